@@ -126,7 +126,7 @@ def faults(packages, rules):
 
 
 def neglected(locked, ignored):
-    """Unmaintained crates that are locked and not ignored with a reason, and what is ignored in vain, a sentence each.
+    """Unmaintained crates that are locked and not ignored with a reason, and what is ignored without need, a sentence each.
 
     >>> reason = {"id": "RUSTSEC-2024-0436", "reason": "why"}
     >>> list(neglected({"paste"}, [reason])), list(neglected({"serde"}, []))

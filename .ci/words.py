@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Words that this project does not write, each with what it writes instead.
 
-Reads the prose of the pages, without code blocks and code between backquotes, and the comments of the examples. Prints each place as
-`FILE:LINE: "WORDS": INSTEAD` and ends with exit code 1 if there is one. With files as arguments it reads those.
+Reads the prose of the pages of docs, without code blocks and code between backquotes; the comments of the examples; the comments and the
+texts of Rust (messages and help are texts); the comments and docstrings of the Python package; the texts of the browser pages. Prints each
+place as `FILE:LINE: "WORDS": INSTEAD` and ends with exit code 1 if there is one. With files as arguments it reads those.
 """
 
 import pathlib
@@ -10,7 +11,10 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PAGES = ["*.md", "docs/*.md", "crates/*/README.md", "examples/*", "testdata/README.md"]
+PAGES = [
+    "*.md", "docs/*.md", "crates/*/README.md", "examples/*", "testdata/README.md",
+    "crates/**/*.rs", "crates/py/python/**/*.py", "crates/app/assets/*.html", "crates/app/assets/*.js",
+]
 # The history keeps its words. The tables of games and solvers are written from the catalogue, whose texts are Rust.
 PASSED = {"CHANGELOG.md", "docs/games.md", "docs/solvers.md"}
 
@@ -18,15 +22,13 @@ PASSED = {"CHANGELOG.md", "docs/games.md", "docs/solvers.md"}
 VERBS = r"(?:cannot|can|could|has|have|had|is|are|was|follows|begins|makes|takes|would|must|may|asks|uses|wants|says|runs|writes|plays|moves first)"
 WORDS = [
     (r"whoever|whomever|whosoever", "name the person: the player, the reader, the caller"),
-    (rf"(?:^|[.;:,] )who {VERBS}\b(?![^.]*\?)", "a player with no move, a person who …"),
-    (rf"(?:^|[.;:] )what (?:{VERBS}|it|they|the|a|no|nobody|somebody|play|comes|remains|fails)\b(?![^.]*\?)", "a noun as the subject"),
+    (rf"(?:^|[.;:] )who {VERBS}\b(?![^.]*\?)", "a player with no move, a person who …"),
     (r"(?:is|are|was|were|be|being|unless) told(?! apart)", "shown, reported, given"),
     (r"(?:hear|hears|heard|hearing) of", "checks, notices"),
     (r"one's own", "your own"),
-    (r"rooms?|doors?|mend(?:s|ed)? the house|(?:rules|plan) of the house|the house\b(?= |[.:,])(?! of)", "workspace, crate, module, entry point"),
+    (r"doors?|mend(?:s|ed)? the house|(?:rules|plan) of the house|the house\b(?= |[.:,])(?! of)", "workspace, crate, module, entry point"),
     (r"wards?|crowds?|mishaps?|hurried|strangers?", "supervisor, connection limit, error, unknown client"),
-    (r"men(?!')", "pieces, or the game's own word"),
-    (r"anew|amid|in vain|unasked|at leisure|means? ill|by and by|likewise|whence|thereof|therein|ere|lest|yardstick", "plain words"),
+    (r"anew|amid|in vain|unasked|at leisure|means? ill|by and by|likewise|whence|thereof|therein|lest|yardstick", "plain words"),
     (r"somebody's rules|foreign rules", "external rules"),
     (r"stands? beside (?:it|them|those)|stand anew", "is in the same folder"),
     (r"will not do|will do", "is not accepted, is accepted"),
@@ -36,32 +38,69 @@ WORDS = [
     (r"in this very process", "in-process"),
     (r"keeps his seat|everybody keeps", "sides and colours stay fixed"),
 ]
-BANNED = [(re.compile(rf"(?<![\w-])(?:{pattern})(?![\w-])" if pattern[0] != "(" else pattern, re.IGNORECASE), instead) for pattern, instead in WORDS]
+# In docs these are metaphors or make long sentences. In code they are free space, the pieces of a game, and labels ("What it costs.").
+IN_DOCS = [
+    (r"rooms?", "crate, module, layer; memory, space"),
+    (r"men(?!')", "pieces, or the game's own word"),
+    (rf"(?:^|[.;:] )what (?:{VERBS}|it|they|the|a|no|nobody|somebody|play|comes|remains|fails)\b(?![^.]*\?)", "a noun as the subject"),
+]
 
 
-def prose(text, is_page):
-    """The lines of prose with their numbers: of a page those outside of code, of a program its comments.
+def compiled(words):
+    """The patterns, each with what to write instead, as whole words."""
+    for pattern, instead in words:
+        whole = pattern if pattern[0] == "(" else rf"(?<![\w-])(?:{pattern})(?![\w-])"
+        yield re.compile(whole, re.IGNORECASE), instead
+
+
+BANNED = list(compiled(WORDS))
+BANNED_IN_DOCS = BANNED + list(compiled(IN_DOCS))
+
+
+COMMENT = re.compile(r"\s*(?://[/!]?|#|/?\*+)(?!\[)\s?(.*)")
+TEXT = re.compile(r'"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`')
+
+
+def prose(text, suffix):
+    """The lines of prose with their numbers: of a page those outside of code, of a program its comments and texts.
 
     A line that goes on with a sentence begins with "…", so that its first word is not taken for the subject.
 
-    >>> list(prose("a `b` c\\nwhat is.\\n```\\nd\\n```\\n# e", True))
+    >>> list(prose("a `b` c\\nwhat is.\\n```\\nd\\n```\\n# e", ".md"))
     [(1, 'a c'), (2, '… what is.'), (6, '# e')]
-    >>> list(prose("a = 1  # b\\n# c", False))
+    >>> list(prose("a = 1  # b\\n# c", ".py"))
     [(2, 'c')]
+    >>> list(prose('/// What\\n/// d.\\nlet e = "f g h";', ".rs"))
+    [(1, 'What'), (2, '… d.'), (3, '… f g h')]
+    >>> list(prose("<p>a <b>c</b></p>", ".html"))
+    [(1, 'a c')]
     """
-    in_code, goes_on = False, False
+    is_page, is_html = suffix == ".md", suffix == ".html"
+    in_code, goes_on, in_doc = False, False, False
     for number, line in enumerate(text.splitlines(), 1):
-        if is_page and line.lstrip().startswith("```"):
+        comment = None if is_page or is_html else COMMENT.match(line)
+        said = comment.group(1) if comment else line
+        if suffix == ".py" and line.count('"""') == 1:
+            in_doc, comment = not in_doc, True
+        if (is_page or comment) and said.lstrip().startswith("```"):
             in_code = not in_code
-        elif is_page and not in_code:
-            said = " ".join(part.strip() for part in line.split("`")[::2]).strip()
+        elif is_html:
+            yield number, " ".join(re.sub(r"<[^>]*>?", " ", line).split())
+        elif (is_page or comment or in_doc) and not in_code:
+            said = re.sub(r"\]\(\S*\)", "]", said)
+            said = " ".join(part.strip() for part in said.split("`")[::2]).strip()
             yield number, f"… {said}" if goes_on and said[:1].islower() else said
             goes_on = said[-1:] not in {"", ".", ":", ";", "!", "?", "|"}
-        elif not is_page and line.lstrip().startswith("#"):
-            yield number, line.lstrip("# ")
+        elif not is_page:
+            in_code, goes_on = in_code and bool(comment), False
+            for match in TEXT.finditer(line):
+                words = match.group(1) or match.group(2) or ""
+                # Texts of several words are for readers; others are names.
+                if words.count(" ") > 1:
+                    yield number, f"… {words}"
 
 
-def found(line):
+def found(line, banned=BANNED_IN_DOCS):
     """What is banned in a line, each with what to write instead.
 
     >>> [words for words, _ in found("It answers whoever asks; who cannot move loses.")]
@@ -69,10 +108,10 @@ def found(line):
     >>> list(found("It says who wins. The player who cannot move loses. What is a nimber? Six men's morris."))
     []
     >>> [words for words, _ in found("What is kept is told anew.")]
-    ['What is', 'is told', 'anew']
+    ['is told', 'anew', 'What is']
     """
     is_heading = line.startswith("#")
-    for pattern, instead in BANNED:
+    for pattern, instead in banned:
         for match in pattern.finditer(line):
             if not (is_heading and match.group().lower().startswith(("what", "who "))):
                 yield match.group().strip(), instead
@@ -80,12 +119,14 @@ def found(line):
 
 def main(files):
     if not files:
-        every = sorted(path for pattern in PAGES for path in ROOT.glob(pattern) if path.suffix in {".md", ".star", ".py"})
+        suffixes = {".md", ".star", ".py", ".rs", ".html", ".js"}
+        every = sorted(path for pattern in PAGES for path in ROOT.glob(pattern) if path.suffix in suffixes)
         files = [path for path in every if str(path.relative_to(ROOT)) not in PASSED]
     count = 0
     for file in map(pathlib.Path, files):
-        for number, line in prose(file.read_text(encoding="utf-8"), file.suffix == ".md"):
-            for words, instead in found(line):
+        banned = BANNED_IN_DOCS if file.suffix in {".md", ".star"} else BANNED
+        for number, line in prose(file.read_text(encoding="utf-8"), file.suffix):
+            for words, instead in found(line, banned):
                 name = file.resolve()
                 print(f"{name.relative_to(ROOT) if name.is_relative_to(ROOT) else file}:{number}: \"{words}\": {instead}")
                 count += 1

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::columns::Columns;
 
-/// The positions won, lost and drawn in so many plies.
+/// The positions won, lost and drawn in this many plies.
 ///
 /// ```
 /// let row: bouton_answers::RemotenessRow = serde_json::from_str(r#"{"remoteness":0,"win":0,"loss":1,"draw":0}"#)?;
@@ -49,7 +49,7 @@ pub struct Counts {
     pub loss: u64,
     /// Drawn at the end of play.
     pub draw: u64,
-    /// Drawn since nobody can force an end.
+    /// Drawn since no player can force an end.
     pub endless: u64,
     /// Those that end, by plies to the end; in games of points only those that have ended.
     pub by_remoteness: Vec<RemotenessRow>,
@@ -88,10 +88,10 @@ pub struct Analysis {
     pub game: String,
     /// The position, as it was typed; else in the game's notation.
     pub position: String,
-    /// One by one.
+    /// Each position counted separately.
     #[serde(flatten)]
     pub all: Counts,
-    /// Each once for all that are the same by symmetry; `None` where no two are.
+    /// Each symmetry class counted once; `None` if the game has no symmetry.
     pub up_to_symmetry: Option<Counts>,
 }
 

@@ -36,7 +36,7 @@ pub struct Answer {
     pub game: String,
     /// The position, as it was typed; else in the game's notation, or … when that takes more than 10,000 characters.
     pub position: String,
-    /// Whether the ends are turned round.
+    /// Whether it is misère play.
     pub misere: bool,
     /// Who wins; `None` only when stopped early.
     pub outcome: Option<Outcome>,
@@ -76,11 +76,11 @@ pub struct Answer {
     pub stopped: Option<StopReason>,
 }
 
-/// Best moves that are shown beside the preferred one.
+/// The most best moves shown besides the preferred one.
 const SHOWN: usize = 8;
 /// A Grundy value of more digits is not shown in the headline.
 const LONGEST_GRUNDY: usize = 20;
-/// Who waited this long, in seconds, is told how long it took.
+/// Times from this on, in seconds, are shown.
 const LONG_WAIT: f64 = 0.1;
 
 impl Answer {
@@ -125,7 +125,7 @@ impl Answer {
         details
     }
 
-    /// The best moves beside the preferred one.
+    /// The best moves besides the preferred one.
     fn others(&self) -> Option<String> {
         let others = self.best.get(1..).filter(|others| !others.is_empty())?;
         if self.outcome == Some(Outcome::Loss) && self.margin.is_none() {
@@ -140,7 +140,7 @@ impl Answer {
         Some(format!("as good: {}{more}", shown.join(", ")))
     }
 
-    /// How the answer was found; the time only where somebody had to wait for it.
+    /// How the answer was found; the time only if it was long.
     fn provenance(&self) -> String {
         let proof = self.proof.map(|proof| format!("{proof} "));
         let visited = match self.visited {

@@ -19,20 +19,20 @@ pub struct Asked {
     pub formula: String,
     /// Whether it is true; `None` for one with free variables.
     pub truth: Option<bool>,
-    /// The smallest numbers that show why, by the names of their variables.
+    /// The smallest example or counterexample: numbers by the names of their variables.
     pub example: Option<Vec<(String, String)>>,
     /// The free variables.
     pub variables: Vec<String>,
     /// The smallest values of the free variables for which it is true.
     pub examples: Vec<Vec<String>>,
-    /// States of the smallest automaton for all of them.
+    /// States of the minimal automaton of all of them.
     pub states: usize,
-    /// The automaton, a line a state.
+    /// The automaton, one line per state.
     #[serde(with = "crate::shown::own_lines")]
     pub automaton: String,
 }
 
-/// Larger automata are not printed for people.
+/// The most states of an automaton that is shown as text.
 const MOST_PRINTED: usize = 24;
 
 impl Asked {

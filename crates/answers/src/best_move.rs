@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A best move, with the position it leads to; a move that is called by its position is shown as that alone.
+/// A best move with the position it leads to. A move that is named by its position is shown as the position alone.
 ///
 /// ```
 /// use bouton_answers::BestMove;
@@ -12,6 +12,8 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(best.to_string(), "take 2 → 3,5");
 /// let called: BestMove = serde_json::from_str(r#"{"move":"4","to":"4"}"#)?;
 /// assert_eq!(called.to_string(), "→ 4");
+/// let worded: BestMove = serde_json::from_str(r#"{"move":"5>3","words":"take 2 from the heap of 5, leaving 3","to":"3"}"#)?;
+/// assert_eq!(worded.to_string(), "take 2 from the heap of 5, leaving 3 → 3");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,6 +21,9 @@ pub struct BestMove {
     /// The move in the game's notation.
     #[serde(rename = "move")]
     pub name: String,
+    /// The move in words, where its notation would puzzle a reader.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<String>,
     /// The position as the next player faces it; `None` when longer than 10,000 characters.
     pub to: Option<String>,
     /// In a sum, the component that it is made in, counted from 0.
@@ -26,12 +31,19 @@ pub struct BestMove {
     pub component: Option<usize>,
 }
 
+impl BestMove {
+    /// The move for a reader: in words, or else in the game's notation.
+    pub fn said(&self) -> &str {
+        self.words.as_deref().unwrap_or(&self.name)
+    }
+}
+
 impl fmt::Display for BestMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.to {
             Some(to) if *to == self.name => write!(f, "→ {to}"),
-            Some(to) if !to.is_empty() => write!(f, "{} → {to}", self.name),
-            _ => f.write_str(&self.name),
+            Some(to) if !to.is_empty() => write!(f, "{} → {to}", self.said()),
+            _ => f.write_str(self.said()),
         }
     }
 }

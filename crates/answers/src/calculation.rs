@@ -19,18 +19,18 @@ use super::game_value::GameValue;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Calculation {
-    /// Of a relation.
+    /// The truth of a relation.
     Truth {
         /// The expression.
         expression: String,
         /// Whether it holds.
         truth: bool,
     },
-    /// A number, stops, a thermograph: what is told of a value.
+    /// Information about a value: a number, stops, a thermograph.
     Told {
         /// The expression.
         expression: String,
-        /// It, as text.
+        /// The result as text.
         answer: String,
     },
     /// A value.

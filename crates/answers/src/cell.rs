@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use super::whole::Whole;
 
-/// What the cells of a table show.
+/// The contents of a table's cells.
 ///
 /// ```
 /// assert_eq!(bouton_answers::CellKind::Grundy.to_string(), "grundy");
@@ -78,7 +78,7 @@ impl<'de> Deserialize<'de> for Cell {
 }
 
 impl Cell {
-    /// What a piece of JSON stands for.
+    /// A cell as it is read from JSON.
     pub(crate) fn read(raw: &RawValue) -> Result<Self, serde_json::Error> {
         Ok(match raw.get().as_bytes().first() {
             Some(b'n') => Self::None,

@@ -1,10 +1,10 @@
-//! [`CensusRow`]: what is known of one code of a family.
+//! [`CensusRow`]: the results for one code of a family.
 
 use serde::{Deserialize, Serialize};
 
 use super::periodicity::Periodicity;
 
-/// What is known of the sequence of one code of a family.
+/// The results for the sequence of one code of a family.
 ///
 /// ```
 /// let text = r#"{"code":"0.3","status":"proved","period":1,"preperiod":0,"saltus":1,"exceptions":null,"heaps":5,"max":4,
@@ -21,13 +21,13 @@ pub struct CensusRow {
     pub status: Periodicity,
     /// The period.
     pub period: Option<u64>,
-    /// The smallest heap from which it holds.
+    /// The preperiod: the smallest heap from which the period holds.
     pub preperiod: Option<u64>,
-    /// What each period adds.
+    /// The saltus: the growth per period.
     pub saltus: Option<u64>,
-    /// How many heaps before it differ from what the period would be there; for those without saltus.
+    /// How many heaps before it are exceptions to the period, for periods without saltus.
     pub exceptions: Option<u64>,
-    /// How many heaps the proof needs; those computed where there is none.
+    /// How many heaps the proof needs, or how many were computed if there is no proof.
     pub heaps: u64,
     /// The largest value.
     pub max: u64,
@@ -35,14 +35,14 @@ pub struct CensusRow {
     pub max_at: u64,
     /// The mask of the best sparse space; 0 where nothing is split.
     pub mask: u32,
-    /// Whether it is the alternating kind.
+    /// Whether the parity alternates.
     pub alternating: bool,
-    /// How many of those heaps are rare.
+    /// How many of these heaps are rare.
     pub rares: u64,
     /// The last of them.
     pub last_rare: u64,
-    /// The first code of the family whose sequence is the same but for the zeros before it.
+    /// The first code of the family with the same sequence, apart from leading zeros.
     pub same_as: Option<String>,
-    /// By how many heaps this one is behind that.
+    /// The shift between the two sequences, in heaps.
     pub behind: Option<i64>,
 }

@@ -1,11 +1,11 @@
-//! [`Checked`]: what was found in a rule file.
+//! [`Checked`]: the result of checking a rule file.
 
 use std::fmt;
 
 use derive_where::derive_where;
 use serde::{Deserialize, Serialize};
 
-/// What was found in a rule file: mistakes, notes, and a line of play.
+/// The result of checking a rule file: mistakes, notes, and a line of play.
 ///
 /// ```
 /// let text = r#"{"file":"g.star","kind":"won, drawn or lost","positions":3,"complete":true,"mistakes":[],"notes":[],
@@ -26,14 +26,14 @@ pub struct Checked {
     pub positions: usize,
     /// Whether these are all that can be reached.
     pub complete: bool,
-    /// What is wrong, a sentence each.
+    /// The mistakes, one sentence each.
     #[serde(with = "crate::shown::set_off_lines")]
     pub mistakes: Vec<String>,
-    /// What may be meant but is unusual, a sentence each.
+    /// Unusual but possible things, one sentence each.
     pub notes: Vec<String>,
     /// A line of play.
     pub line: Vec<String>,
-    /// The name that the file gives its game; not in JSON, and so `None` where it was read from there.
+    /// The name that the file gives its game; not in JSON, so `None` after reading from JSON.
     #[serde(default, skip_serializing_if = "crate::shown::is_left_out")]
     pub name: Option<String>,
 }

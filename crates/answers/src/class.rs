@@ -10,13 +10,13 @@ use serde::{Deserialize, Serialize};
 /// ```
 /// use bouton_answers::Class;
 /// assert_eq!(Class::of(true, false), Class::L);
-/// assert_eq!(Class::L.meaning(), "Left wins, whoever moves first");
+/// assert_eq!(Class::L.meaning(), "Left wins, moving first or second");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Class {
-    /// Whoever moves first wins.
+    /// The first player wins.
     N,
-    /// Whoever moves first loses.
+    /// The first player loses.
     P,
     /// Left wins.
     L,
@@ -25,7 +25,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// The class of a position where who moves first wins, when that is Left and when that is Right.
+    /// The class of a position, given whether the first player wins if that is Left and if that is Right.
     pub fn of(left: bool, right: bool) -> Self {
         match (left, right) {
             (true, true) => Self::N,
@@ -45,13 +45,13 @@ impl Class {
         }
     }
 
-    /// What it means, as a clause.
+    /// Its meaning, as a clause.
     pub fn meaning(self) -> &'static str {
         match self {
-            Self::N => "whoever moves first wins",
-            Self::P => "whoever moves first loses",
-            Self::L => "Left wins, whoever moves first",
-            Self::R => "Right wins, whoever moves first",
+            Self::N => "the first player wins",
+            Self::P => "the second player wins",
+            Self::L => "Left wins, moving first or second",
+            Self::R => "Right wins, moving first or second",
         }
     }
 }

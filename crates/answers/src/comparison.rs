@@ -16,7 +16,7 @@ use super::columns::Columns;
 pub struct Comparison(pub Vec<Answer>);
 
 impl Comparison {
-    /// The first two finished answers that cannot both be right, as a sentence.
+    /// A sentence about the first two finished answers that contradict each other.
     pub fn disagreement(&self) -> Option<String> {
         let done = |answer: &&Answer| answer.stopped.is_none();
         let done: Vec<_> = self.0.iter().filter(done).collect();
@@ -57,7 +57,7 @@ fn row(answer: &Answer) -> Vec<String> {
     ]
 }
 
-/// The margin, else who wins, else why that is not known.
+/// The margin, or the outcome, or the reason why it is not known.
 fn value(answer: &Answer) -> String {
     let margin = answer.margin.as_ref().map(ToString::to_string);
     let outcome = || answer.outcome.map(|outcome| outcome.to_string());

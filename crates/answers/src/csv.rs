@@ -30,7 +30,7 @@ impl Csv {
         }
     }
 
-    /// What was written.
+    /// The text written so far.
     pub(crate) fn text(self) -> String {
         self.0
     }

@@ -12,7 +12,7 @@ use serde_json::{Map, Number, Value};
 use super::columns::Columns;
 use super::csv::Csv;
 
-/// The positions that meet a condition, with what it asks of them.
+/// The positions that meet a condition, with the fields that it names.
 ///
 /// ```
 /// let text = r#"{"game":"kayles","where":"grundy = 4","fields":["grundy"],
@@ -30,11 +30,11 @@ pub struct Found {
     pub game: String,
     /// The condition.
     pub condition: String,
-    /// What it asks of a position beside who wins, in its order.
+    /// The fields it names besides the outcome, in its order.
     pub fields: Vec<String>,
-    /// The positions, in the order in which they were looked at.
+    /// The positions, in the order of the search.
     pub rows: Vec<FoundRow>,
-    /// How many were looked at.
+    /// How many positions were searched.
     #[derive_where(skip(EqHashOrd))]
     pub looked: u64,
     /// Why the list ends early, if it does.
@@ -55,11 +55,11 @@ pub struct FoundRow {
     pub game: String,
     /// The position.
     pub position: String,
-    /// What the condition asks, by name; numbers are written in full. What did not matter may be missing.
+    /// The named fields; numbers are written in full. Fields that did not affect the result may be missing.
     pub facts: BTreeMap<String, String>,
 }
 
-/// How it is written: a position names its game where that is another one.
+/// The text of the position, with its game if there are several.
 #[derive(Serialize, Deserialize)]
 struct Form {
     game: String,
@@ -127,10 +127,10 @@ impl From<Form> for Found {
     }
 }
 
-/// What is written in the notation of values.
+/// A fact in the notation of values.
 const VALUES: [&str; 5] = ["value", "mean", "temperature", "left_stop", "right_stop"];
 
-/// A fact as a number, but for what is told in the notation of values.
+/// A fact as a number, except for those in the notation of values.
 fn fact(name: &str, text: String) -> Value {
     match Number::from_str(&text) {
         Ok(number) if !VALUES.contains(&name) => number.into(),
@@ -167,7 +167,7 @@ impl Found {
 }
 
 impl fmt::Display for Found {
-    /// The game stands with each position where there are several.
+    /// If there are several games, each position names its own.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.rows.is_empty() {
             return write!(f, "none of {} positions", self.looked);

@@ -1,4 +1,4 @@
-//! [`Game`]: all that is told about a game.
+//! [`Game`]: the information about a game.
 
 use std::fmt;
 
@@ -44,7 +44,7 @@ impl fmt::Display for SolverCard {
     }
 }
 
-/// All that is told about a game.
+/// The information about a game.
 ///
 /// ```
 /// use bouton_answers::Game;
@@ -55,6 +55,15 @@ impl fmt::Display for SolverCard {
 pub struct Game {
     /// Its name.
     pub name: String,
+    /// The name that people have for it with its parameters, such as `kayles` for `octal:0.77`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub called: Option<String>,
+    /// Its name with its parameters, where people have a name for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub full_name: Option<String>,
+    /// What kind of game it is, where the catalogue lists it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
     /// Other names.
     pub aliases: Vec<String>,
     /// How its parameters are written, or "".
@@ -67,11 +76,14 @@ pub struct Game {
     pub example: [String; 2],
     /// The usual start, with the parameters of the example.
     pub start: Option<String>,
+    /// A game with its parameters, and a position of it that is pleasant to play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to_play: Option<[String; 2]>,
     /// The kinds of pictures that can be drawn of it.
     pub pictures: Vec<String>,
     /// The heaps of its positions, in a game of heaps.
     pub heaps: Option<HeapShape>,
-    /// Whether Left and Right play differently.
+    /// Whether Left and Right have different moves.
     pub partizan: bool,
     /// The solvers that serve it, best first.
     pub solvers: Vec<SolverCard>,
@@ -79,13 +91,17 @@ pub struct Game {
     pub misere: Option<Vec<SolverCard>>,
     /// The strategies that are known for it: name, and how it plays.
     pub strategies: Vec<[String; 2]>,
-    /// Where it is from.
+    /// Its sources.
     pub sources: Vec<String>,
 }
 
 impl Game {
     fn lines(&self) -> Vec<String> {
-        let mut lines = vec![format!("{}: {}", self.name, self.rules)];
+        let name = match (&self.called, &self.full_name) {
+            (Some(called), Some(name)) => format!("{called} ({name})"),
+            (_, None) | (None, _) => self.name.clone(),
+        };
+        let mut lines = vec![format!("{name}: {}", self.rules)];
         if !self.aliases.is_empty() {
             lines.push(format!("also called: {}", self.aliases.join(", ")));
         }

@@ -1,4 +1,4 @@
-//! [`GameValue`]: the value of a position of Left and Right in the calculus of partizan games.
+//! [`GameValue`]: the value of a partizan position.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use super::class::Class;
 use super::columns::Columns;
 
-/// What a position, or an expression, is worth, whatever it is played beside. Numbers and values are texts, so that nothing is
-/// rounded; a value longer than the width that was asked for is `#` and a number, and stands in `values`.
+/// The value of a position or an expression, in every sum. Numbers and values are texts, so that nothing is rounded. A value
+/// longer than the requested width is `#` and a number, and is listed in `values`.
 ///
 /// ```
 /// let text = r#"{"game":"domineering:2,2","position":"../..","value":"+-1","left":["1"],"right":["-1"],
@@ -38,37 +38,37 @@ pub struct GameValue {
     pub right: Vec<String>,
     /// The number it is, if it is one.
     pub number: Option<String>,
-    /// What it is called.
+    /// Its kind.
     pub kind: Option<String>,
-    /// Who wins when Left begins and when Right does.
+    /// The outcome class: who wins if Left begins and if Right begins.
     pub class: Option<Class>,
     /// The depth of the canonical form.
     pub birthday: Option<String>,
-    /// What many copies are worth, each.
+    /// The mean value.
     pub mean: Option<String>,
-    /// How urgent it is to move.
+    /// The temperature: how urgent it is to move.
     pub temperature: Option<String>,
-    /// The number that is reached when Left moves first.
+    /// The left stop: the number reached if Left moves first.
     pub left_stop: Option<String>,
-    /// The number that is reached when Right does.
+    /// The right stop: the number reached if Right moves first.
     pub right_stop: Option<String>,
-    /// The walls, as the points where they turn.
+    /// The walls of the thermograph, as their corners.
     pub thermograph: Option<Walls>,
-    /// The atomic weight, where both have moves or none wherever play leads.
+    /// The atomic weight, if it has one.
     pub atomic_weight: Option<String>,
     /// The reduced canonical form: up to infinitesimals.
     pub reduced: Option<String>,
-    /// The number, ups and nimber that it is, if it is.
+    /// Its number, ups and nimber, if it is a sum of these.
     pub uptimal: Option<Expansion>,
-    /// What the undominated moves gain.
+    /// The undominated incentives.
     pub incentives: Option<Sides>,
     /// The legal moves of both.
     pub moves: Vec<ValuedMove>,
     /// The independent parts of the position, where there are several.
     pub parts: Vec<Part>,
-    /// The options of values that are too long to be written out, by their numbers.
+    /// The options of values that are too long to write, by their numbers.
     pub values: BTreeMap<String, Sides>,
-    /// What it took.
+    /// The cost of the answer.
     #[derive_where(skip(EqHashOrd))]
     pub cost: Cost,
     /// The file of the certificate.
@@ -78,20 +78,20 @@ pub struct GameValue {
     /// The value in LaTeX, where it was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latex: Option<String>,
-    /// A number that the value is at least: what is proved where it stopped early.
+    /// A proved lower bound, if it stopped early.
     #[serde(default)]
     pub at_least: Option<String>,
-    /// A number that the value is at most.
+    /// A proved upper bound, if it stopped early.
     #[serde(default)]
     pub at_most: Option<String>,
-    /// The fields that are not told because they are many times as large as the value.
+    /// The fields that are left out because they are much larger than the value.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
     /// Why it stopped early.
     pub stopped: Option<StopReason>,
 }
 
-/// What a value is the value of.
+/// The source of a value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Valued {
@@ -125,7 +125,8 @@ pub struct Sides {
     pub right: Vec<String>,
 }
 
-/// The walls of a thermograph: each point a value and a temperature, from the lowest temperature on; the mast goes on from the last.
+/// The walls of a thermograph: each point a value and a temperature, from the lowest temperature on; the mast continues from
+/// the last.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Walls {
     /// The left wall.
@@ -151,13 +152,13 @@ pub struct ValuedMove {
     /// The move.
     #[serde(rename = "move")]
     pub name: String,
-    /// Whose it is.
+    /// The player.
     pub side: bouton_core::Side,
-    /// What it makes of the position.
+    /// The value after the move.
     pub value: String,
-    /// Whether that is an option of the canonical form: the others are dominated or reversible.
+    /// Whether that value is an option of the canonical form; other moves are dominated or reversible.
     pub sensible: bool,
-    /// The temperature of that.
+    /// Its temperature.
     pub temperature: String,
     /// Which of the parts it is made in, counted from 0, where there are several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -171,12 +172,12 @@ pub struct Part {
     pub position: String,
     /// Its value.
     pub value: String,
-    /// Its temperature: how much there is to gain by moving there first.
+    /// Its temperature: how much a first move there gains.
     #[serde(default)]
     pub temperature: String,
 }
 
-/// What an answer took.
+/// The cost of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Cost {
     /// Parts that were valued.
@@ -185,11 +186,11 @@ pub struct Cost {
     pub values: u64,
     /// Bytes held.
     pub bytes: u64,
-    /// Seconds by the clock.
+    /// Elapsed seconds.
     pub seconds: f64,
 }
 
-/// So many moves and parts are shown to people.
+/// The most moves and parts shown as text.
 const SHOWN: usize = 12;
 
 impl GameValue {

@@ -1,4 +1,4 @@
-//! [`Graphed`]: what was written as a graph.
+//! [`Graphed`]: the report of writing a graph.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use bouton_core::StopReason;
 use derive_where::derive_where;
 use serde::{Deserialize, Serialize};
 
-/// What was written as a graph: the positions that can be reached from one, and the moves between them.
+/// The report of writing a graph: the positions reachable from one, and the moves between them.
 ///
 /// ```
 /// let text = r#"{"game":"nim","position":"1","file":"one.jsonl","positions":2,"moves":1,"ends":1,"seconds":0.1,"stopped":null}"#;

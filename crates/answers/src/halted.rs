@@ -1,11 +1,11 @@
-//! [`Halted`]: a question of whose answer nothing was known when a limit stopped it.
+//! [`Halted`]: a query that a limit stopped before anything was known.
 
 use std::collections::BTreeMap;
 
 use bouton_core::StopReason;
 use serde::{Deserialize, Serialize};
 
-/// What is told where a limit was reached before anything of an answer was known: each field that the answer would have is null.
+/// The answer if a limit was reached before anything was known: every field is null.
 ///
 /// ```
 /// use bouton_answers::{Halted, StopReason};

@@ -1,4 +1,4 @@
-//! [`Ladder`]: the levels of a game, each held against the one below.
+//! [`Ladder`]: the levels of a game, each measured against the one below.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ pub struct Rung {
     pub plays: String,
     /// Games that it won against the level below.
     pub won: usize,
-    /// Games that nobody won.
+    /// Drawn games.
     pub drawn: usize,
     /// Games that it lost.
     pub lost: usize,
@@ -65,15 +65,15 @@ pub struct LeftOut {
 pub struct Ladder {
     /// The game, as it was named.
     pub game: String,
-    /// Where the games began.
+    /// The start of the games.
     pub position: String,
-    /// So many games were played for each two levels.
+    /// The number of games for each pair of levels.
     pub games: usize,
-    /// What chance depends on.
+    /// The seed.
     pub seed: u64,
     /// The levels, the weakest first.
     pub levels: Vec<Rung>,
-    /// Levels that are no stronger than another one.
+    /// Levels that are no improvement on another one.
     pub left_out: Vec<LeftOut>,
 }
 

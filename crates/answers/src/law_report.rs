@@ -1,11 +1,11 @@
-//! [`LawReport`]: the law of a whole family of positions, or what was tried to find it.
+//! [`LawReport`]: the law of a family of positions, or the attempts to find it.
 
 use std::fmt;
 
 use derive_where::derive_where;
 use serde::{Deserialize, Serialize};
 
-/// What a law tells of positions.
+/// The kind of a law.
 ///
 /// ```
 /// assert_eq!(serde_json::to_string(&bouton_answers::LawMode::Misere)?, "\"misere\"");
@@ -14,11 +14,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LawMode {
-    /// Which are lost when the last to move wins.
+    /// The lost positions in normal play.
     Normal,
-    /// Which are lost when the last to move loses.
+    /// The lost positions in misère play.
     Misere,
-    /// Their Grundy values.
+    /// The Grundy values.
     Grundy,
 }
 
@@ -71,7 +71,7 @@ pub struct LawSentence {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LawClaim {
-    /// What the rules call it.
+    /// Its name in the rules.
     pub name: String,
     /// The formula.
     pub formula: String,
@@ -98,7 +98,7 @@ impl fmt::Display for LawClaim {
     }
 }
 
-/// What was tried in one numeration system.
+/// The attempt in one numeration system.
 ///
 /// ```
 /// let text = r#"{"system":"base 2","growth":[[3,8,5],[4,16,9]],"refuted":0,"undecided":0,"stopped":null}"#;
@@ -110,12 +110,12 @@ impl fmt::Display for LawClaim {
 pub struct LawTrial {
     /// The system.
     pub system: String,
-    /// For each size of table: digits, the number that all entries are below, and the states that any automaton which
-    /// agrees with it has at least.
+    /// For each size of table: the digits, the bound of the entries, and the least number of states of any automaton that
+    /// agrees with it.
     pub growth: Vec<(usize, u64, usize)>,
-    /// Hypotheses that fitted a whole table and were refuted.
+    /// Hypotheses that fitted a full table and were refuted.
     pub refuted: usize,
-    /// Hypotheses that fitted a whole table and were neither proved nor refuted.
+    /// Hypotheses that fitted a full table and were neither proved nor refuted.
     pub undecided: usize,
     /// Why it ended.
     pub stopped: Option<String>,
@@ -168,7 +168,7 @@ pub struct ProvedLaw {
     pub sentences: Vec<LawSentence>,
     /// The claims of the rules, decided.
     pub claims: Vec<LawClaim>,
-    /// What was proved of the sets, which makes them the law.
+    /// The proved conditions that make these sets the law.
     pub proved: Vec<String>,
     /// The smallest lost positions, or positions with their values, like `(1,2)`.
     pub samples: Vec<String>,
@@ -198,7 +198,7 @@ impl ProvedLaw {
     }
 }
 
-/// The law of a whole family of positions, or what was tried to find it.
+/// The law of a family of positions, or the attempts to find it.
 ///
 /// ```
 /// let text = r#"{"game":"nim","mode":"normal","rules":["take a"],"law":null,"trials":[],"seconds":0.25}"#;
@@ -211,13 +211,13 @@ impl ProvedLaw {
 pub struct LawReport {
     /// The name that the rules give the game.
     pub game: String,
-    /// What the law tells.
+    /// The kind of the law.
     pub mode: LawMode,
     /// The moves, as the rules write them.
     pub rules: Vec<String>,
     /// The law, if one was proved.
     pub law: Option<ProvedLaw>,
-    /// What was tried in each system.
+    /// The attempts, one per system.
     pub trials: Vec<LawTrial>,
     /// Seconds that it took.
     #[derive_where(skip(EqHashOrd))]

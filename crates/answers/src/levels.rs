@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::columns::Columns;
 
-/// A way in which the program can play.
+/// A level or manner of play.
 ///
 /// ```
 /// let text = r#"{"level":"random","plays":"any move","number":1,"points":null}"#;
@@ -20,7 +20,7 @@ pub struct LevelCard {
     pub level: String,
     /// What it does.
     pub plays: String,
-    /// Its place from the weakest, which is 1; `None` for a manner that is no step of strength.
+    /// Its rank, 1 being the weakest; `None` for a manner of play outside the ladder.
     pub number: Option<usize>,
     /// Its points in a hundred games against the level below, a half for a draw; `None` where none were played.
     pub points: Option<f64>,

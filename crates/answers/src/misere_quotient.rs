@@ -6,7 +6,7 @@ use bouton_core::StopReason;
 use derive_where::derive_where;
 use serde::{Deserialize, Serialize};
 
-/// What is known of a misère quotient.
+/// The status of a misère quotient.
 ///
 /// ```
 /// use bouton_answers::QuotientStatus;
@@ -16,11 +16,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum QuotientStatus {
-    /// A theorem says that it is the quotient of all heaps.
+    /// A theorem proves that it is the quotient of all heaps.
     Proved,
-    /// It is that of the heaps looked at, among which the pretending function repeats.
+    /// It is the quotient of the heaps searched, among which the pretending function repeats.
     Seen,
-    /// It is that of the heaps looked at.
+    /// It is the quotient of the heaps searched.
     Partial,
 }
 
@@ -53,16 +53,16 @@ pub struct MisereQuotient {
     /// The position whose parts are meant, where the game is not one of heaps that follow a code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
-    /// What is called heap 0, 1, 2, … elsewhere, where these are parts that play can reach; the first is nothing.
+    /// The parts that are called heap 0, 1, 2, … elsewhere, if the game is not one of heaps; the first is the empty one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<String>,
-    /// The last heap that was looked at.
+    /// The last heap searched.
     pub heaps: u64,
     /// How many elements the quotient has.
     pub order: u64,
     /// How many of them are lost.
     pub p_order: u64,
-    /// Whether the pretending function is known to come back for ever, and the quotient with it to be that of all heaps.
+    /// Whether the pretending function is known to come back forever, and the quotient with it to be that of all heaps.
     pub status: QuotientStatus,
     /// The least period of the pretending function.
     pub period: Option<u64>,

@@ -4,7 +4,7 @@ use bouton_core::{Outcome, StopReason};
 use derive_where::derive_where;
 use serde::{Deserialize, Serialize};
 
-/// A move that the program makes at a level. Nothing is claimed of the position but what was seen to its end.
+/// A move that the program makes at a level. Only what was searched to the end is claimed.
 ///
 /// ```
 /// let text = r#"{"game":"connect:6,7,4","position":"44","level":"perfect","move":"4","depth":6,"outcome":null,"visited":2041,"stopped":"time"}"#;
@@ -24,13 +24,13 @@ pub struct MoveMade {
     /// The move.
     #[serde(rename = "move")]
     pub name: String,
-    /// So many plies were looked at to their end, where the level looked ahead.
+    /// The plies searched completely, if the level looked ahead.
     pub depth: Option<u32>,
     /// Who wins, where looking ahead saw a win or a loss, or the end of all play.
     pub outcome: Option<Outcome>,
     /// How many positions looking ahead visited.
     #[derive_where(skip(EqHashOrd))]
     pub visited: u64,
-    /// The limit that ended what the level does; the program then looked ahead as far as it could.
+    /// The limit that stopped the level; the program then looked ahead as far as it could.
     pub stopped: Option<StopReason>,
 }

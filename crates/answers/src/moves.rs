@@ -22,9 +22,12 @@ pub struct Move {
     /// The move in the game's notation.
     #[serde(rename = "move")]
     pub name: String,
+    /// The move in words, where its notation would puzzle a reader.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<String>,
     /// The position as the next player faces it; `None` when longer than 10,000 characters.
     pub to: Option<String>,
-    /// What the player making it gets.
+    /// The outcome for the player making it.
     pub outcome: Outcome,
     /// The margin of the player making it.
     pub margin: Option<Whole>,
@@ -37,6 +40,11 @@ pub struct Move {
 }
 
 impl Move {
+    /// The move for a reader: in words, or else in the game's notation.
+    pub fn said(&self) -> &str {
+        self.words.as_deref().unwrap_or(&self.name)
+    }
+
     /// What the move leads to in words: `win in 3 plies`, `margin +2`.
     pub fn worth(&self) -> String {
         worth_in_words(self.outcome, self.margin.as_ref(), self.remoteness)
@@ -49,7 +57,7 @@ impl Move {
         }
         let star = if self.best { "* " } else { "  " };
         [
-            format!("{star}{}", self.name),
+            format!("{star}{}", self.said()),
             self.outcome.to_string(),
             shown(&self.margin),
             shown(&self.remoteness),

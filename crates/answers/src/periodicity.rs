@@ -1,10 +1,10 @@
-//! [`Periodicity`]: what is known of a sequence's period.
+//! [`Periodicity`]: the status of a sequence's period.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// What is known of a sequence's period.
+/// The status of a sequence's period.
 ///
 /// ```
 /// use bouton_answers::Periodicity;
@@ -14,11 +14,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Periodicity {
-    /// A theorem says that it holds for ever.
+    /// A theorem proves it for all heaps.
     Proved,
-    /// It repeats as far as was computed.
+    /// The computed values repeat; no theorem applies.
     Seen,
-    /// Nothing repeats as far as was computed.
+    /// The computed values do not repeat.
     None,
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// One of the two players of a game that is being played, whatever they are called.
+/// One of the two players of a game in progress.
 ///
 /// ```
 /// use bouton_answers::Player;
@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Player {
-    /// Who moves at the start.
+    /// The player who moves at the start.
     First,
-    /// The other.
+    /// The other player.
     Second,
 }
 

@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Proof {
-    /// By a theorem, or by looking at every line of play that matters.
+    /// By a theorem or a complete search.
     Proved,
-    /// It rests on a pattern that no theorem covers, or on a table that was read from a disk.
+    /// It relies on a pattern that no theorem covers, or on a table read from disk.
     Seen,
 }
 

@@ -1,4 +1,4 @@
-//! [`Puzzles`]: positions in which a single move holds what there is to hold.
+//! [`Puzzles`]: positions in which only one move wins or draws.
 
 use std::fmt;
 
@@ -21,33 +21,48 @@ use super::columns::Columns;
 pub struct Puzzle {
     /// The position.
     pub position: String,
-    /// Who moves, in a game that Left and Right play differently.
+    /// Who moves, in a game in which Left and Right have different moves.
     pub to_move: Option<Side>,
-    /// What the player to move can get: a win, or else a draw.
+    /// The best possible result for the player to move: a win, or else a draw.
     pub outcome: Outcome,
     /// The only move that gets it.
     #[serde(rename = "move")]
     pub name: String,
+    /// The move in words, where its notation would puzzle a reader.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<String>,
     /// The plies to the end, where they are counted.
     pub remoteness: Option<u32>,
     /// How many of these plies are the solver's own moves, in a line of best play.
     pub moves: Option<u32>,
-    /// How many moves fail that do not fail at once.
+    /// How many moves fail, but not at once.
     pub plausible: usize,
-    /// The plies to the end, of best play where they are not counted, and the moves that fail later than at once, and two for each strategy fooled.
+    /// The plies to the end (or the length of a line of best play), plus the moves that fail later than at once, plus two
+    /// for each strategy fooled.
     pub difficulty: u64,
     /// The strategies of the game that do not find the move.
     pub fools: Vec<String>,
-    /// How many positions were met that are the same by symmetry, this one included.
+    /// How many symmetric positions were met, this one included.
     pub symmetries: usize,
 }
 
-/// Puzzles, the hardest first.
+impl Puzzle {
+    /// The only move for a reader: in words, or else in the game's notation.
+    pub fn said(&self) -> &str {
+        self.words.as_deref().unwrap_or(&self.name)
+    }
+}
+
+/// Puzzles, the hardest first. A column that has no figure is left out.
 ///
 /// ```
 /// let text = r#"{"game":"nim","puzzles":[],"tried":40,"stopped":null}"#;
 /// let puzzles: bouton_answers::Puzzles = serde_json::from_str(text)?;
 /// assert_eq!(puzzles.to_string(), "no puzzle among 40 positions");
+/// let text = r#"{"game":"wythoff","puzzles":[{"position":"3,4","to_move":null,"outcome":"win","move":"take 2 from both",
+///     "remoteness":null,"moves":null,"plausible":6,"difficulty":13,"fools":[],"symmetries":1}],"tried":1,"stopped":null}"#;
+/// let puzzles: bouton_answers::Puzzles = serde_json::from_str(text)?;
+/// assert!(puzzles.to_string().starts_with("position  to get  the only move     difficulty\n"));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive_where(PartialEq)]
@@ -57,10 +72,10 @@ pub struct Puzzles {
     pub game: String,
     /// The puzzles.
     pub puzzles: Vec<Puzzle>,
-    /// How many positions were looked at.
+    /// How many positions were tried.
     #[derive_where(skip(EqHashOrd))]
     pub tried: u64,
-    /// How many of them were given up because they take too much to solve.
+    /// How many of them were skipped because they take too long to solve.
     #[derive_where(skip(EqHashOrd))]
     #[serde(default)]
     pub too_large: u64,
@@ -69,7 +84,7 @@ pub struct Puzzles {
 }
 
 impl Puzzles {
-    /// What is to be said where fewer were found than `asked` for.
+    /// A remark if fewer were found than `asked` for.
     ///
     /// ```
     /// let text = r#"{"game":"nim","puzzles":[],"tried":40,"too_large":8,"stopped":null}"#;
@@ -103,17 +118,22 @@ impl fmt::Display for Puzzles {
         if self.puzzles.is_empty() {
             return f.write_str(&self.remark(1).unwrap_or_default());
         }
-        let head = ["position", "to get", "the only move", "plies", "difficulty"];
-        let head = head.map(str::to_owned).to_vec();
+        // Where no solver counts plies, there is no column of them.
+        let counted = self
+            .puzzles
+            .iter()
+            .any(|puzzle| puzzle.remoteness.is_some());
+        let plies = |text: String| counted.then_some(text);
+        let head = ["position", "to get", "the only move"].map(str::to_owned);
+        let head = head.into_iter().chain(plies("plies".into()));
+        let head = head.chain(["difficulty".into()]).collect();
         let row = |puzzle: &Puzzle| {
-            let plies = puzzle.remoteness.map_or(String::new(), |n| n.to_string());
-            vec![
-                puzzle.position.clone(),
-                puzzle.outcome.word().to_owned(),
-                puzzle.name.clone(),
-                plies,
-                puzzle.difficulty.to_string(),
-            ]
+            let cells = [&puzzle.position, puzzle.outcome.word(), puzzle.said()];
+            let cells = cells.map(str::to_owned).into_iter();
+            let counted = puzzle.remoteness.map_or("-".into(), |n| n.to_string());
+            let figures = plies(counted).into_iter();
+            let figures = figures.chain([puzzle.difficulty.to_string()]);
+            cells.chain(figures).collect()
         };
         let rows = self.puzzles.iter().map(row);
         Columns::from_iter(std::iter::once(head).chain(rows)).fmt(f)

@@ -1,10 +1,10 @@
-//! [`QuotientRow`]: what is known of the misère quotient of one code of a family.
+//! [`QuotientRow`]: the misère quotient of one code of a family.
 
 use serde::{Deserialize, Serialize};
 
 use super::misere_quotient::QuotientStatus;
 
-/// What is known of the misère quotient of one code of a family.
+/// The misère quotient of one code of a family.
 ///
 /// ```
 /// use bouton_answers::QuotientRow;
@@ -30,7 +30,7 @@ pub struct QuotientRow {
     pub period: Option<u64>,
     /// The first heap from which it holds.
     pub preperiod: Option<u64>,
-    /// The last heap that was looked at.
+    /// The last heap searched.
     pub heaps: u64,
 }
 

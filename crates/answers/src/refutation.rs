@@ -1,4 +1,4 @@
-//! [`Refutation`]: what a search for a strategy's mistake came to.
+//! [`Refutation`]: the result of a search for a strategy's mistake.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::worth::Worth;
 
-/// What a best move is measured by.
+/// The measure of a best move.
 ///
 /// ```
 /// assert_eq!(bouton_answers::By::default(), bouton_answers::By::Outcome);
@@ -24,7 +24,7 @@ pub enum By {
     Margin,
 }
 
-/// What a strategy is held to.
+/// The promise of a strategy.
 ///
 /// ```
 /// assert_eq!(serde_json::to_string(&bouton_answers::Promise::NeverLoses)?, "\"never-loses\"");
@@ -36,11 +36,11 @@ pub enum Promise {
     /// Every move that it allows is best.
     #[default]
     BestAlways,
-    /// Whoever follows it throughout does not lose what need not be lost, whatever the other replies.
+    /// A player who always follows it never loses a game that could be held, whatever the other player does.
     NeverLoses,
 }
 
-/// What comes of following a strategy throughout, against the replies that are best against it.
+/// The result of always following a strategy, against the best replies to it.
 ///
 /// ```
 /// let text = r#"{"promise":"never-loses","holds":true,"worst":0,"position":"1,1","line":["L","L"]}"#;
@@ -50,15 +50,15 @@ pub enum Promise {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Guarantee {
-    /// What was asked.
+    /// The promise.
     pub promise: Promise,
     /// Whether it holds at the positions that were tried; `None`: they were not all tried.
     pub holds: Option<bool>,
-    /// The worst that came of it, to who follows it: of all positions tried, or at the counterexample.
+    /// The worst result for the player who follows it: over all positions tried, or at the counterexample.
     pub worst: Option<Worth>,
-    /// The first position where that comes of it.
+    /// The first position with that result.
     pub position: Option<String>,
-    /// How it comes about.
+    /// The line of play that leads to it.
     pub line: Option<Vec<String>>,
 }
 
@@ -81,7 +81,7 @@ pub struct Counterexample {
     pub best: Vec<String>,
 }
 
-/// What a search for the smallest position where a strategy is not best came to.
+/// The result of a search for the smallest position where a strategy is not best.
 ///
 /// ```
 /// use bouton_answers::{By, Guarantee, Promise, Refutation};
@@ -104,26 +104,26 @@ pub struct Refutation {
     pub game: String,
     /// The strategy.
     pub strategy: String,
-    /// What its moves were measured by.
+    /// The measure of its moves.
     pub by: By,
-    /// At how many positions the strategy had something to say and was tried, the counterexample included.
+    /// How many positions the strategy was tried at, the counterexample included.
     #[derive_where(skip(EqHashOrd))]
     pub tried: u64,
-    /// The smallest counterexample, if there is one where it was looked for.
+    /// The smallest counterexample, if there is one within the bounds.
     pub counterexample: Option<Counterexample>,
-    /// What comes of following it throughout.
+    /// The result of always following it.
     pub guarantee: Guarantee,
     /// Why the search stopped before its end; not in JSON where it did not.
     pub stopped: Option<StopReason>,
 }
 
 impl Refutation {
-    /// Whether the promise that was asked for fails.
+    /// Whether the promise fails.
     pub fn is_refuted(&self) -> bool {
         self.guarantee.holds == Some(false)
     }
 
-    /// How the worst comes about.
+    /// The line of play that leads to the worst result.
     fn worst(&self) -> Option<String> {
         let Guarantee {
             worst,

@@ -24,12 +24,18 @@ pub struct Step {
     /// The move.
     #[serde(rename = "move")]
     pub name: String,
-    /// What best play would have got.
+    /// The move in words, where its notation would puzzle a reader.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<String>,
+    /// The value with best play.
     pub before: Worth,
-    /// What best play gets after this move.
+    /// The value after this move.
     pub after: Worth,
-    /// The best moves there were.
+    /// The best moves of the position.
     pub best: Vec<String>,
+    /// The best moves in words, where notation would puzzle a reader.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub best_in_words: Option<Vec<String>>,
     /// In a game of points: the player's points before the move less those of the other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lead: Option<i128>,
@@ -44,7 +50,17 @@ impl Step {
         self.best.contains(&self.name)
     }
 
-    /// What the whole game was worth before and after the move.
+    /// The move for a reader: in words, or else in the game's notation.
+    pub fn said(&self) -> &str {
+        self.words.as_deref().unwrap_or(&self.name)
+    }
+
+    /// The best moves for a reader.
+    pub fn best_said(&self) -> &[String] {
+        self.best_in_words.as_deref().unwrap_or(&self.best)
+    }
+
+    /// The value of the full game before and after the move.
     pub fn whole(&self) -> [Worth; 2] {
         [self.before, self.after].map(|worth| worth.of_whole(self.lead.unwrap_or(0)))
     }
@@ -61,7 +77,7 @@ impl Step {
         vec![
             number.to_string(),
             self.player(),
-            self.name.clone(),
+            self.said().to_owned(),
             before,
             after,
         ]
@@ -71,23 +87,25 @@ impl Step {
         let best = if self.is_best() {
             "yes".into()
         } else {
-            self.best.join(" or ")
+            self.best_said().join(" or ")
         };
         [self.cells(number), vec![best]].concat()
     }
 
-    /// What was wrong with it.
+    /// A sentence about the mistake.
     fn slip(&self, number: usize) -> String {
         let [before, after] = self.whole();
         format!(
             "move {number}, {}: from {before} to {after}; better was {}",
-            self.name,
-            some(&self.best)
+            self.said(),
+            some(self.best_said())
         )
     }
 }
 
-/// Best moves that are named where one would do.
+/// The place of the move among the cells of a row.
+const MOVE: usize = 2;
+/// The most best moves named in a remark.
 const NAMED: usize = 3;
 
 /// The first few of the best moves.
@@ -107,9 +125,11 @@ fn some(best: &[String]) -> String {
 /// let [win, loss] = [Outcome::Win, Outcome::Loss].map(Worth::Outcome);
 /// let slip = Step {
 ///     name: "take 2".into(),
+///     words: None,
 ///     before: win,
 ///     after: loss,
 ///     best: vec!["take 1".into()],
+///     best_in_words: None,
 ///     lead: None,
 ///     player: Some(Player::First),
 /// };
@@ -137,7 +157,7 @@ pub struct Review {
     pub turning_points: Vec<usize>,
     /// The last of them.
     pub turning_point: Option<usize>,
-    /// Points of the player who moved first and of the other, what is left being played best.
+    /// Points of the first and of the second player, with best play from the end of the line.
     pub totals: Option<[Whole; 2]>,
 }
 
@@ -151,7 +171,7 @@ impl Review {
     fn turns(&self) -> Option<String> {
         let named = |number: &usize| {
             let step = self.moves.get(number.checked_sub(1)?)?;
-            Some(format!("{number}: {}", step.name))
+            Some(format!("{number}: {}", step.said()))
         };
         let turns: Vec<_> = self.turning_points.iter().filter_map(named).collect();
         match &turns[..] {
@@ -161,7 +181,7 @@ impl Review {
         }
     }
 
-    /// A sentence for each move that was not best, and one that tells where the outcome turned.
+    /// A sentence for each move that was not best, and one about where the outcome turned.
     pub fn remarks(&self) -> Vec<String> {
         let slips = self.numbered().filter(|(_, step)| !step.is_best());
         let mut remarks: Vec<_> = slips.map(|(number, step)| step.slip(number)).collect();
@@ -177,7 +197,9 @@ impl Review {
     pub fn csv(&self) -> String {
         let mut csv = Csv::new(["ply", "player", "move", "before", "after", "best"]);
         for (number, step) in self.numbered() {
-            csv.row([step.cells(number), vec![step.best.join("; ")]].concat());
+            let mut cells = step.cells(number);
+            cells[MOVE].clone_from(&step.name);
+            csv.row([cells, vec![step.best.join("; ")]].concat());
         }
         csv.text()
     }

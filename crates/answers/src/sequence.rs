@@ -43,7 +43,7 @@ impl fmt::Display for Largest {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RareHeaps {
-    /// The bits whose parity tells rare values from common ones.
+    /// The bits whose parity separates rare values from common ones.
     pub mask: u32,
     /// Whether the parity alternates with the heap.
     pub alternating: bool,
@@ -51,7 +51,7 @@ pub struct RareHeaps {
     pub count: usize,
     /// The last of them.
     pub last: Option<u64>,
-    /// The first of them, as many as are told.
+    /// The first of them, up to a limit.
     pub heaps: Vec<u64>,
 }
 
@@ -145,7 +145,7 @@ impl Sequence {
         )
     }
 
-    /// What it took.
+    /// Its cost.
     fn effort(&self) -> String {
         let computed = self
             .computed

@@ -1,4 +1,4 @@
-//! What an answer becomes before it is written to a terminal: texts in it may come from files.
+//! Escaping answers before they are written to a terminal: their texts may come from files.
 
 use std::cell::Cell;
 use std::io;
@@ -9,8 +9,8 @@ use serde_json::ser::{CharEscape, Formatter, Serializer};
 
 use crate::text::{escaped, is_plain};
 
-/// The answer with every text in it [escaped], by which it can be shown to a person, whatever its `Display` makes of them; `None`
-/// where nothing in it needs that.
+/// The answer with every text in it [escaped], so that it is safe to show however its `Display` uses them; `None` if nothing
+/// needs escaping.
 ///
 /// ```
 /// use bouton_answers::{Losing, shown};
@@ -21,7 +21,7 @@ use crate::text::{escaped, is_plain};
 /// ```
 ///
 /// # Errors
-/// An answer that does not read back from what it is written as, which is none of those here.
+/// An answer that does not read back from its JSON; no answer of this crate does that.
 pub fn shown<A: Serialize + DeserializeOwned>(answer: &A) -> serde_json::Result<Option<A>> {
     let (needs_it, mut text) = (Cell::new(false), Vec::new());
     LEAVES_OUT.set(false);
@@ -36,7 +36,7 @@ pub fn shown<A: Serialize + DeserializeOwned>(answer: &A) -> serde_json::Result<
     told
 }
 
-/// Writes an answer as JSON without any character that a terminal obeys: those are written as `\u` and four digits.
+/// Writes an answer as JSON without control characters: those are written as `\u` and four digits.
 ///
 /// ```
 /// let mut text = Vec::new();
@@ -46,22 +46,22 @@ pub fn shown<A: Serialize + DeserializeOwned>(answer: &A) -> serde_json::Result<
 /// ```
 ///
 /// # Errors
-/// What cannot be written.
+/// A failed write.
 pub fn write_json(out: impl io::Write, answer: &impl Serialize) -> serde_json::Result<()> {
     answer.serialize(&mut Serializer::with_formatter(out, Printable))
 }
 
 thread_local! {
-    /// Whether what is not in JSON is left out.
+    /// Whether fields outside of JSON are left out.
     static LEAVES_OUT: Cell<bool> = const { Cell::new(true) };
-    /// Whether a text of [`own_lines`] was changed, so that it is fit to be shown.
+    /// Whether a text of [`own_lines`] was changed to make it safe.
     static CHANGED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Stands for the end of a line of the program's own while an answer is made fit to be shown.
+/// Replaces a line end of the program's own while an answer is escaped.
 const LINE_END: &str = "\u{2424}";
 
-/// A field of several lines that the program writes itself, of which [`shown`] keeps the ends.
+/// A field of several lines that the program writes itself: [`shown`] keeps its line ends.
 pub(crate) mod own_lines {
     use serde::{Deserialize, Deserializer, Serializer};
 
@@ -83,7 +83,7 @@ pub(crate) mod own_lines {
     }
 }
 
-/// Sentences of several lines each, with texts from files in them: lines after the first are set off.
+/// Sentences of several lines with texts from files: lines after the first are indented.
 pub(crate) mod set_off_lines {
     use serde::{Deserialize, Deserializer, Serializer};
 
@@ -121,7 +121,7 @@ pub(crate) fn is_left_out<T>(_: &T) -> bool {
     LEAVES_OUT.get()
 }
 
-/// Writes JSON of which every text is escaped before it is written.
+/// Writes JSON with every text escaped.
 struct Escaping<'f>(&'f Cell<bool>);
 
 impl Formatter for Escaping<'_> {

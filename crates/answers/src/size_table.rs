@@ -1,4 +1,4 @@
-//! [`SizeTable`]: what is told of the boards of a game, by their sizes.
+//! [`SizeTable`]: the information about the boards of a game, by their sizes.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::columns::Columns;
 
-/// What is told of the empty board of each size.
+/// The information about the empty board of each size.
 ///
 /// ```
 /// let text = r#"{"game":"domineering","rows":[1,2],"columns":[1,2],"show":["value"],
@@ -24,21 +24,21 @@ pub struct SizeTable {
     pub rows: [u32; 2],
     /// The first and the last number of columns.
     pub columns: [u32; 2],
-    /// What is told of each.
+    /// The information about each.
     pub show: Vec<String>,
     /// A row for each number of rows; `None` where there is no such board.
     pub values: Vec<Vec<Option<SizeCell>>>,
-    /// Why some of it was not found.
+    /// Why some of it is missing.
     pub stopped: Option<StopReason>,
 }
 
-/// What is told of a board.
+/// The information about a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum SizeCell {
-    /// The one thing that was asked for.
+    /// The only requested field.
     One(String),
-    /// All that was.
+    /// All requested fields.
     Many(Vec<String>),
 }
 

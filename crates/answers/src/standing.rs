@@ -1,4 +1,4 @@
-//! [`Standing`]: how a player stands in the whole game.
+//! [`Standing`]: a player's standing in the full game.
 
 use std::fmt;
 
@@ -7,8 +7,8 @@ use bouton_core::Outcome;
 use super::whole::Whole;
 use super::worth::{Worth, worth_in_words};
 
-/// How the player to move, who is called "you", stands in the whole game: the points so far, and what best play of the rest
-/// adds to them. In a game without points, who wins.
+/// The standing of the player to move ("you") in the full game: the points so far plus best play of the rest, or the outcome
+/// in a game without points.
 ///
 /// ```
 /// use bouton_answers::{Outcome, Standing, Whole};
@@ -39,17 +39,17 @@ impl Standing {
         }
     }
 
-    /// What the whole game is worth.
+    /// The value of the full game.
     pub fn whole(&self) -> Worth {
         self.ahead.of_whole(self.lead)
     }
 
-    /// Who wins the whole game.
+    /// Who wins the full game.
     pub fn outcome(&self) -> Outcome {
         self.whole().outcome()
     }
 
-    /// How the whole game ends: `lose by 4`, `draw`, `win in 3 plies`.
+    /// The result of the full game: `lose by 4`, `draw`, `win in 3 plies`.
     pub fn end(&self) -> String {
         match self.whole() {
             Worth::Outcome(outcome) => worth_in_words(outcome, None, self.plies),
@@ -78,7 +78,7 @@ impl Standing {
         }
     }
 
-    /// The standing in words: what the player takes from here, where the points so far count, and how the whole game ends.
+    /// The standing in words: the points from here on, if earlier points count, and the result of the full game.
     pub fn sentence(&self) -> String {
         let verdict = self.verdict();
         match self.rest() {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::periodicity::Periodicity;
 use super::sequence::RareHeaps;
 
-/// A Grundy sequence of which only a window was kept, its period proved by a window that came back.
+/// A Grundy sequence of which only a window was kept; its period is proved by a window that repeats.
 ///
 /// ```
 /// let text = r#"{"game":"octal:0.104","heaps":9,"misere":false,"period":null,"preperiod":null,"saltus":null,
@@ -36,13 +36,13 @@ pub struct StreamedSequence {
     pub saltus: Option<u64>,
     /// How sure the period is: proved, or there is none.
     pub status: Periodicity,
-    /// What proves it.
+    /// The proof.
     pub proved_by: Option<String>,
     /// Always `stream`.
     pub engine: String,
     /// The rare heaps.
     pub rare: RareHeaps,
-    /// The heap at which it went on from a checkpoint: what is before it rests on that file being this program's.
+    /// The heap at which it continued from a checkpoint: earlier results rely on that file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[derive_where(skip(EqHashOrd))]
     pub resumed: Option<u64>,

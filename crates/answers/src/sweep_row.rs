@@ -1,11 +1,11 @@
-//! [`SweepRow`]: what was found of one set of random rules.
+//! [`SweepRow`]: the result for one set of random rules.
 
 use std::fmt;
 
 use derive_where::derive_where;
 use serde::{Deserialize, Serialize};
 
-/// What was found of one set of random rules.
+/// The result for one set of random rules.
 ///
 /// ```
 /// let text = r#"{"name":"random 1","moves":["a > 0"],"system":null,"states":null,"words":[],"seconds":0.5}"#;

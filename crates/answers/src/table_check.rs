@@ -1,10 +1,10 @@
-//! [`TableCheck`]: a table held against the rules.
+//! [`TableCheck`]: a table checked against the rules.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// What a check of a table came to.
+/// The result of checking a table.
 ///
 /// ```
 /// use bouton_answers::TableCheck;
@@ -13,35 +13,35 @@ use serde::{Deserialize, Serialize};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableCheck {
-    /// Whether everything that it says is true.
+    /// Whether all of its values are correct.
     pub valid: bool,
     /// `table`.
     pub kind: String,
-    /// What is true, where it is.
+    /// The claim, if it is true.
     pub claim: Option<String>,
-    /// What was checked, in order.
+    /// The checked conditions, in order.
     pub checked: Vec<String>,
     /// Why it is not valid.
     pub error: Option<String>,
-    /// Positions of which it says something false, the first ones.
+    /// The first positions with wrong values.
     pub wrong: Vec<WrongEntry>,
 }
 
-/// A position of which a table says something false.
+/// A position with a wrong value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WrongEntry {
     /// The position.
     pub position: String,
     /// What the table says.
     pub says: Option<String>,
-    /// What one step of the rules says, if the rest of the table is true; `None` where the rest does not tell.
+    /// The value by one step of the rules, if the rest of the table is correct; `None` if the rest does not decide it.
     pub is: Option<String>,
-    /// The condition that does not hold there.
+    /// The condition that fails there.
     pub fails: String,
 }
 
 impl TableCheck {
-    /// A table of which everything was looked at, and what follows.
+    /// A valid table, with the claim.
     pub fn valid(claim: &str, checked: Vec<String>) -> Self {
         Self {
             valid: true,

@@ -1,4 +1,4 @@
-//! [`TableInfo`]: what a file is.
+//! [`TableInfo`]: the description of a file.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::tabulated::counted;
 use crate::text::escaped;
 
-/// What a file is: a table, with what it says of itself; else its kind alone.
+/// The description of a file: the header of a table, or else its kind alone.
 ///
 /// ```
 /// let info = bouton_answers::TableInfo { file: "a.law".into(), kind: "law certificate".into(), ..Default::default() };
@@ -21,9 +21,9 @@ pub struct TableInfo {
     pub kind: String,
     /// The number of its format, where it has one.
     pub format: Option<u32>,
-    /// The game that it is of.
+    /// Its game.
     pub game: Option<String>,
-    /// What tells its rules from others.
+    /// The identification of its rules.
     pub rules: Option<String>,
     /// The files that its rules were read from: the SHA-256 hash of each, and the terms that it was opened with.
     pub files: Vec<String>,
@@ -35,15 +35,15 @@ pub struct TableInfo {
     pub loss: Option<u64>,
     /// Drawn at the end of play, or even in points.
     pub draw: Option<u64>,
-    /// Drawn since nobody can force an end.
+    /// Drawn since no player can force an end.
     pub endless: Option<u64>,
     /// The most plies that a win takes.
     pub longest: Option<u32>,
     /// Positions in each layer, where the table was made layer by layer: after 0 plies, 1 ply, …
     pub layers: Vec<u64>,
-    /// How long it is.
+    /// Its length in bytes.
     pub bytes: u64,
-    /// What can tell whether it is true.
+    /// The command that checks it.
     pub checked_by: Vec<String>,
 }
 

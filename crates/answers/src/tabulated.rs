@@ -1,4 +1,4 @@
-//! [`Tabulated`]: what was written as a table.
+//! [`Tabulated`]: the report of writing a table.
 
 use std::fmt;
 
@@ -31,13 +31,13 @@ pub struct Tabulated {
     pub loss: Option<u64>,
     /// Drawn at the end of play, or even in points.
     pub draw: Option<u64>,
-    /// Drawn since nobody can force an end.
+    /// Drawn since no player can force an end.
     pub endless: Option<u64>,
     /// The most plies that a win takes; `None` where plies are not counted.
     pub longest: Option<u32>,
-    /// How long the file is.
+    /// The length of the file in bytes.
     pub bytes: Option<u64>,
-    /// Whether work that had been begun before went on.
+    /// Whether earlier work was continued.
     #[derive_where(skip(EqHashOrd))]
     pub resumed: bool,
     /// The time taken.

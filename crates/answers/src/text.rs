@@ -1,13 +1,12 @@
-//! Text that others wrote, as it is shown: without characters that a terminal obeys, and not at length.
+//! Showing untrusted text: without control characters, and shortened.
 //!
-//! Positions, labels and messages may come from files and from the network. [`escaped`] makes them fit to be shown, and
-//! [`brief`] keeps a refusal short: whatever is written to a terminal goes through these two.
+//! Positions, labels and messages may come from files and from the network. [`escaped`] makes them safe to show, and
+//! [`brief`] shortens an error: everything that is written to a terminal goes through these two.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-/// Whether a character shows itself and nothing else: no control character, no line break, none that turns the direction of
-/// writing or takes no room.
+/// Whether a character only shows itself: not a control character, line break, direction mark or zero-width character.
 ///
 /// ```
 /// use bouton_answers::text::is_plain;
@@ -34,7 +33,8 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The same for a message of several lines. Those after the first are indented, so that none passes for a message of its own.
+/// The same for a message of several lines. Lines after the first are indented, so that none looks like a message of its
+/// own.
 ///
 /// ```
 /// use bouton_answers::text::escaped_lines;
@@ -56,11 +56,11 @@ fn shown(c: char) -> impl Iterator<Item = char> {
     itself.into_iter().chain(escape.into_iter().flatten())
 }
 
-/// A refusal repeats no more characters of what was given to it.
+/// The most characters of its input that an error repeats.
 pub const MOST_REPEATED: usize = 200;
-/// Characters that are left of a longer repetition, at its begin and at its end.
+/// Characters kept of a longer repetition, at its beginning and at its end.
 const KEPT: [usize; 2] = [30, 20];
-/// Repetitions are found by pieces of so many characters; up to twice as many remain at their edges.
+/// Repetitions are found by pieces of this many characters; up to twice as many remain at their edges.
 const PIECE: usize = 20;
 
 /// The message, repeating no more than [`MOST_REPEATED`] characters of the texts that were given, and without a longer word or quotation.
@@ -92,7 +92,7 @@ pub fn brief<'m, 't>(message: &'m str, given: impl IntoIterator<Item = &'t str>)
     if repeated.iter().filter(|is| **is).count() <= MOST_REPEATED {
         repeated.fill(false);
     }
-    // What stands in quotes is given by somebody, too: by a file, say.
+    // Quoted text is also input, for example from a file.
     let quoted = quoted(&letters);
     let marked: Vec<(char, Mark)> = (letters.into_iter().zip(repeated).zip(quoted))
         .map(|((letter, is_repeated), is_quoted)| {
@@ -124,12 +124,12 @@ pub fn brief<'m, 't>(message: &'m str, given: impl IntoIterator<Item = &'t str>)
     .into()
 }
 
-/// What a letter of a message is part of.
+/// The part of a message that a character belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
-    /// Something that was given.
+    /// Input.
     Repeated,
-    /// A word, or what stands in quotes.
+    /// A word or a quotation.
     Word,
     Space,
 }
@@ -201,7 +201,7 @@ mod tests {
         assert_eq!(brief(&sentence, []), sentence);
         let told = brief(&"ж".repeat(100_000), []).into_owned();
         assert_eq!(repeats(&told, 'ж'), KEPT[0] + KEPT[1]);
-        // So are quotations, from wherever they are.
+        // So are quotations, wherever they come from.
         let quoted = "ж \" ".repeat(1000);
         let told = brief(&format!("a move leads to {quoted:?}, which is nowhere"), []).into_owned();
         assert!(repeats(&told, 'ж') <= KEPT[0] + KEPT[1], "{told}");

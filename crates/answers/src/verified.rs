@@ -1,10 +1,10 @@
-//! [`Verified`]: what an independent check of a certificate came to.
+//! [`Verified`]: the result of an independent check of a certificate.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// What an independent check of a certificate came to.
+/// The result of an independent check of a certificate.
 ///
 /// ```
 /// use bouton_answers::Verified;
@@ -17,15 +17,15 @@ use serde::{Deserialize, Serialize};
 pub struct Verified {
     /// Whether the certificate proves what it claims.
     pub valid: bool,
-    /// The theorem, where it is proved.
+    /// The theorem, if it is proved.
     pub claim: Option<String>,
-    /// What was checked, in order.
+    /// The checked conditions, in order.
     pub checked: Vec<String>,
     /// Why nothing is proved.
     pub error: Option<String>,
 }
 
-/// What an error begins with where a limit was reached.
+/// The beginning of an error about a limit.
 const UNDECIDED: &str = "undecided: ";
 
 impl Verified {
@@ -39,7 +39,7 @@ impl Verified {
         }
     }
 
-    /// Whether the check outgrew its bounds, so that nothing is known.
+    /// Whether the check reached a limit, so that nothing is known.
     pub fn is_undecided(&self) -> bool {
         let error = self.error.as_deref();
         error.is_some_and(|error| error.starts_with(UNDECIDED))

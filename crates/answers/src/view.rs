@@ -1,11 +1,11 @@
-//! [`View`]: what is needed to show and play a position.
+//! [`View`]: the data to show and play a position.
 
 use bouton_core::{Outcome, Side};
 use serde::{Deserialize, Serialize};
 
 use super::whole::Whole;
 
-/// What kind of thing lies on the table.
+/// The kind of figure.
 ///
 /// ```
 /// assert_eq!(serde_json::to_string(&bouton_answers::FigureKind::Net)?, "\"net\"");
@@ -41,9 +41,12 @@ pub struct ViewMove {
     /// The move in the game's notation.
     #[serde(rename = "move")]
     pub name: String,
-    /// The move by the names at the edges of the board as it lies, where the player to move sits above.
+    /// The move with the names at the edges of the board, if the player to move sits above.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shown: Option<String>,
+    /// The move in words, where its notation would puzzle a reader.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<String>,
     /// The position as the next player faces it.
     pub to: String,
     /// The points that it earns, in a game of points.
@@ -54,7 +57,7 @@ pub struct ViewMove {
     pub changes: Vec<usize>,
 }
 
-/// All that is needed to show and play a position, without solving it.
+/// The data to show and play a position, without solving it.
 ///
 /// ```
 /// let text = r#"{"game":"nim","position":"0","over":true,"outcome":"loss","mover":null,"moves":[],"more":false,
@@ -71,25 +74,25 @@ pub struct View {
     pub position: String,
     /// Whether play is over.
     pub over: bool,
-    /// Who has won, for the player to move, when play is over.
+    /// The result for the player to move, when play is over.
     pub outcome: Option<Outcome>,
-    /// Who moves, in a game that Left and Right play differently.
+    /// Who moves, in a game in which Left and Right have different moves.
     pub mover: Option<Side>,
     /// Legal moves in the game's own order.
     pub moves: Vec<ViewMove>,
     /// Whether there are more moves than are listed.
     pub more: bool,
-    /// The position that stands for all that are the same by symmetry, if it is another.
+    /// The canonical representative up to symmetry, if it is another position.
     pub canonical: Option<String>,
-    /// The name of a family of positions that play alike, where the game names one.
+    /// The name of a family of positions with equal play, if the game defines one.
     pub family: Option<String>,
-    /// What kind of thing lies on the table.
+    /// The kind of figure.
     pub figure: FigureKind,
-    /// With what board and pieces it is drawn.
+    /// The set of board and pieces for the drawing.
     pub set: String,
-    /// From which side it is written: `table` if both see the same, `mover` where the first colour is that of whoever is
-    /// to move, `mover-below` where that player also sits below.
+    /// From which side it is written: `table` if both see the same, `mover` where the first colour is that of the player to
+    /// move, `mover-below` where that player also sits below.
     pub seat: String,
-    /// What is said below the picture, or "".
+    /// The caption of the picture, or "".
     pub note: String,
 }

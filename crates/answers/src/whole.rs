@@ -92,7 +92,7 @@ macro_rules! try_from {
 
 try_from!(i32, i64, i128, u32, u64, u128, usize);
 
-/// A text that is no whole number.
+/// A text that is not a whole number.
 ///
 /// ```
 /// let error = "1e3".parse::<bouton_answers::Whole>().unwrap_err();

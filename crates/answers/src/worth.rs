@@ -1,4 +1,4 @@
-//! [`Worth`]: what a position is worth, by the margin or by who wins.
+//! [`Worth`]: the value of a position, as a margin or an outcome.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use super::whole::Whole;
 
-/// What a position is worth to a player: the margin in a game of points, else who wins. In JSON a number or a word.
+/// The value of a position for a player: the margin in a game of points, else the outcome. In JSON a number or a word.
 ///
 /// ```
 /// use bouton_answers::{Outcome, Worth};
@@ -26,8 +26,7 @@ pub enum Worth {
 }
 
 impl Worth {
-    /// What the whole game is worth to a player who gets this from here on and whose points so far are `lead` more than the
-    /// other's.
+    /// The value of the full game for a player with this value from here on and `lead` points more than the other so far.
     ///
     /// ```
     /// use bouton_answers::{Outcome, Worth};

@@ -84,12 +84,12 @@ macro_rules! objects {
 }
 
 objects! {
-    BestMove { name, to, component }
+    BestMove { name, words, to, component }
     Answer {
         game, position, misere, outcome, remoteness, margin, totals, grundy, best, best_count, preferred, class, line, why,
         proof, bounds, solver, visited, seconds, stopped
     }
-    Move { name, to, outcome, margin, remoteness, grundy, best }
+    Move { name, words, to, outcome, margin, remoteness, grundy, best }
     Moves { game, position, moves }
     Losing { game, up_to, positions, stopped }
     Found { game, condition, fields, rows, looked, stopped }
@@ -98,7 +98,7 @@ objects! {
     Counterexample { position, name, best }
     Guarantee { promise, holds, worst, position, line }
     Refutation { game, strategy, by, tried, counterexample, guarantee, stopped }
-    Step { name, before, after, best, lead; player }
+    Step { name, words, before, after, best, best_in_words, lead; player }
     Review { game, moves, turning_points, turning_point, totals }
     RemotenessRow { remoteness, win, loss, draw }
     Counts { positions, win, loss, draw, endless, by_remoteness }
@@ -129,14 +129,14 @@ objects! {
     SolverCard { id, method, fills }
     Game {
         name, aliases, parameters, rules, notation, example, start, pictures, heaps, partizan, solvers, misere,
-        strategies, sources
+        strategies, sources, called, full_name, kind, to_play
     }
     CensusRow {
         code, status, period, preperiod, saltus, exceptions, heaps, max, max_at, mask, alternating, rares, last_rare,
         same_as, behind
     }
     Unanswered { position, error, stopped }
-    ViewMove { name, shown, to, gain, keeps_turn, changes }
+    ViewMove { name, shown, to, gain, keeps_turn, changes, words }
     View { game, position, over, outcome, mover, moves, more, canonical, family, figure, set, seat, note }
     MoveMade { game, position, level, name, depth, outcome, visited, stopped }
     Rung { level, plays, won, drawn, lost }
@@ -144,7 +144,7 @@ objects! {
     LevelCard { level, plays, number, points }
     Levels { game, levels }
     Ladder { game, position, games, seed, levels, left_out }
-    Puzzle { position, to_move, outcome, name, remoteness, moves, plausible, difficulty, fools, symmetries }
+    Puzzle { position, to_move, outcome, name, remoteness, moves, plausible, difficulty, fools, symmetries, words }
     Puzzles { game, puzzles, tried, too_large, stopped }
 }
 

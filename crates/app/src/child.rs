@@ -1,9 +1,9 @@
-//! [`Child`]: which command is this program again.
+//! [`Child`]: the command that starts this program again.
 
 use std::ffi::OsString;
 
-/// Which command is started to evaluate a rule file in a process of its own: this program again, whose own arguments
-/// follow [`Child::arguments`] and are to be given to [`run`](crate::run).
+/// The command that evaluates a rule file in a separate process: this program again. Its own arguments follow
+/// [`Child::arguments`] and must be passed to [`run`](crate::run).
 ///
 /// ```
 /// let interpreter = bouton_cli::Child {
@@ -18,12 +18,12 @@ use std::ffi::OsString;
 pub struct Child {
     /// The path of an executable file, or a name to be looked up as a shell does.
     pub program: OsString,
-    /// What it is to be given before the program's own arguments.
+    /// Arguments before the program's own.
     pub arguments: Vec<OsString>,
 }
 
 impl<P: Into<OsString>> From<P> for Child {
-    /// A program that takes nothing but its own arguments.
+    /// A program that takes only its own arguments.
     fn from(program: P) -> Self {
         Self {
             program: program.into(),

@@ -62,7 +62,7 @@ pub(crate) use self::subject::{SUM, Subject};
 use crate::child::Child;
 use crate::status::Status;
 
-/// Who wins a two-player game, by how much, what to play, and why.
+/// Find out who wins a two-player game, by how much, which move to play, and why.
 #[derive(Parser)]
 #[command(
     name = "bouton",
@@ -75,23 +75,23 @@ use crate::status::Status;
   bouton games kayles"
 )]
 struct Program {
-    /// Evaluate rule files in this very process, without an end to their memory
+    /// Run rule files in this process instead of a sandbox, without a memory limit
     #[cfg(all(unix, feature = "rules"))]
     #[arg(long, global = true)]
     trusted: bool,
-    /// Be the child that evaluates rule files within so many bytes
+    /// Run as the child process that evaluates rule files, within this many bytes
     #[cfg(all(unix, feature = "rules"))]
     #[arg(long, global = true, hide = true, value_name = "BYTES")]
     within: Option<u64>,
-    /// Speak with the process that started this one by the files of these numbers
+    /// Talk to the parent process over these file descriptors
     #[cfg(all(unix, feature = "rules"))]
     #[arg(long, global = true, hide = true, value_name = "READ,WRITE")]
     link: Option<String>,
-    /// Write what becomes the file that is asked for to this one
+    /// Write the output to this file first; the parent renames it
     #[cfg(all(unix, feature = "rules"))]
     #[arg(long, global = true, hide = true, value_name = "FILE")]
     part: Option<PathBuf>,
-    /// Be the child that answers the lines of a batch
+    /// Run as the child process that answers the lines of a batch
     #[cfg(all(unix, feature = "rules"))]
     #[arg(long, global = true, hide = true)]
     apart: bool,
@@ -174,7 +174,7 @@ impl Command {
         }
     }
 
-    /// What it asks about, where it asks about a game.
+    /// The subject of the command, if it is about a game.
     fn subject(&self) -> Option<Subject<'_>> {
         match self {
             Self::Games(args) => Some(args.subject()),
@@ -214,7 +214,7 @@ impl Command {
 }
 
 impl Program {
-    /// Answers here, or by a child where a rule file is to be evaluated or many questions to be answered.
+    /// Runs the command here, or in a child process if it evaluates a rule file or answers a batch.
     #[cfg(all(unix, feature = "rules"))]
     fn run(self, child: &Child, arguments: &[OsString]) -> anyhow::Result<Status> {
         use crate::confinement::{bounds, call, lines, outputs, ward};
@@ -301,13 +301,13 @@ pub(crate) fn run(arguments: &[OsString], child: &Child) -> Status {
     }
 }
 
-/// What is told of a question about rules that somebody wrote when it comes to a limit.
+/// The report if a query about external rules reaches a limit.
 struct Stops {
-    /// Whether the answer has no word for why.
+    /// Whether the answer does not say why it stopped.
     is_silent: bool,
-    /// Whether it may be the limit of time.
+    /// Whether there is a time limit.
     is_timed: bool,
-    /// What is told as JSON where the game was not opened yet.
+    /// The JSON answer if the game was not opened yet.
     unopened: Option<subject::Unopened>,
 }
 
@@ -321,7 +321,7 @@ impl Stops {
         }
     }
 
-    /// Tells a limit that was reached before the game was opened as the answer would be told.
+    /// Reports a limit that was reached before the game was opened, in the form of the answer.
     fn tell_before_opening(&self, why: StopReason) -> anyhow::Result<()> {
         match &self.unopened {
             Some(unopened) => output::json(&unopened.halted(why)),
@@ -339,13 +339,13 @@ impl Stops {
         if let Some(most) = crate::memory::is_held_to().filter(|_| !self.is_timed) {
             let most = most as f64 / f64::from(1 << 30);
             complain(format_args!(
-                "rules in a file are searched within {most:.1} GB where nothing else is said: --memory sets another limit"
+                "the memory limit for rule files is {most:.1} GB: --memory sets another limit"
             ));
         }
     }
 }
 
-/// Whether it is the name of a game that cannot be read.
+/// Whether the error is about the name of the game.
 fn is_about_game(error: &anyhow::Error) -> bool {
     let is_game = |cause: &(dyn std::error::Error + 'static)| {
         matches!(
@@ -356,7 +356,7 @@ fn is_about_game(error: &anyhow::Error) -> bool {
     error.chain().any(is_game)
 }
 
-/// Why a question about rules that somebody wrote may have come to its limit, if they were asked in this process.
+/// Why a query about external rules may have reached its limit, if it ran in this process.
 pub(crate) fn growth() -> Option<String> {
     #[cfg(feature = "rules")]
     return bouton::growth();
@@ -364,7 +364,7 @@ pub(crate) fn growth() -> Option<String> {
     None
 }
 
-/// The limit that was reached, where that is why there is no answer.
+/// The limit that was reached, if that is why there is no answer.
 fn reason_of(error: &anyhow::Error) -> Option<StopReason> {
     error.chain().find_map(|cause| {
         let opened = match cause.downcast_ref() {
@@ -382,7 +382,7 @@ fn reason_of(error: &anyhow::Error) -> Option<StopReason> {
     })
 }
 
-/// How a command ended that has no answer: at a limit, by a file that is damaged, without another machine, or for bad input.
+/// The status of a command without an answer: a limit, a damaged file, a lost machine, or bad input.
 fn status_of(error: &anyhow::Error) -> Status {
     let is_damage = |cause: &(dyn std::error::Error + 'static)| {
         matches!(cause.downcast_ref(), Some(bouton::Error::Damaged(_)))
@@ -402,18 +402,18 @@ fn status_of(error: &anyhow::Error) -> Status {
     }
 }
 
-/// Prints what the reading of the command line says: the help that was asked for, or what was wrong.
+/// Prints the result of parsing the command line: the requested help or the error.
 fn told(help: &clap::Error) -> Status {
     if help.use_stderr() {
         say_of_arguments(&help.to_string());
         return Status::BadInput;
     }
-    // Should nobody be listening, there is nobody to tell.
+    // If the output is closed, the error cannot be reported.
     let _ = help.print();
     Status::Answered
 }
 
-/// Whether the reader of the output has gone away, which is no error.
+/// Whether the reader of the output has gone away, which is not an error.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         let io = cause

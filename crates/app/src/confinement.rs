@@ -1,6 +1,6 @@
-//! Questions about rule files are answered by a child process: the program again, with the same arguments and an end to
-//! the memory that it may take. Whatever a file does there, here is somebody left to tell it in a sentence; and the lines of a
-//! batch by another child, whatever one of them does.
+//! Queries about rule files run in a child process: the program again, with the same arguments and a memory limit. Whatever
+//! a file does there, the parent can report it in a sentence. If a line of a batch ends the child, another child answers the
+//! next lines.
 
 pub(crate) mod bounds;
 #[cfg(feature = "rules")]

@@ -1,5 +1,5 @@
-//! [`Guard`]: ends a question that does not hear of its limits, amid the reading of a long position, the telling of a long answer, a
-//! single step of rules. Whatever looks at limits stops before, and tells what it knows.
+//! [`Guard`]: the watchdog that stops queries which overrun their limits: while reading a long position, writing a long
+//! answer, or in a single step of rules. Work that checks its limits stops earlier and reports partial results.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, Once, PoisonError};
@@ -11,38 +11,38 @@ use crate::interruption;
 use crate::memory;
 use crate::status::Status;
 
-/// Time between two looks.
+/// The interval between two checks.
 const BEAT: Duration = Duration::from_millis(5);
-/// What a question may compute after its time to come to its end, all its threads together; with what they compute between two looks it
+/// The processor time that a query may use after its time limit, all threads together; with the time between two checks it
 /// is less than half a second.
 const GRACE: Duration = Duration::from_millis(400);
 
 const NO_MEMORY: &str =
     "stopped by the limit of memory: the question needs more than it may take beside its tables";
-const NO_TIME: &str = "stopped by the limit of time, amid a step that could not be interrupted";
+const NO_TIME: &str = "stopped by the time limit, during a step that cannot be interrupted";
 
-/// Guards a question until it is dropped.
+/// Guards a query until it is dropped.
 pub(crate) struct Guard(u64);
 
-/// A question that is guarded.
+/// A query that is guarded.
 struct Question {
     id: u64,
     deadline: Option<Instant>,
     /// The bytes that the process may hold.
     most: Option<u64>,
-    /// What the process had computed when its time was over.
+    /// The processor time at the end of its time limit.
     late: Option<Duration>,
 }
 
-/// The questions at work, which one thread looks at as long as there are any: a thread for each would take longer than small questions do.
+/// The running queries. One thread checks all of them: a thread for each would take longer than a small query.
 static QUESTIONS: Mutex<Vec<Question>> = Mutex::new(Vec::new());
 static BEGUN: Condvar = Condvar::new();
 static WATCHER: Once = Once::new();
 static LAST: AtomicU64 = AtomicU64::new(0);
 
 impl Guard {
-    /// Guards what is done from now on: when its time is over, it may compute for [`GRACE`], and it never holds more than its
-    /// memory with what goes [beside](memory::with_aside) it.
+    /// Guards the work from now on: after its time limit it may compute for [`GRACE`], and it never holds more than its
+    /// memory limit with the usual [additions](memory::with_aside).
     pub(crate) fn over(limits: &Limits) -> Self {
         WATCHER.call_once(|| {
             std::thread::spawn(watch);
@@ -88,7 +88,7 @@ fn watch() {
 }
 
 impl Question {
-    /// Why it is to be ended, if it is.
+    /// Why it must be stopped, if so.
     fn fault(&mut self) -> Option<&'static str> {
         if self
             .most
@@ -101,7 +101,7 @@ impl Question {
             .deadline
             .is_some_and(|deadline| Instant::now() > deadline)
         {
-            // Who waits for somebody to take the answer computes nothing.
+            // Time spent waiting for the reader of the output does not count.
             let spent = spent();
             if spent - *self.late.get_or_insert(spent) > GRACE {
                 return Some(NO_TIME);
@@ -126,7 +126,7 @@ pub(crate) fn spent() -> Duration {
     time.try_into().unwrap_or_default()
 }
 
-/// Where the system is not asked, all time is taken for time of computing.
+/// On other systems, elapsed time counts as processor time.
 #[cfg(not(all(unix, any(feature = "rules", feature = "serve"))))]
 pub(crate) fn spent() -> Duration {
     static BEGAN: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();

@@ -1,5 +1,5 @@
-//! What an interruption (Ctrl-C, a polite signal to end) does: it stops the work that is under way; a second one, before that
-//! is over, ends the program. An answer that is being written when the first one comes is written to its end.
+//! Handling of interruptions (Ctrl-C, SIGTERM): the first one stops the current work; a second one, before that has stopped,
+//! ends the program. An answer that is being written at the first one is completed.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, Once, OnceLock, PoisonError};
@@ -9,11 +9,11 @@ use crate::status::Status;
 
 static HAPPENED: AtomicBool = AtomicBool::new(false);
 
-/// What stops the work that is under way.
+/// The function that stops the current work.
 static WORK: Mutex<Option<Work>> = Mutex::new(None);
 
-/// A parent that passes interruptions on, so that one may come twice, and ends this process itself: what tells it when an answer
-/// begins and ends to be written.
+/// For a parent that passes interruptions on (so that one may arrive twice) and ends this process itself: reports when
+/// writing an answer begins and ends.
 static PARENT: OnceLock<Box<dyn Fn(bool) + Send + Sync>> = OnceLock::new();
 
 /// The writing of an answer.
@@ -28,25 +28,25 @@ struct Writing {
     is_last: bool,
 }
 
-/// What is done while no work is.
+/// The action while no work is running.
 static END: OnceLock<fn(u8)> = OnceLock::new();
 
-/// Work that is under way.
+/// Running work.
 struct Work {
     stop: Box<dyn FnMut() + Send>,
-    /// Whether it was stopped, but still is at work.
+    /// Whether it was stopped but still runs.
     is_stopped: bool,
 }
 
-/// Says what an interruption does after work has been watched once, while none is or when it did not stop at the first, and what is done
-/// with work that goes on beyond its limits: as a rule, to end the process with the exit code that `end` is given. Without it such an
-/// interruption is only noted, and such work goes on. The first call counts.
+/// Sets the action for an interruption while no work is running or while it has not stopped, and for work that overruns its
+/// limits: usually ending the process with the exit code passed to `end`. Without it such an interruption is only noted, and
+/// such work continues. The first call counts.
 ///
 /// ```no_run
 /// bouton_cli::at_interruption(|code| std::process::exit(code.into()));
 /// ```
 pub fn at_interruption(end: fn(u8)) {
-    // Who said it first, as a rule `main`, knows best.
+    // The first caller, usually `main`, decides.
     let _ = END.set(end);
 }
 
@@ -78,8 +78,8 @@ fn listen() {
     });
 }
 
-/// Lets an answer, or a line of one, be written whole: a first interruption that comes meanwhile, or a limit that is reached, does not
-/// cut it. The interruption ends the program when it is written.
+/// Lets an answer, or a line of one, be written completely: a first interruption or a limit meanwhile does not cut it. The
+/// interruption ends the program afterwards.
 pub(crate) fn uncut<T>(write: impl FnOnce() -> T) -> T {
     listen();
     let tell = |is_under_way| {
@@ -102,20 +102,20 @@ pub(crate) fn happened() -> bool {
     HAPPENED.load(Ordering::Relaxed)
 }
 
-/// Leaves it to the process that started this one to end it, should it not hear, and tells that process when an answer begins and ends
-/// to be written.
+/// Leaves it to the parent to end this process if it does not react, and tells the parent when writing an answer begins and
+/// ends.
 #[cfg(all(unix, feature = "rules"))]
 pub(crate) fn leave_to_parent(tell: impl Fn(bool) + Send + Sync + 'static) {
     // There is only one.
     let _ = PARENT.set(Box::new(tell));
 }
 
-/// Whether a parent was told of by [`leave_to_parent`].
+/// Whether [`leave_to_parent`] was called.
 pub(crate) fn is_left_to_parent() -> bool {
     PARENT.get().is_some()
 }
 
-/// Begins anew, as for another command.
+/// Begins again, as for another command.
 pub(crate) fn forget() {
     HAPPENED.store(false, Ordering::Relaxed);
 }
@@ -135,12 +135,11 @@ fn interrupt() {
         writing.is_last = true;
         return;
     }
-    // Nothing is under way, or it did not hear.
+    // No work is running, or it did not react.
     end_holding(&writing, Status::Interrupted, None);
 }
 
-/// Ends the process with its last words, where that was said to be done, and unless it is writing an answer. What was to become a file is
-/// gone.
+/// Ends the process with its last message, if that was set up and it is not writing an answer. Temporary files are removed.
 pub(crate) fn end(status: Status, words: Option<&str>) {
     let writing = lock(&WRITING);
     if !writing.is_under_way {
@@ -148,7 +147,7 @@ pub(crate) fn end(status: Status, words: Option<&str>) {
     }
 }
 
-/// As long as it is held, no answer is begun.
+/// While it is held, no answer can begin.
 fn end_holding(_writing: &MutexGuard<'_, Writing>, status: Status, words: Option<&str>) {
     if let Some(end) = END.get() {
         if let Some(words) = words {

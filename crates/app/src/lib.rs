@@ -7,7 +7,7 @@
 //! ```
 
 mod child;
-// What a command asks about matters to its confinement alone, and that to rule files.
+// The subject of a command matters only for its sandbox, and that only for rule files.
 #[cfg_attr(not(all(unix, feature = "rules")), allow(dead_code))]
 mod cli;
 #[cfg(all(unix, any(feature = "rules", feature = "serve")))]
@@ -30,13 +30,12 @@ pub use cli::options::{bytes as read_bytes, time as read_time};
 pub use interruption::at_interruption;
 pub use memory::{most as available_memory, most_of_rules as memory_of_rules};
 
-/// Runs the program with some arguments, its own name not among them, over the standard streams of this process; the exit
-/// code, which `bouton --help` and what a command says of itself explain: 0 answered, 2 bad input, 3 stopped at a limit,
-/// 4 refuted, 130 interrupted.
+/// Runs the program with these arguments, without its own name, over the standard streams of this process. Returns the exit
+/// code: 0 answered, 2 bad input, 3 stopped at a limit, 4 refuted, 130 interrupted.
 ///
-/// A question about a rule file is answered by starting `child`, whose arguments end with a bound on its memory and these:
-/// there the process is limited for good, and may end within this function. Everywhere else it returns, and leaves a
-/// handler of Ctrl-C behind ([`at_interruption`]). Commands are run one at a time: an interruption is for the last.
+/// A query about a rule file starts `child`, whose arguments end with a memory limit and these. That process is limited
+/// permanently and may end within this function. In all other cases the function returns, and leaves a handler of Ctrl-C
+/// installed ([`at_interruption`]). Commands run one at a time: an interruption is for the last.
 ///
 /// ```
 /// # let child = bouton_cli::Child::from("bouton");

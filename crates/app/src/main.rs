@@ -6,7 +6,7 @@ use bouton_cli::{Child, at_interruption, run};
 
 fn main() -> ExitCode {
     at_interruption(|code| std::process::exit(code.into()));
-    // Where the system does not tell which file this is, it may find it by its name.
+    // If the system does not report the path of this file, it may find it by its name.
     let program = std::env::current_exe().unwrap_or_else(|_| "bouton".into());
     run(std::env::args_os().skip(1), &Child::from(program)).into()
 }

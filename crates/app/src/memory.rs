@@ -1,4 +1,4 @@
-//! How much memory may be taken.
+//! Memory limits.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -7,30 +7,30 @@ use std::time::{Duration, Instant};
 #[cfg(target_os = "linux")]
 mod control_group;
 
-/// What is taken to be available where the system does not tell.
+/// The memory assumed if the system does not report any.
 const UNKNOWN: u64 = 2 << 30;
 
-/// How long an answer of the system is good: a dozen files are read for it, in the time of some small questions.
+/// How long a reading is reused: it reads a dozen files, which takes as long as some small queries.
 const GOOD: Duration = Duration::from_millis(50);
 
-/// What a search of rules that somebody wrote takes at most where nothing else is said: they may go on without end, by mistake.
+/// The default memory limit of external rules, which may not end by mistake.
 const OF_RULES: u64 = 2 << 30;
 
-/// What this process is held to, where nothing else is said.
+/// The default memory limit of this process.
 static HELD_TO: AtomicU64 = AtomicU64::new(u64::MAX);
 
-/// Holds what this process takes to so many bytes, where a question says nothing else.
+/// Sets the default memory limit of this process.
 #[cfg(all(unix, feature = "rules"))]
 pub(crate) fn hold_to(most: u64) {
     HELD_TO.store(most, Ordering::Relaxed);
 }
 
-/// What this process is held to, if it is.
+/// The memory limit of this process, if any.
 pub(crate) fn is_held_to() -> Option<u64> {
     Some(HELD_TO.load(Ordering::Relaxed)).filter(|most| *most < u64::MAX)
 }
 
-/// [`most`] for a search of rules that somebody wrote: no more than two gigabytes.
+/// [`most`] for a search of external rules: no more than two gigabytes.
 pub fn most_of_rules() -> u64 {
     most().min(OF_RULES)
 }
@@ -54,17 +54,17 @@ fn available_now() -> u64 {
     }
 }
 
-/// Data beside the tables of a question: stacks, texts, answers.
+/// Data besides the tables of a query: stacks, texts, answers.
 const ASIDE: u64 = 64 << 20;
 
-/// The most that a question with so many bytes for its tables ever holds, all in all.
+/// The most memory of a query with this many bytes for its tables, in total.
 pub(crate) fn with_aside(tables: u64) -> u64 {
     tables.saturating_add(tables / 8).saturating_add(ASIDE)
 }
 
 /// Bytes that this process holds; `None` where the system does not tell.
 pub(crate) fn held() -> Option<u64> {
-    /// Linux counts in pages, which have this size but on machines that nobody plays on.
+    /// Linux counts in pages, which have this size on all usual machines.
     const PAGE: u64 = 4 << 10;
     let text = std::fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = text.split(' ').nth(1)?.parse().ok()?;
@@ -84,7 +84,7 @@ fn available() -> Option<u64> {
     None
 }
 
-/// What `/proc/meminfo` tells, which counts in kilobytes.
+/// The contents of `/proc/meminfo`, in kilobytes.
 #[cfg(target_os = "linux")]
 fn of_machine(text: &str) -> Option<u64> {
     let mut lines = text.lines();

@@ -7,7 +7,7 @@ pub(crate) enum Status {
     BadInput = 2,
     Stopped = 3,
     Refuted = 4,
-    /// Another machine is gone: started again, it may go on (`EX_TEMPFAIL`).
+    /// Another machine is lost: run the command again to continue (`EX_TEMPFAIL`).
     Lost = 75,
     Interrupted = 130,
 }

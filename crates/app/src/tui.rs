@@ -1,4 +1,4 @@
-//! The screen of `bouton play`: what there is to see, the keys, and the thread that thinks.
+//! The full-screen mode of `bouton play`: drawing, keys, and the solver thread.
 
 mod figure;
 mod history;
@@ -19,7 +19,7 @@ use self::looks::Looks;
 use self::screen::Screen;
 use crate::cli::options::HowArgs;
 
-/// Between two looks at the thread that thinks.
+/// The interval between two checks of the solver thread.
 const BEAT: Duration = Duration::from_millis(50);
 
 /// Plays on the whole terminal until the person leaves.

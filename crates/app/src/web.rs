@@ -78,7 +78,7 @@ const ON_THE_WAY: usize = 64 << 20;
 pub(crate) struct Plan {
     pub(crate) address: SocketAddr,
     pub(crate) reach: Reach,
-    /// Whether each request is told of on standard error.
+    /// Whether each request is logged on standard error.
     pub(crate) log: bool,
     /// Tables to answer from.
     pub(crate) tables: Vec<PathBuf>,
@@ -97,8 +97,7 @@ struct Service {
     on_the_way: Arc<Semaphore>,
 }
 
-/// Serves until the program is told to stop, with workers that are `child`; `ready` hears the address, with the port that
-/// was taken.
+/// Serves until the program receives a signal to stop, with `child` as workers; `ready` receives the address with the port.
 ///
 /// # Errors
 /// The address cannot be listened at.

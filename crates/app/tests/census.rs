@@ -59,7 +59,7 @@ impl Census {
         }
     }
 
-    /// Goes on with a part; what is told.
+    /// Continues a part and returns its output.
     fn go_on(&self, part: &[u8]) -> String {
         let path = self.folder.path().join("octal.csv");
         let _ = std::fs::remove_file(&path);
@@ -122,7 +122,7 @@ fn damage_is_told_and_what_comes_before_it_is_kept() {
     for part in &damaged {
         let told = census.go_on(part);
         assert!(
-            told.contains("are broken: the rows in them are computed anew"),
+            told.contains("are damaged: the rows in them are computed again"),
             "{told}"
         );
     }
@@ -216,7 +216,7 @@ fn a_census_that_is_killed_goes_on() {
     }
 }
 
-/// A census of misère quotients says what `quotient` says of each code, and goes on from its part.
+/// A census of misère quotients says what `quotient` says of each code, and continues from its part.
 #[test]
 fn misere_quotients_are_told_for_every_code() {
     let folder = tempfile::tempdir().unwrap();

@@ -200,7 +200,8 @@ fn a_second_checker_confirms_them() {
     }
 }
 
-/// Of each forged file the program says why it proves nothing; where what is claimed is only too long to be told, that it is not decided.
+/// Of each forged file the program says why it proves nothing; where what is claimed is only too long to be reported, that
+/// it is not decided.
 #[test]
 fn forged_files_are_refused() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/forged");

@@ -1,4 +1,4 @@
-//! `bouton cluster`: workers on this machine, killed at random, make the table that one process makes; and what is wrong is told.
+//! `bouton cluster`: workers on this machine, killed at random, make the same table as one process, and errors are reported.
 #![cfg(all(unix, feature = "cluster"))]
 
 use std::fs::read;
@@ -22,7 +22,7 @@ fn bouton(folder: &Path) -> Command {
     command
 }
 
-/// A hosts file with so many workers, at ports that are free.
+/// A hosts file with this many workers, at ports that are free.
 fn hosts(folder: &Path, name: &str, workers: usize) -> Vec<String> {
     let listeners = (0..workers).map(|_| TcpListener::bind("127.0.0.1:0").unwrap());
     let listeners: Vec<_> = listeners.collect();
@@ -134,7 +134,7 @@ fn workers_that_are_killed_make_the_same_table() {
                     0 => await_work(folder),
                     _ => sleep(Duration::from_millis(random.u64(50..900))),
                 }
-                // Whoever is done waits for nobody who begins anew.
+                // A worker that is done does not wait for one that starts again.
                 let is_over = ended.load(Relaxed) > 0 || folder.join("made.tb").exists();
                 let process = *current[random.usize(..workers)].lock().unwrap();
                 if let Some(process) = process.filter(|_| !is_over) {
@@ -281,7 +281,7 @@ fn wait_for(line: &str) {
     }
 }
 
-/// Whoever else comes to the port is sent away with a sentence, and the work goes on.
+/// Another program that connects to the port is refused with a message, and the work goes on.
 #[test]
 fn strangers_are_sent_away() {
     let folder = tempfile::tempdir().unwrap();

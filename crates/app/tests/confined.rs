@@ -135,7 +135,7 @@ fn without_times(answer: &mut Value) {
     }
 }
 
-/// What is told, but for times.
+/// The output without times.
 fn told(text: &[u8]) -> String {
     let line = |line: &str| match serde_json::from_str(line) {
         Ok(mut answer @ Value::Object(_)) => {

@@ -88,7 +88,7 @@ fn the_child_is_held() {
     }
     program.kill().unwrap();
     program.wait().unwrap();
-    // It ends with whoever asked.
+    // It ends with the caller.
     until(|| is_ended(&child));
 }
 
@@ -99,7 +99,7 @@ fn no_child_outlives_its_parent() {
     let folder = folder(ENDLESS);
     let path = folder.path().join("game.star");
     let path = path.to_str().unwrap();
-    // Processes that were told of this file.
+    // Processes that were given this file.
     let left = || {
         let processes = std::fs::read_dir("/proc").unwrap().filter_map(Result::ok);
         let told = |process: &std::fs::DirEntry| std::fs::read(process.path().join("cmdline"));
@@ -167,11 +167,11 @@ fn a_file_has_an_end_and_is_one() {
         said.error
     };
     std::os::unix::fs::symlink("/dev/zero", &path).unwrap();
-    assert!(told().contains("expected a file, found something else"));
+    assert!(told().contains("expected a file, found a folder or a device"));
     std::fs::remove_file(&path).unwrap();
     let fifo = Command::new("mkfifo").arg(&path).status().unwrap();
     assert!(fifo.success());
-    assert!(told().contains("expected a file, found something else"));
+    assert!(told().contains("expected a file, found a folder or a device"));
     std::fs::remove_file(&path).unwrap();
     std::fs::write(&path, "#".repeat(1 << 20) + "\n").unwrap();
     assert!(told().contains("it is longer than 1 MB"));
@@ -196,7 +196,7 @@ fn little_is_printed_and_nothing_that_a_terminal_obeys() {
     assert!(!told.contains(['\u{1b}', '\u{7}']));
 }
 
-/// A breakdown of the interpreter is told as what it is.
+/// A crash of the interpreter is reported as a crash.
 #[test]
 fn what_the_interpreter_cannot_do_is_told() {
     let text = "start = 1\ndef moves(n):\n    return [len(set(range(1000000000 + n)))]\n";
@@ -207,7 +207,7 @@ fn what_the_interpreter_cannot_do_is_told() {
         assert!(told.contains("memory"), "{memory}: {told}");
         assert!(!told.contains("stack"), "{memory}: {told}");
     }
-    // Told by whoever waits, should it have no time to tell itself.
+    // The waiting process reports it if the child has no time to.
     #[cfg(target_os = "linux")]
     for (signal, words) in [
         ("-SEGV", "the interpreter of rule files broke down"),
@@ -286,7 +286,7 @@ fn a_file_that_another_one_has_replaced_is_read_again() {
     assert_eq!(output.code, Some(0), "{told}{}", output.error);
 }
 
-/// Whoever checks a file hears which protection their system lacks; this one's, too.
+/// `bouton check` says which protection the system lacks; on this system, too.
 #[test]
 #[cfg(target_os = "linux")]
 fn what_the_system_lacks_is_told() {

@@ -376,7 +376,7 @@ fn play_is_a_dialogue_over_a_pipe() {
         "in another manner: chances, take-one",
         "found \"none\"",
         "I play: ",
-        "to who moved first: ?, ",
+        "for the player who moved first: ?, ",
         "position: 1,3",
         "nothing to undo",
         "I move for you now.",
@@ -411,4 +411,58 @@ fn an_interrupt_stops_cleanly() {
     assert_eq!(output.code, Some(130));
     let answer: Value = output.json();
     assert_eq!(answer["stopped"], "cancelled");
+}
+
+/// The names in the list of commands of a help text.
+fn commands(help: &str) -> Vec<String> {
+    let list = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    list.take_while(|line| !line.is_empty())
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn the_help_of_every_command_fits_a_line_of_100_characters_and_says_what_each_option_is() {
+    let help = |words: &[&str]| {
+        let mut command = program(&[words, &["--help"]].concat());
+        let said = Said::from(command.env("COLUMNS", "100").output().unwrap());
+        assert!(said.is_well(), "{said:?}");
+        said.out
+    };
+    let whole = help(&[]);
+    let names = commands(&whole);
+    assert!(names.len() > 25, "{names:?}");
+    let texts = names.iter().map(|name| match name.as_str() {
+        "help" => (name, whole.clone()),
+        _ => (name, help(&[name])),
+    });
+    for (name, text) in texts {
+        for line in text.lines() {
+            assert!(line.chars().count() <= 100, "{name}: {line}");
+        }
+        // An option with nothing beside it or below it is not explained.
+        let lines: Vec<_> = text.lines().chain([""]).collect();
+        for pair in lines.windows(2) {
+            let option = pair[0].trim_start();
+            let is_alone = option.starts_with('-') && !option.contains("  ");
+            let is_explained = pair[1].starts_with("          ");
+            assert!(!is_alone || is_explained, "{name}: {}", pair[0]);
+        }
+    }
+}
+
+#[test]
+fn an_unknown_kind_of_games_is_refused_with_the_kinds() {
+    let said = bouton(&["games", "--kind", "row"]);
+    assert!(said.is_refusal(), "{said:?}");
+    for kind in ["heaps", "rows", "boards"] {
+        assert!(said.error.contains(kind), "{said:?}");
+    }
+    let rows = bouton(&["games", "--kind", "rows"]).out;
+    assert!(
+        rows.contains("row-ends") && !rows.contains("wythoff"),
+        "{rows}"
+    );
 }

@@ -1,5 +1,5 @@
-//! What reads texts of strangers, on texts that nobody wrote: those of `corpus/`, changed at random. Nothing may panic, go on
-//! for ever, or be read in two ways.
+//! Every reader of untrusted text, on random changes of the texts of `corpus/`. Nothing may panic, go
+//! on forever, or be read in two ways.
 //!
 //! A short run is part of the tests, always the same. A long one, each target for ten minutes, from a seed of its own:
 //! `FUZZ_SECONDS=600 cargo test -p bouton-cli --test all fuzz:: -- --test-threads 1`. What was found is left in `target/tmp`; it
@@ -153,7 +153,7 @@ fn requests() {
     let server = Server::start(&["--time", "100ms", "--memory", "64M"]);
     fuzz("requests", |text| {
         let mut stream = server.connect();
-        // Whoever is refused early is not listened to.
+        // The body of a request that is refused early is not read.
         let _ = stream.write_all(text.as_bytes());
         let _ = stream.shutdown(Shutdown::Write);
         let mut told = Vec::new();

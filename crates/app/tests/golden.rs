@@ -11,7 +11,7 @@
 //! = 2                    the exit code, unless it is 0
 //! ```
 //! `> show FILE` asks for what a question before wrote into a file, `> GET /api/…` asks the server of `bouton serve`;
-//! below it stand the body and, after `=`, the status and the type of the content. `WRITE_GOLDEN=1` writes the files anew, and with
+//! below it stand the body and, after `=`, the status and the type of the content. `WRITE_GOLDEN=1` writes the files again, and with
 //! `BOUTON=PROGRAM` another build of the program is asked.
 
 #![cfg(all(feature = "png", feature = "rules", feature = "serve", feature = "tui"))]
@@ -25,9 +25,9 @@ use crate::server::Server;
 use crate::support::{ROOT, other_program, said};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/commands");
-/// Longer output is told by its length and a checksum.
+/// Longer output is reported by its length and a checksum.
 const MOST_SHOWN: usize = 5000;
-/// Questions answered otherwise that are told of a file.
+/// Questions with another answer that are reported for each file.
 const MOST_TOLD: usize = 10;
 
 /// A question, with what is above it, and what came.
@@ -137,7 +137,7 @@ impl Place {
         let response = self.server.get_or_init(start).get(path);
         let kind = response.header("content-type").unwrap_or_default();
         let body = response.text();
-        // How often progress is told before the answer is a matter of time.
+        // The number of progress messages before the answer depends on time.
         let last = body.rfind("event: ").unwrap_or(0);
         let text = printed(&format!("{}\n", body[last..].trim_end()));
         format!("{text}= {} {kind}\n", response.status)
@@ -199,7 +199,7 @@ fn printed(text: &str) -> String {
 fn told(output: &Output, dir: &str) -> String {
     let mut told = printed(&String::from_utf8_lossy(&output.stdout).replace(dir, "DIR"));
     let error = String::from_utf8_lossy(&output.stderr).replace(dir, "DIR");
-    // The reader of arguments goes on with the usage, which `--help` tells.
+    // The reader of arguments continues with the usage, which `--help` tells.
     let most = if error.starts_with("bouton: ") { 20 } else { 1 };
     for line in steady(&error).lines().take(most) {
         writeln!(told, "! {line}").unwrap();
@@ -276,7 +276,7 @@ fn checksum(bytes: &[u8]) -> u64 {
     })
 }
 
-/// Asks all questions of a file, and holds what comes against what came, or writes it anew.
+/// Asks all questions of a file, and compares what comes with what came, or writes it again.
 fn hold(name: &str) {
     let path = format!("{FOLDER}/{name}.txt");
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));

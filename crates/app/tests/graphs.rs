@@ -160,8 +160,8 @@ fn opened(text: &str, misere: bool) -> (tempfile::NamedTempFile, Session) {
     (file, session)
 }
 
-/// A graph of each kind: of the last move, with and without an end of play, where either player can come to a position, with points,
-/// with turns, with ids that JSON escapes and numbers.
+/// A graph of each kind: of the last move, with and without end of play, where either player can come to a position, with
+/// points, with turns, with ids that JSON escapes and numbers.
 const KINDS: [&str; 7] = [
     "{\"id\":2,\"to\":[[1,1],[2,\"0\"]]}\n{\"id\":1,\"to\":[[1,0]]}\n\n{\"id\":0,\"to\":[]}",
     "{\"id\":\"a\",\"to\":[[\"l\",\"b\"],[\"r\",\"c\"]]}\n{\"id\":\"b\",\"to\":[[\"l\",\"a\"],[\"r\",\"c\"]]}\n{\"id\":\"c\",\"to\":[]}",
@@ -226,11 +226,11 @@ fn lists_that_are_no_game_are_refused() {
         ("{\"id\":1,\"to\":[]} x", "the end of the line"),
         (
             "{\"id\":1,\"to\":[[0,2,1]]}\n{\"id\":2,\"win\":0}",
-            "must all tell points",
+            "must give points",
         ),
         (
             "{\"id\":1,\"turn\":0,\"to\":[[0,2]]}\n{\"id\":2,\"to\":[]}",
-            "where turns are told",
+            "in a file with turns",
         ),
     ] {
         let refusal = Reference::open(&listed("it.jsonl", text, false), "1")
@@ -307,8 +307,8 @@ fn rules_of_others_are_worth_as_much_as_their_graphs() {
     }
 }
 
-/// Games of OpenSpiel by its names, with how many positions they have and what they are worth to who begins, as counted with
-/// OpenSpiel itself; tic-tac-toe and connect 4 are known from elsewhere, too.
+/// Games of OpenSpiel by its names, with how many positions they have and what they are worth to the player who begins, as
+/// counted with OpenSpiel itself; tic-tac-toe and connect 4 are known from elsewhere, too.
 const OPENSPIEL: [(&str, u64, Outcome); 10] = [
     ("tic_tac_toe", 5478, Outcome::Draw),
     (

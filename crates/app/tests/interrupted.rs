@@ -77,7 +77,7 @@ fn each_line_is_written_to_its_end() {
     }
 }
 
-/// A confined process is not ended amid its answer, however long the reader takes.
+/// A confined process is not ended in the middle of its answer, however long the reader takes.
 #[test]
 #[cfg(feature = "rules")]
 fn the_answer_of_a_confined_process_is_written_to_its_end() {

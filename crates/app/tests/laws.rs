@@ -105,7 +105,7 @@ fn heaps_of_thousands_of_digits() {
     }
 }
 
-/// A search for a law that was cut short is told as such, and is not taken for "there is none" later.
+/// A search for a law that was cut short is reported as such, and is not taken for "there is none" later.
 #[test]
 fn a_search_cut_short_is_not_remembered() {
     let ask = |limits: Limits| {

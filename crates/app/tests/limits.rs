@@ -135,7 +135,7 @@ fn very_many_heaps_are_answered_within_limits() {
     }
 }
 
-/// The value is told though there was no time to list the best moves, and moves are found among astronomically many.
+/// The value is reported though there was no time to list the best moves; moves are found among astronomically many.
 #[test]
 fn the_value_of_a_proved_period_comes_first() {
     for (game, position) in [

@@ -54,7 +54,7 @@ fn a_long_row_is_read_from_a_file() {
     assert!(answer["margin"].is_number());
 }
 
-/// A blank line is the empty row; a wrong one is told, and the others are answered.
+/// A blank line is the empty row; a wrong one is reported, and the others are answered.
 #[test]
 fn a_batch_goes_on_past_a_wrong_row() {
     let output = bouton_with(&["solve", "row-ends", "-", "--json"], "1,2\n\n1,x\n-1,-2\n");

@@ -129,16 +129,11 @@ fn an_endless_loop_is_stopped() {
 #[test]
 fn a_step_that_hears_of_no_limit_is_ended() {
     let body = "n = max(range(2147483640 + n))";
-    ended(
-        &hostile(body),
-        &["--time", "500ms"],
-        &[3],
-        "could not be interrupted",
-    );
+    ended(&hostile(body), &["--time", "500ms"], &[3], "be interrupted");
     let words = "game.star:2:1: this call takes more than 10 s";
     ended(&hostile(body), &[], &[2], words);
     let top = "x = max(range(2147483640))\ndef moves(n): return []\n";
-    // Half a second of computing, or a second and a half by the clock: on a busy machine that comes first.
+    // Half a second of processor time, or a second and a half of elapsed time, which comes first on a busy machine.
     ended(top, &["--time", "500ms"], &[3], "");
 }
 
@@ -178,7 +173,7 @@ fn a_string_of_four_gigabytes_is_refused() {
 #[test]
 fn deep_recursion_is_refused() {
     let nested = format!("x = {}1{}", "(".repeat(200_000), ")".repeat(200_000));
-    let words = "game.star:3:1003: this nests more than 1000 deep";
+    let words = "game.star:3:1003: this is nested more than 1000 levels deep";
     ended(&hostile(&nested), &[], &[2], words);
     ended(&hostile(&nested), &["--trusted"], &[2], words);
     let longer = format!("x = {}1{}", "(".repeat(1_000_000), ")".repeat(1_000_000));
@@ -230,7 +225,7 @@ fn a_file_that_changed_is_read_again() {
     assert_eq!(outcome(&mut session), Some(bouton::Outcome::Win));
 }
 
-/// How far a search came that was stopped amid a call of the rules.
+/// How far a search came that was stopped during a call of the rules.
 #[test]
 fn a_stopped_search_tells_how_far_it_came() {
     let slow = "start = 50000\ndef moves(n):\n    [i for i in range(100000)]\n    return [n - 1, n - 2] if n > 1 else []\ndef plies_left(n):\n    return n\n";

@@ -80,7 +80,7 @@ fn limits_stop_with_3_and_tell_what_is_known() {
     assert_eq!(stopped["stopped"], "time");
 }
 
-/// A stream that was ended goes on from its checkpoint; one that is no checkpoint is refused.
+/// A stream that was ended continues from its checkpoint; one that is not a checkpoint is refused.
 #[test]
 fn a_stream_goes_on_from_its_checkpoint() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! A server of its own for a test, and a client that says nothing but what it is told to.
+//! A server of its own for a test, and a client that sends nothing by itself.
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
@@ -146,8 +146,8 @@ pub(crate) fn form_of(path: &str, form: &str) -> String {
     )
 }
 
-/// Whether a question that is answered by events waits for a worker, as soon as so many events in a row say the same: a question is tried in a
-/// moment, and waits between two tries.
+/// Whether a question that is answered by events waits for a worker, as soon as this many events in a row say the same: a
+/// question is tried in a moment, and waits between two tries.
 #[allow(dead_code, reason = "the load run asks for whole answers")]
 pub(crate) fn waits(stream: &mut impl BufRead) -> bool {
     const ENOUGH: usize = 15;

@@ -39,10 +39,10 @@ fn names(game: &str, folder: &Path) -> [String; 3] {
 /// What a move earns, and whether the same player moves again.
 type Brought = (Option<i128>, bool);
 
-/// What is told of a move in words, without the plies.
+/// The information about a move in words, without the plies.
 type Told = (String, Option<String>, bool);
 
-/// All that is told of a position, but for how positions are written.
+/// Every output about a position, except how positions are written.
 #[derive(Debug, PartialEq, Eq)]
 struct Seen {
     is_over: bool,

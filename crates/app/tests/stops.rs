@@ -171,7 +171,7 @@ fn the_order_of_lines_never_changes_an_answer() {
                 .chain(["--json"]);
             let alone = known.of(&Question(words.map(str::to_owned).collect()));
             let is_refused = alone.code == Some(2);
-            // Who was stopped may not have come to the refusal.
+            // A stopped process may not have reached the refusal.
             let is_whole = part["stopped"].is_null() && !alone.is_stopped();
             let fault = match &alone.answer {
                 _ if is_whole && is_refused != part["error"].is_string() => {

@@ -94,7 +94,7 @@ fn a_damaged_table_is_refused() {
     }
 }
 
-/// A table may be written with whatever values and all the right checksums: what it says is no proof.
+/// A table may be written with whatever values and all the right checksums: what it says is not a proof.
 #[test]
 fn what_a_table_says_is_seen() {
     let folder = tempfile::tempdir().unwrap();
@@ -348,12 +348,15 @@ fn kept_work_of_a_file_that_was_changed_is_refused() {
         std::fs::remove_file(folder.join(&table)).unwrap();
         write(&game.after);
         let told = refused(folder, &whole, 2);
-        assert!(told.contains("another table was begun there"), "{told}");
+        assert!(
+            told.contains("the unfinished work of another table"),
+            "{told}"
+        );
         write(&game.before);
         json(folder, &whole);
         assert_eq!(std::fs::read(folder.join(&table)).unwrap(), wanted);
         assert!(!work.exists());
-        // Begun anew, the table is another one.
+        // Begun again, the table is another one.
         write(&game.after);
         json(folder, &whole);
         assert_ne!(std::fs::read(folder.join(&table)).unwrap(), wanted);
@@ -384,7 +387,10 @@ fn work_that_a_killed_run_of_other_rules_left_is_refused() {
         run.wait().unwrap();
         write(&format!("{text}{comment} changed\n"));
         let told = refused(folder, &tabulate, 2);
-        assert!(told.contains("another table was begun there"), "{told}");
+        assert!(
+            told.contains("the unfinished work of another table"),
+            "{told}"
+        );
         assert!(job.exists());
     }
 }

@@ -1,4 +1,5 @@
-//! Waiting for what must come. No clock says that it took too long: a test that waits in vain hangs, which tells what it waits for.
+//! Waiting for what must come. No clock says that it took too long: a test that waits without effect hangs, which tells what
+//! it waits for.
 
 use std::time::Duration;
 

@@ -382,7 +382,7 @@ fn hostile_rules_are_refused_within_their_bounds() {
     }
 }
 
-/// What is believed is told with the claim: here a lie makes a false claim that is true if the lie is.
+/// What is believed is reported with the claim: here a lie makes a false claim that is true if the lie is.
 #[test]
 fn what_is_believed_is_said() {
     let lie = "start = 3\ndef moves(n):\n    return list(range(n))\ndef plies_left(n):\n    return n\ndef summands(n):\n    return []\n";

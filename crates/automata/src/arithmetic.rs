@@ -1,4 +1,4 @@
-//! The automata of arithmetic: valid words, order, addition; and the proof that they are what they say.
+//! The automata of arithmetic: valid words, order, addition; and the proof that they are correct.
 
 use crate::automaton::{Automaton, Draft, Variable};
 use crate::numeration::Numeration;
@@ -67,8 +67,8 @@ impl Arithmetic {
             .product(&between, crate::operations::Connective::Minus, limits)
     }
 
-    /// The first of the sentences that make the words in their order the natural numbers, and the
-    /// adder their addition, that does not hold; nothing when all do.
+    /// The first sentence that fails among those that prove that the ordered words are the natural numbers and that the
+    /// adder adds; `None` if all hold.
     ///
     /// A word has finitely many smaller ones, so the words are (N, <) as soon as each has a successor.
     /// Addition is then fixed by x + 0 = x and x + (y + 1) = (x + y) + 1.
@@ -168,8 +168,8 @@ pub(crate) fn word(digits: usize, word: &[u32]) -> Automaton {
     )
 }
 
-/// The words whose every suffix is at most the bound: the state is how much of the bound the end of
-/// the word repeats.
+/// The words in which every suffix is at most the bound: the state is the length of the bound's prefix that the word ends
+/// with.
 fn valid(numeration: &Numeration) -> Automaton {
     let bound = numeration.bound();
     let digits = numeration.digits();
@@ -197,8 +197,8 @@ fn valid(numeration: &Numeration) -> Automaton {
 
 /// The words, valid or not, with x + y = z.
 ///
-/// With n digits to come, the digits read so far are worth `Σ r[i]·U(n+i)`; the vector r is the
-/// state. It is given up when no n lets valid words make up for it.
+/// With n digits to come, the digits read so far are worth `Σ r[i]·U(n+i)`; the vector r is the state. A state is dropped if
+/// no n lets valid words compensate for it.
 fn sums(numeration: &Numeration, limits: &Limits) -> Result<Automaton, StopReason> {
     let recurrence: Vec<i64> = numeration
         .recurrence()

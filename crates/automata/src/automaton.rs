@@ -26,7 +26,7 @@ pub struct Automaton {
     pub(crate) accepting: Vec<bool>,
 }
 
-/// A complete automaton on its way to be minimised; state 0 is the start.
+/// A complete automaton before minimisation; state 0 is the start.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Draft {
     pub(crate) columns: usize,
@@ -34,7 +34,7 @@ pub(crate) struct Draft {
     pub(crate) accepting: Vec<bool>,
 }
 
-/// Why a table of transitions is no automaton.
+/// Why a table of transitions is not an automaton.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TableError {
     /// The number of transitions is not states times columns, or there is no state.
@@ -48,7 +48,7 @@ pub enum TableError {
     /// A transition leads to a state that does not exist.
     #[error("a transition leads to state {0}, which does not exist")]
     Target(u32),
-    /// A word of the text is no state.
+    /// A word of the text is not a state.
     #[error("expected a state or `-`, found `{0}`")]
     State(String),
     /// A leading zero would change which words are accepted.
@@ -98,14 +98,14 @@ impl Automaton {
         Ok(automaton)
     }
 
-    /// The minimal automaton of a draft over these variables, which must be ascending.
+    /// The minimal automaton of a draft over these variables, which must be in ascending order.
     pub(crate) fn minimal(digits: usize, variables: Vec<Variable>, draft: Draft) -> Self {
         let unbounded = Limits::default();
         Automaton::minimal_within(digits, variables, draft, &unbounded)
             .expect("invariant: without limits nothing is given up")
     }
 
-    /// The same, as long as the time is not over.
+    /// The same, until the time limit.
     pub(crate) fn minimal_within(
         digits: usize,
         variables: Vec<Variable>,

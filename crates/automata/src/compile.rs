@@ -58,7 +58,7 @@ impl Theory {
         }
     }
 
-    /// Adds automata whose conjunction, after eliminating the variables added to `gone`, is the formula.
+    /// Adds automata whose conjunction is the formula, after the variables added to `gone` are eliminated.
     ///
     /// # Errors
     /// When a predicate or name is unknown, or the limits are reached.

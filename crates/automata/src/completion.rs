@@ -8,8 +8,8 @@ use crate::relation::Relation;
 /// The tuples that complete given numbers to members of a relation, in the order of their columns of
 /// digits (a single missing number: in ascending order), found one by one.
 ///
-/// A completion may have as many more digits than the given numbers as the automaton has states: all
-/// there are, when there are finitely many. Each takes time linear in the number of digits.
+/// A completion may have more digits than the given numbers, up to the number of states: these are all completions, if there
+/// are finitely many. Each takes time linear in the number of digits.
 ///
 /// # Example
 /// ```
@@ -149,7 +149,7 @@ impl Completions<'_> {
         true
     }
 
-    /// Takes the last column back: the one to try next, nothing when there is none to take back.
+    /// Removes the last column and returns the next one to try; `None` if there is no column to remove.
     fn retreat(&mut self) -> Option<usize> {
         self.states.pop();
         self.chosen.pop().map(|column| column + 1)

@@ -81,7 +81,7 @@ impl Term {
         }
     }
 
-    /// This plus `times` the other; nothing when a coefficient leaves 64 bits.
+    /// This plus `times` the other; `None` if a coefficient needs more than 64 bits.
     pub fn plus(mut self, other: &Term, times: i64) -> Option<Self> {
         self.constant = self
             .constant
@@ -100,7 +100,7 @@ impl Term {
         (self.constant == 0 && coefficient == 1 && self.coefficients.len() == 1).then_some(name)
     }
 
-    /// The value when each variable has the value told; `None` when it leaves 128 bits.
+    /// The value for these values of the variables; `None` if it needs more than 128 bits.
     pub fn value(&self, of: impl Fn(&str) -> u64) -> Option<i128> {
         self.coefficients
             .iter()
@@ -228,7 +228,7 @@ impl Formula {
         }
     }
 
-    /// The predicates it speaks of, with their places in the source text.
+    /// The predicates in it, with their places in the source text.
     pub fn predicates(&self) -> Vec<(Name, usize, Range<usize>)> {
         match self {
             Formula::Member(name, arguments, place) => {

@@ -4,8 +4,8 @@ use bouton_core::StopReason;
 
 use crate::automaton::Draft;
 
-/// The minimal automaton of the same language, states numbered breadth first from the start; nothing when
-/// `step`, which is told how many transitions were looked at, says that it is too late.
+/// The minimal automaton of the same language, states numbered breadth first from the start; `None` if `step`, which
+/// receives the number of transitions processed, says that the limit is reached.
 ///
 /// Hopcroft's algorithm (1971): O(k n log n) for n states and k columns.
 pub(crate) fn minimise(
@@ -163,8 +163,8 @@ impl Partition {
         self.marked[class] += 1;
     }
 
-    /// Splits the marked front off every class that has unmarked states too; tells the old class, the
-    /// new one, and the smaller of both.
+    /// Splits the marked front off every class that also has unmarked states; reports the old class, the new one, and the
+    /// smaller of both.
     fn split(&mut self, mut told: impl FnMut(u32, u32, u32)) {
         while let Some(old) = self.touched.pop() {
             let (first, end) = self.range[old as usize];
@@ -185,7 +185,7 @@ impl Partition {
     }
 }
 
-/// The same automaton, which is minimal, with its states numbered anew.
+/// The same automaton, which is minimal, with its states numbered again.
 pub(crate) fn renumbered(draft: &Draft) -> Draft {
     let classes: Vec<u32> = (0..draft.accepting.len() as u32).collect();
     quotient(draft, &classes, &mut |_| Ok(())).expect("invariant: it is never too late")
@@ -227,7 +227,7 @@ fn quotient(
 mod tests {
     use super::*;
 
-    /// Moore's algorithm, slow and obviously right: refine by all columns until nothing splits.
+    /// Moore's algorithm, slow and obviously correct: refine by all columns until nothing splits.
     fn moore(draft: &Draft) -> usize {
         let mut class: Vec<usize> = draft.accepting.iter().map(|&a| a as usize).collect();
         loop {
@@ -269,8 +269,8 @@ mod tests {
         }
     }
 
-    /// It is asked in every part of the work whether it is too late: with fewer steps than it takes in all it never comes
-    /// to an end, and each part counts as many as it has to go through.
+    /// Every part of the work checks the limit: with fewer steps than the total it never finishes, and each part counts its
+    /// own steps.
     #[test]
     fn every_transition_counts_as_a_step() {
         let (count, columns) = (1000, 4);

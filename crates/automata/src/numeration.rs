@@ -22,7 +22,7 @@ pub struct Numeration {
     small_places: Vec<u64>,
 }
 
-/// Why a list of coefficients is no numeration system here.
+/// Why a list of coefficients is not a numeration system here.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "expected `base K`, `zeckendorf`, `tribonacci` or coefficients that do not increase, such as `(2,1)`, found `{0}`"
@@ -84,7 +84,7 @@ impl Numeration {
         largest as usize + 1
     }
 
-    /// The bound that every suffix of a valid word keeps, repeated for ever.
+    /// The bound that every suffix of a valid word keeps, repeated forever.
     pub(crate) fn bound(&self) -> Vec<u32> {
         let mut bound = self.recurrence.clone();
         *bound.last_mut().expect("invariant: the list is not empty") -= 1;

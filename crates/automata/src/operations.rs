@@ -1,4 +1,4 @@
-//! Sets made from sets: products, projections, and new names for the variables.
+//! Operations on sets: products, projections, renaming of variables.
 //!
 //! Complements and unions over different variables need to know which words are valid, so they are
 //! made by [`crate::Theory`].
@@ -30,7 +30,7 @@ impl Connective {
         }
     }
 
-    /// Whether nothing more can be accepted, told from which of the two automata are dead.
+    /// Whether nothing more can be accepted, given which of the two automata are dead.
     fn is_dead(self, a: bool, b: bool) -> bool {
         match self {
             Connective::And => a || b,
@@ -104,8 +104,8 @@ impl Automaton {
 
     /// The tuples of the other variables that some value of these completes.
     ///
-    /// The value that completes may have more digits than the others: the start is all that leading
-    /// zeros of the kept variables reach.
+    /// The completing value may have more digits than the others: the start is everything that leading zeros of the kept
+    /// variables reach.
     ///
     /// # Errors
     /// When the limits are reached.
@@ -138,7 +138,7 @@ impl Automaton {
             behind.len(),
             starts(self, &behind[0]),
             limits,
-            // A set of states is held twice: as what was found, and as what to compare with.
+            // A set of states is stored twice: as a result, and as a key for comparison.
             |states| 2 * states.len(),
             |states: &Vec<u32>, reached| {
                 for sources in &behind {
@@ -236,8 +236,8 @@ impl Automaton {
     }
 }
 
-/// The automaton of everything reached from `start`: `expand` pushes the successor by each column and
-/// tells whether the state accepts.
+/// The automaton of everything reached from `start`: `expand` pushes the successor by each column and returns whether the
+/// state accepts.
 pub(crate) fn explore<S: Clone + Eq + std::hash::Hash>(
     columns: usize,
     start: S,
@@ -247,7 +247,7 @@ pub(crate) fn explore<S: Clone + Eq + std::hash::Hash>(
     explore_weighed(columns, start, limits, |_| 0, expand)
 }
 
-/// [`explore`] for states that take room themselves: `weight` tells how many cells.
+/// [`explore`] for states that take memory of their own: `weight` returns their size in cells.
 fn explore_weighed<S: Clone + Eq + std::hash::Hash>(
     columns: usize,
     start: S,
@@ -293,8 +293,8 @@ mod tests {
     use super::*;
     use crate::{Numeration, Theory};
 
-    /// What goes wrong when the start of a projection is not closed under leading zeros: a completing value may need
-    /// more digits than the kept numbers.
+    /// The error if the start of a projection is not closed under leading zeros: a completing value may need more digits
+    /// than the kept numbers.
     #[test]
     fn without_the_closure_under_leading_zeros_a_projection_is_wrong() {
         for system in ["base 2", "base 3", "zeckendorf", "(2,1)", "tribonacci"] {
@@ -314,8 +314,8 @@ mod tests {
         }
     }
 
-    /// What goes wrong when a complement is taken among all words, not among the valid ones: it holds words that are no
-    /// numbers, and "neither 0 nor positive" has examples.
+    /// The error if a complement is taken among all words instead of the valid ones: it contains words that are not numbers,
+    /// and "neither 0 nor positive" has examples.
     #[test]
     fn without_validity_a_complement_is_wrong() {
         for system in ["zeckendorf", "(2,1)", "(3,1)", "tribonacci"] {

@@ -14,7 +14,7 @@ pub struct Relation {
     automaton: Automaton,
 }
 
-/// At most this many words of one length are looked at in search of small members.
+/// At most this many words of one length are tried in the search for small members.
 const MOST_WORDS: usize = 100_000;
 
 impl Relation {

@@ -6,18 +6,18 @@ use thiserror::Error;
 
 use crate::formula::{Comparison, Formula, Name, Term};
 
-/// What was expected where in the text.
+/// A syntax error: what was expected, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{message}")]
 pub struct SyntaxError {
-    /// The byte at which the trouble begins.
+    /// The byte at which the error begins.
     pub at: usize,
     /// What was expected and what was found.
     pub message: String,
 }
 
 impl SyntaxError {
-    /// The error with the line it stands in and a caret below the place.
+    /// The error with its line and a caret below the place.
     ///
     /// # Example
     /// ```
@@ -45,7 +45,7 @@ impl SyntaxError {
 /// The formula that a text holds.
 ///
 /// # Errors
-/// Where the text stops being a formula.
+/// An error with the place where the text stops being a formula.
 pub fn parse(text: &str) -> Result<Formula, SyntaxError> {
     let mut reader = Reader::new(text, 0..text.len())?;
     let formula = reader.formula()?;
@@ -129,7 +129,7 @@ impl<'t> Reader<'t> {
             .map_or(self.end, |range| range.start)
     }
 
-    /// Passes the next word or sign if it is this one.
+    /// Skips the next word or sign if it is this one.
     pub fn take(&mut self, token: &str) -> bool {
         let found = self.peek() == token;
         self.at += usize::from(found);
@@ -149,7 +149,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Passes this word or sign.
+    /// Skips this word or sign.
     ///
     /// # Errors
     /// When something else follows.
@@ -161,7 +161,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Makes sure that nothing is left.
+    /// Checks that nothing is left.
     ///
     /// # Errors
     /// When something is.
@@ -300,7 +300,7 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// What begins with a parenthesis: a formula in it, or a comparison whose first term has one.
+    /// Something that begins with a parenthesis: a formula in it, or a comparison whose first term has one.
     fn parenthesis(&mut self) -> Result<Formula, SyntaxError> {
         let mut other = self.clone();
         match other.comparison() {

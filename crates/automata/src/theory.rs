@@ -1,7 +1,7 @@
 //! Deciding first-order formulas over a numeration system.
 //!
-//! Büchi's theorem (1960) for base k, its kin for the systems of Pisot numbers (Bruyère, Hansel 1997):
-//! every formula is the set of an automaton, built from those of its parts.
+//! Büchi's theorem (1960) for base k, and its extension to the systems of Pisot numbers (Bruyère, Hansel 1997): every
+//! formula is the set of an automaton, built from those of its parts.
 
 use std::borrow::Cow;
 
@@ -42,7 +42,7 @@ pub enum TheoryError {
     /// The limits were reached.
     #[error(transparent)]
     Stopped(#[from] StopReason),
-    /// The automata of the arithmetic do not obey its laws.
+    /// The automata of the arithmetic violate its laws.
     #[error("the arithmetic of the system could not be proved: it fails that {0}")]
     Unproved(&'static str),
 }
@@ -53,12 +53,12 @@ pub enum AskError {
     /// The limits were reached.
     #[error(transparent)]
     Stopped(#[from] StopReason),
-    /// The text is no formula here.
+    /// The text is not a formula here.
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
 }
 
-/// What was found about a formula.
+/// The result for a formula.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The set of the free variables that satisfy it.
@@ -155,7 +155,7 @@ impl Theory {
         self.arithmetic.adder.states()
     }
 
-    /// Gives a set a name in formulas, replacing what had it.
+    /// Gives a set a name in formulas, replacing the set that had it.
     pub fn define(&mut self, name: &str, set: Automaton) {
         let variables: Vec<Variable> = (0..set.variables().len() as u32).map(Variable).collect();
         self.predicates
@@ -173,8 +173,8 @@ impl Theory {
         self.predicates.get(name)
     }
 
-    /// The valid tuples whose columns of digits a machine accepts; `None` is rejection. Leading zeros
-    /// must not matter to it.
+    /// The valid tuples whose columns of digits a machine accepts; `None` is rejection. Leading zeros must not affect the
+    /// machine.
     ///
     /// # Errors
     /// When the limits are reached.
@@ -219,7 +219,7 @@ impl Theory {
         })
     }
 
-    /// The set of no variable that holds nothing: what is false.
+    /// The empty set over no variables: false.
     pub(crate) fn nothing(&self) -> Result<Automaton, StopReason> {
         self.not(&self.all(&[])?)
     }
@@ -233,7 +233,7 @@ impl Theory {
             .product(set, Connective::Minus, &self.limits)
     }
 
-    /// The tuples, over the variables of both, of which one of the sets holds its part.
+    /// The union, over the variables of both sets.
     ///
     /// # Errors
     /// When the limits are reached.
@@ -243,7 +243,7 @@ impl Theory {
         a_extended.product(&b_extended, Connective::Or, &self.limits)
     }
 
-    /// The tuples over these variables too, of which the set holds its part.
+    /// The same set with these variables added, which may have any value.
     fn extended<'a>(
         &self,
         set: &'a Automaton,
@@ -276,7 +276,7 @@ impl Theory {
                 .into_iter()
                 .partition(|f| f.variables().contains(&variable));
             let joined = all_variables(&with);
-            // What adds no variable can only shrink the set before it is projected.
+            // A factor that adds no variable can only shrink the set before projection.
             let (inside, outside): (Vec<_>, Vec<_>) = without.into_iter().partition(|f| {
                 !with.is_empty() && f.variables().iter().all(|v| joined.contains(v))
             });
@@ -304,7 +304,7 @@ impl Theory {
         factors.try_fold(first, |product, factor| product.and(&factor, &self.limits))
     }
 
-    /// A variable that no automaton here has yet.
+    /// A fresh variable.
     pub fn fresh_variable(&mut self) -> Variable {
         self.fresh += 1;
         Variable(self.fresh)
@@ -344,7 +344,7 @@ impl Theory {
         self.ask_formula(&parse(text)?)
     }
 
-    /// Decides a formula that was read before.
+    /// Decides a parsed formula.
     ///
     /// # Errors
     /// When a predicate is unknown, or the limits are reached.

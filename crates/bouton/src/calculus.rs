@@ -1,4 +1,4 @@
-//! Values in the calculus of partizan games: of positions ([`value`]) and of expressions ([`Calculator`]).
+//! Values of partizan games: of positions ([`value`]) and of expressions ([`Calculator`]).
 
 mod bounds;
 mod form;
@@ -28,7 +28,7 @@ pub use form::{Follower, form};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Show {
-    /// A value of more bytes than this is told by a number, and its options beside.
+    /// A value of more bytes than this is shown as a number, with its options listed apart.
     pub width: usize,
     /// Whether it is written in LaTeX too.
     pub latex: bool,
@@ -43,10 +43,10 @@ impl Default for Show {
     }
 }
 
-/// A nimber above this is told, not made: *n has n options, and so has each below it.
+/// A nimber above this is only named, not constructed: *n has n options, and so has each nimber below it.
 const LARGEST_NIMBER: u32 = 1000;
 
-/// So many values that are too long to be written out are told by their options.
+/// How many values that are too long to write are listed with their options.
 const LISTED: usize = 1000;
 
 /// The value of the session's position.
@@ -59,10 +59,11 @@ const LISTED: usize = 1000;
 /// # Ok::<(), bouton::Error>(())
 /// ```
 ///
-/// Of the time and the positions that are given a fifth is kept, so that a value which is not found in the rest is told within bounds.
+/// A fifth of the limits of time and positions is reserved for bounds, in case the value is not found in the rest.
 ///
 /// # Errors
-/// A game that has no values: not of last moves, endless, misère; rules that fail. A limit that is reached is told in the answer.
+/// A game without values (not decided by the last move, endless, or misère); rules that fail. A limit that is reached is
+/// reported in the answer.
 pub fn value(session: &mut Session, show: Show, limits: &Limits) -> Result<GameValue, Error> {
     refuse_misere(session)?;
     let (start, mut valuer, mut found) = (Instant::now(), Valuer::default(), None);
@@ -98,7 +99,7 @@ pub fn value(session: &mut Session, show: Show, limits: &Limits) -> Result<GameV
     if let (None, Some(why)) = (&told.value, told.stopped)
         && is_short
     {
-        // What was held is given back first: the limit of memory is one for both.
+        // Memory is freed first, because one limit covers both.
         drop(valuer);
         told = bounds::told(session, why, limits);
     }
@@ -136,7 +137,9 @@ fn worth(session: &mut Session, valuer: &mut Valuer, limits: &Limits) -> Result<
     let grundy = nimber(session, limits)?;
     match made(&grundy) {
         Some(n) => valuer.arena.nimber(n, meter).map_err(Error::Stopped),
-        None => Err(Error::Unfit(format!("*{grundy} is told, but not made"))),
+        None => Err(Error::Unfit(format!(
+            "*{grundy} can be shown, but not computed with"
+        ))),
     }
 }
 
@@ -173,10 +176,10 @@ fn cut(why: StopReason) -> GameValue {
     }
 }
 
-/// So many more bytes may be held for each thing that is derived from a value.
+/// This many more bytes may be held for each thing that is derived from a value.
 const DERIVED: u64 = 64 << 20;
 
-/// Adds what is derived from a value: it may be many times as large, and is named where it is left out for that.
+/// Adds the fields derived from a value. They may be many times as large; fields left out for that reason are listed.
 fn derive(arena: &mut Arena, value: Value, show: Show, told: &mut GameValue, limits: &Limits) {
     if told.stopped.is_none()
         && let Err(why) = derived(&mut Teller::new(arena, show), value, told, limits)
@@ -307,12 +310,12 @@ fn nimber(session: &mut Session, limits: &Limits) -> Result<Whole, Error> {
     value.grundy.ok_or_else(|| {
         let game = session.game();
         Error::Unfit(format!(
-            "{game} has no values: expected a game that ends, in which who cannot move loses"
+            "{game} has no values: expected a game that ends, in which a player who cannot move loses"
         ))
     })
 }
 
-/// The n of a *n that is made.
+/// The largest n of a *n that is constructed.
 fn made(grundy: &Whole) -> Option<u32> {
     let n = grundy.to_string().parse().ok();
     n.filter(|n| *n <= LARGEST_NIMBER)
@@ -341,10 +344,10 @@ impl std::fmt::Debug for Calculator {
 }
 
 impl Calculator {
-    /// The answer to an expression; what `let` names stays known.
+    /// The answer to an expression; names given by `let` are kept.
     ///
     /// # Errors
-    /// A text that is no expression, with the place; a limit that was reached.
+    /// A text that is not an expression, with the place; a limit that was reached.
     pub fn calculate(
         &mut self,
         text: &str,
@@ -395,12 +398,12 @@ impl Calculator {
     }
 }
 
-/// Tells values, and notes those that are too long to be written out.
+/// Writes values, and notes those that are too long to write.
 struct Teller<'a> {
     arena: &'a mut Arena,
     show: Show,
     long: Vec<Value>,
-    /// Those that were asked for: positions that are the same by symmetry have one value.
+    /// Those that were asked for: positions that are equal up to symmetry have one value.
     names: HashMap<Value, String>,
 }
 
@@ -414,7 +417,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// What is derived from values, unless that takes more than its share of memory.
+    /// Results computed from values, unless they take more than their share of memory.
     fn within<T>(
         &mut self,
         limits: &Limits,
@@ -470,7 +473,7 @@ impl<'a> Teller<'a> {
         Ok(told)
     }
 
-    /// What a value is; what a limit leaves out is missing.
+    /// The fields of a value; fields beyond a limit are missing.
     fn tell(&mut self, value: Value, meter: &mut Meter) -> GameValue {
         let mut told = GameValue::default();
         if let Err(why) = self.fill(&mut told, value, meter) {
@@ -536,7 +539,7 @@ pub(crate) fn class_of(class: values::Class) -> Class {
 mod tests {
     use super::*;
 
-    /// What is derived has a share of memory of its own; a limit of somebody's is theirs.
+    /// Derived fields have a memory share of their own; a limit set by the caller is passed on.
     #[test]
     fn what_is_too_large_is_left_out() {
         let mut arena = Arena::new();

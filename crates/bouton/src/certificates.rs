@@ -1,5 +1,5 @@
-//! Certificates of positions: what was found is claimed, and proved by the moves that solvers name, so that
-//! [`verify`](fn@crate::verify) can follow them by rules of its own.
+//! Certificates of positions: a certificate claims the results and proves them by the moves of solvers, so that
+//! [`verify`](fn@crate::verify) can follow them with rules of its own.
 
 mod value;
 
@@ -20,7 +20,7 @@ use crate::session::{How, Session, Value as Found};
 
 pub use value::write_value;
 
-/// What was found of one position of a session's game.
+/// The results for one position of a session's game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Known {
     /// The position, in the game's notation.
@@ -34,7 +34,7 @@ pub struct Known {
 }
 
 impl Known {
-    /// What an answer to a session's position tells; `None` where it tells nothing.
+    /// The results in an answer to a session's position; `None` if it has none.
     pub fn of(session: &Session, answer: &Answer) -> Result<Option<Self>, Error> {
         let number = bouton_answers::Whole::to_i128;
         let value = match (&answer.margin, answer.outcome) {
@@ -59,7 +59,7 @@ impl Known {
         Ok(tells.then_some(known))
     }
 
-    /// What is known of the position of a session, by asking for its value.
+    /// The results for the position of a session, by asking for its value.
     fn here(session: &mut Session, how: &How) -> Result<Self, Error> {
         let value = session.value(how)?;
         let narrow = |grundy: bouton_answers::Whole| u64::try_from(grundy.to_i128()?).ok();
@@ -71,7 +71,7 @@ impl Known {
         })
     }
 
-    /// What is known of the positions after moves from a session's position: after every one, or after those named.
+    /// The results for the positions after moves from a session's position: after every move, or after the named ones.
     ///
     /// # Errors
     /// As for [`Session::moves`]; a name that no move has.
@@ -98,7 +98,7 @@ impl Known {
         Ok(known)
     }
 
-    /// What shows that a move at a position is not best.
+    /// The evidence that a move at a position is not best.
     ///
     /// # Errors
     /// As for [`Session::moves`].
@@ -114,7 +114,7 @@ impl Known {
         Ok(std::iter::once(before).chain(after).collect())
     }
 
-    /// Claims that say so and no more than is needed: a win is at least a win; with the plies that it takes, if those are asked for.
+    /// The weakest claims that suffice: a win is at least a win; with the plies, if requested.
     fn claims(&self, ends: [i128; 2], timed: bool) -> Vec<Claim> {
         let narrow = |value: i128| i64::try_from(value).ok();
         let [low, high] = self.bounds;
@@ -147,14 +147,14 @@ fn rank(outcome: Outcome) -> i128 {
     }
 }
 
-/// What a certificate proves.
+/// The theorem of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certified {
     /// In a sentence.
     pub claim: String,
 }
 
-/// Whether what is found at the position of a session can be certified.
+/// Whether results for the position of a session can be certified.
 ///
 /// # Errors
 /// A sentence that says why not.
@@ -209,7 +209,7 @@ fn source(game: &str) -> Result<Option<Source>, Error> {
     source.transpose()
 }
 
-/// What a game is called whose rules are in a file, without the folders, and their text.
+/// The name of a game with rules in a file, without the folders, and the text of the file.
 fn written(game: &str) -> Result<Option<(String, Text)>, Error> {
     Ok(source(game)?.map(|source| {
         let file = std::path::Path::new(&source.path).file_name();
@@ -220,7 +220,7 @@ fn written(game: &str) -> Result<Option<(String, Text)>, Error> {
     }))
 }
 
-/// What the rules in a file are written in.
+/// The language of a rule file.
 fn language(source: &Source) -> Language {
     match source.language {
         bouton_names::Language::Starlark => Language::Starlark,
@@ -228,7 +228,7 @@ fn language(source: &Source) -> Language {
     }
 }
 
-/// The rules in a file, for a certificate in which they are called so.
+/// The rules in a file, for a certificate with this name for them.
 fn brought(name: String, source: Source) -> Text {
     let language = language(&source);
     let text = source.text;
@@ -259,7 +259,7 @@ pub(crate) fn full_sum(position: &str) -> String {
     parts.join(" + ")
 }
 
-/// Writes what proves what was found, by asking the solvers again along the play; the session is left where it was.
+/// Writes the proof of the results, by asking the solvers again along the play; the session stays at its position.
 ///
 /// # Errors
 /// A game whose rules the checker does not know, a limit that is reached, a file that cannot be written.
@@ -306,7 +306,7 @@ pub fn write(
         }
         _ => false,
     };
-    // Where more can be proved, or by less, it is, if that isn't too much.
+    // A stronger or shorter proof is preferred, if it is small enough.
     let better = [(timed != plain, &timed), (may_believe, &plain)];
     for (_, claims) in better.into_iter().filter(|(is_better, _)| *is_better) {
         let mut text = Vec::new();
@@ -325,7 +325,7 @@ pub fn write(
 /// Moves of a proof in which plies are counted, or written rules are not believed.
 pub(crate) const SHORT_PROOF: u64 = 10_000;
 
-/// Proves claims, with so many moves at most, if a number is told; `None` where there are more.
+/// Proves claims with at most this many moves, if a number is given; `None` if more are needed.
 fn proved(
     session: &mut Session,
     played: &Played,
@@ -391,9 +391,9 @@ struct Asker<'s> {
     how: &'s How,
     /// By the solver that answers where it begins, which keeps what it found there.
     first: How,
-    /// The solver that tells Grundy values, once one was needed.
+    /// The solver for Grundy values, once needed.
     by_grundy: Option<String>,
-    /// How many moves may still be told, where that is bounded.
+    /// How many moves may still be listed, if that is bounded.
     left: Option<u64>,
     failed: Option<Error>,
 }
@@ -407,7 +407,7 @@ impl Asker<'_> {
         }
     }
 
-    /// The Grundy value of a position, by the solver that was asked or the first that tells it.
+    /// The Grundy value of a position, by the chosen solver or the first that computes it.
     fn nimber(&mut self, at: &str) -> Result<u64, Error> {
         let found = match &self.by_grundy {
             None => self.value(at)?.grundy,
@@ -418,7 +418,9 @@ impl Asker<'_> {
             None => self.asked_for(at)?,
         };
         let narrow = found.to_i128().and_then(|value| u64::try_from(value).ok());
-        narrow.ok_or_else(|| Error::Unfit(format!("the Grundy value {found} leaves 64 bits")))
+        narrow.ok_or_else(|| {
+            Error::Unfit(format!("the Grundy value {found} needs more than 64 bits"))
+        })
     }
 
     fn asked_for(&mut self, at: &str) -> Result<bouton_answers::Whole, Error> {
@@ -448,12 +450,13 @@ impl Asker<'_> {
             }
         }
         let game = self.session.game();
-        let message =
-            format!("no solver tells Grundy values of {game}, by which its parts are proved");
+        let message = format!(
+            "no solver computes Grundy values of {game}, which the proof of its parts needs"
+        );
         Err(Error::Unfit(message))
     }
 
-    /// Keeps an error, to be told in place of the walk's.
+    /// Keeps an error, to be reported instead of the walk's.
     fn told<T>(&mut self, result: Result<T, Error>) -> Result<T, Refusal> {
         result.map_err(|error| {
             let why = error.to_string();
@@ -514,7 +517,7 @@ impl Asker<'_> {
     }
 }
 
-/// What leaves the other few moves is tried first: it often wins, and its proof is short.
+/// Moves that leave the other player few moves are tried first: they often win, and their proofs are short.
 fn shortest_first(question: &Question<'_>) -> Vec<usize> {
     let mut order: Vec<usize> = (0..question.count).collect();
     order.sort_by_cached_key(|n| (question.replies)(*n));

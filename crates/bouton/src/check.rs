@@ -1,10 +1,10 @@
-//! Looking for mistakes in a rule file.
+//! Checking a rule file.
 
 use bouton_answers::Checked;
 use bouton_engine::Error;
 use bouton_names::{Report, Terms};
 
-/// Looks for mistakes in a rule file, named with its parameters, from its start and from some positions.
+/// Checks a rule file, named with its parameters, from its start and from some positions.
 ///
 /// # Errors
 /// A file that does not describe a game, or a position that it cannot read.
@@ -13,7 +13,7 @@ pub fn check(file: &str, positions: &[String], terms: &Terms) -> Result<Checked,
     Ok(checked(file, Some(found.name), found.report))
 }
 
-/// What looking through rules found, as an answer; `name` is what the rules call their game.
+/// The report on rules as an answer; `name` is the name of the game in the rules.
 pub fn checked(file: &str, name: Option<String>, found: Report) -> Checked {
     Checked {
         file: file.to_owned(),

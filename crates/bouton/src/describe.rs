@@ -1,17 +1,17 @@
-//! What is told about a game: its rules, its notation, the solvers that serve it.
+//! The description of a game: its rules, its notation, the solvers that serve it.
 
 use bouton_answers::{Game, HeapShape, SolverCard};
 use bouton_core::solver::About;
 use bouton_core::strategy::StrategyCard;
 use bouton_engine::Error;
-use bouton_names::Name;
+use bouton_names::{Name, full_name};
 
 use crate::session::Session;
 
-/// The names of the pictures that can be drawn of a game; whoever draws them knows.
+/// A function that returns the names of the pictures that can be drawn of a game.
 pub type Pictures<'p> = &'p dyn Fn(&Session) -> Vec<String>;
 
-/// All about the game of a name; less where it cannot be opened at its example or start.
+/// The description of the game with this name; shorter if it cannot be opened at its example or start.
 ///
 /// ```
 /// let game = bouton::describe(&bouton::Name::read("queens")?, &|_| Vec::new())?;
@@ -24,6 +24,7 @@ pub type Pictures<'p> = &'p dyn Fn(&Session) -> Vec<String>;
 /// A file that cannot be read.
 pub fn describe(name: &Name, pictures: Pictures<'_>) -> Result<Game, Error> {
     let card = name.card()?;
+    let full_name = card.called.as_ref().and_then(|_| full_name(name.text()));
     let [named, position] = card.example;
     let name = match named == name.text() {
         true => name.clone(),
@@ -42,6 +43,10 @@ pub fn describe(name: &Name, pictures: Pictures<'_>) -> Result<Game, Error> {
     };
     Ok(Game {
         name: card.name,
+        called: card.called,
+        full_name,
+        kind: card.kind.map(|kind| kind.name().to_owned()),
+        to_play: Some(card.to_play).filter(|[game, _]| !game.is_empty()),
         aliases: card.aliases,
         parameters: card.parameters,
         rules: card.rules,
@@ -53,7 +58,7 @@ pub fn describe(name: &Name, pictures: Pictures<'_>) -> Result<Game, Error> {
     })
 }
 
-/// What a position tells about its game.
+/// The part of the description that needs a position.
 fn told(session: &Session, misere: Option<Session>, pictures: Pictures<'_>) -> Game {
     let shape = |(count, unordered): (Option<usize>, bool)| HeapShape {
         count,

@@ -1,9 +1,9 @@
-//! What a game is: the traits that games implement, and what they are made of.
+//! Games: the traits that games implement, and the types they use.
 //!
-//! A game of one's own implements [`Game`], [`Alternating`], [`Notation`] and what else is true of it, and says so once with
-//! [`Declares`]; [`session`](crate::session) opens it. The front page of this library has one in full. Whatever can be declared
-//! can be implemented with what is here alone: [`Powers`] names the trait of each power, and the numbers and lists of other
-//! crates that those traits speak of ([`BigUint`], [`SmallVec`]) are here, too.
+//! A game of your own implements [`Game`], [`Alternating`], [`Notation`] and the other traits that hold for it, and declares
+//! them once with [`Declares`]; [`session`](crate::session) opens it. The front page of this library has a full example.
+//! This module has everything that is needed: [`Powers`] names the trait of each property, and the types of other crates in
+//! those traits ([`BigUint`], [`SmallVec`]) are re-exported.
 
 pub use bouton_core::game::{
     Alternating, Closed, ClosedBest, ClosedForm, Game, Glance, HeapGame, Hinted, Impartial,

@@ -27,7 +27,7 @@ pub fn rules(text: &str, misere: bool) -> Result<Rules, Error> {
     read(&format!("{}\nmode misere\n", text.trim_end()))
 }
 
-/// What a search for the law of `rules` came to, its claims decided.
+/// The result of a search for the law of `rules`, with its claims decided.
 ///
 /// ```
 /// let text = bouton_laws::family("wythoff", 2, false)?;
@@ -39,7 +39,7 @@ pub fn rules(text: &str, misere: bool) -> Result<Rules, Error> {
 /// ```
 ///
 /// # Errors
-/// Where the limits of the law do not suffice to list its smallest positions.
+/// If the limits of the law do not suffice to list its smallest positions.
 pub fn report(rules: &Rules, finding: &mut Finding) -> Result<LawReport, AskError> {
     let law = finding.law.as_deref_mut().map(proved).transpose()?;
     Ok(LawReport {
@@ -130,7 +130,7 @@ fn tried(trial: &Trial) -> LawTrial {
     }
 }
 
-/// Decides a formula over a law; of one with free variables, so many of the smallest examples are listed.
+/// Decides a formula over a law; of one with free variables, this many of the smallest examples are listed.
 ///
 /// ```
 /// let text = bouton_laws::family("wythoff", 2, false)?;
@@ -162,10 +162,10 @@ pub fn ask(law: &mut Law, formula: &str, examples: usize) -> Result<Asked, AskEr
     })
 }
 
-/// What a search for the law of random `rules` came to.
+/// The result of a search for the law of random `rules`.
 ///
 /// # Errors
-/// Where the limits of the law do not suffice to put it into words.
+/// If the limits of the law do not suffice to describe it.
 pub fn sweep_row(rules: &Rules, finding: &mut Finding) -> Result<SweepRow, AskError> {
     let law = finding.law.as_deref_mut();
     let sentences = law.map(Law::sentences).transpose()?;

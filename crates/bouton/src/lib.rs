@@ -43,10 +43,10 @@
 //! | [`Session::solve`], [`Session::moves`] | who wins, by how much, every best move | a theorem: microseconds; a search: about a million positions a second and core, 13 to 40 bytes each |
 //! | [`experiment`] | many positions: lost ones, tables, `find`, puzzles, reviews, strategies to refute | one solved position for each that it looks at |
 //! | [`sequences`] | Grundy sequences of heap games, their periods and proofs | Kayles to its proved period: under a millisecond; a code without a known period: as far as you ask |
-//! | [`laws`] | a law of a whole family, proved for all sizes | building an automaton: milliseconds to minutes |
+//! | [`laws`] | a law of a full family, proved for all sizes | building an automaton: milliseconds to minutes |
 //! | [`calculus`] | values of positions of Left and Right, and of expressions | the canonical forms of all reachable parts |
 //! | [`quotients`] | misère quotients of heap games | grows with the quotient, which may be infinite |
-//! | [`tables`] | a whole game solved into a file, and answers from it | 1 byte a position during the work, half a byte or less in the file |
+//! | [`tables`] | a full game solved into a file, and answers from it | 1 byte a position during the work, half a byte or less in the file |
 //! | [`certificates`], [`mod@verify`] | an independently checkable proof, and its check | time proportional to the proof |
 //! | [`mod@play`], [`fn@view`] | a game between a person and the program | one answer a move |
 //!
@@ -176,6 +176,7 @@ mod words;
 pub use bouton_answers::{
     self as answers, Answer, BestMove, Class, Move, Moves, Outcome, Proof, Whole, text,
 };
+pub use bouton_core::entry::Kind as GameKind;
 pub use bouton_core::strategy::StrategyCard;
 pub use bouton_core::take_and_break;
 pub use bouton_core::{Limits, Mishap, Side, StopReason, limits::Progress, scene, solver::About};

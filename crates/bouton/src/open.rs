@@ -1,4 +1,4 @@
-//! [`Open`]: which game is to be opened, and where.
+//! [`Open`]: a request to open a game.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use bouton_names::{Name, Terms};
 
 use crate::session::Session;
 
-/// Which game is to be opened, and where.
+/// A request to open a game at a position.
 ///
 /// ```
 /// use bouton::{How, Open, Outcome};
@@ -50,17 +50,17 @@ impl<'o> Open<'o> {
         }
     }
 
-    /// Whether it is played for the opposite aim: the last to move loses, who makes the line loses.
+    /// Whether it is in misère play: the last to move loses, the player who makes the line loses.
     pub fn misere(self, misere: bool) -> Self {
         Self { misere, ..self }
     }
 
-    /// Whether Right moves first, in a game that Left and Right play differently.
+    /// Whether Right moves first, in a game in which Left and Right have different moves.
     pub fn right(self, right: bool) -> Self {
         Self { right, ..self }
     }
 
-    /// What may be spent on the file that it is read from, and what its players aim at.
+    /// The limits of reading its file, and the objective of the players.
     pub fn on(self, terms: Terms) -> Self {
         Self { terms, ..self }
     }
@@ -76,12 +76,26 @@ impl<'o> Open<'o> {
         self.with_side(Session::of(face))
     }
 
-    /// Opens it at some position, where none is needed to answer: where one is given, that is not looked at.
+    /// Opens it at some position, for queries that need none; a given position is ignored.
     ///
     /// # Errors
     /// As for [`Open::session`].
     pub fn anywhere(self) -> Result<Session, Error> {
         let face = Name::read_for(&self.game, &self.terms)?.open_anywhere(self.misere)?;
+        self.with_side(Session::of(face))
+    }
+
+    /// Opens it at a position that is pleasant to play, for a game that has no usual start.
+    ///
+    /// ```
+    /// assert_eq!(bouton::Open::game("wythoff").to_play()?.position()?, "5,8");
+    /// # Ok::<(), bouton::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Open::session`]; a game of which no such position is known.
+    pub fn to_play(self) -> Result<Session, Error> {
+        let face = Name::read_for(&self.game, &self.terms)?.open_to_play(self.misere)?;
         self.with_side(Session::of(face))
     }
 
@@ -107,7 +121,7 @@ pub fn open(game: &str, position: &str) -> Result<Session, Error> {
     Open::game(game).at(position).session()
 }
 
-/// Opens a game of one's own, at a position; what it declares says which solvers serve it. See the front page of this
+/// Opens a game of your own, at a position; the properties that it declares select its solvers. See the front page of this
 /// library.
 pub fn session<G: Declares + Alternating>(game: G, position: <G as Game>::Position) -> Session {
     session_called(short_name::<G>(), game, position)
@@ -122,11 +136,10 @@ pub fn session_called<G: Declares + Alternating>(
     Session::of(bouton_engine::open_normal(opening(name, game, position)))
 }
 
-/// Opens rules that are not the program's own, at a position or at their usual start, for the aim that they say or for the
-/// opposite one.
+/// Opens external rules, at a position or at their usual start, for their own objective or the opposite one.
 ///
 /// # Errors
-/// A position that the rules do not have, no start, no opposite aim.
+/// A position that the rules do not have, no start, no opposite objective.
 #[cfg(feature = "rules")]
 pub fn session_of_rules<R: bouton_external::Opens>(
     name: impl Into<String>,

@@ -1,4 +1,4 @@
-//! [`Play`]: a game between a person and the program, move by move. Every face (screen, dialogue) shows this one model.
+//! [`Play`]: a game between a person and the program, move by move. Every interface (screen, dialogue) shows this one model.
 //!
 //! ```
 //! use bouton::How;
@@ -38,12 +38,12 @@ use crate::session::{How, Session, Value};
 
 /// Positions with more moves are not valued move by move.
 const MOST_MOVES: usize = 2000;
-/// Of so many moves it is seen whether they earn points.
+/// How many moves are checked for points.
 const MOST_LOOKED_AT: usize = 100;
-/// A position that comes so often ends the game: nobody gets on.
+/// A position that occurs this often ends the game.
 const REPEATED: usize = 3;
 
-/// A worth to a player, as it is to the first.
+/// A player's value, as seen by the first player.
 fn to_first(player: Player, worth: i128) -> i128 {
     match player {
         Player::First => worth,
@@ -69,7 +69,7 @@ pub enum State {
 pub struct Made {
     /// The move as the game writes it.
     pub name: String,
-    /// The move by the names at the edges of the board, see [`Play::called`].
+    /// The move for a reader: in words if it has some, with the names at the edges of the board (see [`Play::called`]).
     pub shown: String,
     /// Who made it.
     pub player: Player,
@@ -78,7 +78,7 @@ pub struct Made {
     gain: i128,
 }
 
-/// A legal move with what it leads to, and how the whole game then stands for the player who makes it.
+/// A legal move with its value, and the standing in the full game for the player who makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Valued {
     /// The move with the value from here on.
@@ -87,7 +87,7 @@ pub struct Valued {
     pub standing: Standing,
 }
 
-/// Where a game stands.
+/// The state of a game.
 #[derive(Clone, Debug)]
 struct Stand {
     position: String,
@@ -116,7 +116,7 @@ pub struct Play {
     made: Vec<Made>,
     /// Whether some move earned points, or could.
     scored: bool,
-    /// What each position that was met is worth to the first player, points so far included; one more than moves.
+    /// The value of each position so far for the first player, points so far included; one more than moves.
     worths: Vec<Option<Worth>>,
 }
 
@@ -151,7 +151,7 @@ impl Play {
         &self.stand.position
     }
 
-    /// What it looks like from where the first player sits.
+    /// The look of the position from the first player's side.
     ///
     /// # Errors
     /// Rules that fail.
@@ -180,7 +180,7 @@ impl Play {
         scene.map_or_else(|_| name.to_owned(), |scene| scene.called(name))
     }
 
-    /// Legal moves in the game's own order, at most so many.
+    /// Legal moves in the game's own order, at most this many.
     ///
     /// # Errors
     /// Rules that fail.
@@ -188,7 +188,7 @@ impl Play {
         self.session.choices(most)
     }
 
-    /// Who is to move.
+    /// The player to move.
     pub fn mover(&self) -> Player {
         self.mover
     }
@@ -211,7 +211,7 @@ impl Play {
         Level::names(&self.session)
     }
 
-    /// The names of what else the program can play by.
+    /// The names of other manners of play.
     ///
     /// # Errors
     /// Rules that fail.
@@ -219,12 +219,12 @@ impl Play {
         Level::manners(&self.session)
     }
 
-    /// What the program does at its level, in words.
+    /// The level in words.
     pub fn plays(&self) -> String {
         self.level.plays(&self.session)
     }
 
-    /// Lets levels that need chance take it from this seed; it is 1 at first.
+    /// Sets the seed of random choices; it is 1 at first.
     pub fn set_seed(&mut self, seed: u64) {
         self.seed = seed;
     }
@@ -234,8 +234,7 @@ impl Play {
         &self.made
     }
 
-    /// What each position so far is worth to the first player, with the points both have; `None` where it was not
-    /// asked.
+    /// The value of each position so far for the first player, with the points so far; `None` if unknown.
     pub fn worths(&self) -> &[Option<Worth>] {
         &self.worths
     }
@@ -269,7 +268,7 @@ impl Play {
         }
     }
 
-    /// Makes a move, whoever's it is, named as in answers or by the position it leads to.
+    /// Makes a move of either player, named as in answers or by the position it leads to.
     ///
     /// # Errors
     /// No such move; rules that fail here or at the position after it.
@@ -286,7 +285,7 @@ impl Play {
         let from = std::mem::replace(&mut self.stand, stand).position;
         self.scored |= played.gain.is_some_and(|gain| gain != 0);
         self.made.push(Made {
-            shown: board.called(&played.name),
+            shown: board.called(played.said()),
             name: played.name.clone(),
             player: self.mover,
             from,
@@ -302,7 +301,7 @@ impl Play {
     /// The mover's move by the program's level.
     ///
     /// # Errors
-    /// A solver that does not serve the position, or somebody who asked it to stop.
+    /// A solver that does not serve the position, or cancellation.
     pub fn answer(&mut self, how: &How) -> Result<Chosen, Error> {
         let (level, made) = (self.level.clone(), self.made.len());
         let before: Vec<_> = self.made.iter().map(|made| made.from.as_str()).collect();
@@ -317,8 +316,8 @@ impl Play {
             self.rewind(made)?;
         }
         let chosen = chosen?;
-        self.make(&chosen.name)?;
-        Ok(chosen)
+        let words = self.make(&chosen.name)?.words;
+        Ok(Chosen { words, ..chosen })
     }
 
     /// The first move in the game's own order, for a mover who cannot say which is best.
@@ -330,7 +329,7 @@ impl Play {
         self.make(&name)
     }
 
-    /// What the position is worth to the first player, points so far included; kept in [`Play::worths`].
+    /// The value of the position for the first player, points so far included; kept in [`Play::worths`].
     ///
     /// # Errors
     /// A solver that does not serve the position, or a limit reached.
@@ -360,7 +359,7 @@ impl Play {
         to_first(self.mover, first - second)
     }
 
-    /// How the whole game stands for the player to move, who gets so much from here.
+    /// The standing of the player to move in the full game, with this value from here on.
     fn standing(
         &self,
         outcome: Outcome,
@@ -370,7 +369,7 @@ impl Play {
         Standing::new(self.lead(), outcome, margin, remoteness)
     }
 
-    /// How the whole game stands for the player to move, by an answer to the position; `None` where it does not tell.
+    /// The standing of the player to move in the full game, by an answer to the position; `None` if it has no value.
     pub fn stands(&self, answer: &Answer) -> Option<Standing> {
         let margin = answer.margin.as_ref();
         Some(self.standing(answer.outcome?, margin, answer.remoteness))
@@ -398,7 +397,7 @@ impl Play {
         solved(&mut self.session, how)
     }
 
-    /// What a move does, beside the best.
+    /// The effect of a move, compared with the best.
     ///
     /// # Errors
     /// No such move, a solver that does not serve the position, or a limit reached.
@@ -412,7 +411,7 @@ impl Play {
     /// Back to the person's last move; false if there is none.
     ///
     /// # Errors
-    /// None in fact: what was played can be played again.
+    /// None in practice: moves that were played can be played again.
     pub fn undo(&mut self) -> Result<bool, Error> {
         let person = self.program.other();
         let Some(last) = self.made.iter().rposition(|made| made.player == person) else {
@@ -422,8 +421,8 @@ impl Play {
         Ok(true)
     }
 
-    /// Back to what it was after so many moves. Playing them again keeps what the solvers learned, where a part of a row
-    /// would be a game of its own.
+    /// Goes back to the state after this many moves. Replaying them keeps the solvers' results, because a part of a row
+    /// would be another game.
     fn rewind(&mut self, moves: usize) -> Result<(), Error> {
         self.session.go(&self.start)?;
         for made in &self.made[..moves] {
@@ -443,7 +442,7 @@ impl Play {
         self.program = self.program.other();
     }
 
-    /// Lets the program play otherwise from now on.
+    /// Changes the level of the program.
     ///
     /// # Errors
     /// A level that the game does not have.
@@ -452,7 +451,7 @@ impl Play {
         Ok(())
     }
 
-    /// The game so far against best play, with the names on the board.
+    /// The review of the game so far, with the names on the board.
     ///
     /// # Errors
     /// A solver that does not serve the game, or a limit reached.
@@ -468,22 +467,21 @@ impl Play {
         };
         for (step, made) in result.moves.iter_mut().zip(&self.made) {
             if made.player == Player::Second {
-                step.name.clone_from(&made.shown);
-                step.best
-                    .iter_mut()
-                    .for_each(|best| *best = above.called(best));
+                let named = [&mut step.name].into_iter().chain(&mut step.words);
+                let best = step.best.iter_mut().chain(step.best_in_words.iter_mut().flatten());
+                named.chain(best).for_each(|name| *name = above.called(name));
             }
         }
         Ok(result)
     }
 
-    /// How a game that is over ended, in a sentence to the person.
+    /// The result of a finished game, as a sentence for the person.
     ///
     /// # Errors
     /// A solver that does not serve the position, or a limit reached.
     pub fn result(&mut self) -> Result<String, Error> {
         if self.state() == State::Repeated {
-            return Ok("Nobody gets on: the same position for the third time is a draw.".into());
+            return Ok("Draw: the same position occurred for the third time.".into());
         }
         let worth = self.appraise(&How::default())?;
         let person = self.program.other();
@@ -524,7 +522,7 @@ fn earns(session: &Session) -> Result<bool, Error> {
         || session.choices(MOST_LOOKED_AT)?.iter().any(earns))
 }
 
-/// That the moves can be listed and valued one by one.
+/// Checks that the moves can be listed and valued one by one.
 fn listed(session: &Session) -> Result<(), Error> {
     if session.choices(MOST_MOVES + 1)?.len() > MOST_MOVES {
         let words = format!("there are more than {MOST_MOVES} moves: too many to value each");

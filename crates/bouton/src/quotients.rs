@@ -16,7 +16,7 @@ use bouton_solvers::sequence::misere;
 use crate::open::Open;
 use crate::session::Session;
 
-/// The genus of this many heaps is told: it is found by play, which takes the longer the larger they are.
+/// The number of heaps whose genus is reported: it is found by play, which takes longer for larger heaps.
 const GENERA: u64 = 16;
 
 /// The quotient of a game: of heaps that follow a code, or of the parts that play can reach from a position.
@@ -35,11 +35,11 @@ pub struct Found {
     of: Of,
     genus: Vec<String>,
     seconds: f64,
-    /// Why it is not known of all heaps that were asked for.
+    /// Why it is not known for all requested heaps.
     pub stopped: Option<StopReason>,
 }
 
-/// What the elements are those of.
+/// The source of the elements.
 #[derive(Debug)]
 enum Of {
     /// Heaps, by their size.
@@ -193,14 +193,14 @@ fn known_of(coded: &Coded) -> (QuotientStatus, Option<Period>) {
     }
 }
 
-/// Outcomes that are looked up for one heap of a census. A quotient that is not found by then may well be infinite.
+/// The outcomes looked up for one heap of a census. A quotient that is not found by then may be infinite.
 const EFFORT: u64 = 1 << 18;
 
 /// The row of a code in a census of misère quotients: as far as is asked, or as `reach` and some hundred thousand outcomes for each heap
 /// allow.
 ///
 /// # Errors
-/// When a limit of the whole is reached.
+/// When a limit of the census is reached.
 ///
 /// ```
 /// use bouton::{Limits, quotients::row, sequence::census::Reach};

@@ -19,10 +19,10 @@ use bouton_solvers::sequence::{self, Plan, misere};
 
 use crate::session::{How, Session, Value};
 
-/// Rare heaps told in an answer.
+/// The most rare heaps listed in an answer.
 const RARES_TOLD: usize = 10_000;
 
-/// What is asked of a sequence.
+/// A query about a sequence.
 ///
 /// ```
 /// use bouton::{Limits, sequences::Question};
@@ -37,7 +37,7 @@ pub struct Question<'a> {
     pub game: &'a str,
     /// The last heap to compute.
     pub heaps: u64,
-    /// Whether the values of all heaps are told.
+    /// Whether the values of all heaps are listed.
     pub values: bool,
 }
 
@@ -74,8 +74,8 @@ impl Question<'_> {
         Ok(self.told(&found, clock.elapsed().as_secs_f64()))
     }
 
-    /// The sequence of a game whose rules stand in a file, heap by heap. No theorem is known to cover rules that are not those of a
-    /// code: a period is only seen.
+    /// The sequence of a game with rules in a file, heap by heap. No theorem covers rules without a code: a period is only
+    /// seen.
     fn by_rules(&self, name: &Name, limits: &Limits) -> Result<Sequence, Error> {
         let clock = Instant::now();
         let mut session = Session::of(name.open_anywhere(false)?);
@@ -135,7 +135,7 @@ impl Question<'_> {
         })
     }
 
-    /// What is told of a sequence that was computed in so many seconds.
+    /// The answer for a sequence that was computed in this many seconds.
     pub fn told(&self, found: &sequence::Sequence, seconds: f64) -> Sequence {
         let period = found.status.period();
         let proved = found.status.is_proved();
@@ -165,8 +165,8 @@ impl Question<'_> {
         }
     }
 
-    /// The sequence with a window of its values kept, its period proved by a window that comes back. With a checkpoint it goes on
-    /// from what is in that file, and keeps there how far it came.
+    /// The sequence with a window of its values kept, its period proved by a window that comes back. With a checkpoint it
+    /// continues from what is in that file, and keeps there its progress.
     ///
     /// # Errors
     /// A game whose heaps follow no code, a code that is not for streams, a limit reached before the first window, or a checkpoint
@@ -225,7 +225,7 @@ impl Question<'_> {
             saltus: period.map(|_| 0),
             status: period.map_or(Periodicity::None, |_| Periodicity::Proved),
             proved_by: period.map(|found| {
-                // What a checkpoint says was not computed again: whoever reads of the proof is told what it rests on.
+                // The contents of a checkpoint are not recomputed: the proof says that it relies on them.
                 let believed = resumed.map_or_else(String::new, |_| {
                     format!(
                         ", those below {} as the checkpoint says",
@@ -315,7 +315,7 @@ fn rare(found: &sequence::Sequence, sparseness: Sparseness) -> RareHeaps {
     }
 }
 
-/// The row of a census as it is told.
+/// The row of a census as reported.
 ///
 /// ```
 /// use bouton::sequence::census::{Reach, Row};

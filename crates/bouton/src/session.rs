@@ -1,4 +1,4 @@
-//! [`Session`]: an opened game, spoken to in text.
+//! [`Session`]: an opened game with a text interface.
 
 mod answering;
 
@@ -23,10 +23,10 @@ use bouton_solvers::retrograde::Symmetric;
 
 use answering::named;
 
-/// So many legal moves are named to somebody who made none.
+/// How many legal moves an error lists.
 const SHOWN_MOVES: usize = 6;
 
-/// How a question is to be answered.
+/// How to answer a query.
 ///
 /// ```
 /// use bouton::{How, Limits};
@@ -39,7 +39,7 @@ const SHOWN_MOVES: usize = 6;
 pub struct How {
     /// The solver to use; `None`: the best one that accepts the position.
     pub solver: Option<String>,
-    /// How far it may go.
+    /// Its limits.
     pub limits: Limits,
 }
 
@@ -64,7 +64,7 @@ pub struct Value {
 }
 
 impl Value {
-    /// That of a position where nothing is left, in a game that the last to move wins.
+    /// The value of a finished position in a game that the last to move wins.
     pub(crate) fn lost() -> Self {
         Self {
             outcome: Outcome::Loss,
@@ -86,7 +86,7 @@ impl From<Worth> for Value {
     }
 }
 
-/// An opened game with a position in it. What its solvers learn is kept as long as the session.
+/// An opened game at a position. The session keeps the results of its solvers.
 ///
 /// A session can be sent to another thread.
 ///
@@ -112,7 +112,7 @@ impl Session {
         Self(face)
     }
 
-    /// Asks what changes what the solvers know, within limits; when the rules fail, that is dropped.
+    /// Runs a query that changes the solvers' results, within limits; if the rules fail, these are dropped.
     fn ask<T>(
         &mut self,
         limits: &Limits,
@@ -127,7 +127,7 @@ impl Session {
         told
     }
 
-    /// Asks what only looks, and is bounded by itself.
+    /// Runs a read-only query that is bounded by itself.
     fn look<T>(&self, work: impl FnOnce(&dyn Face) -> T) -> Result<T, Error> {
         self.look_within(&Limits::default(), work)
     }
@@ -142,8 +142,8 @@ impl Session {
         Ok(asked(|| work(face))?)
     }
 
-    /// Why a question about rules that somebody wrote may have come to a limit: the positions that were looked at grew and grew.
-    /// What is said of an answer that was stopped is this, too.
+    /// Why a query about external rules may have reached a limit: the positions kept growing. A stopped answer says this,
+    /// too.
     pub fn growth(&self) -> Option<String> {
         self.0.growth()
     }
@@ -153,12 +153,12 @@ impl Session {
         self.0.name()
     }
 
-    /// Whether it is played for the opposite aim.
+    /// Whether it is in misère play.
     pub fn is_misere(&self) -> bool {
         self.0.is_misere()
     }
 
-    /// The files that the rules were read from; none where they are the program's own.
+    /// The files that the rules were read from; none for built-in rules.
     pub(crate) fn origins(&self) -> Vec<Origin> {
         self.0.origins()
     }
@@ -181,7 +181,8 @@ impl Session {
         self.0.solvers()
     }
 
-    /// Whether the solver of that name serves the position; one that must work to know does so within the limits.
+    /// Whether the solver with this name serves the position; a solver that must search to find out does so within the
+    /// limits.
     ///
     /// # Errors
     /// A sentence that says why not; rules that fail.
@@ -192,8 +193,7 @@ impl Session {
     /// The proved law of the game's family.
     ///
     /// # Errors
-    /// A game without formulas, or of which no law was proved within the limits, or ten seconds where they do not tell; a limit
-    /// that is reached.
+    /// A game without formulas, or without a proved law within the limits (by default ten seconds); a limit that is reached.
     pub fn law(&self, limits: &Limits) -> Result<Arc<Player>, Error> {
         let law = self.look_within(limits, |face| face.law(limits))?;
         let law = law.unwrap_or_else(|| {
@@ -219,7 +219,7 @@ impl Session {
     /// All positions that can be reached from here, counted.
     ///
     /// # Errors
-    /// A game of which nothing vouches for the end; a limit that is reached; rules that fail.
+    /// A game that is not known to end; a limit that is reached; rules that fail.
     pub fn census(&self, limits: &Limits) -> Result<Symmetric, Error> {
         let counted = self.look_within(limits, |face| face.census(limits))?;
         Ok(counted.ok_or_else(|| self.uncountable())??)
@@ -233,17 +233,17 @@ impl Session {
             false => "such games are solved, but not counted",
         };
         Error::Unfit(format!(
-            "positions of {game} cannot be counted by win, loss and draw: nothing vouches for the end of play; {how}"
+            "positions of {game} cannot be counted by win, loss and draw: it is not known whether play ends; {how}"
         ))
     }
 
-    /// Shows all that play can reach from here, within limits of the rules.
+    /// Passes all reachable positions to `work`, within limits of the rules.
     pub(crate) fn explore(&self, limits: &Limits, work: Explore<'_>) -> Result<(), Error> {
         self.look_within(limits, |face| face.explore(work))
     }
 
-    /// Shows the whole space where positions are numbered, or with a total all with at most so much on the table; false where they
-    /// are not numbered like that.
+    /// Passes the full space of numbered positions to `work`, or with a total all positions with at most that many tokens;
+    /// false if they are not numbered so.
     pub(crate) fn whole(
         &self,
         total: Option<u64>,
@@ -253,22 +253,22 @@ impl Session {
         self.look_within(limits, |face| face.whole(total, work))
     }
 
-    /// Shows the layers from here on; false where positions do not lie in layers.
+    /// Passes the layers from here on to `work`; false if positions do not lie in layers.
     pub(crate) fn layers(&self, limits: &Limits, work: ShowLayers<'_>) -> Result<bool, Error> {
         self.look_within(limits, |face| face.layers(work))
     }
 
-    /// Whether all that play can reach can be counted.
+    /// Whether reachable positions can be counted.
     pub(crate) fn is_countable(&self) -> bool {
         self.0.is_countable()
     }
 
-    /// Answers from these tables, which are of these rules.
+    /// Answers from these tables, which belong to these rules.
     pub(crate) fn answer_from(&mut self, tables: Tables) {
         self.0.answer_from(tables);
     }
 
-    /// Goes to another position. What the solvers learned is kept where the rules stay the same.
+    /// Goes to another position. Learned results are kept if the rules stay the same.
     ///
     /// # Errors
     /// A position that the game does not have; rules that fail.
@@ -280,21 +280,21 @@ impl Session {
         })
     }
 
-    /// Lets Right move first here, in a game that Left and Right play differently.
+    /// Lets Right move first here, in a game in which Left and Right have different moves.
     ///
     /// # Errors
-    /// A game that both play alike.
+    /// A game in which both players have the same moves.
     pub fn right_first(&mut self) -> Result<(), Error> {
         if self.0.set_side(Side::Right) {
             return Ok(());
         }
         Err(Error::Unfit(format!(
-            "both players have the same moves in {}: --right means nothing there",
+            "both players have the same moves in {}: --right does not apply there",
             self.game()
         )))
     }
 
-    /// Who moves here, in a game that Left and Right play differently.
+    /// Who moves here, in a game in which Left and Right have different moves.
     pub fn side(&self) -> Option<Side> {
         self.0.side()
     }
@@ -360,7 +360,7 @@ impl Session {
         allowed.map_err(|error| Error::input("strategy", error))
     }
 
-    /// The ends that a strategy allows to take from any row of two values or more, where the game's strategies look at
+    /// The ends that a strategy allows to take from any row of two values or more, if the game's strategies depend on
     /// nothing else.
     ///
     /// # Errors
@@ -378,7 +378,7 @@ impl Session {
         self.look(|face| face.is_over())
     }
 
-    /// Legal moves in the game's own order, at most so many.
+    /// Legal moves in the game's own order, at most this many.
     ///
     /// # Errors
     /// Rules that fail.
@@ -386,7 +386,7 @@ impl Session {
         self.look(|face| face.choices(most))
     }
 
-    /// What the position looks like.
+    /// The look of the position.
     ///
     /// # Errors
     /// Rules that fail.
@@ -394,7 +394,7 @@ impl Session {
         self.look(|face| face.scene())
     }
 
-    /// The position that stands for all that are the same by symmetry, in the game's notation.
+    /// The canonical representative up to symmetry, in the game's notation.
     ///
     /// # Errors
     /// Rules that fail.
@@ -402,7 +402,7 @@ impl Session {
         self.look(|face| face.canonical())
     }
 
-    /// The position that people take this one for, in the game's notation: heaps in ascending order where their order means
+    /// The canonical representative for people, in the game's notation: heaps in ascending order where their order means
     /// nothing.
     ///
     /// # Errors
@@ -411,7 +411,7 @@ impl Session {
         self.look(|face| face.merged())
     }
 
-    /// The name of a family of positions that play alike, where the game names one.
+    /// The name of a family of positions with equal play, if the game defines one.
     pub fn family(&self) -> Option<String> {
         self.0.family()
     }
@@ -421,7 +421,7 @@ impl Session {
         self.0.slopes()
     }
 
-    /// For a game of heaps: how many, if fixed, and whether their order matters not.
+    /// For a game of heaps: how many, if fixed, and whether their order does not matter.
     pub fn heaps(&self) -> Option<(Option<usize>, bool)> {
         self.0.heaps()
     }
@@ -431,7 +431,7 @@ impl Session {
         self.0.set_heaps(heaps)
     }
 
-    /// Shows the position to what asks for its value in the calculus of partizan games; false where it has none.
+    /// Passes the position to `work`, which computes its partizan value; false if it has none.
     pub(crate) fn short(
         &self,
         limits: &Limits,
@@ -441,7 +441,7 @@ impl Session {
         self.look_within(limits, |face| face.short(kept, work))
     }
 
-    /// The parts that play can reach, where the last to move loses, with their options; and the parts of others that are written so.
+    /// In misère play, the parts that play can reach, with their options; and those of other positions, given as text.
     pub(crate) fn atoms(&self, others: &[String], limits: &Limits) -> Result<Listed, Error> {
         let game = self.game();
         match self.look_within(limits, |face| face.atoms(others, limits))? {
@@ -449,12 +449,12 @@ impl Session {
             Some(Err(Apart::Stopped(why))) => Err(Error::Stopped(why)),
             Some(Err(Apart::NoSum(why))) => Err(Error::Unfit(format!("{game}: {why}"))),
             None => Err(Error::Unfit(format!(
-                "{game} has no misère quotient: expected a game in which both have the same moves, the last to move decides, and play is told to end (plies_left in a rule file)"
+                "{game} has no misère quotient: expected a game in which both have the same moves, the last to move decides, and play is known to end (plies_left in a rule file)"
             ))),
         }
     }
 
-    /// Whether Left and Right play it differently and its positions have values in the calculus of such games.
+    /// Whether Left and Right have different moves, and positions have partizan values.
     pub fn has_values(&self) -> bool {
         let shown = self.short(&Limits::default(), &mut Kept::default(), &mut |_| {});
         !self.is_misere() && shown.unwrap_or(false)

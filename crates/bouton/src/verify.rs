@@ -5,8 +5,8 @@ use bouton_names::{Name, cards};
 pub use bouton_verify::{Bounds, MOST_BYTES};
 use bouton_verify::{Checked, Refusal, check, check_from, rules};
 
-/// Checks the text of a certificate with code that shares nothing with the search; `None` where its first line names no
-/// kind of certificate that is known here. Rules that bear the name of a game of the catalogue must be that game's.
+/// Checks the text of a certificate with code that is independent of the solvers; `None` if its first line names an unknown
+/// kind of certificate. Rules with the name of a game of the catalogue must be that game's.
 ///
 /// ```
 /// use bouton::verify::Bounds;
@@ -49,13 +49,13 @@ fn told(checked: Result<Checked, Refusal>) -> Verified {
     Verified::holds(checked.claim, checked.conditions)
 }
 
-/// Whose rules a certificate is about.
+/// The origin of a certificate's rules.
 enum Whose {
-    /// Those of a game that is known here.
+    /// The rules of a known game.
     Game(String),
-    /// Others, under the name of a game that is known here.
+    /// Other rules under the name of a known game.
     Borrowed(String),
-    /// Others.
+    /// Other rules.
     Own,
 }
 
@@ -89,7 +89,7 @@ fn whose(checked: &Checked) -> Whose {
     borrowed.map_or(Whose::Own, Whose::Borrowed)
 }
 
-/// What is left of a name when nobody looks closely.
+/// A name reduced to what a careless reader sees.
 fn letters(name: &str) -> String {
     let letters = name.chars().filter(|c| c.is_alphanumeric());
     letters.flat_map(char::to_lowercase).collect()

@@ -1,4 +1,4 @@
-//! What is needed to show and play a position.
+//! The data to show and play a position.
 
 use bouton_answers::{FigureKind, View, ViewMove};
 use bouton_core::scene::{Figure, Scene, Seat};
@@ -8,12 +8,12 @@ use crate::session::{How, Session};
 use bouton_engine::Choice;
 use bouton_engine::Error;
 
-/// So many moves are listed at most.
+/// The most moves listed.
 const MOST_MOVES: usize = 2000;
 /// Bytes of positions that are written out: of long positions fewer moves are listed.
 const MOST_WRITTEN: usize = 2_000_000;
 
-/// What is needed to show and play the session's position. It is not solved; who has won is told when play is over.
+/// The data to show and play the session's position. The position is not solved; the outcome is given when play is over.
 ///
 /// ```
 /// let mut session = bouton::open("nim", "1,2")?;
@@ -71,7 +71,7 @@ pub fn view_after(session: &mut Session, line: &[String], how: &How) -> Result<V
         seat: seat(scene.seat).to_owned(),
         note: match scene.seat {
             Seat::Table => scene.caption(over),
-            // Who is to move has a colour of his own on a table with two sides.
+            // On a figure seen from the mover's side, the player to move has a fixed colour.
             Seat::Mover | Seat::MoverBelow => scene.note,
         },
         position,
@@ -83,6 +83,7 @@ fn listed(choice: Choice, board: &Scene) -> ViewMove {
     ViewMove {
         shown: Some(shown).filter(|shown| *shown != choice.played.name),
         name: choice.played.name,
+        words: choice.played.words,
         to: choice.to,
         gain: choice.played.gain.map(Into::into),
         keeps_turn: choice.played.keeps_turn,

@@ -5,7 +5,7 @@ use num_bigint::{BigInt, BigUint, Sign};
 
 /// Longer numbers are shown by their length.
 const LONGEST_NUMBER: usize = 60;
-/// Of more parts than this only the first are shown.
+/// If there are more parts than this, only the first are shown.
 const MOST_PARTS: usize = 12;
 
 /// The sentence for a reason.

@@ -1,5 +1,5 @@
-//! The tables of games and solvers in `docs/` are what the catalogue says, and stay so:
-//! `WRITE_DOCS=1 cargo test -p bouton --test all docs::` writes them anew.
+//! The tables of games and solvers in `docs/` are what the catalogue says, and stay so: `WRITE_DOCS=1 cargo test -p bouton
+//! --test all docs::` writes them again.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -15,7 +15,7 @@ fn check(file: &str, expected: &str) {
         std::fs::write(&path, expected).unwrap();
     }
     let found = std::fs::read_to_string(&path).unwrap_or_default();
-    let how = "`WRITE_DOCS=1 cargo test -p bouton --test all docs::` writes it anew";
+    let how = "`WRITE_DOCS=1 cargo test -p bouton --test all docs::` writes it again";
     assert!(
         found == expected,
         "docs/{file} is not what the catalogue says; {how}"

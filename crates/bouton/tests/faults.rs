@@ -241,7 +241,7 @@ const QUESTIONS: [Question; 20] = [
     }),
 ];
 
-/// A fault is told with its file and the line of the function; where a position is being read, with the position.
+/// An error names its file and the line of the function; while a position is read, also the position.
 fn is_the_fault(error: &Error, path: &Path) -> bool {
     let message = error.to_string();
     let is_told = match error {
@@ -301,7 +301,7 @@ fn a_session_goes_on_after_a_fault() {
     assert_eq!(answer.preferred.unwrap().name, "0");
 }
 
-/// A person's move to a position where the rules fail is not made, and the fault is told.
+/// A person's move to a position where the rules fail is not made, and the error is reported.
 #[test]
 fn a_game_stands_as_before_where_the_rules_fail_after_a_move() {
     let broken = written("play.star", &FILES[0].text(Some("moves")));

@@ -151,7 +151,7 @@ fn fields(line: &str) -> Vec<String> {
     fields
 }
 
-/// The value tells who wins as every other solver does, whoever moves, of positions of every game that has values.
+/// The value tells who wins as every other solver does, whichever player moves, of positions of every game that has values.
 #[test]
 fn values_tell_who_wins() {
     let mut compared = 0;
@@ -223,13 +223,13 @@ fn a_limit_is_told_with_what_is_known() {
     );
 }
 
-/// What is told of a position after so many parts were looked at.
+/// The information about a position after this many parts were looked at.
 fn after(game: &str, position: &str, most: u64) -> GameValue {
     let mut session = bouton::open(game, position).unwrap();
     value(&mut session, Show::default(), &nodes(most)).unwrap()
 }
 
-/// Wherever it is stopped, the value lies between the bounds, and who wins is told right.
+/// Stopped at any point, the value lies between the bounds, and the outcome is right.
 #[test]
 fn bounds_of_a_stopped_value_hold() {
     let games = [

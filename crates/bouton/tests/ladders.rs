@@ -1,6 +1,6 @@
-//! The levels of every game of the catalogue, held against the one below: `cargo test -p bouton --test all ladders:: -- --ignored` plays the games
-//! (some hours), and `WRITE_LADDERS=1` before it writes `src/play/ladders.tsv` and the table of `docs/levels.md` anew. With `GAMES=nim,kalah` it is only
-//! these.
+//! The levels of every game of the catalogue, compared with the one below: `cargo test -p bouton --test all ladders:: --
+//! --ignored` plays the games (some hours), and `WRITE_LADDERS=1` before it writes `src/play/ladders.tsv` and the table of
+//! `docs/levels.md` again. With `GAMES=nim,kalah` it is only these.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The game between a person and the program, held against the values of the solvers.
+//! The game between a person and the program, compared with the values of the solvers.
 
 use std::sync::atomic::Ordering;
 
@@ -32,7 +32,7 @@ const GAMES: [(&str, &str); 9] = [
     ("mu-torere", "./XXXXOOOO"),
 ];
 
-/// Plays a person who moves anyhow against the program; at most so many moves.
+/// Plays a person who moves anyhow against the program; at most this many moves.
 fn played_anyhow(play: &mut Play, mut seed: usize, most: usize) {
     let how = How::default();
     while play.made().len() < most {
@@ -276,7 +276,7 @@ fn a_hint_behind_by_six_does_not_say_that_i_win() {
     assert_eq!(play.result().unwrap(), "Play is over: you lose, 5 to 9.");
 }
 
-/// Of every game of points: what is told at the table of each move is what comes out in the end if both go on as well as they can.
+/// Of every game of points: the comment at each move is the final result if both go on with best moves.
 #[test]
 fn what_is_told_of_the_whole_game_comes_out() {
     let how = How::default();
@@ -404,7 +404,7 @@ fn nothing_is_claimed_of_what_was_not_seen() {
     assert_eq!(chosen.name, "4");
 }
 
-/// Who takes what can be had takes the larger coin, the capture, the most tokens.
+/// The greedy player takes the larger coin, the capture, the most tokens.
 #[test]
 fn greed_takes_what_can_be_had() {
     let how = How::default();
@@ -418,7 +418,7 @@ fn greed_takes_what_can_be_had() {
     }
 }
 
-/// Whoever plays by temperatures makes legal moves to the end, of sums and of boards; other games have no such levels.
+/// Play by temperatures makes legal moves to the end, in sums and on boards; other games have no such levels.
 #[test]
 fn temperatures_play_to_the_end() {
     let how = How::default();
@@ -442,7 +442,7 @@ fn temperatures_play_to_the_end() {
     assert_eq!(play.answer(&how).unwrap().name, "1: 9");
 }
 
-/// A threat is answered where it was made, though a threat of one's own could be carried out in a hotter part.
+/// A threat is answered where it was made, though a threat of your own could be carried out in a hotter part.
 #[test]
 fn sentestrat_answers_threats() {
     let how = How::default();

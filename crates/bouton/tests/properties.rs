@@ -1,4 +1,4 @@
-//! What every game of the catalogue keeps, whoever added it: along random play from its example, with a fixed seed.
+//! Properties of every game of the catalogue, along random play from its example, with a fixed seed.
 
 use std::collections::{BTreeSet, HashMap};
 use std::marker::PhantomData;

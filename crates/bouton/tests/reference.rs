@@ -23,7 +23,7 @@ use crate::support::nodes;
 /// Searches of whole trees are compared only where the tree is small.
 const SMALL_TREE: u64 = 5_000;
 
-/// The solver `law`, which is slow to find moves, is asked at one position of so many.
+/// The solver `law`, which is slow to find moves, is asked at one position of this many.
 const LAWFUL: usize = 16;
 
 /// A game, opened by its own rules and by those of the checker.
@@ -94,7 +94,7 @@ impl Compared {
         }
     }
 
-    /// Positions that play can reach from this one, whoever begins: `most` of them, evenly spread.
+    /// Positions that play can reach from this one, the player who begins: `most` of them, evenly spread.
     fn check_reachable(&mut self, start: &str, most: usize) {
         let mut starts = vec![self.go(start)];
         if self.session.side().is_some() {
@@ -240,7 +240,7 @@ impl Compared {
         Class::of(wins(text), wins(&format!("{text} R")))
     }
 
-    /// Exactly the best moves are told, the preferred one first, and the line goes on by such to the end.
+    /// The answer has exactly the best moves, the preferred one first, and the line consists of best moves to the end.
     fn check_best(&mut self, at: &Position, answer: &Answer, place: &str) {
         let best: BTreeSet<Position> = self.slow.best(at).into_iter().collect();
         let told = answer.best.iter().map(|mv| mv.to.as_ref().unwrap());
@@ -258,7 +258,7 @@ impl Compared {
         }
     }
 
-    /// Where plies are told, the preferred move is the quickest win or the slowest loss; else, of heaps, one that leaves the fewest
+    /// In answers with plies the preferred move is the quickest win or the slowest loss; else, of heaps, one that leaves the fewest
     /// tokens of a won position, and the most of a lost one.
     fn check_preferred(&mut self, at: &Position, answer: &Answer, place: &str) {
         let Some(to) = answer.preferred.as_ref().and_then(|mv| mv.to.as_ref()) else {
@@ -308,7 +308,7 @@ fn is_position(game: &str, text: &str) -> bool {
     own
 }
 
-/// Every text of so many signs.
+/// Every text of this many signs.
 fn texts(signs: &str, length: usize) -> Vec<String> {
     let longer = |texts: Vec<String>| {
         let longer = texts
@@ -319,14 +319,14 @@ fn texts(signs: &str, length: usize) -> Vec<String> {
     (0..length).fold(vec![String::new()], |texts, _| longer(texts))
 }
 
-/// A text in rows of so many signs.
+/// A text in rows of this many signs.
 fn rows_of(text: &str, columns: usize) -> String {
     let signs: Vec<char> = text.chars().collect();
     let rows = signs.chunks(columns).map(|row| row.iter().collect());
     rows.collect::<Vec<String>>().join("/")
 }
 
-/// A random text of so many signs; signs that stand there more than once come more often.
+/// A random text of this many signs; signs that stand there more than once come more often.
 fn random_text(random: &mut fastrand::Rng, signs: &str, length: usize) -> String {
     let signs: Vec<char> = signs.chars().collect();
     (0..length)

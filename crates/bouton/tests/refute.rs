@@ -307,7 +307,7 @@ fn a_strategy_that_stands_is_counted_where_it_speaks() {
         assert_eq!((found.counterexample, found.stopped), (None, None));
         found.tried
     };
-    // Sizes 1 to 20 that are no multiples of four.
+    // Sizes 1 to 20 that are not multiples of four.
     let multiples = stands("subtraction:1,2,3", "leave-multiple:4", 20, 1);
     assert_eq!(multiples, 15);
     // One heap of 1 to 10, and two that differ: 10 + 45.

@@ -166,7 +166,7 @@ fn hackenbush_in_parts() {
                 (together.class, together.outcome),
                 "{a} {b}"
             );
-            // One figure may be told by theory, which counts no plies.
+            // Theory may give the value of one component, without plies.
             let plies = together.remoteness.or(apart.remoteness);
             assert_eq!(
                 (apart.remoteness, apart.best_count.is_some()),
@@ -350,7 +350,7 @@ fn what_cannot_be_summed_is_refused() {
 #[derive(Default)]
 struct Slow(HashMap<Vec<(String, String)>, i128>);
 
-/// The number of a component and the name of a move, with what it is worth to who makes it.
+/// The number of a component and the name of a move, with what it is worth to the player who makes it.
 type Worth = (usize, String, i128);
 
 impl Slow {

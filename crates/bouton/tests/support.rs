@@ -17,7 +17,7 @@ pub(crate) fn by(solver: &str) -> How {
     }
 }
 
-/// At most so many positions.
+/// At most this many positions.
 pub(crate) fn nodes(nodes: u64) -> Limits {
     Limits {
         nodes: Some(nodes),

@@ -15,7 +15,7 @@ fn session(game: &str) -> Session {
     Open::game(game).session().unwrap()
 }
 
-/// All positions of kalah with so many seeds, of morris with so many men; of other games what there is.
+/// All positions of kalah with this many seeds, of morris with this many men; of other games what there is.
 fn asked<'p>(game: &str, path: &'p Path) -> Wanted<'p> {
     Wanted {
         total: (game.starts_with("kalah") || game.starts_with("six")).then_some(6),
@@ -23,7 +23,7 @@ fn asked<'p>(game: &str, path: &'p Path) -> Wanted<'p> {
     }
 }
 
-/// So many threads need more than so little memory: cells lie in files.
+/// This many threads need more than so little memory: cells lie in files.
 fn limits(memory: Option<u64>) -> Limits {
     Limits {
         memory,

@@ -133,7 +133,7 @@ fn a_position_that_is_not_there_is_told_as_such() {
     let by_table = by("table-file");
     let refused = session.solve(&by_table).unwrap_err();
     assert!(
-        matches!(&refused, Error::NoSolver(why) if why.contains("no table that was given has this position"))
+        matches!(&refused, Error::NoSolver(why) if why.contains("none of the given tables has this position"))
     );
     // Without a name another solver answers.
     assert_ne!(session.solve(&How::default()).unwrap().solver, "table-file");
@@ -209,7 +209,7 @@ fn seeds_bound_a_table_of_kalah() {
         refused
             .unwrap_err()
             .to_string()
-            .contains("--total means nothing there")
+            .contains("--total does not apply there")
     );
 }
 
@@ -245,7 +245,7 @@ fn men_bound_a_table_of_morris() {
     };
     let refused = tabulate(&session("six-mens-morris"), &few, &limits).unwrap_err();
     assert!(
-        refused.to_string().contains("--total means nothing there"),
+        refused.to_string().contains("--total does not apply there"),
         "{refused}"
     );
 }
@@ -267,7 +267,7 @@ fn another_table_begun_in_the_same_place_is_not_overwritten() {
     );
     let refused = refused.unwrap_err().to_string();
     assert!(
-        refused.contains("another table was begun there"),
+        refused.contains("the unfinished work of another table"),
         "{refused}"
     );
     let work = folder.path().join("table.tb.work");
@@ -354,7 +354,7 @@ fn no_entry_of_a_table_can_be_another_one() {
     }
 }
 
-/// All positions of kalah with so many seeds: C(n + 12, 12).
+/// All positions of kalah with this many seeds: C(n + 12, 12).
 fn kalah(seeds: u64, path: &Path) -> bouton::answers::Tabulated {
     let wanted = Wanted {
         total: Some(seeds),
@@ -470,7 +470,7 @@ fn seeds_of_a_real_board() {
     assert!(loose.bytes > eight.bytes && loose.bytes < loose.positions.map(|all| all / 2));
 }
 
-/// All positions with at most so many seeds, each held against one step of the rules; [`best`](Wanted) for even numbers.
+/// All positions with at most this many seeds, each compared with one step of the rules; [`best`](Wanted) for even numbers.
 fn checked(seeds: u64, positions: u64) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("kalah.tb");

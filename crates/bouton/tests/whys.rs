@@ -1,5 +1,5 @@
-//! Every `why` is read and its claim worked out anew: a sentence is taken apart by its template, and the numbers in it are held
-//! against the position by arithmetic of this file. A sentence without a template fails.
+//! Every `why` is read and its claim worked out again: a sentence is taken apart by its template, and the numbers in it are
+//! compared with the position by arithmetic of this file. A sentence without a template fails.
 
 use std::collections::HashMap;
 
@@ -61,7 +61,7 @@ fn parts<'t>(template: &str, text: &'t str) -> Option<Vec<&'t str>> {
     rest.is_empty().then_some(parts)
 }
 
-/// A sentence that was told, with where.
+/// A sentence of an answer, with its place.
 struct Told<'t> {
     session: &'t mut Session,
     position: &'t str,
@@ -613,7 +613,7 @@ fn law(told: &mut Told<'_>) {
 
 type Check = fn(&mut Told<'_>);
 
-/// Sentences, and how each is held against the position. Of two that fit the first counts.
+/// Sentences, and how each is compared with the position. Of two that fit the first counts.
 const TEMPLATES: &[(&str, Check)] = &[
     ("heaps: {}; in binary {}", heaps),
     ("heaps: {}", heaps),
@@ -969,7 +969,7 @@ fn whys_of_periods_quotients_and_sums_are_true() {
     ]);
 }
 
-/// Whether edges between `points` points are all joined to the ground: else they are no figure.
+/// Whether edges between `points` points are all joined to the ground: else they are not a figure.
 fn figure_of(random: &mut Random) -> String {
     let count = 1 + random.below(5);
     let edges = (1..=count).map(|point| {

@@ -5,12 +5,12 @@
 
 use std::sync::OnceLock;
 
-use bouton_core::entry::{Card, Entry, OpenError, Opened, Visitor, otherwise};
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, Visitor, otherwise};
 use bouton_core::{Alternating, InputError};
 use bouton_engine::{Component, Error, Face, Opening, component, open};
 use bouton_games::catalogue::each;
 
-/// What is asked to be opened.
+/// A request to open a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'r> {
     /// As typed: name and parameters.
@@ -19,7 +19,7 @@ pub struct Request<'r> {
     pub parameters: Option<&'r str>,
     /// The position; `None`: the usual start.
     pub position: Option<&'r str>,
-    /// Whether it is played for the opposite aim.
+    /// Whether it is in misère play.
     pub misere: bool,
 }
 
@@ -29,8 +29,10 @@ pub type Placed = (Box<dyn Component>, u32);
 /// A game of the catalogue.
 #[derive(Clone, Copy, Debug)]
 pub struct Listing {
-    /// What is told about it.
+    /// Its description.
     pub card: &'static Card,
+    /// A position that is pleasant to play, where that is not the example of the card.
+    pub to_play: Option<Example>,
     /// Opens it.
     pub open: fn(&Request<'_>) -> Result<Box<dyn Face>, Error>,
     /// Opens it as a component of a sum, with the number of its position there.
@@ -44,6 +46,7 @@ impl Visitor for Collector {
     fn game<E: Entry<Game: Alternating>>(&mut self) {
         self.0.push(Listing {
             card: &E::CARD,
+            to_play: E::TO_PLAY,
             open: open_entry::<E>,
             component: component_of::<E>,
         });
@@ -82,7 +85,7 @@ pub fn open_entry<E: Entry<Game: Alternating>>(
     open_where::<E>(request, Box::new(|_| true))
 }
 
-/// The same, to be left by a position that is not for this form of the game.
+/// The same for one form of the game: positions of other forms are refused.
 ///
 /// # Errors
 /// As for [`open_entry`].
@@ -119,7 +122,7 @@ pub fn component_of<E: Entry<Game: Alternating>>(request: &Request<'_>) -> Resul
     component(request.game, found)
 }
 
-/// The game at a position, which may be written otherwise than the game's notation says where that can mean nothing else.
+/// The game at a position, which may also be written in another unambiguous way.
 fn opened<E: Entry>(
     parameters: Option<&str>,
     position: Option<&str>,

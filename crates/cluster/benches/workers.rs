@@ -101,7 +101,7 @@ fn work(me: usize, folder: &Path) {
         .find(|line| line.starts_with("VmHWM"))
         .unwrap_or("");
     println!(
-        "worker {me} of {}: {:.2} processor s, {:.1} s by the clock, {peak}; {:.2} bytes a number over loopback; {} entries of {} numbers",
+        "worker {me} of {}: {:.2} processor s, {:.1} s elapsed, {peak}; {:.2} bytes a number over loopback; {} entries of {} numbers",
         hosts.count(),
         begun.elapsed().as_secs_f64(),
         clock.elapsed().as_secs_f64(),

@@ -1,5 +1,5 @@
-//! What two workers say to each other before any work: an [`Opening`] with a fresh number from each, and then a [`Hello`] from each, sealed
-//! with both numbers. The worker that calls speaks first.
+//! The handshake of two workers: an [`Opening`] with a fresh number from each, then a [`Hello`] from each, sealed with both
+//! numbers. The calling worker speaks first.
 //!
 //! ```text
 //! caller → called   magic, 1 if it has a secret, fresh number
@@ -23,7 +23,7 @@ fn damaged() -> io::Error {
     io::ErrorKind::InvalidData.into()
 }
 
-/// A connection that is given up at a deadline, however slowly the other end speaks.
+/// A connection that is closed at a deadline, however slowly the other end sends.
 pub(crate) struct Timed<'s> {
     pub(crate) stream: &'s TcpStream,
     pub(crate) until: Instant,
@@ -121,11 +121,11 @@ impl Sealing<'_> {
     }
 }
 
-/// What a worker says of itself.
+/// The identity of a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Hello {
     pub(crate) worker: usize,
-    /// Whom it speaks to.
+    /// The worker it talks to.
     pub(crate) to: usize,
     pub(crate) version: String,
     pub(crate) rules: String,
@@ -237,11 +237,11 @@ mod tests {
         let openings = [(); 3].map(|()| Opening::new(true).unwrap());
         let [a, b, c] = &openings;
         let said = sealing(a, b).of_caller(b"hello");
-        // Recorded, it is refused where another number is asked for, by either end.
+        // The recorded number is compared at both ends: another number is refused.
         assert_ne!(said, sealing(a, c).of_caller(b"hello"));
         assert_ne!(said, sealing(c, b).of_caller(b"hello"));
         assert_ne!(said, sealing(b, a).of_caller(b"hello"));
-        // And sent back it is no answer.
+        // And sent back it is not an answer.
         assert_ne!(said, sealing(a, b).of_called(&said, 1, b"hello"));
         let answer = sealing(a, b).of_called(&said, 1, b"hello");
         assert_ne!(answer, sealing(a, b).of_called(&said, 2, b"hello"));

@@ -41,7 +41,7 @@ impl Hosts {
     /// Reads the lines of a file of that name.
     ///
     /// # Errors
-    /// A line that is no `host:port`, a name that is not known, an address that is there twice, no line at all.
+    /// A line that is not `host:port`, an unknown name, a repeated address, or no line at all.
     pub fn read(text: &str, file: &str) -> Result<Self, ClusterError> {
         let (mut names, mut addresses) = (Vec::<String>::new(), Vec::<Vec<SocketAddr>>::new());
         for (line, text) in text.lines().enumerate() {

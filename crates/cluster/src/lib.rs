@@ -16,13 +16,13 @@ pub use secret::Secret;
 
 use bouton_core::StopReason;
 
-/// Why workers do not come together.
+/// Why workers do not connect.
 #[derive(Debug, thiserror::Error)]
 pub enum ClusterError {
-    /// What was typed or stands in the hosts file will not do, or another worker works on something else.
+    /// The arguments or the hosts file are wrong, or another worker has another job.
     #[error("{0}")]
     Refused(String),
-    /// Another worker is gone, or did not come: started again, it may.
+    /// Another worker is lost or did not connect; starting it again may help.
     #[error("{0}")]
     Lost(String),
     /// A limit is reached.

@@ -1,8 +1,9 @@
-//! [`meet`]: the workers find one another, and make sure that they work on the same thing, before any work is done.
+//! [`meet`]: connects the workers and checks that they have the same job, before any work is done.
 //!
-//! Each listens at its own line of the hosts file, and calls those before it. Both ends say [hello](crate::hello): the worker's number, and
-//! lines that tell version, job and hosts. A worker that says something else is sent away, and so is a stranger; the others go on waiting.
-//! Every conversation has a thread and a deadline of its own, so that a slow one holds up neither the others nor the meeting.
+//! Each worker listens at its own line of the hosts file and calls those before it. Both ends send a [hello](crate::hello):
+//! the worker's number, the version, the job and the hosts. A worker with other data is refused, and so is an unknown
+//! client; the others continue to wait. Every conversation has its own thread and deadline, so that a slow one delays
+//! neither the others nor the meeting.
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -19,16 +20,16 @@ use crate::{ClusterError, Hosts, Secret};
 
 /// How long a whole conversation may take.
 const POLITE: Duration = Duration::from_secs(5);
-/// Callers that are heard at once; beyond, the one that came first is sent away.
+/// The most simultaneous callers; beyond that, the earliest is refused.
 const CALLERS: usize = 64;
-/// Between two looks at who is there.
+/// The interval between two checks for connected workers.
 const PAUSE: Duration = Duration::from_millis(20);
 /// Between two calls of the same worker.
 const AGAIN: Duration = Duration::from_millis(200);
-/// After so long without all others it is told for whom one waits.
+/// The time after which the missing workers are reported.
 const QUIET: Duration = Duration::from_secs(3);
 
-/// What all have to agree on.
+/// The data that all workers must agree on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
     /// The version of the program.
@@ -45,13 +46,13 @@ pub struct Meeting<'m> {
     pub me: usize,
     /// What it works on.
     pub job: &'m Job,
-    /// What all of them know and strangers do not.
+    /// The shared secret.
     pub secret: Option<&'m Secret>,
     /// Where it listens, if not at its line of the hosts file.
     pub listen: Option<SocketAddr>,
     /// How long it waits for the others.
     pub patience: Duration,
-    /// Told what goes on, a sentence each.
+    /// Receives reports, one sentence each.
     pub note: &'m dyn Fn(&str),
 }
 
@@ -67,7 +68,7 @@ impl std::fmt::Debug for Meeting<'_> {
 /// Connections to all other workers, by number.
 pub type Peers = Vec<Option<TcpStream>>;
 
-/// What a worker that calls is told: to call again, to come in, that its number is there already, or that it does not know the secret.
+/// The reply to a caller: call again, welcome, number already connected, or wrong secret.
 const LATER: u8 = 0;
 const WELCOME: u8 = 1;
 const TAKEN: u8 = 2;
@@ -143,7 +144,7 @@ impl Meeting<'_> {
         })
     }
 
-    /// Tells what the conversations came to.
+    /// The results of the conversations.
     fn told(&self, news: &Receiver<News>) -> Result<(), ClusterError> {
         for news in news.try_iter() {
             match news {
@@ -155,11 +156,11 @@ impl Meeting<'_> {
     }
 }
 
-/// What a conversation came to, unless another worker is there now.
+/// The result of a conversation, unless another worker is connected now.
 enum News {
-    /// Somebody was sent away.
+    /// A connection was refused.
     Note(String),
-    /// This worker was sent away.
+    /// This worker was refused.
     Refused(String),
 }
 
@@ -234,7 +235,7 @@ impl Desk {
         }
     }
 
-    /// Tells of what happened; once the meeting is over nobody wants to know.
+    /// Reports an event, unless the meeting is over.
     fn tell(&self, news: News) {
         let _ = self.news.send(news);
     }
@@ -341,7 +342,7 @@ impl Desk {
         })
     }
 
-    /// Hears a caller: it is there then, or sent away.
+    /// Handles a caller: connects or refuses it.
     fn answer(&self, stream: TcpStream, from: SocketAddr, is_decided: &AtomicBool) {
         match self.hear(&stream, from, is_decided) {
             Ok(Some(worker)) => self.sit(worker, ready(stream).map_or(Seat::Free, Seat::There)),
@@ -357,7 +358,7 @@ impl Desk {
         }
     }
 
-    /// The number of a caller that was told to come in. It is told of any other one before that hears of it itself.
+    /// The number of a welcomed caller. It learns of a conflicting one first.
     fn hear(
         &self,
         stream: &TcpStream,
@@ -368,7 +369,7 @@ impl Desk {
         let caller = Opening::read(&mut timed)?;
         let called = Opening::new(self.secret.is_some())?;
         if let Some(what) = self.differs_in_secret(&caller) {
-            self.note(format!("a worker at {from} has {what}: sent away"));
+            self.note(format!("a worker at {from} has {what}: refused"));
             called.write(&mut timed).unwrap_or_default();
             return Ok(None);
         }
@@ -384,7 +385,7 @@ impl Desk {
                 return Err(io::ErrorKind::InvalidData.into());
             }
             self.note(format!(
-                "a caller at {from} does not know the secret: sent away"
+                "a caller at {from} does not know the secret: refused"
             ));
             timed.write_all(&[STRANGER]).unwrap_or_default();
             return Ok(None);
@@ -392,10 +393,7 @@ impl Desk {
         let hello = Hello::of(&bytes)?;
         let (verdict, why) = self.verdict(&hello, is_decided);
         if let Some(why) = why {
-            self.note(format!(
-                "worker {} at {from} {why}: sent away",
-                hello.worker
-            ));
+            self.note(format!("worker {} at {from} {why}: refused", hello.worker));
         }
         let own = self.hello(hello.worker).bytes();
         let own_seal = sealing.of_called(&seal, verdict, &own);
@@ -412,7 +410,7 @@ impl Desk {
         }
     }
 
-    /// What a caller that knows the secret is told, and why it is sent away, if it is. A seat is kept for one that is not.
+    /// The reply to a caller with the secret, and the reason if it is refused. An accepted caller gets a reserved place.
     fn verdict(&self, hello: &Hello, is_decided: &AtomicBool) -> (u8, Option<String>) {
         if let Some(what) = self.differs(hello) {
             return (LATER, Some(format!("has {what}")));
@@ -446,18 +444,18 @@ enum Answer {
     Refused(String),
 }
 
-/// Callers that are being heard, in the order in which they came.
+/// Callers in progress, in the order of arrival.
 #[derive(Default)]
 struct Callers(VecDeque<Caller>);
 
 struct Caller {
     stream: TcpStream,
-    /// Whether it was welcomed, or sent away for want of room.
+    /// Whether it was welcomed, or refused because there are too many.
     is_decided: Arc<AtomicBool>,
 }
 
 impl Callers {
-    /// Hears one more. Where there are many, the first makes room: a worker has long said what it has to say.
+    /// Accepts one more. If there are many, the earliest is dropped: a real worker would have finished.
     fn hear(&mut self, desk: &Arc<Desk>, stream: TcpStream, from: SocketAddr) {
         self.0
             .retain(|caller| Arc::strong_count(&caller.is_decided) > 1);
@@ -490,7 +488,7 @@ fn polite(stream: &TcpStream) -> io::Result<Timed<'_>> {
     Ok(Timed { stream, until })
 }
 
-/// And for the work: it waits as long as it takes, but hears in some minutes of a machine that stands still.
+/// The same for the work: it waits as long as needed, but detects a dead machine within minutes.
 fn ready(stream: TcpStream) -> io::Result<TcpStream> {
     stream.set_read_timeout(None)?;
     stream.set_write_timeout(None)?;

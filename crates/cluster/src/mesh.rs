@@ -1,6 +1,7 @@
 //! [`Timely`]: a mesh over timely dataflow, and all that is used of it: one input, one exchange, one operator and a probe.
 //!
-//! Time is the barrier in its upper half and the round in its lower one; who comes to a barrier jumps to the next one's first round.
+//! Time is the barrier in its upper half and the round in its lower one; a worker at a barrier jumps to the first round of
+//! the next.
 
 use std::cell::RefCell;
 use std::io::Write;
@@ -36,7 +37,7 @@ const ON_THE_WAY: u64 = 2;
 const NAP: Duration = Duration::from_millis(20);
 /// The tag of the last word.
 const LAST: u64 = u64::MAX;
-/// How often one looks, when another worker is gone, whether what was said has been sent.
+/// How often to check whether the last messages were sent, after another worker is lost.
 const FAREWELL: u32 = 10;
 /// Bytes before those of a batch: how many follow, and the tag.
 const HEAD: usize = 16;
@@ -111,7 +112,7 @@ impl ContainerBytes for Batch {
         let head = [bytes.len() as u64, self.tag()].map(u64::to_le_bytes);
         for part in [&head.concat(), bytes, padding] {
             to.write_all(part)
-                .expect("invariant: there is room for as many bytes as were told");
+                .expect("invariant: there is room for as many bytes as were announced");
         }
     }
 }
@@ -165,10 +166,10 @@ impl std::fmt::Debug for Timely {
 }
 
 impl Timely {
-    /// Over connections to all other workers, by number, with nothing in the place of this one. A process has one at a time.
+    /// Over connections to all other workers, by number, with `None` for this one. A process has one mesh at a time.
     ///
     /// # Errors
-    /// The system refuses a thread.
+    /// No thread can be started.
     pub fn over(peers: Vec<Option<TcpStream>>, hosts: &Hosts) -> Result<Self, ClusterError> {
         watch(
             (0..hosts.count())
@@ -234,7 +235,7 @@ impl Timely {
         }
     }
 
-    /// Hears what comes until nothing from before some time is on its way.
+    /// Receives messages until none from before some time is in transit.
     fn wait(&mut self, time: u64, limits: &Limits, hear: Hear<'_>) -> Result<(), StopReason> {
         while self.probe.less_than(&time) {
             limits.check()?;
@@ -248,10 +249,10 @@ impl Timely {
         Ok(())
     }
 
-    /// Ends the work: one worker says the last word, and who has heard it has done its part, whoever goes away then.
+    /// Ends the work: one worker sends the last message, and a worker that received it is done, even if others disconnect.
     ///
     /// # Errors
-    /// Another worker is gone, or a limit is reached, before it is heard.
+    /// Another worker is lost, or a limit is reached, before it arrives.
     pub fn end(mut self, word: Option<Vec<u8>>, limits: &Limits) -> Result<Vec<u8>, ClusterError> {
         if let Some(word) = word {
             for to in 0..self.workers() {
@@ -285,12 +286,12 @@ impl Timely {
             }
             self.worker.step_or_park(Some(NAP));
         }
-        // Whoever goes away now has done its work.
+        // A worker that disconnects now has finished.
         let _ = panic::catch_unwind(AssertUnwindSafe(|| drop((self.worker, self.guard))));
         Ok(heard)
     }
 
-    /// Leaves amid the work: the connections are closed when the process ends, and the others hear of it then.
+    /// Leaves during the work: the connections are closed when the process ends, and the others notice it then.
     pub fn leave(self) {
         std::mem::forget(self);
     }
@@ -329,7 +330,7 @@ impl Mesh for Timely {
     }
 }
 
-/// What is known of the others: how they are called, and who is gone.
+/// The other workers: their names, and which are lost.
 struct Others {
     names: Vec<String>,
     lost: Option<String>,
@@ -344,12 +345,12 @@ fn others() -> MutexGuard<'static, Others> {
     OTHERS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// That another worker is gone, in a sentence, if one is.
+/// A sentence about a lost worker, if there is one.
 pub fn lost() -> Option<String> {
     others().lost.clone()
 }
 
-/// Hears of it when another worker is gone: the threads that speak to it panic then, and so does who waits for them.
+/// Notices that another worker is lost: the threads that talk to it panic then, and so does the thread that waits for them.
 fn watch(names: Vec<String>) {
     static WATCH: Once = Once::new();
     *others() = Others { names, lost: None };

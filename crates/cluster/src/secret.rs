@@ -1,5 +1,5 @@
-//! [`Secret`]: a text that all workers know and strangers do not. Each hello is sealed with it: a keyed hash of the hello and of a fresh
-//! number from both ends, so that a hello that was recorded is worth nothing later.
+//! [`Secret`]: a text that all workers share. Each hello is sealed with a keyed hash of the hello and of a fresh number from
+//! both ends, so that a recorded hello is useless later.
 
 use std::fmt;
 use std::io::Read;
@@ -11,7 +11,7 @@ use crate::ClusterError;
 const SHORTEST: usize = 16;
 /// A longer file is not meant for this.
 const LONGEST: u64 = 4096;
-/// What the key is for: a secret that is also used elsewhere has another key there.
+/// The context of the key: the same secret has another key elsewhere.
 const CONTEXT: &str = "bouton cluster 2026-11-24 hello";
 
 /// Bytes of a fresh number.
@@ -79,7 +79,7 @@ pub(crate) fn seal(secret: Option<&Secret>, parts: &[&[u8]]) -> Seal {
     hasher.finalize()
 }
 
-/// A number that nobody can foresee.
+/// A number that no player can foresee.
 ///
 /// # Errors
 /// The system has none.

@@ -1,4 +1,4 @@
-//! Workers find one another, and nobody else.
+//! Workers connect to each other, and to nobody else.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -81,7 +81,7 @@ fn a_number_is_taken_once() {
     });
 }
 
-/// What a worker says first, and that a long hello follows, of which a stranger sends a byte now and then.
+/// The opening of a worker and the beginning of a long hello, of which an unknown client sends a byte from time to time.
 fn slow_words() -> Vec<u8> {
     let mut words = b"BOUTONC2\0".to_vec();
     words.extend([7; 32]);
@@ -89,7 +89,7 @@ fn slow_words() -> Vec<u8> {
     words
 }
 
-/// Speaks slowly to a worker until something is over, and calls again when it is sent away; whether it saw the end. It gives up after more
+/// Speaks slowly to a worker until something is over, and calls again when it is refused; whether it saw the end. It gives up after more
 /// words than any meeting here waits for.
 fn speak_slowly(to: &str, is_over: &AtomicBool) -> bool {
     let mut left = 1200;
@@ -121,7 +121,7 @@ fn slow_strangers_hold_up_no_worker() {
                 scope.spawn(move || speak_slowly(name, is_over))
             })
             .collect();
-        // The strangers come first.
+        // The unknown clients come first.
         sleep(Duration::from_millis(200));
         let workers: Vec<_> = (0..3)
             .map(|me| {
@@ -134,12 +134,12 @@ fn slow_strangers_hold_up_no_worker() {
         }
         is_over.store(true, Ordering::Relaxed);
         for stranger in strangers {
-            assert!(stranger.join().unwrap(), "a stranger gave up first");
+            assert!(stranger.join().unwrap(), "an unknown client gave up first");
         }
     });
 }
 
-/// Nor is a worker held up by a stranger at the port of the worker that it calls.
+/// An unknown client at the port of the called worker does not delay a worker.
 #[test]
 fn slow_strangers_do_not_outlast_a_meeting() {
     let hosts = hosts(2);
@@ -171,7 +171,7 @@ fn slow_strangers_do_not_outlast_a_meeting() {
                     _ => matches!(error, ClusterError::Stopped(StopReason::Time)),
                 };
                 assert!(as_wanted, "{error}");
-                assert!(stranger.join().unwrap(), "the stranger gave up first");
+                assert!(stranger.join().unwrap(), "the unknown client gave up first");
             });
         }
     }
@@ -220,19 +220,19 @@ fn a_secret_keeps_strangers_out() {
             Some(&right),
             Some(&wrong),
             "has another secret",
-            "does not know the secret: sent away",
+            "does not know the secret: refused",
         ),
         (
             Some(&right),
             None,
             "has a secret, and this one has none: all need the same one",
-            "has no secret, and this one has one: sent away",
+            "has no secret, and this one has one: refused",
         ),
         (
             None,
             Some(&right),
             "has no secret, and this one has one: all need the same one",
-            "has a secret, and this one has none: sent away",
+            "has a secret, and this one has none: refused",
         ),
     ] {
         let (hosts, notes) = (hosts(2), Mutex::new(Vec::new()));
@@ -252,7 +252,7 @@ fn a_secret_keeps_strangers_out() {
     }
 }
 
-/// Who heard all that a worker said when it came, and says it again, is not let in.
+/// A client that recorded a worker's handshake and replays it is refused.
 #[test]
 fn what_was_recorded_opens_nothing() {
     let (hosts, secret) = (hosts(2), secret("sixteen letters!"));
@@ -285,7 +285,7 @@ fn what_was_recorded_opens_nothing() {
         let first = scope.spawn(first);
         let mut replayed = connected(&elsewhere.to_string()).unwrap();
         replayed.write_all(&recorded).unwrap();
-        // An opening, and the verdict that it is a stranger.
+        // An opening, and the reply that the secret is wrong.
         let mut heard = [0; 42];
         replayed.read_exact(&mut heard).unwrap();
         assert_eq!(heard[41], 3);
@@ -297,7 +297,7 @@ fn what_was_recorded_opens_nothing() {
     });
     let notes = notes.into_inner().unwrap();
     assert!(
-        notes.len() == 1 && notes[0].ends_with("does not know the secret: sent away"),
+        notes.len() == 1 && notes[0].ends_with("does not know the secret: refused"),
         "{notes:?}"
     );
 }

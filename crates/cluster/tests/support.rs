@@ -6,7 +6,7 @@ use std::time::Duration;
 use bouton_cluster::{ClusterError, Hosts, Job, Meeting, Peers, meet};
 use bouton_core::Limits;
 
-/// So many workers at ports that are free.
+/// This many workers at ports that are free.
 pub(crate) fn hosts(workers: usize) -> Hosts {
     let ports = (0..workers).map(|_| TcpListener::bind("127.0.0.1:0").unwrap());
     let ports: Vec<_> = ports.collect();

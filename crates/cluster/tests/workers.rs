@@ -11,7 +11,7 @@ use bouton_solvers::retrograde::{Share, Talk, outcomes_of_numbers, shared_outcom
 
 use crate::support::{hosts, job, met};
 
-/// Connections hear of it when one of them is gone, and that in the whole process: one test at a time.
+/// Connections notice a lost worker, and that in the full process: one test at a time.
 static ALONE: Mutex<()> = Mutex::new(());
 
 fn share(hosts: &Hosts, me: usize, folder: &Path) -> Share {

@@ -1,8 +1,7 @@
-//! [`Adaptor`]: a game made of another one, which says only in what it differs.
+//! [`Adaptor`]: a game derived from another one, which states only the differences.
 //!
-//! [`Game`], [`Loopfree`], [`Notation`] and [`Look`] are implemented here, once, for all adaptors; what an adaptor does not
-//! say otherwise is as in the game underneath. A method that is new in one of these traits is forwarded here, and a test
-//! sees to it.
+//! [`Game`], [`Loopfree`], [`Notation`] and [`Look`] are implemented here once for all adaptors: whatever an adaptor does
+//! not change is forwarded to the base game. A new method of one of these traits must be forwarded here; a test checks this.
 
 pub mod misere;
 pub mod sided;
@@ -21,29 +20,29 @@ use crate::oracle::{Mishap, Oracle};
 use crate::origin::Origin;
 use crate::scene::{Look, Scene, Slope};
 
-/// A position of the game underneath.
+/// A position of the base game.
 pub type Bare<A> = <<A as Adaptor>::Base as Game>::Position;
 
-/// A game made of another one, with the same moves.
+/// A game derived from another one, with the same moves.
 pub trait Adaptor: Send + Sync {
-    /// The game underneath.
+    /// The base game.
     type Base: Game;
-    /// A position of that game, with what the adaptor adds to it.
+    /// A position of the base game, with what the adaptor adds to it.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;
 
-    /// The game underneath.
+    /// The base game.
     fn base(&self) -> &Self::Base;
 
     /// The position without what the adaptor adds.
     fn bare(at: &Self::Position) -> &Bare<Self>;
 
-    /// The position with another one underneath.
+    /// The same position over another base position.
     fn with_bare(
         at: Self::Position,
         change: impl FnOnce(Bare<Self>) -> Bare<Self>,
     ) -> Self::Position;
 
-    /// Of the key of the position underneath, the key of the position, where 64 bits hold it.
+    /// The key of the position, computed from the key of the base position, if it fits in 64 bits.
     fn key_of(&self, bare: u64, _at: &Self::Position) -> Option<u64> {
         Some(bare)
     }
@@ -56,17 +55,17 @@ pub trait Adaptor: Send + Sync {
     where
         Self::Base: Notation;
 
-    /// What is written behind the position underneath.
+    /// The text written after the base position.
     fn suffix(_at: &Self::Position) -> &'static str {
         ""
     }
 
-    /// Who is to move, where the position underneath does not tell.
+    /// The player to move, if the base position does not say.
     fn turn(_at: &Self::Position) -> Option<&'static str> {
         None
     }
 
-    /// Whether positions are lost where they are lost in the game underneath, so that its families and slopes are true.
+    /// Whether the lost positions are those of the base game, so that its families and slopes hold.
     const KEEPS_LOSSES: bool;
 }
 
@@ -123,6 +122,9 @@ impl<A: Adaptor<Base: Notation>> Notation for A {
     }
     fn show_move(&self, at: &Self::Position, mv: &Self::Move) -> String {
         self.base().show_move(A::bare(at), mv)
+    }
+    fn move_in_words(&self, at: &Self::Position, mv: &Self::Move) -> Option<String> {
+        self.base().move_in_words(A::bare(at), mv)
     }
     fn component(&self, mv: &Self::Move) -> Option<usize> {
         self.base().component(mv)

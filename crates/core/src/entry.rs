@@ -1,18 +1,84 @@
-//! [`Entry`]: a game as the catalogue knows it.
+//! [`Entry`]: a game of the catalogue.
 
 use crate::game::{Alternating, Game};
 use crate::notation::InputError;
 use crate::partizan::{Side, split_side};
 use crate::powers::Declares;
 
-/// What the catalogue tells about a game.
+/// The kind of a game: what its positions consist of.
+///
+/// ```
+/// use bouton_core::entry::Kind;
+/// assert_eq!(Kind::named("rows"), Some(Kind::Rows));
+/// assert_eq!(Kind::Sides.title(), "Left and Right (partizan games)");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Heaps of tokens.
+    Heaps,
+    /// Rows of numbers.
+    Rows,
+    /// Boards.
+    Boards,
+    /// Cards.
+    Cards,
+    /// Graphs.
+    Graphs,
+    /// Games in which Left and Right have different moves, on anything.
+    Sides,
+}
+
+impl Kind {
+    /// Every kind, in the order in which games are listed.
+    pub const ALL: [Self; 6] = [
+        Self::Heaps,
+        Self::Rows,
+        Self::Boards,
+        Self::Graphs,
+        Self::Cards,
+        Self::Sides,
+    ];
+
+    /// The kind of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Heaps => "heaps",
+            Self::Rows => "rows",
+            Self::Boards => "boards",
+            Self::Cards => "cards",
+            Self::Graphs => "graphs",
+            Self::Sides => "sides",
+        }
+    }
+
+    /// Its heading in a list of games.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Heaps => "Heaps",
+            Self::Rows => "Rows of numbers",
+            Self::Boards => "Boards",
+            Self::Cards => "Cards",
+            Self::Graphs => "Graphs",
+            Self::Sides => "Left and Right (partizan games)",
+        }
+    }
+}
+
+/// The catalogue's description of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Card {
     /// The name it is opened by.
     pub name: &'static str,
+    /// What kind of game it is.
+    pub kind: Kind,
     /// Other names for it, each with the parameters it stands for.
     pub aliases: &'static [(&'static str, &'static str)],
-    /// What may follow the name after a colon, with an example, or "" if nothing may.
+    /// The parameters after the colon, with an example; "" if there are none.
     pub parameters: &'static str,
     /// The rules, in a sentence or two.
     pub rules: &'static str,
@@ -24,7 +90,7 @@ pub struct Card {
     pub sources: &'static [&'static str],
 }
 
-/// Parameters and a position that go well together.
+/// Parameters with a position that fits them.
 #[derive(Clone, Copy, Debug)]
 pub struct Example {
     /// Parameters, or "".
@@ -36,7 +102,7 @@ pub struct Example {
 /// A game with its parameters read and a position in it.
 pub type Opened<G> = (G, <G as Game>::Position);
 
-/// Somebody who wants to see the types of games.
+/// A visitor of the types of games.
 pub trait Visitor {
     /// Called once for each game.
     fn game<E: Entry<Game: Alternating>>(&mut self);
@@ -44,11 +110,11 @@ pub trait Visitor {
 
 /// A game of the catalogue.
 pub trait Entry {
-    /// What it opens as: mostly itself; games whose positions are alike can share a type, which is compiled with the solvers
-    /// once for all of them.
+    /// The type it opens as, usually itself. Games with similar positions can share a type, which is compiled with the
+    /// solvers only once.
     type Game: Declares;
 
-    /// What the catalogue tells about it.
+    /// Its description.
     const CARD: Card;
 
     /// Opens the game with the parameters after its name (`None`: no colon) at `position` (`None`: its usual start).
@@ -60,8 +126,11 @@ pub trait Entry {
         position: Option<&str>,
     ) -> Result<Opened<Self::Game>, OpenError>;
 
-    /// The parameters that are meant where none are given and the position tells none.
+    /// The parameters to use if none are given and the position does not imply them.
     const USUAL: Option<&'static str> = None;
+
+    /// A position that is pleasant to play, where the example of the card serves another purpose.
+    const TO_PLAY: Option<Example> = None;
 
     /// The position that play usually starts from; `None` where there is no usual one.
     fn start(&self) -> Option<<Self::Game as Game>::Position> {
@@ -72,7 +141,7 @@ pub trait Entry {
     fn beyond_64_bits(_visitor: &mut impl Visitor) {}
 }
 
-/// Why a game could not be opened: which of the two texts is wrong, and how.
+/// Why a game could not be opened: which of the two texts is wrong, and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpenError {
     /// The text after the game's name.
@@ -84,7 +153,7 @@ pub enum OpenError {
 }
 
 impl OpenError {
-    /// The parameters as a whole do not do.
+    /// An error about the parameters as a whole.
     pub fn parameters(text: Option<&str>, message: impl Into<String>) -> Self {
         let text = text.unwrap_or("");
         Self::Parameters(InputError::new(message, text, 0..text.len()))
@@ -149,8 +218,9 @@ pub fn needed<'t>(position: Option<&'t str>, notation: &str) -> Result<&'t str, 
     })
 }
 
-/// What else a text may mean that is no position as it stands: without brackets around it; with spaces for the commas between
-/// numbers, or for what divides the rows of a board, which may be lines; with spaces, or commas between digits, that mean nothing.
+/// Other readings of a text that is not a position as written: without the brackets around it; with spaces instead of the
+/// commas between numbers or of the separators between rows, which may also be line ends; without spaces, or without commas
+/// between digits.
 ///
 /// ```
 /// use bouton_core::entry::otherwise;

@@ -1,5 +1,5 @@
-//! The traits of a game. A game that can do more says so with the traits of this module that it implements;
-//! a solver that needs a power names it as a bound, so that an unsound pair does not compile.
+//! The traits of a game. A game implements the traits of this module that hold for it. A solver names the traits it needs as
+//! bounds, so that an unsound pair of game and solver does not compile.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -15,56 +15,57 @@ use crate::set::Set;
 
 /// The rules of one game. `&self` holds its parameters; positions and moves are plain data.
 pub trait Game: Send + Sync {
-    /// All that best play depends on, and nothing else: points scored so far are no part of it.
+    /// Everything that best play depends on, and nothing else: points scored so far do not belong to it.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;
     /// A move, meaningful only at the position it was listed for.
     type Move: Clone + Eq + Debug + Send + Sync;
 
-    /// One position to stand for all that are the same by symmetry; tables store only this one.
+    /// The canonical representative up to symmetry; tables store only this one.
     fn canonical(&self, at: Self::Position) -> Self::Position {
         at
     }
 
-    /// One position to stand for all that people take for the same one: heaps in ascending order and without empty
-    /// ones, say, where their order means nothing. It is counted once; what only symmetry makes the same is not.
+    /// The canonical representative of positions that people consider the same: for example, heaps in ascending order
+    /// without empty ones, if their order does not matter. Such positions are counted once; positions that only symmetry
+    /// makes equal are counted apart.
     fn merged(&self, at: Self::Position) -> Self::Position {
         at
     }
 
-    /// Bytes that a position holds beside its own size: a list of heaps that grew, say. Tables count them.
+    /// Bytes that a position holds on the heap, for example a long list of heaps. Tables count them.
     fn spilled(&self, _at: &Self::Position) -> usize {
         0
     }
 
-    /// A number that no other position of this game has, where 64 bits hold one for this and every position that
-    /// play can reach from here; without it a transposition table has to store the position itself.
+    /// A number unique to this position, if 64 bits suffice for it and for every position that play can reach from it.
+    /// Without it a transposition table stores the position itself.
     fn key(&self, _at: &Self::Position) -> Option<u64> {
         None
     }
 
-    /// How much lies on the table, where moves remove something; among equally good moves of a game that
-    /// counts no plies the winner prefers to remove the most and the loser the least.
+    /// The number of tokens left, in a game where moves remove something. Among equally good moves of a game without
+    /// remoteness, the winner prefers to remove the most and the loser the least.
     fn tokens(&self, _at: &Self::Position) -> Option<BigUint> {
         None
     }
 
-    /// How many of its [`Game::tokens`] a move takes off the table, where that is known without making it.
+    /// How many of the [`Game::tokens`] a move removes, if that is known without making it.
     fn removed(&self, _mv: &Self::Move) -> Option<BigUint> {
         None
     }
 
-    /// What the rules are asked of, where that can fail: it hears the limits of each question, and may throw a
-    /// [`Mishap`] at any call; see [`crate::oracle`].
+    /// The source of the rules, if it can fail: it receives the limits of each query and may throw a [`Mishap`] at any call;
+    /// see [`crate::oracle`].
     fn oracle(&self) -> Option<&dyn Oracle> {
         None
     }
 
-    /// The files that the rules were read from; none where they are the program's own.
+    /// The files that the rules were read from; none for built-in rules.
     fn origins(&self) -> Vec<Origin> {
         Vec::new()
     }
 
-    /// What is wrong when this position comes back in a game that was thought to end; see [`Powers::ending`].
+    /// The error if this position repeats in a game that was assumed to end; see [`Powers::ending`].
     ///
     /// [`Powers::ending`]: crate::Powers::ending
     fn endless(&self, at: &Self::Position) -> Mishap {
@@ -74,7 +75,7 @@ pub trait Game: Send + Sync {
 
 /// A game played turn by turn, with the same rules for both sides (or with the side in the position).
 pub trait Alternating: Game {
-    /// What the end is worth.
+    /// The type of the score at the end.
     type Score: Score;
 
     /// Every legal move, in the game's own order; none when play is over.
@@ -96,7 +97,7 @@ pub trait Alternating: Game {
         false
     }
 
-    /// The worth to the player to move; `Some` exactly when play is over.
+    /// The score for the player to move; `Some` exactly when play is over.
     fn score(&self, at: &Self::Position) -> Option<Self::Score>;
 
     /// In a game of points: the sum of both players' points still to come, where play cannot change it.
@@ -113,8 +114,8 @@ pub trait Impartial: Alternating<Score = WinLoss> + Loopfree {
     }
 }
 
-/// Both players share every move and the last to move wins, but whether play ends is found out by playing: Grundy values
-/// exist where no position comes back.
+/// Both players share every move and the last to move wins, but it is not known whether play ends: Grundy values exist if no
+/// position repeats.
 pub trait Shared: Alternating {
     /// The position as a sum of independent parts, at least one, as for [`Impartial`].
     fn parts(&self, at: &Self::Position) -> SmallVec<[Self::Position; 2]>;
@@ -132,41 +133,41 @@ pub trait MisereParts: Alternating<Score = WinLoss> {
     fn summed(&self, at: &Self::Position) -> SmallVec<[Self::Position; 2]>;
 }
 
-/// A game of points in which both players have the same moves and earn the same by them, and the end itself is worth
-/// nothing: such games can be played side by side, their points added up.
+/// A game of points in which both players have the same moves and earn the same by them, and the end itself earns nothing:
+/// the points of a sum of such games add up.
 pub trait ImpartialScoring: Alternating {}
 
 /// No line of play is endless: every move lowers the height.
 pub trait Loopfree: Game {
-    /// A measure that every move lowers strictly, whoever makes it.
+    /// A measure that every move by either player lowers strictly.
     type Height: Ord;
     /// The height of a position.
     fn height(&self, at: &Self::Position) -> Self::Height;
 }
 
-/// A game that knows at a glance which moves look best and within which bounds the value lies.
+/// A game with a heuristic: an order of moves and bounds of the value, without search.
 pub trait Hinted: Alternating {
-    /// What a glance tells of a position where play is not over.
+    /// The heuristic's result at a position where play is not over.
     fn glance<'g>(
         &'g self,
         at: &Self::Position,
     ) -> Glance<Self::Score, impl Iterator<Item = (Self::Move, i32)> + use<'g, Self>>;
 }
 
-/// What a glance tells of a position.
+/// The result of a heuristic at a position.
 #[derive(Clone, Debug)]
 pub struct Glance<S, I> {
     /// The value is proved to be at least this.
     pub low: S,
     /// The value is proved to be at most this.
     pub high: S,
-    /// Moves with how promising they look, higher first to be tried. If `low` is not the value, one of them is best.
+    /// Moves with their priority, the highest tried first. If `low` is not the value, one of them is best.
     pub moves: I,
 }
 
 /// A theorem that gives the value without search.
 pub trait ClosedForm: Alternating {
-    /// Whether the theorem tells of the position; of no other one is it asked.
+    /// Whether the theorem covers the position; it is used only for such positions.
     ///
     /// # Errors
     /// A sentence that says why not.
@@ -177,7 +178,7 @@ pub trait ClosedForm: Alternating {
     /// The value, every best move and the reason.
     fn closed_form(&self, at: &Self::Position) -> Closed<Self>;
 
-    /// The moves to positions of this Grundy value, where the theorem names them all; for sums, in which such moves win.
+    /// The moves to positions of this Grundy value, if the theorem lists them all; they are the winning moves of sums.
     fn moves_to_grundy(&self, _at: &Self::Position, _grundy: &BigUint) -> Option<Vec<Self::Move>> {
         None
     }
@@ -189,10 +190,10 @@ pub trait MisereClosedForm: Alternating {
     fn misere_closed_form(&self, at: &Self::Position) -> Closed<Self>;
 }
 
-/// What a closed form says of a position.
+/// The result of a closed form at a position.
 #[derive(Debug)]
 pub struct Closed<G: Alternating + ?Sized> {
-    /// The worth to the player to move.
+    /// The score for the player to move.
     pub score: G::Score,
     /// The Grundy value, where the theorem gives it.
     pub grundy: Option<BigUint>,
@@ -202,7 +203,7 @@ pub struct Closed<G: Alternating + ?Sized> {
     pub reason: Reason,
 }
 
-/// The best moves as a theorem names them.
+/// The best moves according to a theorem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClosedBest<M> {
     /// Exactly these, in the game's own order of moves.
@@ -239,13 +240,13 @@ impl<G: Alternating> Closed<G> {
     }
 }
 
-/// Positions that are lists of heaps, so that all of them up to a bound can be gone through.
+/// Positions that are lists of heaps, so that all of them up to a bound can be enumerated.
 pub trait HeapGame: Game {
     /// How many heaps a position has; `None`: any number.
     const HEAPS: Option<usize>;
     /// Whether the order of the heaps does not matter.
     const UNORDERED: bool;
-    /// Both, for rules that are read at run time; `None`: the positions are no heaps after all.
+    /// Both of these, for rules that are read at run time; `None` if the positions are not heaps.
     fn shape(&self) -> Option<(Option<usize>, bool)> {
         Some((Self::HEAPS, Self::UNORDERED))
     }
@@ -255,7 +256,7 @@ pub trait HeapGame: Game {
     }
     /// The position with these heaps, if there is one.
     fn with_heaps(&self, heaps: &[u64]) -> Option<Self::Position>;
-    /// With what heaps are drawn, where the game has no look of its own.
+    /// How heaps are drawn, if the game defines no drawing of its own.
     fn drawn_with(&self) -> Set {
         Set::Letters
     }

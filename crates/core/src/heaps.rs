@@ -29,7 +29,7 @@ pub trait Heap:
     + Sync
     + 'static
 {
-    /// Whether every whole number fits.
+    /// Whether the type holds every natural number.
     const UNBOUNDED: bool;
     /// The bitwise exclusive or.
     fn xor(&self, other: &Self) -> Self;
@@ -64,7 +64,7 @@ impl Heap for BigUint {
 /// Heap sizes in their places; an emptied heap stays as 0.
 pub type Heaps<H = u64> = SmallVec<[H; 2]>;
 
-/// Bytes that a list of heaps, or of anything, holds beside its own size.
+/// Bytes that a list holds on the heap, in addition to its own size.
 pub fn spilled<A: smallvec::Array>(list: &SmallVec<A>) -> usize {
     if list.spilled() {
         list.capacity() * size_of::<A::Item>()
@@ -103,7 +103,7 @@ pub fn parse_heap<H: Heap>(text: &str, what: &str) -> Result<H, InputError> {
     )))
 }
 
-/// Reads a list of heap sizes; `0` and the empty text are no heap at all.
+/// Reads a list of heap sizes; `0` and the empty text are not a heap at all.
 ///
 /// # Errors
 /// See [`parse_heap`].
@@ -132,14 +132,14 @@ pub fn show_heaps<H: Heap>(heaps: &[H]) -> String {
         .join(",")
 }
 
-/// The heaps that are not empty, in ascending order: one list for all that differ by order and empty heaps.
+/// The nonempty heaps in ascending order: the canonical form if order and empty heaps do not matter.
 pub fn sorted<H: Heap>(mut heaps: Heaps<H>) -> Heaps<H> {
     heaps.retain(|heap| !heap.is_zero());
     heaps.sort_unstable();
     heaps
 }
 
-/// All that lies on the table.
+/// The sum of all heaps.
 pub fn total<H: Heap>(heaps: &[H]) -> BigUint {
     heaps.iter().map(Heap::big).sum()
 }
@@ -157,7 +157,7 @@ pub fn single<H: Heap>(heaps: &[H]) -> SmallVec<[Heaps<H>; 2]> {
     parts
 }
 
-/// What a heap is called in a move: nothing where there is only one, else its place.
+/// The name of a heap in a move: its place, or nothing if there is only one.
 ///
 /// ```
 /// use bouton_core::heaps::from_heap;

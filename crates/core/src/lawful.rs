@@ -1,4 +1,4 @@
-//! [`Lawful`]: games whose rules are also formulas over numbers, so that a proved law of the whole family plays them.
+//! [`Lawful`]: games whose rules are also formulas over numbers, so that a proved law of the full family solves them.
 
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
@@ -8,7 +8,7 @@ use crate::heaps::Heap;
 use crate::score::WinLoss;
 use crate::take_and_break::TakeAndBreak;
 
-/// Where the rules of a game stand as formulas.
+/// The source of a game's rules as formulas.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Formulas {
     /// The family of this name: `wythoff`, `octal:0.77`.
@@ -48,12 +48,12 @@ pub struct Step {
 }
 
 impl Step {
-    /// The numbers that the player chooses, if there are so many and they fit the type.
+    /// The numbers that the player chooses, if there are this many and they fit the type.
     pub fn chosen<H: Heap, const N: usize>(&self) -> Option<[H; N]> {
         sizes(&self.chosen)?.try_into().ok()
     }
 
-    /// The numbers of the position it leads to, if there are so many and they fit the type.
+    /// The numbers of the position it leads to, if there are this many and they fit the type.
     pub fn target<H: Heap, const N: usize>(&self) -> Option<[H; N]> {
         sizes(self.targets.first()?)?.try_into().ok()
     }

@@ -1,4 +1,4 @@
-//! How far a solver may go: [`Limits`] go in as a value, [`StopReason`] comes out as one.
+//! Limits of a solver: [`Limits`] go in as a value, [`StopReason`] comes out as one.
 
 use std::fmt;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ pub enum StopReason {
     Memory,
     /// The number of positions given was reached.
     Nodes,
-    /// Somebody asked it to stop.
+    /// The caller cancelled it.
     Cancelled,
 }
 
@@ -37,7 +37,7 @@ impl fmt::Display for StopReason {
 /// A function that is called with a short sentence whenever something larger begins.
 pub type Listener = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// How far along a long piece of work is: written by the solver, read by the caller that shows it.
+/// The progress of long work: the solver writes it, the caller reads and shows it.
 #[derive(Default)]
 pub struct Progress {
     done: AtomicU64,
@@ -115,18 +115,18 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Positions that may be visited.
     pub nodes: Option<u64>,
-    /// Steps that all the work that shares `spent` may make, such as transitions of automata that are built: a measure
-    /// of time that is the same on every machine.
+    /// Steps allowed to all work that shares `spent`, such as building a transition of an automaton: a measure of time that
+    /// is the same on every machine.
     pub steps: Option<u64>,
-    /// Counts those steps, and the looks at these limits.
+    /// Counts these steps, and the checks of these limits.
     pub spent: Arc<Spent>,
-    /// The look from which on the time is over, whatever the clock says: a test finds with it a loop that never looks.
+    /// From this check on, time counts as over, whatever the clock says. Tests use it to find loops that never check.
     pub last_look: Option<u64>,
     /// Threads to use; `None`: as many as the machine has.
     pub threads: Option<usize>,
-    /// Set to true by anybody to stop the work.
+    /// Set it to true to stop the work.
     pub cancel: Arc<AtomicBool>,
-    /// Where the work says how far it is.
+    /// Receives the progress of the work.
     pub progress: Arc<Progress>,
 }
 
@@ -139,7 +139,7 @@ impl Limits {
         }
     }
 
-    /// Whether it is time to stop, and why. Reads the clock: call it once per some thousand steps.
+    /// Whether it is time to stop, and why. This reads the clock: call it once every few thousand steps.
     pub fn check(&self) -> Result<(), StopReason> {
         let look = self.spent.looks.fetch_add(1, Ordering::Relaxed) + 1;
         if self.cancel.load(Ordering::Relaxed) {
@@ -165,7 +165,7 @@ impl Limits {
         }
     }
 
-    /// Whether `bytes` more than what is held already may be taken.
+    /// Whether `bytes` more may be allocated.
     pub fn afford(&self, bytes: u64) -> Result<(), StopReason> {
         match self.memory {
             Some(memory) if bytes > memory => Err(StopReason::Memory),
@@ -173,7 +173,7 @@ impl Limits {
         }
     }
 
-    /// What is left to a question that has visited so many positions already.
+    /// The limits that remain for a query that has already visited this many positions.
     pub fn less(&self, visited: u64) -> Self {
         Self {
             nodes: self.nodes.map(|nodes| nodes.saturating_sub(visited)),
@@ -194,27 +194,27 @@ impl Limits {
     }
 }
 
-/// Counts visited positions and looks at the clock every now and then.
+/// Counts visited positions and reads the clock from time to time.
 #[derive(Clone, Debug)]
 pub struct Meter<'l> {
     limits: &'l Limits,
     visited: u64,
     next_check: u64,
-    /// Positions between this look at the clock and the next.
+    /// Positions between this reading of the clock and the next.
     stride: u64,
-    /// When the clock was looked at last.
+    /// When the clock was last read.
     looked: Instant,
-    /// Other work since the last look at the clock.
+    /// Other work since the clock was last read.
     steps: usize,
 }
 
-/// At most so many positions lie between two looks at the clock: some tens of microseconds of work, where one has few moves.
+/// The most positions between two readings of the clock: some tens of microseconds of work, for positions with few moves.
 const STRIDE: u64 = 1024;
 
-/// Where a look comes later than this, the next one comes sooner.
+/// If a reading comes later than this, the next one comes sooner.
 const LATE: Duration = Duration::from_millis(5);
 
-/// Steps of other work between two looks at the clock, each of which takes some hundred nanoseconds at most.
+/// Steps of other work between two readings of the clock; each takes at most a few hundred nanoseconds.
 pub const STEPS: usize = 1 << 14;
 
 impl Meter<'_> {
@@ -228,8 +228,8 @@ impl Meter<'_> {
         Ok(())
     }
 
-    /// Counts work that visits no position, such as moves looked at: of a position with a million moves the clock is
-    /// read more often than once.
+    /// Counts work that visits no position, such as listing moves: at a position with a million moves the clock must be read
+    /// more than once.
     #[inline]
     pub fn spend(&mut self, steps: usize) -> Result<(), StopReason> {
         self.steps = self.steps.saturating_add(steps);
@@ -249,14 +249,14 @@ impl Meter<'_> {
     ) -> Result<(), StopReason> {
         let before = self.steps;
         self.spend(steps)?;
-        // The count begins anew with each look at the clock.
+        // The count restarts with each reading of the clock.
         if self.steps < before.saturating_add(steps) {
             self.afford(held())?;
         }
         Ok(())
     }
 
-    /// Reads the clock now: before work that cannot.
+    /// Reads the clock now, before work that cannot read it.
     pub fn pause(&mut self) -> Result<(), StopReason> {
         self.steps = 0;
         self.limits.check()

@@ -1,4 +1,4 @@
-//! Positions and moves as text, and what to say when the text is wrong.
+//! Positions and moves as text, and errors in such texts.
 
 use std::fmt;
 use std::ops::Range;
@@ -25,7 +25,7 @@ impl InputError {
         }
     }
 
-    /// The same error, marked: all is well with the text, but a number in it needs more than 64 bits.
+    /// The same error, marked as one of size: the text is correct, but a number in it needs more than 64 bits.
     pub fn beyond_64_bits(self) -> Self {
         Self {
             beyond_64_bits: true,
@@ -33,7 +33,7 @@ impl InputError {
         }
     }
 
-    /// Whether the text would be right if numbers could be larger.
+    /// Whether the only fault of the text is a number beyond 64 bits.
     pub fn is_beyond_64_bits(&self) -> bool {
         self.beyond_64_bits
     }
@@ -48,12 +48,12 @@ impl InputError {
         &self.text
     }
 
-    /// Which bytes of the text are meant.
+    /// The bytes of the text that the error is about.
     pub fn span(&self) -> Range<usize> {
         self.span.clone()
     }
 
-    /// The same error seen in `text`, of which the text read so far is the part that starts at byte `offset`.
+    /// The same error within `text`, in which the text read so far starts at byte `offset`.
     pub fn within(self, text: &str, offset: usize) -> Self {
         let span = self.span.start + offset..self.span.end + offset;
         Self {
@@ -64,11 +64,11 @@ impl InputError {
     }
 }
 
-/// Columns of context shown on either side of the place meant.
+/// Columns of context shown on either side of the error.
 const CONTEXT: usize = 30;
 
 impl fmt::Display for InputError {
-    /// The sentence, then the text with carets below the place; only the surroundings of a long text.
+    /// The sentence, then the text with carets below the error; of a long text only the surroundings.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)?;
         let line_start = self
@@ -120,7 +120,7 @@ pub trait Notation: Game {
     /// Reads a position of this game.
     ///
     /// # Errors
-    /// A text that is no position, or no legal one.
+    /// A text that is not a position, or not a legal one.
     fn parse(&self, text: &str) -> Result<Self::Position, InputError>;
 
     /// Writes a position.
@@ -134,28 +134,34 @@ pub trait Notation: Game {
     /// Writes a move made at `at`; no two moves at a position are written alike.
     fn show_move(&self, at: &Self::Position, mv: &Self::Move) -> String;
 
+    /// The same move in words, like "cut the 4×9 cake after column 4"; `None` where [`Notation::show_move`] reads well by itself.
+    fn move_in_words(&self, _at: &Self::Position, _mv: &Self::Move) -> Option<String> {
+        None
+    }
+
     /// In a sum, the component that a move is made in, counted from 0.
     fn component(&self, _mv: &Self::Move) -> Option<usize> {
         None
     }
 
-    /// The signs of the cells of a board on which any of them may stand on any cell; none for other games.
+    /// The characters that any cell of the board may hold; none for games without such a board.
     fn signs(&self) -> Vec<char> {
         Vec::new()
     }
 
-    /// A position with its cells set by a number, whose digits, of as many kinds as there are signs, are the signs of the cells in the
-    /// order in which they are written, the first cell's the highest. `None` where cells are set by text only, and of numbers that mean no board.
+    /// The position whose cells are the digits of a number: the base is the number of signs, each digit is the sign of a
+    /// cell in written order, and the first cell is the highest digit. `None` if cells are set only by text, and for numbers
+    /// without a board.
     fn with_board(&self, _at: &Self::Position, _number: u64) -> Option<Self::Position> {
         None
     }
 
-    /// The number that means the cells of a position; `None` where it needs more than 64 bits, too.
+    /// The number of a position's cells; `None` also if it needs more than 64 bits.
     fn board_number(&self, _at: &Self::Position) -> Option<u64> {
         None
     }
 
-    /// The move at `at` that people also call `text`, given in small letters; it need not be legal.
+    /// The move at `at` with the alternative name `text`, in lower case; it need not be legal.
     fn move_called(&self, _at: &Self::Position, _text: &str) -> Option<Self::Move> {
         None
     }
@@ -179,11 +185,11 @@ pub fn parse_number<N: std::str::FromStr>(text: &str) -> Result<N, InputError> {
     })
 }
 
-/// Looking a move up by its name stops after so many: a large heap has more moves than could ever be gone through.
+/// The most moves that are tried to find one by its name: a large heap has more moves than can be listed.
 const MOST_LOOKED_AT: usize = 100_000;
 
-/// The move at `at` that `text` names: as [`Notation::show_move`] writes it (spaces and letter case aside), or
-/// the position it leads to. Of the moves in the game's own order only the first hundred thousand are looked at.
+/// The move at `at` that `text` names: as [`Notation::show_move`] or [`Notation::move_in_words`] writes it (spaces and letter
+/// case aside), or as the position it leads to. Of the moves in the game's own order, only the first hundred thousand are tried.
 pub fn parse_move<G: Alternating + Notation>(
     game: &G,
     at: &G::Position,
@@ -194,6 +200,7 @@ pub fn parse_move<G: Alternating + Notation>(
             .collect::<Vec<_>>()
             .join(" ")
             .to_lowercase()
+            .replace('×', "x")
     };
     let wanted = plain(text);
     let moves = || game.moves(at).take(MOST_LOOKED_AT);
@@ -202,8 +209,12 @@ pub fn parse_move<G: Alternating + Notation>(
         let called = game.move_called(at, &wanted)?;
         moves().find(|mv| *mv == called)
     };
+    let said = || {
+        let is_said = |words: String| plain(&words) == wanted;
+        moves().find(|mv| game.move_in_words(at, mv).is_some_and(is_said))
+    };
     let leads_there = || moves().find(|mv| plain(&game.show(&game.play(at, mv))) == wanted);
-    named.or_else(also_named).or_else(leads_there)
+    named.or_else(also_named).or_else(leads_there).or_else(said)
 }
 
 /// The comma-separated items of a list with the byte range of each, spaces around them left out.

@@ -1,8 +1,8 @@
-//! [`Oracle`]: rules that are asked of something which can fail, and how a failure reaches whoever asked.
+//! [`Oracle`]: rules from a source that can fail, and how a failure reaches the caller.
 //!
-//! The traits of a game know no error: solvers ask for moves millions of times, and for nearly every game none can fail.
-//! Rules that can fail say so with [`Game::oracle`](crate::Game::oracle) and throw what went wrong with [`fail`], through
-//! the solver, to the question, which catches it with [`asked`]. So nothing made up is told, kept or looked at.
+//! The traits of a game have no errors: solvers ask for moves millions of times, and for nearly every game none can fail.
+//! Rules that can fail implement [`Game::oracle`](crate::Game::oracle) and throw the error with [`fail`], through the
+//! solver, to the query, which catches it with [`asked`]. So no made-up result is reported or stored.
 //!
 //! ```
 //! use bouton_core::oracle::{Mishap, asked, fail};
@@ -15,50 +15,50 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use crate::limits::{Limits, StopReason};
 
-/// Something that rules are asked of and that can fail: a rule file, say.
+/// A source of rules that can fail, such as a rule file.
 pub trait Oracle: Sync {
-    /// Hears the limits of the question that is asked next.
+    /// Sets the limits of the next query.
     fn begin(&self, limits: &Limits);
 
-    /// Whether each answer takes long, so that a solver does well to ask little.
+    /// Whether each call is slow, so that a solver should make few of them.
     fn is_interpreted(&self) -> bool {
         true
     }
 
-    /// Why a question may have come to a limit, as a sentence: the positions that were looked at grew and grew.
+    /// Why a query may have reached a limit, as a sentence: the positions kept growing.
     fn growth(&self) -> Option<String> {
         None
     }
 }
 
-/// What kept a game from telling its moves.
+/// Why a game could not list its moves.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Mishap {
-    /// The rules are broken: how, and where.
+    /// The rules are faulty: what is wrong, and where.
     #[error("{0}")]
     Broken(String),
-    /// A table on a disk, which is asked in place of the rules, is damaged or says what cannot be.
+    /// A table on disk, used instead of the rules, is damaged or contradicts itself.
     #[error("{0}")]
     Damaged(String),
-    /// A limit was reached amid a move.
+    /// A limit was reached during a move.
     #[error("{0}")]
     Stopped(StopReason),
 }
 
-/// Gives the question up that is being asked: unwinds to the nearest [`asked`]. No panic is reported.
+/// Aborts the current query: unwinds to the nearest [`asked`]. No panic is reported.
 ///
-/// What is unwound through is left half done; whoever asked throws it away. Threads that help with a question hand the
+/// Data that the unwinding passes through is left incomplete; the caller must drop it. Helper threads of a query pass the
 /// payload on, as [`std::panic::resume_unwind`] does.
 pub fn fail(mishap: Mishap) -> ! {
     resume_unwind(Box::new(mishap))
 }
 
-/// What `work` returns, or what a game that it asks has thrown with [`fail`]. A panic goes on.
+/// The result of `work`, or the error that a game threw with [`fail`] meanwhile. A panic continues.
 ///
 /// # Errors
-/// What was thrown; all that `work` was filling is then to be thrown away.
+/// The thrown error; drop everything that `work` was filling.
 pub fn asked<T>(work: impl FnOnce() -> T) -> Result<T, Mishap> {
-    // Whoever asks throws away what was being filled, so that nobody sees it half done.
+    // The caller drops what was being filled, so that incomplete data is never read.
     catch_unwind(AssertUnwindSafe(work)).map_err(|payload| match payload.downcast::<Mishap>() {
         Ok(mishap) => *mishap,
         Err(other) => resume_unwind(other),
@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn other_panics_go_on() {
         let other = catch_unwind(|| asked(|| -> u8 { resume_unwind(Box::new("other")) }));
-        let payload = other.expect_err("the panic is no mishap");
+        let payload = other.expect_err("the panic is not an error of rules");
         assert_eq!(payload.downcast_ref::<&str>(), Some(&"other"));
     }
 

@@ -1,10 +1,10 @@
-//! [`Origin`]: a file that rules were read from, by what is in it.
+//! [`Origin`]: a file that rules were read from, identified by its contents.
 
 use std::fmt;
 
 use sha2::{Digest, Sha256};
 
-/// A file that rules were read from: two that are the same have the same rules, whatever they are called.
+/// A file that rules were read from. Equal origins have the same rules, whatever the files are called.
 ///
 /// ```
 /// use bouton_core::Origin;
@@ -20,7 +20,7 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// A file with this text, opened with these terms: what stands behind its name, or how its ends are valued.
+    /// A file with this text, opened with these terms: its parameters, or how its ends are scored.
     pub fn of(text: &str, terms: &str) -> Self {
         let mut hashing = Hashing::default();
         hashing.add(text.as_bytes());
@@ -30,13 +30,13 @@ impl Origin {
         }
     }
 
-    /// The same, whose rules say themselves which positions are the same.
+    /// The same, for rules that define themselves which positions are equivalent.
     #[must_use]
     pub fn folding(self, folds: bool) -> Self {
         Self { folds, ..self }
     }
 
-    /// Whether it is the rules' own word that positions are the same.
+    /// Whether the rules define themselves which positions are equivalent.
     pub fn folds(&self) -> bool {
         self.folds
     }
@@ -47,7 +47,7 @@ impl Origin {
     }
 }
 
-/// The hash, and the terms behind it where there are any: a line.
+/// One line: the hash, and the terms after it if there are any.
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.hash())?;

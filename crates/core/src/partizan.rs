@@ -11,7 +11,7 @@ use crate::score::WinLoss;
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Side {
-    /// The player who moves first if nothing else is said.
+    /// The player who moves first by default.
     Left,
     /// The other one.
     Right,
@@ -30,7 +30,7 @@ impl Side {
     }
 }
 
-/// A game in which Left and Right may have different moves, and in which who cannot move has lost.
+/// A game in which Left and Right may have different moves, and a player who cannot move loses.
 pub trait Partizan: Game {
     /// Every legal move of `side`, in the game's own order; lazy, and not borrowing `at`.
     fn moves<'g>(
@@ -45,39 +45,39 @@ pub trait Partizan: Game {
 
 /// A partizan game whose positions fall into independent parts: disjunctive sums.
 pub trait Disjunctive: Partizan + Loopfree {
-    /// The position as a sum of parts; none are needed for what is over for both.
+    /// The position as a sum of parts; parts without moves for either side may be left out.
     fn summands(&self, at: &Self::Position) -> SmallVec<[Self::Position; 2]>;
 
     /// The position with Left and Right exchanged, where the game has it.
     fn negative(&self, at: &Self::Position) -> Option<Self::Position>;
 
-    /// A position that is at least as good for `side`, and falls apart: some moves of the other player are taken away, as few as may
-    /// be. `None` where the game knows of none.
+    /// A position that is at least as good for `side` and is a sum of smaller parts: a few moves of the other player are
+    /// removed. `None` if the game knows of none.
     fn cut(&self, _at: &Self::Position, _side: Side) -> Option<SmallVec<[Self::Position; 2]>> {
         None
     }
 
-    /// A part that is itself no sum, and all the rest. `None` for a single part, and where the game tells summands only.
+    /// A part that is not itself a sum, and the rest. `None` for a single part, and for games that define only summands.
     fn part_off(&self, _at: &Self::Position) -> Option<[Self::Position; 2]> {
         None
     }
 }
 
-/// A partizan game that knows what some of its positions are worth in the calculus of partizan games.
+/// A partizan game that knows the values of some of its positions.
 pub trait Valued: Partizan {
-    /// The value as the calculus writes it, `3/4` or `{2|-1}`; `None` where it is not known without play.
+    /// The value as the calculator writes it, `3/4` or `{2|-1}`; `None` if it is not known without search.
     fn value(&self, at: &Self::Position) -> Option<String>;
 }
 
-/// A partizan game with a theorem that tells who wins some of its positions.
+/// A partizan game with a theorem that decides some of its positions.
 pub trait Theorem: Partizan {
-    /// Whether the theorem tells of the position.
+    /// Whether the theorem covers the position.
     ///
     /// # Errors
     /// A sentence that says why not.
     fn covers(&self, at: &Self::Position) -> Result<(), String>;
 
-    /// Every winning move of `side` at a position that the theorem tells of, in the game's own order, and the reason.
+    /// Every winning move of `side` at a position that the theorem covers, in the game's own order, and the reason.
     fn winning(&self, at: &Self::Position, side: Side) -> (Vec<Self::Move>, Reason);
 }
 
@@ -86,17 +86,17 @@ pub trait Theorem: Partizan {
 pub struct Turn<P> {
     /// Who moves.
     pub side: Side,
-    /// What lies on the board.
+    /// The position without the side to move.
     pub at: P,
 }
 
-/// A game whose positions hold the side to move, which may have been either.
+/// A game whose positions contain the side to move, which may be either.
 pub trait Sides: Alternating {
     /// The same position with `side` to move.
     fn with_side(&self, at: &Self::Position, side: Side) -> Self::Position;
 }
 
-/// A [`Disjunctive`] game played turn by turn, in which who cannot move has lost.
+/// A [`Disjunctive`] game played turn by turn, in which a player who cannot move loses.
 pub trait Summands: Sides<Score = WinLoss> + Loopfree {
     /// The parts of a position, each with the same side to move.
     fn summands(&self, at: &Self::Position) -> SmallVec<[Self::Position; 2]>;
@@ -117,7 +117,7 @@ pub trait Summands: Sides<Score = WinLoss> + Loopfree {
 
 /// A [`Valued`] game played turn by turn.
 pub trait KnownValues: Summands {
-    /// The value of a position, whoever moves there; `None` where it is not known without play.
+    /// The value of a position, for either side to move; `None` if it is not known without search.
     fn value(&self, at: &Self::Position) -> Option<String>;
 }
 

@@ -1,4 +1,4 @@
-//! [`Powers`]: what a game can do, declared once in its own file and read by whoever asks.
+//! [`Powers`]: the properties of a game, declared once in its own file and read by visitors.
 
 use crate::game::{
     Alternating, ClosedForm, Game, HeapGame, Hinted, Impartial, ImpartialScoring, Loopfree,
@@ -16,18 +16,18 @@ use crate::strategy::Strategies;
 use crate::subtraction::Subtraction;
 use crate::take_and_break::{HeapCode, MisereHeaps, TakeAndBreak};
 
-/// A game that says what it can do.
+/// A game that declares its properties.
 ///
-/// What depends on the parameters of a game may be declared or not: it is asked of the game, not of its type.
+/// A property can depend on the parameters of a game: it is declared by the value, not by the type.
 pub trait Declares: Notation + PartialEq + Sized + 'static {
-    /// Declares what the game can do.
+    /// Declares the properties of the game.
     fn declare(&self, powers: &mut impl Powers<Self>);
 }
 
-/// A visitor of a game's powers. A game calls a method for each power it has; each method is bounded by its
-/// trait, so that a power which is not implemented cannot be declared. Every method does nothing by default.
+/// A visitor of a game's properties. A game calls a method for each property it has. Each method is bounded by its trait, so
+/// that a property that is not implemented cannot be declared. Every method does nothing by default.
 pub trait Powers<G: Game> {
-    /// Every line of play ends, and who wins is all that counts.
+    /// Every line of play ends, and only the winner matters.
     fn loopfree(&mut self)
     where
         G: Alternating<Score: From<Outcome>> + Loopfree,
@@ -39,13 +39,13 @@ pub trait Powers<G: Game> {
         G: Alternating + Loopfree,
     {
     }
-    /// Play may be endless, which is a draw, but from any position only finitely many can be reached.
+    /// Play may be endless, which is a draw, but only finitely many positions are reachable.
     fn loopy(&mut self)
     where
         G: Alternating<Score = WinDrawLoss>,
     {
     }
-    /// Play is thought to end, but nothing vouches for it: solvers look out for a position that comes back.
+    /// Play is assumed to end, but this is not proved: solvers detect a position that repeats.
     fn ending(&mut self)
     where
         G: Alternating,
@@ -64,7 +64,7 @@ pub trait Powers<G: Game> {
         G: Reversible,
     {
     }
-    /// The positions are numbered by how much lies on the table. Declared beside [`Powers::points`].
+    /// The positions are numbered by their number of tokens. Declared beside [`Powers::points`].
     fn ranked(&mut self)
     where
         G: Ranked + Alternating + Loopfree,
@@ -83,13 +83,13 @@ pub trait Powers<G: Game> {
         G: Layered + Loopfree,
     {
     }
-    /// Left and Right have moves of their own; who cannot move has lost, and every line of play ends.
+    /// Left and Right have different moves; a player who cannot move loses, and every line of play ends.
     fn partizan(&mut self)
     where
         G: Partizan + Loopfree,
     {
     }
-    /// The same, and play is thought to end, but nothing vouches for it; declared instead of [`Powers::partizan`].
+    /// The same, but play is only assumed to end; declared instead of [`Powers::partizan`].
     fn partizan_ending(&mut self)
     where
         G: Partizan,
@@ -107,25 +107,26 @@ pub trait Powers<G: Game> {
         G: Disjunctive,
     {
     }
-    /// A theorem tells who wins some positions of Left and Right; declared beside [`Powers::partizan`].
+    /// A theorem decides some positions of Left and Right; declared beside [`Powers::partizan`].
     fn theorem(&mut self)
     where
         G: Theorem,
     {
     }
-    /// What some positions are worth is known; declared behind [`Powers::disjunctive`].
+    /// The values of some positions are known; declared after [`Powers::disjunctive`].
     fn valued(&mut self)
     where
         G: Valued + Disjunctive,
     {
     }
-    /// The same, played turn by turn; declared behind [`Powers::summands`] or [`Powers::parts`].
+    /// The same, played turn by turn; declared after [`Powers::summands`] or [`Powers::parts`].
     fn known_values(&mut self)
     where
         G: KnownValues,
     {
     }
-    /// Positions fall into independent parts, and play is thought to end; declared beside [`Powers::short`], before it or after.
+    /// Positions fall into independent parts, and play is assumed to end; declared beside [`Powers::short`], before it or
+    /// after.
     fn parts(&mut self)
     where
         G: Summands,
@@ -137,8 +138,7 @@ pub trait Powers<G: Game> {
         G: Summands,
     {
     }
-    /// Who cannot move has lost, whichever of the two it is, and play is thought to end: positions have values in the calculus of
-    /// partizan games.
+    /// A player who cannot move loses, and play is assumed to end: positions have values as partizan games.
     fn short(&mut self)
     where
         G: Sides<Score = WinLoss>,
@@ -156,7 +156,7 @@ pub trait Powers<G: Game> {
         G: Impartial,
     {
     }
-    /// The opposite aim makes sense, and no move earns anything.
+    /// The game has a misère form, and no move earns anything.
     fn misere(&mut self)
     where
         G: Alternating<Score: Score<Gain = ()>>,
@@ -168,7 +168,7 @@ pub trait Powers<G: Game> {
         G: ImpartialScoring,
     {
     }
-    /// The game knows at a glance which moves look best; every line of play ends.
+    /// The game has a heuristic for the order of moves; every line of play ends.
     fn hinted(&mut self)
     where
         G: Hinted + Loopfree,
@@ -216,7 +216,7 @@ pub trait Powers<G: Game> {
         G: MisereHeaps,
     {
     }
-    /// Every heap follows one code, by a theorem or in other words.
+    /// Every heap follows one code, by a theorem or by equivalent rules.
     fn heap_code(&mut self)
     where
         G: HeapCode,
@@ -258,7 +258,7 @@ pub trait Powers<G: Game> {
         G: Strategies,
     {
     }
-    /// It says what its positions look like.
+    /// The game defines how its positions are drawn.
     fn look(&mut self)
     where
         G: Look,

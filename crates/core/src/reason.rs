@@ -1,13 +1,13 @@
-//! Why an answer is what it is, as a value: words and pictures are made from it elsewhere.
+//! Why an answer holds, as a value: text and pictures are made from it elsewhere.
 
 use num_bigint::{BigInt, BigUint};
 
-/// What a number is, in words: one of them, and more than one.
+/// The noun that a number counts, in the singular and in the plural.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counted {
-    /// Such as `heap`.
+    /// The singular, such as `heap`.
     pub one: &'static str,
-    /// Such as `heaps`.
+    /// The plural, such as `heaps`.
     pub many: &'static str,
 }
 
@@ -27,7 +27,7 @@ impl Counted {
 /// Why a position has its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// A theorem of one game, in its own words.
+    /// A theorem about one game, as a sentence.
     Law(String),
     /// The xor of these numbers decides (Bouton).
     NimSum {
@@ -49,19 +49,19 @@ pub enum Reason {
     Period {
         /// The least period.
         period: u64,
-        /// From this heap on.
+        /// The period starts at this heap.
         preperiod: u64,
-        /// What a value grows by each period; 0 for plain periodicity.
+        /// The growth of a value per period (saltus); 0 for plain periodicity.
         saltus: u64,
         /// The Grundy value of each heap.
         parts: Vec<BigUint>,
     },
-    /// Nobody can force an end. The solution's line first leads to a position and then, from this move on (counted
-    /// from 0), round a cycle back to it.
+    /// Neither player can force an end. The solution's line leads to a position and then, from this move on (counted from
+    /// 0), around a cycle back to it.
     Endless {
         /// The first move of the cycle in the line.
         cycle: usize,
     },
-    /// Every line of play was looked at; best play goes along the principal line.
+    /// The full game tree was searched; best play follows the principal line.
     Searched,
 }

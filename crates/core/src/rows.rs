@@ -1,4 +1,4 @@
-//! Games played on a row of numbers: the powers that let the row methods serve them without knowing their names.
+//! Games played on a row of numbers: the traits through which the row solvers serve them without knowing their names.
 
 use crate::game::{Alternating, Game};
 use crate::score::Margin;
@@ -64,7 +64,7 @@ pub trait EndTaking: Game<Position = Span, Move = End> + Alternating<Score = Mar
     fn values(&self) -> &[i64];
 }
 
-/// Which ends of a row a strategy allows to take; neither: it has nothing to say there.
+/// The ends of a row that a strategy allows; neither if the strategy does not apply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AllowedEnds {
     /// The left end.

@@ -1,4 +1,4 @@
-//! What a position looks like: [`Scene`], plain data from which the terminal, pictures and pages are drawn.
+//! How a position looks: [`Scene`], plain data that the terminal, pictures and pages draw.
 
 use num_bigint::BigUint;
 
@@ -6,13 +6,13 @@ use crate::game::Game;
 
 pub use crate::set::{Names, Seat, Set};
 
-/// A game that says what its positions look like; without it the look is made from the notation.
+/// A game that defines how its positions are drawn; other games are drawn from their notation.
 pub trait Look: Game {
     /// The look of a position.
     fn scene(&self, at: &Self::Position) -> Scene;
 
-    /// The parts of the scene that a move changes; `None`: those that look otherwise after it. Needed where the next
-    /// player sees everything from the other side.
+    /// The parts of the scene that a move changes; `None`: those that look different after it. A game whose board turns
+    /// after each move must define it.
     fn changes(&self, _at: &Self::Position, _mv: &Self::Move) -> Option<Vec<usize>> {
         None
     }
@@ -37,28 +37,28 @@ pub struct Slope {
     pub label: &'static str,
 }
 
-/// A figure, how it is drawn, and what is told below it.
+/// A figure, how it is drawn, and the caption below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scene {
     /// What is drawn.
     pub figure: Figure,
-    /// What cannot be seen from the figure, such as a limit on the next move, or "".
+    /// Information that the figure does not show, such as a limit on the next move, or "".
     pub note: String,
-    /// Who is to move, or "".
+    /// The player to move, or "".
     pub turn: String,
-    /// With what board and pieces.
+    /// The set of board and pieces.
     pub set: Set,
-    /// From which side.
+    /// The side that it is seen from.
     pub seat: Seat,
-    /// With which names at the edges of a board.
+    /// The names at the edges of the board.
     pub names: Names,
-    /// Whether it was turned to the other side: then the parts of a board that turns are counted from its end.
+    /// Whether it is seen from the other side: then the parts of a turning board are counted from its end.
     pub turned: bool,
     /// Whether men are taken off the board: then pictures keep a place for them beside it.
     pub takes: bool,
 }
 
-/// What lies on the table.
+/// The figure of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Figure {
     /// The notation alone.
@@ -88,9 +88,9 @@ pub enum Figure {
 /// A cell of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell {
-    /// Nothing there.
+    /// An empty cell.
     Empty,
-    /// No part of the board.
+    /// Not a cell of the board.
     Hole,
     /// A mark or a piece.
     Piece(Owner, String),
@@ -115,14 +115,14 @@ impl Cell {
     }
 }
 
-/// Whose a piece or an edge is.
+/// The owner of a piece or an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// The player who began, or Left.
+    /// The first player, or Left.
     First,
-    /// The other, or Right.
+    /// The second player, or Right.
     Second,
-    /// Nobody's, or everybody's.
+    /// Neither or both.
     Neutral,
 }
 
@@ -135,7 +135,7 @@ pub struct Point {
     pub y: u16,
     /// What is written beside it, or "".
     pub label: String,
-    /// What stands on it; a hole: the point is gone.
+    /// The cell at the point; a hole if the point is removed.
     pub cell: Cell,
 }
 
@@ -155,16 +155,16 @@ pub struct Edge {
 /// What an edge of a net is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EdgeKind {
-    /// Part of the figure, and whose.
+    /// A part of the figure, with its owner.
     Of(Owner),
-    /// A way that leads from the first end to the second only.
+    /// A one-way edge from the first end to the second.
     OneWay,
     /// A place where an edge may still be drawn.
     Free,
 }
 
 impl Edge {
-    /// Where the `n`th of the edges comes among those with the same ends, and how many these are.
+    /// The index of edge `n` among the edges with the same ends, and their number.
     pub fn among(edges: &[Self], n: usize) -> (usize, usize) {
         let ends = |edge: &Self| (edge.from.min(edge.to), edge.from.max(edge.to));
         let alike = |some: &[Self]| {
@@ -190,7 +190,7 @@ impl Scene {
         }
     }
 
-    /// The same, drawn with a set.
+    /// The same figure, drawn with a set.
     #[must_use]
     pub fn with(self, set: Set) -> Self {
         Self { set, ..self }
@@ -202,13 +202,13 @@ impl Scene {
         Self { names, ..self }
     }
 
-    /// The same, said to be seen from there.
+    /// The same figure, seen from there.
     #[must_use]
     pub fn seen(self, seat: Seat) -> Self {
         Self { seat, ..self }
     }
 
-    /// The same, of a game in which men are taken off the board.
+    /// The same figure, of a game in which pieces are taken off the board.
     #[must_use]
     pub fn taking(self) -> Self {
         Self {
@@ -217,7 +217,7 @@ impl Scene {
         }
     }
 
-    /// The same, told who is to move.
+    /// The same figure, with a note about who is to move.
     #[must_use]
     pub fn to_move(self, turn: impl Into<String>) -> Self {
         Self {
@@ -226,7 +226,7 @@ impl Scene {
         }
     }
 
-    /// What is told below it; who is to move unless play is `over`.
+    /// The caption below it; the player to move is left out if play is `over`.
     ///
     /// ```
     /// use bouton_core::scene::{Figure, Scene};
@@ -241,8 +241,8 @@ impl Scene {
         told.join("; ")
     }
 
-    /// As the player who does not move sees it, where that is another sight: men have changed colours, coins the order of
-    /// their values, and a board that has a lower side is turned round.
+    /// The same seen by the player who does not move, if that differs: pieces change colours, coins the order of their
+    /// values, and a board with a lower side is turned around.
     ///
     /// ```
     /// use bouton_core::scene::{Cell, Figure, Scene, Seat};
@@ -330,9 +330,9 @@ impl Scene {
         out
     }
 
-    /// The look of a position of which only the notation is known: a list of numbers (`heaps`: of heap sizes), rows
-    /// of one character a cell (with ` R` behind them if Right is to move), or the text itself. What stands after a
-    /// slash behind a list of numbers is a note.
+    /// The look of a position that is known only by its notation: a list of numbers (`heaps`: of heap sizes), rows of one
+    /// character per cell (followed by ` R` if Right is to move), or the text itself. Text after a slash behind a list of
+    /// numbers is a note.
     ///
     /// ```
     /// use bouton_core::scene::{Figure, Scene};
@@ -377,8 +377,8 @@ impl Scene {
         }
     }
 
-    /// Which parts of this scene (heaps, coins, cells; counted from 0) a move changes that leads to `after`. Of a row,
-    /// where either end could be meant, the left one, or the right one if `right`.
+    /// The parts of this scene (heaps, coins, cells; counted from 0) that a move to `after` changes. If either end of a row
+    /// fits, it is the left one, or the right one if `right`.
     pub fn changed(&self, after: &Self, right: bool) -> Vec<usize> {
         match (&self.figure, &after.figure) {
             (Figure::Heaps(a), Figure::Heaps(b)) => differing(a, b),
@@ -386,7 +386,7 @@ impl Scene {
             (Figure::Board(a), Figure::Board(b)) => {
                 let a: Vec<_> = a.iter().flatten().collect();
                 let changed = differing(&a, &b.iter().flatten().collect::<Vec<_>>());
-                // A hole is no part of the scene.
+                // A hole does not count as a part of the scene.
                 let parts = changed.into_iter().filter(|n| *a[*n] != Cell::Hole);
                 parts.collect()
             }

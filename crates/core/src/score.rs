@@ -1,4 +1,4 @@
-//! What a game is worth: [`WinLoss`], [`WinDrawLoss`] or a [`Margin`], always seen from the player to move.
+//! Scores: [`WinLoss`], [`WinDrawLoss`] or a [`Margin`], always for the player to move.
 
 use std::fmt::{self, Debug};
 use std::ops::Neg;
@@ -28,7 +28,7 @@ impl Outcome {
         }
     }
 
-    /// Who wins by that margin.
+    /// The outcome for this margin.
     pub fn of_margin(margin: i128) -> Self {
         match margin {
             ..0 => Self::Loss,
@@ -64,13 +64,13 @@ impl Neg for Outcome {
     }
 }
 
-/// The worth of a position to the player to move; `-score` is its worth to the other player.
+/// The score of a position for the player to move; `-score` is the score for the other player.
 pub trait Score: Copy + Ord + Neg<Output = Self> + Debug + Send + Sync + 'static {
-    /// What a single move can earn on the way; `()` where only the end counts.
+    /// The points that a single move can earn; `()` if only the end counts.
     type Gain: Copy + Default + PartialEq + Debug + Send + Sync;
     /// This score together with the plies to the end, where they matter.
     type Timed: Timed<Self>;
-    /// No score is lower; `-WORST` is the highest. Both may be used as the ends of a search window.
+    /// The lowest score; `-WORST` is the highest. Both can be used as ends of a search window.
     fn worst() -> Self;
     /// The score after `gain` has been earned by the player it belongs to.
     fn plus(self, gain: Self::Gain) -> Self;
@@ -86,7 +86,7 @@ pub trait Score: Copy + Ord + Neg<Output = Self> + Debug + Send + Sync + 'static
     fn from_rank(rank: i128) -> Self;
     /// Mover minus other, for scoring games.
     fn margin(self) -> Option<i128>;
-    /// The score that says this outcome and nothing else; `None` where the outcome cannot be or does not say all.
+    /// The score that consists of this outcome alone; `None` if the outcome is impossible or does not determine the score.
     fn plain(_outcome: Outcome) -> Option<Self> {
         None
     }
@@ -215,8 +215,8 @@ impl Score for WinDrawLoss {
 
 /// The score of a game of points: mover's total minus the other's.
 ///
-/// The game promises that no sum of gains along any line leaves `T`; `i128` holds 2³¹ values of 64 bits,
-/// each counted as many times.
+/// The game guarantees that no sum of gains along a line overflows `T`; `i128` holds 2³¹ values of 64 bits, each counted as
+/// many times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Margin<T = i128>(pub T);
 
@@ -265,7 +265,7 @@ where
     }
 }
 
-/// The score of a game whose end alone is worth points, those of the player to move minus the other's: no move earns any.
+/// The score of a game in which only the end gives points: those of the player to move minus the other's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Payoff<T = i128>(pub T);
 
@@ -305,7 +305,7 @@ where
     }
 }
 
-/// As for [`Margin`]: no hurry.
+/// As for [`Margin`]: plies do not matter.
 impl<T> Timed<Self> for Payoff<T>
 where
     T: PrimInt + Signed + Default + Into<i128> + Debug + Send + Sync + 'static,
@@ -324,7 +324,7 @@ where
     }
 }
 
-/// A scoring game has no hurry: its timed score is the score.
+/// Plies do not matter in a scoring game: its timed score is the score.
 impl<T> Timed<Self> for Margin<T>
 where
     T: PrimInt + Signed + Default + Into<i128> + Debug + Send + Sync + 'static,
@@ -357,8 +357,8 @@ pub struct Plied<S> {
     score: std::marker::PhantomData<S>,
 }
 
-/// Beyond this distance from 0 a key is a win or a loss; no line is that long, since a solver's stack of it
-/// would take more than 16 GiB.
+/// Keys at this distance from 0 or more are wins or losses. No draw is that long, because a solver's stack for it would take
+/// more than 16 GiB.
 const HALF: i32 = 1 << 30;
 
 impl<S: Score> Plied<S> {
@@ -436,7 +436,7 @@ impl From<Outcome> for WinDrawLoss {
 
 impl From<Outcome> for WinLoss {
     /// # Panics
-    /// On a draw, which no game of this score can reach.
+    /// On a draw, which is impossible with this score.
     fn from(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Loss => Self::Loss,

@@ -1,6 +1,7 @@
-//! [`Set`]: with what board and pieces a figure is drawn, [`Seat`] and [`Names`]: from which side, with which names.
+//! [`Set`]: the board and pieces that a figure is drawn with. [`Seat`] and [`Names`]: the side it is seen from, and the
+//! names at its edges.
 
-/// A set of board and pieces. Marks stay what they are; a set says how they are drawn.
+/// A set of board and pieces: how marks are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Set {
     /// Letters in cells, tokens in heaps, points and lines.
@@ -46,7 +47,7 @@ pub enum Set {
     Rectangle,
     /// Heaps as balls in boxes.
     Balls,
-    /// Edges that grow out of a ground line.
+    /// Edges above a ground line.
     Ground,
     /// Dots with lines between them, boxes filled.
     Boxes,
@@ -102,15 +103,15 @@ impl Set {
     }
 }
 
-/// From which side a position is written.
+/// The side that a position is written from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Seat {
     /// Both players see the same.
     #[default]
     Table,
-    /// Pieces of the first player are those of whoever is to move.
+    /// The first player's pieces are those of the player to move.
     Mover,
-    /// The same, and whoever is to move sits below.
+    /// The same, and the player to move sits below.
     MoverBelow,
 }
 
@@ -129,7 +130,7 @@ pub enum Names {
 }
 
 impl Names {
-    /// What is written beside a row, the first from the top being 0, of so many.
+    /// What is written beside a row, the first from the top being 0, of this many.
     ///
     /// ```
     /// use bouton_core::scene::Names;
@@ -144,7 +145,7 @@ impl Names {
         }
     }
 
-    /// What is written above or below a column, the first from the left being 0: a number, or letters as in a spreadsheet.
+    /// The label of a column, the first from the left being 0: a number, or letters as in a spreadsheet.
     ///
     /// ```
     /// use bouton_core::scene::Names;

@@ -1,4 +1,4 @@
-//! What a solver is asked and what it answers.
+//! The interface of solvers: questions and answers.
 
 use num_bigint::BigUint;
 
@@ -32,16 +32,16 @@ impl Field {
     }
 }
 
-/// What the menu tells about a solver.
+/// The menu's description of a solver.
 #[derive(Clone, Copy, Debug)]
 pub struct About {
     /// Its name on the command line.
     pub id: &'static str,
     /// Its place on the menu: lower is asked first. Two of one rank are forms of one method.
     pub rank: u8,
-    /// Whether it answers where play may come back to a position.
+    /// Whether it handles play that repeats a position.
     pub endless: bool,
-    /// Whether what it answers follows from the rules: not where it rests on what was read from a disk.
+    /// Whether its answers follow from the rules alone, not from data read from disk.
     pub proves: bool,
     /// How it works, in a sentence.
     pub method: &'static str,
@@ -49,7 +49,7 @@ pub struct About {
     pub cost: &'static str,
     /// Where the method is from.
     pub source: &'static str,
-    /// What it can fill in.
+    /// The fields it can fill in.
     pub fills: &'static [Field],
 }
 
@@ -82,9 +82,9 @@ pub struct Best<M> {
     pub moves: Vec<M>,
     /// The one to prefer; `None` only when play is over.
     pub preferred: Option<M>,
-    /// How many there are; `None`: only listing them would tell.
+    /// How many there are; `None` if that is known only by listing them.
     pub count: Option<BigUint>,
-    /// Why some may be missing: those that are here were known to be best when a limit was reached.
+    /// Why some may be missing: the listed ones were known to be best when a limit was reached.
     pub stopped: Option<StopReason>,
 }
 
@@ -120,7 +120,7 @@ impl<M> Best<M> {
         }
     }
 
-    /// These moves of a position worth `score`, no plies being known.
+    /// These moves of a position of this score, without known plies.
     pub fn among<G: Alternating<Move = M>>(
         game: &G,
         at: &G::Position,
@@ -133,7 +133,7 @@ impl<M> Best<M> {
         let mut chooser = Chooser::new(score);
         let all = game.tokens(at);
         for mv in moves {
-            // A position may be long, and so may be the list of moves: none is made that need not be.
+            // Positions and lists of moves can be long: only the necessary ones are built.
             let left = || match (&all, game.removed(&mv)) {
                 (Some(all), Some(removed)) => Some(all - removed),
                 _ => game.tokens(&game.play(at, &mv)),
@@ -162,7 +162,7 @@ impl<M> Best<M> {
     }
 }
 
-/// A solver stopped at a limit before it had the value: why, and what it had proved of it.
+/// A solver stopped at a limit before it had the value: why, and the bounds it had proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stopped<S> {
     /// Why it stopped.
@@ -203,14 +203,14 @@ pub struct Solution<G: Alternating> {
     pub reason: Reason,
 }
 
-/// A way to solve a kind of games. It may keep what it learned from one question to the next, all of which
-/// are about the same game.
+/// A way to solve a kind of games. It may keep what it learned from one query to the next, all of which are about the same
+/// game.
 pub trait Solver<G: Alternating>: Send {
-    /// What the menu tells about it.
+    /// Its description on the menu.
     fn about(&self) -> &'static About;
 
-    /// Whether it can answer at this position at all. One that must work to know does so within the limits; stopped by
-    /// them it accepts, and its answer tells why it stopped.
+    /// Whether it can answer at this position. A solver that must search to find out does so within the limits; if they stop
+    /// it, it accepts, and its answer reports why it stopped.
     ///
     /// # Errors
     /// A sentence that says why not.
@@ -218,12 +218,12 @@ pub trait Solver<G: Alternating>: Send {
         Ok(())
     }
 
-    /// Whether it is to be chosen where no solver is named and those before it in the menu are not.
+    /// Whether to choose it if no solver is named and none before it on the menu is chosen.
     fn offers_itself(&self, game: &G, at: &G::Position, limits: &Limits) -> bool {
         self.accepts(game, at, limits).is_ok()
     }
 
-    /// How large a position may be that the memory suffices for, as a sentence, where it does not for this one and that can be told.
+    /// A sentence about the largest position that fits in memory, if this one does not and the size is known.
     fn would_fit(&self, _game: &G, _at: &G::Position, _limits: &Limits) -> Option<String> {
         None
     }
@@ -242,8 +242,8 @@ pub trait Solver<G: Alternating>: Send {
     /// Positions visited since the solver was made.
     fn visited(&self) -> u64;
 
-    /// The value, every best move, the preferred one, a line and the reason. A limit that is reached when the value is known
-    /// ends the looking for moves: [`Best::stopped`] tells.
+    /// The value, every best move, the preferred one, a line and the reason. If a limit is reached after the value is known,
+    /// the search for moves ends: see [`Best::stopped`].
     ///
     /// # Errors
     /// When a limit is reached before the value is known.
@@ -266,14 +266,14 @@ pub trait Solver<G: Alternating>: Send {
     }
 }
 
-/// What tells the value of one position after another: behind one type, whatever the solver, so that what asks it is
-/// compiled once for a game.
+/// Evaluates one position after another. It is a single type for all solvers, so that its callers are compiled once per
+/// game.
 pub type Evaluate<'e, G> = dyn FnMut(
         &<G as Game>::Position,
     ) -> Result<Evaluation<<G as Alternating>::Score>, Stopped<<G as Alternating>::Score>>
     + 'e;
 
-/// The value, to the mover, of a move that leads to a position worth `after` to whoever moves there.
+/// The value, for the mover, of a move to a position with the score `after` for the player who moves there.
 pub fn value_of_move<G: Alternating>(
     game: &G,
     at: &G::Position,
@@ -301,7 +301,7 @@ pub fn best_by_options<G: Alternating>(
     limits: &Limits,
 ) -> Best<G::Move> {
     let mut chooser = Chooser::new(score);
-    // Of a large position, each move is a piece of work.
+    // At a large position, each move counts as work.
     let is_large = game.spilled(at) > LARGE;
     for (number, mv) in game.moves(at).enumerate() {
         if (is_large || number.is_multiple_of(CHECK_EVERY))
@@ -339,13 +339,12 @@ impl Preference {
         }
     }
 
-    /// Whether what a move leaves on the table is to be told.
+    /// Whether the tokens that a move leaves must be given.
     pub fn asks_for_tokens(&self, remoteness: Option<u32>) -> bool {
         remoteness.is_none() && self.outcome != Outcome::Draw
     }
 
-    /// Whether the next move is to be preferred to all before it: the whole play takes `remoteness` plies after it, and
-    /// `left` lies on the table.
+    /// Whether the next move is preferred to all before it: play takes `remoteness` plies in all, and `left` tokens remain.
     pub fn prefers(&mut self, remoteness: Option<u32>, left: Option<BigUint>) -> bool {
         let next = (remoteness, left);
         let better = match (&self.best, self.outcome) {
@@ -391,7 +390,7 @@ impl<M: Clone> Chooser<M> {
         }
     }
 
-    /// Adds a best move to `to`, after which the whole play takes `remoteness` plies in all.
+    /// Adds a best move to `to`, after which play takes `remoteness` plies in all.
     pub fn take<G: Alternating<Move = M>>(
         &mut self,
         game: &G,
@@ -402,7 +401,7 @@ impl<M: Clone> Chooser<M> {
         self.add(mv, remoteness, &|| game.tokens(to));
     }
 
-    /// Adds a best move, after which the whole play takes `remoteness` plies in all and `left` lies on the table.
+    /// Adds a best move, after which play takes `remoteness` plies in all and `left` tokens remain.
     pub fn add(&mut self, mv: M, remoteness: Option<u32>, left: &dyn Fn() -> Option<BigUint>) {
         let asked = self.preference.asks_for_tokens(remoteness);
         let left = if asked { left() } else { None };
@@ -440,9 +439,9 @@ impl<M: Clone> Chooser<M> {
     }
 }
 
-/// Options between two looks at the clock: their values may all be known, and then no solver looks.
+/// Options between two readings of the clock: if all their values are known, no solver reads it.
 const CHECK_EVERY: usize = 256;
-/// Positions that hold more bytes beside their own size are large.
+/// Positions that hold more bytes on the heap than this are large.
 const LARGE: usize = 4 << 10;
 /// Longer principal lines are not listed.
 const LONGEST_LINE: usize = 10_000;

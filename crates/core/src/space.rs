@@ -1,4 +1,4 @@
-//! Spaces of positions that can be numbered, walked backwards, or gone through layer by layer.
+//! Spaces of positions that can be numbered, searched backwards, or enumerated layer by layer.
 
 use std::ops::Range;
 
@@ -10,13 +10,13 @@ use crate::score::Score;
 /// `position(index(p)) = Some(p)`, and every position that play can reach has a number below `count`: properties
 /// that the tests check.
 pub trait Indexed: Game {
-    /// How many numbers there are, those of no position included.
+    /// How many numbers there are, including those without a position.
     fn count(&self) -> u64;
 
     /// The number of a position.
     fn index(&self, at: &Self::Position) -> u64;
 
-    /// The position of a number, or `None` if the number is that of none.
+    /// The position of a number, or `None` if it has none.
     fn position(&self, index: u64) -> Option<Self::Position>;
 }
 
@@ -29,19 +29,19 @@ pub trait Reversible: Indexed + Alternating {
         at: &Self::Position,
     ) -> impl Iterator<Item = Self::Position> + use<'g, Self>;
 
-    /// Whether a move from here, where play is not over, is known to end it with a win: told in games where so many such moves lead
-    /// to the same end that they are not all taken back.
+    /// Whether a move from here, where play is not over, is known to win at once. Games define it if too many such moves
+    /// lead to the same end to take them all back.
     fn wins_at_once(&self, _at: &Self::Position) -> bool {
         false
     }
 }
 
-/// Positions numbered by how much lies on the table: those with less have lower numbers, so that all with at most so much can
-/// be gone through, wherever play began.
+/// Positions numbered by their tokens: positions with fewer tokens have lower numbers, so that all positions up to a total
+/// can be enumerated, wherever play began.
 ///
-/// `unrank(rank(p)) = Some(p)`, and `rank(p) < within(n)` exactly when at most `n` lies on the table at `p`; no move adds to it.
+/// `unrank(rank(p)) = Some(p)`, and `rank(p) < within(n)` exactly if `p` has at most `n` tokens. No move adds tokens.
 pub trait Ranked: Game {
-    /// How many positions have at most so much on the table; `None` where 64 bits do not hold it.
+    /// The number of positions with at most this many tokens; `None` if it does not fit in 64 bits.
     fn within(&self, total: u64) -> Option<u64>;
 
     /// The number of a position; `None` where 64 bits do not hold it.
@@ -51,28 +51,27 @@ pub trait Ranked: Game {
     fn unrank(&self, number: u64) -> Option<Self::Position>;
 }
 
-/// Some of the positions of a [`Sliced`] game, whose numbers lie behind one another.
+/// A slice of a [`Sliced`] game: positions with consecutive numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slice {
-    /// Their numbers, the first of which comes behind the last one of the slice before.
+    /// Their numbers, which follow those of the slice before.
     pub numbers: Range<u64>,
-    /// The most that lies on the table: no less than in the slice before.
+    /// The most tokens in a position: no fewer than in the slice before.
     pub total: u64,
     /// The slices to which moves lead out of this one: all of them come before.
     pub feeds: Vec<usize>,
 }
 
-/// A game whose numbered positions fall into slices, by the men or seeds that are left: play goes back and forth within a slice, and
-/// leads out of it to earlier ones only, so that each can be solved when those are. No move of it keeps the turn.
+/// A game whose numbered positions fall into slices, by the pieces or seeds left. Play can repeat within a slice and leaves
+/// it only to earlier ones, so that a slice can be solved once those are. No move keeps the turn.
 ///
-/// Positions that have no number (men are still to be put on the board) are led to by no move from one that has, and play comes back
-/// to none of them. Positions that are the same by symmetry, or where play has ended for the same reason, have one number: that of the
-/// position that it tells.
+/// Positions without a number (pieces are still to be placed) cannot be reached from those with one, and never repeat.
+/// Positions that are equal by symmetry, or that ended for the same reason, share the number of their representative.
 pub trait Sliced: Alternating<Score: Score<Gain = ()>> {
     /// All slices, in order, from number 0 on.
     fn slices(&self) -> Vec<Slice>;
 
-    /// The most that lies on the table in any position to which play leads from this one, as [`Slice::total`] counts it.
+    /// The most tokens in any position reachable from this one, as [`Slice::total`] counts them.
     fn total(&self, at: &Self::Position) -> u64;
 
     /// The number of a position; `None` where it has none.
@@ -81,7 +80,7 @@ pub trait Sliced: Alternating<Score: Score<Gain = ()>> {
     /// The position of a number, `None` if the number is that of none.
     fn unrank(&self, number: u64) -> Option<Self::Position>;
 
-    /// How many moves lead from a position of a slice to the same one; tells the numbers that the others lead to.
+    /// How many moves lead from a position of a slice to the same slice; reports the numbers that the others lead to.
     fn moves_out(
         &self,
         numbers: &Range<u64>,
@@ -89,16 +88,16 @@ pub trait Sliced: Alternating<Score: Score<Gain = ()>> {
         tell: &mut impl FnMut(u64),
     ) -> u32;
 
-    /// Tells each number of a slice from which a move leads to this one, a number of the same slice, as often as there are such moves.
+    /// Reports each number of the slice from which a move leads to this number of the same slice, once per move.
     fn take_back(&self, numbers: &Range<u64>, number: u64, tell: &mut impl FnMut(u64));
 }
 
-/// A game whose positions lie in layers, each move leading to the next one, and have keys whose order moves keep: where moves of
-/// the same kind lead on from two positions of a layer, the one with the larger key leads to the larger key.
+/// A game whose positions lie in layers. Each move leads to the next layer and keeps the order of keys: of two positions of
+/// a layer, moves of the same kind lead from the larger key to the larger key.
 ///
-/// So what can be reached in the next layer is merged from streams that are sorted already, one a kind.
+/// So the next layer is merged from streams that are already sorted, one for each kind of move.
 pub trait Layered: Alternating<Score: Score<Gain = ()>> {
-    /// How many layers there are, the first one among them.
+    /// How many layers there are, including the first.
     fn layers(&self) -> u32;
 
     /// How many kinds of moves there are.
@@ -107,7 +106,7 @@ pub trait Layered: Alternating<Score: Score<Gain = ()>> {
     /// The layer of a position, and its key there, below 2⁵⁶.
     fn place(&self, at: &Self::Position) -> (u32, u64);
 
-    /// The position of a layer with this key, which is that of one.
+    /// The position of a layer with this key, which must exist.
     fn of_key(&self, layer: u32, key: u64) -> Self::Position;
 
     /// The key that a move of this kind leads to, from a position where play is not over.

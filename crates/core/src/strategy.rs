@@ -12,10 +12,10 @@ pub struct StrategyCard<'c> {
     pub plays: &'c str,
 }
 
-/// What positions a strategy is tried at.
+/// The positions that a strategy is tried at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Trial {
-    /// Those that any game of its kind has: heaps, rows, or what can be reached.
+    /// The usual ones for its kind: heaps, rows, or the reachable positions.
     #[default]
     Usual,
     /// Two rows of as many numbers, written with a slash between them.
@@ -39,6 +39,6 @@ pub trait Strategies: Alternating {
     /// # Errors
     /// A name or parameter that is not known.
     fn strategy(&self, name: &str) -> Result<Self::Strategy, InputError>;
-    /// The moves that it allows at a position where play is not over; none if it has nothing to say there.
+    /// The moves that it allows at a position where play is not over; none if it does not apply.
     fn allowed(&self, strategy: &Self::Strategy, at: &Self::Position) -> Vec<Self::Move>;
 }

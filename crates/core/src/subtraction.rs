@@ -4,11 +4,11 @@ use crate::game::Alternating;
 use crate::heaps::Heap;
 use crate::score::WinLoss;
 
-/// Take a number of a finite set from a heap; whoever cannot move has lost, or won in misère play.
+/// Take a number of a finite set from a heap; a player who cannot move loses, or wins in misère play.
 pub trait Subtraction: Alternating<Score = WinLoss> {
     /// The size of a heap.
     type Size: Heap;
-    /// Whether who cannot move has won: misère play.
+    /// Whether a player who cannot move wins: misère play.
     const LAST_LOSES: bool = false;
     /// The numbers that may be taken, ascending, each positive.
     fn set(&self) -> &[u64];

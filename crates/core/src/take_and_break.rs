@@ -1,12 +1,12 @@
 //! Take-and-break heap games: a code says, for each number of tokens taken from a heap, into how many
 //! non-empty heaps the rest may be left, and under which constraint.
 //!
-//! An **octal** code `d0.d1d2d3…` has a digit for each number of tokens taken: bit 0 of `d` (1) allows to leave no heap,
-//! bit 1 (2) one heap, bit 2 (4) two heaps; **hexadecimal** codes add bit 3 (8), three heaps. Kayles is `0.77`: take one or
-//! two, and leave none, one or two heaps. Digits in brackets repeat for ever: Nim is `0.[3]`.
-//! The wider grammar is that of CGSuite: base-32 digits, `&N;` for a larger digit, `*` for any number of heaps,
-//! `{2,3}` for a list of them and `{2+}` for two or more; a mark after a digit constrains the heaps left:
-//! `!` pairwise unequal, `?` not all equal, `=` all equal. Grundy's game is `4!.0`.
+//! An **octal** code `d0.d1d2d3…` has a digit for each number of tokens taken: bit 0 of `d` (1) allows to leave no heap, bit
+//! 1 (2) one heap, bit 2 (4) two heaps; **hexadecimal** codes add bit 3 (8), three heaps. Kayles is `0.77`: take one or two,
+//! and leave none, one or two heaps. Digits in brackets repeat forever: Nim is `0.[3]`. The wider grammar is that of
+//! CGSuite: base-32 digits, `&N;` for a larger digit, `*` for any number of heaps, `{2,3}` for a list of them and `{2+}` for
+//! two or more; a mark after a digit constrains the heaps left: `!` pairwise unequal, `?` not all equal, `=` all equal.
+//! Grundy's game is `4!.0`.
 //!
 //! ```
 //! use bouton_core::take_and_break::Code;
@@ -39,7 +39,7 @@ use crate::game::{Alternating, Impartial};
 use crate::heaps::Heap;
 use crate::score::WinLoss;
 
-/// A game played on heaps whose moves are told by a [`Code`]: all heaps follow the same one, independently.
+/// A game played on heaps whose moves follow a [`Code`]: the same one for each heap, independently.
 pub trait TakeAndBreak: Impartial {
     /// The size of a heap.
     type Size: Heap;
@@ -75,7 +75,7 @@ pub trait MisereHeaps: Alternating<Score = WinLoss> {
     ) -> SmallVec<[Self::Move; 2]>;
 }
 
-/// A game whose heaps could be played by a [`Code`], though it is not told by one: Nim.
+/// A game whose heaps follow a [`Code`], although its rules are written in another way: Nim.
 pub trait HeapCode: Impartial {
     /// The rule of every heap.
     fn heap_code(&self) -> Code;
@@ -89,7 +89,7 @@ pub struct Code {
     frozen: BTreeSet<u64>,
 }
 
-/// Digits that repeat for ever from `start` on.
+/// Digits that repeat forever from `start` on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Tail {
     start: u64,
@@ -102,7 +102,7 @@ static NOTHING: Digit = Digit::ZERO;
 const LONGEST_SHOWN: u64 = 64;
 
 impl Code {
-    /// The code with these digits, `digits[d]` for taking `d`, of which the last `repeating` repeat for ever.
+    /// The code with these digits, `digits[d]` for taking `d`, of which the last `repeating` repeat forever.
     ///
     /// # Panics
     /// When `digits[0]` allows fewer than two heaps (a move would change nothing), or when it would repeat.
@@ -178,7 +178,7 @@ impl Code {
         }
     }
 
-    /// What may be left when `taken` tokens are taken.
+    /// The numbers of heaps that may be left when `taken` tokens are taken.
     pub fn digit(&self, taken: u64) -> &Digit {
         match &self.tail {
             Some(tail) if taken >= tail.start => {
@@ -194,14 +194,14 @@ impl Code {
         self.digits.iter().map(|(&taken, digit)| (taken, digit))
     }
 
-    /// The digits that repeat for ever and the number taken at which they begin.
+    /// The digits that repeat forever and the number taken at which they begin.
     pub fn tail(&self) -> Option<(u64, &[Digit])> {
         self.tail
             .as_ref()
             .map(|tail| (tail.start, &tail.digits[..]))
     }
 
-    /// The most tokens that a move can take, 0 where none can be taken; `None` where there is no bound.
+    /// The most tokens that a move can take, 0 if none can be taken; `None` if there is no bound.
     pub fn most_taken(&self) -> Option<u64> {
         match self.tail {
             Some(_) => None,

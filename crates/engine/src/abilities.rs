@@ -1,4 +1,4 @@
-//! [`Abilities`]: what can be asked of a game beside its value, gathered from what it declares.
+//! [`Abilities`]: queries about a game besides its value, collected from its properties.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ use crate::short::{Kept, Work, show};
 
 type Of<G, T> = fn(&G, &<G as Game>::Position) -> T;
 
-/// How many heaps a position has, if fixed, and whether their order matters not.
+/// How many heaps a position has, if fixed, and whether their order does not matter.
 type Shape = Option<(Option<usize>, bool)>;
 
 /// The moves that a strategy, by name, allows at a position.
@@ -43,9 +43,9 @@ type WithSide<G> = fn(&G, &<G as Game>::Position, Side) -> <G as Game>::Position
 /// The row strategy of a name.
 type NamedRow<G> = fn(&G, &str) -> Result<RowStrategy, InputError>;
 
-/// How the positions of a heap game are gone through.
+/// How the positions of a heap game are enumerated.
 pub(crate) struct HeapShape<G: Game> {
-    /// How many, if fixed, and whether their order matters not; `None` if it is no game of heaps after all.
+    /// How many, if fixed, and whether their order does not matter; `None` if it is not a game of heaps.
     pub(crate) shape: fn(&G) -> Shape,
     pub(crate) with_heaps: fn(&G, &[u64]) -> Option<G::Position>,
     /// The positions up to a bound, where the game lists them itself.
@@ -53,7 +53,7 @@ pub(crate) struct HeapShape<G: Game> {
     pub(crate) drawn_with: fn(&G) -> Set,
 }
 
-/// How the strategies of a game are asked.
+/// Queries about the strategies of a game.
 pub(crate) struct Named<G: Game> {
     pub(crate) cards: fn(&G) -> Vec<StrategyCard<'_>>,
     /// The moves that a strategy, by name, allows at a position.
@@ -61,7 +61,7 @@ pub(crate) struct Named<G: Game> {
     pub(crate) trial: Trial,
 }
 
-/// How the look of a game is asked.
+/// Queries about the look of a game.
 pub(crate) struct Looks<G: Game> {
     pub(crate) scene: Of<G, Scene>,
     /// The parts of a position's scene that a move changes, where the game says so.
@@ -70,7 +70,7 @@ pub(crate) struct Looks<G: Game> {
     pub(crate) slopes: fn(&G) -> Vec<Slope>,
 }
 
-/// The law of a game's family, found within limits.
+/// A function that finds the law of a game's family within limits.
 type LawOf<G> = fn(&G, &<G as Game>::Position, &Limits) -> Result<Arc<Player>, String>;
 
 /// How the law of a game's family is found.
@@ -82,13 +82,13 @@ pub(crate) struct Laws<G: Game> {
 /// All positions that can be reached, counted.
 type CensusOf<G> = fn(&G, &<G as Game>::Position, &Limits) -> Result<Symmetric, StopReason>;
 
-/// Shows a position of Left and Right.
+/// Passes on a partizan position.
 type ShowShort<G> = fn(&G, &<G as Game>::Position, &mut Kept, Work<'_>);
 
-/// Shows the whole numbered space, or all with at most so much on the table.
+/// Passes on the full numbered space, or all positions with at most this many tokens.
 type ShowWhole<G> = fn(&G, u64, &mut dyn FnMut(&dyn Whole)) -> bool;
 
-/// Shows the layers of a game from a position on.
+/// Passes on the layers of a game from a position on.
 type ShowLayers<G> = fn(&G, &<G as Game>::Position, &mut dyn FnMut(&dyn Layers));
 
 /// Lists the parts that play can reach where the last to move loses, by their names.
@@ -98,23 +98,23 @@ type ListAtoms<G> = fn(&G, &<G as Game>::Position, &[String], &Limits) -> Result
 pub(crate) struct Tabled<G: Game> {
     /// All positions, where they are numbered.
     pub(crate) all: Option<ShowWhole<G>>,
-    /// All positions with at most so much on the table, where they are numbered like that.
+    /// All positions with at most this many tokens, if they are numbered so.
     pub(crate) within: Option<ShowWhole<G>>,
     pub(crate) layers: Option<ShowLayers<G>>,
     pub(crate) namer: Namer<G>,
 }
 
-/// What can be asked of a game beside its value.
+/// Queries about a game besides its value.
 pub(crate) struct Abilities<G: Game> {
     pub(crate) heaps: Option<HeapShape<G>>,
     pub(crate) strategies: Option<Named<G>>,
     pub(crate) looks: Option<Looks<G>>,
     pub(crate) census: Option<CensusOf<G>>,
-    /// The same position with a side to move, in a game that Left and Right play differently.
+    /// The same position with a side to move, in a game in which Left and Right have different moves.
     pub(crate) with_side: Option<WithSide<G>>,
     /// The strategy of that name, where strategies look at nothing but a row of coins that are taken and scored.
     pub(crate) row_strategy: Option<NamedRow<G>>,
-    /// Shows the position to what asks for its value.
+    /// Passes the position to the computation of its value.
     pub(crate) short: Option<ShowShort<G>>,
     /// The parts that play can reach, where the last to move loses.
     pub(crate) atoms: Option<ListAtoms<G>>,
@@ -125,7 +125,7 @@ pub(crate) struct Abilities<G: Game> {
 }
 
 impl<G: Declares + Alternating> Abilities<G> {
-    /// What the game declares.
+    /// The properties of the game.
     pub(crate) fn of(game: &G) -> Self {
         let mut abilities = Self {
             heaps: None,
@@ -150,7 +150,7 @@ impl<G: Declares + Alternating> Abilities<G> {
     }
 }
 
-/// The text of the position that stands for all that are the same by symmetry.
+/// The text of the canonical representative up to symmetry.
 fn text_of<G: Declares>(game: &G, at: &G::Position, naming: Naming) -> Option<Name> {
     (naming == Naming::Texts).then(|| Name::Text(game.show(&game.canonical(at.clone()))))
 }

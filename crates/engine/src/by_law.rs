@@ -1,9 +1,9 @@
 //! `law`: plays by a law that was proved for all sizes, from the rules alone.
 //!
-//! For games with the power [`Lawful`]: the law of their family is found and proved when it is first needed, or read from
-//! a certificate and proved again. A position is then read by the law's automaton, digit by digit, and winning moves are
-//! found by walking the automaton: heaps may have thousands of digits. Not for plies to the end. Where nothing was proved within
-//! a second there is no law, unless the solver is asked for by name: then it has the question's time, or ten seconds.
+//! For games with the property [`Lawful`]: the law of their family is found and proved when it is first needed, or read from
+//! a certificate and proved again. The law's automaton then reads a position digit by digit, and winning moves are found by
+//! walking the automaton: heaps may have thousands of digits. It does not compute plies. The search for a law may take a
+//! second; if the solver is chosen by name, it has the time of the query, or ten seconds.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -25,25 +25,25 @@ static ABOUT: About = About {
     fills: &[Field::Value, Field::Grundy],
 };
 
-/// Plays by a proved law.
+/// The solver that uses a proved law.
 pub(crate) struct ByLaw;
 
-/// A law that plays, with what it says in words.
+/// A law with its text.
 #[derive(Debug)]
 struct Known {
     player: Arc<Player>,
     words: String,
 }
 
-/// What became of the search for a law.
+/// The result of the search for a law.
 type Found = Result<Arc<Known>, String>;
 
-/// How long a law may be looked for.
+/// The time for the search for a law.
 #[derive(Clone, Copy)]
 enum Patience {
-    /// Nobody named the solver: a second.
+    /// A second, if the solver was not chosen by name.
     Offered,
-    /// The time of the question, or ten seconds.
+    /// The time of the query, or ten seconds.
     Asked,
 }
 
@@ -60,7 +60,7 @@ impl Patience {
     }
 }
 
-/// What is not found within this time is taken not to be there.
+/// A law that is not found within this time counts as missing.
 const ENOUGH: Duration = Duration::from_secs(10);
 
 /// Whether these limits, rather than the rules, are why no law was found.
@@ -69,21 +69,22 @@ fn hurried(limits: &Limits) -> bool {
     limits.check().is_err() || limits.deadline.is_some_and(|own| left(own) < ENOUGH)
 }
 
-/// What was found, as long as the process lives.
+/// The results, for the life of the process.
 static FOUND: Mutex<Memory<Known>> = Mutex::new(Memory::new());
 
 /// Bytes that an automaton takes at most on the way to a law: 16 million transitions.
 const MEMORY: u64 = 16_000_000 * BYTES_A_CELL;
 /// The largest table on the way to a law, in positions.
 const POSITIONS: u64 = 1 << 20;
-/// Positions with fewer tokens are searched at once by other solvers, with more to tell.
+/// Positions with fewer tokens are left to other solvers, which search them at once and report more.
 const FEW: u32 = 1000;
-/// Lines of play as long as this, and longer ones, are told only by their first move.
+/// Of lines of play of this length or longer, only the first move is reported.
 const LONGEST_LINE: usize = 60;
-/// Moves times bits of the largest number of a line that is told: each move is a walk along the digits of every candidate.
+/// The bound of moves times bits of the largest number of a reported line: each move walks along the digits of every
+/// candidate.
 const LINE_BITS: u64 = 20_000;
 
-/// The law of the game at positions with so many numbers as these, found when it is first asked for.
+/// The law of the game at positions with this many numbers as these, found when it is first asked for.
 fn known<G: Lawful>(
     game: &G,
     tuples: &[Vec<BigUint>],
@@ -98,7 +99,7 @@ fn known<G: Lawful>(
     Ok(known)
 }
 
-/// What was found for this text before, or is found now.
+/// The cached or new result for this text.
 fn recall(text: String, limits: &Limits, patience: Patience) -> Found {
     let memory = || FOUND.lock().unwrap_or_else(PoisonError::into_inner);
     let given = Given {
@@ -117,7 +118,7 @@ fn recall(text: String, limits: &Limits, patience: Patience) -> Found {
     found
 }
 
-/// A choice of a law in the words of games.
+/// A choice of a law in the terms of games.
 pub fn step(choice: Choice) -> Step {
     let Choice {
         part,
@@ -135,7 +136,7 @@ pub fn step(choice: Choice) -> Step {
     }
 }
 
-/// The text of the rules for positions of so many numbers, or of the certificate.
+/// The text of the rules for positions of this many numbers, or of the certificate.
 pub(crate) fn formulas_of<G: Lawful>(game: &G, numbers: usize) -> Result<String, String> {
     match game.formulas() {
         Formulas::Family(name) => {
@@ -203,7 +204,7 @@ fn prove(text: &str, limits: Limits) -> Result<Law, String> {
         .ok_or_else(|| "no law was proved of it in the time that it has".to_owned())
 }
 
-/// What the law says; one that is hard to put into words is left as its automaton.
+/// The text of the law; a law that is hard to describe is left as its automaton.
 fn words(law: &mut Law) -> String {
     let (name, system, states) = (&law.rules().name, law.system(), law.automaton().states());
     let mut words =

@@ -30,10 +30,10 @@ pub enum Convention {
     Points,
 }
 
-/// What a move of a game of points brings.
+/// The result of a move in a game of points.
 #[derive(Clone, Copy, Debug)]
 pub struct Earned {
-    /// Points for who makes it.
+    /// Points for the player who makes it.
     pub points: i128,
     /// Whether the same player moves again.
     pub keeps_turn: bool,
@@ -60,15 +60,17 @@ pub trait Component: Any + Send {
     /// Where the moves of `side` lead, in the game's own order: all of them, or at least the first `most`. A limit that is
     /// reached meanwhile is thrown, as by an [`Oracle`].
     fn options(&mut self, number: u32, side: Side, most: usize) -> Arc<[u32]>;
-    /// What the move to option `place` is called.
+    /// The name of the move to option `place`.
     fn show_move(&self, number: u32, side: Side, place: usize) -> String;
-    /// The position that stands for this one and its mirror images.
+    /// The same move in words, where its notation would puzzle a reader.
+    fn move_in_words(&self, number: u32, side: Side, place: usize) -> Option<String>;
+    /// The canonical representative up to symmetry.
     fn canonical(&mut self, number: u32) -> u32;
-    /// The position that people take it for, as for a game.
+    /// The canonical representative for people, as for a game.
     fn merged(&mut self, number: u32) -> u32;
-    /// Hears the limits of the question that is asked next.
+    /// Sets the limits of the next query.
     fn begin(&mut self, limits: &Limits);
-    /// What answers the questions to its rules, where these can fail.
+    /// The source of its rules, if they can fail.
     fn oracle(&self) -> Option<&dyn Oracle>;
     /// The files that its rules were read from.
     fn origins(&self) -> Vec<Origin>;
@@ -76,13 +78,13 @@ pub trait Component: Any + Send {
     fn endless(&self, number: u32) -> Mishap;
     /// The independent parts of a position.
     fn summands(&mut self, number: u32) -> SmallVec<[u32; 2]>;
-    /// What the game knows of its value, as the calculus of partizan games writes it.
+    /// The value, as the calculator writes it, if the game knows it.
     fn value(&self, number: u32) -> Option<String>;
-    /// The position that makes nothing of this one beside it, where the game has it.
+    /// The negative of this position, if the game has it.
     fn negative(&mut self, number: u32) -> Option<u32>;
     /// Whether `side` has a move.
     fn has_move(&self, number: u32, side: Side) -> bool;
-    /// Where the first moves lead, up to so many; both players have them.
+    /// Where the first moves lead, up to this many; both players have them.
     fn first_options(&mut self, number: u32, most: usize) -> Vec<u32>;
     /// The Grundy value of a position where both players have the same moves.
     fn grundy(&mut self, number: u32, limits: &Limits) -> Result<BigUint, StopReason>;
@@ -109,7 +111,7 @@ struct Options {
     are_all: bool,
 }
 
-/// What is known of the moves of a position.
+/// The known moves of a position.
 #[derive(Default)]
 struct Moves {
     /// Where those of each side lead, or the first of them.
@@ -127,7 +129,7 @@ struct Interned<G: Alternating> {
     role: Role<G>,
     /// Those that find Grundy values, best first.
     solvers: Vec<Box<dyn Solver<G>>>,
-    /// What may be spent on the question under way.
+    /// The limits of the current query.
     limits: Limits,
 }
 
@@ -141,7 +143,7 @@ impl<G: Declares + Alternating> Interned<G> {
         u32::try_from(number).expect("invariant: the store holds fewer than 2^32 positions")
     }
 
-    /// The positions to which the first moves lead. So many moves can there be that only the limits end them.
+    /// The positions to which the first moves lead. This many moves can there be that only the limits end them.
     fn first(&self, number: u32, side: Side, most: usize) -> Vec<G::Position> {
         let at = self.at(number, side);
         let mut to = Vec::new();
@@ -185,7 +187,7 @@ fn grundy_by<G: Alternating>(
     unreachable!("invariant: some solver finds the Grundy values of every impartial game")
 }
 
-/// The moves to positions of a Grundy value, by looking at all.
+/// The moves to positions of a Grundy value, by trying all.
 fn search_moves<G: Alternating>(
     solvers: &mut [Box<dyn Solver<G>>],
     game: &G,
@@ -205,7 +207,7 @@ fn search_moves<G: Alternating>(
     Ok(found)
 }
 
-/// Moves between two looks at the clock.
+/// Moves between two readings of the clock.
 const STRIDE: usize = 1024;
 
 impl<G: Declares + Alternating> Component for Interned<G> {
@@ -277,6 +279,12 @@ impl<G: Declares + Alternating> Component for Interned<G> {
         let at = self.at(number, side);
         let mv = self.game.moves(&at).nth(place);
         mv.map_or_else(String::new, |mv| self.game.show_move(&at, &mv))
+    }
+
+    fn move_in_words(&self, number: u32, side: Side, place: usize) -> Option<String> {
+        let at = self.at(number, side);
+        let mv = self.game.moves(&at).nth(place)?;
+        self.game.move_in_words(&at, &mv)
     }
 
     fn canonical(&mut self, number: u32) -> u32 {
@@ -401,7 +409,7 @@ fn no_component(name: &str) -> Error {
     ))
 }
 
-/// What a game does in a sum, by what it declares.
+/// The role of a game in a sum, from its properties.
 struct Role<G: Alternating> {
     convention: Option<Convention>,
     is_loopfree: bool,

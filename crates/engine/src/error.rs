@@ -1,8 +1,8 @@
-//! Why a question has no answer.
+//! [`Error`]: why a query has no answer.
 
 use bouton_core::{InputError, Mishap, StopReason};
 
-/// A question that has no answer as it was asked.
+/// The error of a query.
 ///
 /// ```
 /// use bouton_engine::Error;
@@ -20,22 +20,22 @@ pub enum Error {
         /// What is wrong with it.
         error: InputError,
     },
-    /// A mistake in rules that somebody wrote down: the sentence, and the place in the file.
+    /// A mistake in external rules: the sentence, and the place in the file.
     #[error("{0}")]
     Rules(String),
     /// No solver, or not the one that was named, serves the game or the position.
     #[error("{0}")]
     NoSolver(String),
-    /// A question that means nothing for this game.
+    /// A query that does not apply to this game.
     #[error("{0}")]
     Unfit(String),
     /// A file that cannot be read or written.
     #[error("{0}")]
     Io(String),
-    /// A table or another file that was whole once is damaged, or says what cannot be.
+    /// A table or another file is damaged, or contradicts itself.
     #[error("{0}")]
     Damaged(String),
-    /// Another machine that works on the same thing is gone, or did not come: asked again, it may be there.
+    /// Another machine of the cluster is lost or did not connect: run the command again.
     #[error("{0}")]
     Lost(String),
     /// A limit was reached before there was an answer.
@@ -49,7 +49,7 @@ impl Error {
         Self::Input { what, error }
     }
 
-    /// The whole text of a `what` will not do.
+    /// An error about the full text of a `what`.
     pub fn whole(what: &'static str, text: &str, message: impl Into<String>) -> Self {
         Self::input(what, InputError::new(message, text, 0..text.len()))
     }

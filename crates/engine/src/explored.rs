@@ -6,20 +6,20 @@ use std::path::Path;
 use bouton_core::{Alternating, Game, Notation};
 use bouton_solvers::interned::{Fold, Interned, Namer, Number, Positions, Record, View, Words};
 
-/// Positions by number, with their names and those of their moves. The first is the one that play begins from.
+/// Positions by number, with their names and those of their moves. The first is the start.
 pub trait Explored {
     /// The positions and the moves between them.
     fn positions(&mut self) -> &mut dyn Interned;
     /// A position in the game's notation.
     fn show(&self, at: Number) -> String;
-    /// Keeps what the rules tell of the positions in a file, or goes on with what was kept there.
+    /// Saves the positions and moves in a file, or continues from that file.
     ///
     /// # Errors
-    /// The system refuses.
+    /// An I/O error.
     fn record(&mut self, path: &Path) -> io::Result<()>;
-    /// Whether something that was kept was of use.
+    /// Whether saved work was used.
     fn is_resumed(&self) -> bool;
-    /// Tells what every move of a position is called, in the game's own order, until it is enough (`false`).
+    /// Reports the name of every move of a position, in the game's own order, until the callback returns `false`.
     fn moves(&self, at: Number, hear: &mut dyn FnMut(String) -> bool);
 }
 

@@ -35,7 +35,7 @@ pub struct Worth {
 }
 
 impl Worth {
-    /// What tells which of two values of one game is better: the margin, or 1, 0, -1 for a win, a draw, a loss.
+    /// A number that orders the values of a game: the margin, or 1, 0, -1 for a win, a draw, a loss.
     pub fn rank(&self) -> i128 {
         self.margin.unwrap_or(self.outcome as i128 - 1)
     }
@@ -46,22 +46,24 @@ impl Worth {
 pub struct BestMove {
     /// The move in the game's notation.
     pub name: String,
+    /// The move in words, where its notation would puzzle a reader.
+    pub words: Option<String>,
     /// The position as the next player faces it; `None` when that, or the one before it, is longer than [`LONGEST_POSITION`].
     pub to: Option<String>,
     /// In a sum, the component that it is made in, counted from 0.
     pub component: Option<usize>,
 }
 
-/// What a solver found at the position: the value, and of the best moves those known when a limit was reached.
+/// The result of a solver at a position: the value, and the best moves known when a limit was reached.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// The value.
     pub worth: Worth,
     /// Every best move in the game's own order, or none where there are too many to list.
     pub best: Vec<BestMove>,
-    /// The place among them of the one to prefer; that one alone where they are not listed.
+    /// The preferred one among them, also if they are not listed.
     pub preferred: Option<BestMove>,
-    /// How many best moves there are, where that is known without listing them.
+    /// How many best moves there are, if that is known without listing them.
     pub count: Option<BigUint>,
     /// Why some of the best moves may be missing.
     pub stopped: Option<StopReason>,
@@ -89,7 +91,7 @@ impl From<StopReason> for Stop {
     }
 }
 
-/// A legal move with what it is worth to the player who makes it.
+/// A legal move with its value for the player who makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValuedMove {
     /// The move, and where it leads.
@@ -113,10 +115,19 @@ pub struct ValuedMove {
 pub struct Played {
     /// The move as the game writes it.
     pub name: String,
+    /// The move in words, where its notation would puzzle a reader.
+    pub words: Option<String>,
     /// The points that it earned, in a game of points.
     pub gain: Option<i128>,
     /// Whether the same player moves again.
     pub keeps_turn: bool,
+}
+
+impl Played {
+    /// The move for a reader: in words, or else as the game writes it.
+    pub fn said(&self) -> &str {
+        self.words.as_deref().unwrap_or(&self.name)
+    }
 }
 
 /// A legal move, not valued.
@@ -132,7 +143,7 @@ pub struct Played {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// What the move is called and what it earns.
+    /// The name of the move and the points it earns.
     pub played: Played,
     /// The position as the next player faces it.
     pub to: String,
@@ -154,61 +165,62 @@ pub struct Choice {
 /// ```
 pub type RowStrategy = Box<dyn Fn(&[i64]) -> AllowedEnds + Send>;
 
-/// What is done with a whole space.
+/// A callback that receives a full space.
 pub type ShowWhole<'w> = &'w mut dyn FnMut(&dyn Whole);
-/// What is done with layers.
+/// A callback that receives layers.
 pub type ShowLayers<'w> = &'w mut dyn FnMut(&dyn Layers);
 
-/// Longer positions are not written out in answers, in bytes.
+/// The longest position, in bytes, that is written out in answers.
 pub const LONGEST_POSITION: usize = 10_000;
 
-/// A game of a type that is not told, opened at a position; `n` is a solver's place on the menu, best first, and is below
-/// the number of [`Face::solvers`].
+/// A game of an unknown type, opened at a position. `n` is a solver's place on the menu, best first, below the number of
+/// [`Face::solvers`].
 ///
-/// Calls that ask the rules may unwind with a [`Mishap`](bouton_core::Mishap); then [`Face::forget`] drops what the
-/// solvers were amid of.
+/// Calls that ask the rules may unwind with a [`Mishap`](bouton_core::Mishap); then [`Face::forget`] drops what the solvers
+/// were in the middle of.
 pub trait Face: Any + Send {
     /// The game, as it was named.
     fn name(&self) -> &str;
-    /// Whether it is played for the opposite aim.
+    /// Whether it is in misère play.
     fn is_misere(&self) -> bool;
-    /// The files that the rules were read from; none where they are the program's own.
+    /// The files that the rules were read from; none for built-in rules.
     fn origins(&self) -> Vec<Origin>;
-    /// Whether another game has the same rules and parameters. Rules that were read from files are the same only in the same reading.
+    /// Whether another game has the same rules and parameters. Rules from files are equal only if they come from the same
+    /// reading.
     fn has_rules_of(&self, other: &dyn Face) -> bool;
-    /// Tells the rules, where they can fail, the limits of the question that comes.
+    /// Sets the limits of the next query, for rules that can fail.
     fn begin(&self, limits: &Limits);
-    /// Why a question may have come to a limit, where the rules can tell.
+    /// Why a query may have reached a limit, if the rules know.
     fn growth(&self) -> Option<String>;
-    /// How large a position may be that the memory suffices for, where a solver can tell.
+    /// The size of the largest position that fits in memory, if a solver knows it.
     fn would_fit(&self, n: usize, limits: &Limits) -> Option<String>;
     /// Drops all that the solvers learned.
     fn forget(&mut self);
 
     /// The position in the game's notation.
     fn show(&self) -> String;
-    /// The same, unless it takes more than so many bytes.
+    /// The same, unless it takes more than this many bytes.
     fn show_within(&self, longest: usize) -> Option<String>;
-    /// Goes to another position. What the solvers learned is kept where the rules stay the same.
+    /// Goes to another position. Learned results are kept if the rules stay the same.
     ///
     /// # Errors
     /// A position that the game does not have.
     fn go(&mut self, position: &str) -> Result<(), OpenError>;
-    /// Who moves here, in a game that Left and Right play differently.
+    /// Who moves here, in a game in which Left and Right have different moves.
     fn side(&self) -> Option<Side>;
-    /// Lets a side move here, in a game that Left and Right play differently; false in others.
+    /// Lets a side move here, in a game in which Left and Right have different moves; false in others.
     fn set_side(&mut self, side: Side) -> bool;
-    /// The position that stands for all that are the same by symmetry.
+    /// The canonical representative up to symmetry.
     fn canonical(&self) -> String;
-    /// The position that people take this one for.
+    /// The canonical representative for people, as in [`Game::merged`](bouton_core::Game::merged).
     fn merged(&self) -> String;
     /// Whether play is over.
     fn is_over(&self) -> bool;
     /// In a game of points: the sum of both players' points still to come, where play cannot change it.
     fn at_stake(&self) -> Option<i128>;
-    /// Legal moves in the game's own order, at most so many.
+    /// Legal moves in the game's own order, at most this many.
     fn choices(&self, most: usize) -> Vec<Choice>;
-    /// Makes the move of that name, or that leads to the position so written; `None` if there is none.
+    /// Makes the move with this name, or the move to this position; `None` if there is none.
     fn play(&mut self, text: &str) -> Option<Played>;
 
     /// The solvers that serve the game, best first.
@@ -218,11 +230,11 @@ pub trait Face: Any + Send {
     /// # Errors
     /// A sentence that says why not.
     fn accepts(&self, n: usize, limits: &Limits) -> Result<(), String>;
-    /// Whether a solver is to be chosen here where none is named.
+    /// Whether to choose this solver here if none is named.
     fn offers_itself(&self, n: usize, limits: &Limits) -> bool;
     /// Positions that a solver has visited so far.
     fn visited(&self, n: usize) -> u64;
-    /// All about the position, by a solver that accepts it.
+    /// The value, best moves and reason, by a solver that accepts the position.
     ///
     /// # Errors
     /// Where a limit is reached.
@@ -237,7 +249,7 @@ pub trait Face: Any + Send {
         side: Option<Side>,
         limits: &Limits,
     ) -> Result<Worth, StopReason>;
-    /// Every legal move with its worth, in the game's own order.
+    /// Every legal move with its value, in the game's own order.
     ///
     /// # Errors
     /// Where a limit is reached.
@@ -245,13 +257,13 @@ pub trait Face: Any + Send {
 
     /// The proved law of the game's family; `None` where its rules are not known as formulas.
     fn law(&self, limits: &Limits) -> Option<Result<Arc<Player>, String>>;
-    /// Whether the rules are known as formulas, so that there may be a law.
+    /// Whether the rules are known as formulas, which a law requires.
     fn has_formulas(&self) -> bool;
-    /// The text of the rules as formulas, of positions with so many numbers; `None` where they are not known so.
+    /// The text of the rules as formulas, of positions with this many numbers; `None` where they are not known so.
     fn formulas(&self, numbers: usize) -> Option<Result<String, String>>;
     /// The take-and-break code that every heap follows, where one does.
     fn code(&self) -> Option<Code>;
-    /// All positions that can be reached from here, counted; `None` where they are not won, lost or drawn.
+    /// Counts all reachable positions; `None` for games that are not won, lost or drawn.
     fn census(&self, limits: &Limits) -> Option<Result<Symmetric, StopReason>>;
     /// The strategies that are known for the game.
     fn strategies(&self) -> Vec<StrategyCard<'_>>;
@@ -259,34 +271,34 @@ pub trait Face: Any + Send {
     fn trial(&self) -> Trial;
     /// The moves that a strategy allows here; `None` where the game has no strategies.
     fn allowed(&self, strategy: &str) -> Option<Result<Vec<String>, InputError>>;
-    /// The ends that a strategy allows to take of any row, where the game's strategies look at nothing else.
+    /// The ends of any row that a strategy allows, if the game's strategies depend on nothing else.
     fn row_strategy(&self, strategy: &str) -> Option<Result<RowStrategy, InputError>>;
-    /// What the position looks like.
+    /// The look of the position.
     fn scene(&self) -> Scene;
-    /// The name of a family of positions that play alike, where the game names one.
+    /// The name of a family of positions with equal play, if the game defines one.
     fn family(&self) -> Option<String>;
     /// The lines along which lost pairs of heaps lie, where the game knows them.
     fn slopes(&self) -> Vec<Slope>;
-    /// For a game of heaps: how many, if fixed, and whether their order matters not.
+    /// For a game of heaps: how many, if fixed, and whether their order does not matter.
     fn heaps(&self) -> Option<(Option<usize>, bool)>;
     /// Goes to the position with these heaps; false if there is none.
     fn set_heaps(&mut self, heaps: &[u64]) -> bool;
-    /// Shows all that play can reach from here.
+    /// Passes all reachable positions to `work`.
     fn explore(&self, work: Explore<'_>);
-    /// Shows the whole space where positions are numbered, or with a total all with at most so much on the table; false where they
-    /// are not numbered like that.
+    /// Passes the full space of numbered positions to `work`, or with a total all positions with at most that many tokens;
+    /// false if they are not numbered so.
     fn whole(&self, total: Option<u64>, work: ShowWhole<'_>) -> bool;
-    /// Shows the layers from here on; false where positions do not lie in layers.
+    /// Passes the layers from here on to `work`; false if positions do not lie in layers.
     fn layers(&self, work: ShowLayers<'_>) -> bool;
-    /// Whether all that play can reach can be counted: every line of play ends, or play without end is a draw.
+    /// Whether reachable positions can be counted: every line of play ends, or endless play is a draw.
     fn is_countable(&self) -> bool;
-    /// Answers from these tables, where they have the position. They are of these rules: whoever asks has seen to it.
+    /// Answers from these tables if they contain the position. The caller guarantees that they belong to these rules.
     fn answer_from(&mut self, tables: Tables);
-    /// Shows the position to what asks for its value in the calculus of partizan games; false where it has none. The numbers of parts
-    /// stay the same as long as the same parts are kept.
+    /// Passes the position to `work`, which computes its partizan value; false if it has none. The numbers of parts stay the
+    /// same as long as the same parts are kept.
     fn short(&self, kept: &mut Kept, work: Work<'_>) -> bool;
-    /// The parts that play can reach from here, with their options, and those of other positions; `None` but where both have the same moves, every line of play ends
-    /// and the last to move loses.
+    /// The parts reachable from here, with their options, and those of other positions. `None` unless both players have the
+    /// same moves, every line of play ends and the last to move loses.
     fn atoms(&self, others: &[String], limits: &Limits) -> Option<Result<Listed, Apart>>;
     /// The signs that may stand on any cell of a board; none for other games.
     fn signs(&self) -> Vec<char>;

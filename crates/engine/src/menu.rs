@@ -27,21 +27,21 @@ use crate::by_law::ByLaw;
 pub(crate) struct Menu<G: Alternating> {
     pub(crate) solvers: Vec<Box<dyn Solver<G>>>,
     entries: Vec<Entry>,
-    /// Whether positions are lists of heaps: they have large values and are few, so that `nimber` saves no questions.
+    /// Whether positions are lists of heaps: they are few and have large values, so that `nimber` saves no work.
     has_heaps: bool,
     is_first: IsFirst,
     /// Tables, and what positions are called there.
     known: Option<(Tables, Namer<G>)>,
 }
 
-/// What decides a solver's place.
+/// The rank of a solver.
 #[derive(Clone, Copy)]
 struct Entry {
     about: &'static About,
     form: Form,
 }
 
-/// Which solvers a game asks for before all others.
+/// The solvers that a game prefers to all others.
 type IsFirst = fn(Entry) -> bool;
 
 /// A solver among those of its method.
@@ -128,7 +128,7 @@ impl<G: Alternating + 'static> Menu<G> {
         }
     }
 
-    /// What serves every game that ends.
+    /// The solvers for every game that ends.
     fn offer_searches(&mut self)
     where
         G: Loopfree,
@@ -173,7 +173,7 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
         G: Shared,
     {
         self.offer(Grundy::default());
-        // Where a position comes back there are no Grundy values, but others answer.
+        // If a position repeats, there are no Grundy values, but other solvers answer.
         self.is_first = |entry| entry.about.endless;
     }
     fn reversible(&mut self)

@@ -5,13 +5,13 @@ use std::any::Any;
 use bouton_core::{Game, Meter, Notation, Side, Sides, StopReason, WinLoss};
 use bouton_solvers::parts::{PartTable, Parts, PartsOf, SPENT, Sum};
 
-/// A position of Left and Right, as what values it sees it.
+/// A partizan position, as the computation of values sees it.
 pub trait Short {
     /// The parts that are met.
     fn parts(&mut self) -> &mut dyn Parts;
     /// The sum that the position is.
     fn root(&mut self) -> Sum;
-    /// The moves of `side` there, each with its name and what it makes of the position.
+    /// The moves of `side`, each with its name and the resulting sum.
     ///
     /// # Errors
     /// A limit was reached.
@@ -73,7 +73,7 @@ impl<G: Sides<Score = WinLoss> + Notation> Short for At<'_, G> {
     }
 }
 
-/// The parts that were met, kept from one question to the next: those of one game.
+/// The known parts of one game, kept from one query to the next.
 #[derive(Default)]
 pub struct Kept(Option<Box<dyn Any + Send>>);
 
@@ -86,7 +86,7 @@ impl std::fmt::Debug for Kept {
 /// Shows a position of a game whose parts go into the table that is kept, or a new one.
 ///
 /// # Panics
-/// Should the parts of another game be kept.
+/// If the kept parts belong to another game.
 pub(crate) fn show<G: Sides<Score = WinLoss> + Notation + 'static>(
     game: &G,
     at: &<G as Game>::Position,

@@ -1,7 +1,7 @@
 //! [`Typed`]: a game of a known type behind the [`Face`].
 //!
-//! This code stands once for every type of game: what does not need the type is done above the face, where it is compiled
-//! once.
+//! This code is compiled once for every type of game. Work that does not need the type is done above the face, where it is
+//! compiled once.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -63,10 +63,10 @@ pub fn open<G: Declares + Alternating>(
     }
 }
 
-/// What is said of a game that has no misère form.
+/// The error for a game without a misère form.
 pub fn no_misere(name: &str) -> Error {
     Error::Unfit(format!(
-        "{name} has no misère form: --misere means nothing there"
+        "{name} has no misère form: --misere does not apply there"
     ))
 }
 
@@ -163,6 +163,7 @@ impl<G: Declares + Alternating> Typed<G> {
         let to = is_short.then(|| self.game.play(&self.at, mv));
         BestMove {
             name: self.game.show_move(&self.at, mv),
+            words: self.game.move_in_words(&self.at, mv),
             to: to.and_then(|to| self.game.show_within(&to, LONGEST_POSITION)),
             component: self.game.component(mv),
         }
@@ -214,6 +215,7 @@ impl<G: Declares + Alternating> Typed<G> {
     fn played(&self, mv: &G::Move) -> Played {
         Played {
             name: self.game.show_move(&self.at, mv),
+            words: self.game.move_in_words(&self.at, mv),
             gain: G::Score::points(self.game.gain(&self.at, mv)),
             keeps_turn: self.game.keeps_turn(&self.at, mv),
         }
@@ -316,7 +318,7 @@ impl<G: Declares + Alternating> Face for Typed<G> {
         };
         let (game, at) = again(position)?;
         if game != self.game {
-            // A table is of these rules.
+            // A table belongs to these rules.
             self.tables = None;
             self.game = game;
             self.abilities = Abilities::of(&self.game);

@@ -15,17 +15,17 @@ use crate::opened::Opens;
 use crate::rules::ExternalRules;
 use crate::score::FromEnd;
 
-/// External rules as a game of the score `S`, for the aim that they say or for the opposite one.
+/// External rules as a game with score `S`, for their own objective or the opposite one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExternalGame<R, S> {
     pub(crate) rules: R,
-    /// Whether the end is worth the opposite of what the rules say.
+    /// Whether the objective is the opposite of that in the rules.
     pub(crate) misere: bool,
     score: PhantomData<fn() -> S>,
 }
 
 impl<R, S> ExternalGame<R, S> {
-    /// The game of these rules, for the aim that they say or for the opposite one.
+    /// The game of these rules, for their own objective or the opposite one.
     pub fn of(rules: R, misere: bool) -> Self {
         Self {
             rules,
@@ -91,7 +91,7 @@ impl<R: ExternalRules, S: FromEnd> Alternating for ExternalGame<R, S> {
     }
 }
 
-/// It is declared where the rules promise that play is bounded.
+/// Declared if the rules promise that play is bounded.
 impl<R: ExternalRules, S: FromEnd> Loopfree for ExternalGame<R, S> {
     type Height = i128;
     fn height(&self, at: &R::Position) -> i128 {
@@ -99,28 +99,28 @@ impl<R: ExternalRules, S: FromEnd> Loopfree for ExternalGame<R, S> {
     }
 }
 
-/// It is declared for the rules' own aim.
+/// Declared for the rules' own objective.
 impl<R: ExternalRules> Impartial for ExternalGame<R, WinLoss> {
     fn summands(&self, at: &R::Position) -> SmallVec<[R::Position; 2]> {
         self.rules.summands(at)
     }
 }
 
-/// It is declared for the opposite aim.
+/// Declared for the opposite objective.
 impl<R: ExternalRules> MisereParts for ExternalGame<R, WinLoss> {
     fn summed(&self, at: &R::Position) -> SmallVec<[R::Position; 2]> {
         self.rules.summands(at)
     }
 }
 
-/// It is declared of impartial games whose play need not end, for the rules' own aim.
+/// Declared for impartial games that may not end, for the rules' own objective.
 impl<R: ExternalRules> Shared for ExternalGame<R, WinDrawLoss> {
     fn parts(&self, at: &R::Position) -> SmallVec<[R::Position; 2]> {
         self.rules.summands(at)
     }
 }
 
-/// It is declared where the rules promise that all points are earned by moves that both players have.
+/// Declared if the rules promise that all points are earned by moves that both players have.
 impl<R: ExternalRules> ImpartialScoring for ExternalGame<R, Margin<i64>> {}
 
 impl<R: Opens, S: FromEnd> Declares for ExternalGame<R, S> {
@@ -128,7 +128,7 @@ impl<R: Opens, S: FromEnd> Declares for ExternalGame<R, S> {
         S::declare(self, powers);
         powers.look();
         powers.heaps();
-        // Strategies aim at what the rules say.
+        // Strategies follow the objective of the rules.
         if R::NAMES_STRATEGIES && !self.misere {
             powers.strategies();
         }

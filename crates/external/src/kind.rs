@@ -14,7 +14,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The kind in words, and what it means that nothing vouches for the end of play.
+    /// The kind in words, with a note if it is not known whether play ends.
     pub fn in_words(self, is_loopfree: bool) -> &'static str {
         match (self, is_loopfree) {
             (Self::Impartial, true) => "impartial: the same moves for both, the last to move wins",

@@ -8,7 +8,7 @@ use crate::rules::ExternalRules;
 use crate::score::FromEnd;
 use crate::sides::ExternalSides;
 
-/// Rules of one source, and the kinds of games that they can describe: for no other are solvers compiled.
+/// Rules of one source, and the kinds of games that they can describe: solvers are compiled only for these.
 pub trait Opens: ExternalRules + Clone + PartialEq + 'static {
     /// The score of its games of points.
     type Points: FromEnd;
@@ -41,8 +41,8 @@ pub enum Opened<R: Opens> {
     Partizan(Sided<ExternalSides<R>>),
 }
 
-/// The game that rules describe, by what they promise; `misere`: for the opposite of the aim that they say. Games of Left
-/// and Right are of another type for that, [`Misere`](bouton_core::Misere), and points have no opposite.
+/// The game that rules describe, according to their promises; `misere` for the opposite objective. Games of Left and Right
+/// have another type for that, [`Misere`](bouton_core::Misere), and points have no opposite.
 pub fn open<R: Opens>(rules: R, misere: bool) -> Opened<R> {
     let promises = rules.promises();
     match promises.kind {

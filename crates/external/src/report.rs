@@ -1,13 +1,13 @@
-//! [`Report`]: what looking for mistakes found.
+//! [`Report`]: the result of checking rules.
 
-/// What was found in rules.
+/// The result of checking rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// What kind of game it is, in words.
+    /// The kind of game, in words.
     pub kind: String,
-    /// What is wrong, a sentence each.
+    /// The mistakes, one sentence each.
     pub mistakes: Vec<String>,
-    /// What may be of use to know, a sentence each.
+    /// Notes, one sentence each.
     pub notes: Vec<String>,
     /// How many positions were looked at.
     pub positions: usize,

@@ -1,4 +1,4 @@
-//! [`ExternalRules`]: rules that are not the program's own.
+//! [`ExternalRules`]: rules that are not built in.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -10,7 +10,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::kind::Kind;
 
-/// What the end of play is worth to the player to move.
+/// The score at the end of play, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// Won, drawn or lost.
@@ -52,16 +52,16 @@ pub struct Step<P> {
     pub keeps_turn: bool,
 }
 
-/// All that rules say of a position.
+/// The contents of a position: the end or the moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Look<P> {
-    /// What the end is worth, where the rules say that play is over; a position without moves need not say so.
+    /// The score, if the rules say that play is over; it may be left out for a position without moves.
     pub end: Option<End>,
     /// The moves, if play is not over.
     pub moves: Vec<Step<P>>,
 }
 
-/// What rules promise of the game that they describe.
+/// The promises of rules about their game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Promises {
     /// What kind of game it is.
@@ -70,12 +70,12 @@ pub struct Promises {
     pub bounded: bool,
     /// In a game of points: all are earned by moves, and both players have the same moves.
     pub same_points: bool,
-    /// In a game of Left and Right: [`ExternalRules::summands`] or [`ExternalRules::negative`] is told.
+    /// In a game of Left and Right: [`ExternalRules::summands`] or [`ExternalRules::negative`] is implemented.
     pub disjunctive: bool,
 }
 
 impl Promises {
-    /// Of a kind of game of which nothing more is known.
+    /// No promises beyond the kind of game.
     pub fn of(kind: Kind) -> Self {
         Self {
             kind,
@@ -91,9 +91,10 @@ impl Promises {
     }
 }
 
-/// Rules that are not the program's own. They may throw a [`Mishap`] at any call; see [`bouton_core::oracle`].
+/// Rules that are not built in. They may throw a [`Mishap`] at any call; see [`bouton_core::oracle`].
 ///
-/// Object-safe: `dyn ExternalRules<Position = …, Move = …, Moves = …>` is one type for rules whose positions are alike.
+/// Object-safe: `dyn ExternalRules<Position = …, Move = …, Moves = …>` is one type for all rules with the same type of
+/// positions.
 pub trait ExternalRules: Send + Sync {
     /// All that best play depends on.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;
@@ -102,17 +103,17 @@ pub trait ExternalRules: Send + Sync {
     /// Moves, one by one. They borrow nothing, so that a solver can keep them on a stack of its own.
     type Moves: Iterator<Item = Self::Move>;
 
-    /// What messages call the rules: the file, say.
+    /// The name of the rules in messages, such as the file.
     fn name(&self) -> &str;
-    /// What they promise.
+    /// Their promises.
     fn promises(&self) -> Promises;
     /// The usual start.
     ///
     /// # Errors
-    /// Rules that have none.
+    /// Rules without a start.
     fn start(&self) -> Result<Self::Position, InputError>;
 
-    /// What the position is worth, where play is over; also where no move is left.
+    /// The score of the position if play is over, also if no move is left.
     fn end(&self, at: &Self::Position) -> Option<End>;
     /// The moves, in the rules' own order: those of `side`, where Left and Right have moves of their own.
     fn moves(&self, at: &Self::Position, side: Side) -> Self::Moves;
@@ -132,20 +133,20 @@ pub trait ExternalRules: Send + Sync {
     /// Reads a position.
     ///
     /// # Errors
-    /// A text that is no position.
+    /// A text that is not a position.
     fn read(&self, text: &str) -> Result<Self::Position, InputError>;
     /// Writes a position.
     fn show(&self, at: &Self::Position) -> String;
-    /// What a move is called.
+    /// The name of a move.
     fn label(&self, at: &Self::Position, mv: &Self::Move) -> String;
     /// The move that people also call `text`, given in small letters.
     fn move_called(&self, _at: &Self::Position, _text: &str) -> Option<Self::Move> {
         None
     }
-    /// What a position looks like.
+    /// The look of a position.
     fn scene(&self, at: &Self::Position) -> Scene;
 
-    /// The canonical representative of the positions that are the same by symmetry.
+    /// The canonical representative of the positions that are equal up to symmetry.
     fn canonical(&self, at: Self::Position) -> Self::Position {
         at
     }
@@ -157,7 +158,7 @@ pub trait ExternalRules: Send + Sync {
     fn negative(&self, _at: &Self::Position) -> Option<Self::Position> {
         None
     }
-    /// Bytes that a position holds beside its own size.
+    /// Bytes that a position holds on the heap.
     fn spilled(&self, _at: &Self::Position) -> usize {
         0
     }
@@ -165,7 +166,7 @@ pub trait ExternalRules: Send + Sync {
     fn key(&self, _at: &Self::Position) -> Option<u64> {
         None
     }
-    /// What the rules are asked of, where that can fail.
+    /// The source of the rules, if it can fail.
     fn oracle(&self) -> Option<&dyn Oracle> {
         None
     }
@@ -173,7 +174,7 @@ pub trait ExternalRules: Send + Sync {
     fn origins(&self) -> Vec<Origin> {
         Vec::new()
     }
-    /// What is wrong when a position comes back in a game whose plays must end.
+    /// The error if a position repeats in a game that must end.
     fn endless(&self, at: &Self::Position) -> Mishap {
         Mishap::Broken(format!(
             "{}: play need not end: {} can come back, and here every line of play must come to an end",
@@ -182,7 +183,7 @@ pub trait ExternalRules: Send + Sync {
         ))
     }
 
-    /// How many numbers a position is, if it is made of numbers.
+    /// How many numbers a position consists of, if it consists of numbers.
     fn heaps(&self) -> Option<usize> {
         None
     }

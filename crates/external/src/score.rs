@@ -1,4 +1,4 @@
-//! [`FromEnd`]: scores that external rules can speak of, with the powers of a game of that score.
+//! [`FromEnd`]: scores of external rules, with the properties of games with that score.
 
 use bouton_core::{Margin, Outcome, Payoff, Powers, Score, WinDrawLoss, WinLoss};
 
@@ -7,13 +7,13 @@ use crate::kind::Kind;
 use crate::opened::Opens;
 use crate::rules::End;
 
-/// A score that external rules can speak of.
+/// A score of external rules.
 pub trait FromEnd: Score {
-    /// What an end is worth.
+    /// The score of an end.
     fn from_end(end: End) -> Self;
     /// A move's gain.
     fn gain(points: i64) -> Self::Gain;
-    /// Declares what a game of this score can do, by what its rules promise.
+    /// Declares the properties of a game with this score, according to the promises of its rules.
     fn declare<R: Opens>(
         game: &ExternalGame<R, Self>,
         powers: &mut impl Powers<ExternalGame<R, Self>>,

@@ -50,7 +50,7 @@ impl<R: ExternalRules> Partizan for ExternalSides<R> {
     }
 }
 
-/// It is declared where the rules promise that play is bounded.
+/// Declared if the rules promise that play is bounded.
 impl<R: ExternalRules> Loopfree for ExternalSides<R> {
     type Height = i128;
     fn height(&self, at: &R::Position) -> i128 {
@@ -58,7 +58,7 @@ impl<R: ExternalRules> Loopfree for ExternalSides<R> {
     }
 }
 
-/// It is declared where the rules promise to tell parts or negatives.
+/// Declared if the rules promise parts or negatives.
 impl<R: ExternalRules> Disjunctive for ExternalSides<R> {
     fn summands(&self, at: &R::Position) -> SmallVec<[R::Position; 2]> {
         self.0.summands(at)

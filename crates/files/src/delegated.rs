@@ -1,5 +1,4 @@
-//! What a confined process may not do itself: a file that another process began for it and puts in its place, and a folder that
-//! another process made for it and removes.
+//! Work that a confined process delegates: another process publishes its file and removes its folder.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -13,7 +12,7 @@ type Publish = Box<dyn FnMut() -> io::Result<()> + Send>;
 
 struct Delegated {
     path: PathBuf,
-    /// What becomes that file.
+    /// The contents of that file.
     part: PathBuf,
     publish: Publish,
 }
@@ -21,8 +20,8 @@ struct Delegated {
 static FILE: Mutex<Option<Delegated>> = Mutex::new(None);
 static FOLDER: Mutex<Option<PathBuf>> = Mutex::new(None);
 
-/// From now on a file is [written](crate::write()) to `part`, which is there, and `publish` lets another process put that in its place.
-/// That other process [began](crate::Draft) it.
+/// From now on, a file is [written](crate::write()) to `part`, which exists, and `publish` asks the other process to put it
+/// in its place. That process [began](crate::Draft) it.
 pub fn delegate_file(
     path: &Path,
     part: &Path,

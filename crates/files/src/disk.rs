@@ -1,4 +1,4 @@
-//! What changes something on the disk, step by step. Nothing else does.
+//! All changes on the disk, step by step.
 
 use std::fs::{self, OpenOptions, Permissions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -20,7 +20,7 @@ use crate::faults::step;
 /// Makes a folder, and those above it, where they are not there yet.
 ///
 /// # Errors
-/// The system refuses.
+/// An I/O error.
 pub fn create_folder(path: &Path) -> io::Result<()> {
     if path.is_dir() {
         return Ok(());
@@ -32,7 +32,7 @@ pub fn create_folder(path: &Path) -> io::Result<()> {
 /// Opens, to write, a pipe that the process which started this one left open under a number.
 ///
 /// # Errors
-/// There is none, or nobody reads it.
+/// There is none, or it has no reader.
 pub fn open_inherited(number: &str) -> io::Result<fs::File> {
     let path = Path::new("/dev/fd").join(number);
     OpenOptions::new().write(true).open(path)
@@ -41,19 +41,19 @@ pub fn open_inherited(number: &str) -> io::Result<fs::File> {
 /// Removes a file.
 ///
 /// # Errors
-/// The system refuses.
+/// An I/O error.
 pub fn remove(path: &Path) -> io::Result<()> {
     step()?;
     fs::remove_file(path)
 }
 
-/// Removes a file that no process has locked. Where the system cannot tell, it stays.
+/// Removes a file that no process has locked. If that is unknown, it stays.
 pub(crate) fn remove_unlocked(path: &Path) {
     let Ok(file) = OpenOptions::new().write(true).open(path) else {
         return;
     };
     if file.try_lock().is_ok() {
-        // Still locked when it goes, so that a process that has just made it does not go on with it.
+        // Still locked when it goes, so that a process that has just made it does not continue with it.
         let _ = remove(path);
     }
 }
@@ -61,7 +61,7 @@ pub(crate) fn remove_unlocked(path: &Path) {
 /// Removes a folder in which nothing is left. One whose removal is left to another process stays.
 ///
 /// # Errors
-/// The system refuses.
+/// An I/O error.
 pub fn remove_folder(path: &Path) -> io::Result<()> {
     if delegated::is_folder(path) {
         return Ok(());
@@ -86,12 +86,12 @@ impl File {
     /// A file that is not there yet.
     pub(crate) fn create_new(path: &Path) -> io::Result<Self> {
         step()?;
-        // Only to be written: who may not read in a folder may put a file there.
+        // Write-only: a process without the right to read a folder may still create a file there.
         let mut options = OpenOptions::new();
         Ok(Self(options.write(true).create_new(true).open(path)?))
     }
 
-    /// What is there to be written to and is no file: a device, a pipe.
+    /// An existing device or pipe to write to.
     pub(crate) fn open_device(path: &Path) -> io::Result<Self> {
         step()?;
         Ok(Self(OpenOptions::new().write(true).open(path)?))
@@ -105,8 +105,7 @@ impl File {
         Ok(Self(options.open(path)?))
     }
 
-    /// Keeps it for this process alone; false where another one has it. Where the system has no locks, nothing is said by
-    /// their absence.
+    /// Locks it for this process; false if another process has it. If the system has no locks, it succeeds.
     pub(crate) fn lock(&self) -> bool {
         !matches!(self.0.try_lock(), Err(TryLockError::WouldBlock))
     }
@@ -116,13 +115,13 @@ impl File {
         self.0.set_permissions(permissions)
     }
 
-    /// What was written is safe after this.
+    /// Flushes it to the disk.
     pub(crate) fn sync(&self) -> io::Result<()> {
         step()?;
         self.0.sync_all()
     }
 
-    /// Cuts off what is behind so many bytes, and goes there.
+    /// Cuts off what is behind this many bytes, and goes there.
     pub(crate) fn cut(&mut self, length: u64) -> io::Result<()> {
         step()?;
         self.0.set_len(length)?;

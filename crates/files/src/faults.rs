@@ -1,4 +1,4 @@
-//! Disks that fail, for tests: the step that is asked for, and with [`Fault::Killed`] all after it.
+//! Failing disks, for tests: the requested step fails, and with [`Fault::Killed`] all later ones.
 
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -55,7 +55,7 @@ pub fn plan(plan: Option<(u64, Fault)>) {
     (disk.steps, disk.plan) = (0, plan);
 }
 
-/// Lets so much space be said to be left, in the whole process; `None`: what there is.
+/// Sets the free space that is reported, in the full process; `None` for the real one.
 pub fn say_free(bytes: Option<u64>) {
     disk().free = bytes;
 }
@@ -82,7 +82,7 @@ pub(crate) fn step() -> io::Result<()> {
     }
 }
 
-/// Counts a write of so many bytes: how many of them get there, and whether that is all that does.
+/// Counts a write of this many bytes: how many of them get there, and whether that is all that does.
 pub(crate) fn write(bytes: usize) -> (usize, io::Result<()>) {
     let (plan, this) = {
         let disk = disk();

@@ -1,4 +1,4 @@
-//! What dead processes left beside the files that they were writing, and how it is told from what a living process writes.
+//! Leftover partial files of dead processes, and how to tell them from those of living processes.
 //!
 //! A file that is being written is called `.NAME.MACHINE-BOOT-PROCESS-NUMBER.part`, and is locked as long as its process lives. It is
 //! removed by the next process of the same machine that writes that file and finds it without a lock. On a file system that several
@@ -15,7 +15,7 @@ use crate::log::Chain;
 const LONGEST_NAME: usize = 180;
 const ENDING: &str = ".part";
 
-/// Where this process runs. Each is 0 where the system does not tell it.
+/// Where this process runs. Each field is 0 if the system does not report it.
 struct Here {
     /// The installation.
     machine: u32,
@@ -43,7 +43,7 @@ fn hash(text: &str) -> u64 {
     Chain::default().with(text.as_bytes()).sum()
 }
 
-/// The name under which a file is written until it is whole.
+/// The name of a file until it is complete.
 pub(crate) fn name(file: &str, number: u32) -> String {
     let Here { machine, boot } = *HERE;
     let process = std::process::id();
@@ -60,7 +60,7 @@ fn short(file: &str) -> String {
     format!("{}~{:016x}", &file[..end], hash(file))
 }
 
-/// Removes what dead processes left of one file.
+/// Removes the leftovers of one file.
 pub(crate) fn remove_of(place: &Path) {
     let folder = place.parent().filter(|folder| *folder != Path::new(""));
     let Some(file) = place.file_name() else {
@@ -70,12 +70,12 @@ pub(crate) fn remove_of(place: &Path) {
     remove(folder.unwrap_or(Path::new(".")), |of| of == file);
 }
 
-/// Removes what dead processes left of any file in a folder.
+/// Removes the leftovers of any file in a folder.
 pub fn remove_leftovers(folder: &Path) {
     remove(folder, |_| true);
 }
 
-/// What cannot be read, locked or removed stays: the file that is to be written does not depend on it.
+/// Files that cannot be read, locked or removed stay: the file that is to be written does not depend on them.
 fn remove(folder: &Path, is_meant: impl Fn(&str) -> bool) {
     let entries = fs::read_dir(folder).into_iter().flatten();
     for entry in entries.filter_map(Result::ok) {

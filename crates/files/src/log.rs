@@ -1,4 +1,4 @@
-//! [`Log`]: a file that is added to, for one process at a time.
+//! [`Log`]: an append-only file, for one process at a time.
 
 use std::fs;
 use std::io::{self, BufReader, Seek, Write};
@@ -6,21 +6,21 @@ use std::path::Path;
 
 use crate::disk::File;
 
-/// Why a file is not added to.
+/// Why appending failed.
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
     /// It cannot be read or written.
     #[error(transparent)]
     File(#[from] io::Error),
-    /// It is no file that can be gone back in.
+    /// It is not a seekable file.
     #[error("expected a regular file")]
     Device,
-    /// Another process is at it.
+    /// Another process uses it.
     #[error("it is in use by another process")]
     InUse,
 }
 
-/// A file that is added to. Whoever opens one reads it, tells how much of it is [good](Log::keep), and adds pieces.
+/// An append-only file. The caller opens and reads it, says how much of it is [good](Log::keep), and appends pieces.
 ///
 /// ```
 /// use std::io::Read;
@@ -39,7 +39,7 @@ pub enum LogError {
 #[derive(Debug)]
 pub struct Log {
     file: File,
-    /// Bytes that are whole.
+    /// Complete bytes.
     good: u64,
 }
 
@@ -47,9 +47,9 @@ impl Log {
     /// Opens a file or makes it, for this process alone.
     ///
     /// # Errors
-    /// The system refuses, another process has it, or it is a device, a pipe or a folder.
+    /// An I/O error, another process has it, or it is a device, a pipe or a folder.
     pub fn open(path: &Path) -> Result<Self, LogError> {
-        // Asked before it is opened: to open a pipe is to wait for whoever writes into it.
+        // Checked before it is opened: opening a pipe waits for its writer.
         if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
             return Err(LogError::Device);
         }
@@ -63,25 +63,25 @@ impl Log {
     /// Reads it from its beginning.
     ///
     /// # Errors
-    /// The system refuses.
+    /// An I/O error.
     pub fn reader(&self) -> io::Result<BufReader<&fs::File>> {
         let mut file = self.file.inner();
         file.rewind()?;
         Ok(BufReader::new(file))
     }
 
-    /// How long it is.
+    /// Its length.
     ///
     /// # Errors
-    /// The system refuses.
+    /// An I/O error.
     pub fn length(&self) -> io::Result<u64> {
         Ok(self.file.inner().metadata()?.len())
     }
 
-    /// Drops all but so many bytes, behind which the next piece comes.
+    /// Drops all but this many bytes, behind which the next piece comes.
     ///
     /// # Errors
-    /// The system refuses.
+    /// An I/O error.
     pub fn keep(&mut self, good: u64) -> io::Result<()> {
         self.file.cut(good)?;
         self.good = good;
@@ -91,12 +91,12 @@ impl Log {
     /// Adds a piece. One that fails is gone, as far as the system allows.
     ///
     /// # Errors
-    /// The system refuses.
+    /// An I/O error.
     pub fn append(&mut self, piece: &[u8]) -> io::Result<()> {
         let written = self.file.write_all(piece);
         match written {
             Ok(()) => self.good += piece.len() as u64,
-            // What is left of it is found when the log is read.
+            // A remainder is detected when the log is read.
             Err(_) => drop(self.file.cut(self.good)),
         }
         written
@@ -105,7 +105,7 @@ impl Log {
     /// Waits until what was added is safe, should the machine itself stop.
     ///
     /// # Errors
-    /// The system refuses.
+    /// An I/O error.
     pub fn sync(&self) -> io::Result<()> {
         self.file.sync()
     }

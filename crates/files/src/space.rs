@@ -15,7 +15,7 @@ pub fn free(path: &Path) -> Option<u64> {
         false => parent.unwrap_or(Path::new(".")),
     };
     let disk = rustix::fs::statvfs(folder).ok()?;
-    // What is made up by the system has no blocks at all.
+    // Virtual file systems have no blocks.
     (disk.f_blocks > 0).then(|| disk.f_bavail.saturating_mul(disk.f_frsize))
 }
 

@@ -1,4 +1,4 @@
-//! [`write()`]: a file that is there whole, or as it was before.
+//! [`write()`]: writes a file completely or not at all.
 
 use std::collections::HashSet;
 use std::fs::{self, OpenOptions};
@@ -9,10 +9,10 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use crate::disk::{self, File};
 use crate::{delegated, leftovers};
 
-/// Writes a file: what `content` writes is put beside it, and takes its place once it is safe. Should anything fail before, or the
-/// process end, the file is as it was, or is not there. (A process that is killed may leave what it wrote beside it, under a name
-/// that begins with a dot and ends in `.part`: the next one that writes the same file removes that.) What is no file, a device or a
-/// pipe, is written to as it is.
+/// Writes a file: `content` writes to a temporary file, which replaces the old one once it is safe on the disk. If anything
+/// fails before, or the process ends, the old file stays as it was. (A killed process may leave a temporary file, with a
+/// name that begins with a dot and ends in `.part`; the next process that writes the same file removes it.) A device or a
+/// pipe is written to directly.
 ///
 /// ```
 /// let folder = tempfile::tempdir()?;
@@ -28,7 +28,7 @@ use crate::{delegated, leftovers};
 /// ```
 ///
 /// # Errors
-/// `content` fails, or the system refuses.
+/// `content` fails, or an I/O error.
 pub fn write(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -47,7 +47,7 @@ pub fn write(
 /// disk, or into a device, it is copied.
 ///
 /// # Errors
-/// The system refuses.
+/// An I/O error.
 pub fn publish(from: &Path, path: &Path) -> io::Result<()> {
     if delegated::is_file(path) {
         return copy(from, path);
@@ -95,15 +95,15 @@ fn target(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Removes what is to become a file, for a process that ends amid the writing of it.
+/// Removes what is to become a file, for a process that ends in the middle of the writing of it.
 pub fn abandon() {
     for path in parts().drain() {
-        // Nobody is left to be told.
+        // There is no caller left to report to.
         let _ = disk::remove(&path);
     }
 }
 
-/// Where more than so many are left behind, something else is wrong.
+/// More leftovers than this indicate another problem.
 const MOST_LEFT: u32 = 1000;
 
 static PARTS: LazyLock<Mutex<HashSet<PathBuf>>> = LazyLock::new(Mutex::default);
@@ -112,14 +112,14 @@ fn parts() -> MutexGuard<'static, HashSet<PathBuf>> {
     PARTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A file that is being written beside the one whose place it takes. It is removed when it is dropped before it was published.
+/// A temporary file that will replace another one. It is removed if it is dropped before it is published.
 #[derive(Debug)]
 pub struct Draft {
     /// Where it goes.
     place: PathBuf,
     /// Where it is until then.
     part: PathBuf,
-    /// Locked as long as it is open, which tells others that this process lives.
+    /// Locked while it is open, which shows other processes that this one lives.
     file: Option<File>,
     is_published: bool,
 }
@@ -128,7 +128,7 @@ impl Draft {
     /// Begins a file; `None` for what is written to as it is: a device, a pipe.
     ///
     /// # Errors
-    /// A folder, a file that must not be written to, or the system refuses.
+    /// A folder, a file that must not be written to, or an I/O error.
     pub fn begin(path: &Path) -> io::Result<Option<Self>> {
         let before = match fs::metadata(path) {
             Ok(about) if about.is_file() => Some(about),
@@ -160,7 +160,7 @@ impl Draft {
                 // Left behind by a process of the same number that was killed.
                 Err(error)
                     if error.kind() == io::ErrorKind::AlreadyExists && number < MOST_LEFT => {}
-                // Another process may have taken it for left behind before it was locked.
+                // Another process may have removed it as a leftover before it was locked.
                 Ok(file) if !(file.lock() && part.exists()) && number < MOST_LEFT => {}
                 file => {
                     let file = Some(file?);
@@ -177,7 +177,7 @@ impl Draft {
         }
     }
 
-    /// Where it is until it is published. Whoever writes there makes it safe.
+    /// Its path until it is published. The writer flushes it to the disk.
     pub fn part(&self) -> &Path {
         &self.part
     }
@@ -194,7 +194,7 @@ impl Draft {
     /// Puts it in its place.
     ///
     /// # Errors
-    /// The system refuses.
+    /// An I/O error.
     pub fn publish(mut self) -> io::Result<()> {
         disk::rename(&self.part, &self.place)?;
         self.is_published = true;
@@ -208,7 +208,7 @@ impl Drop for Draft {
     fn drop(&mut self) {
         parts().remove(&self.part);
         if !self.is_published {
-            // It may not be possible, and nobody can be told more than that the writing failed.
+            // It may fail; only the failed write is reported.
             let _ = disk::remove(&self.part);
         }
     }

@@ -7,7 +7,7 @@ use bouton_games::boards::{Clobber, Cram, Domineering};
 use bouton_solvers::{Components, Grundy, Memo, Nimber};
 use cpu_time::ProcessTime;
 
-/// The value of the start, found and told.
+/// Finds and prints the value of the start.
 fn tell<G: Entry<Game = G> + Alternating<Score = WinLoss>>(size: &str, mut solver: impl Solver<G>) {
     let (game, at) = G::open(Some(size), None).expect("a board");
     let start = ProcessTime::now();

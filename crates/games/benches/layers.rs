@@ -1,6 +1,6 @@
 //! Connect Four layer by layer on disk, and its table: `cargo bench -p bouton-games --bench layers -- 6,5,4 FOLDER`.
 //!
-//! Without arguments: 5 × 5 in a folder of its own. Tells the census per ply, processor seconds, the most memory and disk.
+//! Without arguments: 5 × 5 in a folder of its own. Reports the census per ply, processor seconds, the most memory and disk.
 
 use std::io::Write;
 use std::path::Path;

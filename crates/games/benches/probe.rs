@@ -1,7 +1,7 @@
 //! Tables of numbers: bytes a number, the time of writing, and of a probe at random and dense places.
 //!
-//! `cargo bench -p bouton-games --bench probe` takes krk; `-- teeko` teeko, `-- teeko 64` with so many MiB of memory,
-//! `-- kalah 12` all positions of kalah with so many seeds.
+//! `cargo bench -p bouton-games --bench probe` takes krk; `-- teeko` teeko, `-- teeko 64` with this many MiB of memory, `--
+//! kalah 12` all positions of kalah with this many seeds.
 
 use std::path::Path;
 use std::time::{Duration, Instant};

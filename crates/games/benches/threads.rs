@@ -1,6 +1,6 @@
-//! Alpha-beta with one thread and with two, on positions that outgrow the first table: `cargo bench -p bouton-games --bench threads`.
-//! The ratio is that of the clock, so that it wants a machine with nothing else to do; processor seconds and nodes tell
-//! what two threads do in vain, whatever else the machine does.
+//! Alpha-beta with one thread and with two, on positions that outgrow the first table: `cargo bench -p bouton-games --bench
+//! threads`. The ratio is that of the clock, so that it wants a machine with nothing else to do; processor seconds and nodes
+//! tell what two threads do without effect, whatever else the machine does.
 
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ use bouton_games::boards::{Clobber, Connect, Cram, Domineering};
 use bouton_solvers::alpha_beta::{AlphaBeta, Hints, Plain};
 use cpu_time::ProcessTime;
 
-/// What a run took.
+/// The cost of a run.
 #[derive(Clone, Copy, Default)]
 struct Cost {
     clock: f64,

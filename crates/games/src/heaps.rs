@@ -13,7 +13,7 @@ mod staircase;
 mod strategies;
 mod subtraction;
 mod take_and_break;
-mod taking;
+pub(crate) mod taking;
 mod wythoff;
 
 pub use boxes::{Boxes, Divide};

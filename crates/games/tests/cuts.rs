@@ -1,4 +1,4 @@
-//! What a cut makes of a position is at least as good for the side that it is cut for, and falls apart.
+//! A cut position is at least as good for the side it is cut for, and is a sum of parts.
 
 use bouton_core::entry::Entry;
 use bouton_core::partizan::Turn;

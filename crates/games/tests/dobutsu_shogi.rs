@@ -88,7 +88,7 @@ fn rules() {
         after("..l/.../.../..L EEGGCC", "C*a1"),
         "l../.../.../L.c eeggc"
     );
-    // Who can take the lion does, whatever else there is to do.
+    // A player who can take the lion does so.
     assert_eq!(moves(".l./..E/.G./..L EGCc"), ["c2xb1"]);
     assert_eq!(after(".l./..E/.G./..L EGCc", "c2xb1"), "l../.../.../...");
     assert_eq!(score("l../.../.../..."), Some(Outcome::Loss));

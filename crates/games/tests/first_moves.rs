@@ -1,4 +1,4 @@
-//! Who wins is told with a move that does it, without a further search.
+//! The outcome comes with a winning move, without a further search.
 
 use bouton_core::entry::Entry;
 use bouton_core::solver::Best;
@@ -7,7 +7,7 @@ use bouton_games::boards::{Connect, Cram, Domineering};
 use bouton_solvers::alpha_beta::{AlphaBeta, Hints};
 use bouton_solvers::{Components, Nimber, OnGraph};
 
-/// The best moves of the start that are told within a few positions more than its value took; each is one.
+/// The best moves of the start that are found within a few positions more than its value took; each is a best move.
 fn told<G: Entry<Game = G> + Alternating>(
     size: &str,
     solver: &mut impl Solver<G>,

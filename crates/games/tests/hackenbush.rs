@@ -1,4 +1,4 @@
-//! What theory tells of Hackenbush, against plain recursion, and on figures that no search gets to the end of.
+//! The theory of Hackenbush against plain recursion, and on figures too large to search.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ fn text(figure: &Edges) -> String {
     edges.join(",")
 }
 
-/// The value that theory tells is that of the options.
+/// The value of the theory is that of the options.
 fn check_value(text: &str) {
     let (game, at) = Sided::<Hackenbush>::open(None, Some(text)).unwrap();
     let limits = Limits::default();
@@ -40,7 +40,7 @@ fn check_value(text: &str) {
     );
 }
 
-/// Exactly the winning cuts are told.
+/// Exactly the winning cuts are reported.
 fn check(figure: &Edges) {
     let text = text(figure);
     let (game, at) = Hackenbush::open(None, Some(&text)).unwrap();
@@ -62,7 +62,7 @@ fn check(figure: &Edges) {
         let found: BTreeSet<_> = told.iter().map(after).collect();
         assert_eq!(found, expected, "{text} {side:?}");
         let names: BTreeSet<_> = told.iter().map(|mv| game.show_move(&at, mv)).collect();
-        assert_eq!(told.len(), names.len(), "{text}: no cut is told twice");
+        assert_eq!(told.len(), names.len(), "{text}: no cut is named twice");
         let listed: Vec<_> = game
             .moves(&at, side)
             .filter(|mv| told.contains(mv))

@@ -42,7 +42,7 @@ fn check_space<G: Reversible>(game: &G, numbers: impl Iterator<Item = u64>) {
     }
 }
 
-/// Text and number of every position give it back, and the whole space and what can be reached agree.
+/// Text and number of every position give it back, and the full space and what can be reached agree.
 fn check_game<G: Entry<Game = G> + Reversible + Notation>(
     parameters: Option<&str>,
     start: Option<&str>,

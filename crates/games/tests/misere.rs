@@ -1,4 +1,4 @@
-//! The parts that misère play is told by.
+//! The parts that misère play is computed from.
 
 use bouton_core::{Entry, Limits, Misere};
 use bouton_games::heaps::Octal;

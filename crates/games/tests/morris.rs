@@ -125,7 +125,7 @@ fn moves_are_taken_back_as_often_as_they_are_made() {
     }
 }
 
-/// Positions on the board that are the same by symmetry have one number, and all that has a number is one.
+/// Positions on the board that are equal up to symmetry have one number, and all that has a number is one.
 #[test]
 fn numbers_stand_for_all_that_are_the_same() {
     for (game, total) in [(Morris::six(), 7), (Morris::nine(), 6)] {
@@ -250,8 +250,9 @@ fn mills_take_men() {
     }
 }
 
-/// All positions of nine men's morris with at most eight men, or as many as the variable MEN says, each held against one step of the rules;
-/// `cargo test --release -p bouton-games --test all morris:: -- --ignored --nocapture` tells how many are won and lost.
+/// All positions of nine men's morris with at most eight men, or as many as the variable MEN says, each compared with one
+/// step of the rules; `cargo test --release -p bouton-games --test all morris:: -- --ignored --nocapture` tells how many are
+/// won and lost.
 #[test]
 #[ignore = "a minute in release"]
 fn few_men_of_nine_mens_morris() {

@@ -1,4 +1,4 @@
-//! Tables: what is written is read back and true by rules written anew, and whatever is changed is found.
+//! Tables: what is written is read back and true by rules written again, and whatever is changed is found.
 
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
@@ -208,7 +208,7 @@ fn connect_by_layers_has_the_margins_of_a_search() {
             []
         );
         checked(&bytes(table.path()), Depth::Container).unwrap();
-        // A key that no play leads to is told as such.
+        // A key that no play leads to is reported as such.
         assert_eq!(table.key(1 << LAYER_BITS).unwrap(), None);
         assert_eq!(table.key(u64::MAX).unwrap(), None);
     }
@@ -240,7 +240,7 @@ fn connect_four_on_5_by_5() {
     assert_eq!(worth.outcome(), Outcome::Draw);
 }
 
-/// Teeko whole by the rules written anew, and a draw.
+/// Teeko whole by the rules written again, and a draw.
 #[test]
 #[ignore = "many minutes"]
 fn teeko_whole() {

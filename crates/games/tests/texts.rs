@@ -11,13 +11,13 @@ use bouton_verify::Refusal;
 use bouton_verify::position::Played;
 use bouton_verify::reference::{Reference, Step};
 
-/// Texts for each game. A game of which a text has another form for each of so many signs needs as many.
+/// Texts for each game. A game of which a text has another form for each of this many signs needs as many.
 const TEXTS: usize = 3000;
 /// Positions of random play that texts are made of.
 const PLIES: usize = 12;
 /// Positions with more moves are only read and written.
 const MOVES: usize = 200;
-/// Of so many texts some at least are taken, and some refused.
+/// Of this many texts some at least are taken, and some refused.
 const SOME: usize = TEXTS / 100;
 
 /// What the checker says of a cake that a move cuts into more pieces than it goes through.

@@ -1,4 +1,4 @@
-//! What can be told of a description, and what is wrong with it.
+//! The report on a GDL file: its kind and its mistakes.
 
 use std::collections::HashSet;
 
@@ -12,16 +12,16 @@ use crate::packed::Packed;
 use crate::turns::Turns;
 use crate::worth::{Worth, goals};
 
-/// Positions that are looked at one by one.
+/// Positions checked one by one.
 const MOST: usize = 2_000;
 
 impl<P: Packed> Gdl<P> {
-    /// What kind of game it is, in words.
+    /// The kind of game, in words.
     pub fn kind(&self) -> String {
         self.machine.kind()
     }
 
-    /// Looks through the game, from its start and from the positions given.
+    /// Checks the game from its start and from the given positions.
     pub fn check(&self, from: &[P], limits: &Limits) -> Report {
         let machine = &self.machine;
         let plays = &machine.plays;
@@ -75,7 +75,7 @@ impl Machine {
             Worth::Sum(sum) => {
                 format!("points: own goal less the other's, whose sum is always {sum}")
             }
-            Worth::More => "won, drawn or lost: who has the higher goal wins".to_owned(),
+            Worth::More => "won, drawn or lost: the player with the higher goal wins".to_owned(),
             Worth::Own => "points: the mover's own goal, which the other keeps low".to_owned(),
         };
         let end = match (self.is_loopfree(), self.worth.counts_points()) {
@@ -168,7 +168,7 @@ impl Machine {
         }
     }
 
-    /// A group whose members every move leaves behind one after another multiplies positions.
+    /// A step counter (a group whose members hold one after another) multiplies positions.
     fn step_counter(&self) -> Option<String> {
         let field = self.fields.iter().find(|field| {
             let names = field.members.iter().map(|member| {
@@ -191,7 +191,7 @@ impl Machine {
         ))
     }
 
-    /// The first random play, each move by who made it.
+    /// The first random play, each move by the player who made it.
     fn line(&self) -> Vec<String> {
         let waits = |role: usize, mv: usize| match &self.turns {
             Turns::Told { waiting, .. } => waiting[role] == Some(mv),

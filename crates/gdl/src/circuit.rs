@@ -47,7 +47,7 @@ impl std::ops::Not for Signal {
     }
 }
 
-/// What an input's list begins with: no signal is that large.
+/// The first number of an input's list: no signal is that large.
 const INPUT: u32 = u32::MAX;
 
 /// Conjunctions, with negation, over numbered inputs. Node 0 is the empty conjunction, which is true.
@@ -55,12 +55,12 @@ const INPUT: u32 = u32::MAX;
 pub(crate) struct Circuit {
     nodes: Lists,
     inputs: u32,
-    /// Nodes and parts looked at, to be counted by who asked for it.
+    /// Nodes and parts visited, for the caller to count.
     work: usize,
 }
 
 impl Circuit {
-    /// A circuit of so many inputs.
+    /// A circuit of this many inputs.
     pub(crate) fn new(inputs: usize) -> Self {
         let mut nodes = Lists::default();
         nodes.number(&[]);
@@ -91,20 +91,20 @@ impl Circuit {
         (1..=self.inputs).contains(&node).then(|| node as usize - 1)
     }
 
-    /// What a node is the conjunction of; nothing for an input.
+    /// The parts of a node's conjunction; none for an input.
     pub(crate) fn parts(&self, node: Node) -> impl ExactSizeIterator<Item = Signal> + '_ {
         let is_input = (1..=self.inputs).contains(&node);
         let list = if is_input { &[] } else { self.nodes.list(node) };
         list.iter().map(|part| Signal(*part))
     }
 
-    /// Counts what was looked at since this was called last.
+    /// Returns the count since the last call.
     pub(crate) fn spend(&mut self, meter: &mut Meter<'_>) -> Result<(), StopReason> {
         let steps = std::mem::take(&mut self.work);
         meter.spend_holding(steps, || self.bytes())
     }
 
-    /// The conjunction of what is in the list, which is used up.
+    /// The conjunction of the list, which is consumed.
     pub(crate) fn all(&mut self, parts: &mut Vec<Signal>) -> Signal {
         self.work += 1 + parts.len();
         parts.sort_unstable();
@@ -124,7 +124,7 @@ impl Circuit {
         }
     }
 
-    /// The disjunction of what is in the list, which is used up.
+    /// The disjunction of the list, which is consumed.
     pub(crate) fn any(&mut self, parts: &mut Vec<Signal>) -> Signal {
         for part in parts.iter_mut() {
             *part = !*part;
@@ -132,7 +132,7 @@ impl Circuit {
         !self.all(parts)
     }
 
-    /// The conjunction that a node is when its parts are others.
+    /// The conjunction with other parts.
     pub(crate) fn again(&mut self, node: Node, other: impl Fn(Node) -> Signal) -> Signal {
         let parts = self.parts(node).map(|part| part.of(other(part.node())));
         let mut parts: Vec<_> = parts.collect();

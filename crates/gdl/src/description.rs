@@ -1,4 +1,4 @@
-//! [`Description`]: a text of the Game Description Language as rules, checked one by one.
+//! [`Description`]: a GDL text as rules, checked one by one.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -219,7 +219,7 @@ impl<'s> Reader<'s> {
         };
         self.is_a_name(word, expression)?;
         if word == "sees" {
-            let message = "sees belongs to GDL-II, of games in which players do not see all; only games of perfect information are solved here";
+            let message = "sees belongs to GDL-II, for games with hidden information; only games of perfect information are solved here";
             return Err(self.fault(expression, message));
         }
         let symbol = self.terms.symbol(word);
@@ -318,7 +318,7 @@ impl<'s> Reader<'s> {
         Variable::try_from(place).map_err(|_| self.fault(expression, most))
     }
 
-    /// Adds the rules that a head and a body are.
+    /// Adds the rules of a head and a body.
     fn put(&mut self, head: Atom, body: Formula, expression: &Expression) -> Result<(), Fault> {
         let place = Place {
             variables: self.variables.clone(),

@@ -1,5 +1,5 @@
-//! What each move changes: the circuit of what holds next, specialised for every pair of moves that may be made at once
-//! (the idea of Romero, Saffidine and Thielscher, AAAI 2014, who remove frame rules so).
+//! The effect of each move: the circuit of the next state, specialised for every pair of simultaneous moves (after Romero,
+//! Saffidine and Thielscher, AAAI 2014, who remove frame rules in this way).
 
 use bouton_core::Meter;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -10,16 +10,16 @@ use crate::implied::implied;
 use crate::network::Network;
 use crate::plays::Joint;
 
-/// A change of more than so many conditions is not simplified.
+/// A change of more than this many conditions is not simplified.
 const LARGEST: usize = 4_000;
 
-/// What a pair of moves changes.
+/// The effect of a pair of moves.
 #[derive(Clone, Debug)]
 pub(crate) struct Effect {
     pub(crate) joint: Joint,
-    /// Inputs known where both moves are legal.
+    /// Inputs with known values if both moves are legal.
     known: FxHashMap<Node, bool>,
-    /// What may hold otherwise after them than before.
+    /// The possible changes.
     pub(crate) changes: Vec<(usize, Signal)>,
 }
 
@@ -95,7 +95,7 @@ impl Specialiser {
         };
     }
 
-    /// What a pair of moves changes; `None`: they are never legal at once.
+    /// The effect of a pair of moves; `None` if they are never legal at once.
     pub(crate) fn effect(&self, network: &mut Network, joint: Joint) -> Option<Effect> {
         let known = self.known(joint)?;
         let done = [0, 1].map(|role: usize| network.moves[role][joint[role]].does);
@@ -167,7 +167,7 @@ impl Specialiser {
 }
 
 impl Effect {
-    /// The changes where, of each group, no more than one member holds: constant as far as can be told. Also what is known
+    /// The changes where, of each group, no more than one member holds: constant as far as is known. Also what is known
     /// before the moves. `None`: the moves are never legal at once.
     pub(crate) fn simplified(&self, circuit: &mut Circuit, groups: &Groups) -> Option<Simplified> {
         let mut known = self.known.clone();

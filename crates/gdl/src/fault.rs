@@ -1,4 +1,4 @@
-//! What is wrong with a game description, and where.
+//! Errors in GDL files, with their places.
 
 use std::fmt;
 use std::ops::Range;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bouton_core::{InputError, Mishap, StopReason};
 
-/// A mistake in a description: a sentence and, where it is known, the place in the text.
+/// A mistake in a GDL file: a sentence and, if known, the place in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     message: String,
@@ -63,7 +63,7 @@ impl std::error::Error for Fault {}
 /// Why a description could not be opened as a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// Something is wrong with it, or it is no game of two players who take turns.
+    /// It is faulty, or not a game of two players who take turns.
     Fault(Fault),
     /// A limit was reached while it was read.
     Stopped(StopReason),
@@ -101,7 +101,7 @@ impl From<Refusal> for Mishap {
     }
 }
 
-/// A text and what it is called.
+/// A text and its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Source {
     pub(crate) name: Arc<str>,
@@ -121,7 +121,7 @@ impl Source {
     }
 }
 
-/// At most so many characters of a text.
+/// At most this many characters of a text.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         None => text.to_owned(),

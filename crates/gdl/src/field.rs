@@ -1,4 +1,4 @@
-//! [`Field`]: where a group of fluents is kept in the words of a position.
+//! [`Field`]: where a group of fluents is kept in the terms of a position.
 
 use crate::effects::Groups;
 

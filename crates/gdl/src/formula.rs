@@ -147,7 +147,7 @@ impl<'p> Normal<'p> {
         Ok(())
     }
 
-    /// Puts a predicate in place of each alternative that gives all its variables a meaning by itself.
+    /// Puts a predicate instead of each alternative that gives all its variables a meaning by itself.
     fn name_alternatives(&mut self, head: &Atom, body: &mut Formula, terms: &mut Terms) {
         let Formula::All(parts) = body else { return };
         for n in 0..parts.len() {

@@ -33,7 +33,7 @@ pub(crate) struct Ground {
     pub(crate) terms: Terms,
     /// In the order of the file.
     pub(crate) roles: Vec<Term>,
-    /// What holds at the start.
+    /// The facts at the start.
     pub(crate) start: Vec<Term>,
     /// Instances of the rules that depend on the position, one by one.
     pub(crate) instances: Vec<Instance>,

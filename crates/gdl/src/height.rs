@@ -1,4 +1,4 @@
-//! Why play ends: weights of fluents whose sum every move lowers, looked for and then checked move by move.
+//! A proof that play ends: weights of fluents with a sum that every move lowers, searched and then checked move by move.
 
 use bouton_core::Meter;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -8,7 +8,7 @@ use crate::effects::{Effect, Group, Groups};
 use crate::fault::Refusal;
 use crate::network::Network;
 
-/// Rounds in which weights are mended; then none are believed.
+/// Rounds of adjusting weights; then the search gives up.
 const ROUNDS: usize = 400;
 /// No weight is larger.
 const HEAVIEST: i64 = 1 << 32;
@@ -19,7 +19,7 @@ pub(crate) type Weights = Vec<i64>;
 /// A member of a group that may hold before a move, and one that may hold after it; `None`: none of the group.
 type Step = (Option<usize>, Option<usize>);
 
-/// What may happen to each group that a move touches.
+/// The possible changes of each group that a move touches.
 type Steps = Vec<Vec<Step>>;
 
 /// Weights whose sum over what holds is lowered by every move (found as a perceptron finds them, Rosenblatt 1958).
@@ -127,14 +127,14 @@ fn after(
     after
 }
 
-/// Whether a move might not lower the sum; then the weights are mended.
+/// Whether a move might not lower the sum; then the weights are adjusted.
 fn mend(steps: &Steps, weights: &mut [i64]) -> bool {
     let weight =
         |member: Option<usize>, weights: &[i64]| member.map_or(0, |member| weights[member]);
     let gain = |step: &Step, weights: &[i64]| weight(step.1, weights) - weight(step.0, weights);
     let mut worst = Vec::new();
     for steps in steps {
-        // A group in which nothing can happen legally: neither can the move.
+        // In this group no change is legal, so neither is the move.
         let Some(step) = steps.iter().max_by_key(|step| gain(step, weights)) else {
             return false;
         };

@@ -1,4 +1,4 @@
-//! What a condition implies of the inputs: all that holds whenever it does, as far as a glance tells.
+//! The inputs implied by a condition: those that hold whenever it does, as far as a quick look shows.
 
 use bouton_core::Meter;
 use rustc_hash::FxHashMap;
@@ -14,7 +14,7 @@ const LARGEST: usize = 300_000;
 /// Inputs remembered of each.
 const MOST: usize = 48;
 
-/// What each of some conditions implies.
+/// The implications of some conditions.
 pub(crate) fn implied(
     circuit: &Circuit,
     signals: &[Signal],
@@ -49,7 +49,7 @@ pub(crate) fn implied(
         .collect())
 }
 
-/// What two conditions imply together.
+/// The implications of two conditions together.
 fn both(one: Implied, other: &Implied) -> Implied {
     let mut all = one?;
     all.extend_from_slice(other.as_ref()?);
@@ -59,7 +59,7 @@ fn both(one: Implied, other: &Implied) -> Implied {
     Some(all)
 }
 
-/// What either of two conditions implies.
+/// The common implications of two conditions.
 fn either(one: Implied, other: &Implied) -> Implied {
     let Some(other) = other else { return one };
     let Some(mut one) = one else {

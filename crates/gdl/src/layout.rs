@@ -6,7 +6,7 @@ use crate::field::Field;
 use crate::network::Network;
 use crate::term::{Symbol, Term};
 
-/// What is written where the board has no cell.
+/// The character for a missing cell.
 pub(crate) const HOLE: char = '~';
 
 /// How positions look.
@@ -22,9 +22,9 @@ pub(crate) enum Layout {
 pub(crate) struct Board {
     /// Row by row from the top; `None`: no part of the board.
     pub(crate) rows: Vec<Vec<Option<usize>>>,
-    /// What each fluent is written as.
+    /// The character of each fluent.
     pub(crate) marks: FxHashMap<usize, Mark>,
-    /// What is written where no member of a field holds.
+    /// The character if no member of a field holds.
     pub(crate) absent: char,
 }
 
@@ -43,9 +43,9 @@ pub(crate) struct Heap {
     pub(crate) sizes: Vec<u32>,
 }
 
-/// What stands for an empty place.
+/// The number of an empty place.
 pub(crate) const EMPTY: char = '.';
-/// Names of what is no piece.
+/// Names of what is not a piece.
 const BLANK: [&str; 5] = ["blank", "empty", "dirt", "none", "free"];
 /// Letters for pieces whose own are taken.
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
@@ -86,7 +86,7 @@ impl Finder<'_> {
         self.network.terms.show(term)
     }
 
-    /// The fields all of whose members have a name and so many arguments.
+    /// The fields all of whose members have a name and this many arguments.
     fn named(&self, name: Symbol, arity: usize) -> Vec<usize> {
         let fits = |member: &usize| {
             let fluent = self.network.fluents[*member];

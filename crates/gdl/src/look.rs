@@ -1,4 +1,4 @@
-//! What positions look like.
+//! The look of positions.
 
 use bouton_core::scene::{Cell, Figure, Owner, Scene};
 

@@ -1,4 +1,4 @@
-//! [`Machine`]: a game made ready to be played: packed positions, compiled conditions, an effect for every move.
+//! [`Machine`]: a compiled game: packed positions, compiled conditions, an effect for every move.
 
 use std::cell::RefCell;
 use std::sync::{Mutex, PoisonError};
@@ -24,11 +24,11 @@ mod builder;
 
 use builder::Builder;
 
-/// A game made ready to be played.
+/// A compiled game.
 #[derive(Debug)]
 pub(crate) struct Machine {
     id: u64,
-    /// Those of the question under way.
+    /// Those of the current query.
     limits: Mutex<Limits>,
     pub(crate) network: Network,
     pub(crate) plays: Plays,
@@ -84,10 +84,10 @@ struct Choice {
     codes: Vec<(u64, Probe)>,
 }
 
-/// Gates and moves between two looks at the limits: a position of a large game takes as long as thousands of a small one.
+/// Gates and moves between two checks of the limits: a position of a large game takes as long as thousands of a small one.
 const STRIDE: usize = 1 << 20;
 
-/// The position looked at last, with all that was found out about it.
+/// The last position, with its cached results.
 #[derive(Default)]
 struct Sight {
     /// Which game, and the position; 0: none.
@@ -110,7 +110,7 @@ thread_local! {
 }
 
 impl Machine {
-    /// Reads a description and makes it ready.
+    /// Reads a GDL file and compiles it.
     ///
     /// # Errors
     /// A description that is ill-formed, or of a game that is not of two players who take turns; a limit.
@@ -180,7 +180,7 @@ impl Machine {
         }
     }
 
-    /// Does something with all that is known of a position.
+    /// Passes on the cached results for a position.
     fn sight<T>(
         &self,
         sight: &'static std::thread::LocalKey<RefCell<Sight>>,
@@ -214,12 +214,12 @@ impl Machine {
         sight.id = self.id;
     }
 
-    /// Hears the limits of the question that is asked next.
+    /// Sets the limits of the question that is asked next.
     pub(crate) fn hear(&self, limits: &Limits) {
         *self.limits.lock().unwrap_or_else(PoisonError::into_inner) = limits.clone();
     }
 
-    /// Counts the work of looking at a position; throws a limit that is reached.
+    /// Counts the work at a position; throws a limit that is reached.
     fn spend(&self, sight: &mut Sight) {
         let moves = self.movers[0].legal.each_ref().map(Vec::len);
         sight.spent += self.movers[0].program.end() + moves[0] + moves[1] + 1;
@@ -325,7 +325,7 @@ impl Machine {
         self.sight(&HERE, words, |sight| sight.legal.clone())
     }
 
-    /// Writes what a move changes.
+    /// Applies the effect of a move.
     #[inline]
     pub(crate) fn play(&self, words: &[u64], effect: u32, mut put: impl FnMut(usize, u64, u64)) {
         let change = &self.effects[effect as usize];
@@ -370,7 +370,8 @@ impl Machine {
         self.id
     }
 
-    /// What an end is worth to the first role, `own` being the one whose goal counts if only one does; `None`: play goes on.
+    /// The score of an end for the first role, `own` being the role whose goal counts if only one does; `None` if play
+    /// continues.
     pub(crate) fn value(&self, words: &[u64], own: usize) -> Option<i64> {
         let goals = self.sight(&HERE, words, |sight| {
             sight.over.then(|| {
@@ -412,7 +413,7 @@ impl Machine {
         ))
     }
 
-    /// Throws what is wrong with a position, with the moves that lead there if they are soon found.
+    /// Throws an error about a position, with the moves that lead there if they are found quickly.
     fn wrong(&self, trouble: &Trouble, words: &[u64]) -> ! {
         let is_there = |holds: &[bool]| self.packed(holds).as_deref() == Ok(words);
         let line = self.network.line_to(is_there);

@@ -1,4 +1,5 @@
-//! [`Network`]: a game without variables as a circuit, from what holds and what is done to what is legal, over, and next.
+//! [`Network`]: a game without variables as a circuit: from the state and the moves to legality, the end, and the next
+//! state.
 
 use bouton_core::Meter;
 use rustc_hash::FxHashMap;
@@ -20,7 +21,7 @@ pub(crate) struct Network {
     pub(crate) terms: Terms,
     pub(crate) circuit: Circuit,
     pub(crate) roles: [Term; 2],
-    /// What may hold at some position: the argument of `true`.
+    /// The fluents: the possible arguments of `true`.
     pub(crate) fluents: Vec<Term>,
     /// Which of them the course of play depends on.
     pub(crate) kept: Vec<bool>,
@@ -66,7 +67,7 @@ impl Network {
         Ok(network)
     }
 
-    /// Finds out which fluents the course of play depends on.
+    /// Finds the fluents that affect the course of play.
     fn keep(&mut self) {
         let mut roots = vec![self.terminal];
         for moves in &self.moves {
@@ -108,7 +109,7 @@ fn roles(ground: &Ground) -> Result<[Term; 2], Fault> {
         .map(|role| ground.terms.show(*role))
         .collect();
     if names.iter().any(|name| name == "random") {
-        let message = "the role random belongs to GDL-II, of games with chance; only games without chance are solved here";
+        let message = "the role random belongs to GDL-II, for games with chance; only games without chance are solved here";
         return Err(Fault::whole(&ground.source, message));
     }
     match ground.roles[..] {
@@ -135,7 +136,7 @@ fn roles(ground: &Ground) -> Result<[Term; 2], Fault> {
     }
 }
 
-/// A circuit in the making.
+/// A circuit under construction.
 struct Wiring<'g> {
     ground: &'g Ground,
     circuit: Circuit,

@@ -1,5 +1,4 @@
-//! How positions and moves are written: positions as a board with what else holds, as all that holds, or as the moves that
-//! lead there; moves as their terms.
+//! Notation: positions as a board plus other fluents, as all fluents, or as the moves that lead there; moves as their terms.
 
 use std::ops::Range;
 
@@ -141,7 +140,7 @@ impl Machine {
         self.fluent_of.get(&term).copied()
     }
 
-    /// Whether a text is meant to tell what holds: it names a fluent, or begins as one does.
+    /// Whether a text lists fluents: it names a fluent, or begins like one.
     fn are_fluents(&self, expressions: &[Expression]) -> bool {
         let names = || {
             self.network
@@ -164,14 +163,14 @@ impl Machine {
             || lists && expressions.iter().any(is_named)
     }
 
-    /// The position in which all that is told holds, and nothing else.
+    /// The position in which exactly the listed fluents hold.
     fn holding(&self, text: &str, expressions: Vec<Expression>) -> Result<Vec<u64>, InputError> {
         let mut holds = vec![false; self.network.fluents.len()];
         self.hold(text, 0, &expressions, &mut holds)?;
         self.whole(text, &holds)
     }
 
-    /// Notes what is told to hold, `text` being the part of the whole that begins at `offset`.
+    /// Collects the listed fluents; `text` is the part of the full text that begins at `offset`.
     fn hold(
         &self,
         text: &str,
@@ -311,7 +310,7 @@ impl Machine {
         })
     }
 
-    /// What holds beside a board.
+    /// The fluents outside of a board.
     pub(crate) fn others(&self, board: &Board, words: &[u64]) -> Vec<String> {
         let held = self
             .held(words)

@@ -1,4 +1,4 @@
-//! [`Opened`]: a description by the size of its positions.
+//! [`Opened`]: a GDL game by the size of its positions.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::game::Gdl;
 use crate::machine::Machine;
 use crate::worth::Aim;
 
-/// A described game by the size of its positions.
+/// A GDL game by the size of its positions.
 #[derive(Clone, Debug)]
 pub enum Opened {
     /// Up to 64 bits.
@@ -20,10 +20,10 @@ pub enum Opened {
     Words(Gdl<Box<[u64]>>),
 }
 
-/// The game that a text describes; `name` is what its file is called, `aim` what players aim at if the file leaves that open.
+/// The game of a GDL text; `name` is the name of its file, `aim` the objective if the file leaves it open.
 ///
 /// # Errors
-/// A text that is no description, or of a game that is not of two players who take turns; a limit reached meanwhile.
+/// A text that is not valid GDL, or not a game of two players who take turns; a limit that was reached.
 pub fn open(name: &str, text: &str, aim: Option<Aim>, limits: &Limits) -> Result<Opened, Refusal> {
     let machine = Arc::new(Machine::of(name, text, aim, limits)?);
     Ok(match (machine.words, machine.worth.counts_points()) {
@@ -33,7 +33,7 @@ pub fn open(name: &str, text: &str, aim: Option<Aim>, limits: &Limits) -> Result
     })
 }
 
-/// Does something with the rules, whatever the size of their positions.
+/// Calls a function with the rules, whatever the size of their positions.
 #[macro_export]
 macro_rules! with_opened {
     ($opened:expr, $rules:ident => $work:expr) => {

@@ -8,7 +8,7 @@ use crate::term::{Symbol, Term, Terms};
 /// The way to a part of a term: the argument of the argument …
 pub(crate) type Path = SmallVec<[u16; 4]>;
 
-/// What an index looks up of a fact.
+/// The arguments of a fact that an index looks up.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Part {
     /// The term there.

@@ -1,4 +1,4 @@
-//! Random plays, by the circuit as it is: what they show of a game before it is opened.
+//! Random plays with the uncompiled circuit: observations about a game before it is opened.
 
 use bouton_core::Meter;
 use rustc_hash::FxHashSet;
@@ -21,7 +21,7 @@ const LOOKED: usize = 20_000;
 /// A move of each role.
 pub(crate) type Joint = [usize; 2];
 
-/// What some plays showed.
+/// The observations of some plays.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Plays {
     /// Positions, as whether each fluent holds.
@@ -37,7 +37,7 @@ pub(crate) struct Plays {
     pub(crate) line: Vec<Joint>,
 }
 
-/// What is wrong with a position.
+/// The error of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Trouble {
     /// Both roles choose, among these.
@@ -261,7 +261,7 @@ impl Plays {
     }
 }
 
-/// What is wrong with a position where play goes on, by its legal moves.
+/// The error of an unfinished position, by its legal moves.
 fn trouble(legal: &[Vec<usize>; 2]) -> Option<Trouble> {
     match legal.each_ref().map(Vec::len) {
         [0, _] => Some(Trouble::Stuck(0)),
@@ -275,7 +275,7 @@ fn trouble(legal: &[Vec<usize>; 2]) -> Option<Trouble> {
 }
 
 impl Network {
-    /// What is wrong with a position.
+    /// The error of a position.
     pub(crate) fn tell(&self, trouble: &Trouble, position: &str) -> String {
         let what = match trouble {
             Trouble::BothChoose(first, second) => {
@@ -308,7 +308,7 @@ impl Network {
         format!("{what}, where {position}")
     }
 
-    /// What is wrong with the position that some moves from the start lead to.
+    /// The error of the position after some moves from the start.
     pub(crate) fn told(&self, trouble: &Trouble, line: &[Joint]) -> String {
         let mut simulator = Simulator::of(self);
         simulator.go(&self.start);

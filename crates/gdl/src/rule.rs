@@ -42,7 +42,7 @@ pub(crate) enum Pattern {
     Compound(Symbol, Box<[Self]>),
 }
 
-/// What a rule's variables stand for, by their numbers.
+/// The values of a rule's variables, by their numbers.
 pub(crate) type Binding = [Option<Term>];
 
 impl Pattern {
@@ -189,7 +189,7 @@ impl Rule {
     }
 }
 
-/// Which of so many variables occur in a positive condition.
+/// Which of this many variables occur in a positive condition.
 pub(crate) fn bound(variables: usize, body: &[Literal]) -> Vec<bool> {
     let mut bound = vec![false; variables];
     for literal in body {

@@ -1,4 +1,4 @@
-//! Who moves where: told by a group of fluents, which is proved, or watched at every position that is met.
+//! Whose turn it is: given by a proved group of fluents, or checked at every position.
 
 use bouton_core::Meter;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -15,7 +15,7 @@ const PAIRS: usize = 4_096;
 /// Ways in which fluents of one name may tell whether a role moves, at most.
 const SIDES: usize = 64;
 
-/// How it is known who moves.
+/// How the turn is determined.
 #[derive(Clone, Debug)]
 pub(crate) enum Turns {
     /// By which member of a group holds. Each role waits in one way at most.
@@ -116,7 +116,7 @@ pub(crate) struct Control {
     waiting: [Option<usize>; 2],
 }
 
-/// The best guess at what tells who moves.
+/// The best guess of the group that decides the turn.
 pub(crate) fn control(
     network: &Network,
     specialiser: &Specialiser,

@@ -1,15 +1,15 @@
-//! What the goals of an end are worth to the role named first.
+//! The score of an end's goals for the first role.
 
 use crate::fault::Fault;
 use crate::network::Network;
 use crate::plays::Plays;
 
-/// What players are taken to aim at where the goals of the two are not strictly opposed.
+/// The objective in a game that is not zero-sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
     /// To have more than the other: a win, a draw or a loss.
     More,
-    /// Who moves at the position asked about aims at a high goal of its own, and the other against it.
+    /// The player to move at the queried position maximises its own goal, and the other player minimises it.
     Own,
 }
 
@@ -88,8 +88,8 @@ impl Worth {
         matches!(self, Self::Sum(_) | Self::Own)
     }
 
-    /// What a pair of goals is worth to the first role, where the goal of role `own` counts if only one does; `None`: the
-    /// players are not strictly opposed after all.
+    /// The score of a pair of goals for the first role; `own` is the role whose goal counts if only one does. `None`: the
+    /// game is not zero-sum after all.
     pub(crate) fn value(&self, pair: [i64; 2], own: usize) -> Option<i64> {
         match self {
             Self::Pairs(pairs) => pairs
@@ -108,7 +108,7 @@ impl Worth {
         *self == Self::Own
     }
 
-    /// A pair of goals that is worth something.
+    /// A pair of goals with a score.
     pub(crate) fn example(&self) -> Option<[i64; 2]> {
         match self {
             Self::Pairs(pairs) => pairs.first().map(|known| known.0),
@@ -141,7 +141,7 @@ fn are_opposed(one: [i64; 2], other: [i64; 2]) -> bool {
     (one[0] - other[0]).signum() == (other[1] - one[1]).signum()
 }
 
-/// Two ends that show that the players are not strictly opposed.
+/// Two ends that show that the game is not zero-sum.
 fn unopposed(network: &Network, ends: [([i64; 2], &String); 2]) -> String {
     let show = |(goals, after): ([i64; 2], &String)| {
         format!(

@@ -58,7 +58,7 @@ fn described_games_are_as_those_built_in() {
     );
 }
 
-/// Those built in show each position to who moves, so that there are fewer of them.
+/// Those built in show each position to the player who moves, so that there are fewer of them.
 #[test]
 fn hexapawn_is_won_as_the_one_built_in() {
     for (name, parameters) in [("hexapawn_3x4", "4,3"), ("hexapawn_4x4", "4,4")] {

@@ -322,7 +322,7 @@ fn hostile_files_come_to_an_end() {
     }
 }
 
-/// Opens a text, and if it is a game, plays some moves; mishaps are welcome, panics are not.
+/// Opens a text, and if it is a game, plays some moves; errors are right, panics are not.
 fn try_out(text: &str) {
     let limits = Limits {
         memory: Some(64 << 20),

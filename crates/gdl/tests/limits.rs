@@ -13,7 +13,7 @@ mod late;
 #[cfg(target_os = "linux")]
 use late::{MOST, computed_late};
 
-/// A game of so many cells, each side, which are marked: as many moves as cells, and a few instances of rules for each.
+/// A game of this many cells, each side, which are marked: as many moves as cells, and a few instances of rules for each.
 fn many(side: usize) -> String {
     let mut text = String::from("(role a) (role b) (init (control a))");
     for n in 0..side {
@@ -30,8 +30,8 @@ fn many(side: usize) -> String {
     (<= (goal ?r 100) (role ?r) (not (true (control ?r))))"
 }
 
-/// A game with a fluent of its own name for each of so many moves, which is what a role that may move there needs: who moves is looked
-/// for among them.
+/// A game with a fluent of its own name for each of this many moves, which is what a role that may move there needs: who
+/// moves is looked for among them.
 fn named(count: usize) -> String {
     let mut text = String::from("(role a) (role b) (init (control a))");
     for n in 0..count {

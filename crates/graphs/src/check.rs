@@ -1,4 +1,4 @@
-//! What a graph is like.
+//! The report on a graph.
 
 use bouton_core::{Limits, Side, StopReason};
 use bouton_external::{ExternalRules, Report};
@@ -10,7 +10,7 @@ use crate::graph::{Course, Turns};
 const SHOWN: usize = 30;
 
 impl GameGraph {
-    /// What kind of game it is, in words.
+    /// The kind of game, in words.
     pub fn kind(&self) -> String {
         let graph = &*self.graph;
         let worth = if graph.counts_points() {
@@ -30,7 +30,7 @@ impl GameGraph {
         format!("{worth}; {course}")
     }
 
-    /// What the graph is like.
+    /// The report on the graph.
     ///
     /// # Errors
     /// A limit that is reached.
@@ -76,7 +76,7 @@ impl GameGraph {
         })
     }
 
-    /// How it is known who moves.
+    /// How the turn is determined.
     fn turns(&self) -> String {
         match &self.graph.turns {
             Turns::Told(_) => "each position says who moves".to_owned(),
@@ -92,7 +92,7 @@ impl GameGraph {
         }
     }
 
-    /// How many positions can be reached from the start, whoever moves there.
+    /// How many positions can be reached from the start, the player who moves there.
     fn reached(&self, limits: &Limits) -> Result<usize, StopReason> {
         let graph = &*self.graph;
         limits.afford(graph.bytes() + 5 * graph.len() as u64)?;

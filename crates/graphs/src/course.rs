@@ -1,4 +1,4 @@
-//! What is found out about a graph that was read: whether play ends, and who moves where.
+//! The analysis of a graph that was read: whether play ends, and whose turn it is.
 
 use bouton_core::{Limits, Meter, StopReason};
 
@@ -9,7 +9,7 @@ const NEW: u32 = u32::MAX;
 /// On the line that is being looked at.
 const ON_LINE: u32 = u32::MAX - 1;
 
-/// Looks at work within limits, while so many bytes are held elsewhere.
+/// Work within limits, while this many bytes are held elsewhere.
 pub(crate) struct Work<'l> {
     limits: &'l Limits,
     meter: Meter<'l>,
@@ -25,7 +25,7 @@ impl<'l> Work<'l> {
         }
     }
 
-    /// Counts steps, and looks at the limits now and then.
+    /// Counts steps, and checks the limits now and then.
     pub(crate) fn spend(&mut self, steps: usize) -> Result<(), StopReason> {
         self.meter.spend(steps)
     }

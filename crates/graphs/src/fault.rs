@@ -9,7 +9,7 @@ use bouton_core::StopReason;
 pub enum Refusal {
     /// It cannot be read.
     Io(String),
-    /// Something is wrong with it: a sentence that begins with the file and the line.
+    /// It is faulty: a sentence that begins with the file and the line.
     Fault(String),
     /// A limit was reached while it was read.
     Stopped(StopReason),

@@ -10,16 +10,16 @@ use crate::record::Player;
 /// A position by the number of its id.
 pub(crate) type Node = u32;
 
-/// What an end is worth.
+/// The score of an end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum End {
-    /// Whoever cannot move has lost.
+    /// The player who cannot move loses.
     Stuck,
     /// A player has won.
     Won(Player),
-    /// Nobody has.
+    /// A draw.
     Drawn,
-    /// So many points to player 0, less those of player 1.
+    /// This many points to player 0, less those of player 1.
     Points(i64),
 }
 
@@ -33,9 +33,9 @@ pub(crate) enum Place {
 /// Who moves.
 #[derive(Debug)]
 pub(crate) enum Turns {
-    /// Players alternate, and nothing depends on who it is.
+    /// Players alternate, and the side does not matter.
     Unseen,
-    /// Players alternate, and it matters who it is: which of the two it may be at each position, as bits.
+    /// Players alternate, and the side matters: the possible sides at each position, as bits.
     Alternate(Vec<u8>),
     /// Each position says it.
     Told(Vec<Player>),
@@ -53,9 +53,9 @@ pub(crate) enum Course {
 /// Positions and moves.
 #[derive(Debug)]
 pub(crate) struct Graph {
-    /// What its file is called.
+    /// The name of its file.
     pub(crate) file: String,
-    /// What is in it.
+    /// Its origin.
     pub(crate) origin: Origin,
     pub(crate) ids: Names,
     pub(crate) labels: Names,
@@ -75,7 +75,7 @@ pub(crate) struct Lists {
     places_of_ends: HashMap<End, u32>,
     pub(crate) to: Vec<Node>,
     pub(crate) labels: Vec<u32>,
-    /// What moves earn; none where no move does.
+    /// The gains of moves; empty if no move earns points.
     gains: Vec<i64>,
 }
 

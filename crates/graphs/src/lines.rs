@@ -7,7 +7,7 @@ use bouton_core::origin::Hashing;
 
 use crate::fault::Refusal;
 
-/// Bytes that are read at once, between two looks at the limits.
+/// Bytes that are read at once, between two checks of the limits.
 const CHUNK: usize = 1 << 16;
 
 /// A text line by line.
@@ -34,7 +34,7 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// The next line, while so many bytes are held elsewhere; `failed` tells of a text that cannot be read on.
+    /// The next line, while this many bytes are held elsewhere; `failed` tells of a text that cannot be read on.
     pub(crate) fn next(
         &mut self,
         held: impl Fn() -> u64,

@@ -6,7 +6,7 @@ use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 
 /// Texts, each once, numbered from 0 in the order in which they came. Texts are compared, never hashes alone; the hash is
-/// seeded anew for every file, so that no file can be written to make it slow.
+/// seeded again for every file, so that no file can be written to make it slow.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     text: String,

@@ -16,10 +16,10 @@ const CHUNK: usize = 1 << 16;
 
 /// The graph in a file, plain or compressed by gzip or Zstandard; `-` is standard input.
 ///
-/// Time is proportional to the file; memory to what is told in [the crate's own page](crate).
+/// Time is proportional to the file; for memory see [the crate's page](crate).
 ///
 /// # Errors
-/// A file that cannot be read, or that is no graph of a game, with the line; a limit reached meanwhile.
+/// A file that cannot be read, or is not a graph of a game, with the line; a limit that was reached.
 pub fn open(path: &str, limits: &Limits) -> Result<GameGraph, Refusal> {
     let io = |error: std::io::Error| Refusal::Io(format!("{path}: {error}"));
     if path == "-" {
@@ -38,13 +38,13 @@ fn file(path: &str) -> Result<impl BufRead + 'static, Refusal> {
     Ok(BufReader::with_capacity(CHUNK, file))
 }
 
-/// No longer text is told.
+/// The longest text returned.
 const LONGEST: u64 = 64 << 20;
 
-/// What stands in a file, unpacked, where that is at most 64 MiB.
+/// The uncompressed text of a file of at most 64 MiB.
 ///
 /// # Errors
-/// A file that cannot be read, that is longer, or that is no text.
+/// A file that cannot be read, is longer, or is not text.
 pub fn text(path: &str) -> Result<String, Refusal> {
     let io = |error: std::io::Error| Refusal::Io(format!("{path}: {error}"));
     let mut text = String::new();
@@ -56,7 +56,7 @@ pub fn text(path: &str) -> Result<String, Refusal> {
     }
 }
 
-/// Standard input, past whoever holds it.
+/// Standard input, also while another reader holds its lock.
 fn input() -> std::io::Result<impl BufRead> {
     let input = std::io::stdin();
     #[cfg(unix)]
@@ -73,10 +73,10 @@ fn compressed(
     read(name, text, limits)
 }
 
-/// The graph that a text lists; `name` is what messages call it.
+/// The graph in a text; `name` is its name in messages.
 ///
 /// # Errors
-/// A text that is no graph of a game, with the line; a limit reached meanwhile.
+/// A text that is not a graph of a game, with the line; a limit that was reached.
 pub fn read(name: &str, text: impl Read, limits: &Limits) -> Result<GameGraph, Refusal> {
     let graph = Arc::new(graph(name, text, limits)?);
     Ok(GameGraph { graph })

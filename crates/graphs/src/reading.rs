@@ -51,7 +51,7 @@ struct Firsts {
     stuck: Option<u32>,
 }
 
-/// The graph that a text lists; `file` is what messages call it.
+/// The graph in a text; `file` is its name in messages.
 pub(crate) fn graph(file: &str, text: impl Read, limits: &Limits) -> Result<Graph, Refusal> {
     let mut reading = Reading {
         file: file.to_owned(),
@@ -111,7 +111,7 @@ impl Reading {
         }
     }
 
-    /// What a line that is not as it should be lacks, and where.
+    /// The error of a faulty line, with its place.
     fn malformed(&self, error: &serde_json::Error) -> Refusal {
         let told = error.to_string();
         let place = format!(" at line {} column {}", error.line(), error.column());
@@ -178,16 +178,16 @@ impl Reading {
         self.players[n] = player;
     }
 
-    /// What the end is worth that a line tells of; none of a position with moves.
+    /// The score of the end in a line; `None` for a position with moves.
     fn end(&mut self, record: &Record<'_>) -> Result<Option<End>, Refusal> {
         let line = self.line;
         let steps = record.to.as_ref().map(Vec::len);
         let end = match (steps, record.win, record.points) {
             (Some(1..), None, None) => return Ok(None),
             (Some(1..), ..) => {
-                return Err(self.fault(
-                    "a position with moves is no end: win and points are told of ends only",
-                ));
+                return Err(
+                    self.fault("a position with moves is no end: only ends have win and points")
+                );
             }
             (_, Some(_), Some(_)) => return Err(self.fault("an end has win or points, not both")),
             (_, Some(Some(player)), None) => End::Won(player),
@@ -241,7 +241,7 @@ impl Reading {
         }
     }
 
-    /// Checks what could not be seen from a line alone, and finds out what the graph is like.
+    /// Checks conditions across lines, and analyses the graph.
     fn finish(mut self, limits: &Limits) -> Result<Graph, Refusal> {
         let nodes = self.ids.len();
         if nodes == 0 {
@@ -301,7 +301,7 @@ impl Reading {
         }
     }
 
-    /// What lines say goes together.
+    /// The lines are consistent with each other.
     fn check_worths(&self) -> Result<(), Refusal> {
         let Firsts {
             turn,
@@ -353,7 +353,7 @@ impl Reading {
         Ok(())
     }
 
-    /// Whether an end is worth something to one of the players, whoever is to move there.
+    /// Whether an end is worth something to one of the players, the player to move there.
     fn names_players(&self) -> bool {
         let is_one_s = |end: &End| {
             matches!(end, End::Won(_)) || matches!(end, End::Points(points) if *points != 0)
@@ -384,9 +384,9 @@ impl Reading {
     }
 }
 
-/// Nobody has told who moves.
+/// No line says who moves.
 const UNTOLD: Player = Player(2);
-/// Steps between two looks at the limits.
+/// Steps between two checks of the limits.
 const STRIDE: usize = 1 << 14;
 
 /// Where it matters who moves, and it can be either, that is written behind the id: which must be no other id.

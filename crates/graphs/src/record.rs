@@ -21,7 +21,7 @@ pub(crate) struct Record<'t> {
     pub(crate) points: Option<i64>,
 }
 
-/// What is given is there, be it `null`.
+/// A field that is given is `Some`, also if it is `null`.
 fn given<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<Player>>, D::Error> {
     Option::deserialize(from).map(Some)
 }

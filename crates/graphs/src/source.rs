@@ -1,4 +1,4 @@
-//! Where a graph is read from: plain, or compressed in a way that its first bytes tell.
+//! The source of a graph: plain or compressed, as its first bytes show.
 
 use std::io::{self, BufRead, Read};
 
@@ -9,7 +9,7 @@ use ruzstd::decoding::StreamingDecoder;
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 /// What a frame of Zstandard begins with.
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-/// What a frame of Zstandard that is to be skipped begins with, the lowest four bits of the first byte aside.
+/// The first bytes of a skippable Zstandard frame, except for the lowest four bits.
 const SKIPPED: [u8; 3] = [0x2a, 0x4d, 0x18];
 
 /// The text of a file, whether it is compressed or not.
@@ -41,7 +41,7 @@ enum Frames {
     Between(Ahead),
     /// In one.
     In(Box<StreamingDecoder<Ahead, ruzstd::decoding::FrameDecoder>>),
-    /// In a frame of which so many bytes are still to be skipped.
+    /// In a frame of which this many bytes are still to be skipped.
     Skipped(Ahead, usize),
     /// Something went wrong.
     Broken,
@@ -93,7 +93,7 @@ impl BufRead for Ahead {
 }
 
 impl Read for Frames {
-    /// A part that gives no bytes is an interruption, not the end: whoever reads on looks at its limits meanwhile.
+    /// A part without bytes is an interruption, not the end: the reader checks its limits meanwhile.
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         match std::mem::replace(self, Self::Broken) {
             Self::Between(mut rest) => {

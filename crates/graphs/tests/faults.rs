@@ -1,4 +1,4 @@
-//! What is wrong with a file is told in one sentence, with the line; compressed files are read as plain ones are.
+//! Errors of a file are one sentence, with the line; compressed files are read like plain ones.
 
 use std::io::{Cursor, Read, Write};
 use std::sync::atomic::Ordering;
@@ -38,7 +38,7 @@ fn faults_are_told_with_their_line() {
         ("{\"id\":\"a\",\"points\":9223372036854775808}", format!("g.jsonl:1:38: invalid value: integer `9223372036854775808`, expected i64; {form}")),
         ("{\"id\":\"a\"}", "g.jsonl:1: expected moves (to), or an end (win or points)".into()),
         ("{\"id\":\"a\",\"win\":0,\"points\":1}", "g.jsonl:1: an end has win or points, not both".into()),
-        ("{\"id\":\"a\",\"to\":[[\"x\",\"a\"]],\"win\":0}", "g.jsonl:1: a position with moves is no end: win and points are told of ends only".into()),
+        ("{\"id\":\"a\",\"to\":[[\"x\",\"a\"]],\"win\":0}", "g.jsonl:1: a position with moves is no end: only ends have win and points".into()),
         ("{\"id\":\"a\",\"win\":0}\n{\"id\":\"a\",\"win\":1}", "g.jsonl:2: \"a\" stands in a line before this one, too".into()),
         ("{\"id\":\"a\",\"to\":[[\"x\",\"b\"],[\"y\",\"c\"]]}\n{\"id\":\"c\",\"to\":[[\"z\",\"d\"]]}", "g.jsonl:1: a move leads to \"b\", which no line has as its id".into()),
         ("{\"id\":\"a\",\"to\":[[\"x\",\"b\"],[\"x\",\"c\"]]}", "g.jsonl:1: two moves of this position are called \"x\": a move is known by its name".into()),

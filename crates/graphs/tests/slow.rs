@@ -1,4 +1,4 @@
-//! Random graphs of every kind, held against value iteration and plain recursion over the lines as JSON has them: every
+//! Random graphs of every kind, compared with value iteration and plain recursion over the lines as JSON has them: every
 //! position, every best move.
 
 use std::collections::BTreeMap;

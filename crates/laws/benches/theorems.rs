@@ -9,7 +9,7 @@ use cpu_time::ProcessTime;
 /// A row: the game, its heaps, misère play, the system, and the prototype's seconds.
 type Row = (&'static str, usize, bool, &'static str, f64);
 
-/// Times told as "less than" are taken for that bound.
+/// Times given as "less than" count as that bound.
 const ROWS: [Row; 30] = [
     ("subtraction:1,2,3", 1, false, "base 2", 0.001),
     ("nim", 2, false, "base 2", 0.003),
@@ -43,7 +43,7 @@ const ROWS: [Row; 30] = [
     ("ruler", 1, false, "base 2", 11.5),
 ];
 
-/// What was measured of a search.
+/// The measurements of a search.
 struct Measured {
     seconds: f64,
     states: Option<usize>,

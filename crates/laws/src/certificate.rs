@@ -14,19 +14,19 @@ use crate::rules_error::RulesError;
 /// The first line of every certificate of a law.
 const HEADER: &str = "bouton law certificate 1";
 
-/// No set of a certificate has more components.
+/// The most components of a set in a certificate.
 const MOST_COMPONENTS: usize = 12;
 
-/// Why a certificate is no law.
+/// Why a certificate is not a law.
 #[derive(Debug, Error)]
 pub enum CertificateError {
-    /// The text is no certificate.
+    /// The text is not a certificate.
     #[error("not a certificate of a law: expected {0}")]
     Text(String),
     /// The rules in it cannot be read.
     #[error("in the rules of the certificate: {0}")]
     Syntax(#[from] SyntaxError),
-    /// The rules in it do not hold what they promise.
+    /// Its rules break their promises.
     #[error(transparent)]
     Rules(#[from] RulesError),
     /// The arithmetic of its system could not be proved.
@@ -35,13 +35,13 @@ pub enum CertificateError {
     /// Its conditions could not be decided.
     #[error(transparent)]
     Ask(#[from] AskError),
-    /// What it claims is wrong.
+    /// Its claim is wrong.
     #[error("refuted: it does not hold that {0}")]
     Refuted(String),
 }
 
 impl CertificateError {
-    /// The limit that stood in the way, where nothing else did.
+    /// The limit that was the only obstacle, if so.
     pub fn stopped(&self) -> Option<StopReason> {
         match self {
             Self::Theory(TheoryError::Stopped(reason))
@@ -52,7 +52,7 @@ impl CertificateError {
     }
 }
 
-/// What a certificate claims, not yet proved.
+/// The claim of a certificate, not yet proved.
 #[derive(Clone, Debug)]
 pub struct Certificate {
     /// The rules.
@@ -66,7 +66,7 @@ fn wrong(expected: &str) -> CertificateError {
 }
 
 impl Certificate {
-    /// Whether a text is meant as a certificate.
+    /// Whether a text looks like a certificate.
     pub fn is_meant(text: &str) -> bool {
         text.lines().next() == Some(HEADER)
     }
@@ -74,7 +74,7 @@ impl Certificate {
     /// Reads a certificate.
     ///
     /// # Errors
-    /// When the text is no certificate, or the rules in it cannot be read.
+    /// When the text is not a certificate, or its rules cannot be read.
     pub fn read(text: &str) -> Result<Self, CertificateError> {
         let mut lines = text.lines();
         if lines.next() != Some(HEADER) {
@@ -102,7 +102,7 @@ impl Certificate {
         })
     }
 
-    /// Proves what the certificate claims.
+    /// Proves the claim of the certificate.
     ///
     /// # Errors
     /// When it cannot be proved.
@@ -165,7 +165,7 @@ impl Law {
     /// The law of a certificate, after proving it again.
     ///
     /// # Errors
-    /// When the text is no certificate or what it says cannot be proved.
+    /// When the text is not a certificate or its claim cannot be proved.
     pub fn from_certificate(text: &str, limits: Limits) -> Result<Self, CertificateError> {
         Certificate::read(text)?.prove(limits)
     }

@@ -105,13 +105,13 @@ impl Choices {
         self.origins.as_ref()
     }
 
-    /// From now on origins are not known.
+    /// From now on, origins are unknown.
     #[cfg(test)]
     pub(crate) fn forget_origins(&mut self) {
         self.origins = None;
     }
 
-    /// Calls `told` with the chosen numbers of each legal choice, until it says stop.
+    /// Calls `told` with the chosen numbers of each legal choice, until it returns stop.
     pub(crate) fn each(
         &self,
         words: &Words,
@@ -224,8 +224,8 @@ impl Origins {
         &self.changed
     }
 
-    /// Calls `told` with each position below the side from which the move leads to this one, and what a repeated move
-    /// chooses there.
+    /// Calls `told` with each position below the side from which the move leads to this one, and with the choice of a
+    /// repeated move.
     pub(crate) fn each(
         &self,
         words: &Words,
@@ -289,7 +289,7 @@ impl Completions {
         None
     }
 
-    /// Calls `told` with each completion by numbers of at most `length` digits, until it says stop.
+    /// Calls `told` with each completion by numbers of at most `length` digits, until it returns stop.
     fn each(
         &self,
         words: &Words,
@@ -379,7 +379,7 @@ impl Words {
     /// The words of a numeration system; those below the bound are kept.
     ///
     /// # Errors
-    /// When it is too late.
+    /// When the limit is reached.
     pub(crate) fn new(
         theory: &Theory,
         bound: u64,

@@ -31,21 +31,21 @@ const TEXTS: [(&str, &str); 17] = [
     ),
 ];
 
-/// Why there is no text of rules for a game.
+/// Why a game has no text of rules.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FamilyError {
     /// No game of this name has its rules as formulas.
     #[error("expected a game whose rules are known as formulas ({known}), found `{found}`", known = names().join(", "))]
     Unknown {
-        /// What was given.
+        /// The given text.
         found: String,
     },
     /// The parameters are not those of the game.
     #[error("expected {expected}, found `{found}`")]
     Parameters {
-        /// What the game's parameters are.
+        /// The expected parameters.
         expected: &'static str,
-        /// What was given.
+        /// The given text.
         found: String,
     },
 }
@@ -72,8 +72,8 @@ pub fn names() -> Vec<&'static str> {
     names
 }
 
-/// The rules of `name` or `name:parameters`, for this number of heaps (where the game has any number
-/// of them; otherwise it is not looked at), in misère play if asked for.
+/// The rules of `name` or `name:parameters`, for this number of heaps (ignored if the game fixes it), in misère play if
+/// requested.
 ///
 /// # Errors
 /// When the name is unknown, or its parameters are not what they should be.

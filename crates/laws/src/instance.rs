@@ -1,4 +1,4 @@
-//! Rules in one numeration system: what must be proved of them, and their moves from small positions.
+//! Rules in one numeration system: their proof obligations, and their moves from small positions.
 
 use bouton_automata::{Comparison, Formula, Name, Relation, Term, Theory};
 use num_bigint::BigUint;

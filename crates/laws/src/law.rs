@@ -1,4 +1,4 @@
-//! A proved law, and questions about it.
+//! A proved law, and queries about it.
 
 use bouton_automata::{Answer, AskError, Automaton, Formula, Name, Relation};
 use bouton_core::Limits;
@@ -63,12 +63,12 @@ impl Law {
     /// Decides a formula over the law.
     ///
     /// # Errors
-    /// When the text is no formula here or the limits are reached.
+    /// When the text is not a valid formula or the limits are reached.
     pub fn ask(&mut self, formula: &str) -> Result<Answer, AskError> {
         self.instance.theory.ask(formula)
     }
 
-    /// Decides a formula that was read before.
+    /// Decides a parsed formula.
     ///
     /// # Errors
     /// When a predicate is unknown or the limits are reached.
@@ -99,8 +99,8 @@ impl Law {
         position.len() == self.rules().variables.len() && self.instance.domain.contains(position)
     }
 
-    /// Whether the player to move loses, in time linear in the number of digits once the words are
-    /// written; `None` for what is no position.
+    /// Whether the player to move loses, in time linear in the number of digits once the words are written; `None` for what
+    /// is not a position.
     pub fn lost(&self, position: &[BigUint]) -> Option<bool> {
         if !self.is_position(position) {
             return None;
@@ -115,7 +115,7 @@ impl Law {
         Some(self.automaton().accepts(&words))
     }
 
-    /// The Grundy value of a position; `None` when the law is of outcomes or this is no position.
+    /// The Grundy value of a position; `None` when the law is of outcomes or this is not a position.
     pub fn grundy(&self, position: &[BigUint]) -> Option<BigUint> {
         if self.rules().mode != Mode::Grundy || !self.is_position(position) {
             return None;

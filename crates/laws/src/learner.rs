@@ -11,12 +11,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::sorting::sorted;
 
-/// What a table taught.
+/// The result of learning from a table.
 #[derive(Clone, Debug)]
 pub(crate) struct Lesson {
     /// An automaton that agrees with the whole table, if one was found.
     pub(crate) hypothesis: Option<Automaton>,
-    /// Every automaton that agrees with the table has at least so many states.
+    /// Every automaton that agrees with the table has at least this many states.
     pub(crate) least_states: usize,
 }
 
@@ -27,7 +27,7 @@ pub(crate) struct Sample<'t> {
     pub(crate) arity: usize,
     /// The tuples side by side.
     pub(crate) tuples: &'t [u64],
-    /// When it is over, no more hypotheses are made.
+    /// The limit after which no more hypotheses are made.
     pub(crate) limits: &'t Limits,
 }
 
@@ -129,7 +129,7 @@ struct States<'l> {
 const MOST_LIKENED: usize = 300;
 
 impl States<'_> {
-    /// The state of a prefix (`None`: no valid word begins so); `None` when it cannot be told.
+    /// The state of a prefix (`None`: no valid word begins so); `None` when it is not known.
     fn of(&mut self, key: Option<u64>) -> Option<u32> {
         let deepest = self.levels.len() - 1;
         let length = key.map_or(0, |key| self.length(key));
@@ -192,7 +192,7 @@ impl Sample<'_> {
     /// Learns from the table; `None` when its tuples cannot be numbered in 64 bits.
     ///
     /// # Errors
-    /// When it is too late.
+    /// When the limit is reached.
     pub(crate) fn learn(&self) -> Result<Option<Lesson>, StopReason> {
         let mut meter = self.limits.meter();
         let digits = Digits::new(self.numeration, self.length, &mut meter)?;
@@ -243,7 +243,7 @@ impl Sample<'_> {
         }))
     }
 
-    /// Whether some word of a length leads nowhere, when so many prefixes of the length lead somewhere.
+    /// Whether some word of a length leads nowhere, when this many prefixes of the length lead somewhere.
     fn has_dead(&self, alive: u64, length: usize) -> bool {
         let side = self.numeration.count(length).unwrap_or(u64::MAX);
         self.numeration.recurrence().len() > 1 || side.checked_pow(self.arity as u32) != Some(alive)
@@ -290,12 +290,11 @@ impl Sample<'_> {
         Ok(refined)
     }
 
-    /// The automaton of the classes of the last level, each followed from its first member; a prefix
-    /// too long to be told apart so deeply is taken for the first state that it can be told to equal.
-    /// `None` when that gives no answer.
+    /// The automaton of the classes of the last level, each followed from its first member; a prefix too long to be
+    /// distinguished so deeply is taken for the first state that it may equal. `None` when that gives no answer.
     ///
     /// # Errors
-    /// When it is too late.
+    /// When the limit is reached.
     fn hypothesis(
         &self,
         digits: &Digits,
@@ -337,7 +336,7 @@ impl Sample<'_> {
     /// Whether the automaton accepts the tuples and, among words of the table's length, nothing else.
     ///
     /// # Errors
-    /// When it is too late.
+    /// When the limit is reached.
     fn agrees(
         &self,
         hypothesis: &Automaton,

@@ -1,44 +1,44 @@
-//! What searches for laws found, or did not find, by the text of the rules.
+//! A cache of searches for laws, by the text of the rules.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What a search was given.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Given {
     /// Bytes that its automata may take.
     pub memory: u64,
-    /// From its begin to its end.
+    /// Its time limit.
     pub time: Duration,
 }
 
-/// A search that found nothing: the rules, why, and what it was given.
+/// A failed search: the rules, the reason, and its limits.
 type Failure = (String, String, Given);
 
-/// What the last searches found and did not find: a law is remembered for good, a failure for all searches that are given
-/// no more memory and at most twice the time. Looking up takes time linear in what is kept.
+/// The results of the last searches. A law is kept for good; a failure is reused for searches with no more memory and at
+/// most twice the time. A lookup takes time linear in the number of results.
 #[derive(Debug, Default)]
 pub struct Memory<L> {
     laws: VecDeque<(String, Arc<L>)>,
     failures: VecDeque<Failure>,
 }
 
-/// So many laws are kept.
+/// The most laws kept.
 const LAWS: usize = 64;
-/// So many failures, which are no more than their rules and a sentence.
+/// The most failures kept, each with its rules and a sentence.
 const FAILURES: usize = 4096;
 
 impl Given {
-    /// Whether a search that failed with this would fail with that too, as far as one can tell: a little more time is no
-    /// reason to search again.
+    /// Whether a search that failed with these limits will probably fail with those: a little more time is not enough to
+    /// search again.
     fn settles(self, that: Given) -> bool {
         self.memory >= that.memory && 2 * self.time >= that.time
     }
 }
 
 impl<L> Memory<L> {
-    /// Nothing, yet.
+    /// An empty cache.
     pub const fn new() -> Self {
         Memory {
             laws: VecDeque::new(),
@@ -46,7 +46,7 @@ impl<L> Memory<L> {
         }
     }
 
-    /// The law of these rules, or why none is found with what is given; nothing when it is worth a search.
+    /// The law of these rules, or why none is found within these limits; `None` if a search is worthwhile.
     pub fn recall(&self, rules: &str, given: Given) -> Option<Result<Arc<L>, String>> {
         if let Some((_, law)) = self.laws.iter().find(|(known, _)| known == rules) {
             return Some(Ok(law.clone()));
@@ -56,7 +56,7 @@ impl<L> Memory<L> {
         Some(Err(why.clone()))
     }
 
-    /// Keeps what a search found; the oldest goes when there are too many.
+    /// Stores the result of a search; the oldest is dropped if there are too many.
     pub fn keep(&mut self, rules: String, found: &Result<Arc<L>, String>, given: Given) {
         let stays = |(known, _, tried): &Failure| {
             *known != rules || !(found.is_ok() || given.settles(*tried))

@@ -1,4 +1,4 @@
-//! Play by a law: the moves that it names, in positions of any size.
+//! Play by a law: its winning moves, in positions of any size.
 
 use bouton_automata::{AskError, Completions, Formula, Name, Relation, Term};
 use bouton_core::{Limits, StopReason};
@@ -20,20 +20,20 @@ pub struct Choice {
     pub chosen: Vec<BigUint>,
     /// How many times it is repeated, 1 for a plain move.
     pub times: BigUint,
-    /// What the part becomes.
+    /// The part after the move.
     pub targets: Vec<Vec<BigUint>>,
 }
 
-/// What a law says of the moves of a position.
+/// The moves of a position according to a law.
 #[derive(Clone, Debug)]
 pub struct Winning {
-    /// The winning moves in order; of more than were asked for only the least and the greatest choices of each kind.
+    /// The winning moves in order; if there are more than requested, only the least and the greatest choices of each kind.
     pub moves: Vec<Choice>,
     /// How many there are, each way to choose the numbers counted.
     pub total: BigUint,
 }
 
-/// A law that names winning moves.
+/// A law with its winning moves.
 #[derive(Debug)]
 pub struct Player {
     law: Law,
@@ -51,8 +51,8 @@ struct Kind {
 }
 
 impl Law {
-    /// Whether the player to move loses in a sum of positions, in time linear in the number of digits once
-    /// their words are written; `None` where a part is no position, or where a sum has no meaning.
+    /// Whether the player to move loses in a sum of positions, in time linear in the number of digits once their words are
+    /// written; `None` where a part is not a position, or where a sum has no meaning.
     pub fn lost_sum(&self, parts: &[Vec<BigUint>]) -> Option<bool> {
         match parts {
             [only] => self.lost(only),
@@ -66,7 +66,7 @@ impl Law {
         parts.iter().try_fold(BigUint::ZERO, xor)
     }
 
-    /// The law with what it needs to name winning moves.
+    /// The law, prepared to list winning moves.
     ///
     /// # Errors
     /// When the limits are reached.

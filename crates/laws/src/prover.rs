@@ -9,16 +9,16 @@ use bouton_automata::{AskError, Automaton, Comparison, Formula, Name, Term, Theo
 use crate::instance::Instance;
 use crate::rules::{Mode, Move, Rules};
 
-/// One thing that must hold of the sets.
+/// A condition on the sets.
 #[derive(Clone, Debug)]
 pub struct Equation {
-    /// What it says, in words.
+    /// The condition in words.
     pub words: String,
     /// The variables of both sides.
     pub names: Vec<Name>,
     /// A predicate of these variables, or a formula.
     pub left: Formula,
-    /// What it must equal.
+    /// The other side of the equation.
     pub right: Formula,
 }
 

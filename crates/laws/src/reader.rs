@@ -76,7 +76,7 @@ fn statements(text: &str) -> Vec<Range<usize>> {
     ranges
 }
 
-/// Rules on their way; what is missing is not yet there.
+/// Rules that are being read; parts may be missing.
 struct Draft {
     rules: Rules,
     rank_seen: bool,
@@ -333,7 +333,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Makes sure that a formula speaks of known names only, with numbers that are not too large.
+    /// Checks that a formula has only known names and no numbers that are too large.
     fn check(
         &mut self,
         formula: &Formula,

@@ -1,4 +1,4 @@
-//! The rules as play: positions of any size and their moves, one by one.
+//! The rules as a game: positions of any size and their moves, one by one.
 
 use bouton_automata::{AskError, Name, Numeration, Relation, Theory};
 use bouton_core::Limits;
@@ -10,7 +10,7 @@ use crate::play::Choice;
 use crate::rules::{Rules, evaluate};
 use crate::search::SearchError;
 
-/// Someone who knows which positions and moves the rules allow.
+/// The positions and moves that the rules allow.
 #[derive(Clone, Debug)]
 pub struct Referee {
     rules: Rules,
@@ -20,7 +20,7 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// Takes up the rules, after proving that every move stays in the domain and lowers the rank.
+    /// Accepts rules after proving that every move stays in the domain and lowers the rank.
     ///
     /// # Errors
     /// When the rules break their promises, or the limits are reached.

@@ -3,12 +3,12 @@
 use bouton_automata::{Comparison, Formula, Name, Numeration, Term};
 use num_bigint::{BigInt, BigUint};
 
-/// Who wins, or what is counted.
+/// The mode: who wins, or Grundy values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
-    /// Who cannot move loses.
+    /// A player who cannot move loses.
     Normal,
-    /// Who cannot move wins.
+    /// A player who cannot move wins.
     Misere,
     /// The Grundy values of normal play.
     Grundy,
@@ -21,8 +21,8 @@ pub struct Move {
     pub chosen: Vec<Name>,
     /// When the move is legal.
     pub guard: Formula,
-    /// Which legal choices are enough to reach every smaller Grundy value, where the text says so: the others are not
-    /// looked at in tables, and that these are enough is proved.
+    /// The legal choices that suffice to reach every smaller Grundy value, if the text gives them: tables ignore the others,
+    /// and it is proved that these suffice.
     pub witness: Option<Formula>,
     /// The positions it leads to: one, or several that are played as a sum.
     pub targets: Vec<Vec<Term>>,
@@ -45,7 +45,7 @@ impl Move {
 pub struct Claim {
     /// Its name.
     pub name: String,
-    /// What it says.
+    /// The formula.
     pub formula: Formula,
     /// Its words in the text.
     pub text: String,
@@ -54,7 +54,7 @@ pub struct Claim {
 /// The rules of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// What the game is called.
+    /// The name of the game.
     pub name: String,
     /// The text the rules were read from.
     pub source: String,
@@ -62,13 +62,13 @@ pub struct Rules {
     pub variables: Vec<Name>,
     /// Which tuples are positions.
     pub domain: Formula,
-    /// What falls with every move, compared from left to right.
+    /// The rank, which every move lowers, compared from left to right.
     pub rank: Vec<Term>,
     /// The moves.
     pub moves: Vec<Move>,
     /// Who wins.
     pub mode: Mode,
-    /// The only numeration system in which the rules mean what they say, if they speak of digits.
+    /// The only numeration system of the rules, if they mention digits.
     pub system: Option<Numeration>,
     /// Claims to be decided once the law is known.
     pub claims: Vec<Claim>,

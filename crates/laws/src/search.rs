@@ -1,5 +1,5 @@
-//! Looking for a law: tables of growing size in several numeration systems, each followed by a
-//! hypothesis and, when there is one, by the attempt to prove it.
+//! The search for a law: tables of growing size in several numeration systems, each followed by a hypothesis, if there is
+//! one, and an attempt to prove it.
 
 use std::time::Instant;
 
@@ -15,7 +15,7 @@ use crate::rules::Rules;
 use crate::rules_error::RulesError;
 use crate::table::{Table, Tuples};
 
-/// Where and how long to look for a law.
+/// The extent and the limits of the search for a law.
 #[derive(Clone, Debug)]
 pub struct Search {
     /// The numeration systems to try in turn.
@@ -26,20 +26,20 @@ pub struct Search {
     pub limits: Limits,
 }
 
-/// What the table of one size in one system taught.
+/// The results of a table of one size in one system.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The number of digits of the numbers in the table.
     pub digits: usize,
     /// The numbers in the table are below this.
     pub side: u64,
-    /// Every automaton that agrees with the table has at least so many states.
+    /// Every automaton that agrees with the table has at least this many states.
     pub least_states: usize,
-    /// What became of the hypothesis.
+    /// The result of the hypothesis.
     pub hypothesis: Hypothesis,
 }
 
-/// What became of a hypothesis.
+/// The result of a hypothesis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hypothesis {
     /// No automaton that the table determines agrees with it.
@@ -52,12 +52,12 @@ pub enum Hypothesis {
     Proved(usize),
 }
 
-/// What was tried in one system.
+/// The attempt in one system.
 #[derive(Clone, Debug)]
 pub struct Trial {
     /// The system.
     pub system: Numeration,
-    /// What each table taught.
+    /// The results of each table.
     pub steps: Vec<Step>,
     /// Why no larger table was tried.
     pub stop: Option<String>,
@@ -66,7 +66,7 @@ pub struct Trial {
 /// The outcome of a search.
 #[derive(Debug)]
 pub struct Finding {
-    /// What was tried in each system.
+    /// The attempts, one per system.
     pub trials: Vec<Trial>,
     /// The law, if one was proved.
     pub law: Option<Box<Law>>,
@@ -76,10 +76,10 @@ pub struct Finding {
     pub seconds: f64,
 }
 
-/// Why there is nothing to search.
+/// Why no search is possible.
 #[derive(Debug, Error)]
 pub enum SearchError {
-    /// The rules do not hold what they promise.
+    /// The rules break their promises.
     #[error(transparent)]
     Rules(#[from] RulesError),
     /// The arithmetic of a system could not be built and proved.
@@ -116,9 +116,9 @@ impl Default for Search {
     }
 }
 
-/// Positions of a table take about so many bytes while it grows.
+/// Positions of a table take about this many bytes while it grows.
 const BYTES_A_POSITION: u64 = 40;
-/// So many steps, some twenty milliseconds, are spent on a hypothesis in any case.
+/// This many steps, some twenty milliseconds, are spent on a hypothesis in any case.
 const LEAST_STEPS: u64 = 300_000;
 
 /// A system in which tables still grow.
@@ -131,7 +131,7 @@ struct Attempt {
 }
 
 impl Search {
-    /// Looks for a law of these rules.
+    /// Searches a law of these rules.
     ///
     /// # Errors
     /// When the rules break their promises (a move that does not lower the rank, or leaves the

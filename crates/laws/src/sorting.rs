@@ -1,10 +1,10 @@
-//! Sorting that asks on its way whether it is too late.
+//! Sorting that checks the limit meanwhile.
 
 use std::cmp::Ordering;
 
 use bouton_core::{Meter, StopReason};
 
-/// Items that are sorted at once, without a look.
+/// Items that are sorted at once, without a check.
 const AT_ONCE: usize = 1 << 12;
 /// Steps that sorting takes an item.
 const STEPS: usize = 16;
@@ -13,7 +13,7 @@ const STEPS: usize = 16;
 /// sorted by itself.
 ///
 /// # Errors
-/// When it is too late.
+/// When the limit is reached.
 pub(crate) fn sorted<T>(
     items: Vec<T>,
     key: impl Fn(&T) -> i128,

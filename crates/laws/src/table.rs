@@ -50,7 +50,7 @@ pub enum TableStop {
 const LOST: u32 = 0;
 /// A position that is won, when only outcomes are asked for.
 const WON: u32 = 1;
-/// No value: the position is not (yet) known, or is none.
+/// No value: the position is not known (yet), or is not a position.
 const UNKNOWN: u32 = u32::MAX;
 
 impl Table {
@@ -103,7 +103,7 @@ impl Table {
     /// `G` the positions with their Grundy values, then those of the repeated moves.
     ///
     /// # Errors
-    /// When it is too late.
+    /// When the limit is reached.
     pub(crate) fn relations(
         &mut self,
         instance: &Instance,

@@ -1,5 +1,5 @@
-//! Laws in words: known forms that fit small positions, each then asked of the law and proved. A
-//! sentence that is not true of all sizes is not told.
+//! Laws in words: known forms that fit small positions, each then proved for the law. A sentence that is not true for all
+//! sizes is left out.
 
 use bouton_automata::AskError;
 use num_bigint::BigUint;
@@ -17,13 +17,13 @@ pub struct Sentence {
     pub formulas: Vec<String>,
 }
 
-/// Residues are looked for by numbers up to this.
+/// The largest modulus tried for residues.
 const LARGEST_MODULUS: u64 = 64;
-/// Periods of Grundy values are looked for among this many values.
+/// How many values are searched for a period of Grundy values.
 const VALUES: u64 = 640;
 
 impl Law {
-    /// What the law says in words, where known forms fit; every sentence is proved.
+    /// The law in words, if known forms fit; every sentence is proved.
     ///
     /// # Errors
     /// When the limits are reached.
@@ -72,7 +72,7 @@ impl Law {
         self.lost(&position) == Some(true)
     }
 
-    /// What a place value is called in the system.
+    /// The name of a place value in the system.
     fn place_words(&self) -> String {
         match self.system().recurrence() {
             [k] => format!("a power of {k}"),

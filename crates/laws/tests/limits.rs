@@ -4,7 +4,7 @@
 use bouton_core::Limits;
 use bouton_laws::{Search, family, read};
 
-/// Looks after the one that says that it is too late: each system that is tried is told once or twice.
+/// Looks after the one that says that it is too late: each system that is tried is reported once or twice.
 const MOST_LATE: u64 = 40;
 
 #[test]

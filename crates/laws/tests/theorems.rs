@@ -291,7 +291,7 @@ fn laws_play_on_large_positions() {
     assert_eq!(targets.collect::<Vec<_>>(), ["75,46", "24,39"]);
 }
 
-/// Of many winning moves the least and the greatest of each kind are told, and how many there are.
+/// Of many winning moves, the least and the greatest of each kind are listed, and the count.
 #[test]
 fn many_winning_moves_are_counted() {
     let half = player("leave-half", 2);
@@ -538,7 +538,7 @@ fn sentences_in_words_are_those_of_the_literature() {
     assert!(words("wythoff", 2)[0].starts_with("the lost pairs are (⌊nα⌋, ⌊nα⌋ + n)"));
 }
 
-/// Progress is told; whoever cancels, or lets the time run out, is obeyed soon, and the states reached are told.
+/// Progress is reported; cancelling or a time limit takes effect soon, and the states reached are reported.
 #[test]
 fn searches_tell_what_they_do_and_end_when_told() {
     let rules = read(&family("half-two", 2, false).unwrap()).unwrap();

@@ -1,8 +1,8 @@
-//! [`covering`]: the take-and-break code that rules written as formulas come to, where that can be proved.
+//! [`covering`]: the take-and-break code that is equivalent to rules written as formulas, if that can be proved.
 //!
-//! A code tells for each number of tokens whether a move that takes so many may leave no heap, one or two. Rules of single heaps
-//! are those of a code if it depends on that number alone what a move may leave, and no number above some bound is taken. Both
-//! are sentences about heaps of all sizes, which are decided; theorems about codes then hold for the rules.
+//! A code tells for each number of tokens whether a move that takes this many may leave no heap, one or two. Rules of single
+//! heaps are those of a code if it depends on that number alone what a move may leave, and no number above some bound is
+//! taken. Both are sentences about heaps of all sizes, which are decided; theorems about codes then hold for the rules.
 
 use bouton_automata::{AskError, Comparison, Formula, Name, Numeration, Term, Theory};
 use bouton_core::Limits;
@@ -12,7 +12,7 @@ use bouton_laws::{Mode, Rules};
 /// Numbers taken are looked for up to here.
 const MOST: u8 = 64;
 
-/// What moves may leave of a heap `n`, and what must hold of it; the bound is put in for `m`.
+/// The heaps that moves may leave of a heap `n`, and the condition; the bound replaces `m`.
 const LEFT: [(&str, &str); 3] = [
     ("End", "One(n,0) | Two(n,0,0)"),
     ("Left", "b >= 1 & (One(n,b) | Two(n,b,0) | Two(n,0,b))"),
@@ -35,7 +35,7 @@ pub(crate) fn covering(rules: &Rules) -> Option<Code> {
     if !is_of_heaps || !rules.moves.iter().all(leaves_few) {
         return None;
     }
-    // What takes too long to decide is not decided.
+    // Formulas that take too long stay undecided.
     found(rules).ok().flatten()
 }
 
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn rules_that_follow_none() {
-        // As many as one likes; at most half; from even heaps only; all but the largest is left.
+        // Any number; at most half; from even heaps only; all but the largest is left.
         for moves in [
             "k | 1 <= k <= a -> a - k",
             "k | 1 <= k & 2*k <= a -> a - k",

@@ -1,4 +1,4 @@
-//! [`External`]: rules that are not the program's own. Whatever their source, they are opened here.
+//! [`External`]: opens rules that are not built in, whatever their source.
 
 use bouton_core::entry::{OpenError, Opened as Placed};
 use bouton_core::oracle::asked;
@@ -7,12 +7,12 @@ use bouton_core::{Alternating, Declares, InputError, Side, Sided};
 use bouton_engine::{Component, Error, Face, Opener, Opening, component, no_misere, open_as};
 use bouton_external::{ExternalGame, ExternalSides, FromEnd, Opened, Opens, open};
 
-/// Reads the rules anew where their file has changed; a message where they cannot be used in place of the old ones.
+/// Reads the rules again where their file has changed; a message where they cannot be used instead of the old ones.
 pub type Again<R> = Box<dyn Fn() -> Result<R, String> + Send>;
 
-/// Rules that are not the program's own, to be opened.
+/// Rules that are not built in, to be opened.
 pub struct External<R> {
-    /// What the game was called.
+    /// The name of the game.
     pub name: String,
     /// The rules.
     pub rules: R,

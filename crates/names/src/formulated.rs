@@ -25,7 +25,7 @@ pub(crate) struct Formulated {
     /// The rules, or the certificate.
     text: String,
     referee: Referee,
-    /// What each move is called.
+    /// The name of each move.
     names: Vec<String>,
 }
 
@@ -89,7 +89,7 @@ impl Game for Formulated {
         at.sort_unstable();
         at
     }
-    /// Heaps that are empty are none, if another one is left.
+    /// Empty heaps are dropped, unless no other is left.
     fn merged(&self, at: Parts) -> Parts {
         let mut at = self.canonical(at);
         let is_empty = |part: &Vec<BigUint>| {
@@ -100,7 +100,7 @@ impl Game for Formulated {
         at.drain(..empty.min(at.len().saturating_sub(1)));
         at
     }
-    /// What every move lowers first.
+    /// The number that every move lowers first.
     fn tokens(&self, at: &Parts) -> Option<BigUint> {
         let first = |part: &Vec<BigUint>| self.referee.rank(part).swap_remove(0).to_biguint();
         at.iter().map(first).sum()
@@ -267,7 +267,7 @@ impl Reading {
         })
     }
 
-    /// Whether it is played for the opposite aim, if that is asked or not.
+    /// Whether it is misère play, given whether that was requested.
     fn is_misere(&self, asked: bool) -> Result<bool, Error> {
         if asked && self.is_fixed && self.mode != Mode::Misere {
             let message = format!("{}: this is of normal play only", self.name);
@@ -330,7 +330,7 @@ impl Reading {
         component(&self.name, (self.game, at))
     }
 
-    /// What is told about the game.
+    /// The information about the game.
     pub(crate) fn card(&self) -> Card {
         let rules = self.game.rules();
         let moves: Vec<_> = rules

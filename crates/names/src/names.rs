@@ -1,6 +1,7 @@
-//! [`Name`]: what a person typed as a game, read.
+//! [`Name`]: a parsed name of a game.
 
 mod code;
+mod code_in_words;
 #[cfg(feature = "rules")]
 mod description;
 mod endings;
@@ -20,6 +21,7 @@ use std::sync::Arc;
 
 #[cfg(feature = "rules")]
 use bouton_core::Limits;
+use bouton_core::entry::Kind;
 use bouton_core::take_and_break::Code;
 use bouton_engine::{Component, Error, Face};
 #[cfg(feature = "rules")]
@@ -30,7 +32,7 @@ pub use listed::{cards, full_name};
 pub use rule_file::{Patience, StrategyFile, growth, watch};
 pub use terms::Terms;
 
-/// Reads a text as a name of one kind; `None` if it is no name of that kind.
+/// Reads a text as a name of one kind; `None` if it is not a name of that kind.
 type Reader = fn(&str, &Terms) -> Option<Result<Arc<dyn Named>, Error>>;
 
 /// The kinds of names: the first that knows a text has it. Expressions come last.
@@ -51,7 +53,7 @@ const KINDS: &[Reader] = &[
     expression::read,
 ];
 
-/// Whether a text names a game that is no expression.
+/// Whether a text names a game that is not an expression.
 fn is_game(text: &str) -> bool {
     let (_, games) = KINDS.split_last().expect("invariant: there are kinds");
     games
@@ -72,7 +74,7 @@ pub(crate) trait Named: Send + Sync {
     /// Opens it as a component of a sum, with the number of its position there.
     fn component(&self, position: Option<&str>) -> Result<(Box<dyn Component>, u32), Error>;
 
-    /// What is told about it.
+    /// The information about it.
     fn card(&self) -> Result<Card, Error>;
 
     /// The code that its heaps follow, where that is known without opening it.
@@ -90,13 +92,13 @@ pub(crate) trait Named: Send + Sync {
         None
     }
 
-    /// What is wrong with the file that it is the name of, or worth to be told; `None` where it is the name of none.
+    /// The mistakes and notes about its file; `None` if it does not name a file.
     #[cfg(feature = "rules")]
     fn check(&self, _positions: &[String], _limits: &Limits) -> Option<Result<Checked, Error>> {
         None
     }
 
-    /// Whether it can be said what players aim at.
+    /// Whether an objective can be chosen.
     #[cfg(feature = "rules")]
     fn has_aim(&self) -> bool {
         false
@@ -107,18 +109,18 @@ pub(crate) trait Named: Send + Sync {
         Files::None
     }
 
-    /// The rules as they stand in the file that it is the name of; `None` where it is the name of none.
+    /// The text of its rule file; `None` if it does not name one.
     fn source(&self) -> Option<Result<Source, Error>> {
         None
     }
 
-    /// Whether the name holds its position.
+    /// Whether the name contains its position.
     fn has_position(&self) -> bool {
         false
     }
 }
 
-/// What rules in a file are written in.
+/// The language of a rule file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     /// Starlark: a rule file.
@@ -127,41 +129,41 @@ pub enum Language {
     Graph,
 }
 
-/// Rules as they stand in a file.
+/// The text of a rule file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// The path of the file, as it was typed, with what stood before it.
+    /// The path of the file as typed, with its prefix.
     pub path: String,
-    /// What it is written in.
+    /// Its language.
     pub language: Language,
-    /// What stands after it: the parameters, with a colon before, or "".
+    /// The text after it: a colon and the parameters, or "".
     pub parameters: String,
     /// The text of the file.
     pub text: String,
 }
 
-/// What opening a game reads beside its name.
+/// The files that opening a game reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Files {
     /// Nothing.
     None,
-    /// Text that is read and never run.
+    /// Files that are read and never run.
     Data,
-    /// Rules that are a program of their own, or text without a bound.
+    /// Rules that are programs, or text of unbounded size.
     Program,
 }
 
-/// What was found in a file.
+/// The result of checking a file.
 #[cfg(feature = "rules")]
 #[derive(Clone, Debug)]
 pub struct Checked {
     /// The name of the game.
     pub name: String,
-    /// What looking through it found.
+    /// The report.
     pub report: Report,
 }
 
-/// Looks for mistakes in a rule file, from its start and from some positions.
+/// Checks a rule file for mistakes, from its start and from some positions.
 ///
 /// # Errors
 /// A file that does not describe a game, or a position that it cannot read; a limit reached meanwhile.
@@ -179,7 +181,7 @@ pub fn check(game: &str, positions: &[String], terms: &Terms) -> Result<Checked,
     found.unwrap_or_else(|| Err(no_file()))
 }
 
-/// The name of a game, which its file gives nowhere else: the file's own, up to its ending.
+/// The name of a game whose file contains none: the file name without its ending.
 #[cfg(feature = "rules")]
 fn title(path: &str) -> String {
     let file = std::path::Path::new(path).file_name();
@@ -191,7 +193,7 @@ fn title(path: &str) -> String {
         .to_owned()
 }
 
-/// What is told about a game that has a name.
+/// The description of a game.
 ///
 /// ```
 /// let card = bouton_names::Name::read("dawson-chess")?.card()?;
@@ -202,9 +204,13 @@ fn title(path: &str) -> String {
 pub struct Card {
     /// Its own name.
     pub name: String,
+    /// The usual name of the game with these parameters, such as `kayles` for `octal:0.77`.
+    pub called: Option<String>,
+    /// What kind of game it is, where the catalogue lists it.
+    pub kind: Option<Kind>,
     /// Other names for it.
     pub aliases: Vec<String>,
-    /// What may follow the name after a colon, or "".
+    /// The parameters after the colon, or "".
     pub parameters: String,
     /// The rules, in a sentence or two.
     pub rules: String,
@@ -212,11 +218,13 @@ pub struct Card {
     pub notation: String,
     /// A name to open it by, with parameters where it needs them, and a position to try.
     pub example: [String; 2],
-    /// Where it and its theorems are from.
+    /// A name to open it by, and a position that is pleasant to play.
+    pub to_play: [String; 2],
+    /// Sources of the game and its theorems.
     pub sources: Vec<String>,
 }
 
-/// What a person typed as a game, read.
+/// A parsed name of a game.
 ///
 /// ```
 /// use bouton_names::Name;
@@ -239,7 +247,7 @@ impl std::fmt::Debug for Name {
 }
 
 impl Name {
-    /// Reads what was typed. Files are not read before the game is opened.
+    /// Parses a name. Files are not read before the game is opened.
     ///
     /// # Errors
     /// A text that names no game, with the nearest names.
@@ -247,17 +255,17 @@ impl Name {
         Self::read_for(text, &Terms::default())
     }
 
-    /// Reads what was typed, with what is said of the file that it names, if it names one.
+    /// Parses a name, with options for the file that it names, if it names one.
     ///
     /// # Errors
-    /// As for [`Name::read`]; something said that means nothing for the game.
+    /// As for [`Name::read`]; an option that does not apply to the game.
     pub fn read_for(text: &str, terms: &Terms) -> Result<Self, Error> {
         let known = |text: &str| KINDS.iter().find_map(|read| read(text, terms));
         let (mut name, mut text) = (known(text), text.to_owned());
         let end = text.find(':').unwrap_or(text.len());
         if name.is_none() && !text[..end].contains(['.', '/']) {
-            // Names are written small; parameters and files may tell case.
-            let small = text[..end].to_lowercase() + &text[end..];
+            // Names are in small letters with hyphens: `naughts and crosses` is meant so. Parameters and files keep their case.
+            let small = text[..end].trim().to_lowercase().replace([' ', '_'], "-") + &text[end..];
             name = known(&small);
             text = if name.is_some() { small } else { text };
         }
@@ -265,7 +273,7 @@ impl Name {
         #[cfg(feature = "rules")]
         if terms.aim.is_some() && !named.has_aim() {
             return Err(Error::Unfit(format!(
-                "{text}: --aim means nothing here; it says what is meant in a .kif whose players are not strictly opposed"
+                "{text}: --aim does not apply here; it sets the objective in a .kif game that is not zero-sum"
             )));
         }
         Ok(Self { text, named })
@@ -292,6 +300,19 @@ impl Name {
         self.named.open_anywhere(misere)
     }
 
+    /// Opens the game at a position that is pleasant to play, for a game without a usual start.
+    ///
+    /// # Errors
+    /// As for [`Name::open`]; a game of which no such position is known.
+    pub fn open_to_play(&self, misere: bool) -> Result<Box<dyn Face>, Error> {
+        let [_, position] = self.card()?.to_play;
+        if position.is_empty() {
+            let message = format!("{} has no usual start: give a position", self.text);
+            return Err(Error::Unfit(message));
+        }
+        self.open(Some(&position), misere)
+    }
+
     /// Opens the game as a component of a sum, with the number of its position there.
     ///
     /// # Errors
@@ -303,7 +324,7 @@ impl Name {
         self.named.component(position)
     }
 
-    /// What is told about the game.
+    /// The information about the game.
     ///
     /// # Errors
     /// A file that cannot be read.
@@ -328,8 +349,7 @@ impl Name {
         self.open_anywhere(false)?.code().ok_or_else(none)
     }
 
-    /// The take-and-break code that rules which are written as formulas are proved to come to: what is known of codes
-    /// holds for them.
+    /// The take-and-break code that is proved equivalent to rules written as formulas: theorems about codes hold for them.
     ///
     /// # Errors
     /// A file that cannot be read, or that is wrong.
@@ -337,8 +357,8 @@ impl Name {
         self.named.covering()
     }
 
-    /// The rules of the game as formulas, of positions with so many heaps where it has any number of them; or the
-    /// certificate of a law that its name is the file of.
+    /// The rules of the game as formulas, for this many heaps if it has any number of them; or the certificate of a law, if
+    /// it names one.
     ///
     /// # Errors
     /// A game whose rules are not known as formulas.
@@ -357,15 +377,15 @@ impl Name {
         text.map_err(Error::Unfit)
     }
 
-    /// The rules as they stand in the file that this is the name of; `None` where it is the name of none.
+    /// The text of its rule file; `None` if it does not name one.
     ///
     /// # Errors
-    /// A file that cannot be read, or that is no text.
+    /// A file that cannot be read, or is not text.
     pub fn source(&self) -> Option<Result<Source, Error>> {
         self.named.source()
     }
 
-    /// Whether the name holds its position, as that of a sum does.
+    /// Whether the name contains its position, as that of a sum does.
     pub fn has_position(&self) -> bool {
         self.named.has_position()
     }
@@ -375,7 +395,7 @@ impl Name {
         self.named.files(position) > Files::None
     }
 
-    /// Whether opening the game at a position runs a program that somebody wrote: a rule file.
+    /// Whether opening the game at a position runs a rule file.
     pub fn runs_program(&self, position: Option<&str>) -> bool {
         self.named.files(position) == Files::Program
     }

@@ -1,5 +1,5 @@
-//! Sums of different games: a move is a move in one component, and who makes the last move of all wins, or who has most
-//! points of all together.
+//! Sums of different games: a move is a move in one component. The player who makes the last move of all wins, or the player
+//! with more points in all.
 //!
 //! A sum is written with ` + ` between its components, each a game and its position: `nim 3,4,5 + kayles 7`; ` R` after
 //! all of it if Right is to move. A move has the number of its component, counted from 0, before it: `1: take 2`.
@@ -61,11 +61,11 @@ struct Move {
 enum Which {
     /// Its place among them.
     Nth(usize),
-    /// What it is called, where they are too many to count.
+    /// Its name, if there are too many to count.
     Named(Arc<str>),
 }
 
-/// So many moves of a component are listed before anybody asks for more.
+/// How many moves of a component are listed at first.
 const FIRST_OPTIONS: usize = 256;
 
 /// The text between components.
@@ -117,7 +117,7 @@ pub(crate) fn open(text: &str, misere: bool, terms: &Terms) -> Result<Box<dyn Fa
     if is_of::<Points>(&components) {
         if misere {
             let message =
-                "a sum of games of points has no misère form: --misere means nothing there";
+                "a sum of games of points has no misère form: --misere does not apply there";
             return Err(Error::Unfit(message.into()));
         }
         open_kind::<Points>(components, side, misere)
@@ -156,7 +156,7 @@ fn is_of<K: Kind>(components: &[Placed]) -> bool {
     all(K::takes) && (K::SHARED || !all(Impartial::takes))
 }
 
-/// Points and last moves cannot be added up, and where points are earned nobody has moves of his own.
+/// Points and last moves cannot be mixed, and in games of points both players must have the same moves.
 fn check(components: &[Placed], side: Side) -> Result<(), Error> {
     let mut parts = components.iter().map(|(part, _)| part);
     let Some(scoring) = parts
@@ -187,7 +187,7 @@ fn read(text: &str, terms: &Terms) -> Result<(Vec<Placed>, Side), Error> {
     let opened = components(text).into_iter().map(|component| {
         let (game, position) = split(component);
         let name = Name::read_for(game, terms)?;
-        // A component that is over may be written as nothing.
+        // A component that is over may be left out.
         name.component(position).or_else(|error| match position {
             None => name.component(Some("")).map_err(|_| error),
             Some(_) => Err(error),
@@ -202,7 +202,7 @@ fn read(text: &str, terms: &Terms) -> Result<(Vec<Placed>, Side), Error> {
     Ok((opened, side))
 }
 
-/// Less is declared where some component is not known to end.
+/// Fewer properties are declared if a component is not known to end.
 impl Declares for Sum<Impartial> {
     fn declare(&self, powers: &mut impl Powers<Self>) {
         if self.is_loopfree() {
@@ -343,7 +343,7 @@ impl<K: Kind> Sum<K> {
         })
     }
 
-    /// What a move of a game of points brings.
+    /// The result of a move in a game of points.
     fn earned(&self, at: &Place, mv: &Move) -> Earned {
         let earned = self.part(mv.component).earned(at.parts[mv.slot].1);
         match mv.which {
@@ -354,7 +354,7 @@ impl<K: Kind> Sum<K> {
         }
     }
 
-    /// The longest play in a component, whoever moves.
+    /// The longest play in a component, whichever player moves.
     fn longest(&self, component: u8, number: u32) -> u64 {
         let mut level = vec![number];
         let mut plies = 0;
@@ -378,7 +378,7 @@ fn locked(part: &Mutex<Box<dyn Component>>) -> MutexGuard<'_, Box<dyn Component>
     part.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Numbers mean the same only in the very same components.
+/// Numbers have the same meaning only in identical components.
 impl<K: Kind> PartialEq for Sum<K> {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.games, &other.games)
@@ -421,7 +421,7 @@ impl<K: Kind> Game for Sum<K> {
     }
 }
 
-/// Every component hears of the question.
+/// Every component receives the limits of the query.
 impl<K: Kind> Oracle for Sum<K> {
     fn begin(&self, limits: &Limits) {
         for mut game in self.games() {

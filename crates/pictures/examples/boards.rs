@@ -1,4 +1,4 @@
-//! The board of every game of the catalogue, each a file in the folder that is named.
+//! Draws the board of every game of the catalogue, each to a file in the given folder.
 
 use bouton::How;
 use bouton_pictures::{Kind, Theme, Wish, draw};

@@ -1,4 +1,4 @@
-//! `board` and `line`: a position as it lies on the table, and best play as a film strip.
+//! `board` and `line`: a position, and best play as a film strip.
 
 use bouton_core::scene::{Figure, Scene, Seat};
 
@@ -9,11 +9,11 @@ use super::states::short;
 use super::{DrawError, Wish, named, placed, scene_of};
 use bouton::{Course, How, Session};
 
-/// A film strip has so many frames.
+/// A film strip has this many frames.
 const FRAMES: usize = 40;
 
-/// Draws the position after the line that is wished, as it lies on the table of the start; bare: alone, as a page wants it, else
-/// with a heading and what cannot be seen; turned: as the player who does not move sees it.
+/// Draws the position after the wished line, on the board of the start. `bare`: without a heading and a note, for a page;
+/// `turned`: seen by the player who does not move.
 pub(crate) fn draw(session: &mut Session, wish: &Wish) -> Result<Canvas, DrawError> {
     let start = session.position()?;
     let course = Course::follow(session, &wish.line);
@@ -56,7 +56,7 @@ fn laid(session: &Session, course: Course, wish: &Wish) -> Result<Canvas, DrawEr
     Ok(canvas)
 }
 
-/// Writes what cannot be seen below what was drawn.
+/// Writes the note below the drawing.
 fn caption(canvas: &mut Canvas, words: &str) {
     if !words.is_empty() {
         let [left, _, _, bottom] = canvas.bounds();
@@ -141,7 +141,7 @@ struct Strip {
     /// The upper left corner of the next frame.
     corner: (f64, f64),
     row_bottom: f64,
-    /// What was last written below a figure: it is not written again.
+    /// The last note below a figure, which is not repeated.
     note: String,
 }
 

@@ -1,4 +1,4 @@
-//! `boards` and `heat`: what the empty boards of a game are worth, by rows and columns: their values, or how hot they are.
+//! `boards` and `heat`: the values or the temperatures of the empty boards of a game, by rows and columns.
 
 use std::time::{Duration, Instant};
 
@@ -14,15 +14,15 @@ use super::canvas::{Anchor, Canvas, SMALL, shortened, width};
 use super::legend::{Sign, frame};
 use super::theme::{HEATS, HOT};
 
-/// Where nobody says how long it may take, what is known after so long is drawn: a larger board may take days.
+/// Without a time limit the values known after this time are drawn: a larger board may take days.
 const PATIENCE: Duration = Duration::from_secs(25);
-/// A table may have so many rows.
+/// The most rows of a table.
 const MOST: u64 = 30;
-/// Values are told by so many characters.
+/// The most characters of a value.
 const LONGEST: usize = 26;
 const HIGH: f64 = 30.0;
 
-/// A board: what it is labelled with, how hot it is, and all that is told of it.
+/// A board: its label, its temperature, and its data.
 struct Board {
     label: String,
     temperature: f64,

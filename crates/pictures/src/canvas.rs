@@ -1,4 +1,4 @@
-//! [`Canvas`]: a small SVG writer that knows how far its content reaches.
+//! [`Canvas`]: a small SVG writer that knows the bounds of its content.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -58,7 +58,7 @@ pub(crate) enum Anchor {
     End,
 }
 
-/// What is to stand above a drawing.
+/// The heading above a drawing.
 #[derive(Clone, Debug)]
 pub(crate) struct Heading {
     pub(crate) text: String,
@@ -74,7 +74,7 @@ pub(crate) struct Canvas {
     body: String,
     /// Left, top, right and bottom of all that was drawn.
     bounds: Option<[f64; 4]>,
-    /// What is to stand above it, until it is written there.
+    /// The heading, until it is written.
     heading: Option<Heading>,
     /// Whether things that move are groups with a key, by which a page knows them again in the next drawing.
     pub(crate) keyed: bool,
@@ -94,12 +94,12 @@ impl Canvas {
         self.bounds.is_none()
     }
 
-    /// Keeps what is to stand above it.
+    /// Sets the heading.
     pub(crate) fn headed(&mut self, heading: Heading) {
         self.heading = Some(heading);
     }
 
-    /// What is still to be written above it.
+    /// The heading that is still to be written.
     pub(crate) fn take_heading(&mut self) -> Option<Heading> {
         self.heading.take()
     }
@@ -367,7 +367,7 @@ impl Canvas {
         self.place(other, by, 1.0);
     }
 
-    /// The same, reaching as far as this.
+    /// The same, with these bounds.
     #[cfg(feature = "png")]
     pub(crate) fn reaching(&self, [left, top, right, bottom]: [f64; 4]) -> Self {
         let mut all = self.clone();
@@ -385,7 +385,7 @@ impl Canvas {
         classes
     }
 
-    /// The whole as an SVG document named `title`.
+    /// The drawing as an SVG document named `title`.
     pub(crate) fn document(&self, title: &str, theme: Theme) -> String {
         let [left, top, right, bottom] = self.bounds();
         let (x, y) = (left - MARGIN, top - MARGIN);

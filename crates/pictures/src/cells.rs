@@ -11,9 +11,9 @@ use bouton::answers::{Cell, CellKind, Table};
 use bouton::experiment::values;
 use bouton::{How, Session};
 
-/// A strip may have so many heaps.
+/// A strip may have this many heaps.
 const LONGEST: u64 = 5000;
-/// A grid may have so many heaps each way.
+/// A grid may have this many heaps each way.
 const WIDEST: u64 = 200;
 
 /// Draws the values of one heap of 0 to `up_to`.
@@ -333,6 +333,6 @@ fn bounded(up_to: u64, most: u64, what: &str) -> Result<(), DrawError> {
         return Ok(());
     }
     Err(DrawError::Unfit(format!(
-        "{what} goes up to {most}, found {up_to}"
+        "{what}: expected at most {most}, found {up_to}"
     )))
 }

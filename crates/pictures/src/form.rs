@@ -9,14 +9,14 @@ use super::canvas::{Anchor, Canvas, SMALL, shortened, width};
 use super::legend::{Sign, frame};
 use super::{DrawError, named, placed};
 
-/// Nodes of a tree, if nothing else is wished.
+/// The default number of nodes of a tree.
 const MOST: usize = 400;
 /// Free space between neighbours, and from a row of nodes to the next.
 const GAP: f64 = 12.0;
 const RISE: f64 = 64.0;
 /// The height of a node.
 const HIGH: f64 = 22.0;
-/// Values are told by so many characters.
+/// The most characters of a value.
 const LONGEST: usize = 30;
 
 /// A node of the tree: a follower at one place of it.
@@ -113,8 +113,8 @@ fn grow(followers: &[Follower], most: usize) -> Result<Vec<Node>, DrawError> {
     Ok(nodes)
 }
 
-/// Gives each subtree a strip of its own, wide enough for its root and for its options beside each other, and puts the root over the gap
-/// between Left's and Right's; what is no number has options of both.
+/// Gives each subtree a strip of its own, wide enough for its root and for its options beside each other, and puts the root
+/// over the gap between Left's and Right's; what is not a number has options of both.
 fn settle(followers: &[Follower], nodes: &mut [Node]) {
     let mut needed = vec![0.0; nodes.len()];
     for (n, node) in nodes.iter().enumerate().rev() {

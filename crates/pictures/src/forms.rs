@@ -10,7 +10,7 @@ use super::states::{Extent, Link, State, States, explore};
 use super::{DrawError, Kind, Levels, Wish, dot, graph, named, placed, tree};
 use bouton::{How, Session};
 
-/// Positions in a graph, if nothing else is wished.
+/// The default number of positions in a graph.
 const MOST_STATES: usize = 300;
 
 /// Draws the session's position and what follows from it.
@@ -50,7 +50,7 @@ pub(crate) fn draw(
             let mut once = dag(&graph, wish, &heading);
             let title = wish.title.as_deref();
             entitle(&mut canvas, title);
-            // A title of one's own stands for the tree's; what the dag is is still told.
+            // A custom title replaces the tree's; the dag keeps its own.
             entitle(&mut once, title.filter(|title| title.trim().is_empty()));
             canvas.beside(&once);
             canvas

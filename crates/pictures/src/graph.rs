@@ -49,7 +49,7 @@ fn drawn(graph: &States) -> Vec<bool> {
     graph.links.iter().map(|link| all || tells(link)).collect()
 }
 
-/// Draws the states; `more` is what each node tells besides its value.
+/// Draws the states; `more` is the text of each node besides its value.
 pub(crate) fn draw(graph: &States, by: Levels, heading: &str, more: &[String]) -> Canvas {
     let mut nodes: Vec<Node> = graph
         .states
@@ -85,7 +85,7 @@ pub(crate) fn draw(graph: &States, by: Levels, heading: &str, more: &[String]) -
     canvas
 }
 
-/// What shapes, lines and small letters mean (`small`, or the values), and how much is drawn.
+/// The legend: the meaning of shapes, lines and small letters (`small`, or the values), and how much is drawn.
 pub(crate) fn key(graph: &States, small: Option<&str>) -> Vec<(Sign, String)> {
     let mut legend = outcomes(graph.states.iter().map(|state| state.value.outcome));
     if graph.has_best_of_lost() {
@@ -110,10 +110,14 @@ pub(crate) fn key(graph: &States, small: Option<&str>) -> Vec<(Sign, String)> {
     legend.push((Sign::Words, words.into()));
     match graph.extent {
         Extent::Whole => {}
-        Extent::BestMoves => {
-            legend.push((Sign::Words, "not drawn whole: what best moves reach".into()))
-        }
-        Extent::Line => legend.push((Sign::Words, "not drawn whole: the preferred moves".into())),
+        Extent::BestMoves => legend.push((
+            Sign::Words,
+            "only a part is drawn: what best moves reach".into(),
+        )),
+        Extent::Line => legend.push((
+            Sign::Words,
+            "only a part is drawn: the preferred moves".into(),
+        )),
     }
     legend
 }
@@ -368,7 +372,7 @@ fn rows(graph: &States, level: &[usize], nodes: &[Node]) -> Vec<Vec<usize>> {
     rows
 }
 
-/// Puts a row as near to its wishes as its order and the widths of its nodes allow.
+/// Puts a row as close to its preferred places as its order and the widths of its nodes allow.
 fn spread(row: &[usize], widths: &[f64], x: &mut [f64], wish: impl Fn(usize) -> f64) {
     let apart = |a: usize, b: usize| {
         let bends = widths[a] == BEND_WIDTH && widths[b] == BEND_WIDTH;

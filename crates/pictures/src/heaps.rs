@@ -1,4 +1,4 @@
-//! [`Heaps`]: the values of one heap up to a bound, and what is known of their period.
+//! [`Heaps`]: the values of one heap up to a bound, and their period.
 
 use bouton::sequence::Sequence;
 use bouton::sequence::period::{Period, Status};
@@ -33,7 +33,7 @@ pub(crate) struct Repeat {
     pub(crate) preperiod: usize,
     pub(crate) period: usize,
     pub(crate) saltus: u64,
-    /// What proves that they do so for ever.
+    /// The proof of the period.
     pub(crate) proved_by: Option<String>,
 }
 
@@ -57,7 +57,7 @@ impl std::fmt::Display for Repeat {
 }
 
 impl Heaps {
-    /// The values of one heap of 0 to `up_to`; the session stands as before.
+    /// The values of one heap of 0 to `up_to`; the session keeps its position.
     pub(crate) fn of(
         session: &mut Session,
         how: &How,

@@ -1,4 +1,4 @@
-//! `scatter` and `automaton`: what a proved law holds, and what reads it.
+//! `scatter` and `automaton`: the set of a proved law, and its automaton.
 
 use bouton_automata::Automaton;
 use bouton_laws::Law;
@@ -14,7 +14,7 @@ use super::names::Names;
 const AREA: f64 = 800.0;
 /// A scatter goes up to this.
 pub(crate) const MOST_SIDE: u64 = 4096;
-/// Automata with more states than this are no picture any more.
+/// Automata with more states than this are not a picture any more.
 pub(crate) const MOST_STATES: usize = 120;
 
 /// The pairs of numbers up to a bound that the law's main set holds, lost positions or a heap with its value, and lines

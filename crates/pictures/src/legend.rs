@@ -1,4 +1,4 @@
-//! What stands around a picture: its heading, and the legend below it.
+//! The heading above a picture and the legend below it.
 
 use bouton_core::Outcome;
 
@@ -28,7 +28,7 @@ const LINE: f64 = 20.0;
 /// Headings and legends may be this wide, however narrow the picture.
 const NARROWEST: f64 = 420.0;
 
-/// Writes what stands above a drawing: `title`, or its own heading; an empty title leaves it out.
+/// Writes the heading above a drawing: `title`, or its own; an empty title leaves it out.
 pub(crate) fn entitle(canvas: &mut Canvas, title: Option<&str>) {
     let Some(heading) = canvas.take_heading() else {
         return;

@@ -50,7 +50,7 @@ pub enum DrawError {
     /// The game or the position cannot be drawn so.
     #[error("{0}")]
     Unfit(String),
-    /// A question that the picture rests on has no answer.
+    /// A query that the picture rests on has no answer.
     #[error(transparent)]
     Question(Error),
     /// A limit was reached.
@@ -73,10 +73,10 @@ impl From<StopReason> for DrawError {
     }
 }
 
-/// What is drawn.
+/// The kind of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// The position as it lies on the table.
+    /// The position as a board or figure.
     Board,
     /// Best play from the position as a film strip.
     Line,
@@ -96,11 +96,11 @@ pub enum Kind {
     Grid,
     /// A long Grundy sequence.
     Plot,
-    /// How often each Grundy value comes.
+    /// How often each Grundy value occurs.
     Spectrum,
     /// Two numbers: the pairs that the proved law of the game holds.
     Scatter,
-    /// What reads the law.
+    /// The automaton of the law.
     Automaton,
     /// The walls of the value, and of those beside it.
     Thermograph,
@@ -148,7 +148,7 @@ impl Kind {
         )
     }
 
-    /// Whether it shows anything of the session's game.
+    /// Whether it applies to the session's game.
     pub fn fits(self, session: &Session) -> bool {
         let heaps =
             |count| matches!(session.heaps(), Some((fixed, _)) if fixed.is_none_or(|n| n == count));
@@ -171,39 +171,39 @@ impl Kind {
     }
 }
 
-/// How it is drawn.
+/// Options of a picture.
 #[derive(Clone, Debug, Default)]
 pub struct Wish {
     /// The largest heap, for the kinds that show tables.
     pub up_to: u64,
-    /// What a triangle or a tree shows; `None`: totals in a triangle where they are known, margins in a tree.
+    /// The values in a triangle or a tree; `None`: totals in a triangle if known, margins in a tree.
     pub show: Option<Show>,
-    /// What strips and grids show; `None`: who wins.
+    /// The values in strips and grids; `None` for outcomes.
     pub values: Option<CellKind>,
-    /// Whether the tree marks what alpha-beta does not look at.
+    /// Whether the tree marks what alpha-beta prunes.
     pub alpha_beta: bool,
-    /// How a graph is put into levels.
+    /// How a graph is divided into levels.
     pub levels: Levels,
     /// How many positions a graph may have, and nodes a tree; `None`: 300 and 400.
     pub most: Option<usize>,
     /// Whether a graph or a tree shows only what best moves of both players reach.
     pub best_only: bool,
-    /// Whether a board stands alone, without a heading and what is told below it.
+    /// Whether a board is drawn alone, without a heading and a note.
     pub bare: bool,
     /// Expressions of values whose thermographs are drawn beside that of the position.
     pub with: Vec<String>,
     /// Whether a board is drawn as the player who does not move sees it.
     pub turned: bool,
-    /// A board is drawn after these moves, from the position on, on the table of the position.
+    /// The moves from the position on; the board after them is drawn.
     pub line: Vec<String>,
-    /// What stands above the picture; `None`: the game and what is drawn of it; empty: nothing.
+    /// The heading; `None` for the game and the kind, empty for no heading.
     pub title: Option<String>,
 }
 
-/// A plot may have so many heaps.
+/// The most heaps of a plot.
 const MOST_HEAPS: u64 = 1_000_000;
 
-/// A drawing with what it shows as data.
+/// A drawing with its data.
 #[derive(Debug)]
 pub struct Picture {
     title: String,
@@ -221,12 +221,12 @@ impl Picture {
         self.canvas.document(&self.title, theme)
     }
 
-    /// What it shows, as JSON.
+    /// Its data as JSON.
     pub fn json(&self) -> &Value {
         &self.data
     }
 
-    /// In the DOT language; `None` where it is no graph.
+    /// In the DOT language; `None` where it is not a graph.
     pub fn dot(&self) -> Option<&str> {
         self.dot.as_deref()
     }
@@ -239,7 +239,7 @@ impl Picture {
     /// As a GIF file, a frame for each move of a line of play.
     ///
     /// # Errors
-    /// A picture that is no line, or too large; a limit reached.
+    /// A picture that is not a line of play, or is too large; a limit that was reached.
     #[cfg(feature = "png")]
     pub fn gif(&self, theme: Theme, scale: f32, limits: &Limits) -> Result<Vec<u8>, DrawError> {
         if self.frames.is_empty() {
@@ -283,7 +283,7 @@ impl Picture {
     }
 }
 
-/// Draws the session's position, or its game up to a bound. The session stands as before.
+/// Draws the session's position, or its game up to a bound. The session keeps its position.
 ///
 /// # Errors
 /// A kind that does not fit the game, a solver that does not serve it, or a limit reached.
@@ -365,11 +365,11 @@ pub fn draw(
     Ok(Picture { dot, ..picture })
 }
 
-/// Puzzles on a sheet to be printed, the game's `rules` above and the solutions below. The session, which is of their game, stands
-/// as before.
+/// A sheet of puzzles to print, with the game's `rules` above and the solutions below. The session must be of their game; it
+/// keeps its position.
 ///
 /// # Errors
-/// A position that is none of the game.
+/// A position that the game does not have.
 pub fn sheet(session: &mut Session, puzzles: &Puzzles, rules: &str) -> Result<Picture, DrawError> {
     let canvas = sheet::draw(session, puzzles, rules)?;
     Ok(Picture {
@@ -446,7 +446,7 @@ fn can_come_back(session: &Session) -> bool {
     serves("retrograde") && !serves("memo")
 }
 
-/// The game as a heading says it.
+/// The game in a heading.
 fn named(session: &Session) -> String {
     let misere = if session.is_misere() { " misère" } else { "" };
     format!("{}{misere}", name_of(session.game()))
@@ -464,7 +464,7 @@ fn name_of(game: &str) -> String {
     format!("{}{parameters}", name.unwrap_or(file))
 }
 
-/// A position as a heading says it: the games of a sum by their names.
+/// A position in a heading: the games of a sum by their names.
 fn placed(session: &Session, position: &str) -> String {
     let mut placed = position.to_owned();
     if session.game() == "sum" {
@@ -475,7 +475,7 @@ fn placed(session: &Session, position: &str) -> String {
     placed
 }
 
-/// What lies on the table; the words of a sum are those of its heading.
+/// The figure; for a sum the text of its heading.
 fn scene_of(session: &Session) -> Result<Scene, Error> {
     let mut scene = session.scene()?;
     if let Figure::Words(words) = &mut scene.figure {

@@ -1,4 +1,4 @@
-//! How a position is drawn in graphs and trees: the outcome told by colour and by shape.
+//! How a position is drawn in graphs and trees: the outcome by colour and by shape.
 
 use bouton_core::Outcome;
 

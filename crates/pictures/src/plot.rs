@@ -16,7 +16,7 @@ const GRAIN: f64 = 2.0;
 const POINT: f64 = 7.0;
 /// A value is rare when it comes at most this often in ten thousand heaps.
 const RARE_PER_10_000: usize = 5;
-/// Where more heaps than one in so many have rare values, these tell nothing.
+/// Where more heaps than one in this many have rare values, these tell nothing.
 const RARES_AMONG: usize = 50;
 
 /// A value and where it is found.

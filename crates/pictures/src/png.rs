@@ -1,4 +1,4 @@
-//! Pictures as pixels, with a font of our own so that they come out alike everywhere.
+//! Pictures as pixels, with an embedded font so that they are equal everywhere.
 
 use std::fmt::Write;
 
@@ -15,14 +15,14 @@ use bouton_core::Limits;
 use super::DrawError;
 use super::canvas::unescaped;
 
-/// DejaVu Sans, the characters that pictures use (its licence stands beside it).
+/// DejaVu Sans, the characters that pictures use (its licence is in the same folder).
 const FONT: &[u8] = include_bytes!("../assets/DejaVuSans.ttf");
-/// A picture may have so many pixels each way.
+/// The most pixels in each direction.
 const MOST_PIXELS: f32 = 16_384.0;
 
 /// A pixel as it is drawn, and as it is made ready to be written.
 const BYTES_A_PIXEL: u64 = 8;
-/// What a byte of a document becomes once it is read.
+/// The character for a byte of a document.
 const BYTES_A_SIGN: u64 = 8;
 
 /// The document as a PNG file, `scale` pixels to each of its own.
@@ -41,7 +41,7 @@ const LAST: u16 = 300;
 /// From 1, the best colours, to 30, the fastest.
 const HASTE: i32 = 10;
 
-/// Documents of one size as a GIF file that begins anew after the last.
+/// Documents of one size as a GIF file that starts again after the last.
 ///
 /// # Errors
 /// Pictures that are too large; a limit reached.
@@ -134,7 +134,7 @@ impl Font {
         }
     }
 
-    /// The picture of a letter, or the one that stands for all that there are none of.
+    /// The picture of a letter, or the one for letters that the font lacks.
     fn glyph(&self, letter: char) -> GlyphId {
         self.letters.map(letter).unwrap_or_default()
     }

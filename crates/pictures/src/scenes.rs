@@ -1,4 +1,4 @@
-//! Scenes: what lies on the table, drawn with the set of board and pieces that it asks for.
+//! Scenes: tokens, drawn with the set of board and pieces that it asks for.
 
 mod cells;
 mod coins;
@@ -105,7 +105,7 @@ fn piece_class(side: Owner) -> &'static str {
     }
 }
 
-/// Whose a piece is, as the page is told.
+/// The owner of a piece, for the page.
 fn whose(cell: &Cell) -> &'static str {
     match cell {
         Cell::Piece(Owner::First, _) => "first",
@@ -115,12 +115,12 @@ fn whose(cell: &Cell) -> &'static str {
     }
 }
 
-/// What is told below a scene: what cannot be seen, and unless play is `over` who is to move, by the men that are drawn.
+/// The caption of a scene: its note, and unless play is `over` the player to move, named by the drawn pieces.
 pub(crate) fn caption(scene: &Scene, over: bool) -> String {
     scene.clone().to_move(turn(scene)).caption(over)
 }
 
-/// Who is to move, by the men that are drawn; empty where the board does not tell players apart.
+/// The player to move, named by the drawn pieces; empty if the board does not distinguish the players.
 pub(crate) fn turn(scene: &Scene) -> &str {
     match (scene.seat, scene.set) {
         (Seat::Table, Set::Rack | Set::Stones | Set::Go) => match &*scene.turn {
@@ -138,7 +138,7 @@ pub(crate) fn turn(scene: &Scene) -> &str {
     }
 }
 
-/// What a drawing does not tell: whose edges are whose, which value of a coin is whose.
+/// Information that a drawing lacks: the owners of edges, and of the values of a coin.
 pub(crate) fn key(scene: &Scene) -> Vec<(Sign, String)> {
     let owners = [
         (Owner::First, "winline", "Left's"),

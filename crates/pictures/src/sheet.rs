@@ -11,10 +11,10 @@ use super::{DrawError, named};
 
 /// Width and height of a page.
 const PAGE: [f64; 2] = [720.0, 1018.0];
-/// Boards are not drawn larger than so many times their size, nor smaller if another page can be had.
+/// Boards are not drawn larger than this many times their size, nor smaller if another page can be had.
 const LARGEST: f64 = 2.5;
 const SMALLEST: f64 = 0.7;
-/// At most so many puzzles stand beside each other.
+/// At most this many puzzles stand beside each other.
 const MOST_COLUMNS: usize = 4;
 /// Free space between boards.
 const GAP: f64 = 24.0;
@@ -26,7 +26,7 @@ const SOLUTION: f64 = 14.0;
 /// The width that the bold number before a task takes: "10." is 30.02 wide.
 const NUMBER: f64 = 34.0;
 
-/// What is asked, and how it is counted.
+/// The task and its measure.
 const ASKED: &str = "In each position one move does it and every other fails. Which? “In 3 moves” counts the moves of the player to \
                      move, whatever the other does.";
 
@@ -35,7 +35,7 @@ struct Item<'p> {
     number: usize,
     puzzle: &'p Puzzle,
     board: Canvas,
-    /// Who is to move, and what there is to get.
+    /// The player to move and the goal.
     task: String,
 }
 
@@ -114,7 +114,7 @@ impl<'p> Item<'p> {
     }
 }
 
-/// Who is to move where the scene does not say it: the player whose mark the solution sets, if it sets one.
+/// The player to move if the scene does not say it: the player whose mark the solution sets, if it sets one.
 fn mover(session: &mut Session, puzzle: &Puzzle, shown: &Scene) -> Result<String, DrawError> {
     session.play(&puzzle.name)?;
     let after = session.scene()?;
@@ -133,7 +133,7 @@ fn mover(session: &mut Session, puzzle: &Puzzle, shown: &Scene) -> Result<String
     Ok("You are to move".to_owned())
 }
 
-/// What there is to get: in how many moves of the player to move, where that is known.
+/// The goal: in how many moves of the player to move, if known.
 fn task(puzzle: &Puzzle) -> String {
     match (puzzle.outcome, puzzle.moves, puzzle.remoteness) {
         (Outcome::Win, Some(1), _) => "the win in 1 move".to_owned(),
@@ -179,7 +179,7 @@ struct Grid {
 }
 
 impl Grid {
-    /// So many columns in a room of this height.
+    /// This many columns in a room of this height.
     fn of(items: &[Item<'_>], columns: usize, room: f64) -> Self {
         let mut grid = Self {
             columns,
@@ -234,7 +234,7 @@ impl Grid {
     }
 }
 
-/// What is left of a page for the boards of so many puzzles.
+/// What is left of a page for the boards of this many puzzles.
 fn room(puzzles: usize, head: &Canvas) -> f64 {
     let solutions = puzzles.div_ceil(SOLUTIONS) as f64 * SOLUTION + 16.0;
     PAGE[1] - head.bounds()[3] - solutions - 16.0
@@ -271,7 +271,7 @@ fn page_of(page: &mut Canvas, items: &[Item<'_>], short: bool) {
     solutions(page, items, top + grid.place[1] * rows);
 }
 
-/// All solutions of a page, turned so that nobody reads them by accident.
+/// All solutions of a page, turned upside down, so that readers do not see them by accident.
 fn solutions(canvas: &mut Canvas, items: &[Item<'_>], y: f64) {
     canvas.line((0.0, y), (PAGE[0], y), "axis");
     let mut turned = Canvas::default();
@@ -298,7 +298,11 @@ mod tests {
     /// The sheet of a game's puzzles, and the words on it.
     fn drawn(game: &str, position: &str, count: usize) -> (Canvas, String) {
         let mut session = bouton::open(game, position).unwrap();
-        let wish = Wish { count, date: None };
+        let wish = Wish {
+            count,
+            date: None,
+            varied: false,
+        };
         let found = puzzles(&mut session, &wish, &How::default()).unwrap();
         assert!(found.puzzles.len() > count / 2);
         let rules = "Take any positive number from one heap; the last to move wins.";
@@ -312,7 +316,7 @@ mod tests {
         (canvas, words.join(" "))
     }
 
-    /// "A sheet that can be solved": rules in a line, who is to move, what is counted.
+    /// "A sheet that can be solved": rules in a line, the player to move, what is counted.
     #[test]
     fn a_sheet_says_what_there_is_to_do() {
         let (_, words) = drawn("nim", "3,4,5", 6);

@@ -36,12 +36,12 @@ pub(crate) struct Link {
     pub(crate) preferred: bool,
 }
 
-/// How much of what can be reached is there.
+/// The extent of the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extent {
     /// Everything.
     Whole,
-    /// What best moves of both players reach.
+    /// The positions that best moves of both players reach.
     BestMoves,
     /// The preferred moves alone.
     Line,
@@ -60,8 +60,8 @@ pub(crate) struct States {
     pub(crate) extent: Extent,
 }
 
-/// Explores from the session's position at most `most` states, of the first extent that has no more.
-/// `merge`: positions that are the same by symmetry, or of one family, are one state. Heaps in another order always are.
+/// Explores from the session's position at most `most` states, of the first extent that has no more. `merge`: positions that
+/// are equal up to symmetry, or of one family, are one state. Heaps in another order always are.
 pub(crate) fn explore(
     session: &mut Session,
     how: &How,
@@ -88,9 +88,9 @@ struct Explorer<'s> {
     how: &'s How,
     most: usize,
     merge: bool,
-    /// Which state a position is part of.
+    /// The state of a position.
     known: HashMap<String, usize>,
-    /// Which state a family or a class of symmetry is.
+    /// The state of a family or a symmetry class.
     classes: HashMap<String, usize>,
     waiting: VecDeque<usize>,
     graph: States,
@@ -254,7 +254,7 @@ impl<'s> Explorer<'s> {
 }
 
 impl States {
-    /// Where every move loses, only those that hold out longest are best; none where nobody counts the plies, or points, to the end.
+    /// Where every move loses, only those that hold out longest are best; none if no solver counts the plies, or points, to the end.
     fn judge_lost(&mut self) {
         for link in &mut self.links {
             let [from, to] = [link.from, link.to].map(|state| &self.states[state].value);
@@ -389,7 +389,7 @@ pub(crate) fn class(outcome: Outcome) -> &'static str {
 mod tests {
     use super::*;
 
-    /// "All moves of a lost position were drawn as best": only those are that hold out longest, and none where nobody counts plies.
+    /// "All moves of a lost position were drawn as best": only those that hold out longest are, and none if no solver counts plies.
     #[test]
     fn of_a_lost_position_only_the_longest_moves_are_best() {
         let mut best_of_lost = 0;

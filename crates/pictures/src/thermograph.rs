@@ -1,5 +1,4 @@
-//! `thermograph`: what a game is worth to who moves first when every move costs t, for all t at once; as many games as are wished side
-//! by side, to one scale.
+//! `thermograph`: the stops of a game when every move costs t, for all t; any number of games side by side, to one scale.
 
 use bouton::Session;
 use bouton::answers::{Calculation, GameValue, Walls};
@@ -19,7 +18,7 @@ const MAST: f64 = 44.0;
 /// From an axis to its labels, and free space between these.
 const LEADER: f64 = 14.0;
 const GAP: f64 = 6.0;
-/// Values are told by so many characters.
+/// The most characters of a value.
 const LONGEST: usize = 44;
 
 /// A number as it is written, and where it stands.
@@ -35,7 +34,7 @@ struct Corner {
     temperature: Mark,
 }
 
-/// What is drawn of one game.
+/// The drawing of one game.
 struct Panel {
     name: String,
     words: String,
@@ -214,7 +213,7 @@ impl Panel {
         canvas
     }
 
-    /// The value and what is told of it in words, above the mast.
+    /// The value and the information about it in words, above the mast.
     fn title(&self, canvas: &mut Canvas, y: f64) {
         let [left, _, right, _] = canvas.bounds();
         let middle = f64::midpoint(left, right);

@@ -1,5 +1,5 @@
-//! Pictures come out as they did before (`WRITE_GOLDEN=1 cargo test -p bouton-pictures --test golden` writes them anew; look
-//! at each before it is committed), and every game of the catalogue can be drawn.
+//! Pictures come out as they did before (`WRITE_GOLDEN=1 cargo test -p bouton-pictures --test golden` writes them again;
+//! look at each before it is committed), and every game of the catalogue can be drawn.
 
 use std::path::Path;
 

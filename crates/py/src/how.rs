@@ -1,4 +1,4 @@
-//! How a question is to be answered, as keywords say it.
+//! Options of a query, from keywords.
 
 use std::time::{Duration, Instant};
 
@@ -7,18 +7,17 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-/// What keywords say; each is missing or `None` where nothing is said.
+/// The options; each is missing or `None` by default.
 pub(crate) struct Asked {
     pub(crate) how: How,
-    /// What hears how far the work is: positions done, and all of them or 0.
+    /// The listener for progress: positions done, and all of them or 0.
     pub(crate) progress: Option<Py<PyAny>>,
-    /// Whether a line says after a second how the limits can be moved.
+    /// Whether a line after a second explains how to change the limits.
     pub(crate) says_limits: bool,
 }
 
 impl Asked {
-    /// The same about rules that somebody wrote, which may go on without end: what they take is bounded where nothing is said, and a
-    /// line says so.
+    /// The same for external rules, which may not end: they have default limits, and a line says so.
     pub(crate) fn of_rules(keywords: &Bound<'_, PyDict>) -> PyResult<Self> {
         let mut asked = Self::read(keywords)?;
         if keywords
@@ -73,7 +72,7 @@ fn wrong(keyword: &str, why: &str) -> PyErr {
     PyValueError::new_err(format!("{keyword}: {why}"))
 }
 
-/// Characters that are told of what is wrong with a keyword.
+/// Characters shown of a wrong keyword.
 const LONGEST: usize = 150;
 
 /// Seconds as a number, or a text like `10s`.

@@ -1,4 +1,4 @@
-//! The native half of the Python module `bouton`: sessions, questions, games that are written in Python, and the program.
+//! The native half of the Python module `bouton`: sessions, queries, games written in Python, and the program.
 //!
 //! It answers in the JSON of the command line, which `bouton/answers.py` converts to objects. A question runs on a separate thread,
 //! without the interpreter's lock, while the calling thread handles signals (`work`). A file imports from those

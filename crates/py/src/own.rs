@@ -1,5 +1,6 @@
-//! Games of one's own, whose rules are Python functions: `rules` calls them, `reading` reads what they return, `space` numbers
-//! positions and keeps what was found at each in a `table`, `extent` measures them, `game` shows them as rules that are opened like those of files, and `checking` looks for mistakes.
+//! Games with rules in Python: `rules` calls the functions, `reading` reads their results, `space` numbers positions and
+//! stores results in a `table`, `extent` measures positions, `game` implements external rules, and `checking` checks for
+//! mistakes.
 
 mod checking;
 mod defined;

@@ -1,4 +1,4 @@
-//! Questions that need no session; and which of them a process of its own has to answer.
+//! Queries without a session, and which of them need a separate process.
 
 use bouton::calculus::{Calculator, Show};
 use bouton::experiment::{self, Places, Wanted};
@@ -13,14 +13,14 @@ use crate::errors::raised;
 use crate::how::Asked;
 use crate::work::work;
 
-/// Asks within what keywords say.
+/// Runs a query with these options.
 fn asked<T: Send>(
     py: Python<'_>,
     keywords: &Bound<'_, PyDict>,
     ask: impl FnOnce(&Asked) -> Result<T, Error> + Send,
 ) -> PyResult<T> {
     let asked = Asked::read(keywords)?;
-    // What hears of progress is called by this thread alone.
+    // Only this thread calls the listener for progress.
     let how = Asked {
         how: asked.how.clone(),
         progress: None,
@@ -34,8 +34,8 @@ fn json(answer: &impl Serialize) -> Result<String, Error> {
     serde_json::to_string(answer).map_err(|error| Error::Io(error.to_string()))
 }
 
-/// Whether the game is read from a file that is evaluated, or that others wrote, so that a child process is to do it. A name
-/// that no game has is none: who opens it hears why.
+/// Whether the game is read from a rule file or another untrusted file, so that a child process must open it. Unknown names
+/// are not: opening them reports the error.
 #[pyfunction]
 pub(crate) fn is_confined(game: &str, position: Option<&str>) -> bool {
     Name::read(game).is_ok_and(|name| name.runs_program(position))
@@ -113,7 +113,7 @@ pub(crate) fn quotient(
     })
 }
 
-/// What an expression of the calculus is worth.
+/// The value of an expression.
 #[pyfunction]
 pub(crate) fn calc(
     py: Python<'_>,

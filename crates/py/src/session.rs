@@ -1,4 +1,4 @@
-//! [`Session`]: an opened game, asked in text; its answers are the contract's JSON.
+//! [`Session`]: an opened game with a text interface; its answers are the JSON of the command line.
 
 use std::sync::{Arc, Mutex, TryLockError};
 use std::time::{Duration, Instant};
@@ -46,7 +46,7 @@ thread_local! {
     static ASKING: std::cell::RefCell<Vec<usize>> = const { std::cell::RefCell::new(Vec::new()) };
 }
 
-/// Does something with a session when nobody else does.
+/// Works with a session once no other thread does.
 fn alone<T>(
     session: &Shared,
     how: &How,
@@ -67,7 +67,7 @@ fn alone<T>(
 }
 
 impl Session {
-    /// Asks, within what keywords say, at a position.
+    /// Runs a query at a position with these options.
     fn asked(
         &self,
         py: Python<'_>,
@@ -81,7 +81,7 @@ impl Session {
         };
         let id = Arc::as_ptr(&self.session) as usize;
         if ASKING.with_borrow(|asking| asking.contains(&id)) {
-            let message = "the rules ask about the very game that they are the rules of, while it is being solved";
+            let message = "the rules ask about their own game while it is being solved";
             return Err(exception(py, "RulesError", message));
         }
         let interrupt = |py: Python<'_>| {
@@ -169,7 +169,7 @@ impl Session {
         })
     }
 
-    /// Opens a game of one's own.
+    /// Opens a game of your own.
     #[staticmethod]
     fn own(
         py: Python<'_>,
@@ -192,7 +192,7 @@ impl Session {
         })
     }
 
-    /// What is known of the game without a question: its name, solvers, strategies.
+    /// Facts about the game that need no query: its name, solvers, strategies.
     fn about(&self, py: Python<'_>) -> PyResult<String> {
         self.asked(py, &PyDict::new(py), None, |session, _| {
             json_of(json!({
@@ -237,7 +237,7 @@ impl Session {
         })
     }
 
-    /// What every solver answers, each with all of the time, and which two disagree, if any.
+    /// The answers of every solver, each with the full time, and two that disagree, if any.
     fn compare(
         &self,
         py: Python<'_>,
@@ -397,7 +397,7 @@ impl Session {
         })
     }
 
-    /// What is needed to show and play a position.
+    /// The data to show and play a position.
     fn view(
         &self,
         py: Python<'_>,

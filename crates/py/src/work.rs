@@ -1,4 +1,4 @@
-//! Questions on a thread of their own, without the interpreter's lock, while the thread that asked looks out for signals.
+//! Runs queries on a separate thread, without the interpreter's lock, while the calling thread handles signals.
 
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -12,16 +12,16 @@ use pyo3::prelude::*;
 
 use crate::how::Asked;
 
-/// How often signals are looked for.
+/// The interval between checks for signals.
 const WATCH: Duration = Duration::from_millis(20);
-/// After so many looks more, code of the user's that is still at work is interrupted, too.
+/// After this many further checks, user code that still runs is interrupted, too.
 const PATIENCE: u32 = 2;
-/// When a question about rules that somebody wrote says what it is held to.
+/// When a query about external rules prints its limits.
 const SAYS_LIMITS: Duration = Duration::from_secs(1);
 /// Rules that are written in Python may call themselves.
 const STACK: usize = 256 << 20;
 
-/// What a task gives. An interruption cancels the limits that it runs within; should it not hear, `interrupt` is called.
+/// The result of a task. An interruption cancels its limits; if the task does not react, `interrupt` is called.
 pub(crate) fn work<T: Send>(
     py: Python<'_>,
     asked: &Asked,
@@ -84,7 +84,7 @@ pub(crate) fn work<T: Send>(
     })
 }
 
-/// Says what a question about rules that somebody wrote is held to. A line that cannot be written is no fault of the question.
+/// Prints the limits of a query about external rules. A failed write does not fail the query.
 ///
 /// # Errors
 /// An interruption came while the line was written. It is raised only once: to drop it would lose it.
@@ -99,7 +99,7 @@ fn say_limits(py: Python<'_>, limits: &Limits) -> PyResult<()> {
     }
 }
 
-/// Tells how far the work is, where somebody hears it.
+/// Reports progress if there is a listener.
 fn tell(py: Python<'_>, asked: &Asked) -> PyResult<()> {
     match &asked.progress {
         Some(hear) => hear.call1(py, asked.how.limits.progress.get()).map(|_| ()),

@@ -251,7 +251,7 @@ def test_other_bad_input():
                 return []
 
         bouton.game(Heap())
-    with pytest.raises(TypeError, match="'strat' means nothing for a game; is 'start' meant?"):
+    with pytest.raises(TypeError, match="'strat' does not apply to a game; is 'start' meant?"):
         bouton.game(lambda n: [], strat=5)
     with pytest.raises(TypeError, match="has no moves.*is 'move' meant"):
 
@@ -328,7 +328,7 @@ def test_rules_that_ask_about_themselves():
         return [n - 1] if n and game.position(n - 1).outcome else []
 
     game = bouton.game(moves, start=3)
-    with pytest.raises(bouton.RulesError, match="ask about the very game"):
+    with pytest.raises(bouton.RulesError, match="ask about their own game"):
         game.start.solve()
 
 
@@ -481,9 +481,9 @@ def test_a_start_given_with_a_class():
             return len(coins)
 
     assert Row.start.margin == -5
-    with pytest.raises(TypeError, match="'rwo' means nothing for a game; is 'row' meant?"):
+    with pytest.raises(TypeError, match="'rwo' does not apply to a game; is 'row' meant?"):
         bouton.game(rwo=[1])(type("Other", (), {"__init__": lambda self, row: None, "moves": lambda self, n: []}))
-    with pytest.raises(TypeError, match="'strat' means nothing for a game; is 'start' meant?"):
+    with pytest.raises(TypeError, match="'strat' does not apply to a game; is 'start' meant?"):
         bouton.game(strat=5)(lambda n: [])
 
 

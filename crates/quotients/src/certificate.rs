@@ -1,12 +1,12 @@
-//! Writing down what a checker needs to convince itself of a quotient.
+//! Writing certificates of quotients.
 
 use crate::period::Period;
 use crate::presentation::Presentation;
 use crate::quotient::{Class, Quotient};
 
 impl Quotient {
-    /// The certificate that this is the quotient of the game with this code, and that it is that of all heaps where a period is proved: its
-    /// generators, what becomes of each element when one of them is added, the elements that are lost, and the pretending function.
+    /// The certificate that this is the quotient of the game with this code, and of all heaps if a period is proved: its
+    /// generators, the product of each element with each generator, the lost elements, and the pretending function.
     pub fn certificate(&self, code: &str, period: Option<Period>) -> String {
         let generators = Presentation::of(self).generators;
         let pretending = self.pretending();
@@ -19,8 +19,8 @@ impl Quotient {
         text + "end\n"
     }
 
-    /// The certificate that this is the quotient of what play can reach in a game that `subject` tells, line by line: of these parts, each
-    /// with its element, each element that of one of them or of several.
+    /// The certificate that this is the quotient of the reachable parts of a game that `subject` describes, line by line:
+    /// these parts, each with its element, where each element is that of a part or of a sum of parts.
     pub fn certificate_of_parts(&self, subject: &str, parts: &[(Class, String)]) -> String {
         let classes: Vec<Class> = std::iter::once(0)
             .chain(parts.iter().map(|(class, _)| *class))

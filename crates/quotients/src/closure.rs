@@ -1,6 +1,6 @@
-//! The proof that a monoid tells the outcomes of all sums of some heaps.
+//! The proof that a monoid gives the outcomes of all sums of some heaps.
 //!
-//! A monoid Q with elements called lost and a class for every heap tells the outcomes of all sums, if
+//! A monoid Q with lost elements and a class for every heap gives the outcomes of all sums, if
 //! 1. the class of the empty position is not lost;
 //! 2. for every heap h, every option o of h and every r in Q: if the class of h times r is lost, that of o times r is not;
 //! 3. every sum in which a move is left and whose class is not lost has an option whose class is lost.
@@ -23,7 +23,7 @@ use crate::quotient::{Class, Quotient};
 /// A set of classes, a bit each.
 type Classes = Box<[u64]>;
 
-/// What matters of a sum, as the head of this file says, and how it is made of heaps.
+/// The pair (class, W) of a sum, as defined at the head of this file, and how it is composed of heaps.
 #[derive(Clone, Debug)]
 struct Pair {
     class: Class,
@@ -45,10 +45,10 @@ pub(crate) struct Closure {
     heaps: Vec<(Class, Classes, u32)>,
 }
 
-/// Why a monoid does not tell the outcomes.
+/// Why a monoid does not give the outcomes.
 #[derive(Debug)]
 pub(crate) enum Refusal {
-    /// Of this sum: it is won, but has no option that is lost; or it is lost, but some option is, too.
+    /// A counterexample: this sum is won but has no lost option, or it is lost and has a lost option.
     Wrong(Position),
     Stopped(StopReason),
 }
@@ -60,7 +60,7 @@ impl From<StopReason> for Refusal {
 }
 
 impl Closure {
-    /// About the bytes that it takes.
+    /// Its approximate size in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         let wins = self
             .pairs
@@ -70,7 +70,7 @@ impl Closure {
         ((self.pairs.len() + self.heaps.len()) * pair) as u64
     }
 
-    /// Proves that the quotient tells the outcomes of all sums of heaps with these options.
+    /// Proves that the quotient gives the outcomes of all sums of heaps with these options.
     pub(crate) fn of(
         quotient: &Quotient,
         options: &[Vec<Position>],

@@ -45,12 +45,12 @@ impl Coded {
         &self.code
     }
 
-    /// The quotient of all sums of the heaps looked at.
+    /// The quotient of all sums of the heaps so far.
     pub fn quotient(&self) -> &Quotient {
         self.search.quotient()
     }
 
-    /// The last heap looked at.
+    /// The last heap so far.
     pub fn heaps(&self) -> u64 {
         self.quotient().pretending().len() as u64 - 1
     }
@@ -60,10 +60,10 @@ impl Coded {
         self.whole
     }
 
-    /// Looks at heaps until this one is known.
+    /// Adds heaps until this one is known.
     ///
     /// # Errors
-    /// When a limit is reached; what was found stays.
+    /// When a limit is reached; results so far are kept.
     pub fn reach(&mut self, heap: u64, limits: &Limits) -> Result<(), StopReason> {
         while self.whole.is_none() && self.heaps() < heap {
             let next = self.heaps() + 1;

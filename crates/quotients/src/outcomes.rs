@@ -1,10 +1,10 @@
 //! Who wins a sum in which one heap is new, by play.
 //!
-//! Sums of the heaps before it are told by their quotient. A sum with the new heap is searched, every option of every heap; but far too
-//! many sums would be met. So the options are looked up in place of what they are: of the heaps that were known before, those are put in that
-//! stand for the same class of the quotient before, and of the one that is guessed now. That is a guess, too: two sums that the heaps before
-//! could not tell apart may be told apart by the new one. Whoever asks must prove what comes of it, and can ask for a finer guess
-//! ([`Outcomes::refine`]), or for outcomes without any ([`Outcomes::exact`]).
+//! The quotient gives the outcomes of sums of earlier heaps. A sum with the new heap is searched over all options of all
+//! heaps, but that would visit far too many sums. So the known heaps of a sum are replaced by a representative with the same
+//! class in the earlier quotient and in the current guess. That is a guess, too: the new heap may distinguish sums that the
+//! earlier heaps could not. The caller must prove the result, and can request a finer guess ([`Outcomes::refine`]), or
+//! outcomes without guesses ([`Outcomes::exact`]).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -25,9 +25,9 @@ pub(crate) struct Outcomes<'q> {
     lost: FxHashMap<Position, bool>,
 }
 
-/// What stands for the known heaps of a sum.
+/// The representative of the known heaps of a sum.
 enum Guess {
-    /// They themselves.
+    /// The heaps themselves.
     None,
     /// The least position with the same class of the known quotient, and of another.
     Classes(Option<Quotient>, FxHashMap<(Class, Class), Position>),
@@ -36,7 +36,7 @@ enum Guess {
 /// A sum that is searched.
 struct Frame {
     at: Position,
-    /// The options that are not known.
+    /// The options with unknown outcomes.
     open: Vec<Position>,
 }
 
@@ -62,12 +62,12 @@ impl<'q> Outcomes<'q> {
         Ok(outcomes)
     }
 
-    /// From now on two sums are alike only if this monoid, too, says so.
+    /// From now on, sums are equivalent only if this monoid agrees.
     pub(crate) fn refine(&mut self, monoid: Quotient) -> Result<(), StopReason> {
         self.guess_by(Some(monoid))
     }
 
-    /// From now on nothing is guessed.
+    /// From now on, nothing is guessed.
     pub(crate) fn exact(&mut self) {
         self.guess = Guess::None;
         self.lost.clear();
@@ -147,7 +147,7 @@ impl<'q> Outcomes<'q> {
         }
     }
 
-    /// What is searched in the place of a sum.
+    /// The sum that is searched instead.
     pub(crate) fn stand_in(&self, at: Position) -> Position {
         let new = self.known.pretending().len() as u32;
         let Guess::Classes(monoid, least) = &self.guess else {

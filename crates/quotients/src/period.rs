@@ -1,6 +1,6 @@
-//! When the quotient of finitely many heaps is that of all.
+//! When the quotient of finitely many heaps is that of all heaps.
 
-/// A period of the pretending function, and from which heap on.
+/// A period of the pretending function, and the heap where it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Period {
     /// The least period.
@@ -9,8 +9,8 @@ pub struct Period {
     pub preperiod: usize,
 }
 
-/// The period that the pretending function of a game provably has for ever, the quotient with it; where a move takes at most `taken` from a heap
-/// and leaves at most `parts` heaps, unconstrained.
+/// The period that the pretending function of a game provably has forever, the quotient with it; where a move takes at most
+/// `taken` from a heap and leaves at most `parts` heaps, unconstrained.
 ///
 /// Theorem: Φ(n + p) = Φ(n) for n₀ ≤ n, as far as the quotient is known, and n₀ ≥ 1, and it is known to heap parts·(n₀ + p) + taken at least. For then a larger
 /// heap n has, whatever is taken, an option's largest part beyond n₀ + p, which p less makes one of heap n − p with the same class, and the other
@@ -26,8 +26,8 @@ pub fn period(pretending: &[u32], parts: usize, taken: usize) -> Option<Period> 
     })
 }
 
-/// The least period that the pretending function was seen to have three times over, and over half of the heaps at least. Nothing is
-/// proved by it.
+/// The least period that the pretending function shows at least three times, over at least half of the heaps. It proves
+/// nothing.
 pub fn repeats(pretending: &[u32]) -> Option<Period> {
     let enough = |found: &Period| (3 * found.period).max(pretending.len() / 2);
     periods(pretending).find(|found| pretending.len() - found.preperiod >= enough(found))

@@ -10,7 +10,7 @@ use crate::table::{Lessons, Table};
 
 /// Finds quotients, heap by heap. See the [crate's example](crate).
 ///
-/// What it holds is proved at any time: after a stop it is the quotient of the heaps that were added before.
+/// Its contents are always proved: after a stop it is the quotient of the heaps added before.
 #[derive(Clone, Debug)]
 pub struct Search {
     options: Vec<Vec<Position>>,
@@ -33,7 +33,7 @@ impl Default for Search {
     }
 }
 
-/// So often a guess is refined before outcomes are searched without any.
+/// How often a guess is refined before outcomes are searched without guesses.
 const MOST_GUESSES: usize = 16;
 
 impl Search {
@@ -75,7 +75,7 @@ impl Search {
         options.dedup();
         options.shrink_to_fit();
         let taken = (options.len() * size_of::<Position>()) as u64;
-        // What is held is not to be taken again; and a closure is copied before it is changed.
+        // The held memory is not counted twice; a closure is copied before it is changed.
         let held = self.bytes() + self.closure.bytes() + taken;
         let left = |memory: u64| memory.saturating_sub(held);
         let limits = &Limits {
@@ -104,7 +104,7 @@ impl Search {
         Ok(())
     }
 
-    /// Learns the quotient anew, with the last heap as a new letter, until what was learned is proved.
+    /// Learns the quotient again, with the last heap as a new letter, until what was learned is proved.
     fn grow(&mut self, limits: &Limits) -> Result<(), StopReason> {
         let known = &self.quotient;
         let heap = known.pretending.len() as u32;
@@ -141,7 +141,8 @@ impl Search {
                 table.learn(0, &wrong, &[], &mut outcomes)?;
                 continue;
             }
-            // Outcomes found with stand-ins agree with the monoid and not with one another: some stand-in is none.
+            // Outcomes found with representatives agree with the monoid but not with each other: some representative is
+            // wrong.
             debug_assert!(!outcomes.is_exact());
             guesses += 1;
             if guesses > MOST_GUESSES {
@@ -154,8 +155,8 @@ impl Search {
     }
 }
 
-/// A sum whose outcome by play is not that of its class: the one where the monoid contradicts itself, one of its options, or what
-/// stands in for one.
+/// A sum with an outcome by play that is not that of its class: the one where the monoid contradicts itself, one of its
+/// options, or the representative of one.
 fn contradiction(
     quotient: &Quotient,
     options: &[Vec<Position>],

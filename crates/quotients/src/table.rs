@@ -1,4 +1,4 @@
-//! A monoid learned from outcomes: Angluin's table of observations, for sums in place of words.
+//! A monoid learned from outcomes: Angluin's table of observations, for sums instead of words.
 //!
 //! Rows are positions, columns are **tests**, an entry says whether the sum of both is lost. Two positions are taken for the same class
 //! until a test tells them apart. The classes are those of the empty position and of what can be reached from it by adding **letters**, heaps
@@ -13,7 +13,7 @@ use crate::outcomes::Outcomes;
 use crate::position::{Position, sum};
 use crate::quotient::{Class, Quotient};
 
-/// What is learned of one set of heaps, and kept for the next.
+/// The results for one set of heaps, kept for the next.
 #[derive(Clone, Debug)]
 pub(crate) struct Lessons {
     pub(crate) letters: Vec<u32>,
@@ -29,7 +29,7 @@ impl Default for Lessons {
     }
 }
 
-/// So many tests are learned before the table is filled anew.
+/// This many tests are learned before the table is filled again.
 const AT_ONCE: usize = 8;
 
 /// Classes and how letters lead from one to the other.
@@ -81,7 +81,7 @@ impl<'l> Table<'l> {
         Ok(table)
     }
 
-    /// The monoid, if letters can be added in any order; else that was learned why not.
+    /// The monoid, if letters can be added in any order; otherwise a new test was learned.
     pub(crate) fn monoid(
         &mut self,
         outcomes: &mut Outcomes<'_>,

@@ -34,7 +34,7 @@ pub struct Move<P> {
     pub again: bool,
 }
 
-/// What the rules say of a position.
+/// The rules' result at a position.
 #[derive(Clone, Debug)]
 pub enum Look<P> {
     /// Play is over, with this value to the player who would move: points, or 1, 0, -1 for won, drawn, lost.
@@ -83,10 +83,10 @@ impl<P: Clone + Eq + Hash, L: Fn(&P) -> Look<P>> Slow<P, L> {
         }
     }
 
-    /// What the rules say of a position.
+    /// The rules' result at a position.
     ///
     /// # Panics
-    /// Where play is said to go on and there is no move.
+    /// If the rules say that play continues and there is no move.
     pub fn look(&self, at: &P) -> Look<P> {
         let look = (self.look)(at);
         let is_stuck = matches!(&look, Look::Open(moves) if moves.is_empty());
@@ -263,7 +263,7 @@ impl<P: Clone + Eq + Hash, L: Fn(&P) -> Look<P>> Slow<P, L> {
         }
     }
 
-    /// The value of a position that is decided in so many plies.
+    /// The value of a position that is decided in this many plies.
     fn decided(&self, number: usize, plies: u32) -> Option<Value> {
         let is_in_time = |option: &Value| option.plies.is_some_and(|before| before < plies);
         let mut all_lose = true;
@@ -283,7 +283,7 @@ impl<P: Clone + Eq + Hash, L: Fn(&P) -> Look<P>> Slow<P, L> {
         })
     }
 
-    /// What is left is drawn: in as many plies as the shortest way to a drawn end takes, or without end.
+    /// The remaining positions are drawn: in as many plies as the shortest way to a drawn end takes, or without end.
     fn settle_draws(&mut self, first: usize) {
         let mut open: Vec<usize> = (first..self.nodes.len())
             .filter(|number| self.nodes[*number].value.is_none())

@@ -1,8 +1,8 @@
-//! What to write instead, for those who know Python: what it has and rule files lack, and what comes out as a number with a fraction.
+//! Advice for Python programmers: replacements for features that rule files lack, and for divisions that give fractions.
 
 use std::ops::Range;
 
-/// What Starlark says, with what to do about it where that is known; `span` are the bytes of the text that are meant.
+/// A Starlark error with advice if there is any; `span` is the range of bytes of the error.
 pub(crate) fn advised(message: String, text: &str, span: Range<usize>) -> String {
     let plain = message.strip_prefix("Parse error: ").unwrap_or(&message);
     if let Some(word) = quoted(plain, "cannot use reserved keyword `") {

@@ -1,7 +1,7 @@
-//! Looking for the mistakes that people make in rules, each told with a position as an example.
+//! Checks rules for common mistakes and reports each with a position as an example.
 //!
-//! All positions that can be reached are looked at, as far as there are not too many, and some random plays beyond them.
-//! Values are compared where the game is small; what is found is a mistake, what is not found may still be there.
+//! It checks all reachable positions, up to a limit, and some random plays beyond. In small games it also compares values. A
+//! reported mistake is certain; an unreported one may still exist.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::hash::Hash;
@@ -20,18 +20,18 @@ use crate::rules::Rules;
 use crate::slow::{Slow, Worthwhile, after};
 use crate::subject::Subject;
 
-/// Positions that are looked at one by one.
+/// Positions checked one by one.
 const MOST: usize = 2_000;
 /// Random plays, and the plies of each.
 const PLAYS: usize = 20;
 const LONGEST: usize = 2_000;
-/// What seems to go on without end is followed for so many halves of [`LONGEST`] more, or about so long.
+/// A line that seems endless is followed for this many halves of [`LONGEST`] more, or for about this time.
 const FARTHER: usize = 8;
 const PATIENCE: Duration = Duration::from_secs(2);
 /// Positions that may be met while values are compared.
 const SLOW: usize = 20_000;
 
-/// Positions at the beginning of such a line that are told.
+/// Positions at the beginning of such a line that are shown.
 const SHOWN: usize = 5;
 
 /// A position with the side to move; Left where both have the same moves.
@@ -40,13 +40,13 @@ type Place<P> = (P, Side);
 /// Where moves lead.
 type Edges<P> = HashMap<Place<P>, Vec<Place<P>>>;
 
-/// Looks through a file, from its start and from the position given.
+/// Checks a file, from its start and from the given positions.
 pub fn check(file: &Arc<RuleFile>, from: &[Plain], limits: &Limits) -> Report {
     file.begin(limits);
     look_through(&Rules(file.clone()), from, limits)
 }
 
-/// Looks through rules, from their start and from the positions given.
+/// Checks rules, from their start and from the given positions.
 pub fn look_through<S: Subject>(rules: &S, from: &[S::Position], limits: &Limits) -> Report {
     let mut checker = Checker {
         rules,
@@ -130,7 +130,7 @@ impl<S: Subject> Checker<'_, S> {
         let mut queue: VecDeque<Place<S::Position>> = places.collect();
         let mut seen: HashSet<Place<S::Position>> = queue.iter().cloned().collect();
         let mut edges: Edges<S::Position> = HashMap::new();
-        // The nearest example of a mistake is told, and the same one each time.
+        // The nearest example of a mistake is shown, the same one each time.
         let mut order = Vec::new();
         while let Some(place) = queue.pop_front() {
             if limits.check().is_err() {
@@ -191,7 +191,7 @@ impl<S: Subject> Checker<'_, S> {
         }
     }
 
-    /// What can be seen at one position.
+    /// Checks at one position.
     fn one(
         &mut self,
         place: &Place<S::Position>,
@@ -253,7 +253,7 @@ impl<S: Subject> Checker<'_, S> {
         for mv in &look.moves {
             let label = self.rules.label(at, mv);
             if let Some(other) = seen.insert(label.clone(), mv) {
-                // The same move twice does no harm.
+                // A repeated move is harmless.
                 if other.to != mv.to {
                     self.mistake("labels", |rules| {
                         format!("two moves are called alike at {}: {label}", rules.show(at))
@@ -451,7 +451,7 @@ impl<S: Subject> Checker<'_, S> {
         }
     }
 
-    /// A random line of play; the first is told, and on others it is looked at positions that are far away.
+    /// A random line of play. The first is reported; the others reach positions that are far away.
     fn random_play(&mut self, start: &S::Position, is_first: bool) -> Vec<S::Position> {
         let mut random = self.random;
         let line = self.play(start, |checker, place, look| {
@@ -476,7 +476,7 @@ impl<S: Subject> Checker<'_, S> {
         })
     }
 
-    /// The move that goes farthest in a direction, if it can without an end of play; of those that go equally far, the first.
+    /// The move that goes farthest in a direction, if it can without end of play; of those that go equally far, the first.
     fn farthest(
         &self,
         (_, side): &Place<S::Position>,
@@ -493,7 +493,7 @@ impl<S: Subject> Checker<'_, S> {
         (*open.unwrap_or(&moves[0])).clone()
     }
 
-    /// Whether play can go on and on in a direction: a race to some thousands ends, and so does a round of so many steps.
+    /// Whether play can go on and on in a direction: a race to some thousands ends, and so does a round of this many steps.
     fn goes_on(&self, from: &S::Position, way: Way) -> bool {
         let (mut place, began) = ((from.clone(), Side::Left), Instant::now());
         let mut reach = self.rules.extent(from).reach(way);
@@ -558,7 +558,7 @@ impl<S: Subject> Checker<'_, S> {
         Some(endless(way, LONGEST, &shown))
     }
 
-    /// What is known about the end of play.
+    /// Whether play is known to end.
     fn end(&mut self, edges: &Edges<S::Position>) {
         if !self.report.complete || self.rules.promises().bounded {
             return;
@@ -582,8 +582,7 @@ impl<S: Subject> Checker<'_, S> {
     }
 }
 
-/// What is said of a line of play that goes on growing after so many moves; `shown` is how its first positions and the last are
-/// written.
+/// The report on a line of play that still grows after this many moves; `shown` are its first positions and the last.
 fn endless(way: Way, plies: usize, shown: &[String]) -> String {
     let grows = match way {
         Way::Down => "numbers become smaller and smaller",

@@ -13,7 +13,7 @@ use crate::watch::Since;
 
 /// Function calls and loop rounds in one call from outside.
 pub(crate) const STEPS: u64 = 20_000_000;
-/// Starlark asks whether to go on after so many steps.
+/// Starlark checks the limits after this many steps.
 pub(crate) const STRIDE: u64 = 1000;
 /// Functions within functions; each takes some kilobytes of a thread's stack of two megabytes.
 pub(crate) const DEEPEST: usize = 150;
@@ -24,7 +24,7 @@ thread_local! {
     static IN_RULES: Cell<bool> = const { Cell::new(false) };
 }
 
-/// What a panic of Starlark means.
+/// The meaning of a panic of Starlark.
 pub(crate) fn gave_up(message: &str) -> String {
     format!("this is more than Starlark can do, most likely for want of memory ({message})")
 }
@@ -74,7 +74,7 @@ pub(crate) enum Broken {
     Panic(String),
 }
 
-/// What `work` returns, or the message of its panic, which is not shown.
+/// The result of `work`, or the message of its panic, which is not shown.
 pub(crate) fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {

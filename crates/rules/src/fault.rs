@@ -1,4 +1,4 @@
-//! What is wrong with a rule file, and where.
+//! Errors in rule files, with their places.
 
 use std::fmt;
 use std::ops::Range;
@@ -38,7 +38,7 @@ impl Fault {
         }
     }
 
-    /// What Starlark has to say.
+    /// An error of Starlark.
     pub(crate) fn of(file: &Arc<str>, error: &starlark::Error) -> Self {
         let mut message = error.without_diagnostic().to_string();
         if let Some(told) = message.strip_prefix("fail:") {
@@ -110,7 +110,7 @@ impl Fault {
     }
 }
 
-/// Starlark's words for what newcomers meet most often, said plainly.
+/// Plain versions of the Starlark errors that newcomers meet most.
 fn friendly(message: &str, with_causes: &str) -> String {
     if let Some((_, number)) = with_causes.split_once("too big to fit in i32: ") {
         let number = number.lines().next().unwrap_or_default();

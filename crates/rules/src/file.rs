@@ -24,7 +24,7 @@ use crate::plain::{NotPlain, Plain};
 use crate::reading::{Names, Told, place_of};
 use crate::watch::{Places, Since};
 
-/// Names of a file that mean something and are no functions.
+/// Names with a meaning in a file that are not functions.
 const VALUES: [&str; 8] = [
     "name",
     "rules",
@@ -50,12 +50,12 @@ pub struct RuleFile {
     heights: AtomicU64,
 }
 
-/// At so many positions of a file every move is seen to lower `plies_left`; of those beyond, at one of [`SEEN_OF`]: to see
+/// At this many positions of a file every move is seen to lower `plies_left`; of those beyond, at one of [`SEEN_OF`]: to see
 /// it everywhere would take a fifth of the time.
 const SEEN: u64 = 256;
 const SEEN_OF: u64 = 16;
 
-/// A file is no longer than this.
+/// The longest file.
 const LONGEST: u64 = 1 << 20;
 /// The stack on which a file is read; see [`DEEPEST`].
 const STACK: usize = 32 << 20;
@@ -63,8 +63,8 @@ const STACK: usize = 32 << 20;
 /// The file that was read last.
 static LATEST: Mutex<Option<Arc<RuleFile>>> = Mutex::new(None);
 
-/// What a question came to a limit by, if it was asked of the file that this process has read last: in a process of a file's own,
-/// that is the file.
+/// Why a query reached a limit, if it was about the file that this process read last: in a process for one file, that is the
+/// file.
 pub fn growth() -> Option<String> {
     lock(&LATEST).as_ref()?.growth()
 }
@@ -77,7 +77,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 fn text(path: &str) -> Result<String, String> {
     let told = |error: std::io::Error| error.to_string();
     if !std::fs::metadata(path).map_err(told)?.is_file() {
-        return Err("expected a file, found something else".into());
+        return Err("expected a file, found a folder or a device".into());
     }
     let file = std::fs::File::open(path).map_err(told)?;
     let mut text = String::new();
@@ -155,10 +155,10 @@ impl RuleFile {
     ) -> Result<Arc<Self>, Fault> {
         let shown: Arc<str> = path.into();
         if let Some(span) = too_deep(text) {
-            let message = format!("this nests more than {DEEPEST} deep");
+            let message = format!("this is nested more than {DEEPEST} levels deep");
             return Err(Fault::new(&shown, message).at((&text.into(), span)));
         }
-        // With a stack on which so much can nest, whoever asks.
+        // With a stack on which so much can nest, the caller.
         let read = || Self::of_flat(&shown, text, parameters, tell);
         std::thread::scope(|scope| {
             let reader = std::thread::Builder::new().stack_size(STACK);
@@ -199,7 +199,7 @@ impl RuleFile {
         let module = module.map_err(|error| Fault::new(&path, error.err_msg))?;
         if let Some(extra) = left.first() {
             let message = format!(
-                "the file asks for {} parameters, and {extra:?} is one too many",
+                "expected {} parameters, found one more: {extra:?}",
                 asked.len()
             );
             return Err(Fault::new(&path, message));
@@ -229,7 +229,7 @@ impl RuleFile {
         Ok(file)
     }
 
-    /// How far its positions reach that were met so far.
+    /// The extent of its positions so far.
     pub(crate) fn reach(&self) -> MutexGuard<'_, Reach> {
         lock(&self.reach)
     }
@@ -258,7 +258,7 @@ impl RuleFile {
         &self.told.name
     }
 
-    /// With what board and pieces it is drawn.
+    /// The set of board and pieces for its drawing.
     pub fn figures(&self) -> Set {
         self.told.figures
     }
@@ -268,7 +268,7 @@ impl RuleFile {
         &self.told.rules
     }
 
-    /// Where the game is from, or "".
+    /// The source of the game, or "".
     pub fn source(&self) -> &str {
         &self.told.source
     }
@@ -298,7 +298,7 @@ impl RuleFile {
         &self.told.strategies
     }
 
-    /// The names at its top level that mean nothing to the program, and names that would and are not there.
+    /// The names at its top level without a meaning, and the known names that are missing.
     pub(crate) fn names(&self) -> (Vec<&str>, Vec<&'static str>) {
         let functions = Function::NAMED.iter().map(|(_, name)| *name);
         let known: Vec<_> = functions.chain(VALUES).collect();
@@ -317,7 +317,7 @@ impl RuleFile {
         self.told.last_wins
     }
 
-    /// Whether the end itself is worth points, as seen by who is to move then.
+    /// Whether the end itself is worth points, as seen by the player who is to move then.
     pub fn scores_the_end(&self) -> bool {
         self.has(Function::Score)
     }

@@ -1,4 +1,4 @@
-//! [`Function`]: the functions that mean something in a rule file.
+//! [`Function`]: the functions with a meaning in a rule file.
 
 /// A function that a file may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,5 @@
-//! [`Extent`]: how far the numbers and lengths of positions reach; whether a line of play leaves the range of its start in one
-//! direction for good, as it does where somebody forgot a bound.
+//! [`Extent`]: the range of numbers and lengths in positions; detects a line of play that leaves the range of its start for
+//! good, as happens if the rules lack a bound.
 
 /// The least and the greatest number in some positions, and the greatest length of a text or a tuple.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl Way {
 
 /// What goes beyond the range of the start by less is not named as the reason why a limit was reached.
 const FAR: i128 = 64;
-/// A line of play goes on growing if it does in each of so many parts of it.
+/// A line of play goes on growing if it does in each of this many parts of it.
 const PARTS: usize = 8;
 
 impl Extent {
@@ -102,7 +102,7 @@ pub fn outgrows(start: &Extent, line: &[Extent]) -> Option<Way> {
     })
 }
 
-/// How far the positions reach that somebody asked about, and those that were met on the way to the answer.
+/// The extents of the queried positions, and of those visited for the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reach {
     asked: Extent,
@@ -110,18 +110,18 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// Somebody asks about a position.
+    /// Adds a queried position.
     pub fn ask(&mut self, extent: &Extent) {
         self.asked.join(extent);
     }
 
-    /// A position is looked at.
+    /// Adds a visited position.
     pub fn meet(&mut self, extent: &Extent) {
         self.met.join(extent);
     }
 
-    /// What the positions have outgrown that were met before a limit was reached, as a sentence; nothing where they stay near those
-    /// that were asked about. `look` is how a missing bound is looked for.
+    /// A sentence about how the visited positions grew before a limit was reached; `None` if they stay near the queried
+    /// ones. `look` searches for a missing bound.
     pub fn outgrown(&self, look: &str) -> Option<String> {
         outgrown(&self.asked, &self.met, look)
     }
@@ -208,7 +208,7 @@ mod tests {
         );
         let long = told(of(&[3], 500)).unwrap();
         assert!(long.starts_with("positions grew to a length of 500 from 2"));
-        // A heap of a million is no growth.
+        // A heap of a million does not count as growth.
         let heap = of(&[1_000_000], 0);
         assert_eq!(outgrown(&heap, &of(&[-1, 1_000_000], 0), ""), None);
     }

@@ -1,5 +1,5 @@
-//! What a rule file may call: Starlark's standard functions, `map`, `filter`, `partial`, `struct`, `set`, `print`, `sum`,
-//! and `parameter`. Nothing of it reaches a file, the network or a clock.
+//! The functions that a rule file may call: Starlark's standard functions, `map`, `filter`, `partial`, `struct`, `set`,
+//! `print`, `sum`, and `parameter`. None of them accesses files, the network or a clock.
 
 use std::cell::RefCell;
 use std::sync::LazyLock;
@@ -16,7 +16,7 @@ use crate::plain::Plain;
 pub struct Parameter {
     /// Its name.
     pub name: String,
-    /// What it is if nothing is given, as a literal.
+    /// Its default, as a literal.
     pub default: String,
 }
 
@@ -41,7 +41,7 @@ impl Given {
         }
     }
 
-    /// What `read`, which may call `parameter`, returns, with the parameters asked for and those left over.
+    /// The result of `read`, which may call `parameter`, with the parameters asked for and those left over.
     pub(crate) fn to<R>(self, read: impl FnOnce() -> R) -> (R, Vec<Parameter>, Vec<String>) {
         GIVEN.set(Some(self));
         let read = read();

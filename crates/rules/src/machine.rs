@@ -2,7 +2,7 @@
 //!
 //! Starlark ties an evaluator to the scope of its heap. Here that scope is the body of a coroutine: it takes a request,
 //! answers it, and waits for the next, so that a call costs no set-up, until the heap has grown; then the body ends, which
-//! frees the heap, and a new one begins. What a call makes is thrown away but for the answer, so nothing is collected.
+//! frees the heap, and a new one begins. What a call makes is dropped but for the answer, so nothing is collected.
 //!
 //! A call is stopped after [`STEPS`] steps, a gibibyte of heap or [`DEEPEST`] calls within each other, or when a limit of
 //! the question is reached. A panic inside Starlark, which is how it meets the end of memory, is a fault of the file.
@@ -26,7 +26,7 @@ use crate::printing::Printer;
 use crate::request::{Functions, Reply, Request, Trouble};
 use crate::watch::Since;
 
-/// A heap is thrown away when it is larger than this.
+/// A heap is dropped when it is larger than this.
 const WORN: usize = 1 << 18;
 /// Evaluators kept by a thread.
 const KEPT: usize = 4;
@@ -35,7 +35,7 @@ const KEPT: usize = 4;
 pub(crate) struct Desk {
     request: Cell<Option<Request>>,
     reply: Cell<Option<Result<Reply, Trouble>>>,
-    /// How often Starlark asked whether to go on.
+    /// How often Starlark checked the limits.
     looks: Cell<u64>,
     stop: Cell<Option<Stop>>,
     since: Arc<Since>,
@@ -49,7 +49,7 @@ enum Stop {
 }
 
 impl Desk {
-    /// Whether to give up; Starlark asks every [`STRIDE`] steps, and at the end of each call.
+    /// Whether to stop; Starlark checks every [`STRIDE`] steps, and at the end of each call.
     fn gives_up(&self, file: &RuleFile) -> bool {
         self.since.ask();
         let looks = self.looks.replace(self.looks.get() + 1);
@@ -87,8 +87,8 @@ struct Machine {
 }
 
 thread_local! {
-    /// Left behind when a thread ends: by then Starlark may have put away what it needs to take a heap back, and would end
-    /// the program. Few threads ask, and each keeps little.
+    /// Leaked when a thread ends: by then Starlark may have dropped the data it needs to free a heap, and would abort the
+    /// program. Few threads do this, and each leaks little.
     static MACHINES: ManuallyDrop<RefCell<Vec<Machine>>> =
         const { ManuallyDrop::new(RefCell::new(Vec::new())) };
 }
@@ -179,7 +179,7 @@ async fn serve(file: Arc<RuleFile>, desk: Rc<Desk>) {
     .await;
 }
 
-/// The trouble of a call that was stopped is why it was.
+/// The error of a stopped call is the reason for the stop.
 fn explained(trouble: Trouble, stop: Option<Stop>) -> Trouble {
     match (stop, trouble) {
         (Some(Stop::Limit(reason)), _) => Trouble::Stopped(reason),
@@ -230,7 +230,7 @@ mod tests {
         assert!(machine.desk.looks.get() < looks);
     }
 
-    /// A thread that asks a file which another one has read, and is the last to hold it, ends in peace.
+    /// A thread that calls a file read by another one, and is the last to hold it, ends without an error.
     #[test]
     fn a_thread_ends_after_a_file_of_another_one() {
         for size in 0..40 {

@@ -1,4 +1,4 @@
-//! Names that somebody meant who wrote another one.
+//! Suggestions for misspelled names.
 
 /// Whether a name is another but for capitals, or a letter or two.
 pub(crate) fn nearly(a: &str, b: &str) -> bool {

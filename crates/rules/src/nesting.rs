@@ -1,10 +1,9 @@
-//! How deep a text nests, before it is parsed: Starlark's compiler calls itself for every expression within another one, and
-//! a stack that overflows ends the process.
+//! Bounds the nesting of a text before it is parsed: Starlark's compiler recurses for every nested expression, and a stack
+//! overflow aborts the process.
 
 use std::ops::Range;
 
-/// A text nests no deeper. Each step takes at most ten kilobytes of the stack of whoever reads it, in a program that was not
-/// optimized.
+/// The deepest nesting. Each level takes at most ten kilobytes of the reader's stack, in a program without optimization.
 pub(crate) const DEEPEST: usize = 1000;
 
 /// The place where a text nests too deeply.
@@ -217,7 +216,7 @@ mod tests {
             let mut fitting = (1..=DEEPEST).rev().map(|n| nested(n)[kind].clone());
             let text = fitting.find(|text| too_deep(text).is_none()).unwrap();
             let text = format!("{text}\nstart = 0\ndef moves(n):\n    return []\n");
-            // Some of it means nothing; but somebody is left to tell.
+            // The value is wrong, but the thread is alive to report it.
             let _ = crate::RuleFile::of("deep.star", &text, None);
         }
     }

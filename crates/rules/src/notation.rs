@@ -1,5 +1,5 @@
-//! How plain data are written where a rule file does not say: an int as `7`, a string as itself, a tuple of ints as
-//! `3,4,5`, anything else as a Starlark literal.
+//! The default notation of plain data: an int as `7`, a string as itself, a tuple of ints as `3,4,5`, anything else as a
+//! Starlark literal.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use bouton_core::notation::items;
 
 use crate::plain::{Item, Plain, Reader, unreadable};
 
-/// What the positions of a game look like, judged by its start.
+/// The form of a game's positions, judged by its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// An int.
@@ -32,7 +32,7 @@ impl Shape {
         }
     }
 
-    /// What a text should have been.
+    /// The expected text.
     fn expected(self) -> &'static str {
         match self {
             Self::Int => "a whole number like 7",

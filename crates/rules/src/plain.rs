@@ -1,4 +1,4 @@
-//! [`Plain`]: what a position may be made of, encoded as bytes; the way from Starlark's values and back.
+//! [`Plain`]: the data of positions, encoded as bytes, with conversions from and to Starlark's values.
 //!
 //! `None`, booleans, whole numbers of 64 bits, strings, and tuples of these; a list is read as a tuple. One byte says what
 //! follows, and is all there is of a small number or of the head of a short string or tuple, so that a board of nine
@@ -41,11 +41,11 @@ pub enum Item<'p> {
     Int(i128),
     /// A text.
     Str(&'p str),
-    /// A tuple: so many items follow.
+    /// A tuple: this many items follow.
     Tuple(usize),
 }
 
-/// Why a value is no plain data: what was found, and where in the value.
+/// Why a value is not a plain data: what was found, and where in the value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct NotPlain {
     found: String,
@@ -60,7 +60,7 @@ impl NotPlain {
         }
     }
 
-    /// A sentence that says what is wrong with `what`, and what to do about it.
+    /// A sentence about the error in `what`, and what to do about it.
     pub(crate) fn sentence(&self, what: &str) -> String {
         let path = self.path.iter().rev().take(SHOWN);
         let path: String = path.map(|n| format!("[{n}]")).collect();
@@ -85,11 +85,11 @@ impl NotPlain {
     }
 }
 
-/// What numbers with a fraction are said to be.
+/// The name of numbers with a fraction in messages.
 const FLOAT: &str = "of type float";
-/// And those that are too large.
+/// The name of numbers that are too large.
 const BEYOND: &str = "an int beyond 64 bits";
-/// Steps of the path to what is no plain data that are told.
+/// The longest shown path to a value that is not plain data.
 const SHOWN: usize = 6;
 
 const NONE: u8 = 0;
@@ -107,9 +107,9 @@ const SHORT_STR: u8 = 0x90;
 const SHORT_TUPLE: u8 = 0xb0;
 /// The longest string or tuple whose length is in its first byte.
 const SHORT: usize = 0x1f;
-/// No deeper nesting, so that reading never runs out of stack.
+/// The deepest nesting, so that reading never overflows the stack.
 const DEEPEST: usize = 100;
-/// No longer encoding.
+/// The longest encoding.
 const LONGEST: usize = 1 << 20;
 
 impl Plain {
@@ -120,7 +120,7 @@ impl Plain {
         plain
     }
 
-    /// How far its numbers and lengths reach.
+    /// The extent of its numbers and lengths.
     pub(crate) fn extent(&self) -> Extent {
         let (mut extent, mut reader) = (Extent::default(), self.reader());
         while !reader.0.is_empty() {
@@ -190,7 +190,7 @@ impl Plain {
         self.0.extend_from_slice(text.as_bytes());
     }
 
-    /// The head of a tuple; so many items are to follow.
+    /// The head of a tuple; this many items are to follow.
     pub(crate) fn push_tuple(&mut self, len: usize) {
         self.push_head(SHORT_TUPLE, TUPLE, len);
     }
@@ -402,7 +402,7 @@ impl<'p> Reader<'p> {
     }
 }
 
-/// For `Plain` read from text: what is wrong with the text.
+/// For `Plain` read from text: the error.
 pub(crate) fn unreadable(text: &str, expected: &str) -> InputError {
     InputError::new(format!("expected {expected}"), text, 0..text.len())
 }

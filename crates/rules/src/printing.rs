@@ -1,4 +1,4 @@
-//! What `print` does: a file may say something while it is written, but neither much nor anything that a terminal obeys.
+//! The function `print`, for debugging a file: its output is bounded and has no control characters.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -12,14 +12,14 @@ const MOST: usize = 64 << 10;
 /// Prints to standard error.
 pub(crate) struct Printer;
 
-/// What was printed so far, by all threads.
+/// The text printed so far, by all threads.
 static PRINTED: AtomicUsize = AtomicUsize::new(0);
 
 impl PrintHandler for Printer {
     fn println(&self, text: &str) -> starlark::Result<()> {
         let before = PRINTED.fetch_add(text.len() + 1, Ordering::Relaxed);
         if let Some(line) = line(text, before) {
-            // A closed pipe is no error.
+            // A closed pipe is not an error.
             let _ = writeln!(std::io::stderr(), "{line}");
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! What the names at the top level of a file mean: what an evaluated file tells about its game.
+//! Interprets the names at the top level of an evaluated file.
 
 use std::ops::Range;
 use std::path::Path;
@@ -31,7 +31,7 @@ pub(crate) fn place_of(text: &str, name: &str) -> Option<Range<usize>> {
     None
 }
 
-/// What the comment lines that a file opens with say: the rules, and behind `Source:` where they are from.
+/// The comment lines at the head of a file: the rules, and the source after `Source:`.
 fn opening(text: &str) -> (String, String) {
     let lines = text.lines().map_while(|line| line.strip_prefix('#'));
     let lines: Vec<_> = lines
@@ -58,7 +58,7 @@ pub(crate) struct Names<'n> {
     pub(crate) module: &'n FrozenModule,
 }
 
-/// What a file tells.
+/// The contents of a file.
 pub(crate) struct Told {
     pub(crate) name: String,
     pub(crate) rules: String,
@@ -121,7 +121,7 @@ impl Names<'_> {
         })
     }
 
-    /// What a file tells of which one function is asked.
+    /// The contents of a file of which one function is called.
     pub(crate) fn strategy(&self, name: &str) -> Result<Told, Fault> {
         let Some(function) = self.function(name)? else {
             let message = format!("the file has no function {name}(position)");

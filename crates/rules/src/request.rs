@@ -1,4 +1,4 @@
-//! What can be asked of a file's functions, and how it is answered inside of the evaluator.
+//! Requests to a file's functions, and their answers inside the evaluator.
 
 use bouton_core::{Mishap, Outcome, Side, StopReason};
 use bouton_external::{End, Look, Step};
@@ -12,26 +12,26 @@ use crate::notation::{literal, shortened};
 use crate::plain::{Plain, items};
 use crate::watch::Places;
 
-/// A question to a file's functions.
+/// A request to a file's functions.
 #[derive(Clone, Debug)]
 pub(crate) enum Request {
-    /// Is play over, and what are the moves? Each must lower what `plies_left` tells, where that is looked at.
+    /// Whether play is over, and the moves. Each move must lower `plies_left`, if that is checked.
     Look(Plain, Side),
-    /// The same, whatever `plies_left` tells.
+    /// The same, without the check of `plies_left`.
     Unchecked(Plain, Side),
-    /// What `plies_left` tells.
+    /// The result of `plies_left`.
     Plies(Plain),
     /// The labels of the moves, `None` where a move has none.
     Labels(Plain, Side),
-    /// What a function returns, as plain data.
+    /// The result of a function as plain data.
     Value(Function, Plain),
-    /// What a function returns, as a list of plain data.
+    /// The result of a function as a list of plain data.
     List(Function, Plain),
-    /// What `draw` returns.
+    /// The result of `draw`.
     Rows(Plain),
 }
 
-/// What came back.
+/// The reply.
 #[derive(Debug)]
 pub(crate) enum Reply {
     Look(Look<Plain>),
@@ -42,7 +42,7 @@ pub(crate) enum Reply {
     Rows(Vec<Vec<String>>),
 }
 
-/// Why nothing came back.
+/// Why there is no reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
     /// The file is wrong.
@@ -74,7 +74,7 @@ struct Call<'c, 'v, 'a, 'e> {
 }
 
 impl Request {
-    /// The function that is called most for it, and at which position.
+    /// The main function called for it, and the position.
     pub(crate) fn call(&self, file: &RuleFile) -> (Function, &Plain) {
         match self {
             Self::Look(at, side) | Self::Unchecked(at, side) | Self::Labels(at, side) => {
@@ -133,7 +133,7 @@ impl<'v> Call<'_, 'v, '_, '_> {
         format!("{}({})", self.file.name_of(function), shown.join(", "))
     }
 
-    /// What a function returned is not what it should.
+    /// The error if a function returned something unexpected.
     fn wrong(&self, function: Function, at: &Plain, message: String) -> Fault {
         self.file.fault(function, at, message)
     }
@@ -181,7 +181,7 @@ impl<'v> Call<'_, 'v, '_, '_> {
         self.plies(at, value)
     }
 
-    /// What `plies_left` tells of a position.
+    /// The result of `plies_left` at a position.
     fn plies(&mut self, at: &Plain, value: Value<'v>) -> Result<i128, Fault> {
         let told = self.call(Function::PliesLeft, &[value])?;
         let plies = Plain::of(told).ok().and_then(|told| told.as_int());
@@ -192,7 +192,7 @@ impl<'v> Call<'_, 'v, '_, '_> {
         })
     }
 
-    /// Every move lowers what `plies_left` tells: solvers rely on it that play ends.
+    /// Checks that every move lowers `plies_left`: solvers rely on it.
     fn see_fall(
         &mut self,
         (at, value): (&Plain, Value<'v>),
@@ -205,7 +205,7 @@ impl<'v> Call<'_, 'v, '_, '_> {
             if then >= left {
                 let shown = |at| shortened(&self.file.shape().show(at));
                 let message = format!(
-                    "play need not end: plies_left is {left} at {} and {then} after the move to {}, and every move must lower it",
+                    "play may not end: plies_left is {left} at {} and {then} after the move to {}, and every move must lower it",
                     shown(at),
                     shown(&mv.to)
                 );
@@ -215,7 +215,7 @@ impl<'v> Call<'_, 'v, '_, '_> {
         Ok(())
     }
 
-    /// What `outcome` or `score` may say.
+    /// The values that `outcome` or `score` may return.
     fn told(&self, end: Function, at: &Plain, told: Value) -> Result<End, Fault> {
         let plain = self.plain(end, at, "the result", told)?;
         let points = plain.as_int().and_then(|points| i32::try_from(points).ok());
@@ -235,7 +235,7 @@ impl<'v> Call<'_, 'v, '_, '_> {
         Err(self.wrong(end, at, message))
     }
 
-    /// What a function of a position lists.
+    /// The list that a function returns at a position.
     fn listed(
         &mut self,
         function: Function,

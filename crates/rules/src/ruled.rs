@@ -84,7 +84,7 @@ impl ExternalRules for Rules {
     fn label(&self, at: &Plain, mv: &Step<Plain>) -> String {
         self.called(at, mv)
     }
-    /// The rows that `draw` gives as a board, or what can be read off the notation.
+    /// The rows of `draw` as a board, or the look of the notation.
     fn scene(&self, at: &Plain) -> Scene {
         let scene = match self.rows(at) {
             Some(rows) => board(rows),

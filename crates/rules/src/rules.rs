@@ -1,4 +1,4 @@
-//! [`Rules`]: a rule file asked about positions. What goes wrong is thrown to whoever asked; see [`bouton_core::oracle`].
+//! [`Rules`]: queries of positions to a rule file. Errors are thrown to the caller; see [`bouton_core::oracle`].
 
 use std::cell::RefCell;
 use std::hash::BuildHasher;
@@ -27,20 +27,20 @@ impl PartialEq for Rules {
     }
 }
 
-/// What was found at positions of late, by the hash of the question: solvers come to a position by many ways, and ask of it
-/// whether play is over, which moves there are and what stands for it.
+/// A cache of recent results by the hash of the query: solvers reach a position in many ways, and ask for its end, its moves
+/// and its representative.
 struct Recent<T> {
     slots: Vec<Option<(Asked, T)>>,
 }
 
-/// What was asked: the file, whose moves, the position.
+/// The query: the file, the side, the position.
 type Asked = (u64, Side, Plain);
 
-/// How much is kept.
+/// The size of the cache.
 #[derive(Clone, Copy)]
 struct Room {
     slots: usize,
-    /// What takes more bytes has one slot for all.
+    /// Larger results share one slot.
     bytes: usize,
 }
 
@@ -54,7 +54,7 @@ const POSITIONS: Room = Room {
 };
 const LAST: Room = Room { slots: 1, bytes: 0 };
 
-/// What takes memory.
+/// Things that take memory.
 trait Weighed: Clone {
     fn bytes(&self) -> usize;
 }
@@ -94,7 +94,7 @@ impl<T: Weighed> Recent<T> {
         Self { slots: Vec::new() }
     }
 
-    /// What `find` finds at a position, unless that is kept.
+    /// The result of `find` at a position, unless it is cached.
     fn seen(cache: &RefCell<Self>, room: Room, asked: Asked, find: impl FnOnce() -> T) -> T {
         let slot = (FxBuildHasher.hash_one(&asked) >> 32) as usize % room.slots;
         let kept = |slot: usize| -> Option<T> {
@@ -121,7 +121,7 @@ thread_local! {
     static LABELS: RefCell<Recent<Arc<[Option<String>]>>> = const { RefCell::new(Recent::new()) };
 }
 
-/// Takes what is in a reply of the kind that its request asks for.
+/// The contents of a reply of the requested kind.
 macro_rules! replied {
     ($kind:path, $reply:expr) => {
         match $reply {
@@ -132,7 +132,7 @@ macro_rules! replied {
 }
 
 impl Rules {
-    /// The reply; what goes wrong is thrown.
+    /// The reply; errors are thrown.
     fn ask(&self, request: Request) -> Reply {
         ask(&self.0, request).unwrap_or_else(|trouble| fail(trouble.into()))
     }
@@ -145,7 +145,7 @@ impl Rules {
         replied!(Reply::List, self.ask(Request::List(function, at.clone())))
     }
 
-    /// A position as the rules see it; where they tell how many plies are left, every move is seen to lower that.
+    /// A position as the rules see it; if they define `plies_left`, every move is checked to lower it.
     pub(crate) fn look(&self, at: &Plain, side: Side) -> Arc<Look<Plain>> {
         let find = || {
             self.0.reach().meet(&at.extent());
@@ -155,7 +155,7 @@ impl Rules {
         LOOKS.with(|kept| Recent::seen(kept, LISTS, asked, || Arc::new(find())))
     }
 
-    /// The same, whatever is told of the plies left.
+    /// The same, without the check of `plies_left`.
     pub(crate) fn unchecked(&self, at: &Plain, side: Side) -> Look<Plain> {
         replied!(Reply::Look, self.ask(Request::Unchecked(at.clone(), side)))
     }

@@ -1,4 +1,4 @@
-//! [`Slow`]: values of small games straight from the moves, with neither `canonical` nor `summands`, to hold these against.
+//! [`Slow`]: values of small games straight from the moves, with neither `canonical` nor `summands`, to compare these with.
 
 use std::collections::HashMap;
 
@@ -7,8 +7,8 @@ use bouton_external::{End, Kind, Step};
 
 use crate::subject::Subject;
 
-/// What a position is worth to the player to move: the margin, or 1, 0, -1; and its Grundy value, which means something
-/// in impartial games only.
+/// The value of a position for the player to move: the margin, or 1, 0, -1; and its Grundy value, which is meaningful only
+/// in impartial games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Worthwhile {
     pub(crate) margin: i64,
@@ -128,7 +128,7 @@ impl<'r, S: Subject> Slow<'r, S> {
         (end, moves)
     }
 
-    /// What it is worth to be without a move.
+    /// The score of a position without moves.
     fn stuck(&self) -> i64 {
         match self.rules.promises().kind {
             Kind::Points => 0,
@@ -140,7 +140,7 @@ impl<'r, S: Subject> Slow<'r, S> {
 /// The end of play, and the moves with the part that each changes.
 type Looked<P> = (Option<i64>, Vec<(usize, Step<P>)>);
 
-/// Who moves after a move of `side`; everybody is Left where both have the same moves.
+/// The player to move after a move of `side`; always Left if both have the same moves.
 pub(crate) fn after(rules: &impl Subject, side: Side, keeps_turn: bool) -> Side {
     if rules.promises().kind == Kind::Partizan && !keeps_turn {
         side.other()

@@ -1,4 +1,4 @@
-//! [`StrategyFile`]: a function of a file that says what to play in a game that is written elsewhere.
+//! [`StrategyFile`]: a function of a file that chooses moves in a game defined elsewhere.
 
 use std::sync::Arc;
 
@@ -28,13 +28,13 @@ impl StrategyFile {
         Ok(Self(Rules(RuleFile::read_for(path, name)?)))
     }
 
-    /// Hears the limits of the question that is asked next.
+    /// Sets the limits of the question that is asked next.
     pub fn begin(&self, limits: &Limits) {
         let file: &Arc<RuleFile> = &self.0.0;
         file.begin(limits);
     }
 
-    /// What it returns for a position. A fault or a limit is thrown; see [`bouton_core::oracle`].
+    /// Its result for a position. An error or a limit is thrown; see [`bouton_core::oracle`].
     pub fn moves(&self, position: &str) -> Vec<String> {
         let at = Plain::text(position);
         let told = self.0.value(FUNCTION, &at);

@@ -1,4 +1,4 @@
-//! [`Subject`]: rules, however they are written, that can be looked through for mistakes.
+//! [`Subject`]: rules from any source that can be checked for mistakes.
 
 use bouton_core::Side;
 use bouton_external::{ExternalRules, Look, Step};
@@ -9,19 +9,19 @@ use crate::notation::{Shape, literal};
 use crate::plain::Plain;
 use crate::rules::Rules;
 
-/// Rules that somebody wrote. What goes wrong is thrown ([`bouton_core::fail`]).
+/// Rules of a rule file. Errors are thrown ([`bouton_core::fail`]).
 pub trait Subject:
     ExternalRules<Position: Ord, Move = Step<<Self as ExternalRules>::Position>>
 {
     /// Whether the end itself is worth points.
     fn scores_the_end(&self) -> bool;
-    /// Whether a player without a move has lost, where nothing else is said.
+    /// Whether a player without a move loses by default.
     fn last_wins(&self) -> bool;
-    /// The names that are there and mean nothing, and those that would mean something and are not there.
+    /// The names without a meaning, and the known names that are missing.
     fn names(&self) -> (Vec<String>, Vec<String>);
-    /// The end of play and the moves, whatever is told of the plies left.
+    /// The end of play and the moves, without the plies left.
     fn looked_at(&self, at: &Self::Position, side: Side) -> Look<Self::Position>;
-    /// Whether representatives, parts or negatives are told.
+    /// Whether representatives, parts or negatives are defined.
     fn simplifies(&self) -> bool;
     /// A position as the language of the rules writes it.
     fn literal(&self, at: &Self::Position) -> String;

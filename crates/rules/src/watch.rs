@@ -1,6 +1,6 @@
-//! Steps that no limit can interrupt, inside of Starlark: the largest number of a long range, the square of a huge number. An evaluator
-//! asks for its limits every thousand steps, and says so here. A thread looks now and then how long ago each call began and asked last; only
-//! the end of the process stops one that does not ask.
+//! The watchdog for steps inside Starlark that no limit can interrupt, such as the square of a huge number. An evaluator
+//! checks its limits every thousand steps and records that here. A thread looks from time to time how long ago each call
+//! began and made its last check; a call without checks can only be stopped by ending the process.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,10 +10,10 @@ use std::time::Duration;
 use crate::fault::Fault;
 use crate::function::Function;
 
-/// How often the thread looks.
+/// The interval of the thread.
 const BEAT: Duration = Duration::from_millis(200);
 
-/// What the clock showed last, in milliseconds.
+/// The last reading of the clock, in milliseconds.
 static NOW: AtomicU64 = AtomicU64::new(0);
 
 /// The evaluators of all threads.
@@ -32,7 +32,7 @@ struct Watched {
     file: Option<Weak<dyn Places>>,
 }
 
-/// Since when an evaluator is at work, and on which function; and when it asked for its limits last.
+/// When an evaluator began, its function, and when it last checked its limits.
 #[derive(Debug, Default)]
 pub(crate) struct Since {
     /// One more than milliseconds · 2¹⁶ + the place of the function; 0 while it rests.
@@ -99,7 +99,7 @@ impl Since {
         self.begun.store(0, Ordering::Relaxed);
     }
 
-    /// What takes too long, and the place of the function that is at work.
+    /// The call that takes too long, and the place of the running function.
     fn overdue(&self, now: u64, call: Duration, step: Duration) -> Option<(Overdue, usize)> {
         let begun = self.begun.load(Ordering::Acquire).checked_sub(1)?;
         let is_long = |since: u64, patience| since < now.saturating_sub(millis(patience));
@@ -112,14 +112,14 @@ impl Since {
     }
 }
 
-/// How long something may go on that hears of no limit.
+/// How long work without a check may go on.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
     /// The reading of a file.
     pub reading: Duration,
     /// A call of one of its functions.
     pub call: Duration,
-    /// What is done between two looks at the limits, in a call or in reading.
+    /// The work between two checks of the limits, in a call or in reading.
     pub step: Duration,
 }
 

@@ -1,4 +1,4 @@
-//! What people write who know Python, or nearly so, and what they are told to write instead.
+//! Python code that rule files lack, and the advice for it.
 
 use bouton_core::Limits;
 use bouton_rules::RuleFile;

@@ -1,4 +1,4 @@
-//! What a rule file opens as, and that the solvers find there what theory says.
+//! The kind of game of a rule file, and the known values of such games.
 
 use bouton_core::solver::Solver;
 use bouton_core::{
@@ -212,7 +212,7 @@ def moves(n):
     assert!(message.ends_with("in moves(3)"), "{message}");
 }
 
-/// The height is what solvers rely on, so that one which does not fall is told to each, and not only where it matters.
+/// Solvers rely on the height, so a height that does not fall is an error in every solver.
 #[test]
 fn plies_left_that_do_not_fall_are_told_to_every_solver() {
     const HASTY: &str = "
@@ -228,7 +228,7 @@ def plies_left(n):
             other => panic!("{other:?}"),
         }
     }
-    let expected = "play need not end: plies_left is 9 at 9 and 9 after the move to 9";
+    let expected = "play may not end: plies_left is 9 at 9 and 9 after the move to 9";
     let Opened::Impartial(game) = read(HASTY) else {
         panic!("it has plies_left and no outcome")
     };
@@ -341,7 +341,7 @@ fn negative_goes_with_left_and_right() {
     );
 }
 
-/// Boards are no heaps: their Grundy values are found by questions, and equal to those found by looking at all.
+/// Boards are not heaps: their Grundy values are found by questions, and equal to those found by looking at all.
 #[test]
 fn grundy_values_of_boards_are_asked_for() {
     let text = include_str!("../../../examples/knight.star");

@@ -1,4 +1,4 @@
-//! What `docs/rule-files.md` says of Python and this language.
+//! The statements of `docs/rule-files.md` about Python and this language.
 
 use bouton_rules::RuleFile;
 

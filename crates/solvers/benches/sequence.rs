@@ -1,7 +1,7 @@
 //! Whether the engine that is chosen is the best one: `cargo bench -p bouton-solvers --bench sequence`.
 //!
-//! Codes of all sorts, each with the engine chosen as the run goes and then with every single engine; an engine that takes four
-//! times as long by the clock is stopped. The last column is what was lost by choosing.
+//! Codes of all sorts, each with the engine chosen as the run goes and then with every single engine; an engine that takes
+//! four times as long is stopped. The last column is what was lost by choosing.
 
 use std::time::{Duration, Instant};
 

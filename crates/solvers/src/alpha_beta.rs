@@ -1,12 +1,12 @@
 //! `alpha-beta`: who wins, or by how much, looking only at what can still change the answer.
 //!
-//! For games without cycles. A question carries a window, through gains and kept turns; what lies outside it is cut.
-//! What is proved of a position, bounds and best move, is kept in a transposition table within the memory given, which
-//! starts small and grows with the question. Positions that are the same by symmetry are one. Where the range
-//! of values is narrow, the value is closed in by questions with a window of one step (MTD, Plaat 1996), the ends of the
-//! range first; else by one open window. Moves are tried in the order of the game's own hints, or without them: best move
-//! of an earlier search, killers, history; then the search deepens by and by. Several threads ask the same
-//! question and share the table, leaving moves to each other that one is at (Kerrigan's simplified ABDADA).
+//! For games without cycles. A question carries a window, through gains and kept turns; what lies outside it is cut. What is
+//! proved of a position, bounds and best move, is kept in a transposition table within the memory given, which starts small
+//! and grows with the question. Positions that are equal up to symmetry are one. Where the range of values is narrow, the
+//! value is closed in by questions with a window of one step (MTD, Plaat 1996), the ends of the range first; else by one
+//! open window. Moves are tried in the order of the game's own hints, or without them: best move of an earlier search,
+//! killers, history; then the search deepens gradually. Several threads ask the same question and share the table, leaving
+//! moves to each other that one is at (Kerrigan's simplified ABDADA).
 //!
 //! Every bound is proved: what lies beyond the horizon counts as unknown, and there is no heuristic value.
 //! Time: between the square root of the tree and all of it, less what is found in the table; memory: what is given.
@@ -61,8 +61,9 @@ pub struct AlphaBeta<G: Alternating, V = Plain> {
 const NARROW: i128 = 1 << 12;
 /// The plies of the first search without hints.
 const FIRST_DEPTH: u32 = 4;
-/// Positions that one thread looks at before others are called, of all that is asked to answer a question; and of each part of it, when
-/// so many have been looked at: to call a thread takes as long as a hundred positions, but most parts take few.
+/// Positions that one thread looks at before others are called, of all that is asked to answer a question; and of each part
+/// of it, when this many have been looked at: to call a thread takes as long as a hundred positions, but most parts take
+/// few.
 const ALONE: u64 = 1 << 16;
 const ALONE_LATER: u64 = 1 << 12;
 
@@ -201,7 +202,7 @@ impl<G: Alternating, V: Sight<G>> AlphaBeta<G, V> {
             .unwrap_or(Err(Halt::Halted))
     }
 
-    /// What the table has of a position in canonical form.
+    /// The table's entry for a position in canonical form.
     fn stored(&self, game: &G, at: &G::Position) -> Option<Stored<G::Score>> {
         let table = self.table.as_ref()?;
         let word = table.get(table.key(game, at), at)?;
@@ -309,7 +310,7 @@ impl<G: Alternating, V: Sight<G>> Prover<G> for AlphaBeta<G, V> {
     }
 }
 
-/// Tells the other threads to stop when a thread's search is over, be it by what its game has thrown.
+/// Reports the other threads to stop when a thread's search is over, be it by what its game has thrown.
 struct HaltOnDrop<'h>(&'h AtomicBool);
 
 impl Drop for HaltOnDrop<'_> {

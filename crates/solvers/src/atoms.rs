@@ -1,8 +1,9 @@
 //! [`Atoms`]: the parts that positions fall into where the last to move loses, by number, each with its options as sums of others.
 //!
-//! A game says which parts a position falls into ([`MisereParts`]). In normal play it may say so where only the Grundy values add up, as
-//! those of coins that are turned do; here every move must be a move in one of the parts. So whatever falls into several parts is
-//! compared with them when it is met: its options must be those of the sum, each in its parts. Where they aren't, it is told.
+//! A game says which parts a position falls into ([`MisereParts`]). In normal play it may say so where only the Grundy
+//! values add up, as those of coins that are turned do; here every move must be a move in one of the parts. So each position
+//! that falls into several parts is compared with them when it is met: its options must be those of the sum, each in its
+//! parts. A difference is an error.
 
 use bouton_core::game::MisereParts;
 use bouton_core::{Game, Limits, Meter, Notation, StopReason};
@@ -15,7 +16,7 @@ use smallvec::SmallVec;
 pub enum Apart {
     /// A limit was reached.
     Stopped(StopReason),
-    /// The game's parts are no sum where the last to move loses, or a text is no position: a sentence.
+    /// The game's parts are not a sum where the last to move loses, or a text is not a position: a sentence.
     NoSum(String),
 }
 
@@ -28,7 +29,7 @@ impl From<StopReason> for Apart {
 /// The parts that play can reach, each after those that its moves lead to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listed {
-    /// What each is called; the first, which is no part, is called nothing.
+    /// What each is called; the first, which is not part, is called nothing.
     pub names: Vec<String>,
     /// The options of each, as the numbers of their parts, smallest first.
     pub options: Vec<Vec<Sum>>,
@@ -74,11 +75,11 @@ impl<G: Game> Default for Atoms<G> {
 /// A position falls into fewer parts than this.
 const MOST_PARTS: usize = 1 << 20;
 
-/// What a table takes for an entry beside the position.
+/// The size of a table entry without the position.
 const ENTRY: u64 = 32;
 
 impl<G: MisereParts> Atoms<G> {
-    /// The options of every part; a part has the numbers of smaller ones only. The first has none: it is no part.
+    /// The options of every part; a part has the numbers of smaller ones only. The first has none: it is not part.
     pub fn options(&self) -> &[Vec<Sum>] {
         &self.options
     }

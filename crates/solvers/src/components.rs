@@ -1,15 +1,16 @@
 //! `components`: who wins a game of Left and Right whose positions fall into independent parts.
 //!
-//! A position is known as the sum of its components in canonical form, each by number; a component beside its negative
-//! is nothing (Conway 1976), and a sum with Right to move is its negative with Left to move. Small components are known by their
-//! values in the calculus of partizan games: all that are worth the same are one, of their moves only those of the canonical form are
-//! tried, and numbers are added. What a move makes of a component is worked out once for all the sums that it is part of. Depth-first,
-//! each sum once, the most promising moves first, until one wins. A game that is not known to fall apart is searched in the same way,
-//! each position being one component. A sum that comes back on the line is refused.
+//! A position is known as the sum of its components in canonical form, each by number; a component beside its negative is
+//! nothing (Conway 1976), and a sum with Right to move is its negative with Left to move. Small components are known by
+//! their values in the theory of partizan games: all that are worth the same are one, of their moves only those of the
+//! canonical form are tried, and numbers are added. What a move makes of a component is worked out once for all the sums
+//! that it is part of. Depth-first, each sum once, the most promising moves first, until one wins. A game that is not known
+//! to fall apart is searched in the same way, each position being one component. A sum that comes back on the line is
+//! refused.
 //!
-//! Where a game can [`cut`](bouton_core::Summands::cut) its positions, large components lie between sums of small ones. Such a sum is
-//! mostly decided by heat: Left, to move, comes at least to the sum of the mean values, and at most so much further as the hottest is
-//! hot (Berlekamp, Conway, Guy 1982); else it is searched itself.
+//! Where a game can [`cut`](bouton_core::Summands::cut) its positions, large components lie between sums of small ones. Such
+//! a sum is mostly decided by heat: Left, to move, comes at least to the sum of the mean values, and at most this much
+//! further as the hottest is hot (Berlekamp, Conway, Guy 1982); else it is searched itself.
 //!
 //! Time and memory: the sums visited, about the square root of all where the first moves are good ones; with bounds far fewer.
 //! Domineering 7 × 7 takes some hundred sums where it took 1.7 million without. Plies are not counted: the wrong tool where there are
@@ -54,7 +55,7 @@ pub struct Components<G: Sides> {
     visited_before: u64,
 }
 
-/// What can be asked of a sum and who moves there: `true` for Right.
+/// The key of a question about a sum and the player to move: `true` for Right.
 type Find<T> = fn(&mut Search, &mut dyn Parts, &Sum, bool, &mut Meter) -> Result<T, StopReason>;
 
 impl<G: Sides<Score = WinLoss>> Components<G> {
@@ -200,7 +201,7 @@ mod tests {
 
     use super::*;
 
-    /// Heaps of two numbers: a move takes one from one's own number and halves the other's.
+    /// Heaps of two numbers: a move takes one from your own number and halves the other's.
     struct Pairs {
         apart: bool,
         negative: bool,

@@ -29,7 +29,7 @@ use bouton_quotients::Position as Sum;
 use crate::atoms::{Apart, Atoms};
 use crate::reach::reaches_few;
 
-/// What decides about a tame part, or a sum of such.
+/// The facts that decide a tame part, or a sum of tame parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Genus {
     /// Worth 0 or 1 in normal play, and the other in misère play.
@@ -139,7 +139,7 @@ static ABOUT: About = About {
     fills: &[Field::Value],
 };
 
-/// Moves that are looked at before it is told that there are too many parts: less than a second.
+/// Moves that are examined before the error that there are too many parts: less than a second.
 const EFFORT: u64 = 1 << 18;
 
 /// The same, where the rules are interpreted.
@@ -294,7 +294,7 @@ impl<G: MisereParts> ByGenus<G> {
         for mv in game.moves(at) {
             let to = game.play(at, &mv);
             let to_score = meter.visit().and_then(|()| match value {
-                // Whoever lost before any move has lost after each.
+                // A player who lost before any move has lost after each.
                 WinLoss::Loss => Ok(WinLoss::Loss),
                 WinLoss::Win => Ok(score(total(&self.parts(game, &to, limits)?))),
             });

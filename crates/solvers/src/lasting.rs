@@ -3,7 +3,7 @@
 use bouton_core::{Meter, StopReason};
 use num_bigint::BigUint;
 
-/// So many moves of smaller heaps are looked at before a heap is told nothing of.
+/// The limit of moves of smaller heaps; beyond it a heap has no answer.
 const MOST: u64 = 1 << 20;
 
 /// Plies to the end when the winner hurries and the loser delays, by the size of the heap.

@@ -21,7 +21,7 @@ type Gain<G> = <<G as Alternating>::Score as Score>::Gain;
 pub struct Memo<G: Alternating> {
     known: Store<G::Position, TimedScore<G>>,
     visited: u64,
-    /// What the positions hold beside their own size, bytes.
+    /// The heap memory of the positions, bytes.
     spilled: u64,
 }
 
@@ -35,7 +35,7 @@ impl<G: Alternating> Default for Memo<G> {
     }
 }
 
-/// Bytes beside its own size from which on every position is held against the memory at once.
+/// Bytes beside its own size from which on every position is compared with the memory at once.
 const LARGE_POSITION: u64 = 1 << 10;
 
 static ABOUT: About = About {

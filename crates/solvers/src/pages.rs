@@ -1,11 +1,11 @@
 //! Room for tables that are read in no order: in large pages, and asked for in time.
 //!
-//! A read at a random place of a large table waits for the memory, and with pages of 4 KiB before that for the tables of pages as
-//! well: pages of 2 MiB spare this. Linux gives them to whoever asks; where it does not, nothing is lost but time.
+//! A read at a random place of a large table waits for the memory, and with pages of 4 KiB before that for the tables of
+//! pages as well: pages of 2 MiB spare this. Linux gives them to the caller; where it does not, nothing is lost but time.
 
 use bouton_core::{Limits, StopReason};
 
-/// So many values, in large pages where there are any.
+/// This many values, in large pages where there are any.
 pub(crate) fn filled<T>(count: usize, value: impl FnMut() -> T) -> Vec<T> {
     let mut room = empty(count);
     room.extend(std::iter::repeat_with(value).take(count));

@@ -20,7 +20,7 @@ pub(crate) fn threads(limits: &Limits) -> usize {
     )
 }
 
-/// Calls `work` with each number below `count`, once, on so many threads; the caller's is one of them.
+/// Calls `work` with each number below `count`, once, on this many threads; the caller's is one of them.
 ///
 /// # Panics
 /// If `work` does, with what it panicked with; the other threads then take no more numbers.
@@ -32,7 +32,7 @@ pub(crate) fn par_each(count: usize, threads: usize, work: &(dyn Fn(usize) + Syn
     let next = AtomicUsize::new(0);
     let run = || run(&next, count, work);
     let ended = scope(|scope| {
-        // Without a thread more the work goes on with those that are there.
+        // Without a thread more the work continues with those that are there.
         let others: Vec<_> = (1..threads)
             .filter_map(|_| Builder::new().spawn_scoped(scope, run).ok())
             .collect();
@@ -51,7 +51,7 @@ fn run(
     count: usize,
     work: &(dyn Fn(usize) + Sync),
 ) -> Result<(), Box<dyn Any + Send>> {
-    // What was being worked on is thrown away with the panic, which goes on in the caller.
+    // What was being worked on is dropped with the panic, which goes on in the caller.
     let ended = catch_unwind(AssertUnwindSafe(|| {
         loop {
             let number = next.fetch_add(1, Relaxed);
@@ -67,7 +67,7 @@ fn run(
     ended
 }
 
-/// Calls `work` with each item and its place, once, on so many threads.
+/// Calls `work` with each item and its place, once, on this many threads.
 ///
 /// # Panics
 /// As [`par_each`].

@@ -33,12 +33,12 @@ impl Signed {
         Self(number << 2 | if is_own_negative { OWN } else { 0 })
     }
 
-    /// A value in place of a part.
+    /// A value instead of a part.
     pub(crate) fn of_value(value: Value) -> Self {
         Self(value.id() | VALUE)
     }
 
-    /// The value that stands in place of a part.
+    /// The value that stands instead of a part.
     pub(crate) fn value(self) -> Option<Value> {
         (self.0 & VALUE != 0).then(|| Value::of_id(self.0 & !VALUE))
     }
@@ -73,15 +73,15 @@ pub fn add(sum: &mut Sum, part: Signed) {
     }
 }
 
-/// Of more moves than this the others are not counted: counting hears of no limit.
+/// Of more moves than this the others are not counted: counting checks no limit.
 const MOST_COUNTED: usize = 1 << 9;
 
-/// What is spent on a move: it may take milliseconds, where a part is large.
+/// The cost of a move: milliseconds if a part is large.
 pub const SPENT: usize = 1 << 10;
 
 /// Parts by number.
 pub trait Parts {
-    /// How many moves `side` has in a part; of very many so many as are counted.
+    /// How many moves `side` has in a part; of very many this many as are counted.
     fn moves(&self, part: usize, side: Side) -> u32;
     /// Whether to list moves takes longer than all else: the rules are interpreted, and no part is met in many sums.
     fn are_dear(&self) -> bool;
@@ -95,12 +95,12 @@ pub trait Parts {
         side: Side,
         meter: &mut Meter,
     ) -> Result<Vec<Sum>, StopReason>;
-    /// What the game knows of the value of a part, as the calculus of partizan games writes it.
+    /// What the game knows of the value of a part, as the theory of partizan games writes it.
     fn value(&self, part: usize) -> Option<String>;
     /// Parts that are together at least as good for `side` as a part: some moves of the other player are taken away. `None` where the
     /// game knows of none.
     fn cut(&mut self, part: usize, side: Side) -> Option<Sum>;
-    /// What is to be told when play comes back to a part.
+    /// What is to be reported when play comes back to a part.
     fn endless(&self, part: usize) -> Mishap;
     /// Bytes held.
     fn bytes(&self) -> u64;
@@ -124,7 +124,7 @@ pub struct PartTable<G: Sides> {
     recent: Vec<Option<(G::Position, Signed)>>,
 }
 
-/// At most so many parts are looked up as they are, if they hold no more bytes than this beside their own size.
+/// At most this many parts are looked up as they are, if they hold no more bytes than this beside their own size.
 const RECENT: usize = 1 << 16;
 const LONG: usize = 1 << 7;
 
@@ -231,7 +231,7 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
         (self.part_off)(game, at)
     }
 
-    /// The sum that a position is, whoever moves.
+    /// The sum that a position is, whichever player moves.
     pub fn sum(&mut self, game: &G, at: &G::Position) -> Sum {
         let mut sum = Sum::new();
         for part in (self.split)(game, at) {

@@ -1,9 +1,10 @@
 //! `period`: take-and-break games by the Grundy sequence of single heaps, whose period is looked for and proved.
 //!
-//! For games with the power [`TakeAndBreak`] in normal play. The sequence is computed by [`crate::sequence`] as far as the largest heap, or
-//! until a period is proved (Guy and Smith); from then on a heap of any size, also beyond 64 bits, is looked up. The value of a position
-//! is the xor of its heaps' values. Winning moves are named without listing every option of an astronomically large heap: how
-//! a heap splits in two matters only by residue classes past the preperiod (see its file `splits.rs`).
+//! For games with the property [`TakeAndBreak`] in normal play. The sequence is computed by [`crate::sequence`] as far as
+//! the largest heap, or until a period is proved (Guy and Smith); from then on a heap of any size, also beyond 64 bits, is
+//! looked up. The value of a position is the xor of its heaps' values. Winning moves are named without listing every option
+//! of an astronomically large heap: how a heap splits in two matters only by residue classes past the preperiod (see its
+//! file `splits.rs`).
 //!
 //! Time: that of the sequence; then preperiod + period steps for each number that may be taken. Memory: about a byte a heap of the sequence.
 //! The wrong tool for a game whose sequence has no known period, beyond the heaps that can be computed. Where three heaps or more are

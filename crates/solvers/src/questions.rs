@@ -107,8 +107,8 @@ fn up_to<S: Score>(score: S) -> Bounds<S> {
     Bounds { low, high }
 }
 
-/// Every move that reaches `score`, the value of the position, and the one to prefer. After those that are known the one is asked
-/// about that is likely to: should a limit be reached, as much is told as was found.
+/// Every move that reaches `score`, the value of the position, and the one to prefer. Known moves come first, then the one
+/// that is likely to reach it. When a limit is reached, the answer has the moves found so far.
 fn best<G: Alternating>(
     prover: &mut dyn Prover<G>,
     game: &G,

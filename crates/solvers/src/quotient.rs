@@ -1,8 +1,8 @@
 //! `quotient`: misère play of take-and-break games by the misère quotient.
 //!
-//! For games with the power [`MisereHeaps`]. The quotient is found and proved by [`bouton_quotients`] as far as the largest heap, or until it is
-//! that of all heaps; then a position is the product of its heaps' classes, of any number and any size, and a move is best
-//! where it leads to a class that is lost. Grundy values say nothing here.
+//! For games with the property [`MisereHeaps`]. The quotient is found and proved by [`bouton_quotients`] as far as the
+//! largest heap, or until it is that of all heaps; then a position is the product of its heaps' classes, of any number and
+//! any size, and a move is best where it leads to a class that is lost. Grundy values say nothing here.
 //!
 //! Time and memory: those of the quotient, which may be infinite; then a look-up for each heap and each move. The wrong tool for few
 //! small heaps, where play tells the plies, too.
@@ -47,7 +47,8 @@ static ABOUT: About = About {
     fills: &[Field::Value],
 };
 
-/// So many outcomes are looked up for a heap at most: less than half a second. A quotient that is not found by then may well be infinite.
+/// This many outcomes are looked up for a heap at most: less than half a second. A quotient that is not found by then may
+/// well be infinite.
 const EFFORT: u64 = 1 << 18;
 
 /// Up to this many moves are looked at where not all can be: some seconds of work.

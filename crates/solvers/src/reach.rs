@@ -10,7 +10,7 @@ const FEW: usize = 1 << 14;
 /// The same, where the rules are interpreted.
 const FEW_INTERPRETED: usize = 1 << 10;
 
-/// So many heaps, one after the other, are computed in less than a second.
+/// This many heaps, one after the other, are computed in less than a second.
 pub(crate) const QUICK: u64 = 1 << 24;
 
 /// Whether play reaches few positions, so that a solver which looks at each is soon done.

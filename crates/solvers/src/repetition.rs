@@ -1,8 +1,8 @@
 //! [`Repetition`]: noticing that a depth-first search goes round a cycle, at no cost where there is none.
 //!
 //! A search that goes down every option which it does not know yet, and that meets a position of the line it is on, goes
-//! down from there again, and so on for ever: its line holds some position twice. So it is enough to look through the
-//! line whenever that has doubled in length; a search that ends has met no position of its own line.
+//! down from there again, and so on forever: its line holds some position twice. So it is enough to look through the line
+//! whenever that has doubled in length; a search that ends has met no position of its own line.
 
 use std::collections::HashSet;
 use std::hash::Hash;

@@ -1,10 +1,10 @@
 //! `retrograde`: win, loss or draw of every position at once, in games where play may be endless.
 //!
-//! Works backwards from the ends (Zermelo 1913; Thompson 1986): a position with a move to a lost one is won, one
-//! whose moves all lead to won ones is lost; waves go out from the ends, so that the first time a position is reached
-//! tells the plies. What no wave reaches is drawn: by an end that is a draw, if both can come to one, else without
-//! end. [`NumberedRetrograde`] fills a table for the whole space of a game that numbers its positions and takes moves
-//! back; [`OnGraph::retrograde`] first finds the positions that can be reached, and stores the moves between them.
+//! Works backwards from the ends (Zermelo 1913; Thompson 1986): a position with a move to a lost one is won, one whose moves
+//! all lead to won ones is lost; waves go out from the ends, so that the first time a position is reached tells the plies.
+//! What no wave reaches is drawn: by an end that is a draw, if both can come to one, else without end.
+//! [`NumberedRetrograde`] fills a table for the full space of a game that numbers its positions and takes moves back;
+//! [`OnGraph::retrograde`] first finds the positions that can be reached, and stores the moves between them.
 //!
 //! [`OnGraph::retrograde`]: crate::OnGraph::retrograde
 //!

@@ -8,7 +8,7 @@
 //! | [`front`] | at most k from the left end | O(n) | O(min(k, n)) |
 //! | [`doubling`] | at most twice the largest taking so far from the left end | n²/4 states | n²/4 cells |
 //!
-//! The solvers built on them: [`PeakFolding`] and [`IntervalTable`] for games with the power
+//! The solvers built on them: [`PeakFolding`] and [`IntervalTable`] for games with the property
 //! [`EndTaking`](bouton_core::rows::EndTaking), [`FrontTables`] for [`FrontTaking`](bouton_core::rows::FrontTaking).
 //!
 //! All take plain slices of 64-bit integers and answer in 128-bit ones; nothing overflows silently.

@@ -1,13 +1,13 @@
 //! Grundy sequences of take-and-break games, far out and proved.
 //!
-//! The question: what are the Grundy values of heaps 0, 1, 2, … under a [`Code`](bouton_core::take_and_break::Code), and is there a
-//! period that holds for ever? A [`run::Run`] computes values with the engine that suits the game and the length, and changes it
-//! as it goes; [`period::find`] looks for a repetition and says whether a theorem proves it; [`Sequence::compute`] does both, stops
-//! computing once a period is proved, and then knows every heap.
+//! The question: what are the Grundy values of heaps 0, 1, 2, … under a [`Code`](bouton_core::take_and_break::Code), and is
+//! there a period that holds forever? A [`run::Run`] computes values with the engine that suits the game and the length, and
+//! changes it as it goes; [`period::find`] looks for a repetition and says whether a theorem proves it;
+//! [`Sequence::compute`] does both, stops computing once a period is proved, and then knows every heap.
 //!
 //! | engine | for | steps for heap n |
 //! |---|---|---|
-//! | [`scalar`](run::Engine::Scalar) | the yardstick; subtraction sets | n/2 for each digit that splits |
+//! | [`scalar`](run::Engine::Scalar) | the reference; subtraction sets | n/2 for each digit that splits |
 //! | [`dense`](run::Engine::Dense) | no useful sparse space | about n/40 |
 //! | [`sparse-scalar`](run::Engine::SparseScalar) | few rares, one heap at a time | r |
 //! | [`sparse`](run::Engine::Sparse) | few rares, blocks of heaps | about r/2 |

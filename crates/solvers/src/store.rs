@@ -1,8 +1,8 @@
 //! Positions stored once each, with a value: an arena, and an index of four-byte numbers into it.
 //!
-//! The arena grows by blocks, so that growth copies no position and leaves no slack; only the index is made anew,
-//! at a load of 3/4. A pair of 64-bit heaps with a four-byte value takes 24 bytes, its place in the index 5⅓ to 10⅔.
-//! Look-up and insertion are O(1) expected.
+//! The arena grows by blocks, so that growth copies no position and leaves no slack; only the index is made again, at a load
+//! of 3/4. A pair of 64-bit heaps with a four-byte value takes 24 bytes, its place in the index 5⅓ to 10⅔. Look-up and
+//! insertion are O(1) expected.
 
 use std::hash::{BuildHasher, Hash};
 use std::mem::size_of;

@@ -81,7 +81,7 @@ pub(crate) struct Table<P> {
 
 /// The first table of a solver: small questions are answered at once.
 const FIRST_SIZE: u64 = 1 << 20;
-/// Each table is so many times the one before.
+/// Each table is this many times the one before.
 const GROWTH: u64 = 8;
 /// The largest table where no memory is given.
 const LARGEST: u64 = 1 << 30;

@@ -1,4 +1,4 @@
-//! `values`: positions of Left and Right by their values in the calculus of partizan games.
+//! `values`: positions of Left and Right by their values in the theory of partizan games.
 //!
 //! A position is the sum of its independent parts; the value of each part is made, once, of the values of what the moves of both
 //! sides make of it, in canonical form ([`bouton_values`]). The value of a sum is added, and who wins is read off: nothing is searched
@@ -91,7 +91,7 @@ impl Valuer {
         self.total(sum, meter)
     }
 
-    /// The value of a part, if that takes no more than so many parts to look at; what was found is kept.
+    /// The value of a part, if that takes no more than this many parts to look at; what was found is kept.
     ///
     /// # Errors
     /// A limit was reached.

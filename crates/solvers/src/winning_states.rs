@@ -1,13 +1,14 @@
 //! `winning-states`: the plain table of won and lost states of a subtraction game on one heap, normal or misère.
 //!
-//! State n is won when one of the states n - s, s in the set, is lost; a state without a move is lost, or won in misère play. From
-//! max(S) on, every state has all its moves, so it depends on nothing but the max(S) states before it, always in the same way. Hence the
-//! theorem: if the windows of max(S) states that end before n and before n + p are equal, n ≥ max(S), the states repeat with period p from
-//! n - max(S) on, for ever. There are finitely many windows, so this happens; Brent's algorithm finds it in time proportional
-//! to preperiod + period, then the table is cut down to the smallest preperiod and period. After that a heap of any size is looked up.
+//! State n is won when one of the states n - s, s in the set, is lost; a state without a move is lost, or won in misère
+//! play. From max(S) on, every state has all its moves, so it depends on nothing but the max(S) states before it, always in
+//! the same way. Hence the theorem: if the windows of max(S) states that end before n and before n + p are equal, n ≥
+//! max(S), the states repeat with period p from n - max(S) on, forever. There are finitely many windows, so this happens;
+//! Brent's algorithm finds it in time proportional to preperiod + period, then the table is cut down to the smallest
+//! preperiod and period. After that a heap of any size is looked up.
 //!
 //! Time: |S| steps a state, states up to the heap asked for or to the proof, whichever comes first. Memory: a byte a state. Several heaps
-//! are beyond it: that takes Grundy values. How long play lasts is told of heaps up to some 10⁵, by a table of its own.
+//! are beyond it: that takes Grundy values. The length of play is known for heaps up to some 10⁵, from a table of its own.
 //!
 //! Source: C. L. Bouton's way for one heap, as in every text on the game of stones; the window argument is Golomb's (1966).
 

@@ -74,7 +74,7 @@ fn nothing_learned_before() {
     }
 }
 
-/// A position from which nobody can lose, and only a long way leads to the win.
+/// A position from which no player can lose, and only a long way leads to the win.
 fn long_way(length: u32) -> Web {
     let mut edges: Vec<_> = (0..length)
         .map(|at| vec![(at + 1, true), (at, true)])

@@ -114,7 +114,7 @@ fn as_many_plies_as_positions() {
     assert!(started.elapsed() < Duration::from_secs(10));
 }
 
-/// Layers of so many positions, each of which leads to two or three of the layer before it or to none.
+/// Layers of this many positions, each of which leads to two or three of the layer before it or to none.
 fn layers(seed: usize, widths: &[usize]) -> Web {
     let (mut edges, mut before) = (Vec::new(), 0..0);
     for width in widths {
@@ -254,7 +254,7 @@ fn check_cycle(web: &Web, known: &[Known], start: u32, line: &[usize], cycle: us
     assert_eq!(places[cycle], places[line.len()]);
 }
 
-/// Who plays the preferred moves from a drawn position is never in a lost one, whatever the other does.
+/// A player who plays the preferred moves from a drawn position is never in a lost one.
 fn check_holds(web: &Web, known: &[Known], start: u32, solver: &mut impl Solver<Web>) {
     let mut todo = vec![(start, true)];
     let mut seen = HashSet::new();

@@ -79,7 +79,7 @@ fn damage_is_told_and_what_comes_before_it_is_kept() {
         for (n, bytes) in damaged.iter().enumerate() {
             std::fs::write(&path, bytes).unwrap();
             let (found, broken) = run(&path, code, usize::MAX);
-            assert!(broken > 0, "{code} {n}: nothing is told");
+            assert!(broken > 0, "{code} {n}: nothing is reported");
             assert_eq!(found.wrong, None, "{code} {n}");
             assert_eq!(found.status, right.status, "{code} {n}");
             assert!(
@@ -154,7 +154,7 @@ fn what_is_no_checkpoint_is_refused() {
     ));
 }
 
-/// The sparse space is told of values that were all there before, too.
+/// The sparse space also receives values that were all there before.
 #[test]
 fn a_run_that_has_nothing_left_to_do_knows_its_rare_heaps() {
     let file = tempfile::NamedTempFile::new().unwrap();

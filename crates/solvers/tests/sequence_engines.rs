@@ -197,7 +197,7 @@ fn more_random_codes_agree_to_a_hundred_thousand_heaps() {
         .for_each(|code| chosen_agrees_with_scalar(&code, 100_001));
 }
 
-/// Every engine looks at the clock some times a second, whatever the code.
+/// Every engine reads the clock some times a second, whatever the code.
 #[test]
 fn limits_of_time_are_kept() {
     for (text, engine) in [

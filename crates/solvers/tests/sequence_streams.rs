@@ -78,7 +78,7 @@ fn what_does_not_fit_a_stream_is_refused() {
     assert_eq!(found, Ok(None));
 }
 
-/// The proof of a search that is kept and dropped after so many pieces, again and again, and how often it was.
+/// The proof of a search that is kept and dropped after this many pieces, again and again, and how often it was.
 fn in_pieces(text: &str, most: u64, pieces: u64) -> (Recurrence, u64) {
     let folder = tempfile::tempdir().unwrap();
     let (path, code) = (folder.path().join("kept"), text.parse().unwrap());

@@ -1,4 +1,4 @@
-//! What a game throws in a thread that helps reaches whoever asked, and ends the question.
+//! What a game throws in a thread that helps reaches the caller, and ends the question.
 
 use std::thread::{self, ThreadId};
 
@@ -6,7 +6,7 @@ use bouton_core::solver::Solver;
 use bouton_core::{Alternating, Game, Limits, Loopfree, Mishap, WinLoss, asked, fail};
 use bouton_solvers::AlphaBeta;
 
-/// A tree of random ends, too large for a small table, whose moves are told to one thread only.
+/// A tree of random ends, too large for a small table, whose moves only one thread gets.
 struct Shy {
     told: ThreadId,
 }

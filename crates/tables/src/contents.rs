@@ -1,4 +1,4 @@
-//! [`Contents`]: what a table says of itself.
+//! [`Contents`]: the header of a table.
 
 use std::fmt::Write;
 
@@ -49,7 +49,7 @@ pub enum Naming {
     Texts,
 }
 
-/// What a table calls a position.
+/// The name of a position in a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Name {
     /// A number.
@@ -82,7 +82,7 @@ impl Naming {
     }
 }
 
-/// What a table says of itself: a text of lines, each a word and what it says.
+/// The header of a table: lines of text, each a word and its value.
 ///
 /// A file is: [`MAGIC`], [`VERSION`] and 0 (four bytes each, as all numbers with the lowest byte first); the blocks; these
 /// lines; the index; the trailer. A block is a frame of Zstandard that holds the names of its positions, where they are not
@@ -90,36 +90,36 @@ impl Naming {
 /// without the first one, texts by the length of what is as in the one before, that of the rest, and the rest; gaps and lengths
 /// in groups of seven bits, the lowest first, with the highest bit set where another group follows.
 ///
-/// The index has for every block the length of the frame, that of what is in it, and the low half of its XXH3 (four bytes each),
-/// and the first key (eight bytes) or text (its length in four, and it). The trailer has where these lines begin, where the index
-/// begins and how long the file is (eight bytes each), the BLAKE3 of all that is no block (the first 16 bytes, the lines, the
-/// index, and the first 24 bytes of the trailer), and [`MAGIC`].
+/// The index has for every block the length of the frame, that of what is in it, and the low half of its XXH3 (four bytes
+/// each), and the first key (eight bytes) or text (its length in four, and it). The trailer has where these lines begin,
+/// where the index begins and how long the file is (eight bytes each), the BLAKE3 of all that is not a block (the first 16
+/// bytes, the lines, the index, and the first 24 bytes of the trailer), and [`MAGIC`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contents {
     /// The game, as it was named.
     pub game: String,
-    /// Whether it is played for the opposite aim.
+    /// Whether it is in misère play.
     pub misere: bool,
-    /// The position from which all others can be reached, or the usual start where the whole space is in the table.
+    /// The position from which all others can be reached, or the usual start where the full space is in the table.
     pub position: String,
     /// How positions are named.
     pub naming: Naming,
-    /// The most that lies on the table at a position, where that bounds them.
+    /// The most tokens of a position, if that bounds the table.
     pub total: Option<u64>,
-    /// What tells these rules and this naming from others.
+    /// The identification of the rules and of the naming.
     pub rules: Rules,
     /// The files that the rules were read from: the SHA-256 hash of each, and the terms that it was opened with.
     pub origins: Vec<String>,
     /// Names in the table.
     pub count: u64,
-    /// What each code stands for, and how often it does.
+    /// The meaning of each code, and how often it occurs.
     pub codes: Vec<(Entry, u64)>,
     /// Positions in each layer, where the table was made layer by layer.
     pub layers: Vec<u64>,
 }
 
 impl Contents {
-    /// Those of a table that is still to be written.
+    /// The header of a table that is still to be written.
     pub fn of(game: &str, naming: Naming, codes: Vec<Entry>) -> Self {
         Self {
             game: game.to_owned(),

@@ -1,4 +1,4 @@
-//! Long lists of numbers in a file, packed block by block: what work on disk keeps between one pass and the next.
+//! Long lists of numbers in a file, compressed block by block, for work on disk between two passes.
 //!
 //! Small numbers take a byte before they are packed. A block is the length of its frame, how many bytes are in it and its checksum (four
 //! bytes each), and the frame; behind the last block come a length of 0 and how many numbers there are (eight bytes).
@@ -13,7 +13,7 @@ use crate::packing::{put_number, sum, take_number, take_u32};
 
 /// Bytes in a block, before it is packed.
 const BLOCK: usize = 1 << 16;
-/// How hard to pack.
+/// The compression level.
 const LEVEL: i32 = 3;
 
 /// Writes a list of numbers.
@@ -36,7 +36,7 @@ impl<'w> NumberWriter<'w> {
     /// Begins a list.
     ///
     /// # Errors
-    /// The system refuses.
+    /// An I/O error.
     pub fn begin(out: &'w mut dyn Write) -> io::Result<Self> {
         Ok(Self {
             out,
@@ -49,7 +49,7 @@ impl<'w> NumberWriter<'w> {
     /// Adds a number.
     ///
     /// # Errors
-    /// The system refuses.
+    /// An I/O error.
     #[inline]
     pub fn put(&mut self, number: u64) -> io::Result<()> {
         put_number(number, &mut self.bytes);
@@ -69,10 +69,10 @@ impl<'w> NumberWriter<'w> {
         self.out.write_all(&frame)
     }
 
-    /// Writes what is left; how many numbers there are.
+    /// Writes the rest; returns how many numbers there are.
     ///
     /// # Errors
-    /// The system refuses.
+    /// An I/O error.
     pub fn finish(mut self) -> io::Result<u64> {
         if !self.bytes.is_empty() {
             self.pack()?;
@@ -105,7 +105,7 @@ impl NumberReader {
     /// Opens a list.
     ///
     /// # Errors
-    /// The system refuses.
+    /// An I/O error.
     pub fn open(path: &Path) -> io::Result<Self> {
         Ok(Self {
             file: BufReader::with_capacity(1 << 16, File::open(path)?),
@@ -120,7 +120,7 @@ impl NumberReader {
     /// How many numbers a list has.
     ///
     /// # Errors
-    /// The system refuses.
+    /// An I/O error.
     pub fn count(path: &Path) -> io::Result<u64> {
         let mut file = File::open(path)?;
         file.seek(SeekFrom::End(-8))?;
@@ -129,10 +129,10 @@ impl NumberReader {
         Ok(u64::from_le_bytes(bytes))
     }
 
-    /// Puts the next numbers, at most so many, behind those that are there; how many there were.
+    /// Appends the next numbers, at most this many; returns how many there were.
     ///
     /// # Errors
-    /// The system refuses, or the list is damaged.
+    /// An I/O error, or the list is damaged.
     pub fn take(&mut self, most: usize, numbers: &mut Vec<u64>) -> io::Result<usize> {
         let mut taken = 0;
         while taken < most {

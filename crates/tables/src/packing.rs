@@ -1,4 +1,4 @@
-//! How the names of a block's positions are written: gaps between keys, and what texts have in common with the one before.
+//! The encoding of names in a block: gaps between keys, and shared prefixes of texts.
 
 use std::hash::Hasher;
 
@@ -30,7 +30,7 @@ pub(crate) fn take_number(bytes: &mut &[u8]) -> Option<u64> {
     None
 }
 
-/// Takes so many bytes off the front.
+/// Takes this many bytes off the front.
 pub(crate) fn take<'b>(bytes: &mut &'b [u8], count: usize) -> Option<&'b [u8]> {
     let (taken, rest) = bytes.split_at_checked(count)?;
     *bytes = rest;
@@ -56,7 +56,7 @@ pub(crate) fn put_text(text: &str, before: &str, bytes: &mut Vec<u8>) {
     bytes.extend_from_slice(&text.as_bytes()[common..]);
 }
 
-/// Takes a text off the front, which is put in place of the one before it.
+/// Takes a text off the front, which is put instead of the one before it.
 pub(crate) fn take_text(bytes: &mut &[u8], text: &mut Vec<u8>) -> Option<()> {
     let common = usize::try_from(take_number(bytes)?).ok()?;
     let rest = usize::try_from(take_number(bytes)?).ok()?;
@@ -68,12 +68,12 @@ pub(crate) fn take_text(bytes: &mut &[u8], text: &mut Vec<u8>) -> Option<()> {
     Some(())
 }
 
-/// The checksum of a block: it finds damage, not malice, which one step of the rules finds.
+/// The checksum of a block: it detects damage. Malicious changes are detected by one step of the rules.
 pub(crate) fn sum(bytes: &[u8]) -> u32 {
     twox_hash::XxHash3_64::oneshot(bytes) as u32
 }
 
-/// The XXH3 of bytes that come one after the other: it finds damage, not malice.
+/// The XXH3 hash of a stream of bytes: it detects damage, not malicious changes.
 #[derive(Clone, Default)]
 pub struct Checksum(twox_hash::XxHash3_64);
 

@@ -1,4 +1,4 @@
-//! [`Table`]: a table that is read.
+//! [`Table`]: a table to read from.
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -20,11 +20,11 @@ pub enum TableError {
     File {
         /// The table.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         error: io::Error,
     },
-    /// It is no table, or one that is not known here.
-    #[error("{} is no table: {why}", .path.display())]
+    /// It is not a table, or its format is unknown.
+    #[error("{} is not a table: {why}", .path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
@@ -39,13 +39,13 @@ pub enum TableError {
         /// Where, and what was found.
         why: String,
     },
-    /// Something else that was written or read failed.
+    /// Another write or read failed.
     #[error(transparent)]
     Other(#[from] io::Error),
 }
 
-/// A table on disk. Its index is held in memory (12 bytes a block, and the first name of each where they are no numbers), its
-/// blocks are read as they are asked for.
+/// A table on disk. Its index is held in memory (12 bytes a block, and the first name of each where they are not numbers),
+/// its blocks are read as they are asked for.
 #[derive(Debug)]
 pub struct Table {
     path: PathBuf,
@@ -76,13 +76,13 @@ enum Firsts {
 /// The positions of a block.
 #[derive(Clone, Debug, Default)]
 pub struct Unpacked {
-    /// What they are called.
+    /// Their names.
     pub names: Names,
-    /// What they are worth, by their codes.
+    /// Their values, as codes.
     pub codes: Vec<u16>,
 }
 
-/// What the positions of a block are called.
+/// The names of the positions of a block.
 #[derive(Clone, Debug)]
 pub enum Names {
     /// By numbers, from this one on.
@@ -99,17 +99,17 @@ impl Default for Names {
     }
 }
 
-/// No block holds more than this, unpacked.
+/// The largest block, uncompressed.
 const MOST_UNPACKED: u32 = 257 * (LONGEST_TEXT as u32 + 16);
 
-/// No value takes more plies: whoever reads one may add some.
+/// The most plies of a value; a reader may add to them without overflow.
 const MOST_PLIES: u32 = 1 << 31;
 
 /// The longest lines that are read.
 const MOST_LINES: u64 = 1 << 24;
 
 thread_local! {
-    /// What a thread unpacks blocks with: the frame, and what is in it.
+    /// The buffers of a thread for reading blocks: the frame and its contents.
     static UNPACKER: RefCell<Option<Unpacker>> = const { RefCell::new(None) };
 }
 
@@ -120,10 +120,10 @@ struct Unpacker {
 }
 
 impl Table {
-    /// Opens a table: what is no block is read and checked, blocks are checked when they are read.
+    /// Opens a table: what is not a block is read and checked, blocks are checked when they are read.
     ///
     /// # Errors
-    /// The file cannot be read, is no table, or what it says of itself is damaged.
+    /// The file cannot be read, is not a table, or its header is damaged.
     pub fn open(path: &Path) -> Result<Self, TableError> {
         let failed = |error| TableError::File {
             path: path.to_owned(),
@@ -156,7 +156,7 @@ impl Table {
             Some(VERSION) | None => return Err(damaged("it is cut off".into())),
             Some(version) => {
                 return Err(foreign(&format!(
-                    "format {version}, and {VERSION} is known here"
+                    "expected format {VERSION}, found format {version}"
                 )));
             }
         }
@@ -174,7 +174,7 @@ impl Table {
             && index <= bytes - TRAILER
             && index - lines <= MOST_LINES)
         {
-            return Err(damaged("its trailer points out of it".into()));
+            return Err(damaged("its trailer points outside the file".into()));
         }
         let about = read_from(&mut file, lines, bytes - TRAILER - lines).map_err(failed)?;
         let mut hash = blake3::Hasher::new();
@@ -216,12 +216,12 @@ impl Table {
         &self.path
     }
 
-    /// What it says of itself.
+    /// Its header.
     pub fn contents(&self) -> &Contents {
         &self.contents
     }
 
-    /// How long the file is.
+    /// The length of the file.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
@@ -241,7 +241,7 @@ impl Table {
         self.blocks.len()
     }
 
-    /// The worth of a position by its name; `None` where it is not in the table.
+    /// The value of a position by its name; `None` if it is not in the table.
     ///
     /// # Errors
     /// As for [`Table::number`].
@@ -253,7 +253,7 @@ impl Table {
         }
     }
 
-    /// The worth of a number; `None` where it is that of no position, or the table names positions otherwise.
+    /// The value of a number; `None` if no position has it, or the table names positions in another way.
     ///
     /// # Errors
     /// The block cannot be read, or is damaged.
@@ -272,7 +272,7 @@ impl Table {
         self.worth(block, code)
     }
 
-    /// The worth of a key; `None` where it is not in the table, or that names positions otherwise.
+    /// The value of a key; `None` if it is not in the table, or the table names positions in another way.
     ///
     /// # Errors
     /// As for [`Table::number`].
@@ -299,7 +299,7 @@ impl Table {
         self.found(block, found)
     }
 
-    /// The worth of a text; `None` where it is not in the table, or that names positions otherwise.
+    /// The value of a text; `None` if it is not in the table, or the table names positions in another way.
     ///
     /// # Errors
     /// As for [`Table::number`].
@@ -326,7 +326,7 @@ impl Table {
         self.found(block, found)
     }
 
-    /// The block in which a key, or the next larger one, would be; `None` where it comes before all, or names are no keys.
+    /// The block with a key or the next smaller one; `None` if it comes before all, or names are not keys.
     pub fn block_of(&self, key: u64) -> Option<usize> {
         let Firsts::Keys(firsts) = &self.firsts else {
             return None;
@@ -371,7 +371,7 @@ impl Table {
         unpacked.ok_or_else(|| self.damaged(block))
     }
 
-    /// What a code stands for.
+    /// The meaning of a code.
     ///
     /// # Errors
     /// There is no such code.
@@ -410,7 +410,7 @@ impl Table {
         }
     }
 
-    /// What `read` makes of what is in a block.
+    /// The result of `read` on the contents of a block.
     fn unpacked<T>(&self, block: usize, read: impl FnOnce(&[u8]) -> T) -> Result<T, TableError> {
         let about = self.blocks[block];
         UNPACKER.with_borrow_mut(|unpacker| {

@@ -1,4 +1,4 @@
-//! [`Worth`]: what a position is worth, and [`Entry`]: what a code of a table stands for.
+//! [`Worth`]: the value of a position, and [`Entry`]: the meaning of a code.
 
 use std::fmt;
 use std::str::FromStr;
@@ -32,7 +32,7 @@ impl Worth {
     }
 }
 
-/// What a code of a table stands for. Written as `hole`, `win 3`, `draw` (without end) or `margin -2`.
+/// The meaning of a code. Written as `hole`, `win 3`, `draw` (without end) or `margin -2`.
 ///
 /// ```
 /// use bouton_tables::{Entry, Worth};
@@ -42,9 +42,9 @@ impl Worth {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Entry {
-    /// The number is that of no position.
+    /// No position has this number.
     Hole,
-    /// A position of this worth.
+    /// A position with this value.
     Worth(Worth),
 }
 
@@ -88,7 +88,7 @@ impl FromStr for Entry {
     }
 }
 
-/// Positions by what they are worth.
+/// Positions counted by value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// All positions.
@@ -99,14 +99,14 @@ pub struct Tally {
     pub loss: u64,
     /// Drawn at the end of play, or even in points.
     pub draw: u64,
-    /// Drawn since nobody can force an end.
+    /// Drawn since no player can force an end.
     pub endless: u64,
     /// The most plies of a win or a loss, where plies are counted.
     pub longest: Option<u32>,
 }
 
 impl Tally {
-    /// The same with so many positions more.
+    /// The same with this many positions more.
     #[must_use]
     pub fn with(mut self, entry: Entry, count: u64) -> Self {
         let Entry::Worth(worth) = entry else {

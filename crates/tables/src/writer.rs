@@ -8,12 +8,12 @@ use zstd::zstd_safe::CParameter;
 use crate::contents::{Contents, MAGIC, Naming, TRAILER, VERSION};
 use crate::packing::{put_number, put_text, sum, take, take_u64};
 
-/// How hard to pack: beyond this a block takes ten times as long and is a sixth smaller.
+/// The compression level: a higher one takes ten times as long and makes blocks a sixth smaller.
 const LEVEL: i32 = 3;
-/// How hard at best.
+/// The highest compression level.
 const BEST: i32 = 19;
 
-/// Longer texts are no names.
+/// Longer texts are not names.
 pub(crate) const LONGEST_TEXT: usize = 1 << 16;
 
 /// Packs blocks of a table of numbers, which [`Writer::packed`] takes as they are.
@@ -35,10 +35,10 @@ impl Packer {
     /// Numbers in a block, but for the last one.
     pub const BLOCK: usize = 4096;
 
-    /// Of a table that says this of itself.
+    /// A packer for a table with this header.
     ///
     /// # Errors
-    /// The system refuses.
+    /// An I/O error.
     pub fn of(contents: &Contents) -> io::Result<Self> {
         Ok(Self {
             packer: packer()?,
@@ -50,7 +50,7 @@ impl Packer {
     /// The frame of a block.
     ///
     /// # Errors
-    /// The system refuses.
+    /// An I/O error.
     pub fn pack(&mut self, codes: impl Iterator<Item = u16>) -> io::Result<Vec<u8>> {
         self.bytes.clear();
         for code in codes {
@@ -79,7 +79,7 @@ pub struct Writer<'w> {
     out: &'w mut dyn Write,
     contents: Contents,
     packer: Compressor<'static>,
-    /// What the names of the block that is being filled are written as, and its codes.
+    /// The encoded names of the current block, and its codes.
     names: Vec<u8>,
     codes: Vec<u8>,
     held: u64,
@@ -103,7 +103,7 @@ impl std::fmt::Debug for Writer<'_> {
 /// Where a writer stopped.
 #[derive(Clone, Debug)]
 pub struct Paused {
-    /// What it held, and where it was.
+    /// Its contents and position.
     pub state: Vec<u8>,
     /// The index of the blocks that it had written.
     pub index: Vec<u8>,
@@ -116,7 +116,7 @@ impl Paused {
         Some((take_u64(&mut rest)?, take_u64(&mut rest)?))
     }
 
-    /// What the table says of itself so far; `None` if the state is damaged.
+    /// The header so far; `None` if the state is damaged.
     pub fn contents(&self) -> Option<Contents> {
         let mut rest = self.state.get(40..)?;
         let length = usize::try_from(take_u64(&mut rest)?).ok()?;
@@ -125,12 +125,12 @@ impl Paused {
     }
 }
 
-/// What was written.
+/// The written table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
-    /// What the table says of itself.
+    /// Its header.
     pub contents: Contents,
-    /// How long the file is.
+    /// The length of the file.
     pub bytes: u64,
 }
 
@@ -138,7 +138,7 @@ impl<'w> Writer<'w> {
     /// Begins a table, whose codes are those of `contents` by their places.
     ///
     /// # Errors
-    /// More than 2¹⁶ codes, a name of more than a line, or the system refuses.
+    /// More than 2¹⁶ codes, a name of more than a line, or an I/O error.
     pub fn begin(out: &'w mut dyn Write, mut contents: Contents) -> io::Result<Self> {
         if contents.codes.len() > 1 << 16 {
             let codes = contents.codes.len();
@@ -178,10 +178,10 @@ impl<'w> Writer<'w> {
         })
     }
 
-    /// Packs as tightly as can be, which takes ten times as long.
+    /// Compresses harder, which takes ten times as long.
     ///
     /// # Errors
-    /// The system refuses.
+    /// An I/O error.
     pub fn best(mut self) -> io::Result<Self> {
         self.packer.set_compression_level(BEST)?;
         self.packer
@@ -214,10 +214,10 @@ impl<'w> Writer<'w> {
         }
     }
 
-    /// Goes on behind what another writer had written of a table of keys.
+    /// Continues the table of keys of another writer.
     ///
     /// # Errors
-    /// What is given is not what it left, or the system refuses.
+    /// The arguments do not match the state it left, or an I/O error.
     pub fn resume(out: &'w mut dyn Write, paused: Paused) -> io::Result<Self> {
         let damaged = || io::Error::from(io::ErrorKind::InvalidData);
         let mut rest = &paused.state[..];
@@ -249,7 +249,7 @@ impl<'w> Writer<'w> {
     /// Gives the next number its code.
     ///
     /// # Errors
-    /// The system refuses.
+    /// An I/O error.
     ///
     /// # Panics
     /// In a table that names positions otherwise, and if there is no such code.
@@ -335,11 +335,11 @@ impl<'w> Writer<'w> {
         Ok(())
     }
 
-    /// Adds the next block of a table of numbers, which a [`Packer`] has packed: so many numbers, as many as a block has, but for the last
-    /// one. How often each code occurs is told by [`Writer::counted`].
+    /// Adds the next block of a table of numbers, which a [`Packer`] has packed: this many numbers, as many as a block has,
+    /// but for the last one. [`Writer::counted`] tells how often each code occurs.
     ///
     /// # Errors
-    /// The system refuses.
+    /// An I/O error.
     pub fn packed(&mut self, frame: &[u8], numbers: usize) -> io::Result<()> {
         self.held = numbers as u64;
         self.frame(frame, numbers * self.contents.width())
@@ -373,10 +373,10 @@ impl<'w> Writer<'w> {
         Ok(())
     }
 
-    /// Writes what comes behind the blocks.
+    /// Writes the end of the file, after the blocks.
     ///
     /// # Errors
-    /// The system refuses.
+    /// An I/O error.
     pub fn finish(mut self) -> io::Result<Written> {
         if self.held > 0 {
             self.pack()?;

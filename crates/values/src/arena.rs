@@ -1,4 +1,4 @@
-//! Where values live: each canonical form once, so that equal values have equal ids.
+//! The arena of values: it stores each canonical form once, so that equal values have equal ids.
 
 use std::fmt;
 use std::ops::Neg;
@@ -17,8 +17,8 @@ use crate::sum::SumFrame;
 
 /// A value: the canonical form of a short game, by its number in an [`Arena`]. Equal values of one arena are equal here.
 ///
-/// One record serves G and −G; a bit says which is meant, so that `-v` costs nothing. Values of different arenas must not be
-/// mixed. They are not ordered here: ask [`Arena::le`].
+/// G and −G share a record; a bit tells them apart, so that `-v` costs nothing. Values of different arenas must not be
+/// mixed. This type has no order: use [`Arena::le`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Value(u32);
 
@@ -32,7 +32,7 @@ impl Default for Value {
 const NEGATIVE: u32 = 1;
 const OWN_NEGATIVE: u32 = 2;
 
-/// So many records at most: a value has 31 bits, of which two pairs fit beside a mark in the memo of order.
+/// The most records: a value has 31 bits, so that two values and a mark fit in an entry of the memo of order.
 const MOST_RECORDS: usize = 1 << 29;
 
 impl Value {
@@ -49,13 +49,13 @@ impl Value {
         (self.0 >> 2) as usize
     }
 
-    /// The id: the arena's name for this value, of no meaning elsewhere.
+    /// The id: the arena's number for this value, without meaning elsewhere.
     #[inline]
     pub fn id(self) -> u32 {
         self.0
     }
 
-    /// The value of an id that was told by [`Value::id`], of the same arena.
+    /// The value with this id, which [`Value::id`] returned in the same arena.
     #[inline]
     pub fn of_id(id: u32) -> Self {
         Self(id)
@@ -101,13 +101,13 @@ pub type Options = SmallVec<[Value; 16]>;
 /// The sides of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
-    /// Who likes positive values.
+    /// The player who prefers positive values.
     Left,
-    /// Who likes negative values.
+    /// The player who prefers negative values.
     Right,
 }
 
-/// A canonical form: its options in `Arena::options` (none for a number), and what is known at once.
+/// A canonical form: its options in `Arena::options` (none for a number), and its invariants.
 #[derive(Clone, Copy, Debug)]
 struct Record {
     offset: u32,
@@ -119,10 +119,10 @@ struct Record {
     lower: u64,
 }
 
-/// Canonical forms and what has been found out about them.
+/// Canonical forms and computed facts about them.
 ///
-/// Every method that may take long takes a [`Meter`] and can be stopped by it; the arena stays as good as it was, and the question
-/// can be asked again. Memory is taken as it is needed.
+/// Every method that may take long has a [`Meter`] and can be stopped by it. The arena then stays valid, and the call can be
+/// repeated. Memory is allocated as needed.
 pub struct Arena {
     records: Vec<Record>,
     options: Vec<Value>,
@@ -189,7 +189,7 @@ impl Arena {
         false
     }
 
-    /// Bytes held, with those told by [`Self::hold_elsewhere`].
+    /// Bytes held, including those reported by [`Self::hold_elsewhere`].
     pub fn bytes(&self) -> u64 {
         let vectors = self.records.capacity() * size_of::<Record>()
             + (self.options.capacity()
@@ -209,12 +209,12 @@ impl Arena {
             + self.elsewhere
     }
 
-    /// Tells how many bytes the caller holds besides (a table of positions): they count against the same limit.
+    /// Reports how many bytes the caller holds besides (a table of positions): they count against the same limit.
     pub fn hold_elsewhere(&mut self, bytes: u64) {
         self.elsewhere = bytes;
     }
 
-    // What is known of a value at once
+    // Invariants of a value
 
     #[inline]
     pub(crate) fn invariants(&self, v: Value) -> Invariants {
@@ -258,13 +258,13 @@ impl Arena {
         }
     }
 
-    /// The number that is reached when Left moves first.
+    /// The number reached if Left moves first.
     pub fn left_stop(&self, v: Value) -> Number {
         let [left, _] = self.stops(v);
         left
     }
 
-    /// The number that is reached when Right moves first.
+    /// The number reached if Right moves first.
     pub fn right_stop(&self, v: Value) -> Number {
         let [_, right] = self.stops(v);
         right
@@ -272,7 +272,7 @@ impl Arena {
 
     // Options
 
-    /// Where the options of a side are, in the arena's list; of a number: nowhere.
+    /// The span of a side's options in the arena's list; empty for a number.
     #[inline]
     pub(crate) fn span(&self, v: Value, side: Player) -> std::ops::Range<usize> {
         let record = &self.records[v.record()];
@@ -293,7 +293,7 @@ impl Arena {
         self.options[place].negated_if(v.is_negative())
     }
 
-    /// The options of a side; of a number: none, as they are made on demand only.
+    /// The options of a side; none for a number, whose options are made on demand.
     #[inline]
     pub(crate) fn listed(&self, v: Value, side: Player) -> impl Iterator<Item = Value> + '_ {
         let negated = v.is_negative();
@@ -302,7 +302,7 @@ impl Arena {
             .map(move |o| o.negated_if(negated))
     }
 
-    /// The options of its canonical form, Left's and Right's; those of a number are made now.
+    /// The options of its canonical form, Left's and Right's; those of a number are created now.
     ///
     /// # Errors
     /// A limit was reached.
@@ -369,7 +369,7 @@ impl Arena {
         Ok(v)
     }
 
-    /// Writes a record; nothing is written unless all of it is. `stops` are kept where the invariants are inexact.
+    /// Writes a record, completely or not at all. `stops` are kept if the invariants are inexact.
     fn push(
         &mut self,
         left: &[Value],
@@ -416,7 +416,7 @@ impl Arena {
         Ok(record)
     }
 
-    /// The value whose canonical form has these options; it is no number.
+    /// The value whose canonical form has these options; it is not a number.
     pub(crate) fn cons(
         &mut self,
         left: &mut Options,
@@ -482,7 +482,7 @@ impl Arena {
         self.options[from..middle] == *left && self.options[middle..middle + right.len()] == *right
     }
 
-    /// Twice the index; the one that was, where a limit is reached meanwhile.
+    /// Doubles the index; the old one stays if a limit is reached meanwhile.
     fn grow_index(&mut self, meter: &mut Meter) -> Result<(), StopReason> {
         let index = memory::zeros(2 * self.index.len(), self.bytes(), meter)?;
         let before = std::mem::replace(&mut self.index, index);
@@ -518,7 +518,7 @@ impl Arena {
         self.index[slot] = record as u32 + 1;
     }
 
-    /// The invariants of {L|R}, which is no number; the stops themselves where those are inexact.
+    /// The invariants of {L|R}, which is not a number; the stops themselves where those are inexact.
     pub(crate) fn invariants_of(
         &self,
         left: &[Value],
@@ -550,7 +550,7 @@ impl Arena {
         (invariants, Some(stops))
     }
 
-    /// Computes the words of all records anew, when the tests have been made.
+    /// Computes the words of all records again, when the tests have been made.
     pub(crate) fn refresh_words(&mut self) {
         for record in 0..self.records.len() {
             let v = Value::of_record(record, false);

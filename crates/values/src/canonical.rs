@@ -2,10 +2,10 @@
 //!
 //! 1. If some number x has every Gᴸ ⊲| x ⊲| every Gᴿ the value is the simplest such x; by the adorned stops this needs no search.
 //! 2. A dominated option goes (Left's x where x ≤ y for another y).
-//! 3. A reversible option (Left's x with some xᴿ ≤ G) is replaced by the left options of that xᴿ. The question is put to the options
-//!    as given, so that nothing is built for it. Options that are numbers are never reversible here: G is no number, so a better
-//!    option reaches G's stop. For the same reason the options of an xᴿ that is a number are all dominated.
-//! 4. What came in may be dominated or dominate.
+//! 3. A reversible option (Left's x with some xᴿ ≤ G) is replaced by the left options of that xᴿ. The comparison uses the
+//! options as given, so that nothing is built for it. Options that are numbers are never reversible here: G is not a number,
+//! so a better option reaches G's stop. For the same reason the options of an xᴿ that is a number are all dominated.
+//! 4. The new options may be dominated or dominate others.
 
 use std::cmp::Ordering;
 
@@ -17,7 +17,7 @@ use crate::order::Raw;
 use crate::stops::Stop;
 
 impl Arena {
-    /// The value of the game whose options are these, in any order, as often as may be.
+    /// The value of the game with these options, in any order, possibly repeated.
     ///
     /// ```
     /// use bouton_core::Limits;
@@ -133,7 +133,7 @@ impl Arena {
         self.cons(left, right, meter)
     }
 
-    /// Whether a player may as well have `b` as `a`.
+    /// Whether `b` is at least as good as `a` for a player.
     fn no_worse(
         &mut self,
         a: Value,
@@ -204,7 +204,7 @@ impl Arena {
         Ok(!reversed.is_empty())
     }
 
-    /// A reply to a player's option after which the other is no worse off than in the game.
+    /// A reply to a player's option after which the other player is no worse off than in the game.
     fn reversing_reply(
         &mut self,
         option: Value,

@@ -1,4 +1,4 @@
-//! Calculations in words: `{2|-1} + ^*`, `cool({3||2*|1*}, 1/2)`, `{1|0} <= ^`, `let g = +-1; mean(g)`.
+//! Calculations as text: `{2|-1} + ^*`, `cool({3||2*|1*}, 1/2)`, `{1|0} <= ^`, `let g = +-1; mean(g)`.
 //!
 //! What [`Arena::text`](crate::Arena::text) writes is read, and besides it: spaces; `+`, `-` and parentheses; the slashes of braces, of which the longest run
 //! splits first; `n.G`, and `G.U` as the Norton product; `G:H`, the ordinal sum; names given by `let` or `:=`; functions ([`FUNCTIONS`]),
@@ -30,16 +30,16 @@ mod token;
 
 pub use functions::{FUNCTIONS, FunctionCard};
 
-/// What a calculation gives.
+/// The result of a calculation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// A value.
     Value(Value),
     /// A game in the form it was written: the values of its options.
     Form([Options; 2]),
-    /// Of a relation, or whether a value is of a kind.
+    /// The truth of a relation or of a property.
     Truth(bool),
-    /// A number that is told of a value.
+    /// A number, such as a mean.
     Number(Number),
     /// A count.
     Count(BigUint),
@@ -55,11 +55,11 @@ pub enum Answer {
     Uptimal(Arc<Uptimal>),
     /// A value that is loopy.
     Loopy(Arc<Loopy>),
-    /// There is no such thing, and why.
+    /// The result does not exist; the reason.
     None(&'static str),
 }
 
-/// Why a calculation has no answer.
+/// Why a calculation has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The text is wrong.
@@ -96,7 +96,7 @@ impl std::error::Error for Fault {}
 pub struct Names(FxHashMap<String, Answer>);
 
 impl Names {
-    /// What a name stands for.
+    /// The value of a name.
     pub fn get(&self, name: &str) -> Option<&Answer> {
         self.0.get(name)
     }
@@ -122,7 +122,7 @@ impl Arena {
     /// ```
     ///
     /// # Errors
-    /// A text that is no calculation, or a limit that was reached.
+    /// A text that is not a calculation, or a limit that was reached.
     pub fn calculate(
         &mut self,
         text: &str,
@@ -144,7 +144,7 @@ impl Arena {
     /// Reads a value: a calculation that gives one.
     ///
     /// # Errors
-    /// A text that is no value, or a limit that was reached.
+    /// A text that is not a value, or a limit that was reached.
     pub fn read(&mut self, text: &str, meter: &mut Meter) -> Result<Value, Fault> {
         let answer = self.calculate(text, &mut Names::default(), meter)?;
         let is_none = || {

@@ -246,7 +246,7 @@ impl Arena {
         found
     }
 
-    /// Numbers are uptimal; what has two stops is not.
+    /// Numbers are uptimal; values with different stops are not.
     fn uptimal_at_once(
         &mut self,
         v: Value,

@@ -1,4 +1,4 @@
-//! What has been found out about values, kept with them.
+//! Caches of computed facts about values.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::notation::Layout;
 use crate::recurrence::Found;
 use crate::thermograph::Thermograph;
 
-/// Memories by value.
+/// Caches by value.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     pub(crate) thermographs: Found<Arc<Thermograph>>,

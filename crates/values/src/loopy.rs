@@ -1,10 +1,11 @@
-//! Loopy values: games in which play can come back to where it was.
+//! Loopy values: games in which play can return to an earlier position.
 //!
-//! A graph has positions with moves of Left and of Right, some of them short values. Play that does not end is a draw. Counted as won for
-//! Left, it makes of a game G its *onside* G⁺, counted as won for Right its *offside* G⁻. A *stopper* is a graph in which no play of both in
-//! turn goes on for ever: both sides of it are itself, it has a canonical form, and short values are stoppers. For other graphs each
-//! side is simplified by the order of that side (*sidling*, [`simplify`]); where both become stoppers s and t, the value is `s & t`.
-//! That s = G⁺ and t = G⁻ is then checked by the order itself, whatever made them.
+//! A graph has positions with moves of Left and of Right, some of them short values. Play that does not end is a draw.
+//! Counted as won for Left, it makes of a game G its *onside* G⁺, counted as won for Right its *offside* G⁻. A *stopper* is
+//! a graph in which no play of both in turn goes on forever: both sides of it are itself, it has a canonical form, and short
+//! values are stoppers. For other graphs each side is simplified by the order of that side (*sidling*, [`simplify`]); where
+//! both become stoppers s and t, the value is `s & t`. That s = G⁺ and t = G⁻ is then checked by the order itself, whatever
+//! made them.
 //!
 //! Sources: J. H. Conway, *Loopy games* (1978); *Winning Ways* ch. 11; A. N. Siegel, *Coping with cycles* (2009), *Combinatorial Game
 //! Theory* (2013) ch. VI.
@@ -56,7 +57,7 @@ impl From<Value> for Loopy {
 }
 
 impl Arena {
-    /// The value of a graph. `None`: its sides are not found to be stoppers.
+    /// The value of a graph. `None`: no stoppers were found for its sides.
     ///
     /// # Errors
     /// A limit was reached.

@@ -1,5 +1,5 @@
-//! What was found before, in tables of one place a slot: a newer finding takes the place of an older one. They start empty, grow with
-//! use up to a size beyond which they gain nothing, and keep whole questions, not hashes of them.
+//! Caches with one entry per slot: a newer entry replaces an older one. They start empty, grow with use up to a size beyond
+//! which they gain nothing, and store full keys, not hashes of them.
 
 use bouton_core::Meter;
 
@@ -16,13 +16,13 @@ fn mixed(key: u64) -> usize {
     (hash ^ hash >> 29) as usize
 }
 
-/// A finding that knows where it belongs.
+/// An entry with its key.
 trait Finding: Copy + Default {
     fn place(&self) -> usize;
     fn is_empty(&self) -> bool;
 }
 
-/// Findings by place.
+/// Entries by slot.
 #[derive(Debug)]
 struct Slots<F> {
     all: Vec<F>,
@@ -48,13 +48,13 @@ impl<F: Finding> Slots<F> {
         (self.all.capacity() * size_of::<F>()) as u64
     }
 
-    /// Whether the next finding makes the table grow; only then is what is held looked at.
+    /// Whether the next entry makes the table grow; only then is the memory in use checked.
     #[inline]
     fn is_full(&self, most: usize) -> bool {
         self.written >= self.all.len() && self.all.len() < most
     }
 
-    /// Keeps a finding. Where memory does not allow the table to grow it stays as it is.
+    /// Stores an entry. If memory does not allow the table to grow, it keeps its size.
     #[inline]
     fn keep(&mut self, finding: F, most: usize, held: u64, meter: &Meter) {
         if self.is_full(most) {
@@ -223,7 +223,7 @@ pub(crate) struct Lists {
     written: Vec<Value>,
 }
 
-/// When so many options are written all lists are forgotten.
+/// After this many options, all lists are dropped.
 const MOST_WRITTEN: usize = 1 << 22;
 
 impl Lists {

@@ -1,4 +1,4 @@
-//! Room for more, within the memory given: asked for before anything is written, so that a refusal leaves all as it was.
+//! Allocation within the memory limit. It is requested before anything is written, so that a refusal changes nothing.
 
 use std::hash::{BuildHasher, Hash};
 
@@ -16,7 +16,7 @@ pub(crate) fn in_vector<T>(
         return Ok(());
     }
     let wanted = (items.len() + more).max(items.capacity() / 2 * 3).max(16);
-    // While the items move, the old room is held too: it is part of `held`.
+    // While the items move, the old allocation is held too: it is part of `held`.
     meter.afford(held + (wanted * size_of::<T>()) as u64)?;
     items
         .try_reserve_exact(wanted - items.len())
@@ -41,7 +41,7 @@ pub(crate) fn in_map<K: Eq + Hash, V, S: BuildHasher>(
     map.try_reserve(1).map_err(|_| StopReason::Memory)
 }
 
-/// A vector of so many zeros.
+/// A vector of this many zeros.
 pub(crate) fn zeros<T: Clone + Default>(
     count: usize,
     held: u64,

@@ -137,7 +137,7 @@ impl Number {
         Self::lowest(m, e + 1)
     }
 
-    /// So many times it.
+    /// This many times it.
     pub fn times(&self, n: &BigInt) -> Self {
         let (m, e) = self.parts();
         Self::lowest(m * n, e)

@@ -1,4 +1,4 @@
-//! Operators that change what a move costs or is worth: cooling and heating, Norton products, ordinal sums.
+//! Operators that change the cost of moves: cooling and heating, Norton products, ordinal sums.
 
 use bouton_core::{Meter, StopReason};
 
@@ -161,7 +161,7 @@ impl Arena {
         Ok(all)
     }
 
-    /// Keeps those of which no other is greater: what a player who likes them great would choose from.
+    /// Keeps the maximal ones.
     fn best(&mut self, values: &mut Options, meter: &mut Meter) -> Result<(), StopReason> {
         self.drop_dominated(values, crate::Player::Left, meter)
     }

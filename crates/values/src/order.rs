@@ -9,7 +9,7 @@ use crate::memory;
 use crate::number::Number;
 use crate::stops::Invariants;
 
-/// A question G ≤ H under way: the next answering move to look at.
+/// A pending comparison G ≤ H: the next refuting move to try.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OrderFrame {
     g: Value,
@@ -20,13 +20,13 @@ pub(crate) struct OrderFrame {
 /// Who wins a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
-    /// Left, whoever moves first: G > 0.
+    /// Left, the player who moves first: G > 0.
     Left,
     /// Who moves next: G is confused with 0.
     Next,
     /// Who moved before: G = 0.
     Previous,
-    /// Right, whoever moves first: G < 0.
+    /// Right, the player who moves first: G < 0.
     Right,
 }
 
@@ -70,7 +70,7 @@ impl Arena {
         })
     }
 
-    /// Whether G ≤ H, where that needs no search.
+    /// Whether G ≤ H, if that needs no search.
     #[inline]
     fn le_at_once(&self, g: Value, h: Value) -> Option<bool> {
         if g == h {
@@ -98,7 +98,7 @@ impl Arena {
                 continue;
             };
             let mut answer = answer;
-            // An answer yes refutes the question that asked; an answer no lets it go on.
+            // A positive answer refutes the waiting comparison; a negative one lets it continue.
             loop {
                 let frame = self.order_frames.pop().expect("it was just looked at");
                 self.remember(&frame, answer, meter);
@@ -113,7 +113,7 @@ impl Arena {
         }
     }
 
-    /// Puts a question on the stack.
+    /// Pushes a comparison.
     fn ask(&mut self, g: Value, h: Value, meter: &mut Meter) -> Result<(), StopReason> {
         meter.spend(1)?;
         if self.order_frames.len() == self.order_frames.capacity() {
@@ -132,7 +132,7 @@ impl Arena {
         self.orders.keep(frame.g, frame.h, answer, held, meter);
     }
 
-    /// Goes through the moves that could refute the question on top: `None` when one of them is a question of its own.
+    /// Tries the moves that could refute the comparison on top; `None` if one of them needs a comparison of its own.
     fn answered(&mut self, top: usize, meter: &mut Meter) -> Result<Option<bool>, StopReason> {
         let OrderFrame { g, h, next } = self.order_frames[top];
         let (lefts, rights) = (self.span(g, Player::Left), self.span(h, Player::Right));
@@ -158,7 +158,7 @@ impl Arena {
     }
 }
 
-/// A game given by options that need not be canonical, compared with values.
+/// A game given by options that need not be canonical, to be compared with values.
 pub(crate) struct Raw<'o> {
     left: &'o [Value],
     right: &'o [Value],
@@ -168,7 +168,7 @@ pub(crate) struct Raw<'o> {
     frames: SmallVec<[RawFrame; 16]>,
 }
 
-/// Answers found: of a value and whether it was asked to be at least the game. Most games need a few.
+/// Results, by value and direction of the comparison. Most games need a few.
 #[derive(Default)]
 struct Answers {
     few: SmallVec<[(Value, bool, bool); 32]>,
@@ -213,7 +213,7 @@ struct RawFrame {
 }
 
 impl<'o> Raw<'o> {
-    /// The game of these options; it is no number.
+    /// The game of these options; it is not a number.
     pub(crate) fn new(arena: &Arena, left: &'o [Value], right: &'o [Value]) -> Self {
         let (invariants, stops) = arena.invariants_of(left, right);
         Self {

@@ -1,5 +1,5 @@
-//! Sums that are played part by part: who wins, and which moves are worth looking at, told without adding everything where the means,
-//! temperatures and atomic weights suffice.
+//! Sums played part by part: who wins, and which moves are candidates. The parts are not added if means, temperatures and
+//! atomic weights suffice.
 
 use bouton_core::{Meter, StopReason};
 
@@ -12,17 +12,17 @@ use crate::order::Class;
 pub struct MoveInSum {
     /// Which part, counted from 0.
     pub part: usize,
-    /// What the part becomes.
+    /// The part after the move.
     pub option: Value,
-    /// What the move gains for the player who makes it.
+    /// The gain for the player who makes the move.
     pub incentive: Value,
     /// The temperature of the incentive: how urgent the move is.
     pub temperature: Number,
 }
 
 impl Arena {
-    /// Bounds of the stops of a sum: its right stop is at least the first number, its left stop at most the second. Means add, and a
-    /// sum is no hotter than its hottest part.
+    /// Bounds of the stops of a sum: its right stop is at least the first number, its left stop at most the second. Means
+    /// add, and a sum is at most as hot as its hottest part.
     ///
     /// # Errors
     /// A limit was reached.
@@ -87,7 +87,7 @@ impl Arena {
         Ok(self.le(weight, -two, meter)?.then_some(Class::Right))
     }
 
-    /// The parts but those that cancel, the numbers among them as one.
+    /// The parts except those that cancel, with all numbers added up.
     fn without_cancelled(
         &mut self,
         parts: &[Value],

@@ -1,4 +1,4 @@
-//! What can be said of a value: its birthday, followers and number of stops, and what kind of value it is.
+//! Properties of a value: its birthday, followers, number of stops, and kind.
 
 use bouton_core::{Meter, StopReason};
 use num_bigint::BigUint;
@@ -163,7 +163,7 @@ impl Arena {
     }
 }
 
-/// What a value is called: the first of these that it is.
+/// The kind of a value: the first of these that applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A number.
@@ -176,7 +176,7 @@ pub enum Kind {
     Switch,
     /// Tiny or miny, or a number beside such a one.
     Tiny,
-    /// The stops differ: moving is worth something.
+    /// The stops differ: moves gain something.
     Hot,
     /// All else differs from a number by an infinitesimal.
     Infinitesimal,
@@ -198,7 +198,7 @@ impl Kind {
 }
 
 impl Arena {
-    /// What it is called.
+    /// Its kind.
     ///
     /// # Errors
     /// A limit was reached.

@@ -1,4 +1,4 @@
-//! What is found of a value from what was found of others, its options mostly: on a stack of its own, each value once.
+//! Functions of values computed from those of other values, mostly the options: on an explicit stack, each value once.
 
 use bouton_core::{Meter, StopReason};
 use rustc_hash::FxHashMap;
@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use crate::arena::{Arena, Options, Value};
 use crate::memory;
 
-/// What has been found, by value; kept where it is of use again.
+/// Results by value, kept for reuse.
 #[derive(Debug)]
 pub(crate) struct Found<T> {
     all: FxHashMap<Value, T>,
@@ -23,7 +23,7 @@ impl<T> Default for Found<T> {
     }
 }
 
-/// A finding knows what it weighs.
+/// A result that knows its size.
 pub(crate) trait Weighs {
     /// Bytes held outside itself.
     fn outside(&self) -> u64 {
@@ -58,15 +58,15 @@ impl<T: Weighs> Found<T> {
     }
 }
 
-/// What a finding needs.
+/// The dependencies of a result.
 pub(crate) enum Needs<T> {
-    /// Nothing: here it is.
+    /// None: the result.
     Nothing(T),
-    /// Those of these values.
+    /// The results of these values.
     These(Options),
 }
 
-/// Finds `T` of `v` and of all that it needs. `needs` says what that is; `join` makes it of what was found.
+/// Computes `T` of `v` and of its dependencies. `needs` returns the dependencies; `join` combines their results.
 pub(crate) fn find<T: Weighs>(
     arena: &mut Arena,
     v: Value,
@@ -75,7 +75,7 @@ pub(crate) fn find<T: Weighs>(
     mut needs: impl FnMut(&mut Arena, Value, &mut Meter) -> Result<Needs<T>, StopReason>,
     mut join: impl FnMut(&mut Arena, Value, &Found<T>, &mut Meter) -> Result<T, StopReason>,
 ) -> Result<(), StopReason> {
-    // A value, and whether what it needs has been put on top of it.
+    // A value, and whether its dependencies have been pushed.
     let mut stack: Vec<(Value, bool)> = vec![(v, false)];
     while let Some((v, ready)) = stack.pop() {
         if found.get(v).is_some() {
@@ -111,7 +111,7 @@ pub(crate) fn find<T: Weighs>(
     Ok(())
 }
 
-/// The same where the options are needed: `join` is given what was found of Left's and of Right's.
+/// The same if the dependencies are the options: `join` receives the results of Left's and of Right's.
 pub(crate) fn by_options<T: Weighs + Clone>(
     arena: &mut Arena,
     v: Value,

@@ -1,4 +1,4 @@
-//! What is left of a value when infinitesimals are not looked at, and what infinitesimals weigh.
+//! Values up to infinitesimals, and the atomic weights of infinitesimals.
 
 use bouton_core::{Meter, StopReason};
 use num_traits::ToPrimitive;
@@ -75,7 +75,7 @@ impl Arena {
         found.map(Some)
     }
 
-    /// The atomic weight of what is not dicotic.
+    /// The atomic weight of a value that is not dicotic.
     fn atomic_weight_by_test(
         &mut self,
         v: Value,

@@ -5,7 +5,7 @@ use bouton_core::{Meter, StopReason};
 use crate::arena::{Arena, Player, Value};
 use crate::stops::{Test, Tests};
 
-/// So many tests and their negatives; 0 and the nimbers are their own.
+/// This many tests and their negatives; 0 and the nimbers are their own.
 const HALF: usize = 32;
 
 impl Arena {
@@ -42,7 +42,7 @@ impl Arena {
         Ok(())
     }
 
-    /// As many candidates as there is room for, closed under taking options.
+    /// As many candidates as fit, closed under taking options.
     fn chosen(&mut self, meter: &mut Meter) -> Result<Vec<Value>, StopReason> {
         let mut chosen: Vec<Value> = Vec::new();
         for v in self.candidates(meter)? {
@@ -55,7 +55,7 @@ impl Arena {
         Ok(chosen)
     }
 
-    /// Infinitesimals of which as many are chosen as there is room for, older ones first: nimbers, n·↑ + *m, and some of higher order.
+    /// Candidate infinitesimals, older ones first: nimbers, n·↑ + *m, and some of higher order.
     fn candidates(&mut self, meter: &mut Meter) -> Result<Vec<Value>, StopReason> {
         let nimbers = (0..4)
             .map(|n| self.nimber(n, meter))

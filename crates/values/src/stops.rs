@@ -1,4 +1,4 @@
-//! Adorned stops and signatures: what a record says of its value at once, so that most questions of order need no search.
+//! Adorned stops and signatures: invariants in the record of a value, so that most comparisons need no search.
 //!
 //! **Stops.** Where both sides play on until a number is reached, Left moving first reaches the *left stop* LS, Right moving first the
 //! *right stop* RS. A stop is *adorned* with who would move there: as an integer 2·x, plus 1 if Right would. Then LS = max RS(Gᴸ),
@@ -15,7 +15,7 @@ use crate::number::Number;
 /// Digits after the point that a stop keeps.
 const POINT: u8 = 24;
 
-/// The greatest stop that is told exactly, in units of 2^-24.
+/// The greatest stop stored exactly, in units of 2^-24.
 const GREATEST: i64 = 1 << 60;
 
 /// An adorned stop: the number rounded down to 2^-24 (bits 2 and up), whether something was cut off (bit 1), whether Right would
@@ -52,7 +52,7 @@ impl Stop {
         Self(held << 2 | i64::from(inexact) << 1)
     }
 
-    /// The stop whose number has this rank among a few that are compared.
+    /// The stop whose number has this rank among the compared ones.
     fn ranked(rank: usize, like: Self) -> Self {
         Self((rank as i64) << 2 | like.0 & 1)
     }
@@ -85,20 +85,20 @@ impl Stop {
         self.0 & 1 == 1
     }
 
-    /// Whether the number is finer or larger than is told here.
+    /// Whether the number is finer or larger than this can store.
     #[inline]
     pub(crate) fn is_inexact(self) -> bool {
         self.0 & 2 != 0
     }
 
-    /// The number, if this tells it exactly.
+    /// The number, if it is stored exactly.
     pub(crate) fn number(self) -> Number {
         debug_assert!(!self.is_inexact());
         Number::small_ratio(self.0 >> 2, POINT)
     }
 }
 
-/// What is known of a value at once.
+/// The invariants of a value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Invariants {
     pub(crate) left: Stop,
@@ -126,7 +126,7 @@ impl Invariants {
         self.left.is_inexact() || self.right.is_inexact()
     }
 
-    /// G ≤ H, where stops and signatures tell. All stops are exact.
+    /// G ≤ H, if stops and signatures decide it. All stops are exact.
     #[inline]
     pub(crate) fn at_most(&self, h: &Self) -> Option<bool> {
         let g = self;
@@ -146,7 +146,7 @@ impl Invariants {
         (left == right && g.upper & h.lower != 0).then_some(true)
     }
 
-    /// The same for stops of any numbers, told besides: of G left and right, then of H.
+    /// The same with the stops given as numbers: of G left and right, then of H.
     #[cold]
     pub(crate) fn at_most_exactly(
         &self,
@@ -159,7 +159,7 @@ impl Invariants {
     }
 }
 
-/// Numbers in order, each once: their places stand in for them where a stop cannot tell them.
+/// Numbers in order, each once: their ranks replace numbers that a stop cannot store.
 pub(crate) struct Ranks(Vec<Number>);
 
 impl Ranks {
@@ -174,7 +174,7 @@ impl Ranks {
         self.0.partition_point(|y| y < x)
     }
 
-    /// The invariants with ranks in place of stops.
+    /// The invariants with ranks instead of stops.
     pub(crate) fn stand_in(&self, of: &Invariants, stops: &[Number; 2]) -> Invariants {
         Invariants {
             left: Stop::ranked(self.of_number(&stops[0]), of.left),

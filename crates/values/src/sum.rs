@@ -10,7 +10,7 @@ use num_traits::Signed;
 use crate::arena::{Arena, Options, Player, Value};
 use crate::memory;
 
-/// A sum under way. The sums of its options stand in `sum_results` from `base` on, first Left's.
+/// A pending sum. The sums of its options are in `sum_results` from `base` on, Left's first.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SumFrame {
     g: Value,
@@ -149,7 +149,7 @@ impl Arena {
         None
     }
 
-    /// The sum, now that those of its options are there.
+    /// The sum, once those of its options are known.
     fn end_sum(&mut self, frame: &SumFrame, meter: &mut Meter) -> Result<Value, StopReason> {
         let SumFrame { g, h, base } = *frame;
         let lefts = self.span(g, Player::Left).len() + self.span(h, Player::Left).len();

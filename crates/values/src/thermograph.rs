@@ -40,7 +40,7 @@ impl Thermograph {
         }
     }
 
-    /// From those of the options; `None` where the scaffolds nowhere meet: the game is an integer.
+    /// From those of the options; `None` if the scaffolds do not meet: the game is an integer.
     fn of_options(
         left: &[Arc<Self>],
         right: &[Arc<Self>],
@@ -73,7 +73,7 @@ impl Thermograph {
         &self.left.last().value
     }
 
-    /// The same in CGSuite's words: mast, breaks from the top, slopes from the top; of the left wall, then of the right one.
+    /// The same in CGSuite's form: mast, breaks from the top, slopes from the top; of the left wall, then of the right one.
     pub fn in_cgsuite(&self) -> String {
         let list = |items: Vec<String>| format!("[{}]", items.join(","));
         let wall = |wall: &Trajectory| {
@@ -192,7 +192,7 @@ impl Arena {
         }
     }
 
-    /// How urgent it is to move: −1 for an integer, −1/2^k for m/2^k.
+    /// The temperature: how urgent it is to move; −1 for an integer, −1/2^k for m/2^k.
     ///
     /// # Errors
     /// A limit was reached.

@@ -119,7 +119,7 @@ impl Trajectory {
         crossing(above, below)
     }
 
-    /// This up to t, then the value there for ever.
+    /// This up to t, then the value there forever.
     pub(crate) fn then_mast(&self, t: &Number) -> Self {
         let top = Piece {
             from: t.clone(),

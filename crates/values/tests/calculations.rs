@@ -1,4 +1,4 @@
-//! Calculations: what they mean, and what is said of texts that are none.
+//! Calculations: their results, and the errors of invalid texts.
 
 use bouton_core::Limits;
 use bouton_values::{Arena, FUNCTIONS, Fault, Names};

@@ -1,4 +1,4 @@
-//! Every limit ends every kind of work with its reason, and the arena stays good.
+//! Every limit ends every kind of work with its reason, and the arena stays valid.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;

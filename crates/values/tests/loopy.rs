@@ -47,8 +47,8 @@ fn graph(random: &mut Random, ends: &[Value]) -> Graph {
     Graph { nodes, root }
 }
 
-/// Who can force a win of G + X for himself when Left begins, and when Right does: for each beginner whether Left can, whether Right can.
-/// Plain retrograde search: what is lost at once, then what leads there, until nothing is added.
+/// The player who can force a win of G + X when Left begins, and when Right begins: for each beginner whether Left can,
+/// whether Right can. Plain retrograde search: positions lost at once, then those that lead there, until nothing is added.
 fn forced(arena: &mut Arena, graph: &Graph, x: Value, meter: &mut Meter) -> [[bool; 2]; 2] {
     let mut positions = vec![(graph.root, x)];
     let mut moves: Vec<[Vec<usize>; 2]> = Vec::new();

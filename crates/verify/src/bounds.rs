@@ -1,14 +1,14 @@
-//! [`Bounds`]: what a check may take, and [`Work`] within them.
+//! [`Bounds`]: the limits of a check, and [`Work`] within them.
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// What hears what is being checked.
+/// A listener for the progress of a check.
 pub type Progress = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// What a check may take.
+/// The limits of a check.
 ///
 /// ```
 /// # use bouton_verify::{Bounds, check};
@@ -20,13 +20,13 @@ pub type Progress = Arc<dyn Fn(&str) + Send + Sync>;
 /// ```
 #[derive(Clone)]
 pub struct Bounds {
-    /// Bytes that tables and automata may take, about.
+    /// The memory for tables and automata, in bytes, approximately.
     pub memory: u64,
-    /// How long it may take; `None`: as long as it takes.
+    /// The time limit; `None` for no limit.
     pub time: Option<Duration>,
-    /// Set by whoever wants the check to stop.
+    /// Set by the caller to stop the check.
     pub cancel: Arc<AtomicBool>,
-    /// Hears what is being checked.
+    /// Receives the progress of the check.
     pub progress: Option<Progress>,
 }
 
@@ -57,11 +57,11 @@ pub(crate) struct Work {
     bounds: Bounds,
     /// Bytes that are held now.
     held: u64,
-    /// Steps until the clock is looked at.
+    /// Steps until the clock is read.
     until_look: usize,
 }
 
-/// Steps between two looks at the clock: less than a millisecond.
+/// Steps between two readings of the clock: less than a millisecond.
 const STEPS_A_LOOK: usize = 1 << 14;
 
 impl Work {
@@ -76,7 +76,7 @@ impl Work {
         }
     }
 
-    /// What it may take in all, of the time what is left.
+    /// The limits; of the time, the remaining part.
     pub(crate) fn bounds(&self) -> Bounds {
         let left = |end: Instant| end.saturating_duration_since(Instant::now());
         Bounds {
@@ -101,7 +101,7 @@ impl Work {
         }
     }
 
-    /// Counts bytes that are taken, before they are.
+    /// Counts bytes before they are allocated.
     pub(crate) fn hold(&mut self, bytes: usize) -> Result<(), Stopped> {
         self.held = self.held.saturating_add(bytes as u64);
         if self.held > self.bounds.memory {
@@ -113,17 +113,17 @@ impl Work {
         Ok(())
     }
 
-    /// Bytes that may still be taken.
+    /// Bytes that may still be allocated.
     pub(crate) fn room(&self) -> u64 {
         self.bounds.memory.saturating_sub(self.held)
     }
 
-    /// Bytes that are taken no more.
+    /// Bytes that are freed.
     pub(crate) fn release(&mut self, bytes: usize) {
         self.held = self.held.saturating_sub(bytes as u64);
     }
 
-    /// Tells what is being checked.
+    /// Reports what is being checked.
     pub(crate) fn tell(&self, what: &str) {
         if let Some(progress) = &self.bounds.progress {
             progress(what);

@@ -3,7 +3,7 @@
 use crate::bounds::{Stopped, Work};
 use crate::shown::brief;
 
-/// What a digit allows: numbers of heaps, each with its mark (`' '` for none).
+/// The numbers of heaps that a digit allows, each with its mark (`' '` for none).
 pub(crate) type Digit = Vec<(u64, char)>;
 
 /// About the bytes that a digit of a code takes: its list, and that list's place.
@@ -13,13 +13,13 @@ pub(crate) const BYTES_A_DIGIT: usize = 64;
 #[derive(Default)]
 pub(crate) struct Code {
     digits: Vec<Digit>,
-    /// How many of the last digits repeat for ever.
+    /// How many of the last digits repeat forever.
     repeating: usize,
     /// Heaps that may not be touched.
     frozen: Vec<u64>,
 }
 
-/// The largest number of a list that is read: more than any theorem here was ever applied to.
+/// The largest number of a list: larger than in any known application of the theorems.
 const LARGEST: usize = 1 << 16;
 
 impl Code {
@@ -78,7 +78,7 @@ impl Code {
         })
     }
 
-    /// What may be left when so much is taken.
+    /// The digit for taking this many tokens.
     pub(crate) fn digit(&self, taken: usize) -> &[(u64, char)] {
         if taken < self.digits.len() {
             return &self.digits[taken];
@@ -110,7 +110,7 @@ impl Code {
             .unwrap_or(0)
     }
 
-    /// Whether some digit allows so many heaps under this mark.
+    /// Whether some digit allows this many heaps under this mark.
     pub(crate) fn has(&self, heaps: u64, mark: char) -> bool {
         self.digits
             .iter()
@@ -185,7 +185,7 @@ impl Code {
     }
 }
 
-/// Ways to leave so many heaps.
+/// Ways to leave this many heaps.
 struct Leave<'l> {
     count: usize,
     mark: char,

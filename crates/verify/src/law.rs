@@ -1,9 +1,9 @@
 //! Certificates of laws: that an automaton holds exactly the lost positions of a game, or its Grundy
 //! values, for all sizes.
 //!
-//! A certificate is the rules' text, a numeration system and the automata. The checker reads the
-//! rules anew, proves its own addition by induction, and then each condition below by looking for a
-//! counterexample among all words, making states only as it reaches them:
+//! A certificate is the rules' text, a numeration system and the automata. The checker reads the rules again, proves its own
+//! addition by induction, and then each condition below by looking for a counterexample among all words, making states only
+//! as it reaches them:
 //!
 //! 1. every move from a position leads to positions of lower rank, and ranks are natural numbers;
 //! 2. no lost position has a move to a lost one;
@@ -115,14 +115,14 @@ impl Check {
         )
     }
 
-    /// The rules are about something.
+    /// Checks that the domain is not empty.
     fn positions_exist(&mut self) -> Result<(), Refusal> {
         let vars = self.rules.vars.clone();
         let none = self.never(&vars, self.rules.domain.clone())?;
         self.note(Obligation::HasPosition, !none, "the rules have a position")
     }
 
-    /// Makes sure that no values of the variables satisfy all parts.
+    /// Checks that no values of the variables satisfy all parts.
     fn never(&mut self, vars: &[Var], parts: Vec<Formula>) -> Result<bool, Refusal> {
         self.machine.never(vars, parts).map_err(Refusal::Undecided)
     }

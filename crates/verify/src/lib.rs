@@ -1,4 +1,4 @@
-//! The checker of every certificate the program writes: small, slow, obviously right.
+//! The checker of every certificate that the program writes: small, slow, obviously correct.
 //!
 //! It shares no code with the writers of certificates. `docs/certificates.md` defines *valid* for each kind and proves, step by step, that
 //! nothing false is valid. Each step has a test that fails without it (`tests/`).
@@ -34,14 +34,14 @@ use bounds::Work;
 use obligation::Obligation;
 use shown::escaped;
 
-/// What a checked certificate proves.
+/// The result of a valid certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// The theorem, in a sentence, made from the rules as they were read.
     pub claim: String,
-    /// The game that its rules say they are of. Nothing was checked of it.
+    /// The name of the game in its rules, which is not checked.
     pub title: Option<String>,
-    /// The rules as they were read, one statement each; none where the claim names a code, which says all.
+    /// The rules as they were read, one statement each; empty if the claim names a code, which defines them.
     pub rules: Vec<String>,
     /// The conditions that were checked, in order.
     pub conditions: Vec<String>,
@@ -50,10 +50,10 @@ pub struct Checked {
 /// Why a certificate proves nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
-    /// The text is no certificate.
+    /// The text is not a certificate.
     #[error("not a certificate of a {kind}: {message}")]
     Text {
-        /// What it should be a certificate of.
+        /// The kind of certificate expected.
         kind: &'static str,
         /// What was expected, and what was found.
         message: String,
@@ -61,7 +61,7 @@ pub enum Refusal {
     /// A condition does not hold.
     #[error("refuted: it does not hold that {0}")]
     Refuted(String),
-    /// The check outgrew its bounds.
+    /// The check reached a limit.
     #[error("undecided: {0}")]
     Undecided(String),
 }
@@ -103,10 +103,10 @@ pub const MOST_BYTES: usize = 1 << 26;
 /// The stack of a check. Formulas may be nested as deep as [`law`] allows.
 const STACK: usize = 64 << 20;
 
-/// Checks a certificate of any kind; `None` where its first line names no kind that is known here.
+/// Checks a certificate of any kind; `None` if its first line names an unknown kind.
 ///
 /// # Errors
-/// When the text is no certificate, a condition fails, or the check takes too much.
+/// When the text is not a certificate, a condition fails, or a limit is reached.
 ///
 /// # Example
 /// ```
@@ -136,8 +136,8 @@ pub fn check(text: &str, bounds: &Bounds) -> Option<Result<Checked, Refusal>> {
     Some(told(found))
 }
 
-/// Checks a certificate of any kind, as it is read; `None` where its first line names no kind that is known here. Those of
-/// positions may be of any length.
+/// Checks a certificate of any kind from a stream; `None` if its first line names an unknown kind. Certificates of positions
+/// may be of any length.
 ///
 /// # Errors
 /// As for [`check`].
@@ -184,9 +184,9 @@ pub fn rules(text: &str) -> Option<(Option<String>, Vec<String>)> {
 }
 
 impl Checked {
-    /// The same with nothing in it that a terminal obeys.
+    /// The same without control characters.
     ///
-    /// A claim is told whole or not at all: what is cut off could be a rule, or a condition.
+    /// A claim is reported completely or not at all, because a missing part could be a rule or a condition.
     fn told(self) -> Result<Self, Refusal> {
         let each = |texts: Vec<String>| texts.iter().map(|text| escaped(text)).collect();
         let told = Self {
@@ -204,10 +204,10 @@ impl Checked {
     }
 }
 
-/// The longest claim that is told, in bytes: nobody reads on.
+/// The longest reported claim, in bytes.
 const LONGEST_CLAIM: usize = 1 << 16;
 
-/// What a check found, to be shown.
+/// The result of a check, for display.
 fn told(found: Result<Checked, Refusal>) -> Result<Checked, Refusal> {
     found.and_then(Checked::told).map_err(Refusal::printable)
 }

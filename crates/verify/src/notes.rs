@@ -4,7 +4,7 @@ use crate::bounds::Work;
 use crate::obligation::Obligation;
 use crate::{Checked, Refusal};
 
-/// What was found to hold so far, and what may still be spent.
+/// The conditions verified so far, and the remaining limits.
 pub(crate) struct Notes {
     pub(crate) work: Work,
     conditions: Vec<String>,
@@ -31,13 +31,13 @@ impl Notes {
         Ok(())
     }
 
-    /// Notes what was found.
+    /// Adds a note.
     pub(crate) fn found(&mut self, what: String) {
         self.work.tell(&what);
         self.conditions.push(what);
     }
 
-    /// Counts bytes that are taken, before they are.
+    /// Counts bytes before they are allocated.
     pub(crate) fn hold(&mut self, bytes: usize) -> Result<(), Refusal> {
         self.work.hold(bytes).map_err(Refusal::Undecided)
     }
@@ -47,22 +47,22 @@ impl Notes {
         self.work.spend(steps).map_err(Refusal::Undecided)
     }
 
-    /// Bytes that may still be taken.
+    /// Bytes that may still be allocated.
     pub(crate) fn room(&self) -> u64 {
         self.work.room()
     }
 
-    /// Bytes that are taken no more.
+    /// Bytes that are freed.
     pub(crate) fn release(&mut self, bytes: usize) {
         self.work.release(bytes);
     }
 
-    /// Tells how far the check is.
+    /// Reports progress.
     pub(crate) fn tell(&self, what: &str) {
         self.work.tell(what);
     }
 
-    /// What was proved of a game that its code says all about.
+    /// The result for a game that is defined by its code.
     pub(crate) fn proved(self, claim: String) -> Checked {
         Checked {
             claim,

@@ -1,4 +1,4 @@
-//! [`Obligation`]: what must hold for a certificate to prove its claim. Each is checked at one place, through its name.
+//! [`Obligation`]: the conditions for a certificate to prove its claim. Each is checked at one place, through its name.
 //!
 //! `docs/certificates.md` lists them, with the function that checks each. `testdata/forged` has for each a file that only this
 //! one refuses: the tests of this module switch it off and see that file accepted. The switch exists under `cfg(test)` alone.
@@ -12,7 +12,7 @@ pub(crate) use mutation::carried;
 
 macro_rules! obligations {
     ($($variant:ident $name:literal)*) => {
-        /// What must hold for a certificate to prove its claim.
+        /// A condition for a certificate to prove its claim.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum Obligation {
             $($variant,)*
@@ -170,7 +170,7 @@ impl Obligation {
     }
 }
 
-/// What ships has no switch: a constant function reads nothing that could be changed, and it answers what it is told.
+/// The released program has no switch: this constant function returns its argument.
 #[cfg(not(test))]
 const _: () = {
     let mut n = 0;

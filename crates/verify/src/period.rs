@@ -1,8 +1,8 @@
-//! Certificates of periods: that the Grundy values of a take-and-break game repeat for ever.
+//! Certificates of periods: that the Grundy values of a take-and-break game repeat forever.
 //!
 //! A certificate names the code, the period p, the smallest heap n0 from which it holds, what is added in each period (the
 //! saltus s), the theorem, how many heaps the theorem needs, how to compute them (one option after the other, or by a sparse
-//! space, which saves options that cannot matter) and a checksum of their values. The checker reads the code anew, computes
+//! space, which saves options that cannot matter) and a checksum of their values. The checker reads the code again, computes
 //! the values by itself and checks
 //!
 //! 1. the checksum, and the largest value with its first heap;
@@ -28,7 +28,7 @@ pub const PERIOD_HEADER: &str = "bouton period certificate 1";
 /// Bytes that a computed value takes.
 const BYTES_A_VALUE: u64 = 4;
 
-/// Checks a certificate. Takes four bytes a heap, and time for computing them without any haste.
+/// Checks a certificate. Takes four bytes per heap, and the time to compute them in a simple way.
 pub(crate) fn check(text: &str, mut work: Work) -> Result<Checked, Refusal> {
     let claimed = Certificate::read(text, &mut work)?;
     let bytes = claimed.heaps.saturating_mul(BYTES_A_VALUE);

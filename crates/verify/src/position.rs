@@ -23,10 +23,10 @@ pub use text::{Language, Text};
 /// The first line of a certificate of positions.
 pub const POSITION_HEADER: &str = "bouton position certificate 1";
 
-/// The first line of a certificate of a value of the calculus of partizan games.
+/// The first line of a certificate of a value of the theory of partizan games.
 pub const VALUE_HEADER: &str = "bouton value certificate 1";
 
-/// What is claimed of the value of a position to the player to move: points, or 1, 0, -1 for won, drawn, lost.
+/// A claim about the value of a position for the player to move: points, or 1, 0, -1 for won, drawn, lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
     /// It is at least this.
@@ -35,18 +35,18 @@ pub enum Value {
     AtMost(i64),
     /// Its Grundy value is this.
     Grundy(u64),
-    /// It is won within so many plies.
+    /// It is won within this many plies.
     WonWithin(u32),
-    /// It is lost within so many plies.
+    /// It is lost within this many plies.
     LostWithin(u32),
 }
 
-/// A claim of a position.
+/// A position with a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// The position, in the game's notation; ` R` after it where Right is to move.
     pub position: String,
-    /// What is claimed.
+    /// The claim.
     pub value: Value,
 }
 
@@ -55,16 +55,16 @@ pub struct Claim {
 pub struct Played {
     /// Its name, with parameters after a colon; `sum` where each position names the games of its parts.
     pub game: String,
-    /// Whether it is played for the opposite aim.
+    /// Whether it is in misère play.
     pub misere: bool,
     /// The rules that are in the certificate, of games which the checker does not know.
     pub texts: Vec<Text>,
-    /// Whether `canonical` and `summands` of these are believed; then the claim says so.
+    /// Whether `canonical` and `summands` of these are trusted; then the claim says so.
     pub believes: bool,
 }
 
 impl Played {
-    /// A game of the checker, played for its usual aim.
+    /// A game of the checker in normal play.
     pub fn normal(game: impl Into<String>) -> Self {
         Self {
             game: game.into(),
@@ -100,7 +100,7 @@ impl Played {
         })
     }
 
-    /// By which rules a claim follows, and where they are written.
+    /// The rules of a claim, and where they are written.
     pub(crate) fn written(&self, whose: &Whose) -> String {
         match whose {
             Whose::Checker(name) => {
@@ -120,7 +120,7 @@ impl Played {
         }
     }
 
-    /// The words by which a claim tells what is believed of the rules.
+    /// The text in a claim about trusted parts of the rules.
     pub(crate) fn condition(&self, rules: &dyn Rules) -> String {
         let believed = rules.believed();
         match believed.is_empty() {
@@ -133,7 +133,7 @@ impl Played {
     }
 }
 
-/// The line of a certificate by which what rules say of themselves is believed.
+/// The line of a certificate that asks to trust parts of its rules.
 pub const BELIEVING: &str = "believing canonical and summands";
 
 /// Rules in a certificate.
@@ -153,7 +153,7 @@ pub fn opens(played: &Played, claim: &Claim) -> Result<(), Refusal> {
     at.map(|_| ())
 }
 
-/// Whether a proof may be smaller where rules are believed that are in a certificate.
+/// Whether trusting the rules in a certificate may make its proof smaller.
 ///
 /// # Errors
 /// As for [`opens`].
@@ -167,7 +167,7 @@ pub fn may_believe(played: &Played, claim: &Claim) -> Result<bool, Refusal> {
     Ok(!opened.rules.believed().is_empty())
 }
 
-/// Writes a certificate: the claims are proved by the moves that the guide tells, which are written down.
+/// Writes a certificate: the guide's moves, which prove the claims.
 ///
 /// # Errors
 /// A game whose rules are not known here, a claim that the guide cannot prove, or bounds that are reached.
@@ -263,7 +263,7 @@ pub(crate) fn check(
     }
 }
 
-/// Proves one claim after another, all of one game; what is proved, in a sentence.
+/// Proves one claim after another, all of one game; returns the theorem as a sentence.
 fn prove<G: Guide>(
     kind: &str,
     played: &Played,
@@ -336,7 +336,7 @@ struct Told {
     values: Vec<Value>,
 }
 
-/// What is proved, with the rules by what they are and the positions as the rules write them.
+/// The theorem, with the rules identified by their contents and positions in the notation of the rules.
 fn sentences(played: &Played, opened: &Opened, told: &[Told]) -> String {
     let rules = &*opened.rules;
     let sentences: Vec<String> = told.iter().map(|told| sentence(rules, told)).collect();
@@ -354,7 +354,7 @@ fn wrong(what: &str) -> impl Fn() -> Refusal {
     move || Refusal::position(format!("expected {what}"))
 }
 
-/// The value that is proved where a position and the negative of a game that is listed are lost by whoever begins.
+/// The value that is proved where a position and the negative of a game that is listed are lost by the player who begins.
 fn value(played: &Played, opened: &Opened, told: &[Told]) -> Result<String, Refusal> {
     Obligation::ValueNormal.demand(
         !played.misere,
@@ -397,7 +397,7 @@ fn value(played: &Played, opened: &Opened, told: &[Told]) -> Result<String, Refu
 /// The game of lists of options.
 const FORM: &str = "form";
 
-/// What is proved of one position.
+/// The theorem about one position.
 fn sentence(rules: &dyn Rules, told: &Told) -> String {
     let side = match (rules.has_sides(), rules.is_rights(&told.at)) {
         (false, _) => "the player to move",

@@ -1,9 +1,10 @@
 //! Certificates of misère quotients: who wins every sum of heaps when the last to move loses.
 //!
-//! A certificate names the code, the last heap h, the heaps that are generators, for each element what becomes of it when a generator
-//! is added, the elements that are lost, the element of each heap (the pretending function Φ), and where it claims that all holds of all heaps,
-//! a period and from which heap on. The checker reads the code anew and lists the options of each heap; of the quotient of a position it goes through
-//! all parts that play can reach by the game's rules, in place of heaps (`parts`). It checks
+//! A certificate names the code, the last heap h, the heaps that are generators, for each element what becomes of it when a
+//! generator is added, the elements that are lost, the element of each heap (the pretending function Φ), and where it claims
+//! that all holds of all heaps, a period and from which heap on. The checker reads the code again and lists the options of
+//! each heap; of the quotient of a position it goes through all parts that play can reach by the game's rules, instead of
+//! heaps (`parts`). It checks
 //!
 //! 1. that generators may be added in any order and reach every element from element 0: the table is that of a commutative monoid;
 //! 2. that any two elements are told apart: some third one times one of them is lost, times the other not;
@@ -43,8 +44,8 @@ pub(crate) fn check(text: &str, mut work: Work) -> Result<Checked, Refusal> {
     Ok(check.proved(claimed.claim(&from) + &condition))
 }
 
-/// What the parts are called that play can reach from positions of a game, each after those that its moves lead to, as they stand in a
-/// certificate of their misère quotient.
+/// The names of the parts reachable from positions of a game, each after those that its moves lead to, as in a certificate
+/// of their misère quotient.
 ///
 /// # Errors
 /// A game whose rules are not known here or in which no sums are played, more than `most` parts, or bounds that are reached.
@@ -90,7 +91,7 @@ impl Options<'_> {
 }
 
 impl Certificate {
-    /// What is proved; of parts, of what play can reach `from` here.
+    /// The theorem; for parts, about the parts reachable `from` here.
     fn claim(&self, from: &str) -> String {
         let (order, lost) = (self.order(), self.lost.iter().filter(|&&lost| lost).count());
         let heaps = self.pretending.len() - 1;
@@ -193,7 +194,7 @@ impl Certificate {
         }
     }
 
-    /// How the options of heaps or parts are told; where play begins, by which rules; and the condition of the claim.
+    /// How the options of heaps or parts are given; where play begins, by which rules; and the condition of the claim.
     fn options(&self, check: &mut Notes) -> Result<(Options<'_>, String, String), Refusal> {
         let parts = match &self.of {
             Of::Heaps { code, .. } => return Ok((Options::By(code), String::new(), String::new())),

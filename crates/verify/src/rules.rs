@@ -1,6 +1,7 @@
-//! The rules of games, written anew from their texts, for checking what is claimed of positions: [`Rules`], one file a game.
+//! The rules of games, written again from their texts, for checking what is claimed of positions: [`Rules`], one file a
+//! game.
 //!
-//! They are plain and slow, and share nothing with the games that are searched.
+//! They are plain and slow, and share nothing with the games of the catalogue.
 
 mod amazons;
 mod board;
@@ -75,10 +76,10 @@ use crate::shown::{brief, quoted};
 use crate::{Bounds, Refusal};
 use Takes::{Nothing, Own, Size};
 
-/// All that play from here on depends on: cells, heaps or numbers, whose turn it is where that matters.
+/// Everything that play from here on depends on: cells, heaps or numbers, and the turn if it matters.
 pub type Position = Vec<i64>;
 
-/// A move: where it leads, what it earns to who makes it, and whether the same player goes on.
+/// A move: where it leads, what it earns to the player who makes it, and whether the same player goes on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Step {
     /// The position after it.
@@ -104,8 +105,8 @@ pub(crate) trait Rules {
     /// Every legal move, in an order of the rules' own.
     fn options(&self, at: &[i64], see: &mut dyn FnMut(Step));
 
-    /// The worth of an ended play to who would move: points, or 1, 0, -1 for won, drawn, lost. Where nothing is told and no
-    /// move is left, who would move has lost.
+    /// The score of a finished play for the player to move: points, or 1, 0, -1 for won, drawn, lost. By default a player
+    /// without a move loses.
     fn end(&self, _at: &[i64]) -> Option<i64> {
         None
     }
@@ -116,7 +117,7 @@ pub(crate) trait Rules {
     /// The position in the game's notation.
     fn show(&self, at: &[i64]) -> String;
 
-    /// Whether Right moves here, in a game that Left and Right play differently.
+    /// Whether Right moves here, in a game in which Left and Right have different moves.
     fn is_rights(&self, _at: &[i64]) -> bool {
         false
     }
@@ -126,22 +127,22 @@ pub(crate) trait Rules {
         false
     }
 
-    /// The position without what is worth nothing to who wins by moving last.
+    /// The position without parts of value 0 in last-move play.
     fn reduced(&self, at: Position) -> Position {
         at
     }
 
-    /// What stands for all positions that are the same by symmetry, or, where the last to move wins, as sums.
+    /// The representative of positions that are equal up to symmetry, or, if the last to move wins, as sums.
     fn key(&self, at: &[i64], _misere: bool) -> Position {
         at.to_vec()
     }
 
-    /// What stands for a part of a position of an impartial game, wherever it lies: those it stands for are the same game.
+    /// The representative of a part of a position of an impartial game: parts with the same one are the same game.
     fn shape(&self, part: &[i64]) -> Position {
         self.key(part, true)
     }
 
-    /// What counting alone tells of the value.
+    /// Bounds of the value by counting alone.
     fn bounds(&self, _at: &[i64]) -> Option<(i64, i64)> {
         None
     }
@@ -166,7 +167,7 @@ pub(crate) trait Rules {
         vec![at.to_vec()]
     }
 
-    /// Whether play may go on for ever, which is a draw.
+    /// Whether play may go on forever, which is a draw.
     fn lasts(&self) -> bool {
         false
     }
@@ -176,29 +177,29 @@ pub(crate) trait Rules {
         false
     }
 
-    /// Whether the opposite aim means something: the end alone counts.
+    /// Whether misère play means something: the end alone counts.
     fn has_misere(&self) -> bool {
         !self.has_points()
     }
 
-    /// The functions of written rules that are believed.
+    /// The trusted functions of written rules.
     fn believed(&self) -> Vec<&'static str> {
         Vec::new()
     }
 
-    /// What went wrong since the rules were opened, where they can fail. Until this was asked, nothing that they told is proved.
+    /// The first error since the rules were opened, if they can fail. Results are proved only after this is checked.
     fn trouble(&self) -> Result<(), Refusal> {
         Ok(())
     }
 }
 
-/// Rules that were opened, and what they are.
+/// Opened rules with their identification.
 pub(crate) struct Opened {
     pub(crate) rules: Box<dyn Rules>,
     pub(crate) whose: Whose,
 }
 
-/// What rules are. A claim tells this, and never what a text calls itself.
+/// The identification of rules, which a claim states instead of the title of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Whose {
     /// Those of the checker, for the game of this name with its parameters.
@@ -218,7 +219,7 @@ impl Whose {
         }
     }
 
-    /// What a claim calls them.
+    /// Their name in a claim.
     pub(crate) fn told(&self, texts: &[Text]) -> String {
         match self {
             Self::Checker(name) => name.clone(),
@@ -276,7 +277,7 @@ pub(crate) struct Named<'n> {
 )]
 pub(crate) struct Brought<'n> {
     pub(crate) texts: &'n [Text],
-    /// Whether what they say of themselves is believed.
+    /// Whether their own claims are trusted.
     pub(crate) believes: bool,
     pub(crate) bounds: &'n Bounds,
 }
@@ -456,11 +457,11 @@ fn written_in(
 
 #[cfg(not(feature = "rules"))]
 fn written_in(_: &Text, _: Option<&str>, _: Brought<'_>) -> Result<Box<dyn Rules>, Refusal> {
-    let message = "its rules are in Starlark, without which this checker was built";
+    let message = "its rules are in Starlark; this checker was built without Starlark";
     Err(Refusal::Undecided(message.into()))
 }
 
-/// Refuses where the rules failed since they were opened: then nothing that they told is proved.
+/// Refuses if the rules failed since they were opened: then none of their results is proved.
 pub(crate) fn answered(rules: &dyn Rules) -> Result<(), Refusal> {
     match rules.trouble() {
         Err(why) if !Obligation::RulesAnswer.met(false) => Err(why),

@@ -28,7 +28,7 @@ pub(crate) fn escaped(text: &str) -> String {
     shown
 }
 
-/// A refusal with the same escapes, cut where nobody reads on.
+/// A refusal with the same escapes, cut to a readable length.
 pub(crate) fn refusal(text: &str) -> String {
     const LONGEST: usize = 500;
     let mut shown = escaped(text);

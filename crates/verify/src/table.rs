@@ -1,8 +1,8 @@
 //! Tables: that a file is whole and what it says of itself true of what is in it, and for some games that every value is.
 //!
-//! What a table is, byte by byte, stands with `Contents` of `bouton-tables`; it is read here once more, with another library to unpack.
-//! The rules of krk and teeko, and the numbers of their positions, are written anew in files of their own. The values of any game are
-//! checked by [`Steps`], for whoever shows its [`Rules`]: positions and moves, by number.
+//! `Contents` of `bouton-tables` documents the format of a table byte by byte. It is read here once more, with another
+//! library to unpack. The rules of krk and teeko, and the numbers of their positions, are written again in files of their
+//! own. [`Steps`] checks the values of any game that implements [`Rules`]: positions and moves, by number.
 
 mod container;
 mod ends;
@@ -24,7 +24,8 @@ use crate::shown::quoted;
 use crate::{Checked, Refusal};
 use lines::{Lines, Naming};
 
-/// Rules that are written anew: the name of the game, whether a check of all its positions takes minutes, and they themselves.
+/// Rules that are written again: the name of the game, whether a check of all its positions takes minutes, and they
+/// themselves.
 type Anew = (&'static str, bool, fn() -> Box<dyn Numbered>);
 
 /// All that are.
@@ -33,7 +34,7 @@ const RULES: &[Anew] = &[
     ("teeko", true, || Box::new(teeko::Teeko::new())),
 ];
 
-/// The rules that are written anew for a game; `None` where there are none.
+/// The rules that are written again for a game; `None` where there are none.
 pub fn rules_of(game: &str) -> Option<Box<dyn Numbered>> {
     let found = RULES.iter().find(|(name, ..)| *name == game);
     found.map(|(.., rules)| rules())
@@ -44,9 +45,9 @@ pub fn rules_of(game: &str) -> Option<Box<dyn Numbered>> {
 pub enum Depth {
     /// That it is whole.
     Container,
-    /// And its values, where rules written anew tell them soon.
+    /// And its values, where rules written again tell them soon.
     Soon,
-    /// And its values, where there are rules written anew.
+    /// And its values, where there are rules written again.
     Values,
 }
 
@@ -88,7 +89,7 @@ pub fn check_table(
     if let Some((rules, codes)) = values {
         rules::check(&*rules, &lines, &codes, &mut work).map_err(Refusal::printable)?;
         conditions.push(format!(
-            "one step of the rules of {}, written anew, from every position",
+            "one step of the rules of {}, written again, from every position",
             lines.game
         ));
         claim = format!("every value of this table of {} is true", lines.game);

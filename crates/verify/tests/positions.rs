@@ -69,7 +69,7 @@ fn each_step_is_needed() {
         &text("krk", "claim at most -1\nposition Kc3 ka1\n"),
         "it ends with 0",
     );
-    // 2. Who is to reach a value has a move that does: the one that is named, and no other.
+    // 2. A player who is to reach a value has a move that does: the one that is named, and no other.
     refused(
         &text("nim", "claim at least 1\nposition 2\n1"),
         "it ends with",
@@ -91,7 +91,7 @@ fn each_step_is_needed() {
         &text("subtraction:1,2", "claim at most -1\nposition 4\n0 0"),
         "refuted",
     );
-    // 4. Points that a move earns count for who makes it, and one more move belongs to the same player.
+    // 4. Points that a move earns count for the player who makes it, and one more move belongs to the same player.
     refused(
         &text("row-ends", "claim at least 5\nposition 1,5\n1"),
         "it ends with",
@@ -183,7 +183,7 @@ fn plies_are_counted() {
         &text("nim", "claim lost within 1\nposition 1,1\n0"),
         "it takes 2",
     );
-    // What was proved with parts left out is proved anew where plies count.
+    // What was proved with parts left out is proved again where plies count.
     accepted(
         "domineering",
         &format!("claim at most -1\nposition {board}\nclaim lost within 2\nposition {board}\n0"),

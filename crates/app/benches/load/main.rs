@@ -2,8 +2,8 @@
 //! large as may be, and 600 forms that are sent a byte at a time. Then six clients with rule files that multiply big integers, beside four
 //! with small questions about rule files and four with small questions about games of the catalogue.
 //!
-//! `cargo bench -p bouton-cli --bench load`, or for so many seconds: `… --bench load -- 10`. `BOUTON` names a program that is
-//! built already.
+//! `cargo bench -p bouton-cli --bench load`, or for this many seconds: `… --bench load -- 10`. `BOUTON` names a program that
+//! is built already.
 
 mod run;
 #[allow(dead_code, reason = "the tests use the rest")]

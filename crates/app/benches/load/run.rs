@@ -1,5 +1,5 @@
-//! The load run: clients who ask small questions as fast as they are answered, one who asks for the impossible, and a crowd
-//! that sends forms a byte at a time.
+//! The load run: clients that ask small questions as fast as they are answered, one that asks for too much, and many that
+//! send forms a byte at a time.
 
 use std::fmt::{self, Display, Formatter};
 use std::io::{BufReader, Write};
@@ -124,7 +124,7 @@ impl Display for Report {
     }
 }
 
-/// Lets so many clients ask for so many seconds.
+/// Lets this many clients ask for this many seconds.
 pub(crate) fn load(server: &Server, clients: usize, seconds: f64) -> Report {
     let end = Instant::now() + Duration::from_secs_f64(seconds);
     let all = Mutex::new(Report::default());
@@ -233,8 +233,8 @@ fn ruled(route: &str, rules: &str) -> String {
     form_of(&format!("/api/{route}"), &form.finish())
 }
 
-/// Six clients send rule files that multiply big integers, again and again, beside so many others each that ask small questions: about
-/// rule files that were met before, and about games of the catalogue. What these two saw.
+/// Six clients send rule files that multiply big integers, again and again, beside this many others each that ask small
+/// questions: about rule files that were met before, and about games of the catalogue. What these two saw.
 #[allow(dead_code, reason = "the tests have runs of their own")]
 pub(crate) fn mixed(server: &Server, clients: usize, seconds: f64) -> [Report; 2] {
     for (route, rules) in RULED {
@@ -292,7 +292,7 @@ fn grow(server: &Server, step: &str, end: Instant) {
     }
 }
 
-/// Asks for the impossible; half of those who do leave before they are told.
+/// Asks for too much. Half of these clients leave before the answer.
 fn hostile(server: &Server, number: usize, over: &AtomicBool) -> Report {
     let mut report = Report {
         hostile: 1,
@@ -325,7 +325,7 @@ fn hostile(server: &Server, number: usize, over: &AtomicBool) -> Report {
     report
 }
 
-/// Sends many forms at once, a byte a second each, and begins anew where the server has heard enough.
+/// Sends many forms at once, a byte a second each, and starts again where the server has heard enough.
 fn crawl(server: &Server, end: Instant) {
     let head = "POST /api/solve HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\
                 Content-Type: application/x-www-form-urlencoded\r\n\r\ngame=";

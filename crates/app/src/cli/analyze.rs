@@ -11,7 +11,7 @@ use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
 
-/// Count all positions that can be reached by outcome and remoteness
+/// Count all reachable positions by outcome and remoteness
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton analyze wythoff 8,14
@@ -59,7 +59,7 @@ const COUNTS: Missing = Missing {
     undone: "everything was counted",
 };
 
-/// What can be reached from one position, or from a line of a batch.
+/// The positions reachable from one position, or from a line of a batch.
 fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Status> {
     let limits = args.limits.begin();
     let mut watch = Watch::over(&limits);

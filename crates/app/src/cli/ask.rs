@@ -11,12 +11,13 @@ use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
 
-/// Decide a first-order formula over a law: is it true, and if not, what is the smallest counterexample?
+/// Decide a first-order formula about a law: true, or the smallest counterexample
 #[derive(clap::Args)]
 #[command(
-    after_help = "Formulas: A a, b: … and E a: … quantify over 0, 1, 2, …; & | ~ => <=> join; terms are sums like
-2*a + b - 3; comparisons < <= = != >= > and a = b mod 5. P(a,b) holds on lost positions, G(n,v) gives
-Grundy values, Position(a,b) the domain; place(x), lowest(x,u), shift(x,y), xor(x,y,z) speak of digits.
+    after_help = "Formulas: `A a, b: …` and `E a: …` quantify over 0, 1, 2, …; & | ~ => <=> join formulas.
+Terms are sums like 2*a + b - 3. Comparisons are < <= = != >= > and a = b mod 5.
+P(a,b) holds on lost positions, G(n,v) gives Grundy values, Position(a,b) is the domain.
+place(x), lowest(x,u), shift(x,y) and xor(x,y,z) are about digits.
 
 Examples:
   bouton ask wythoff 'A a: E b: P(a,b) & (A c: P(a,c) => c = b)'
@@ -24,13 +25,13 @@ Examples:
   bouton ask octal:0.77 'E v: G(a,v) & G(b,v) & a < b'"
 )]
 pub(crate) struct Args {
-    /// A file of rules, a game whose rules are known as formulas, or a certificate
+    /// A rule file, a game whose rules are known as formulas, or a certificate
     law: String,
     #[command(flatten)]
     family: Family,
-    /// The formula
+    /// The formula (see below)
     formula: String,
-    /// With free variables: how many of the smallest examples to show
+    /// For a formula with free variables: number of examples, the smallest first
     #[arg(long, default_value_t = 10)]
     examples: usize,
     #[command(flatten)]

@@ -12,7 +12,7 @@ use super::watch::Watch;
 use crate::interruption;
 use crate::status::Status;
 
-/// Says that a position has no answer, and why.
+/// Reports why a position has no answer.
 pub(crate) fn unanswered(
     position: &str,
     error: &str,
@@ -25,7 +25,7 @@ pub(crate) fn unanswered(
     })
 }
 
-/// The limit that an error tells of.
+/// The limit in an error.
 fn limit(error: &anyhow::Error) -> Option<StopReason> {
     error.chain().find_map(|cause| match cause.downcast_ref() {
         Some(Error::Stopped(reason)) => Some(*reason),
@@ -38,7 +38,7 @@ pub(crate) fn batch(
     mut answer: impl FnMut(&str) -> anyhow::Result<Status>,
 ) -> anyhow::Result<Status> {
     if interruption::is_left_to_parent() {
-        // So that it knows: from here on every line has its answer.
+        // Tells the parent that from here on every line has its answer.
         layout("")?;
     }
     let mut worst = Status::Answered;

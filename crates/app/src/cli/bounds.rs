@@ -15,21 +15,21 @@ use super::options::{bytes, time};
 use super::output::complain;
 use super::watch::Watch;
 
-/// How much may be spent.
+/// The limits of the work.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct Bounds {
     /// Stop after this time: `10s`, `500ms`, `5m`
     #[arg(long, value_parser = time, default_value = "60s")]
     pub(crate) time: Duration,
-    /// Take no more memory than about this: `2G`, `500M`
+    /// Stop at about this much memory: `2G`, `500M`
     #[arg(long, value_parser = bytes, default_value = "2G")]
     pub(crate) memory: u64,
-    /// Use no more threads than this; the search for a law takes one
+    /// Use at most this many threads; the search for a law uses one
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..1024))]
     pub(crate) threads: Option<u64>,
 }
 
-/// Work on a law: it can be cancelled, and after a second tells what is being built.
+/// Work on a law: it can be cancelled, and after a second it shows what is being built.
 pub(crate) struct Work {
     pub(crate) limits: Limits,
     bar: ProgressBar,
@@ -38,7 +38,7 @@ pub(crate) struct Work {
 }
 
 impl Work {
-    /// What was sought is found, and only to be told.
+    /// The result is found and only needs to be written.
     pub(crate) fn found(&mut self) {
         self.bar.finish_and_clear();
         self.watch.found();
@@ -68,7 +68,7 @@ impl Bounds {
         Work { limits, bar, watch }
     }
 
-    /// What a check of a certificate says; `None` where it is none that is known here.
+    /// The result of checking a certificate; `None` if its kind is unknown.
     pub(crate) fn verify(&self, certificate: &mut dyn BufRead) -> Option<Verified> {
         let work = self.begin();
         let bounds = bouton::verify::Bounds {
@@ -80,7 +80,7 @@ impl Bounds {
         bouton::verify_from(certificate, &bounds)
     }
 
-    /// What a search finds; nothing, which is told, where not even the rules fit the bounds.
+    /// The result of a search; `None`, with a message, if not even the rules fit the bounds.
     pub(crate) fn find(
         &self,
         rules: &Rules,

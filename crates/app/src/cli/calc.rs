@@ -14,11 +14,11 @@ use super::value::{StyleArgs, status};
 use super::watch::Watch;
 use crate::status::Status;
 
-/// Calculates with the values of partizan games: `{2|-1} + ^*`
+/// Calculate with values of partizan games, such as `{2|-1} + ^*`
 #[derive(clap::Args)]
 #[command(after_help = after_help())]
 pub(crate) struct Args {
-    /// What to calculate; `-` reads one a line, and on a terminal none at all asks for them
+    /// The expression; `-` reads one per line from stdin; without one, a terminal asks for them
     #[arg(allow_hyphen_values = true)]
     expression: Option<String>,
     #[command(flatten)]
@@ -39,9 +39,10 @@ fn after_help() -> String {
   bouton calc '{{1|0}} <= ^'
   bouton calc 'let g = +-1; g + g'
 
-Values: 3/4, *2, ^ (up), v (down), ^^*, +-1, {{2|-1}}, {{3||2|1}} for {{3|{{2|1}}}}, Tiny(2), Miny(2); 3.G is G + G + G, G:H the ordinal sum.
-Relations: <= >= = < > and <> (confused with) tell true or false. `let NAME = …;` names a value.
-Functions, also with capitals and behind their first value, as g.Mean and g.Cool(1):
+Values: 3/4, *2, ^ (up), v (down), ^^*, +-1, {{2|-1}}, {{3||2|1}} for {{3|{{2|1}}}}, Tiny(2), Miny(2).
+3.G is G + G + G; G:H is the ordinal sum. `let NAME = …;` names a value.
+Relations: <= >= = < > and <> (confused with) answer true or false.
+Functions, which can also follow their first value, as in g.mean and g.cool(1):
 {}
 
 `bouton value` finds the value of a position.",

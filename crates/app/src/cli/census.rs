@@ -1,4 +1,4 @@
-//! `bouton census`: the sequences of a whole family of heap games.
+//! `bouton census`: the sequences of a full family of heap games.
 
 mod part;
 
@@ -21,7 +21,7 @@ use super::output::{complain, file, line};
 use super::watch::Watch;
 use crate::status::Status;
 
-/// The sequences of a whole family of heap games: periods, proved or seen, and what a table has; or their misère quotients
+/// Tabulate the sequences of a full family of heap games, or their misère quotients
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton census octal --digits 2 --heaps 10000 -o octal2.csv
@@ -29,24 +29,24 @@ use crate::status::Status;
   bouton census hexadecimal --digits 1 --heaps 400 -o hex1.json
   bouton census octal --digits 2 --misere --each 2s -o quotients2.csv
 
-An interrupted census goes on from what FILE.part holds; proofs among that are made again.")]
+An interrupted census continues from FILE.part. Proofs in that file are computed again.")]
 pub(crate) struct Args {
     /// The family: octal, hexadecimal or subtraction
     #[arg(value_parser = family)]
     family: Family,
-    /// The most digits after the point
+    /// Most digits after the point
     #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=6))]
     digits: u32,
-    /// The last heap to compute: 10000 unless told, 500 for quotients
+    /// The largest heap [default: 10000, or 500 with --misere]
     #[arg(long, value_name = "N")]
     heaps: Option<u64>,
-    /// Misère quotients in place of sequences
+    /// Compute misère quotients instead of sequences
     #[arg(long)]
     misere: bool,
-    /// The most time for one code: one that takes longer is told as far as it came
+    /// Time limit for one code; a partial result is reported as such
     #[arg(long, value_name = "TIME", value_parser = super::options::time)]
     each: Option<Duration>,
-    /// The table to write: .csv or .json
+    /// The table to write: `.csv` or `.json`
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     #[command(flatten)]
@@ -128,7 +128,7 @@ fn whole<R: Entry + Send, J: Serialize>(
     }
     if let Err(why) = stopped {
         complain(format_args!(
-            "{why} at {} of {} codes; the same command goes on",
+            "{why} at {} of {} codes; run the same command again to continue",
             rows.len(),
             codes.len()
         ));

@@ -1,4 +1,4 @@
-//! `--certificate FILE`: what proves an answer, for `bouton verify`.
+//! `--certificate FILE`: the certificate of an answer, for `bouton verify`.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -15,10 +15,10 @@ use serde::de::DeserializeOwned;
 use super::output::{file, json, lines, tell};
 use super::subject::Subject;
 
-/// Where what proves the answer goes.
+/// The file for the certificate.
 #[derive(clap::Args)]
 pub(crate) struct CertificateArg {
-    /// Write what proves the answer to a file, for `bouton verify`
+    /// Write a certificate of the answer to a file, for `bouton verify`
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
 }
@@ -45,7 +45,7 @@ impl CertificateArg {
         }
     }
 
-    /// What becomes of it where an answer was stopped before anything was proved.
+    /// The result if an answer was stopped before anything was proved.
     pub(crate) fn nothing_proved(&self) -> Written {
         match self.is_asked() {
             true => Written::Not("nothing was proved".to_owned()),
@@ -53,10 +53,10 @@ impl CertificateArg {
         }
     }
 
-    /// Writes what proves what is known of positions, if that is asked for.
+    /// Writes a certificate of the results for positions, if requested.
     ///
     /// # Errors
-    /// What cannot be proved, or written.
+    /// Results that cannot be proved, or a failed write.
     pub(crate) fn write(
         &self,
         session: &mut Session,
@@ -69,7 +69,7 @@ impl CertificateArg {
     /// Writes it by `work`, if it is asked for.
     ///
     /// # Errors
-    /// What cannot be proved, or written.
+    /// Results that cannot be proved, or a failed write.
     pub(crate) fn write_by(
         &self,
         work: impl FnOnce(&mut dyn Write) -> Result<Certified, Error>,
@@ -107,11 +107,11 @@ struct WithCertificate<'a, A> {
     certificate: Option<&'a String>,
 }
 
-/// What became of a certificate.
+/// The result of a certificate.
 pub(crate) enum Written {
     NotAsked,
     To(String),
-    /// It is not written, and why.
+    /// It is not written, and the reason.
     Not(String),
 }
 
@@ -129,7 +129,7 @@ impl Written {
         }
     }
 
-    /// Tells an answer, and where its certificate is.
+    /// Reports an answer, and where its certificate is.
     pub(crate) fn tell<A>(&self, answer: &A, as_json: bool) -> anyhow::Result<()>
     where
         A: Serialize + DeserializeOwned + std::fmt::Display,

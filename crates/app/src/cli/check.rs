@@ -1,4 +1,4 @@
-//! `bouton check`: looking for mistakes in a rule file.
+//! `bouton check`: checks a rule file for mistakes.
 
 use bouton::check;
 
@@ -8,7 +8,7 @@ use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
 
-/// Look for mistakes in a rule file, and show a line of play
+/// Check a rule file for mistakes, and show a random line of play
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton check mygame.star
@@ -20,7 +20,7 @@ pub(crate) struct Args {
     file: String,
     #[command(flatten)]
     aim: AimArg,
-    /// Positions to look at beside the file's start
+    /// Positions to check besides the file's start
     #[arg(allow_hyphen_values = true)]
     positions: Vec<String>,
     #[command(flatten)]

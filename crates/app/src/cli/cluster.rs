@@ -12,42 +12,45 @@ use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
 
-/// Solve a whole space of positions with other machines, each of which runs this command
+/// Solve a full space of positions with several machines; each runs this command
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton cluster teeko --hosts hosts.txt --me 0 --checkpoint work -o teeko.tb
   bouton cluster teeko --hosts hosts.txt --me 1 --checkpoint work -o teeko.tb
 
-Each line of hosts.txt is where a worker listens, `host:port`, that of worker 0 first; all have the same file. Worker 0 writes the table.
-A worker that is gone ends the others (exit code 75): started again, all go on from the last wave that all have kept. With --secret only
-workers that have the same file are let in. Nothing is encrypted: the ports belong in a private network (docs/cluster.md).")]
+Each line of hosts.txt is the address of a worker, `host:port`, worker 0 first. All workers have
+the same file. Worker 0 writes the table.
+If a worker is lost, the others stop with exit code 75. Start all of them again: they continue from
+the last checkpoint that all of them have.
+With --secret, only workers with the same secret can join. Nothing is encrypted: use a private
+network (docs/cluster.md).")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
-    /// The file that lists all workers
+    /// The file that lists the address of each worker
     #[arg(long, value_name = "FILE")]
     hosts: PathBuf,
-    /// The number of this worker: its line in that file, counted from 0
+    /// Number of this worker: its line in the hosts file, counted from 0
     #[arg(long, value_name = "K")]
     me: usize,
-    /// A file with a secret of 16 bytes or more, the same for all workers, without which none is let in
+    /// A file with a shared secret of at least 16 bytes; workers without it are refused
     #[arg(long, value_name = "FILE")]
     secret: Option<PathBuf>,
-    /// The folder in which this worker keeps its work
-    #[arg(long, value_name = "FOLDER")]
+    /// The folder for this worker's checkpoints
+    #[arg(long, value_name = "DIR")]
     checkpoint: PathBuf,
-    /// The file to write, by worker 0
-    #[arg(short, long, value_name = "FILE.tb")]
+    /// The table file, which worker 0 writes
+    #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Listen at this address in place of the one in the hosts file: `0.0.0.0:7000`
+    /// Listen at this address instead of the one in the hosts file, such as `0.0.0.0:7000`
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Option<SocketAddr>,
-    /// Wait so long for the others to come
+    /// Time to wait for the other workers
     #[arg(long, value_name = "TIME", value_parser = time, default_value = "10m")]
     wait: Duration,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Tell what was written as one JSON object on one line
+    /// Report what was written as one JSON object on one line
     #[arg(long)]
     json: bool,
 }
@@ -63,7 +66,7 @@ impl Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let limits = args.limits.begin();
     let mut watch = Watch::over(&limits);
-    // The whole space needs no position.
+    // The full space needs no position.
     let session = args.game.open_anywhere(&limits)?;
     let crew = Crew {
         hosts: &args.hosts,

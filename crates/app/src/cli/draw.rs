@@ -1,4 +1,4 @@
-//! `bouton draw`: a picture of a position or of a whole game.
+//! `bouton draw`: a picture of a position or of a full game.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
 
-/// A picture: `.svg`, `.png`, `.gif`, `.tex`, `.dot` or `.json` by the ending of the file
+/// Draw a picture: `.svg`, `.png`, `.gif`, `.tex`, `.dot` or `.json`, by the file's ending
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton draw row-ends 4,5,3,1,2 --as triangle -o triangle.svg
@@ -32,46 +32,46 @@ pub(crate) struct Args {
     game: GameArg,
     #[command(flatten)]
     position: PositionArg,
-    /// What to draw; for strip, grid, plot and spectrum the POSITION is the largest heap, for boards and heat the largest side
+    /// What to draw; POSITION is the largest heap for strip, grid, plot and spectrum
     #[arg(long = "as", value_name = "KIND", value_parser = kind(), default_value = "board")]
     kind: String,
-    /// The file to write, `-` for standard output (SVG)
+    /// The file to write; `-` writes SVG to standard output
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// What a triangle or a tree shows
+    /// What each node of a triangle or tree shows
     #[arg(long, value_enum)]
     show: Option<ShowArg>,
-    /// Show Grundy values in a strip or a grid, not outcomes
+    /// Show Grundy values in a strip or grid, not outcomes
     #[arg(long)]
     grundy: bool,
-    /// Mark what alpha-beta leaves out of a tree (the same as `--solver alpha-beta`)
+    /// Mark what alpha-beta prunes from a tree (the same as `--solver alpha-beta`)
     #[arg(long)]
     alpha_beta: bool,
-    /// Put the positions of a graph into levels by the plies played, which is the default, or by the plies to the end
+    /// Rank positions of a graph by plies from the start (the default) or plies to the end
     #[arg(long, value_enum)]
     levels: Option<LevelsArg>,
-    /// The most positions in a graph (300), or nodes in a tree (400); of a graph beyond them, those that best play reaches
+    /// Most positions in a graph [default: 300] or nodes in a tree [default: 400]
     #[arg(long, value_name = "N")]
     most: Option<usize>,
-    /// In a graph or a tree, only what best moves of both players reach
+    /// In a graph or tree, draw only what best play by both players reaches
     #[arg(long)]
     best_only: bool,
-    /// A value whose thermograph is drawn beside, as `calc` reads it; can be given several times
+    /// Also draw the thermograph of this value, as `calc` reads it; may be repeated
     #[arg(long, value_name = "EXPRESSION", allow_hyphen_values = true)]
     with: Vec<String>,
-    /// What stands above the picture; by default the game and what is drawn of it
+    /// The title above the picture [default: the game and what is drawn]
     #[arg(long, value_name = "TEXT", conflicts_with = "no_title")]
     title: Option<String>,
-    /// Nothing above the picture
+    /// No title above the picture
     #[arg(long)]
     no_title: bool,
-    /// Light ink on black: the same as `--theme dark`
+    /// The same as `--theme dark`: light lines on black
     #[arg(long, conflicts_with = "theme")]
     dark: bool,
-    /// For which paper: `auto`, the default, is what the reader of an SVG prefers, and light elsewhere
+    /// Colours; `auto`, the default, follows the viewer's setting in an SVG and is light elsewhere
     #[arg(long, value_enum)]
     theme: Option<ThemeArg>,
-    /// Pixels of a PNG or a GIF to each of the picture; 2 by default
+    /// Scale of a PNG or GIF [default: 2]
     #[arg(long, value_name = "FACTOR")]
     scale: Option<f32>,
     #[command(flatten)]
@@ -149,7 +149,7 @@ impl Args {
             .to_unless_standard(&self.output)
     }
 
-    /// Refuses options that mean nothing for a kind of picture, or for a kind of file.
+    /// Refuses options that do not apply to a kind of picture or file.
     fn refuse_what_is_not_drawn(&self, kind: Kind) -> anyhow::Result<()> {
         use Kind::{
             Automaton, Board, Boards, Both, Dag, Form, Graph, Grid, Heat, Scatter, Strip,
@@ -186,7 +186,7 @@ impl Args {
         for (option, is_asked, is_heeded) in asked {
             if is_asked && !is_heeded {
                 bail!(
-                    "--{option} means nothing for a picture of the kind {}",
+                    "--{option} does not apply to a picture of the kind {}",
                     self.kind
                 );
             }
@@ -201,7 +201,7 @@ impl Args {
         for (option, is_asked, is_heeded) in asked {
             if is_asked && !is_heeded {
                 let file = self.output.display();
-                bail!("--{option} means nothing for a file like {file}");
+                bail!("--{option} does not apply to a file like {file}");
             }
         }
         Ok(())

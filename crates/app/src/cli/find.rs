@@ -8,7 +8,7 @@ use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
 
-/// The positions that meet a condition: heaps up to N, all boards of a size, or the starts of a range of games
+/// Find the positions that meet a condition, among heaps up to N or all boards of a size
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton find wythoff --up-to 49 --where loss
@@ -19,27 +19,33 @@ use crate::status::Status;
   bouton find subtraction:1,3,4 --up-to 40 --where 'loss & remoteness <= 4'
   bouton find 'file.star:1..9' --where 'loss & remoteness in 2..4'
 
-Conditions: win, loss, draw; classes L, R, N, P; remoteness, margin, grundy, moves (how many there are), best_count (how many are best),
-total, heaps (how many), h1, h2, … (each), value, mean, temperature, left_stop, right_stop, birthday, each with = != < <= > >= (values: <>, too) or
-in A..B; joined by & | ! and parentheses.")]
+Conditions compare these names with = != < <= > >= (values also with <>) or with `in A..B`,
+and join comparisons with & | ! and parentheses:
+  win, loss, draw        the outcome, for the player to move
+  L, R, N, P             the outcome class, in a partizan game
+  remoteness, margin, grundy
+  moves, best_count      the number of moves, and of best moves
+  total, heaps           the sum of the heaps, and their number
+  h1, h2, …              each heap
+  value, mean, temperature, left_stop, right_stop, birthday")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
     #[command(flatten)]
     position: PositionArg,
-    /// What the positions are to meet
+    /// The condition, such as `win & moves > 3`
     #[arg(long = "where", value_name = "CONDITION")]
     condition: String,
-    /// Look at all positions with heaps up to N
+    /// Search all positions with heaps up to N
     #[arg(long, value_name = "N", conflicts_with = "all")]
     up_to: Option<u64>,
-    /// With --up-to: how many heaps, where the game has any number of them
+    /// With --up-to: number of heaps, in a game with any number of them
     #[arg(long, value_name = "K", requires = "up_to")]
     piles: Option<usize>,
-    /// Look at every way to fill the board
+    /// Search every way to fill the board
     #[arg(long)]
     all: bool,
-    /// Stop when so many are found
+    /// Stop after N positions are found
     #[arg(long, value_name = "N")]
     first: Option<usize>,
     #[command(flatten)]
@@ -47,7 +53,7 @@ pub(crate) struct Args {
     /// Answer with one JSON object on one line
     #[arg(long, conflicts_with = "csv")]
     json: bool,
-    /// Answer with a table for spreadsheets
+    /// Answer with a CSV table
     #[arg(long)]
     csv: bool,
 }
@@ -97,9 +103,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         text(&found)?;
     }
     if let Some(why) = found.stopped {
-        complain(format_args!(
-            "{why}; the list is complete only as far as it goes"
-        ));
+        complain(format_args!("{why}; the list may be incomplete"));
         return Ok(Watch::status());
     }
     Ok(Status::Answered)

@@ -1,4 +1,4 @@
-//! `bouton graph`: all that play can reach, written as a graph that can be opened as a game.
+//! `bouton graph`: writes all reachable positions as a graph that can be opened as a game.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
 
-/// Write all positions that can be reached, and their moves, as lines of JSON
+/// Write all reachable positions and their moves as lines of JSON
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton graph tic-tac-toe -o tic-tac-toe.jsonl
@@ -29,12 +29,12 @@ pub(crate) struct Args {
     game: GameArg,
     #[command(flatten)]
     position: PositionArg,
-    /// The file to write, compressed if its name ends in `.gz`; `-` for standard output
+    /// The file to write, compressed if it ends in `.gz`; `-` writes to standard output
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Tell what was written as one JSON object on one line
+    /// Report what was written as one JSON object on one line
     #[arg(long)]
     json: bool,
 }
@@ -105,7 +105,7 @@ fn written(
     Ok(graphed)
 }
 
-/// Writes a graph to a file, unless it is not whole in the end.
+/// Writes a graph to a file, unless it is incomplete in the end.
 fn replaced(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<Graphed, Error>,

@@ -1,4 +1,4 @@
-//! What is told where a limit was reached before anything of an answer was known.
+//! The answer if a limit was reached before anything was known.
 
 use bouton::answers::Halted;
 use bouton::{Session, StopReason};
@@ -7,16 +7,16 @@ use super::output::{complain, json};
 use super::watch::Watch;
 use crate::status::Status;
 
-/// An answer that could not be given.
+/// A missing answer.
 pub(crate) struct Missing {
-    /// The fields that it would have beside the game and the position.
+    /// The fields of the answer besides the game and the position.
     pub(crate) fields: &'static [&'static str],
-    /// What was not done yet, as the end of a sentence.
+    /// The unfinished work, as the end of a sentence.
     pub(crate) undone: &'static str,
 }
 
 impl Missing {
-    /// Tells it, as JSON or for a person.
+    /// Reports it, as JSON or as text.
     pub(crate) fn tell(
         &self,
         session: &Session,

@@ -1,4 +1,4 @@
-//! `bouton info`: what a file is.
+//! `bouton info`: describes a file.
 
 use std::fs::File;
 use std::io::Read;
@@ -12,13 +12,13 @@ use flate2::read::MultiGzDecoder;
 use super::output::tell;
 use crate::status::Status;
 
-/// Tell what a table, a certificate or a file of rules is
+/// Describe a table, a certificate or a rule file
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton info krk.tb
   bouton info wythoff.law --json")]
 pub(crate) struct Args {
-    /// The file
+    /// The file to describe
     file: PathBuf,
     /// Answer with one JSON object on one line
     #[arg(long)]
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     Ok(Status::Answered)
 }
 
-/// Bytes of a file that are looked at: its first line, even where it is packed.
+/// How many bytes of a file are read: its first line, even if it is compressed.
 const LINE: u64 = 400;
 
 /// Whether a file begins as a table does.
@@ -53,10 +53,10 @@ fn beginning(path: &Path) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// What a file is that is no table, by its first line or its name.
+/// The kind of a file that is not a table, by its first line or its name.
 fn other(path: &Path) -> anyhow::Result<TableInfo> {
     let bytes = beginning(path)?;
-    // What is packed may be a certificate or a graph.
+    // A compressed file may be a certificate or a graph.
     let mut unpacked = Vec::new();
     let packed = MultiGzDecoder::new(&*bytes)
         .take(LINE)
@@ -85,7 +85,7 @@ fn other(path: &Path) -> anyhow::Result<TableInfo> {
         (_, Some("jsonl" | "gz" | "zst")) => ("graph", None, "bouton check"),
         (_, Some("game")) => ("file of formulas", None, "bouton law"),
         _ => bail!(
-            "{} is nothing that is known here: expected a table, a certificate or a file of rules",
+            "{}: expected a table, a certificate or a rule file",
             path.display()
         ),
     };

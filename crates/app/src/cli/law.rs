@@ -1,4 +1,4 @@
-//! `bouton law`: the law of a whole family of positions, found and proved from the rules.
+//! `bouton law`: the law of a full family of positions, found and proved from the rules.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
 
-/// Find the law of the lost positions (or Grundy values) of a game for all sizes, and prove it
+/// Find and prove the law of a game's lost positions (or Grundy values) for all sizes
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton law wythoff
@@ -25,28 +25,28 @@ use crate::status::Status;
 
 Exit code 3 when no law was proved within the bounds.")]
 pub(crate) struct Args {
-    /// A file of rules, a game whose rules are known as formulas, or a certificate
+    /// A rule file, a game whose rules are known as formulas, or a certificate
     #[arg(required_unless_present = "sweep")]
     game: Option<String>,
     #[command(flatten)]
     family: Family,
-    /// Try random rules of two heaps, this many, and tell how many laws are proved
+    /// Try N random rules of two heaps, and report how many laws are proved
     #[arg(
         long,
         value_name = "N",
         conflicts_with_all = ["game", "piles", "misere", "system", "svg"]
     )]
     sweep: Option<u64>,
-    /// With --sweep: where the random rules begin
+    /// With --sweep: seed of the random rules
     #[arg(long, default_value_t = 1, conflicts_with = "game")]
     seed: u64,
-    /// Write the certificate, which `bouton verify` checks; with --sweep, all of them into this directory
+    /// Write the certificate for `bouton verify`; with --sweep, a folder for all of them
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
-    /// Draw the automaton (`law.svg`), or, with --scatter, the lost positions
+    /// Draw the automaton, or with --scatter the lost positions
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// With --svg: draw the set of a law of two numbers up to N instead of the automaton
+    /// With --svg: draw the lost positions of two numbers up to N instead of the automaton
     #[arg(long, value_name = "N", requires = "svg")]
     scatter: Option<u64>,
     #[command(flatten)]
@@ -56,21 +56,21 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// What law is meant.
+/// The options that select a law.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct Family {
-    /// The number of heaps, where the game has any number of them; two by default
+    /// Number of heaps, in a game with any number of them [default: 2]
     #[arg(long, value_name = "K")]
     piles: Option<usize>,
-    /// Misère play: who cannot move wins
+    /// Misère play: a player who cannot move wins
     #[arg(long)]
     misere: bool,
-    /// Only this numeration system: `base 2`, `zeckendorf`, `(2,1)` …; may be given several times
+    /// Only this numeration system: `base 2`, `zeckendorf`, `(2,1)`, …; may be repeated
     #[arg(long, value_name = "SYSTEM")]
     system: Vec<Numeration>,
 }
 
-/// Heaps of a family of positions, where nothing is said.
+/// The default number of heaps.
 const DEFAULT_PILES: usize = 2;
 
 fn is_certificate(text: &str) -> bool {
@@ -90,12 +90,12 @@ impl Family {
             Err(error) => return Err(error.into()),
         };
         if is_certificate(&text) && (self.misere || !self.system.is_empty()) {
-            bail!("{game} is the certificate of one law: --misere and --system mean nothing there");
+            bail!("{game} is the certificate of one law: --misere and --system do not apply there");
         }
         Ok(text)
     }
 
-    /// The rules of a game, for so many heaps where that is for the asker to say.
+    /// The rules of a game, for this many heaps if the game does not fix their number.
     fn formulas(&self, game: &str, name: &Name) -> anyhow::Result<String> {
         let piles = self.piles.unwrap_or(DEFAULT_PILES);
         let text = name.formulas(piles)?;
@@ -109,7 +109,7 @@ impl Family {
     fn refuse_piles(&self, game: &str) -> anyhow::Result<()> {
         match self.piles {
             Some(_) => bail!(
-                "the rules of {game} say how many heaps there are: --piles means nothing there"
+                "the rules of {game} say how many heaps there are: --piles does not apply there"
             ),
             None => Ok(()),
         }
@@ -150,7 +150,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let source = args.family.text(game)?;
     if is_certificate(&source) {
         return Err(anyhow!(
-            "{game} is a certificate: `bouton verify` checks it, `bouton ask` asks it"
+            "{game} is a certificate: `bouton verify` checks it, `bouton ask` answers questions about it"
         ));
     }
     let rules = laws::rules(&source, args.family.misere)?;

@@ -10,7 +10,7 @@ use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
 
-/// The levels at which the program can play a game, from the weakest to the strongest
+/// List the levels at which the program can play a game, weakest first
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton levels nim
@@ -20,10 +20,10 @@ pub(crate) struct Args {
     game: GameArg,
     #[command(flatten)]
     position: PositionArg,
-    /// Play so many games between each two levels from the position, and keep those that are really stronger than the one below
+    /// Measure: play N games between each pair of levels, and keep those that are stronger
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=100_000))]
     games: Option<u64>,
-    /// What chance depends on in these games
+    /// Seed of these games
     #[arg(long, default_value_t = 1, requires = "games")]
     seed: u64,
     #[command(flatten)]
@@ -33,7 +33,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// The fields of what games between levels come to, beside the game and the position.
+/// The fields of the result of games between levels, besides the game and the position.
 const LADDER: &[&str] = &["games", "seed", "levels", "left_out"];
 
 impl Args {

@@ -9,7 +9,7 @@ use super::watch::Watch;
 use crate::ranges::totals;
 use crate::status::Status;
 
-/// The positions lost for the player to move, heaps up to N
+/// List the positions that the player to move loses, with heaps up to N
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton losing wythoff --up-to 49
@@ -18,13 +18,13 @@ use crate::status::Status;
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
-    /// The largest heap; as large as the largest total, where that is given
+    /// The largest heap [default: the largest total, with --total]
     #[arg(long, value_name = "N", required_unless_present = "total")]
     up_to: Option<u64>,
-    /// Only positions with a total in this range
+    /// Only positions whose total is in this range
     #[arg(long, value_name = "A..B", value_parser = totals)]
     total: Option<(u64, u64)>,
-    /// How many heaps, where the game has any number of them
+    /// Number of heaps, in a game with any number of them
     #[arg(long, value_name = "K")]
     piles: Option<usize>,
     #[command(flatten)]
@@ -60,9 +60,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     }
     drop(watch);
     if let Some(why) = answer.stopped {
-        complain(format_args!(
-            "{why}; the list is complete only as far as it goes"
-        ));
+        complain(format_args!("{why}; the list may be incomplete"));
         return Ok(Watch::status());
     }
     Ok(Status::Answered)

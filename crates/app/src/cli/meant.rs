@@ -1,4 +1,4 @@
-//! What was probably meant by a command line that cannot be read as it is: a position in several words, or one without its game.
+//! Suggestions for a command line that cannot be parsed: a position in several words, or one without its game.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -10,7 +10,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use super::Program;
 use super::output::say;
 
-/// What a command line was probably meant to be that could not be read.
+/// The suggestion for a command line that could not be parsed.
 pub(super) fn instead(error: &clap::Error, arguments: &[OsString]) -> Option<Vec<String>> {
     match error.kind() {
         ErrorKind::InvalidSubcommand => with_command(arguments),
@@ -50,7 +50,7 @@ fn unexpected(error: &clap::Error) -> Option<String> {
     }
 }
 
-/// Tells another command line.
+/// Suggests another command line.
 pub(super) fn tell(meant: Option<Vec<String>>) {
     if let Some(words) = meant {
         let words: Vec<_> = words.iter().map(|word| quoted(word)).collect();
@@ -77,7 +77,7 @@ fn joined(arguments: &[OsString], extra: &str) -> Option<Vec<String>> {
         })
 }
 
-/// The same where a number stands alone, which is read as a number of the calculus, and seldom meant so.
+/// The same for a number alone, which is a valid expression but is seldom meant as one.
 pub(super) fn of_number(arguments: &[OsString]) -> Option<Vec<String>> {
     let words = texts(arguments)?;
     let is_alone = words.get(2).is_none_or(|word| word.starts_with("--"));
@@ -162,12 +162,12 @@ fn opens(words: &[String]) -> bool {
     let Some(subject) = program.command.subject() else {
         return false;
     };
-    // Rules that somebody wrote are not evaluated for a hint.
+    // External rules are not evaluated for a hint.
     let (game, position) = subject.place();
     subject.needs_confinement() || Open::game(game).position(position).session().is_ok()
 }
 
-/// A word as a shell takes it.
+/// A word quoted for a shell.
 fn quoted(word: &str) -> String {
     let is_plain = |sign: char| sign.is_ascii_alphanumeric() || "_.,:/=+-@%".contains(sign);
     if !word.is_empty() && word.chars().all(is_plain) {

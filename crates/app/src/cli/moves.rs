@@ -11,7 +11,7 @@ use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
 
-/// Every legal move with the value it leads to, best first
+/// List every legal move with the value it leads to, best first
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton moves wythoff 3,4

@@ -10,15 +10,15 @@ use clap::Args;
 
 use super::output::hear_more;
 
-/// What game is meant.
+/// The arguments that select a game.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct GameArg {
-    /// The game: `name` or `name:parameters` (`bouton games` lists them)
+    /// The game: `name` or `name:parameters`; `bouton games` lists them
     pub(crate) game: String,
-    /// Play for the opposite aim: the last to move loses, who makes the line loses
+    /// Misère play: the player who makes the last move (or the line) loses
     #[arg(long)]
     pub(crate) misere: bool,
-    /// Let Right move first, in a game that Left and Right play differently
+    /// Let Right move first, in a game where Left and Right have different moves
     #[arg(long)]
     pub(crate) right: bool,
     #[cfg(feature = "rules")]
@@ -26,12 +26,11 @@ pub(crate) struct GameArg {
     pub(crate) aim: AimArg,
 }
 
-/// What its players aim at.
+/// The objective of its players.
 #[cfg(feature = "rules")]
 #[derive(Args, Clone, Debug)]
 pub(crate) struct AimArg {
-    /// What players of a `.kif` aim at whose goals are not strictly opposed: to have `more` than the other, or as much of
-    /// their `own` goal as the player to move can force
+    /// In a `.kif` game that is not zero-sum: `more` than the other player, or most of your `own` goal
     #[arg(long, value_enum)]
     aim: Option<Aim>,
 }
@@ -45,7 +44,7 @@ enum Aim {
 
 #[cfg(feature = "rules")]
 impl AimArg {
-    /// The same as the library takes it, with what may be spent on reading.
+    /// The same for the library, with the limits of reading.
     pub(crate) fn terms(&self, limits: &Limits) -> Terms {
         let aim = self.aim.map(|aim| match aim {
             Aim::More => bouton::Aim::More,
@@ -74,13 +73,13 @@ impl GameArg {
         self.called(&self.game, limits)
     }
 
-    /// A game of another name, meant as this one is.
+    /// A game with another name and the same options.
     pub(crate) fn called<'o>(&self, name: impl Into<Cow<'o, str>>, limits: &Limits) -> Open<'o> {
         let open = Open::game(name).misere(self.misere);
         open.right(self.right).on(self.terms(limits))
     }
 
-    /// The rules of the game for a page on paper.
+    /// The rules of the game for a printed page.
     pub(crate) fn rules_on_paper(&self, limits: &Limits) -> anyhow::Result<String> {
         let name = Name::read_for(&self.game, &self.terms(limits))?;
         Ok(crate::games::rules_on_paper(&name))
@@ -97,18 +96,18 @@ impl GameArg {
     }
 }
 
-/// A position of it.
+/// A position of the game.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct PositionArg {
-    /// The position in the game's notation; `@FILE` reads it from a file
+    /// The position, in the game's notation; `@FILE` reads it from a file
     #[arg(allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
 }
 
-/// A position of it, or many.
+/// A position of the game, or a batch of them.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct PositionsArg {
-    /// The position in the game's notation; `-` reads one a line from standard input, `@FILE` reads it from a file
+    /// The position, in the game's notation; `-` reads one per line from stdin, `@FILE` reads a file
     #[arg(allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
 }
@@ -116,24 +115,23 @@ pub(crate) struct PositionsArg {
 /// How the answer is found.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct HowArgs {
-    /// The solver to use (`bouton games NAME` lists them)
+    /// Use this solver; `bouton games NAME` lists them, `all` runs each of them
     #[arg(long, value_name = "ID")]
     pub(crate) solver: Option<String>,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
 }
 
-/// What may be spent on it.
+/// The limits of the query.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct LimitArgs {
     /// Stop after this time: `10s`, `500ms`, `5m`
     #[arg(long, value_parser = time, allow_hyphen_values = true)]
     pub(crate) time: Option<Duration>,
-    /// Take no more memory than this: `2G`, `500M`; by default four fifths of what is available, or of 2G where
-    /// that is not known, and for rules in a file no more than 2G
+    /// Stop at this much memory: `2G`, `500M` [default: 4/5 of what is free, at most 2G for rule files]
     #[arg(long, value_parser = bytes)]
     pub(crate) memory: Option<u64>,
-    /// Use this many threads; as many as the machine has by default
+    /// Use this many threads [default: one per processor]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..1024))]
     pub(crate) threads: Option<u64>,
 }
@@ -141,8 +139,7 @@ pub(crate) struct LimitArgs {
 /// Tables to answer from.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct TableArgs {
-    /// Answer from this table, or from those in this folder, where they have the position (`bouton tabulate` makes them);
-    /// by default from those that BOUTON_TABLES lists
+    /// Answer from this table or folder of tables (see `bouton tabulate`) [default: $BOUTON_TABLES]
     #[arg(long = "table", value_name = "FILE|FOLDER")]
     paths: Vec<PathBuf>,
 }
@@ -159,7 +156,7 @@ impl TableArgs {
         }
     }
 
-    /// Where they are: the paths that were named, or else those of the environment that can be read.
+    /// Their paths: the given ones, or else the readable ones of the environment variable.
     pub(crate) fn listed(&self) -> Vec<PathBuf> {
         if !self.paths.is_empty() {
             return self.paths.clone();
@@ -192,7 +189,7 @@ impl TableArgs {
     }
 }
 
-/// Whether this process may read there, or what is wrong is to be told.
+/// Whether this process may read there; other errors are reported later.
 fn is_open(path: &Path) -> bool {
     let denied = |error: std::io::Error| error.kind() == std::io::ErrorKind::PermissionDenied;
     let found = if path.is_dir() {
@@ -204,7 +201,7 @@ fn is_open(path: &Path) -> bool {
 }
 
 impl HowArgs {
-    /// The same as the library takes it, the time counted from now.
+    /// The same for the library, with the time counted from now.
     pub(crate) fn how(&self) -> How {
         How {
             solver: self.solver.clone(),
@@ -212,8 +209,8 @@ impl HowArgs {
         }
     }
 
-    /// The same for a move of the program at a table: within seconds, where no time is said. Nobody waits longer for a move; what is
-    /// not solved by then is played by looking ahead.
+    /// The same for a move of the program in a game: within seconds by default, because a person does not wait longer. A
+    /// position that is not solved by then is played by looking ahead.
     pub(crate) fn for_a_move(&self) -> How {
         let mut how = self.clone();
         how.limits.time.get_or_insert(MOVE);
@@ -221,11 +218,11 @@ impl HowArgs {
     }
 }
 
-/// How long the program thinks about a move of its own, unless told.
+/// The default time for a move of the program.
 const MOVE: Duration = Duration::from_secs(5);
 
 impl LimitArgs {
-    /// The same as the library takes them, the time counted from now.
+    /// The same for the library, with the time counted from now.
     pub(crate) fn begin(&self) -> Limits {
         Limits {
             deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
@@ -236,7 +233,7 @@ impl LimitArgs {
     }
 }
 
-/// The position as typed and as it is to be read: what `@FILE` holds in its place.
+/// The position as typed, or the contents of the file for `@FILE`.
 pub(crate) fn read_position(typed: &str) -> anyhow::Result<String> {
     match typed.strip_prefix('@') {
         None => Ok(typed.to_owned()),
@@ -251,7 +248,7 @@ pub(crate) fn read_position(typed: &str) -> anyhow::Result<String> {
     }
 }
 
-/// The text without the mark of its byte order, which some editors put first.
+/// The text without a byte order mark, which some editors put first.
 pub(crate) fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
@@ -266,10 +263,26 @@ pub(crate) fn open(
     game.open(position.as_deref(), limits)
 }
 
+/// Opens the game at the position, or at the usual start, or at a start that is pleasant to play; in the last case the
+/// second result is true.
+pub(crate) fn open_to_play(
+    game: &GameArg,
+    typed: Option<&str>,
+    limits: &Limits,
+) -> anyhow::Result<(Session, bool)> {
+    match open(game, typed, limits) {
+        Err(error) if typed.is_none() => {
+            let session = game.named(limits).to_play();
+            session.map(|session| (session, true)).map_err(|_| error)
+        }
+        opened => opened.map(|session| (session, false)),
+    }
+}
+
 /// Reads `10s`, `1.5m`, `200ms`, or plain seconds.
 ///
 /// # Errors
-/// A text that is no time.
+/// A text that is not a time.
 pub fn time(text: &str) -> Result<Duration, String> {
     if text.starts_with('-') {
         return Err(format!(
@@ -297,7 +310,7 @@ pub fn time(text: &str) -> Result<Duration, String> {
 /// Reads `2G`, `500M`, `64K`, or plain bytes; powers of 1024.
 ///
 /// # Errors
-/// A text that is no size.
+/// A text that is not a size.
 pub fn bytes(text: &str) -> Result<u64, String> {
     let (number, unit) = split_unit(text);
     let shift = match unit

@@ -1,7 +1,7 @@
 //! Writing to standard output, to standard error, and to files.
 //!
-//! What is written to a terminal may hold texts from files: nothing but this module writes there, and it writes them
-//! [escaped](bouton::text). A refusal is kept [brief].
+//! Output to a terminal may contain texts from files. Only this module writes there, and it [escapes](bouton::text) them.
+//! Errors are kept [brief].
 
 use std::ffi::OsString;
 use std::fmt::Display;
@@ -17,7 +17,7 @@ use serde::de::DeserializeOwned;
 
 use crate::interruption;
 
-/// What is to be written before it is begun, so that it is there whole or not at all.
+/// Output that is complete before it is written, so that it appears completely or not at all.
 fn whole(text: &[u8]) -> io::Result<()> {
     interruption::uncut(|| {
         let mut out = io::stdout().lock();
@@ -39,14 +39,14 @@ pub(crate) fn line(text: impl AsRef<str>) -> anyhow::Result<()> {
     layout(escaped(text.as_ref()))
 }
 
-/// The begin of a line that a person is to go on with.
+/// A prompt.
 pub(crate) fn prompt(text: &str) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     write!(out, "{}", escaped(text))?;
     Ok(out.flush()?)
 }
 
-/// An answer, as JSON or for a person.
+/// An answer, as JSON or as text.
 pub(crate) fn tell<A>(answer: &A, as_json: bool) -> anyhow::Result<()>
 where
     A: Serialize + DeserializeOwned + Display,
@@ -54,7 +54,7 @@ where
     if as_json { json(answer) } else { text(answer) }
 }
 
-/// What a person reads.
+/// An answer as text.
 pub(crate) fn text<A>(answer: &A) -> anyhow::Result<()>
 where
     A: Serialize + DeserializeOwned + Display,
@@ -83,7 +83,7 @@ pub(crate) fn layout(text: impl Display) -> anyhow::Result<()> {
     Ok(whole((lines.join("\n") + "\n").as_bytes())?)
 }
 
-/// A text of the program's own, tabs and all: nothing in it is from files.
+/// A text of the program's own, with tabs: nothing in it is from files.
 pub(crate) fn own(text: &str) -> anyhow::Result<()> {
     Ok(whole(format!("{text}\n").as_bytes())?)
 }
@@ -120,10 +120,10 @@ impl Write for Lines {
     }
 }
 
-/// What was given on the command line, which a refusal does not repeat at length.
+/// The texts of the command line, which errors do not repeat at length.
 static GIVEN: Mutex<Vec<Arc<str>>> = Mutex::new(Vec::new());
 
-/// Hears what is given on the command line.
+/// Records the texts of the command line.
 pub(crate) fn hear(arguments: &[OsString]) {
     let arguments = arguments
         .iter()
@@ -131,7 +131,7 @@ pub(crate) fn hear(arguments: &[OsString]) {
     *GIVEN.lock().unwrap_or_else(PoisonError::into_inner) = arguments.collect();
 }
 
-/// Hears what was read from a file that the command line names.
+/// Records a text that was read from a file on the command line.
 pub(crate) fn hear_more(text: &str) {
     GIVEN
         .lock()
@@ -139,19 +139,19 @@ pub(crate) fn hear_more(text: &str) {
         .push(text.into());
 }
 
-/// A refusal that repeats little of what was given on the command line and in this text.
+/// An error that repeats little of the command line and of this text.
 pub(crate) fn refusal(words: &str, text: &str) -> String {
     let given = GIVEN.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let given = given.iter().map(|argument| &**argument);
     brief(words, given.chain([text])).into_owned()
 }
 
-/// Says on standard error what is wrong, or what became of the work.
+/// Writes an error or a result to standard error.
 pub(crate) fn complain(words: impl Display) {
     say(&format!("bouton: {words}"));
 }
 
-/// Says why there is no answer.
+/// Reports why there is no answer.
 pub(crate) fn complain_of(error: &anyhow::Error) {
     let text = error.chain().find_map(|cause| match cause.downcast_ref() {
         Some(bouton::Error::Input { error, .. }) => Some(error.text()),
@@ -161,13 +161,13 @@ pub(crate) fn complain_of(error: &anyhow::Error) {
     say(&format!("bouton: {words}"));
 }
 
-/// Says something on standard error; should nobody be listening, there is nobody to tell.
+/// Writes to standard error; a failure is ignored.
 pub(crate) fn say(words: &str) {
     let words = escaped_lines(&refusal(words, ""));
     let _ = writeln!(std::io::stderr().lock(), "{}", words.trim_end());
 }
 
-/// Says what the reading of the command line says, in which arguments stand as they were given.
+/// Reports an error of parsing the command line, which quotes the arguments.
 pub(crate) fn say_of_arguments(words: &str) {
     let given = GIVEN.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let parts = given.iter().flat_map(|argument| {
@@ -183,7 +183,7 @@ pub(crate) fn say_of_arguments(words: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{}", lines.join("\n"));
 }
 
-/// A file, whole or not at all.
+/// A file, written completely or not at all.
 pub(crate) fn file(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,

@@ -1,4 +1,4 @@
-//! `bouton play`: a game against the program, on a screen of its own or as a dialogue in plain text.
+//! `bouton play`: a game against the program, full-screen or as a dialogue in plain text.
 
 use std::io::BufRead;
 
@@ -8,13 +8,13 @@ use bouton::play::{Level, Play, Player, State, Valued};
 use bouton::scene::{Cell, Figure, Scene};
 use bouton::text::escaped_lines;
 
-use super::options::{GameArg, HowArgs, PositionArg, TableArgs, open};
+use super::options::{GameArg, HowArgs, PositionArg, TableArgs, open_to_play};
 use super::output::{layout, line as say, prompt, refusal};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
 
-/// Play in the terminal against the program, with hints, values and a review
+/// Play against the program in the terminal, with hints, values and a review
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton play nim 3,4,5
@@ -23,7 +23,13 @@ use crate::status::Status;
   bouton play row-ends 4,5,3,1,2 --level larger-end
   printf 'hint\\nquit\\n' | bouton play nim 3,4,5
 
-Without --time the program takes at most 5 seconds for a move. What it has not solved by then it plays by looking ahead, and says so.")]
+Levels from the weakest: random, greedy, looks-1, looks-2, looks-4 (plies ahead), slips (a random
+move one time in four), perfect; or a number, see `bouton levels GAME`.
+Other ways to play: chances (keeps a won game won, but slowly), a strategy of the game (see
+`bouton games NAME`), and in partizan games hotstrat, thermostrat, sentestrat (by temperature).
+
+Without --time the program takes at most 5 seconds for a move. A position that is not solved by
+then is played by looking ahead, and the program says so.")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
@@ -32,22 +38,18 @@ pub(crate) struct Args {
     /// Let the program move first
     #[arg(long)]
     second: bool,
-    /// How strong the program plays, from the weakest: `random`, `greedy`, `looks-1`, `looks-2`, `looks-4` (plies ahead), `slips`
-    /// (errs at one move in four), `perfect`; or 1, 2, … of the levels that the game has (`bouton levels GAME`). In another manner:
-    /// `chances` (keeps what it has won, slowly and by no more than needed), or one of the game's strategies
-    /// (`bouton games NAME`); where Left and Right have moves of their own also `hotstrat`, `thermostrat`, `sentestrat` (by the
-    /// temperatures of parts)
+    /// The program's level, by name or number (see below)
     #[arg(long, default_value = "perfect")]
     level: String,
-    /// What chance depends on, for levels that need it: the same seed plays the same game
+    /// Seed of the random choices; the same seed plays the same game
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// A dialogue in plain text even on a terminal
+    /// Use a plain-text dialogue even on a terminal
     #[cfg(feature = "tui")]
     #[arg(long)]
     plain: bool,
     #[cfg(feature = "tui")]
-    /// No colours (as with NO_COLOR in the environment)
+    /// Use no colours (as with NO_COLOR in the environment)
     #[arg(long)]
     no_color: bool,
     #[command(flatten)]
@@ -73,12 +75,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         let limits = args.how.limits.begin();
         let _watch = Watch::over(&limits);
         let position = args.position.position.as_deref();
-        args.tables.attach(open(&args.game, position, &limits)?)?
+        let (session, _) = open_to_play(&args.game, position, &limits)?;
+        args.tables.attach(session)?
     };
     if let Some(id) = &args.how.solver
         && !session.solvers().iter().any(|about| about.id == id)
     {
-        // Says which there are.
+        // The error lists the solvers.
         session.accepts(id, &args.how.limits.begin())?;
     }
     let level = Level::named(&args.level, &session)?;
@@ -103,7 +106,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     Ok(Status::Answered)
 }
 
-/// Whether both ends of the program are a terminal that can be drawn on.
+/// Whether input and output are a terminal with screen control.
 #[cfg(feature = "tui")]
 fn on_a_terminal() -> bool {
     use std::io::IsTerminal;
@@ -154,7 +157,7 @@ impl Dialogue<'_> {
         })
     }
 
-    /// What the model answers within the limits of one question; Ctrl-C ends the question.
+    /// Runs a query on the game within the limits; Ctrl-C cancels it.
     fn asked<T>(
         &mut self,
         question: impl FnOnce(&mut Play, &bouton::How) -> Result<T, Error>,
@@ -171,13 +174,13 @@ impl Dialogue<'_> {
         question(&mut self.play, how)
     }
 
-    /// The program's move; one that it cannot see the end of is said to be so.
+    /// The program's move, with a remark if it is not proved.
     fn answer(&mut self) -> anyhow::Result<()> {
         let how = self.how.for_a_move();
         match self.asked_within(&how, Play::answer) {
             Ok(chosen) => {
                 let made = self.play.made().last();
-                let name = made.map_or(&chosen.name, |made| &made.shown);
+                let name = made.map_or(chosen.said(), |made| &made.shown);
                 say(match chosen.remark() {
                     None => format!("I play: {name}"),
                     Some(remark) => format!("I play: {name} ({remark})"),
@@ -187,14 +190,14 @@ impl Dialogue<'_> {
                 let played = self.play.make_any()?;
                 say(format!(
                     "I play: {} (the first move I see; {why})",
-                    played.name
+                    played.said()
                 ))
             }
             Err(error) => Err(error.into()),
         }
     }
 
-    /// Wishes from the person until one changes the position; false when there is no more.
+    /// Reads commands until one changes the position; false at the end of the input.
     fn ask(&mut self) -> anyhow::Result<bool> {
         let before = self.play.made().len();
         while self.play.made().len() == before && self.play.state() == State::Person {
@@ -216,22 +219,23 @@ impl Dialogue<'_> {
         Ok(true)
     }
 
-    /// Fulfils a wish; what is to be said to it.
+    /// Runs a command and returns the reply.
     fn wish(&mut self, text: &str) -> Result<Vec<String>, Error> {
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
         match (word, rest.trim()) {
             ("help" | "?" | "", "") => Ok(vec![HELP.into()]),
             ("moves" | "values", "") => {
                 let moves = self.asked(Play::moves)?;
-                let called = |valued: &Valued| listed(valued, &self.play.called(&valued.mv.name));
+                let called = |valued: &Valued| listed(valued, &self.play.called(valued.mv.said()));
                 Ok(moves.iter().map(called).collect())
             }
             ("hint", "") => {
                 let answer = self.asked(Play::hint)?;
                 let stands = self.play.stands(&answer);
                 let stands = stands.map_or("?".into(), |stands| stands.sentence());
-                let best = answer.preferred.map(|best| best.name).unwrap_or_default();
-                Ok(vec![format!("{} ({stands})", self.play.called(&best))])
+                let best = answer.preferred.as_ref();
+                let best = best.map_or_else(String::new, |best| self.play.called(best.said()));
+                Ok(vec![format!("{best} ({stands})")])
             }
             ("why", "") => {
                 let answer = self.asked(Play::hint)?;
@@ -268,15 +272,18 @@ impl Dialogue<'_> {
         }
     }
 
-    /// What each position so far was worth to who moved first.
+    /// The value of each position so far for the first player.
     fn history(&mut self) -> Result<Vec<String>, Error> {
         self.asked(Play::appraise)?;
         let known = |worth: &Option<Worth>| worth.map_or("?".into(), |worth| worth.to_string());
         let worths: Vec<_> = self.play.worths().iter().map(known).collect();
-        Ok(vec![format!("to who moved first: {}", worths.join(", "))])
+        Ok(vec![format!(
+            "for the player who moved first: {}",
+            worths.join(", ")
+        )])
     }
 
-    /// How it ended, and where it turned.
+    /// Reports the result and a review.
     fn end(&mut self) -> anyhow::Result<()> {
         say(self.play.result()?)?;
         if self.play.made().is_empty() {
@@ -289,7 +296,7 @@ impl Dialogue<'_> {
     }
 }
 
-/// A board as it lies on the table, with names at its edges; other figures are told by the position.
+/// A board with names at its edges; other figures are shown by the notation alone.
 fn board(scene: &Scene) -> Vec<String> {
     let Figure::Board(rows) = &scene.figure else {
         return Vec::new();

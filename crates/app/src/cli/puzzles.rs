@@ -1,4 +1,4 @@
-//! `bouton puzzles`: positions in which a single move holds, and sheets of them.
+//! `bouton puzzles`: positions with only one good move, and sheets of them.
 
 use std::path::{Path, PathBuf};
 
@@ -7,13 +7,13 @@ use bouton::Limits;
 use bouton::experiment::{Wish, puzzles};
 use bouton_pictures::{Theme, sheet};
 
-use super::options::{GameArg, HowArgs, PositionArg, open};
+use super::options::{GameArg, HowArgs, PositionArg, open_to_play};
 use super::output::{complain, file, json, line, text};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
 
-/// Positions with a single winning move, or a single one that saves the draw, the hardest first
+/// Make puzzles: positions where only one move wins, or only one saves the draw, hardest first
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton puzzles tic-tac-toe --count 5
@@ -21,22 +21,24 @@ use crate::status::Status;
   bouton puzzles domineering:4,4 --date 2026-11-22
   bouton puzzles hexapawn:3,3 --sheet hexapawn.svg
 
-Each puzzle is met by random play from POSITION, or from the usual start, and stands for all that are the same by symmetry. Plies are
-turns of both players. How hard a puzzle is: the plies to the end, and one for each move that fails later than at once, and two for
-each of the game's strategies that misses the move. Positions at the end of play, and such as take more than 50,000 positions to
-solve, are left out. The same game, position and date give the same puzzles.")]
+The program plays at random from POSITION and keeps the positions that are puzzles, one for each
+symmetry class. Without POSITION it starts at the usual start, or at heaps or rows of a usual size.
+The difficulty is the plies to the end (turns of both players), plus 1 for each move that fails
+later than at once, plus 2 for each strategy of the game that misses the move. Positions that need
+a search of more than 50,000 positions are left out.
+The same game, position and date give the same puzzles.")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
     #[command(flatten)]
     position: PositionArg,
-    /// How many; 10 by default, one for a date
+    /// Number of puzzles [default: 10, or 1 with --date]
     #[arg(long, value_name = "N")]
     count: Option<usize>,
-    /// The puzzle of the day: the same for the same date
+    /// The puzzle of this day; everyone gets the same one
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = date)]
     date: Option<String>,
-    /// Write a sheet to print, `.svg` or `.png`, or the answer as `.json`
+    /// Write a sheet to print (`.svg` or `.png`), or the puzzles as `.json`
     #[arg(long, value_name = "FILE")]
     sheet: Option<PathBuf>,
     #[command(flatten)]
@@ -91,12 +93,14 @@ impl Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let how = args.how.how();
     let mut watch = Watch::over(&how.limits);
-    let mut session = open(&args.game, args.position.position.as_deref(), &how.limits)?;
+    let position = args.position.position.as_deref();
+    let (mut session, varied) = open_to_play(&args.game, position, &how.limits)?;
     let wish = Wish {
         count: args
             .count
             .unwrap_or(if args.date.is_some() { 1 } else { 10 }),
         date: args.date.as_deref(),
+        varied,
     };
     let found = puzzles(&mut session, &wish, &how)?;
     watch.found();

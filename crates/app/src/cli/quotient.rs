@@ -12,28 +12,27 @@ use super::value::status;
 use super::watch::Watch;
 use crate::status::Status;
 
-/// The misère quotient of a game: who wins any sum of heaps, or of parts, when the last to move loses, as a product in a small table
+/// Compute the misère quotient of a game: a small table that decides every sum in misère play
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton quotient kayles
   bouton quotient octal:0.75 --json
   bouton quotient nim --heaps 15
   bouton quotient octal:0.15 --certificate 015.txt && bouton verify 015.txt
-
   bouton quotient game.star 12
   bouton quotient cram:3,4 --certificate cram.txt && bouton verify cram.txt
 
-It ends before the last heap where fewer prove that the quotient is that of all heaps. Of a game whose heaps follow no code it
-is that of the parts that play can reach from the position.")]
+The search stops early once the quotient is proved for all heaps. For a game without a code, the
+quotient is that of the parts that play can reach from the position.")]
 pub(crate) struct Args {
-    /// The game: octal:CODE, hex:CODE, take-and-break:CODE, subtraction:1,2,3, nim, kayles, …; a rule file, cram, …
+    /// The game: octal:CODE, hex:CODE, subtraction:1,2,3, kayles, …; a rule file, cram, …
     game: String,
-    /// The position whose parts are meant, where heaps follow no code; the usual start
+    /// The position whose parts are used, in a game without a code [default: the usual start]
     position: Option<String>,
-    /// The last heap to look at, or how many parts
+    /// The largest heap, or the most parts
     #[arg(long, value_name = "N", default_value_t = 500)]
     heaps: u64,
-    /// Write what proves it to a file, for `bouton verify`
+    /// Write a certificate to a file, for `bouton verify`
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
     #[command(flatten)]
@@ -68,7 +67,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         let text = found.certificate(&limits)?;
         file(path, |out| out.write_all(text.as_bytes()))
     };
-    // What was found before a limit is told, whether or not it can still be written down.
+    // Results before a limit are reported, even if the certificate cannot be written.
     if found.stopped.is_none() {
         certify()?;
     }

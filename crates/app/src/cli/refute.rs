@@ -1,4 +1,4 @@
-//! `bouton refute`: the smallest position where a strategy does not keep its promise.
+//! `bouton refute`: the smallest position where a strategy breaks its promise.
 
 use bouton::answers::{By, Promise, Refutation};
 use bouton::certificates::Known;
@@ -13,7 +13,7 @@ use super::watch::Watch;
 use crate::ranges::{lengths, values};
 use crate::status::Status;
 
-/// Look for the smallest position where a strategy does not keep its promise
+/// Find the smallest position where a strategy fails
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton refute row-ends larger-end
@@ -24,36 +24,35 @@ use crate::status::Status;
   bouton refute two-values largest-own
   bouton refute tic-tac-toe mine.star:centre --prescribes
 
-Exit code 4 when the promise fails, 0 when it stands as far as was looked.")]
+A function in a rule file takes the position as text and returns a move or a list of moves.
+Exit code 4: the strategy fails. Exit code 0: no counterexample was found within the bounds.")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
-    /// The strategy (`bouton games NAME` lists them), or FILE.star:NAME, a function that is given the position as text and
-    /// returns a move, or a list of moves
+    /// The strategy (`bouton games NAME` lists them), or a function in a rule file: FILE.star:NAME
     strategy: String,
-    /// What it is held to: that every move it allows is best, or that it loses nothing that need not be lost when it is
-    /// followed throughout, whatever the other replies
+    /// What the strategy must do: only make best moves, or never lose a game it could have held
     #[arg(long, value_enum, default_value_t = Held::BestAlways)]
     promise: Held,
-    /// Hold it to one move: of those that it allows the first in the game's own order (the left end, the first heap)
+    /// Test only the first move that the strategy allows, in the game's own order of moves
     #[arg(long)]
     prescribes: bool,
-    /// What a best move is measured by
+    /// What makes a move best
     #[arg(long, value_enum, default_value_t = Measure::Outcome)]
     by: Measure,
-    /// On a row: only even lengths
+    /// For rows: only even lengths
     #[arg(long)]
     even: bool,
-    /// On a row: the values, 1..9 by default
+    /// For rows: the range of values [default: 1..9]
     #[arg(long, value_name = "A..B", value_parser = values, allow_hyphen_values = true)]
     values: Option<(i64, i64)>,
-    /// On a row: the lengths, up to 8 by default
+    /// For rows: the range of lengths [default: ..8]
     #[arg(long, value_name = "..N", value_parser = lengths)]
     length: Option<(usize, usize)>,
-    /// With heaps: the largest, 20 by default
+    /// For heaps: the largest heap [default: 20]
     #[arg(long, value_name = "N")]
     up_to: Option<u64>,
-    /// With any number of heaps, or parts of a sum: the most, 3 by default
+    /// For heaps or sums: the most heaps or parts [default: 3]
     #[arg(long, value_name = "K")]
     piles: Option<usize>,
     #[command(flatten)]
@@ -77,7 +76,7 @@ enum Measure {
     Margin,
 }
 
-/// The fields of the answer, beside the game.
+/// The fields of the answer besides the game.
 const FIELDS: &[&str] = &[
     "strategy",
     "by",
@@ -123,7 +122,7 @@ impl Args {
         }
     }
 
-    /// Refuses bounds that mean nothing for the game.
+    /// Refuses bounds that do not apply to the game.
     fn refuse_what_is_not_tried(&self, session: &mut Session) -> anyhow::Result<()> {
         let heeded = Heeded::of(session)?;
         let asked = [
@@ -137,7 +136,7 @@ impl Args {
             if is_asked && !is_heeded {
                 let game = session.game();
                 anyhow::bail!(
-                    "--{option} means nothing for the positions of {game} that are tried"
+                    "--{option} does not apply to the positions of {game} that are tried"
                 );
             }
         }
@@ -152,7 +151,7 @@ impl Args {
         }
     }
 
-    /// Writes what shows that the move of the counterexample is not best.
+    /// Writes the proof that the move of the counterexample is not best.
     fn certify(
         &self,
         session: &mut Session,

@@ -10,7 +10,7 @@ use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
 
-/// Replays a line: totals, the value before and after each move, where it turned
+/// Review a line of play: the value before and after each move, and where the outcome turned
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton review row-ends 1,2,4,3 R R L
@@ -20,11 +20,10 @@ use crate::status::Status;
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
-    /// The position in the game's notation, or the first move, from the usual start; a sum has its position in its name, and
-    /// its moves follow at once
+    /// The position, or the first move if the line begins at the usual start (or at a sum's position)
     #[arg(allow_hyphen_values = true)]
     position: Option<String>,
-    /// The moves, in order, as the program writes them, or each as the position it leads to
+    /// The moves in order, as the program writes them, or the positions they lead to
     #[arg(value_name = "MOVE")]
     moves: Vec<String>,
     #[command(flatten)]
@@ -46,16 +45,16 @@ impl Args {
     }
 }
 
-/// Moves of the usual start that are looked at for one that is called as the first word.
+/// How many moves of the usual start are compared with the first word.
 const MOST: usize = 10_000;
 
-/// The session to begin with, and whether the first word is a move: from the usual start, then.
+/// The session, and whether the first word is a move from the usual start.
 fn begin(args: &Args, word: Option<&str>, limits: &Limits) -> anyhow::Result<(Session, bool)> {
     let there = open(&args.game, word, limits);
     let Some(word) = word else {
         return Ok((there?, false));
     };
-    // Others' descriptions and graphs take long to be read, and standard input can be read once.
+    // GDL files and graphs take long to read, and standard input can be read only once.
     let slow = [".kif", ".gdl", ".jsonl", "graph:"];
     let is_slow = slow.iter().any(|name| args.game.game.contains(name));
     if there.is_ok() && is_slow {
@@ -70,7 +69,7 @@ fn begin(args: &Args, word: Option<&str>, limits: &Limits) -> anyhow::Result<(Se
     }
 }
 
-/// Whether a word is what a move is called; where moves are called by the positions that they lead to, these are meant.
+/// Whether a word is the name of a move; moves that are named by their positions count, too.
 fn is_move(start: &Session, word: &str) -> Result<bool, Error> {
     let choices = start.choices(MOST)?;
     let called = |choice: &Choice| choice.played.name.eq_ignore_ascii_case(word.trim());

@@ -21,7 +21,7 @@ use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
 
-/// Grundy sequence of a heap game, its period, and whether the period is proved
+/// Compute the Grundy sequence of a heap game, its period, and whether the period is proved
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton sequence octal:0.77 --heaps 1000
@@ -32,33 +32,33 @@ use crate::status::Status;
   bouton sequence kayles --heaps 30 --misere
   bouton sequence my.star --heaps 200")]
 pub(crate) struct Args {
-    /// The game: octal:CODE, hex:CODE, take-and-break:CODE, subtraction:1,2,3, all-but:1,2, nim, kayles, grundy, …
+    /// The game: octal:CODE, hex:CODE, take-and-break:CODE, subtraction:1,2,3, all-but:1,2, kayles, …
     game: String,
-    /// The last heap to compute
+    /// The largest heap to compute
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     heaps: u64,
-    /// Outcomes of single heaps when the last to move loses, found by play
+    /// Misère play: outcomes of single heaps when the last to move loses
     #[arg(long, conflicts_with_all = ["engine", "output", "certificate", "checkpoint"])]
     misere: bool,
     /// Show the values of all heaps
     #[arg(long)]
     values: bool,
-    /// Use this engine all along: scalar, dense, sparse, sparse-scalar, register or sets
+    /// Use this engine: scalar, dense, sparse, sparse-scalar, register or sets
     #[arg(long, value_name = "ID")]
     engine: Option<String>,
-    /// Keep a window of the values only, and prove the period by a window that comes back: for few rare heaps, far out
+    /// Keep only a window of values, for very long sequences with few rare values
     #[arg(long, conflicts_with_all = ["misere", "values", "engine", "output", "certificate"])]
     stream: bool,
-    /// Write the values to a file: .csv, .json, .npy, or .txt for a b-file
+    /// Write the values to a file: .csv, .json, .npy, or .txt (OEIS b-file)
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write what proves the period to a file, for `bouton verify`
+    /// Write a certificate of the period to a file, for `bouton verify`
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
-    /// Keep the values (with --stream: how far it came) in this file, and go on from it after an interruption
+    /// Save progress in this file, and continue from it after an interruption
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
-    /// How often to write to it
+    /// Time between checkpoints
     #[arg(long, value_name = "TIME", value_parser = super::options::time, default_value = "30s", requires = "checkpoint")]
     interval: std::time::Duration,
     #[command(flatten)]
@@ -73,7 +73,7 @@ impl Args {
         Subject::named(&self.game).spending(&self.limits)
     }
 
-    /// Whether nothing is asked that needs a code.
+    /// Whether no option needs a code.
     fn is_plain(&self) -> bool {
         let files = [&self.output, &self.certificate, &self.checkpoint];
         !self.misere
@@ -90,7 +90,7 @@ impl Args {
         }
     }
 
-    /// Tells an answer that may have been stopped.
+    /// Reports an answer that may have been stopped.
     fn told<A>(&self, answer: &A, stopped: Option<StopReason>) -> anyhow::Result<Status>
     where
         A: Serialize + DeserializeOwned + Display,
@@ -167,7 +167,7 @@ fn compute(args: &Args, code: Code, limits: &Limits) -> anyhow::Result<Sequence>
     if broken > 0 {
         let good = values.len();
         complain(format_args!(
-            "the last {broken} bytes of {path} are broken: heap {good} and what follows is computed anew"
+            "the last {broken} bytes of {path} are damaged: heap {good} and later heaps are computed again"
         ));
     }
     let run = Run::resume(code, engine, threads, values)?;
@@ -183,7 +183,7 @@ fn compute(args: &Args, code: Code, limits: &Limits) -> anyhow::Result<Sequence>
     }
     if let Some(heap) = found.wrong {
         complain(format_args!(
-            "the value of heap {heap} in {path} was wrong: all values were computed anew"
+            "the value of heap {heap} in {path} was wrong: all values were computed again"
         ));
     }
     Ok(found)

@@ -13,74 +13,74 @@ use crate::interruption;
 use crate::status::Status;
 use crate::web::{Budget, Plan, Reach, RulesBudget, serve};
 
-/// The same in a browser: pages to play and look at, and a JSON API
+/// Serve the program to a browser on this machine: pages and a JSON API
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton serve
   bouton serve --port 0
   bouton serve --time 60s --memory 1G --workers 1
 
-The pages are for this machine alone. With --public anybody who can reach the machine may ask; each question is
-held to --time and --memory, and the program takes no more than --workers times --memory and some 400 MB; twice
---memory and some 600 MB more where rule files are evaluated that come with questions: not with --public, unless
---public-rules.")]
+The pages are for this machine only. With --public, anybody who can reach the machine can send
+requests. Each request is held to --time and --memory. In total the program takes at most
+--workers × --memory + 400 MB. Rule files in requests add at most 2 × --memory + 600 MB; with
+--public they are refused, unless --public-rules is given.")]
 pub(crate) struct Args {
-    /// The port; 0 takes a free one
+    /// The port; 0 picks a free one
     #[arg(long, value_name = "N", default_value_t = 8000)]
     port: u16,
-    /// The address to listen at; any but this machine's own needs --public
+    /// The address to listen at; other than this machine's own needs --public
     #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
-    /// Let other machines ask
+    /// Accept requests from other machines
     #[arg(long)]
     public: bool,
-    /// Evaluate the rule files of whoever asks, too
+    /// With --public: also run rule files that clients send
     #[cfg(feature = "rules")]
     #[arg(long, requires = "public")]
     public_rules: bool,
-    /// The most time for one question
+    /// Time limit of one request
     #[arg(long, value_name = "TIME", value_parser = time, default_value = "30s")]
     time: Duration,
-    /// The most memory for one question
+    /// Memory limit of one request
     #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "512M")]
     memory: u64,
-    /// Long questions that are answered at once; half as many as there are processors by default, but two
+    /// Long requests answered at the same time [default: half the processors, at least two]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     workers: Option<u16>,
-    /// Tell of every request on standard error
+    /// Log every request to standard error
     #[arg(long)]
     log: bool,
     #[command(flatten)]
     tables: TableArgs,
 }
 
-/// What is answered within this time stands before what is not.
+/// The time limit of the quick lane.
 const MOMENT: Duration = Duration::from_millis(20);
-/// A worker that has not answered by then is ended: a late one is not waited for, but a busy machine may be.
+/// A worker without an answer by then is killed. The margin allows for a busy machine.
 const MOMENT_GRACE: Duration = Duration::from_millis(250);
-/// The same where there is time to draw and to write down what was found.
+/// The same with time to draw and to write the results.
 const GRACE: Duration = Duration::from_secs(2);
-/// No question takes longer, whatever is asked for.
+/// The longest time limit of a request.
 const LONGEST: Duration = Duration::from_secs(1 << 30);
-/// Workers of each of the three lanes for rule files: beside what one client asks, another one is answered.
+/// Workers of each of the three lanes for rule files, so that two clients are served at once.
 const RULES_WORKERS: usize = 2;
-/// The same moment for a rule file, which is read first.
+/// The time limit of the quick lane for a rule file, which must be read first.
 const RULES_MOMENT: Duration = Duration::from_millis(50);
-/// Processes for such moments, with those that wait for the next question about their file.
+/// Processes of that lane, including those that wait for the next request about their file.
 const RULES_PROCESSES: usize = 8;
-/// Memory for such an answer.
+/// Memory for such a request.
 const MOMENT_MEMORY: u64 = 64 << 20;
 
 pub(crate) fn run(args: &Args, child: &Child) -> anyhow::Result<Status> {
     if !args.address.is_loopback() && !args.public {
         bail!(
-            "{} can be reached from other machines: say --public if that is meant",
+            "{} can be reached from other machines: add --public to allow that",
             args.address
         );
     }
-    // What is wrong with them is told here, not by every worker.
+    // Errors in them are reported here, not by every worker.
     args.tables.files()?;
-    // The server ends itself at a first interruption, and answers what it has begun.
+    // The server stops at the first interruption and finishes the running requests.
     let _ends_itself = interruption::handle(|| ());
     serve(&args.plan(), child, |address| {
         line(format!("bouton is at http://{address}/ (Ctrl-C ends it)"))
@@ -89,7 +89,7 @@ pub(crate) fn run(args: &Args, child: &Child) -> anyhow::Result<Status> {
 }
 
 impl Args {
-    /// Whether questions may come with rules of their own.
+    /// Whether requests may contain rule files.
     fn takes_rules(&self) -> bool {
         #[cfg(feature = "rules")]
         return !self.public || self.public_rules;
@@ -99,7 +99,7 @@ impl Args {
 
     fn plan(&self) -> Plan {
         let processors = available_parallelism().map_or(2, usize::from);
-        // Of this machine all who ask are one client.
+        // All requests from this machine count as one client.
         let each = |workers: usize| match self.public {
             true => (workers - 1).max(1),
             false => workers,

@@ -10,7 +10,7 @@ pub(crate) struct Sizes {
     pub(crate) columns: RangeInclusive<u32>,
 }
 
-/// A larger table is not asked for by anybody who means it.
+/// Larger tables are surely a mistake.
 const LARGEST: u32 = 100;
 
 impl FromStr for Sizes {

@@ -1,4 +1,4 @@
-//! `bouton solve`: who wins, by how much, every best move, the one to prefer, and why.
+//! `bouton solve`: who wins, by how much, every best move, the preferred one, and why.
 
 use bouton::answers::Answer;
 use bouton::certificates::Known;
@@ -15,7 +15,7 @@ use super::watch::Watch;
 use crate::interruption;
 use crate::status::Status;
 
-/// Who wins, by how much, every best move, the one to prefer, and why
+/// Show who wins, by how much, every best move, and why
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton solve wythoff 75,90
@@ -51,7 +51,7 @@ impl Args {
     }
 }
 
-/// What is not known of an answer before its game is opened.
+/// The fields of an answer that are unknown before the game is opened.
 const UNKNOWN: [&str; 11] = [
     "outcome",
     "remoteness",
@@ -131,7 +131,7 @@ fn solved(session: &mut Session, how: &How, typed: Option<&str>) -> anyhow::Resu
     Ok(answer)
 }
 
-/// The line of a position in a batch, by the session of the one before where it can go there.
+/// The line of a position in a batch, with the session of the previous one if it can go there.
 fn batch_line(
     args: &Args,
     how: &How,
@@ -155,14 +155,14 @@ fn batch_line(
     answer
 }
 
-/// A row a solver; refuted if they disagree.
+/// One row per solver; refuted if they disagree.
 fn all(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
     let mut watch = None;
     let open = |limits: &Limits| {
         let session = open(&args.game, typed, limits)?;
         anyhow::Ok(args.tables.attach(session)?)
     };
-    // Each has all of the time.
+    // Each has the full time limit.
     let begin = || {
         let limits = args.how.limits.begin();
         watch = None;

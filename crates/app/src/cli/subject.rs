@@ -1,4 +1,4 @@
-//! [`Subject`]: what a command asks about, as far as it matters before the question is answered.
+//! [`Subject`]: the subject of a command, as far as it matters before the query runs.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -9,10 +9,10 @@ use bouton::{Name, StopReason};
 use super::bounds::Bounds;
 use super::options::{GameArg, HowArgs, LimitArgs, TableArgs};
 
-/// What a command asks about, and what may be spent on it.
+/// The subject of a command, and its limits.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Subject<'c> {
-    /// Whether what is to be read is somebody else's program, or as good as one, whatever it is called.
+    /// Whether the input is untrusted code, or as risky, whatever its name.
     untrusted: bool,
     game: &'c str,
     position: Option<&'c str>,
@@ -26,15 +26,15 @@ pub(crate) struct Subject<'c> {
     keeps_work: bool,
     /// Tables to answer from.
     tables: Option<&'c TableArgs>,
-    /// A file that may be a table, which names the rules that it is checked by.
+    /// A file that may be a table, which names the rules for its check.
     pub(crate) checked: Option<&'c Path>,
     /// Whether files are read again when they have changed.
     pub(crate) rereads: bool,
-    /// The fields of the answer, where it is told as JSON.
+    /// The fields of the JSON answer.
     fields: Option<&'static [&'static str]>,
 }
 
-/// A question about a game that was not opened, whose answer would have been told as JSON.
+/// A query about a game that was not opened, with a JSON answer.
 pub(crate) struct Unopened {
     game: String,
     position: Option<String>,
@@ -42,7 +42,7 @@ pub(crate) struct Unopened {
 }
 
 impl Unopened {
-    /// What is told where a limit was reached meanwhile.
+    /// The answer if a limit was reached meanwhile.
     pub(crate) fn halted(&self, why: StopReason) -> Halted {
         let fields = self.fields.iter().copied();
         Halted::of(self.game.as_str(), self.position.clone(), fields, why)
@@ -58,7 +58,7 @@ impl<'c> Subject<'c> {
         }
     }
 
-    /// A file that may make its reader do anything that its bounds allow.
+    /// A file that may use all resources within its bounds.
     pub(crate) fn untrusted() -> Self {
         Self {
             untrusted: true,
@@ -66,7 +66,7 @@ impl<'c> Subject<'c> {
         }
     }
 
-    /// The same, with a file that is a program beside the game.
+    /// The same, with a second file of code.
     pub(crate) fn evaluating(self) -> Self {
         Self {
             untrusted: true,
@@ -87,12 +87,12 @@ impl<'c> Subject<'c> {
         }
     }
 
-    /// The same for so much time and memory.
+    /// The same with these limits of time and memory.
     pub(crate) fn by(self, how: &HowArgs) -> Self {
         self.spending(&how.limits)
     }
 
-    /// The same for so much time and memory.
+    /// The same with these limits of time and memory.
     pub(crate) fn spending(self, limits: &LimitArgs) -> Self {
         Self {
             memory: limits.memory,
@@ -101,7 +101,7 @@ impl<'c> Subject<'c> {
         }
     }
 
-    /// The same, its answer written to a file.
+    /// The same with its answer written to a file.
     pub(crate) fn to(self, output: &'c Path) -> Self {
         Self {
             output: Some(output),
@@ -109,7 +109,7 @@ impl<'c> Subject<'c> {
         }
     }
 
-    /// The same, its answer written to a file unless that is `-`, which stands for standard output.
+    /// The same with its answer written to a file, unless that is `-` for standard output.
     pub(crate) fn to_unless_standard(self, output: &'c Path) -> Self {
         match output.as_os_str() == "-" {
             true => self,
@@ -117,7 +117,7 @@ impl<'c> Subject<'c> {
         }
     }
 
-    /// The same, with unfinished work kept beside the file.
+    /// The same with unfinished work saved next to the file.
     pub(crate) fn keeping_work(self) -> Self {
         Self {
             keeps_work: true,
@@ -158,7 +158,7 @@ impl<'c> Subject<'c> {
         }
     }
 
-    /// The same, answered by an object with these fields if it is told as JSON.
+    /// The same with these fields of a JSON answer.
     pub(crate) fn told(self, as_json: bool, fields: &'static [&'static str]) -> Self {
         Self {
             fields: as_json.then_some(fields),
@@ -166,7 +166,7 @@ impl<'c> Subject<'c> {
         }
     }
 
-    /// What is asked as long as the game was not opened, where the answer is told as JSON.
+    /// The query before the game is opened, if the answer is JSON.
     pub(crate) fn unopened(&self) -> Option<Unopened> {
         Some(Unopened {
             game: self.game.to_owned(),
@@ -204,14 +204,14 @@ impl<'c> Subject<'c> {
         self.position == Some("-")
     }
 
-    /// Whether files may be named where they cannot be looked for: on standard input, in a pipe.
+    /// Whether files may be named in places that cannot be searched: on standard input, in a pipe.
     pub(crate) fn names_files_later(&self) -> bool {
         let is_unnamed = |path: &str| !Path::new(path).is_file();
         let position = self.position.and_then(|typed| typed.strip_prefix('@'));
         self.game == SUM && (self.is_batch() || position.is_some_and(is_unnamed))
     }
 
-    /// Whether a rule file is evaluated to answer, or the like.
+    /// Whether the query evaluates a rule file or similar code.
     pub(crate) fn needs_confinement(&self) -> bool {
         self.untrusted
             || runs_program(self.game, self.position)
@@ -222,7 +222,7 @@ impl<'c> Subject<'c> {
 /// The game whose positions name games.
 pub(crate) const SUM: &str = "sum";
 
-/// Whether a game so named runs a program that somebody wrote.
+/// Whether a game with this name runs external code.
 fn runs_program(game: &str, position: Option<&str>) -> bool {
     Name::read(game).is_ok_and(|name| name.runs_program(position))
 }

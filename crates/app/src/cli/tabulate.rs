@@ -1,4 +1,4 @@
-//! `bouton tabulate`: the values of a whole space, written as a table.
+//! `bouton tabulate`: the values of a full space, written as a table.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
 
-/// Solve a whole space of positions and keep it in a file, to answer from
+/// Solve a full space of positions into a table file, which later answers use
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton tabulate krk -o krk.tb
@@ -18,8 +18,8 @@ use crate::status::Status;
   bouton tabulate kalah:6,4 --total 0..10 -o kalah.tb
   bouton solve krk 'Kc3 Rh2 ka1' --table krk.tb
 
-Games that number their positions (krk, teeko, mu-torere …) are tabulated whole, others as far as play reaches from the POSITION.
-`bouton verify FILE.tb` holds every value against the rules.")]
+Games that number their positions (krk, teeko, mu-torere, …) are tabulated in full; other games as
+far as play reaches from POSITION. `bouton verify FILE.tb` checks every value against the rules.")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
@@ -28,15 +28,15 @@ pub(crate) struct Args {
     /// The file to write
     #[arg(short, long, value_name = "FILE.tb")]
     output: PathBuf,
-    /// Every position with so much on the table, in a game that numbers them so (kalah: seeds; morris: men), in place of those that are reached
+    /// All positions with up to N seeds (kalah) or men (morris), not only the reachable ones
     #[arg(long, value_name = "0..N", value_parser = total)]
     total: Option<u64>,
-    /// Pack the file as tightly as can be: a sixth smaller, and ten times as long to write
+    /// Compress harder: the file is a sixth smaller and takes ten times as long to write
     #[arg(long)]
     best: bool,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Tell what was written as one JSON object on one line
+    /// Report what was written as one JSON object on one line
     #[arg(long)]
     json: bool,
 }
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let session = match typed {
         Some(_) => open(&args.game, typed, &limits)?,
         None => args.game.open(None, &limits).or_else(|error| {
-            // The whole space needs no position.
+            // The full space needs no position.
             args.game.open_anywhere(&limits).map_err(|_| error)
         })?,
     };

@@ -1,4 +1,4 @@
-//! `bouton value`: the value of a position in the calculus of partizan games.
+//! `bouton value`: the value of a partizan position.
 
 use bouton::answers::GameValue;
 use bouton::calculus::{Show, value};
@@ -14,7 +14,7 @@ use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
 
-/// The value of a position that Left and Right play differently: canonical form, mean, temperature, thermograph, each move
+/// Find the value of a partizan position: canonical form, mean, temperature, each move
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton value domineering:4,4
@@ -30,10 +30,10 @@ pub(crate) struct Args {
     game: GameArg,
     #[command(flatten)]
     position: PositionsArg,
-    /// A table over the sizes of boards instead: rows, x, columns, each a number or a range
+    /// Tabulate boards of these sizes instead, such as `1..4x1..4` or `2x1..6`
     #[arg(long, value_name = "ROWSxCOLUMNS", conflicts_with = "position")]
     sizes: Option<Sizes>,
-    /// With --sizes: what is told of each board, such as `value`, `mean`, `temperature`, `class`, `kind`
+    /// With --sizes: fields to show, such as `value`, `mean`, `temperature`, `class`, `kind`
     #[arg(
         long,
         value_name = "FIELDS",
@@ -57,10 +57,10 @@ pub(crate) struct Args {
 /// How values are written.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(crate) struct StyleArgs {
-    /// Tell a value of more characters than this by a number, and its options beside
+    /// Shorten values of more than N characters: name parts by numbers, and list them
     #[arg(long, value_name = "N", default_value_t = Show::default().width)]
     width: usize,
-    /// Write the value in LaTeX too
+    /// Also write the value in LaTeX
     #[arg(long)]
     latex: bool,
 }
@@ -85,7 +85,9 @@ impl Args {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     if args.game.right {
-        anyhow::bail!("a value is that of a position whoever moves: --right means nothing there");
+        anyhow::bail!(
+            "--right does not apply here: the value of a position does not depend on who moves"
+        );
     }
     if let Some(Sizes { rows, columns }) = &args.sizes {
         let limits = args.limits.begin();
@@ -96,7 +98,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
             ("certificate", args.certificate.is_asked()),
         ] {
             if is_asked {
-                anyhow::bail!("--{option} means nothing for a table over sizes");
+                anyhow::bail!("--{option} does not apply to a table over sizes");
             }
         }
         let sides = [rows.clone(), columns.clone()];
@@ -139,7 +141,7 @@ fn one(args: &Args, typed: Option<&str>, as_json: bool) -> anyhow::Result<Status
     Ok(status)
 }
 
-/// The status of an answer that is whole, or was stopped.
+/// The status of a complete or stopped answer.
 pub(crate) fn status(is_stopped: bool) -> Status {
     if is_stopped {
         Watch::status()

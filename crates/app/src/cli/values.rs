@@ -11,7 +11,7 @@ use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
 
-/// Table of outcomes or Grundy values: one heap a line, two heaps a grid
+/// Tabulate outcomes or Grundy values: a line for one heap, a grid for two
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton values subtraction:1,2,3 --up-to 9
@@ -23,7 +23,7 @@ pub(crate) struct Args {
     /// The largest heap
     #[arg(long, value_name = "N")]
     up_to: u64,
-    /// How many heaps (1 or 2), where the game has any number of them
+    /// Number of heaps (1 or 2), in a game with any number of them
     #[arg(long, value_name = "K")]
     piles: Option<usize>,
     /// What to show

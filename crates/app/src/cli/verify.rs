@@ -1,4 +1,4 @@
-//! `bouton verify`: checks a certificate with code of its own.
+//! `bouton verify`: checks a certificate with independent code.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -16,15 +16,15 @@ use super::subject::Subject;
 use super::verify_table;
 use crate::status::Status;
 
-/// Check a certificate or a table with code that shares nothing with the search
+/// Check a certificate or a table with code that is independent of the solvers
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The certificate or the table
+    /// The certificate or table to check
     file: PathBuf,
     /// Stop after this time: `10s`, `500ms`, `2h`
     #[arg(long, value_parser = time, default_value = "10m")]
     time: Duration,
-    /// Take no more memory than about this: `2G`, `500M`
+    /// Stop at about this much memory: `2G`, `500M`
     #[arg(long, value_parser = bytes, default_value = "2G")]
     memory: u64,
     /// Answer with one JSON object on one line
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     })
 }
 
-/// The text of a certificate, unpacked where it is packed.
+/// The text of a certificate, uncompressed.
 fn read(path: &Path) -> std::io::Result<Box<dyn BufRead>> {
     let mut file = BufReader::new(File::open(path)?);
     let is_packed = file.fill_buf()?.starts_with(&[0x1f, 0x8b]);

@@ -1,4 +1,4 @@
-//! `bouton verify FILE.tb`: a table held against its checksums and against the rules.
+//! `bouton verify FILE.tb`: checks a table by its checksums and by the rules.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -16,7 +16,7 @@ use super::output::{complain, tell};
 use super::watch::Watch;
 use crate::status::Status;
 
-/// Checks that a table is whole, by code that shares nothing with what wrote it; then every value by the rules of the game.
+/// Checks that a table is complete, with code that is independent of its writer; then every value by the rules of the game.
 pub(crate) fn run(path: &Path, bounds: &Bounds, as_json: bool) -> anyhow::Result<Status> {
     let limits = Limits {
         memory: Some(bounds.memory),

@@ -1,4 +1,4 @@
-//! Watching long work: Ctrl-C stops it cleanly, and after a second a line on the terminal shows how far it is.
+//! Watching long work: Ctrl-C stops it cleanly, and after a second a line on the terminal shows its progress.
 
 use std::io::IsTerminal;
 use std::sync::atomic::Ordering;
@@ -14,11 +14,11 @@ use crate::interruption::{self, Handling};
 use crate::memory;
 use crate::status::Status;
 
-/// Work in progress is shown only when it has taken this long.
+/// Progress is shown only after this time.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Watches the work done under some limits until it is dropped, from the reading of what is asked to the telling of the answer:
-/// large tables are given back to the system after that.
+/// Watches work under some limits until it is dropped, from reading the query to writing the answer: freeing large tables
+/// comes after that.
 pub(crate) struct Watch {
     shower: Option<Shower>,
     /// Stops the work at Ctrl-C.
@@ -26,7 +26,7 @@ pub(crate) struct Watch {
     _guard: Guard,
 }
 
-/// Shows how far the work is.
+/// Shows the progress of the work.
 struct Shower {
     stop: Sender<()>,
     thread: JoinHandle<()>,
@@ -36,12 +36,12 @@ impl Watch {
     /// Starts watching.
     pub(crate) fn over(limits: &Limits) -> Self {
         let mut watch = Self::quiet(limits);
-        // Elsewhere nothing is shown, and a thread takes longer than small questions do.
+        // Without a terminal nothing is shown, and starting a thread takes longer than a small query.
         watch.shower = std::io::stderr().is_terminal().then(|| Shower::of(limits));
         watch
     }
 
-    /// Stops the work at Ctrl-C, and shows nothing: the work tells its own progress.
+    /// Stops the work at Ctrl-C, and shows nothing: the work reports its own progress.
     pub(crate) fn quiet(limits: &Limits) -> Self {
         Self {
             shower: None,
@@ -50,7 +50,7 @@ impl Watch {
         }
     }
 
-    /// The answer is found: nothing is shown any more, and at Ctrl-C nothing is left to stop but the telling of it.
+    /// The answer is found: progress is no longer shown, and Ctrl-C only stops writing it.
     pub(crate) fn found(&mut self) {
         if let Some(shower) = self.shower.take() {
             shower.stop();
@@ -107,12 +107,12 @@ impl Shower {
 
     fn stop(self) {
         drop(self.stop);
-        // It only draws; should it have failed, the answer stands all the same.
+        // It only draws; a failure does not affect the answer.
         let _ = self.thread.join();
     }
 }
 
-/// What is shown of work whose end is not known. Rules that somebody wrote may have none: there it is told what they are held to.
+/// The progress line of work without a known end. External rules may not end, so the line shows their limits.
 fn counting() -> String {
     let held = memory::is_held_to().map_or(String::new(), |most| {
         let gigabytes = most as f64 / f64::from(1 << 30);

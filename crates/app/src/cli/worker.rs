@@ -1,4 +1,4 @@
-//! `bouton worker`: the processes of `bouton serve`. Nobody else starts one, so that no help and no completion tells of it.
+//! `bouton worker`: the worker processes of `bouton serve`. It is internal, so help and completions do not list it.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -12,9 +12,9 @@ use crate::status::Status;
 /// Answer what the server asks on standard input
 #[derive(Parser)]
 struct Worker {
-    /// The bytes that it may take
+    /// The memory limit in bytes
     memory: u64,
-    /// Let other processes go first
+    /// Run with low priority
     #[arg(long)]
     yields: bool,
     /// Tables to answer from
@@ -22,7 +22,7 @@ struct Worker {
     tables: Vec<PathBuf>,
 }
 
-/// Runs a worker with these arguments, the first of which is its name.
+/// Runs a worker with these arguments, the first being its name.
 pub(crate) fn run(arguments: &[OsString]) -> Status {
     let worker = match Worker::try_parse_from(arguments) {
         Ok(worker) => worker,
@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &[OsString]) -> Status {
 
 impl Worker {
     fn work(&self) -> std::io::Result<()> {
-        // Opened as long as files can be.
+        // Opened while files can still be opened.
         let tables = TableArgs::of(self.tables.clone()).files();
         let tables = tables.map_err(|error| std::io::Error::other(error.to_string()))?;
         #[cfg(unix)]
@@ -54,7 +54,7 @@ impl Worker {
         }
         #[cfg(target_os = "linux")]
         if self.yields {
-            // Without it long questions are only less polite.
+            // Without it, long requests have normal priority.
             let _ = rustix::process::nice(10);
         }
         crate::web::work(tables.offered())

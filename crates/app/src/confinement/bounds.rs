@@ -1,4 +1,4 @@
-//! What the system holds this process to, for good.
+//! Permanent resource limits of this process.
 
 use std::time::Duration;
 
@@ -6,22 +6,22 @@ use rustix::process::{
     Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit,
 };
 
-/// Address space beside the tables that holds no data: code, guards, and what allocators set apart.
+/// Address space besides the tables without data: code, guard pages, and reserves of allocators.
 const APART: u64 = 1 << 30;
 
 /// The largest file that is written.
 const LONGEST_FILE: u64 = 1 << 30;
 /// Files that are open at once, beside those that are named.
 const OPEN: u64 = 128;
-/// Processor time beside that of a question, for each thread: to read it, and to tell the answer.
+/// Processor time besides that of a query, for each thread: to read it, and to write the answer.
 const ASIDE: u64 = 60;
 
 /// Holds this process to `memory` bytes of tables and what goes with them, to the processor time of one question where that
-/// is bounded, to files of a size and so many more than are `named`. (The number of processes that the system would bound is
-/// that of all a user's; `seal` forbids to start one.)
+/// is bounded, to files of a size and this many more than are `named`. (The number of processes that the system would bound
+/// is that of all a user's; `seal` forbids to start one.)
 ///
 /// # Errors
-/// The system refuses.
+/// An I/O error.
 pub(crate) fn bound(memory: u64, time: Option<Duration>, named: u64) -> std::io::Result<()> {
     set(Resource::Fsize, LONGEST_FILE)?;
     set(Resource::Nofile, OPEN.saturating_add(named))?;
@@ -37,13 +37,13 @@ pub(crate) fn bound(memory: u64, time: Option<Duration>, named: u64) -> std::io:
     Ok(())
 }
 
-/// Lets this process end with the one that started it.
+/// Ends this process with its parent.
 pub(crate) fn end_with_parent() {
-    // Where the system knows no such signal, a child whose parent was killed ends by its own limits.
+    // If the system has no such signal, a child of a killed parent ends by its own limits.
     let _ = set_parent_process_death_signal(Some(Signal::KILL));
 }
 
-/// Whoever started the program may have set a lower bound, which is not ours to raise.
+/// The caller may have set a lower bound, which must not be raised.
 fn set(resource: Resource, most: u64) -> std::io::Result<()> {
     let theirs = getrlimit(resource).maximum;
     let most = Some(theirs.map_or(most, |theirs| theirs.min(most)));

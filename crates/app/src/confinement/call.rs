@@ -1,4 +1,4 @@
-//! The child itself: it is confined for good, and ends when a call of the rules, or the whole question, goes on for too long.
+//! The child: it is confined permanently, and ends if a call of the rules, or the full query, takes too long.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -15,24 +15,24 @@ use crate::cli::output::complain;
 use crate::status::Status;
 use crate::{guard, interruption, memory};
 
-/// What a question has beyond its time to come to its end.
+/// The grace period of a query after its time limit.
 const GRACE: Duration = Duration::from_secs(1);
 /// Processor time for one call of the rules, most of which take microseconds.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What the process that started this one says of it.
+/// The parent's settings for this process.
 pub(crate) struct Within<'w> {
-    /// The bytes that it may take.
+    /// The memory limit.
     pub(crate) memory: u64,
-    /// The numbers of the files by which it speaks to that process.
+    /// The file descriptors for talking to the parent.
     pub(crate) link: Option<&'w str>,
-    /// What becomes the file that it writes.
+    /// The temporary output file.
     pub(crate) part: Option<&'w Path>,
 }
 
-/// Confines this process, which is a child and has no other thread yet: to so many bytes, to the files that its arguments
-/// name, to its own threads. A call of the rules may go on for [`PATIENCE`], or for as long as the whole question, if less
-/// is asked for it, and so may the reading of a file.
+/// Confines this process, which is a child without other threads: to this much memory, to the files in its arguments, to its
+/// own threads. A call of the rules, or reading a file, may take [`PATIENCE`], or the time limit of the query if that is
+/// shorter.
 pub(crate) fn confine(
     within: &Within<'_>,
     subject: &Subject<'_>,
@@ -51,7 +51,7 @@ pub(crate) fn confine(
     let time = subject.time.unwrap_or(PATIENCE);
     let patience = Patience {
         reading: time.min(PATIENCE),
-        // Later than the guard, which tells of the limit.
+        // Later than the guard, which reports the limit.
         call: time.saturating_add(2 * GRACE).min(PATIENCE),
         step: PATIENCE,
     };
@@ -67,7 +67,7 @@ pub(crate) fn confine(
     Ok(())
 }
 
-/// Joins this process to the one that started it: that puts its file in its place, and removes the folder of its work.
+/// Connects this process to its parent, which publishes its file and removes its work folder.
 fn join(within: &Within<'_>, subject: &Subject<'_>) -> std::io::Result<()> {
     let Some(numbers) = within.link else {
         interruption::leave_to_parent(|_| {});
@@ -85,14 +85,14 @@ fn join(within: &Within<'_>, subject: &Subject<'_>) -> std::io::Result<()> {
     Ok(())
 }
 
-/// What is open to a question: the files that are named, and those in which its answer is written.
+/// The files that a query may open: the named ones, and those for its answer.
 fn open_to(subject: &Subject<'_>, arguments: &[OsString], part: Option<&Path>) -> Files {
     let mut read = named::files(arguments);
     if let Some(table) = subject.checked {
         read.extend(named::by_table(table));
     }
     let tables = subject.tables();
-    // A folder that cannot be read is told of where it is opened.
+    // A folder that cannot be read is reported when it is opened.
     let at = |path: &PathBuf| bouton::tables::files_at(path).unwrap_or_default();
     read.extend(tables.iter().flat_map(at));
     read.sort();
@@ -106,7 +106,7 @@ fn open_to(subject: &Subject<'_>, arguments: &[OsString], part: Option<&Path>) -
         _ => ".".into(),
     };
     if subject.rereads {
-        // Most editors put another file in the place of the one that they change.
+        // Most editors replace the file that they change.
         let folders: Vec<_> = read.iter().map(|file| folder(file)).collect();
         read.extend(folders);
     }

@@ -1,5 +1,5 @@
-//! A batch, line by line: when the child that answers it ends amid a line, that line is told to have no answer, and another
-//! child goes on with the next.
+//! A batch, line by line: if the child ends during a line, that line is answered with an error, and another child continues
+//! with the next.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Write};
@@ -14,11 +14,11 @@ use crate::status::Status;
 /// Lines that are read before they are answered.
 const AHEAD: usize = 64;
 
-/// Answers every line of standard input by a child, and by another one after each that did not live to answer.
+/// Answers every line of standard input with a child process, and starts another one after each that died.
 pub(crate) fn answer(command: impl Fn() -> Command) -> anyhow::Result<Status> {
     let lines = Arc::new(Lines::default());
     let reader = lines.clone();
-    // Who waits for a line that does not come is not waited for.
+    // A reader that waits for a missing line is not joined.
     std::thread::spawn(move || reader.read(std::io::stdin().lock()));
     let mut worst = Status::Answered;
     loop {
@@ -50,7 +50,7 @@ pub(crate) fn answer(command: impl Fn() -> Command) -> anyhow::Result<Status> {
     }
 }
 
-/// What one child does of it: whether it came to answering at all, and how it ended.
+/// The part of one child: whether it started to answer, and how it ended.
 fn one(lines: &Arc<Lines>, mut command: Command) -> anyhow::Result<(bool, End)> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut ward = Ward::start(command, Words::Kept, None)?;
@@ -61,7 +61,7 @@ fn one(lines: &Arc<Lines>, mut command: Command) -> anyhow::Result<(bool, End)> 
         let mut output = BufReader::new(output);
         let mut out = std::io::stdout();
         let mut line = Vec::new();
-        // What has no end was not told to the end.
+        // A line without an end is incomplete.
         while output.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n") {
             if has_begun {
                 interruption::uncut(|| out.write_all(&line))?;
@@ -106,7 +106,7 @@ impl Lines {
 
     /// Takes in all there is.
     fn read(&self, input: impl BufRead) {
-        // What cannot be read is the end of it, as for whoever reads it without a child.
+        // A read error counts as the end, as without a child.
         for line in input.split(b'\n').map_while(Result::ok) {
             let mut held = self.when(|held| held.waiting.len() < AHEAD);
             held.waiting.push_back(line);
@@ -117,7 +117,7 @@ impl Lines {
         self.changed.notify_all();
     }
 
-    /// Another child, which has no line yet.
+    /// A new child without a line.
     fn begin(&self) -> usize {
         let mut held = self.held();
         held.sent = 0;

@@ -1,5 +1,5 @@
-//! What a confined process and the one that started it say to each other, on a pair of pipes. The confined process asks that its
-//! file be put in its place, and says when an answer is being written. It can ask for nothing else.
+//! The protocol between a confined process and its parent, on a pair of pipes. The confined process can ask to publish its
+//! file, and says when it writes an answer. It can ask for nothing else.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -14,9 +14,9 @@ use rustix::io::{FdFlags, fcntl_setfd};
 const TELLS: u8 = b'<';
 /// And is written.
 const TOLD: u8 = b'>';
-/// The file is safe, and is to be put in its place. What is answered is the number of the system's error, or 0, in four bytes.
+/// The file is flushed and ready to publish. The reply is the number of the system error, or 0, in four bytes.
 const PUBLISH: u8 = b'!';
-/// Means nothing: a pipe that nobody reads takes it no more.
+/// No meaning: it only tests whether the pipe still has a reader.
 const HERE: u8 = b'.';
 
 /// The end of the supervisor.
@@ -41,7 +41,7 @@ impl Link {
         })
     }
 
-    /// What tells the child which files these are.
+    /// The argument that passes the file descriptors to the child.
     pub(super) fn arguments(&self) -> [OsString; 2] {
         let (read, write) = &self.theirs;
         let numbers = format!("{},{}", read.as_raw_fd(), write.as_raw_fd());
@@ -72,7 +72,7 @@ impl Link {
                             return;
                         }
                     }
-                    // Whatever else it says means nothing.
+                    // All other messages are ignored.
                     _ => {}
                 }
             }
@@ -81,7 +81,7 @@ impl Link {
     }
 }
 
-/// The number of an error of the system, where it has one that can be told.
+/// The number of a system error, if it has one.
 fn number_of(error: &io::Error) -> i32 {
     error.raw_os_error().unwrap_or(libc::EIO)
 }
@@ -93,7 +93,7 @@ impl Supervisor {
     /// Opens it by the numbers of its two files, before anything is closed.
     ///
     /// # Errors
-    /// These are none, or the supervisor is gone: it was killed before this process would have ended with it.
+    /// They are invalid, or the supervisor is gone: it was killed before this process would have ended with it.
     pub(crate) fn open(numbers: &str) -> io::Result<Self> {
         let (read, write) = numbers.split_once(',').ok_or(io::ErrorKind::InvalidInput)?;
         let replies = File::open(format!("/dev/fd/{read}"))?;
@@ -106,7 +106,7 @@ impl Supervisor {
     pub(crate) fn tell(&self, is_telling: bool) {
         let byte = if is_telling { TELLS } else { TOLD };
         let mut pipes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // Without a supervisor there is nobody who would end this process.
+        // Without a supervisor, no process would end this one.
         let _ = pipes.1.write_all(&[byte]);
     }
 

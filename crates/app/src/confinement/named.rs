@@ -1,4 +1,4 @@
-//! Which files a command line names.
+//! The files in a command line.
 
 use std::ffi::OsString;
 use std::fs::Metadata;
@@ -8,7 +8,7 @@ use bouton::tables::Table;
 
 use crate::cli::SUM;
 
-/// A file of positions that is looked through for names of others is no longer than this.
+/// The longest file of positions that is searched for names of other files.
 const LONGEST: u64 = 1 << 20;
 
 /// All files that the arguments name, in whatever way: by themselves, as `@FILE`, with parameters after a colon, as components
@@ -21,7 +21,7 @@ pub(crate) fn files(arguments: &[OsString]) -> Vec<PathBuf> {
         let Some(path) = text.strip_prefix('@').map(PathBuf::from) else {
             continue;
         };
-        // A pipe can be read only once, and a device without an end.
+        // A pipe can be read only once, and a device without end.
         let is_short = |about: Metadata| about.is_file() && about.len() <= LONGEST;
         if path.metadata().is_ok_and(is_short) {
             let text = std::fs::read_to_string(&path);
@@ -32,7 +32,7 @@ pub(crate) fn files(arguments: &[OsString]) -> Vec<PathBuf> {
     found
 }
 
-/// The files that a table names as those of its rules.
+/// The rule files named in a table.
 pub(crate) fn by_table(path: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     if let Some(table) = path.is_file().then(|| Table::open(path).ok()).flatten() {

@@ -1,5 +1,5 @@
-//! [`Outputs`]: what a confined process is to write, made ready by the one that starts it. The child may write to one file that is
-//! there and is nothing yet, and within one folder; its supervisor puts the file in its place.
+//! [`Outputs`]: the outputs of a confined process, prepared by its parent. The child may write to one empty file that
+//! exists, and within one folder; the supervisor publishes the file.
 
 use std::ffi::OsString;
 use std::io;
@@ -10,17 +10,17 @@ use bouton_files::Draft;
 
 use crate::cli::Subject;
 
-/// What is made ready for one child.
+/// The prepared outputs of one child.
 #[derive(Default)]
 pub(crate) struct Outputs {
-    /// What becomes the file. It is removed with the last of these.
+    /// The temporary file. It is removed when the last reference is dropped.
     draft: Arc<Mutex<Option<Draft>>>,
     /// The folder of unfinished work.
     work: Option<PathBuf>,
 }
 
 impl Outputs {
-    /// Makes ready what a question is to write. What cannot be made ready is left to the child, which tells why.
+    /// Prepares the outputs of a query. Outputs that cannot be prepared are left to the child, which reports the error.
     pub(crate) fn of(subject: &Subject<'_>) -> Self {
         let draft = subject
             .output
@@ -35,14 +35,14 @@ impl Outputs {
         }
     }
 
-    /// What the child is told of them.
+    /// The arguments about them for the child.
     pub(crate) fn arguments(&self) -> Vec<OsString> {
         let draft = self.draft.lock().unwrap_or_else(PoisonError::into_inner);
         let part = draft.as_ref().map(|draft| draft.part().into());
         part.map_or_else(Vec::new, |part| vec!["--part".into(), part])
     }
 
-    /// What puts the file in its place, once.
+    /// Publishes the file, once.
     pub(super) fn publisher(&self) -> impl FnMut() -> io::Result<()> + Send + use<> {
         let draft = self.draft.clone();
         move || {

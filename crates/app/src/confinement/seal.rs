@@ -1,15 +1,15 @@
-//! What this thread, and every one that it starts, can no longer do: open files that were not named, reach a network, start
-//! a program. Held by the system, so that it does not matter what an evaluated file makes of its interpreter.
+//! The sandbox: this thread, and every one that it starts, can no longer open files that were not named, use a network, or
+//! start a program. The system enforces it, so that it holds even if a rule file breaks its interpreter.
 
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-/// Files that stay open to whoever is sealed.
+/// The files that stay accessible in the sandbox.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Files {
     /// To be read: files, and folders with all that is beneath.
     pub(crate) read: Vec<PathBuf>,
-    /// Folders whose names are told.
+    /// Folders that can be listed.
     pub(crate) list: Vec<PathBuf>,
     /// Files that are there to be written to.
     pub(crate) write: Vec<PathBuf>,
@@ -28,13 +28,13 @@ impl Files {
 
 static LACKING: OnceLock<Vec<&'static str>> = OnceLock::new();
 
-/// What the system cannot keep from this process, in words.
+/// The parts of the sandbox that the system lacks, in words.
 #[cfg(feature = "rules")]
 pub(crate) fn lacking() -> &'static [&'static str] {
     LACKING.get().map_or(&[], Vec::as_slice)
 }
 
-/// Seals this thread and those that it will start. What the system does not know of it is left out, and noted.
+/// Seals this thread and those that it will start. Parts that the system lacks are left out and reported.
 pub(crate) fn seal(files: &Files) {
     let mut lacking = Vec::new();
     #[cfg(target_os = "linux")]
@@ -72,17 +72,17 @@ mod linux {
 
     use super::Files;
 
-    /// What the system tells of memory and processors, which bounds are made from.
+    /// System files about memory and processors, which the limits are computed from.
     const FACTS: [&str; 4] = [
         "/proc/meminfo",
         "/proc/self/cgroup",
         "/proc/self/mountinfo",
         "/sys/fs/cgroup",
     ];
-    /// Where a screen is drawn.
+    /// The terminal.
     const TERMINAL: [&str; 1] = ["/dev/tty"];
 
-    /// Closes all files but some, and ports and abstract sockets; false where the system knows no such thing.
+    /// Denies all files except some, and ports and abstract sockets; false if the system has no such feature.
     pub(super) fn close_files(files: &Files) -> bool {
         let closed = || {
             let write = AccessFs::WriteFile | AccessFs::Truncate;
@@ -116,8 +116,8 @@ mod linux {
         }
     }
 
-    /// Closes all calls to the system but those that reading, computing and writing take; to the others it answers as one
-    /// that has no such call, and whoever knows an older way takes that. False where there is no such thing.
+    /// Denies all system calls except those for reading, computing and writing. Other calls fail as unknown, and libraries
+    /// then use an older way. False if the system has no such feature.
     pub(super) fn close_calls() -> bool {
         let program = || -> Option<BpfProgram> {
             let rules = rules()?;
@@ -174,9 +174,9 @@ mod linux {
         Some(rules)
     }
 
-    /// Calls that are open whatever they are given.
+    /// Calls that are allowed with any arguments.
     const CALLS: &[i64] = &[
-        // Files that are open, or that Landlock leaves open.
+        // Files that are open, or that Landlock allows.
         libc::SYS_read,
         libc::SYS_write,
         libc::SYS_readv,
@@ -208,7 +208,7 @@ mod linux {
         libc::SYS_dup,
         libc::SYS_dup3,
         libc::SYS_pipe2,
-        // Waiting, and talk within the process.
+        // Waiting, and communication within the process.
         libc::SYS_ppoll,
         libc::SYS_pselect6,
         libc::SYS_epoll_create1,
@@ -254,7 +254,7 @@ mod linux {
         libc::SYS_gettimeofday,
         libc::SYS_times,
         libc::SYS_getrusage,
-        // Who and where it is, and chance.
+        // Identity, environment, and randomness.
         libc::SYS_getpid,
         libc::SYS_gettid,
         libc::SYS_getppid,
@@ -309,7 +309,7 @@ mod tests {
 
     use super::*;
 
-    /// What is left to a thread that was sealed; nothing, said aloud, where the system has no seal.
+    /// What a sealed thread can still do; if the system has no sandbox, the test prints that and does nothing.
     fn sealed<T: Send + 'static>(
         files: Files,
         closed: fn(&Files) -> bool,
@@ -376,7 +376,7 @@ mod tests {
             std::fs::remove_file(&kept).unwrap();
             assert!(std::fs::remove_dir(&work).is_err());
             assert!(std::fs::create_dir(work.join("beneath")).is_err());
-            // What follows, a thread inherits.
+            // A thread inherits the following.
             assert!(
                 std::thread::spawn(move || File::open(&other).is_err())
                     .join()
@@ -385,7 +385,7 @@ mod tests {
         });
     }
 
-    /// What has no rule, such as a pipe, leaves all others closed.
+    /// A path without a rule, such as a pipe, does not affect the others.
     #[test]
     fn a_pipe_that_is_named_opens_nothing() {
         let folder = tempfile::tempdir().unwrap();

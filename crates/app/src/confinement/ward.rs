@@ -1,4 +1,4 @@
-//! The process that waits for a child that answers for it, and tells what that could not tell itself.
+//! The supervisor: the parent process that waits for the child and reports what the child cannot.
 
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, IsTerminal, Write};
@@ -20,12 +20,12 @@ use crate::cli::output::complain;
 use crate::interruption::{self, Handling};
 use crate::status::Status;
 
-/// What an interrupted child has to come to its end.
+/// The grace period of an interrupted child.
 const GRACE: Duration = Duration::from_secs(3);
-/// What our sentences on standard error begin with.
+/// The prefix of our sentences on standard error.
 const NAME: &str = "bouton: ";
 
-/// Answers by a child that is confined with these arguments, and whose outputs are made ready.
+/// Answers with a child that is confined with these arguments, and with prepared outputs.
 pub(crate) fn answer(
     child: &Child,
     confined: &[OsString],
@@ -44,7 +44,7 @@ pub(crate) fn answer(
 pub(crate) fn command<'a>(child: &Child, arguments: impl Iterator<Item = &'a OsString>) -> Command {
     let mut command = Command::new(&child.program);
     command.args(&child.arguments).args(arguments);
-    // Its last words are told in ours.
+    // Its last message is part of ours.
     command.env("RUST_BACKTRACE", "0");
     command
 }
@@ -57,7 +57,7 @@ pub(super) struct Ward {
     _handling: Handling,
 }
 
-/// What becomes of the sentences on a child's standard error.
+/// How the sentences on a child's standard error are handled.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Words {
     PassedOn,
@@ -68,11 +68,11 @@ pub(super) enum Words {
 /// How a child ended.
 pub(super) struct End {
     pub(super) status: Status,
-    /// What is still to be told of it.
+    /// The message that is still to be reported.
     pub(super) words: Option<String>,
 }
 
-/// What a child said last.
+/// The last message of a child.
 #[derive(Default)]
 struct Last {
     kept: Vec<u8>,
@@ -111,7 +111,7 @@ impl Ward {
     pub(super) fn end(mut self) -> std::io::Result<End> {
         let status = self.child.wait()?;
         drop(self.over);
-        // Should the thread have failed, it has nothing to tell.
+        // If the thread failed, there is no message.
         let last = self.relay.and_then(|relay| relay.join().ok());
         Ok(End::of(status, &last.unwrap_or_default()))
     }
@@ -184,7 +184,7 @@ impl End {
         })
     }
 
-    /// Tells what is still to be told.
+    /// Reports the remaining message.
     pub(super) fn told(self) -> Status {
         if let Some(words) = self.words {
             complain(words);
@@ -193,7 +193,7 @@ impl End {
     }
 }
 
-/// What passes an interruption on to the child, the first time, and kills it if it is not over soon and is not writing its answer.
+/// Passes the first interruption on to the child, and kills it if it does not end soon and is not writing its answer.
 fn interrupt(
     child: &std::process::Child,
     is_over: Receiver<()>,
@@ -217,7 +217,7 @@ fn interrupt(
     }
 }
 
-/// Copies what the child says on standard error, but for the last words of the runtime: ours are clearer.
+/// Copies the child's standard error, except the last message of the runtime: ours is clearer.
 fn relay(child: &mut std::process::Child, words: Words) -> Option<JoinHandle<Last>> {
     let lines = BufReader::new(child.stderr.take()?).split(b'\n');
     Some(std::thread::spawn(move || {
@@ -246,7 +246,7 @@ fn relay(child: &mut std::process::Child, words: Words) -> Option<JoinHandle<Las
                     continue;
                 }
             };
-            // A closed pipe is no error.
+            // A closed pipe is not an error.
             let _ = out.write_all(&passed);
         }
         last

@@ -1,4 +1,4 @@
-//! What the control groups of the process leave it, as a container's limit does.
+//! The limits of the process's control groups, such as those of a container.
 
 use std::fs::read_to_string;
 use std::path::{Path, PathBuf};

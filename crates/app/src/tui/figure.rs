@@ -137,7 +137,7 @@ impl Showing<'_> {
         self.pairs(coins, wide)
     }
 
-    /// What each coin is worth to the mover, and below it to the other.
+    /// The value of each coin for the mover, and below it for the other player.
     fn pairs(self, coins: &[Vec<String>], wide: usize) -> Lines {
         let widest = coins.iter().flatten().map(String::len).max().unwrap_or(1) + 2;
         let mut name = ["to the mover ", "to the other "];

@@ -20,7 +20,7 @@ fn number(worth: Worth) -> i128 {
     }
 }
 
-/// Draws the last positions that have room in `width` columns, on `height` rows; gaps where a value is not known.
+/// Draws the last positions that fit in `width` columns, on `height` rows, with gaps for unknown values.
 pub(super) fn line(worths: &[Option<Worth>], width: usize, height: usize) -> Line {
     let most = width.max(1);
     let values: Vec<_> = worths[worths.len().saturating_sub(most)..]

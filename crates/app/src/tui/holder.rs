@@ -1,4 +1,4 @@
-//! [`Holder`]: where the game lies: here, or with the thread that thinks about it.
+//! [`Holder`]: the owner of the game: the screen or the solver thread.
 
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
@@ -8,7 +8,7 @@ use bouton::answers::Review;
 use bouton::play::{Chosen, Level, Play, Valued};
 use bouton::{Error, How, Limits};
 
-/// What may take long.
+/// Long-running jobs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Job {
     /// The program's move.
@@ -17,17 +17,17 @@ pub(super) enum Job {
     Values,
     /// The best move, named.
     Hint,
-    /// Why the position is worth what it is.
+    /// The reason for the position's value.
     Why,
-    /// What a move does.
+    /// The effect of a move.
     Explain(String),
-    /// What the position is worth, for the history; nobody waits for it.
+    /// The value of the position for the history, in the background.
     Appraise,
     /// The game so far against best play.
     Review,
 }
 
-/// What came of it.
+/// The result.
 #[derive(Debug)]
 pub(super) enum Done {
     Moved(Chosen),
@@ -37,7 +37,7 @@ pub(super) enum Done {
     Review(Review),
 }
 
-/// What a thread sends back: the game, and what came of the work on it.
+/// The message of a thread: the game, and the result of the job.
 type Parcel = (Box<Play>, Result<Done, Error>);
 
 /// A thread at work on the game.
@@ -48,15 +48,15 @@ pub(super) struct Work {
     back: Receiver<Parcel>,
 }
 
-/// Where the game lies.
+/// The owner of the game.
 pub(super) enum Holder {
     Here(Box<Play>),
     Away(Work),
-    /// The thread that had it failed.
+    /// The thread that owned it failed.
     Lost,
 }
 
-/// Valuing a position for the history may take so long; nobody asked for it.
+/// The time limit for a background value of the history.
 pub(super) const GLANCE: Duration = Duration::from_secs(2);
 
 /// How a position is valued before the program moves: thoroughly where its move rests on the value anyway.
@@ -86,8 +86,8 @@ impl Job {
                 let answer = play.hint(how)?;
                 let stands = play.stands(&answer);
                 let stands = stands.map_or("not known".into(), |stands| stands.sentence());
-                let best = answer.preferred.map(|best| play.called(&best.name));
-                let best = best.unwrap_or_else(|| "no move".into());
+                let best = answer.preferred.as_ref();
+                let best = best.map_or("no move".into(), |best| play.called(best.said()));
                 Done::Said(format!("Hint: {best} ({stands})."))
             }
             Self::Why => {
@@ -112,7 +112,7 @@ impl Work {
         self.limits.cancel.store(true, Ordering::Relaxed);
     }
 
-    /// How far it is, in words.
+    /// Its progress in words.
     pub(super) fn progress(&self) -> String {
         let (done, total) = self.limits.progress.get();
         let seconds = self.since.elapsed().as_secs();
@@ -137,7 +137,7 @@ impl Holder {
         let (limits, task) = (how.limits.clone(), job.clone());
         std::thread::spawn(move || {
             let result = task.run(&mut play, &how);
-            // Nobody is there to take it back when the person has left.
+            // There is no receiver after the person has left.
             let _ = send.send((play, result));
         });
         *self = Self::Away(Work {

@@ -1,4 +1,4 @@
-//! [`Looks`]: what is told apart by colour, and by brightness, weight or inversion where there are no colours.
+//! [`Looks`]: styles by colour, or by brightness, weight or inversion without colours.
 
 use bouton::Outcome;
 use bouton::scene::Owner;
@@ -23,7 +23,7 @@ impl Looks {
         }
     }
 
-    /// A piece, by whose it is. Cyan and yellow keep apart for the colour-blind.
+    /// A piece, by its owner. Colour-blind people can tell cyan and yellow apart.
     pub(super) fn side(self, side: Owner) -> Style {
         let style = match side {
             Owner::First => self.coloured(Color::Cyan),
@@ -42,7 +42,7 @@ impl Looks {
         }
     }
 
-    /// What the chosen move changes.
+    /// The parts that the selected move changes.
     pub(super) fn marked(self) -> Style {
         Style::new().add_modifier(Modifier::REVERSED | Modifier::BOLD)
     }

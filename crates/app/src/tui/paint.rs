@@ -81,7 +81,7 @@ pub(super) fn paint(frame: &mut Frame<'_>, screen: &Screen, looks: Looks) {
     }
 }
 
-/// The game, who is who, the points so far.
+/// The game, the players' sides, the points so far.
 fn heading(frame: &mut Frame<'_>, screen: &Screen, looks: Looks, area: Rect) {
     let view = &screen.view;
     let mut right = match view.program {
@@ -155,11 +155,11 @@ fn steps(frame: &mut Frame<'_>, screen: &Screen, steps: &[Step], looks: Looks, a
         let who = who.unwrap_or_default();
         let sign = if step.is_best() { ' ' } else { '✗' };
         let mut lines = vec![Line::raw(cut(
-            &format!("{sign}{}. {who}: {}", n + 1, step.name),
+            &format!("{sign}{}. {who}: {}", n + 1, step.said()),
             room,
         ))];
         if !step.is_best() {
-            let best = step.best.first().map_or("", String::as_str);
+            let best = step.best_said().first().map_or("", String::as_str);
             let [before, after] = step.whole();
             let words = format!("   {before} to {after}; best {best}");
             lines.push(Line::styled(
@@ -190,7 +190,7 @@ fn list(
     frame.render_stateful_widget(list, area, &mut state);
 }
 
-/// What each position so far was worth, and the last moves.
+/// The value of each position so far, and the last moves.
 fn past(frame: &mut Frame<'_>, screen: &Screen, looks: Looks, area: Rect) {
     let view = &screen.view;
     let last = view.made.iter().rev().take(2).rev();
@@ -239,7 +239,7 @@ fn past(frame: &mut Frame<'_>, screen: &Screen, looks: Looks, area: Rect) {
     frame.render_widget(Paragraph::new(rows), curve);
 }
 
-/// What the program says, or how far it is, or what is being typed.
+/// The message of the program, its progress, or the typed text.
 fn said(frame: &mut Frame<'_>, screen: &Screen, looks: Looks, area: Rect) {
     let words = match (&screen.typed, screen.thinking()) {
         (Some(text), _) => format!("your move> {text}▏"),
@@ -274,7 +274,7 @@ fn help(frame: &mut Frame<'_>, area: Rect) {
     frame.render_widget(Paragraph::new(lines).block(block), place);
 }
 
-/// The text, cut to so many characters.
+/// The text, cut to this many characters.
 fn cut(text: &str, room: usize) -> String {
     if text.chars().count() <= room {
         return text.to_owned();

@@ -1,4 +1,4 @@
-//! [`Screen`]: what the person sees and does: the keys, and what follows from them.
+//! [`Screen`]: the state of the screen, and the effects of keys.
 
 use bouton::Error;
 use bouton::Outcome;
@@ -20,9 +20,9 @@ pub(super) const WELCOME: &str =
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) name: String,
-    /// The move by the names on the board.
+    /// The move as it is shown.
     pub(super) shown: String,
-    /// What it leads to, where that is known: in words, the outcome, and whether nothing is better.
+    /// Its value if known: in words, the outcome, and whether it is a best move.
     pub(super) worth: Option<(String, Outcome, bool)>,
     /// The parts of the scene that it changes.
     pub(super) changes: Vec<usize>,
@@ -39,7 +39,7 @@ pub(super) struct Screen {
     /// Whether moves are shown with their values.
     pub(super) valued: bool,
     values: Option<Vec<Valued>>,
-    /// What was asked here without being told to, and is not to be asked again.
+    /// The automatic jobs that were already started at this position.
     asked: Vec<Job>,
     /// The program was stopped while it thought about its move.
     pub(super) stalled: bool,
@@ -72,7 +72,7 @@ impl Screen {
         !self.left
     }
 
-    /// What a thread is at, unless it is something that nobody waits for.
+    /// The job of the thread, unless it runs in the background.
     pub(super) fn thinking(&self) -> Option<String> {
         match &self.holder {
             Holder::Away(work) if work.job != Job::Appraise => Some(work.progress()),
@@ -95,14 +95,14 @@ impl Screen {
                 let entry = |Valued { mv, standing }: &Valued| Entry {
                     changes: changes(&mv.name),
                     worth: Some((standing.end(), standing.outcome(), mv.best)),
-                    shown: self.view.scene.called(&mv.name),
+                    shown: self.view.scene.called(mv.said()),
                     name: mv.name.clone(),
                 };
                 values.iter().map(entry).collect()
             }
             None => {
                 let entry = |choice: &bouton::Choice| Entry {
-                    shown: self.view.scene.called(&choice.played.name),
+                    shown: self.view.scene.called(choice.played.said()),
                     name: choice.played.name.clone(),
                     worth: None,
                     changes: choice.changes.clone(),
@@ -134,7 +134,7 @@ impl Screen {
     fn take(&mut self, job: &Job, result: Result<Done, Error>) {
         match result {
             Ok(Done::Moved(chosen)) => {
-                let name = self.view.scene.called(&chosen.name);
+                let name = self.view.scene.called(chosen.said());
                 self.said = match chosen.remark() {
                     None => format!("The program plays {name}."),
                     Some(remark) => format!("The program plays {name} ({remark})."),
@@ -190,8 +190,7 @@ impl Screen {
         self.view = view;
     }
 
-    /// Starts what is to be done without being asked: the program's move, values that are shown, the history, the
-    /// review at the end.
+    /// Starts automatic jobs: the program's move, shown values, the history, the review at the end.
     fn proceed(&mut self) -> anyhow::Result<()> {
         match self.holder {
             Holder::Here(_) => {}
@@ -218,7 +217,7 @@ impl Screen {
         self.once(Job::Review);
     }
 
-    /// Starts what is asked only once at a position.
+    /// Starts a job that runs only once at a position.
     fn once(&mut self, job: Job) {
         if !self.asked.contains(&job) {
             self.asked.push(job.clone());
@@ -234,7 +233,7 @@ impl Screen {
         self.holder.start(job, how);
     }
 
-    /// Does something with the game at once; what came of it is said. A thread that nobody waits for gives it back.
+    /// Does something with the game at once and shows the result. A background thread returns the game first.
     fn with_play(&mut self, act: impl FnOnce(&mut Play) -> Result<String, Error>) {
         if let Holder::Away(work) = &self.holder
             && work.job == Job::Appraise
@@ -251,13 +250,13 @@ impl Screen {
         }
     }
 
-    /// Asks for something that takes long.
+    /// Starts a long job.
     fn ask(&mut self, job: Job) {
         self.with_play(|_| Ok(String::new()));
         self.start(job);
     }
 
-    /// What a key does.
+    /// Handles a key.
     pub(super) fn key(&mut self, key: KeyEvent) -> anyhow::Result<()> {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match (key.code, &self.typed) {
@@ -271,7 +270,7 @@ impl Screen {
         self.tick()
     }
 
-    /// What is not seen is not played: all that a key does then is to leave.
+    /// If the screen is too small, keys can only quit.
     pub(super) fn leave(&mut self, key: KeyEvent) {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         self.left |= matches!(
@@ -280,7 +279,7 @@ impl Screen {
         );
     }
 
-    /// Closes what is open, or stops who thinks.
+    /// Closes a dialog, or stops the solver thread.
     fn escape(&mut self) {
         if self.typed.take().is_some() || std::mem::take(&mut self.help) {
             return;
@@ -327,7 +326,7 @@ impl Screen {
             KeyCode::Char('l') => self.next_level(),
             KeyCode::Char('a') if self.stalled => self.with_play(|play| {
                 let played = play.make_any()?;
-                Ok(format!("For the program, unproved: {}.", played.name))
+                Ok(format!("For the program, unproved: {}.", played.said()))
             }),
             _ => {}
         }

@@ -1,5 +1,5 @@
-//! The screen as it is seen, on a terminal that only exists in memory (`WRITE_GOLDEN=1 cargo test -p bouton-cli tui`
-//! writes the files anew; look at each before it is committed).
+//! The screen as it is seen, on a terminal that only exists in memory (`WRITE_GOLDEN=1 cargo test -p bouton-cli tui` writes
+//! the files again; look at each before it is committed).
 
 use std::path::Path;
 

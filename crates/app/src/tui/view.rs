@@ -1,4 +1,4 @@
-//! [`View`]: all of a game that the screen shows, taken off the model so that it can be shown while a thread thinks.
+//! [`View`]: the data of a game that the screen shows, copied from the model so that it can be shown while a thread thinks.
 
 use bouton::Choice;
 use bouton::Error;
@@ -47,7 +47,7 @@ impl View {
         })
     }
 
-    /// What a player is called.
+    /// The name of a player.
     pub(super) fn called(&self, player: Player) -> &'static str {
         if player == self.program {
             "program"

@@ -9,7 +9,7 @@ use super::query::Query;
 use super::reply::Reply;
 use super::routes::Answered;
 
-/// A longer value is told by a number, and its options beside.
+/// A longer value gets a number, and its options are listed separately.
 const WIDTH: Show = Show {
     width: 400,
     latex: false,

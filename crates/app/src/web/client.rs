@@ -1,9 +1,9 @@
-//! [`Client`]: who asks, as far as places in a queue are concerned.
+//! [`Client`]: the client of a request, for places in a queue.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
-/// The address of who asks. Of an IPv6 address the first 64 bits count: most networks hand out that many to one customer, who may
-/// use any of the others. Behind a proxy all have its address, and are one client.
+/// The address of the client. Of an IPv6 address the first 64 bits count: most networks give one customer all addresses
+/// behind them. Behind a proxy all have its address and are one client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Client(IpAddr);
 
@@ -11,7 +11,7 @@ pub(crate) struct Client(IpAddr);
 const NETWORK: u32 = 64;
 
 impl Client {
-    /// Who asks from there.
+    /// The client at that address.
     pub(crate) fn at(peer: SocketAddr) -> Self {
         // A socket for both kinds shows IPv4 addresses as IPv6 ones.
         Self(match peer.ip().to_canonical() {

@@ -1,5 +1,5 @@
-//! [`Crowd`]: connections that wait for what their client is to say. Where all places are taken, one of them makes room:
-//! who was never answered before who was, and of these who has waited longest.
+//! [`Crowd`]: the connections that wait for a request. If all places are taken, one of them is closed: one that was never
+//! answered before one that was, and of these the one that has waited longest.
 
 use std::collections::BTreeMap;
 use std::pin::Pin;
@@ -13,9 +13,9 @@ use hyper::body::{Frame, SizeHint};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
-/// Who has just come is not sent away before there was time to hear what it has to say.
+/// A new connection is not closed before it had time to send a request.
 const HEARING: Duration = Duration::from_millis(100);
-/// Who was answered has time for its next question, which it may have been asked to put off.
+/// A client that was answered has time for its next question, which the server may have asked it to put off.
 const THINKING: Duration = Duration::from_secs(5);
 
 /// Those who wait, by whether they were answered before and the order in which they began to wait.
@@ -31,7 +31,7 @@ struct Waiting {
 }
 
 impl Waiting {
-    /// Who is to leave, unless it is too early for that: then, when to ask again.
+    /// The connection to close, or, if it is too early for that, the time to ask again.
     fn first_to_leave(&self) -> Result<Place, Instant> {
         let now = Instant::now();
         let oldest = [(false, HEARING), (true, THINKING)].map(|(answered, time)| {

@@ -1,4 +1,4 @@
-//! Who may ask, how long an address may be, and what browsers are told to forbid.
+//! Which requests are allowed, the longest address, and what browsers must forbid.
 
 use std::net::IpAddr;
 

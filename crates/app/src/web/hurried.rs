@@ -69,7 +69,7 @@ impl AsyncWrite for Hurried {
         self.stream.is_write_vectored()
     }
 
-    /// Everything was taken that whoever writes had at hand.
+    /// Everything that the client had sent was taken.
     fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
         this.late = None;
@@ -98,7 +98,7 @@ mod tests {
 
     use super::*;
 
-    /// A hurried connection, and its other end.
+    /// A connection with a deadline, and its other end.
     async fn pair(patience: Duration) -> (Hurried, TcpStream) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let other = TcpStream::connect(listener.local_addr().unwrap());

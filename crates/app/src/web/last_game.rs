@@ -6,7 +6,7 @@ use bouton::{Name, Open, Session, Terms};
 use super::query::Query;
 use super::refusal::Refusal;
 
-/// The game that a worker was asked about last: the same game is not opened anew, and what its solvers learned is kept.
+/// The game that a worker was asked about last: the same game is not opened again, and its solvers keep what they found.
 pub(crate) struct LastGame {
     held: Option<Held>,
     /// Those that every game may be answered from.
@@ -51,7 +51,7 @@ pub(crate) fn named(query: &Query, position: Option<&str>) -> Result<Name, Refus
     Ok(name)
 }
 
-/// Reading files is not for whoever can reach the server.
+/// Clients of the server may not read files.
 ///
 /// # Errors
 /// A name that would open one, at that position.

@@ -1,5 +1,5 @@
-//! Connections: a bounded number, each with a bounded time to say what it wants and to take the answer, until the program is
-//! told to stop. Where all places are taken, who has said nothing for longest makes room for who comes.
+//! Connections: a bounded number, each with a bounded time to send a request and to take the answer, until the server stops.
+//! If all places are taken, a new connection replaces the one that has been silent for longest.
 
 use std::convert::Infallible;
 use std::io;
@@ -24,7 +24,7 @@ use super::hurried::Hurried;
 
 /// Connections held at once; more wait in the system's queue.
 const CONNECTIONS: usize = 512;
-/// Those who wait there; beyond, whoever comes is not heard, and tries again a second later.
+/// The number of connections that wait there. Beyond it a new client is not accepted and tries again a second later.
 const QUEUE: u32 = 4096;
 /// The time to send the head of a request, from the end of the one before.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -32,12 +32,12 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const TAKING: Duration = Duration::from_secs(30);
 /// A head is no longer than this.
 const LONGEST_HEAD: usize = 64 << 10;
-/// Who is to make room is told so within this time.
+/// A connection that is to be closed is told so within this time.
 const PARTING: Duration = Duration::from_millis(100);
 /// Work under way is given this long to end.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Who asks, as an extension of each request.
+/// The client, as an extension of each request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub(crate) SocketAddr);
 

@@ -14,7 +14,7 @@ use super::listen::Peer;
 
 /// Lines that wait to be written; more are left out.
 const WAITING: usize = 1024;
-/// Of an address so many bytes are told.
+/// The number of bytes of an address that are logged.
 const LONGEST: usize = 300;
 
 /// Tells of a request when its answer begins to go out: when, who, what, the status, milliseconds.
@@ -50,7 +50,7 @@ fn writer() -> &'static SyncSender<String> {
         let (line, lines) = sync_channel::<String>(WAITING);
         std::thread::spawn(move || {
             for line in lines {
-                // Where nobody reads, nothing is told.
+                // If nobody reads the log, nothing is written.
                 let _ = std::io::stderr().write_all(line.as_bytes());
             }
         });

@@ -39,6 +39,6 @@ pub(crate) fn reply(last: &mut LastGame, query: &Query, how: &How) -> Answered {
         visited: chosen.visited,
         stopped: chosen.stopped,
     };
-    // A limit that was reached is told; the move is all that is asked for.
+    // A limit that was reached is reported; the question is about the move only.
     Reply::json(&answer, None)
 }

@@ -1,5 +1,5 @@
 //! [`Pool`]: the processes that answer. Every question is tried for a moment of computing, twice, in the quick lane; what is not answered
-//! by then goes on in the long lane, so that long questions never stand before short ones. Questions that bring a rule file have three lanes
+//! by then goes on in the long lane, so that long questions never delay short ones. Questions that bring a rule file have three lanes
 //! of their own, where no process meets the rules of two: one for files that were [met](Met) before, one for others, and one for long
 //! questions. Clients take turns in every [queue](Queue). All lanes have a bounded number of places, and the answers together take at most
 //! `workers × memory` of a lane. A worker that does not hear of its limits is ended, and another one takes its place.
@@ -235,7 +235,7 @@ impl Lane {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets a job wait, or gives it back. Where it takes the place of another one, that is told to come again after so many seconds.
+    /// Queues a job, or gives it back. If it takes the place of another job, that one is asked to come again after so many seconds.
     fn push(&self, job: Box<Job>, seconds: u32) -> Result<(), Box<Job>> {
         job.waits.store(true, Ordering::Relaxed);
         let pushed = self.waiting().push(job.client, job, |job| job.is_left());
@@ -246,7 +246,7 @@ impl Lane {
         Ok(())
     }
 
-    /// Hands a job on that was tried, and is told to come again where there is no place for it.
+    /// Moves a job to its next lane after a trial, or asks it to come again if there is no place.
     fn hand_on(&self, job: Box<Job>) {
         if let Err(job) = self.push(job, BUSY) {
             job.send(Refusal::busy(BUSY).into());
@@ -395,7 +395,7 @@ enum Served {
 }
 
 impl Job {
-    /// Whether whoever asked has left.
+    /// Whether the client has disconnected.
     fn is_left(&self) -> bool {
         self.answered.is_closed()
     }
@@ -420,13 +420,13 @@ impl Job {
     }
 
     fn send(self, reply: Reply) {
-        // Whoever asked may have left.
+        // The client may have disconnected.
         let _ = self.answered.send(reply);
     }
 }
 
 impl Lost {
-    /// What is told of it; `rules` is the rule file that came with the question.
+    /// The name in messages; `rules` is the rule file that came with the question.
     fn told(self, rules: Option<&str>) -> Refusal {
         let (why, sentence) = match (self, rules) {
             (Self::Told(sentence), _) => {
@@ -437,7 +437,7 @@ impl Lost {
             }
             (Self::Deaf, _) => (
                 StopReason::Time,
-                "the time is over amid a step that could not be interrupted".to_owned(),
+                "the time is over, during a step that cannot be interrupted".to_owned(),
             ),
             (Self::Ended, None) => (
                 StopReason::Memory,

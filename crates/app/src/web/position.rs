@@ -10,7 +10,7 @@ use super::refusal::Refusal;
 use super::reply::Reply;
 use super::routes::Answered;
 
-/// What is told about a game, for whoever looks at the catalogue.
+/// The description of a game in the catalogue.
 pub(crate) fn card(_last: &mut LastGame, query: &Query, _how: &How) -> Answered {
     let told = || {
         let name = named(query, None)?;

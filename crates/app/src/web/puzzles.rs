@@ -20,6 +20,7 @@ fn hunted(last: &mut LastGame, query: &Query, how: &How) -> Result<Puzzles, Refu
     let wish = Wish {
         count: query.number("count").unwrap_or(usual),
         date: day.as_deref(),
+        varied: false,
     };
     Ok(hunt(last.open(query)?, &wish, how)?)
 }

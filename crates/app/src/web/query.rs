@@ -89,7 +89,7 @@ impl Parameter {
 }
 
 impl Parameter {
-    /// Some rules take time that grows with the square of a position, or faster, before anybody hears of a limit.
+    /// Some rules take time that grows with the square of a position, or faster, before any limit is checked.
     fn measure(&self, value: &str) -> Result<(), Refusal> {
         let parts = value.split([',', ' ', '/', ';']).count();
         if parts > MOST_PARTS {

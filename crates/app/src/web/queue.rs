@@ -164,7 +164,7 @@ mod tests {
         // Both have as much now.
         assert_eq!(queue.push(client(2), (2, 7), |_| false), Err((2, 7)));
         assert_eq!(queue.push(client(1), (1, 8), |_| false), Err((1, 8)));
-        // Who has left comes before all others.
+        // A client that has disconnected comes before all others.
         assert_eq!(queue.push(client(1), (1, 9), |old| old.1 == 5), Ok(None));
         // What had a place keeps it.
         queue.put(client(3), (3, 10));

@@ -83,7 +83,7 @@ const TIME: Parameter = Parameter::new(
     "stop after this time: seconds, or like 2s, 50ms; the server has a bound of its own",
 );
 
-/// A position of a game whose value is asked for: no solver finds it, and it is the same whoever moves.
+/// A position of a game whose value is asked for: no solver finds it, and it is the same for both players to move.
 const VALUED: &[Parameter] = &[GAME, RULES, MISERE, TIME, POSITION];
 
 const POSITION: Parameter = Parameter::new(

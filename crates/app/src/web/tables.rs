@@ -95,7 +95,7 @@ pub(crate) fn sequence(_last: &mut LastGame, query: &Query, how: &How) -> Answer
     named(query, None)?;
     if question.values && question.heaps > MOST_CELLS {
         return Err(Refusal::bad(format!(
-            "the values of at most {MOST_CELLS} heaps are told here: ask for fewer, or on the command line"
+            "the server computes the values of at most {MOST_CELLS} heaps: ask for fewer, or on the command line"
         )));
     }
     if query.flag("misere") {

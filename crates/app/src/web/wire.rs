@@ -13,7 +13,7 @@ use super::query::Query;
 /// No frame is longer: an answer is shorter, and so is a question.
 const LONGEST: u32 = 16 << 20;
 
-/// What a worker is told.
+/// A message to a worker.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Order {
     /// To answer a question; nothing else is under way.

@@ -27,7 +27,7 @@ const PATIENCE: bouton::Patience = bouton::Patience {
     step: Duration::from_secs(1),
 };
 
-/// Answers, from tables where they have the position, until nobody is left to ask: then the process ends, amid a question, too.
+/// Answers, from tables where they have the position, until the server is gone: then the process ends, even during a question.
 ///
 /// # Errors
 /// What it says is no longer heard.
@@ -107,7 +107,7 @@ impl Desk {
         let _ = put(&Report::Progress(done, total), &mut frame).and_then(|()| say(&frame));
     }
 
-    /// Ends the process amid a question, unless the answer is out already.
+    /// Ends the process during a question, unless the answer is out already.
     #[cfg(feature = "rules")]
     fn end(&self, sentence: String) {
         let under_way = self.under_way();

@@ -228,7 +228,7 @@ fn every_command_has_a_question() {
     }
 }
 
-/// The value of a position is the same whoever moves and whatever finds it.
+/// The value of a position is the same, whichever player moves and whatever finds it.
 #[test]
 fn the_api_refuses_what_means_nothing_for_a_value() {
     let server = crate::server::Server::start(&[]);

@@ -208,12 +208,12 @@ fn every_command_is_asked() {
     }
 }
 
-/// Whoever writes to the terminal does so by `cli/output.rs`; what speaks to another process is named here.
+/// Only `cli/output.rs` writes to the terminal. Files that write to another process are listed here.
 #[test]
 fn nobody_else_writes_to_the_terminal() {
     const ALLOWED: &[&str] = &[
         "cli/output.rs",
-        // Parent and child, server and worker: what comes from there was fit to be shown, or is no text.
+        // Parent and child, server and worker: what comes from there was fit to be shown, or is not a text.
         "confinement/lines.rs",
         "confinement/ward.rs",
         "web/worker.rs",

@@ -35,7 +35,7 @@ fn an_object_tells_which_limit_was_reached() {
     }
 }
 
-/// A description is read, which hears of limits, before there is a game.
+/// Reading a description checks the limits, before there is a game.
 #[test]
 fn a_limit_that_is_reached_before_the_game_is_open_is_told_so_too() {
     let text = include_str!("../../../../testdata/kif/mnk_3x3x3.kif");

@@ -29,7 +29,7 @@ test("cells are answered as they are typed, each with its thermograph", () => vi
   await page.locator(".walls svg").first().waitFor();
   await typed(page, ["let g = {2|-1}", "g + ^*", "g <= 1", "mean(g)"]);
   await answered(page, ["{2|-1}", "{2^*|-1^*}", "false", "1/2"]);
-  assert.match(await page.locator(".cell .answer").nth(1).innerText(), /whoever moves first wins; .*mean 1\/2, temperature 3\/2/);
+  assert.match(await page.locator(".cell .answer").nth(1).innerText(), /the first player wins; .*mean 1\/2, temperature 3\/2/);
   await page.waitForFunction(() => document.querySelectorAll(".walls svg")[1]?.textContent.includes("{2^*|-1^*}"));
   await accessible(page);
   await page.reload();

@@ -64,7 +64,7 @@ fn commands_in_the_tables_answer() {
     }
 }
 
-/// The files that `docs/your-own-game.md` shows stand beside it, word for word, and are as short as it says.
+/// `docs/your-own-game.md` shows the rule files of docs word for word, and they are as short as it says.
 #[test]
 fn rule_files_in_the_docs_are_shown_as_they_are() {
     let shown = text("docs/your-own-game.md");
@@ -85,8 +85,7 @@ fn rule_files_in_the_docs_are_shown_as_they_are() {
     assert!(text("docs/strategies.md").contains(&format!("```python\n{mirror}```")));
 }
 
-/// `docs/pictures.md` shows what its commands draw (`WRITE_GOLDEN=1` draws them anew; look at each before it is
-/// committed).
+/// `docs/pictures.md` shows what its commands draw (`WRITE_GOLDEN=1` draws them again; look at each before it is committed).
 #[test]
 fn pictures_in_the_docs_are_what_their_commands_draw() {
     let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");

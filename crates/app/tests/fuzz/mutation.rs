@@ -111,7 +111,7 @@ impl Corpus {
         }
     }
 
-    /// Tries a text; a panic or a text that takes too long is told with it.
+    /// Tries a text; a panic or a text that takes too long is reported with it.
     fn attempt(&self, text: &str, run: impl Fn(&str)) {
         std::fs::write(&self.current, text).unwrap();
         let (done, is_done) = channel::<()>();
@@ -156,7 +156,7 @@ impl Corpus {
                 let part = text[at..end].repeat(1 << chance.usize(..7));
                 text.splice(at..at, part);
             }
-            // A word of another text, in place of what is there or beside it.
+            // A word of another text, instead of what is there or beside it.
             5 => drop(text.splice(at..end, pick(&self.words, chance).bytes())),
             6 => drop(text.splice(at..at, pick(&self.words, chance).bytes())),
             // The end of another text.

@@ -1,7 +1,7 @@
 //! Positions and parameters of any size, to every command and every game: whatever is typed, no question takes more than it may, and
 //! none ends without a word.
 //!
-//! `LARGE=5000 cargo test -p bouton-cli --test all limits::large -- --nocapture` asks so many; `SEED` begins elsewhere.
+//! `LARGE=5000 cargo test -p bouton-cli --test all limits::large -- --nocapture` asks this many; `SEED` begins elsewhere.
 
 use std::time::Duration;
 
@@ -283,7 +283,7 @@ pub(crate) fn solvers(words: &[String]) -> u32 {
     }
 }
 
-/// The words of a question as they are told: the beginning of each.
+/// The words of a question as messages show them: the beginning of each.
 fn shown(words: &[String]) -> String {
     let short = words.iter().map(|word| {
         let start: String = word.chars().take(60).collect();

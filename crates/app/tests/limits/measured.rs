@@ -64,7 +64,7 @@ impl Measured {
     }
 }
 
-/// The processor time and the most memory of a child that has ended, but whose end nobody was told yet.
+/// The processor time and the peak memory of a child that has ended and was not waited for yet.
 fn watched(child: &mut Child) -> (f64, u64) {
     let began = Instant::now();
     let about = |name: &str| std::fs::read_to_string(format!("/proc/{}/{name}", child.id()));

@@ -8,7 +8,7 @@ use crate::server::{Response, Server, form_of, request, waits};
 use crate::support::bouton;
 use crate::until::until;
 
-/// A question that takes longer than any test.
+/// A query that takes longer than any test.
 const ENDLESS: &str = "/api/solve?game=connect4";
 
 #[test]
@@ -211,7 +211,7 @@ fn a_full_queue_is_told_and_leaving_empties_it() {
         assert!(response.header("retry-after").is_some());
         assert!(response.json()["error"].as_str().unwrap().contains("again"));
     }
-    // Whoever leaves ends the work, and gives up the place.
+    // A client that disconnects ends the work and frees its place.
     drop(crowd);
     let answer = server.get(&format!("{ENDLESS}&time=0.5"));
     assert_eq!(
@@ -289,7 +289,7 @@ fn those_who_say_nothing_make_room() {
             .status
     };
     assert_eq!(say(), 200);
-    // Who has been answered stays while there are others who never said what they want.
+    // A client that was answered stays while other clients have not sent a request.
     crowd.extend((0..1200).map(silent));
     assert_eq!(say(), 200);
     for _ in 0..100 {

@@ -10,7 +10,7 @@ use crate::support::bouton;
 /// Take one, two or three.
 const GAME: &str = "start = 21\ndef moves(n):\n    return [n - k for k in (1, 2, 3) if k <= n]\n";
 
-/// The answer about rules of one's own.
+/// The answer about rules of your own.
 fn asked(server: &Server, route: &str, rules: &str, more: &[(&str, &str)]) -> Response {
     let mut form = form_urlencoded::Serializer::new(String::new());
     form.append_pair("rules", rules);
@@ -164,7 +164,7 @@ fn rules_do_not_outlive_their_limits() {
             );
         }
     }
-    // Many games in one question, each read anew.
+    // Many games in one question, each read again.
     let rules = format!("n = parameter(\"n\", 1)\n{GAME}");
     let more = [("game", "mine.star:1..90000"), ("where", "loss")];
     let found = asked(&server, "find", &rules, &more);

@@ -129,7 +129,7 @@ pub(crate) const SOLVERS: &[&str] = &[
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Question(pub(crate) Vec<String>);
 
-/// How long a question may take that others are held against.
+/// How long a question may take that others are compared with.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(2);
 
 pub(crate) fn pick<'a, T>(rng: &mut Rng, of: &'a [T]) -> &'a T {
@@ -351,7 +351,7 @@ impl Known {
         known.or_insert_with(|| question.ask(&time, None)).clone()
     }
 
-    /// What an answer that may have been stopped is held against.
+    /// What an answer that may have been stopped is compared with.
     pub(crate) fn of_stopped(&mut self, question: &Question, answer: &Value) -> Ending {
         let shorter = stopped_at(question, answer);
         self.of(shorter.as_ref().unwrap_or(question))

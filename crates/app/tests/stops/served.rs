@@ -15,7 +15,7 @@ fn is_long(answer: &Value) -> bool {
     answer.to_string().len() > 8 << 20
 }
 
-/// A question that a server answers as well, and how it is asked there.
+/// A query that a server answers as well, and how it is asked there.
 fn any(rng: &mut Rng) -> (Question, Asked) {
     loop {
         let question = Question::any(rng);

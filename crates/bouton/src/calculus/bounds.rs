@@ -1,5 +1,5 @@
-//! [`told`]: what is proved of a position whose value takes more than the limits allow: who wins it, and between which whole numbers
-//! it lies. Both are searched, which looks at far fewer positions than the value asks for.
+//! [`told`]: proved bounds of a position whose value exceeds the limits: its outcome, and the integers it lies between. Both
+//! are searched, which visits far fewer positions than the value needs.
 
 use std::time::Instant;
 
@@ -11,10 +11,10 @@ use bouton_solvers::parts::Sum;
 
 use crate::session::Session;
 
-/// Of five parts of the time and of the positions that are given, one is left to the bounds.
+/// One fifth of the limits of time and positions is left for the bounds.
 const PARTS: u32 = 5;
 
-/// What the value may take of the limits.
+/// The share of the limits for the value.
 pub(super) fn reserved(limits: &Limits) -> Limits {
     let now = Instant::now();
     let rest = |deadline: Instant| deadline.saturating_duration_since(now) / PARTS;
@@ -28,7 +28,7 @@ pub(super) fn reserved(limits: &Limits) -> Limits {
     }
 }
 
-/// What is known of `G` when it was compared with whole numbers.
+/// The known comparisons of `G` with integers.
 #[derive(Debug, Default)]
 struct Known {
     /// The largest that is known to be no more, and the least.
@@ -40,9 +40,9 @@ struct Known {
 }
 
 impl Known {
-    /// The next number to ask whether `G` is at least that, or at most; `None` when the best is known.
+    /// The next integer to compare `G` with; `None` if the best bound is known.
     fn next(best: Option<i64>, not: Option<i64>, inward: i64) -> Option<i64> {
-        // Outward from 0 until it holds, or inward until it does not, by far steps, which are decided soon; then between.
+        // Outward from 0 until it holds, or inward until it fails, by large steps, which are decided quickly; then between.
         let (best, not) = (best.map(|n| n * inward), not.map(|n| n * inward));
         let asked = match (best, not) {
             (None, None) => 0,
@@ -63,7 +63,7 @@ impl Known {
 
 /// How much farther than all before lies what is asked next.
 const STEP: i64 = 8;
-/// No larger bounds are looked for.
+/// The largest bounds searched.
 const LARGE: i64 = 1 << 40;
 
 /// Whether what holds of `best`, and does not of `not`, holds of 0; the more inward a number, the less it holds.
@@ -77,7 +77,7 @@ fn holds(best: Option<i64>, not: Option<i64>, inward: i64) -> Option<bool> {
     }
 }
 
-/// What is proved of the session's position within the limits, after the value was given up for `why`.
+/// The proved bounds of the session's position within the limits, after the value was abandoned for `why`.
 pub(super) fn told(session: &Session, why: StopReason, limits: &Limits) -> GameValue {
     let mut known = Known::default();
     if why != StopReason::Cancelled {
@@ -86,7 +86,7 @@ pub(super) fn told(session: &Session, why: StopReason, limits: &Limits) -> GameV
             nodes,
             ..limits.clone()
         };
-        // Where the rules fail, too, what was proved before is true.
+        // Earlier results stay true if the rules fail.
         let _ = session.short(&rest, &mut Kept::default(), &mut |short| {
             let root = short.root();
             let _ = compare(short, &root, &mut known, &mut rest.meter());
@@ -101,7 +101,7 @@ pub(super) fn told(session: &Session, why: StopReason, limits: &Limits) -> GameV
     }
 }
 
-/// Brings the bounds as near to each other as whole numbers are, by turns.
+/// Brings the bounds as close to each other as integers allow, alternately.
 fn compare(
     short: &mut dyn Short,
     root: &Sum,

@@ -12,15 +12,15 @@ use crate::session::Session;
 /// A value that a canonical form leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Follower {
-    /// It, as values are written.
+    /// The value as text.
     pub value: String,
-    /// What Left can make of it, by their places in the list; nothing where it is a number.
+    /// The left options, by their places in the list; empty for a number.
     pub left: Vec<usize>,
-    /// What Right can.
+    /// The right options.
     pub right: Vec<usize>,
 }
 
-/// All that the canonical form of the session's position leads to, it first; numbers are not followed.
+/// All followers of the canonical form of the session's position, itself first; options of numbers are left out.
 ///
 /// ```
 /// use bouton::{Limits, calculus::form};

@@ -10,7 +10,7 @@ use bouton_values::{Arena, Graph, Loopy, Place, Value};
 
 use crate::session::Session;
 
-/// What is told of a loopy value.
+/// The information about a loopy value.
 pub(super) fn told(
     arena: &mut Arena,
     loopy: &Loopy,
@@ -41,7 +41,7 @@ pub(super) fn told(
         right,
         value: Some(arena.loopy_text(loopy, meter)?),
         kind: Some("loopy".into()),
-        // Of others some play is drawn, or may be.
+        // Of others, some play is drawn or may be.
         class: loopy.is_stopper().then_some(class),
         sides: Some([onside?, offside?]),
         ..GameValue::default()
@@ -51,7 +51,7 @@ pub(super) fn told(
 /// The loopy value of the session's position, and of what each move makes of it.
 ///
 /// # Errors
-/// Sides that are not found to be stoppers; rules that fail.
+/// Sides for which no stoppers are found; rules that fail.
 pub(super) fn value(
     session: &Session,
     arena: &mut Arena,
@@ -89,7 +89,7 @@ fn of_position(
         return Ok(None);
     };
     let mut answer = match value.as_short() {
-        // Play that comes back need not matter.
+        // A repetition of play may be irrelevant.
         Some(short) => {
             let show = super::Show::default();
             let mut told = super::Teller::new(arena, show).tell(short, meter);
@@ -167,7 +167,7 @@ fn graph(
         let mut node = [Vec::new(), Vec::new()];
         for (options, side) in node.iter_mut().zip(Side::BOTH) {
             for (n, part) in sum.iter().enumerate() {
-                // What Left can do in −G is what Right can do in G.
+                // Left's moves in −G are Right's moves in G.
                 let moves_as = if part.is_negative() {
                     side.other()
                 } else {

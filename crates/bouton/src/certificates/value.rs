@@ -1,4 +1,5 @@
-//! Certificates of values: a position and the negative of its canonical form, played side by side, are lost by whoever begins.
+//! Certificates of values: a position and the negative of its canonical form, played side by side, are lost by the player
+//! who begins.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -77,7 +78,7 @@ pub fn write_value(
     }
 }
 
-/// Tells the moves by the values of what they lead to.
+/// Reports the moves by the values of what they lead to.
 struct Asker<'s> {
     session: &'s mut Session,
     limits: &'s Limits,

@@ -39,8 +39,7 @@ fn counts(census: &Census) -> Counts {
 /// limit that was reached.
 pub fn analyze(session: &Session, how: &How) -> Result<Analysis, Error> {
     if how.solver.is_some() {
-        let message =
-            "analyze looks at every position in its own way: --solver means nothing there";
+        let message = "analyze has a method of its own: --solver does not apply there";
         return Err(Error::Unfit(message.into()));
     }
     let census = session.census(&how.limits)?;

@@ -6,9 +6,9 @@ use bouton_engine::Error;
 
 use crate::session::{How, Session};
 
-/// The answers of every solver that serves a position. `open` opens the game there, anew for each, so that none profits from
-/// another's work; `begin` says how far each may go. A solver that finds out only on its way that it cannot answer is left out
-/// where another can.
+/// The answers of every solver that serves a position. `open` opens the game there, once for each, so that none profits from
+/// another's work; `begin` returns the limits of each. A solver that finds out during its search that it cannot answer is
+/// left out if another can.
 ///
 /// ```
 /// use bouton::{How, Open, experiment::compare};
@@ -19,7 +19,7 @@ use crate::session::{How, Session};
 /// ```
 ///
 /// # Errors
-/// A game that cannot be opened there; what the first solver said, if no one has an answer.
+/// A game that cannot be opened there; the error of the first solver, if none has an answer.
 pub fn compare<E: From<Error>>(
     open: impl Fn(&Limits) -> Result<Session, E>,
     mut begin: impl FnMut() -> How,
@@ -40,7 +40,7 @@ pub fn compare<E: From<Error>>(
                 Err(error) => failed = failed.or(Some(error)),
             }
         }
-        // What was interrupted is not begun again.
+        // An interrupted search is not repeated.
         if how.limits.check() == Err(StopReason::Cancelled) {
             break;
         }

@@ -1,11 +1,11 @@
-//! Going through the positions of a heap game.
+//! Enumerating the positions of a heap game.
 
 use std::time::Instant;
 
 use crate::session::{How, Session};
 use bouton_engine::Error;
 
-/// Which positions are meant.
+/// The bounds of the positions.
 #[derive(Clone, Copy, Debug)]
 pub struct Bound {
     /// The largest heap.
@@ -16,7 +16,7 @@ pub struct Bound {
     pub total: Option<(u64, u64)>,
 }
 
-/// What a rule file needs so that its positions can be gone through, behind what is wrong.
+/// A hint after an error: what a rule file needs so that its positions can be enumerated.
 pub(super) fn how_to_list(session: &Session) -> &'static str {
     match session.game().contains(".star") {
         true => {
@@ -26,15 +26,15 @@ pub(super) fn how_to_list(session: &Session) -> &'static str {
     }
 }
 
-/// How many positions up to `up_to` the game lists itself, if it does. The last one is solved first: solvers that keep what they looked
-/// at then know most of the others, while from the smallest on each would be searched anew. What goes wrong there is told at its place.
+/// How many positions up to `up_to` the game lists itself, if it does. The last one is solved first: solvers that keep their
+/// results then know most of the others. An error there is reported at its place.
 ///
 /// # Errors
 /// Rules that fail.
 pub(super) fn listed(session: &mut Session, up_to: u64, how: &How) -> Result<Option<usize>, Error> {
     let count = session.list(up_to)?;
     if count.is_some_and(|count| count > 1 && session.set_listed(count - 1)) {
-        // Half of the time is left for positions that can be solved one by one only.
+        // Half of the time is left for positions that can be solved only one by one.
         let mut half = how.clone();
         half.limits.deadline = how.limits.deadline.map(|end| {
             let left = end.saturating_duration_since(Instant::now());
@@ -45,7 +45,7 @@ pub(super) fn listed(session: &mut Session, up_to: u64, how: &How) -> Result<Opt
     Ok(count)
 }
 
-/// How many heaps the positions have, and whether their order matters not.
+/// How many heaps the positions have, and whether their order does not matter.
 ///
 /// # Errors
 /// A game without heaps, or with another number of them than asked for.
@@ -70,7 +70,7 @@ pub(super) fn shape(session: &Session, piles: Option<usize>) -> Result<(usize, b
     }
 }
 
-/// Every list of `count` sizes up to `up_to` in lexicographic order, ascending ones only if order matters not.
+/// Every list of `count` sizes up to `up_to` in lexicographic order, ascending ones only if order does not matter.
 pub(super) fn each_heaps(
     count: usize,
     up_to: u64,

@@ -55,13 +55,13 @@ pub struct Wanted<'w> {
     pub condition: &'w str,
     /// Where to look.
     pub places: Places,
-    /// So many are enough.
+    /// The most positions to report.
     pub first: Option<usize>,
 }
 
-/// More games are not opened for one question.
+/// The most games opened for one query.
 const MOST_GAMES: usize = 100_000;
-/// Progress is told after so many boards.
+/// Boards between two reports of progress.
 const PROGRESS: u64 = 1 << 12;
 /// Bytes of a row beside its position: its texts, and the node of its facts.
 const ROW: u64 = size_of::<FoundRow>() as u64 + 600;
@@ -82,8 +82,8 @@ const ROW: u64 = size_of::<FoundRow>() as u64 + 600;
 /// ```
 ///
 /// # Errors
-/// A text that is no condition, with the place; a game that cannot be opened, or that does not tell what is asked. A limit that is
-/// reached is told in the answer.
+/// A text that is not a condition, with the place; a game that cannot be opened or lacks a field of the condition. A limit
+/// that is reached is reported in the answer.
 pub fn find<'o>(
     game: &str,
     open: impl Fn(String) -> Open<'o>,
@@ -131,7 +131,7 @@ pub fn find<'o>(
     Ok(finder.found)
 }
 
-/// The games that a name with ranges among its parameters means: `a.star:1..3,x` is `a.star:1,x` to `a.star:3,x`.
+/// The games of a name with ranges among its parameters: `a.star:1..3,x` is `a.star:1,x` to `a.star:3,x`.
 fn games(name: &str) -> Result<Vec<String>, Error> {
     let (game, parameters) = match name.split_once(':') {
         Some(parts) => parts,
@@ -180,7 +180,7 @@ struct Finder<'f> {
 }
 
 impl Finder<'_> {
-    /// Looks at all places; whether more is wanted.
+    /// Searches all places; returns whether to continue.
     fn look_through(&mut self, session: &mut Session, places: Places) -> Result<bool, Error> {
         let (up_to, piles) = match places {
             Places::Start => return self.look(session),
@@ -210,7 +210,7 @@ impl Finder<'_> {
         Ok(true)
     }
 
-    /// Looks at every way to fill the cells of the board, the first cell changing last.
+    /// Searches every way to fill the cells of the board, the first cell changing last.
     fn boards(&mut self, session: &mut Session) -> Result<bool, Error> {
         let signs = session.signs();
         if signs.is_empty() {
@@ -221,7 +221,8 @@ impl Finder<'_> {
         }
         let side = session.side();
         if side.is_some() && self.how.solver.is_some() && self.condition.is_of_values() {
-            let message = "boards are told by their values, which are calculated: --solver means nothing there";
+            let message =
+                "values of boards are calculated, not searched: --solver does not apply there";
             return Err(Error::Unfit(message.into()));
         }
         let mut board: Vec<char> = session.position()?.chars().collect();
@@ -253,7 +254,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Looks at a board, unless the rules forbid it; whether more is wanted.
+    /// Tests a board, unless the rules forbid it; returns whether to continue.
     fn look_at(
         &mut self,
         session: &mut Session,
@@ -273,7 +274,7 @@ impl Finder<'_> {
         self.look(session)
     }
 
-    /// The same where boards are numbered and the condition asks for nothing but values; `None` where not.
+    /// The same if boards are numbered and the condition is only about values; `None` otherwise.
     fn by_number(&mut self, session: &Session, count: u64) -> Result<Option<bool>, Error> {
         let Some(side) = session.side().filter(|_| !session.is_misere()) else {
             return Ok(None);
@@ -345,7 +346,7 @@ impl Finder<'_> {
         Ok(true)
     }
 
-    /// Adds a row; whether more is wanted.
+    /// Adds a row; returns whether to continue.
     fn tell(&mut self, row: FoundRow) -> Result<bool, StopReason> {
         self.told += ROW + (row.game.len() + row.position.len()) as u64;
         self.how
@@ -355,7 +356,7 @@ impl Finder<'_> {
         Ok(self.found.rows.len() < self.first)
     }
 
-    /// Looks at the session's position; whether more is wanted.
+    /// Tests the session's position; returns whether to continue.
     fn look(&mut self, session: &mut Session) -> Result<bool, Error> {
         let limits = &self.how.limits;
         limits.check()?;
@@ -368,7 +369,7 @@ impl Finder<'_> {
         }
         let mut told = std::collections::BTreeMap::new();
         for field in self.condition.fields() {
-            // Of what did not matter something may not be known.
+            // Fields that did not affect the result may be unknown.
             let text = match facts.text(field) {
                 Err(Error::Unfit(_)) => continue,
                 text => text?,

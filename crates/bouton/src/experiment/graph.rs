@@ -1,4 +1,4 @@
-//! All that play can reach, written as a graph.
+//! Writing all reachable positions as a graph.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -15,12 +15,12 @@ use crate::session::Session;
 
 /// Positions whose moves are found at once.
 const BATCH: usize = 1 << 10;
-/// Moves between two looks at the limits.
+/// Moves between two checks of the limits.
 const STRIDE: usize = 1 << 12;
 
-/// Writes the positions that can be reached from the session's, each with its moves, as lines of JSON; `docs/import.md` tells
-/// the form. What is written can be opened as a game, and is worth the same. Where a position tells all that the course
-/// of play depends on, whose turn it is is left out; else it says `turn`, and player 0 is who moves first.
+/// Writes the positions that can be reached from the session's, each with its moves, as lines of JSON in the form of
+/// `docs/import.md`. The file can be opened as a game with the same values. `turn` is left out if the further course of play
+/// does not depend on it; else player 0 is the first player.
 ///
 /// ```
 /// let mut text = Vec::new();
@@ -35,7 +35,7 @@ const STRIDE: usize = 1 << 12;
 /// Time is proportional to all moves, each made up to three times; memory to the positions.
 ///
 /// # Errors
-/// Rules that fail; what cannot be written. A limit that is reached is told in the answer.
+/// Rules that fail; a failed write. A limit that is reached is reported in the answer.
 pub fn graph(session: &Session, limits: &Limits, out: &mut dyn Write) -> Result<Graphed, Error> {
     let begun = Instant::now();
     let mut written = Ok(Tally::default());
@@ -68,7 +68,7 @@ pub fn graph(session: &Session, limits: &Limits, out: &mut dyn Write) -> Result<
     })
 }
 
-/// How much was written.
+/// The amount written.
 #[derive(Default)]
 struct Tally {
     positions: u64,
@@ -76,7 +76,7 @@ struct Tally {
     ends: u64,
 }
 
-/// Why nothing more is written.
+/// Why writing stopped.
 enum Failure {
     Stopped(StopReason),
     Io(io::Error),
@@ -112,7 +112,8 @@ struct Writing<'w> {
     game: &'w mut dyn Explored,
     limits: &'w Limits,
     out: &'w mut dyn Write,
-    /// The first position that is written like this one, for each: two that are, such as rows left of other rows, play alike.
+    /// For each position, the first one with the same text: two with the same text, such as the rests of different rows,
+    /// have equal play.
     same: Vec<Number>,
 }
 
@@ -149,7 +150,7 @@ impl Writing<'_> {
             + (3 * size_of::<State>() * positions.stored()) as u64
     }
 
-    /// Stores all that can be reached; whether it matters who moves.
+    /// Stores all reachable positions; returns whether the side to move matters.
     fn reach(&mut self) -> Result<bool, StopReason> {
         let limits = self.limits;
         let counts_points = self.game.positions().counts_points();
@@ -172,7 +173,7 @@ impl Writing<'_> {
             };
             positions.expand(next as Number..end as Number, &how, &mut |_, told| {
                 matters |= match told {
-                    // Who cannot move has lost, whoever it is; so they are even in points.
+                    // A player who cannot move loses, either player; so they are even in points.
                     Told::Over(rank) => rank > 0 || counts_points && rank != 0,
                     Told::Step(step) => step.keeps_turn,
                     Told::Open(_) => false,
@@ -199,7 +200,7 @@ impl Writing<'_> {
             let text = self.game.show(at);
             let mut hasher = DefaultHasher::new();
             text.hash(&mut hasher);
-            // Should another text have this hash, the next number is taken for it.
+            // If another text has this hash, the next number is used.
             let first = (hasher.finish()..).find_map(|hash| match firsts.entry(hash) {
                 Entry::Vacant(place) => Some(*place.insert(at)),
                 Entry::Occupied(place) => {
@@ -232,8 +233,8 @@ impl Writing<'_> {
         Ok(steps)
     }
 
-    /// All positions with the player who moves there, in the order in which they are met, and who can be that at each of
-    /// them, as bits.
+    /// All positions with the player to move, in the order of the search, and for each position the possible players as
+    /// bits.
     fn states(&mut self) -> Result<(Vec<State>, Vec<u8>), StopReason> {
         let mut meter = self.limits.meter();
         let mut faced = vec![0_u8; self.game.positions().stored()];
@@ -263,7 +264,7 @@ impl Writing<'_> {
         Ok((states, faced))
     }
 
-    /// Writes a line; how many moves it has.
+    /// Writes a line; returns its number of moves.
     fn write(&mut self, state: State, faced: &[u8]) -> Result<usize, Failure> {
         let end = self.game.positions().end(state.at);
         let counts_points = self.game.positions().counts_points();
@@ -313,7 +314,7 @@ fn after(player: u8, step: &Step) -> u8 {
     if step.keeps_turn { player } else { 1 - player }
 }
 
-/// What an end is worth, for the player to move there.
+/// The score of an end, for the player to move there.
 fn worth(rank: i128, player: Option<u8>, counts_points: bool) -> String {
     match (counts_points, player, rank) {
         (true, Some(1), points) => format!("\"points\":{}", -points),

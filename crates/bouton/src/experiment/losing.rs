@@ -32,7 +32,7 @@ pub fn losing(session: &mut Session, bound: &Bound, how: &How) -> Result<Losing,
         if bound.total.is_some() {
             let game = session.game();
             let message = format!(
-                "positions of {game} are listed by the game itself: a total means nothing there"
+                "positions of {game} are listed by the game itself: a total does not apply there"
             );
             return Err(Error::Unfit(message));
         }

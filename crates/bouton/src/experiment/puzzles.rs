@@ -1,8 +1,9 @@
-//! Positions in which a single move holds: puzzles.
+//! Puzzles: positions in which only one move wins or draws.
 
 use std::collections::{HashMap, HashSet};
 
 use bouton_answers::{Move, Puzzle, Puzzles};
+use bouton_core::scene::Figure;
 use bouton_core::{Outcome, StopReason};
 use bouton_engine::Error;
 
@@ -10,10 +11,10 @@ use crate::play::greed::pieces;
 use crate::random::Random;
 use crate::session::{How, Session};
 
-/// What puzzles to look for.
+/// The puzzles to look for.
 ///
 /// ```
-/// let wish = bouton::experiment::Wish { count: 10, date: Some("2026-11-22") };
+/// let wish = bouton::experiment::Wish { count: 10, date: Some("2026-11-22"), varied: false };
 /// assert_eq!(wish.count, 10);
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -22,21 +23,23 @@ pub struct Wish<'w> {
     pub count: usize,
     /// The day whose puzzles they are: the same on the same day, others on another.
     pub date: Option<&'w str>,
+    /// Whether each play starts at heaps or a row of other sizes, about as large as those of the session's position.
+    pub varied: bool,
 }
 
-/// For each puzzle wished for so many positions are looked at, and these in any case.
+/// Positions tried for each requested puzzle, and the minimum.
 const TRIES: u64 = 40;
 const LEAST_TRIES: u64 = 300;
-/// Positions with more moves are no puzzles: nobody would look at them all.
+/// Positions with more moves are not used: a person would not consider all of them.
 const WIDEST: usize = 60;
-/// So many plays without a new position are enough.
+/// The search ends after this many plays without a new position.
 const PATIENCE: u32 = 60;
-/// A play is followed so far.
+/// The longest play.
 const LONGEST: usize = 200;
-/// A position that takes more to solve is no puzzle: nobody would see through it, and others wait to be looked at.
+/// Positions that need a longer search are not used: a person could not solve them.
 const SOLVED_WITHIN: u64 = 50_000;
-/// Nearer to the end a position is no puzzle: its moves are seen through at a glance. Where nobody knows how near it is, positions
-/// with fewer moves than this.
+/// Positions nearer to the end are not used, because they are too easy. If the distance is unknown, positions with fewer
+/// moves than this are not used.
 const NEAREST: u64 = 3;
 
 /// Puzzles among the positions that random play reaches from the session's, the hardest first, each once up to symmetry.
@@ -45,7 +48,7 @@ const NEAREST: u64 = 3;
 /// ```
 /// use bouton::{How, experiment::{Wish, puzzles}};
 /// let mut session = bouton::open("nim", "3,4,5")?;
-/// let found = puzzles(&mut session, &Wish { count: 3, date: None }, &How::default())?;
+/// let found = puzzles(&mut session, &Wish { count: 3, date: None, varied: false }, &How::default())?;
 /// assert_eq!(found.puzzles.len(), 3);
 /// for puzzle in &found.puzzles {
 ///     session.go(&puzzle.position)?;
@@ -55,7 +58,7 @@ const NEAREST: u64 = 3;
 /// ```
 ///
 /// # Errors
-/// Rules that fail, a solver that does not serve the game. A limit that is reached is told in the answer.
+/// Rules that fail, a solver that does not serve the game. A limit that is reached is part of the answer.
 pub fn puzzles(session: &mut Session, wish: &Wish<'_>, how: &How) -> Result<Puzzles, Error> {
     let start = session.position()?;
     let seed = format!("{} {start} {}", session.game(), wish.date.unwrap_or(""));
@@ -69,6 +72,7 @@ pub fn puzzles(session: &mut Session, wish: &Wish<'_>, how: &How) -> Result<Puzz
         tried: 0,
         too_large: 0,
         opening: 0,
+        varied: wish.varied,
     };
     let most = LEAST_TRIES.max(wish.count as u64 * TRIES);
     let stopped = match hunt.run(&start, most) {
@@ -96,29 +100,66 @@ struct Hunt<'h> {
     session: &'h mut Session,
     how: &'h How,
     random: Random,
-    /// Positions met, those that are the same by symmetry apart.
+    /// Positions met; symmetric ones count separately.
     met: HashSet<String>,
-    /// Which puzzle stands for a class of positions that are the same by symmetry; `None`: they are no puzzle.
+    /// The puzzle of each symmetry class; `None` if it is not a puzzle.
     classes: HashMap<String, Option<usize>>,
     found: Vec<Puzzle>,
     tried: u64,
-    /// How many of these were given up.
+    /// How many of these were abandoned.
     too_large: u64,
-    /// So many moves from the start nothing is looked at, because what was looked at there was too large.
+    /// Positions fewer moves from the start than this are skipped, because those tried there were too large.
     opening: usize,
+    /// Whether plays start at positions like the start.
+    varied: bool,
 }
 
 impl Hunt<'_> {
-    /// Plays at random from the start again and again, and looks at every position on the way.
+    /// Plays at random from the start repeatedly, and tries every position on the way.
     fn run(&mut self, start: &str, most: u64) -> Result<(), Error> {
         let mut idle = 0;
         while self.tried < most && idle < PATIENCE {
             let before = self.tried;
             self.session.go(start)?;
+            if self.varied
+                && let Some(other) = self.another(start)?
+            {
+                self.session.go(&other)?;
+            }
             self.play(most)?;
             idle = if self.tried == before { idle + 1 } else { 0 };
         }
         Ok(())
+    }
+
+    /// A start like this one: a row of coins from 1 to 9, or heaps up to its largest, at least 9, and not below a third of that.
+    /// `None` of anything else.
+    fn another(&mut self, start: &str) -> Result<Option<String>, Error> {
+        let is_row = matches!(self.session.scene()?.figure, Figure::Coins(_));
+        if !is_row && self.session.heaps().is_none() {
+            return Ok(None);
+        }
+        let lists = start.split('/').map(|list| list.split(','));
+        let sizes: Result<Vec<Vec<usize>>, _> = lists
+            .map(|list| list.map(|size| size.trim().parse()).collect())
+            .collect();
+        let Ok(sizes) = sizes else {
+            return Ok(None);
+        };
+        let largest = sizes.iter().flatten().max().map_or(9, |size| *size.max(&9));
+        let (least, most) = if is_row {
+            (1, 9)
+        } else {
+            (largest.div_ceil(3), largest)
+        };
+        let drawn = |_: &usize| (least + self.random.below(most - least + 1)).to_string();
+        let mut drawn = drawn;
+        let lists = sizes.iter().map(|list| {
+            let list: Vec<_> = list.iter().map(&mut drawn).collect();
+            list.join(",")
+        });
+        let lists: Vec<_> = lists.collect();
+        Ok(Some(lists.join("/")))
     }
 
     fn play(&mut self, most: u64) -> Result<(), Error> {
@@ -129,7 +170,7 @@ impl Hunt<'_> {
             }
             let here = self.session.position()?;
             if ply >= self.opening && !self.look(&here)? {
-                // By half more than before: a long game is not tried move by move.
+                // Half as far again: a long game is not tried move by move.
                 self.opening = ply + ply / 2 + 1;
             }
             if self.tried >= most {
@@ -145,7 +186,7 @@ impl Hunt<'_> {
         Ok(())
     }
 
-    /// Whether the position could be seen through.
+    /// Returns whether the position could be solved.
     fn look(&mut self, here: &str) -> Result<bool, Error> {
         if !self.met.insert(here.to_owned()) {
             return Ok(true);
@@ -172,7 +213,7 @@ impl Hunt<'_> {
         Ok(true)
     }
 
-    /// Whether the move takes a piece where others take none: everybody looks at it first.
+    /// Whether the move takes a piece and other moves take none: solvers look at it first.
     fn is_plain_capture(&mut self, here: &str, name: &str) -> Result<bool, Error> {
         let Some(before) = pieces(&self.session.scene()?) else {
             return Ok(false);
@@ -191,7 +232,7 @@ impl Hunt<'_> {
         Ok(takes && others)
     }
 
-    /// How a position is solved: on one thread, so that the same is found again, and not at any length.
+    /// How a position is solved: on one thread, so that results are reproducible, and within limits.
     fn within(&self) -> How {
         let mut how = self.how.clone();
         how.limits.threads = Some(1);
@@ -206,7 +247,7 @@ impl Hunt<'_> {
             return Ok(None);
         }
         let to_move = self.session.side();
-        // A position that is too large is noticed once, not move by move.
+        // The value comes first, so that a position that is too large costs one search, not one per move.
         self.session.value(&self.within())?;
         let moves = self.session.moves(&self.within())?.moves;
         let Some(only) = only(&moves) else {
@@ -219,6 +260,7 @@ impl Hunt<'_> {
         let plausible = plausible.filter(|mv| mv.remoteness.is_none_or(|plies| plies > 2));
         let plausible = plausible.count();
         let (name, remoteness, outcome) = (only.name.clone(), only.remoteness, only.outcome);
+        let words = only.words.clone();
         self.session.play(&name)?;
         if self.session.is_over()? {
             return Ok(None);
@@ -236,6 +278,7 @@ impl Hunt<'_> {
             to_move,
             outcome,
             name,
+            words,
             remoteness,
             moves: own.map(|line| line.iter().filter(|is_own| **is_own).count() as u32),
             plausible,
@@ -245,8 +288,8 @@ impl Hunt<'_> {
         }))
     }
 
-    /// A line of best play to its end: of each ply whether the player who is to move here makes it. `None` where no solver tells one,
-    /// or only its beginning: a closed form knows the move, and no more plies than that one.
+    /// A line of best play to its end: for each ply, whether the player to move here makes it. `None` if no solver gives a
+    /// full line: a closed form gives only the first move.
     fn line(&mut self, here: &str) -> Result<Option<Vec<bool>>, Error> {
         self.session.go(here)?;
         let answer = self.session.solve(&self.within())?;
@@ -262,21 +305,21 @@ impl Hunt<'_> {
         Ok(self.session.is_over()?.then_some(plies))
     }
 
-    /// The strategies of the game that do not play the move.
+    /// The strategies of the game that miss the move.
     fn fools(&mut self, here: &str, name: &str) -> Result<Vec<String>, Error> {
         self.session.go(here)?;
         let cards = self.session.strategies();
         let known: Vec<String> = cards.iter().map(|card| card.name.to_owned()).collect();
         let misses = |strategy: &String| {
             let allowed = self.session.allowed(strategy);
-            // A strategy with a parameter of its own is none by its name alone.
+            // A strategy with a parameter cannot be used by its name alone.
             allowed.is_ok_and(|moves| !moves.is_empty() && !moves.iter().any(|mv| mv == name))
         };
         Ok(known.into_iter().filter(misses).collect())
     }
 }
 
-/// The only move that wins, or, where none does, the only one that draws.
+/// The only winning move, or if no move wins the only one that draws.
 fn only(moves: &[Move]) -> Option<&Move> {
     let outcome = [Outcome::Win, Outcome::Draw]
         .into_iter()
@@ -292,10 +335,19 @@ mod tests {
 
     fn hunted(game: &str, position: &str, date: Option<&str>) -> Puzzles {
         let mut session = crate::open(game, position).unwrap();
-        puzzles(&mut session, &Wish { count: 8, date }, &How::default()).unwrap()
+        puzzles(
+            &mut session,
+            &Wish {
+                count: 8,
+                date,
+                varied: false,
+            },
+            &How::default(),
+        )
+        .unwrap()
     }
 
-    /// Held against the solver's own answer: one best move by outcome, and all others worse.
+    /// Compared with the solver's own answer: one best move by outcome, and all others worse.
     #[test]
     fn every_puzzle_has_one_move_that_holds_and_stands_for_its_symmetries() {
         for (game, position) in [
@@ -403,6 +455,39 @@ mod tests {
         }
     }
 
+    /// "I asked for puzzles of nim and got the message to give a position."
+    #[test]
+    fn games_without_a_usual_start_choose_starts_of_a_sensible_size() {
+        for game in [
+            "nim",
+            "wythoff",
+            "row-ends",
+            "kayles",
+            "subtraction:1,2,3",
+            "two-values",
+        ] {
+            let mut session = crate::Open::game(game).to_play().unwrap();
+            let start = session.position().unwrap();
+            let wish = Wish {
+                count: 10,
+                date: None,
+                varied: true,
+            };
+            let found = puzzles(&mut session, &wish, &How::default()).unwrap();
+            assert!(found.puzzles.len() >= 5, "{game}: {found}");
+            assert_eq!(session.position().unwrap(), start);
+            let sizes = |position: &str| -> u64 {
+                let sizes = position.split([',', '/']);
+                sizes
+                    .map(|size| size.parse::<u64>().unwrap())
+                    .max()
+                    .unwrap()
+            };
+            let largest = sizes(&start).max(9);
+            assert!(found.puzzles.iter().all(|p| sizes(&p.position) <= largest));
+        }
+    }
+
     #[test]
     fn a_day_has_puzzles_of_its_own() {
         let day = |date| hunted("tic-tac-toe", ".../.../...", Some(date));
@@ -411,7 +496,7 @@ mod tests {
         assert_ne!(wide("2026-11-22"), wide("2026-11-23"));
     }
 
-    /// The larger end is a snare where it loses.
+    /// Taking the larger end is a trap if it loses.
     #[test]
     fn strategies_that_miss_the_move_are_named() {
         let found = hunted("row-ends", "3,9,1,2", None);

@@ -1,4 +1,4 @@
-//! Looking for the smallest position where a strategy does not keep what is promised of it.
+//! Finding the smallest position where a strategy breaks its promise.
 
 mod follow;
 mod places;
@@ -59,7 +59,7 @@ impl Default for Heaps {
     }
 }
 
-/// What to look for, and where.
+/// The promise, and the bounds of the search.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
     /// What a best move is measured by.
@@ -68,16 +68,16 @@ pub struct Search {
     pub rows: Rows,
     /// Where to look in a heap game.
     pub heaps: Heaps,
-    /// Whether to look at what can be reached from the session's position, in other games.
+    /// Whether to try the positions reachable from the session's position, in other games.
     pub reachable: bool,
-    /// What the strategy is held to.
+    /// The promise of the strategy.
     pub promise: Promise,
-    /// Whether it names one move, the first of those that it allows, in the game's own order: the left end of a row, the
-    /// first heap. Else it is held to each of them.
+    /// Whether only the first move that it allows is tested, in the game's own order: the left end of a row, the first heap.
+    /// Otherwise all of them are tested.
     pub prescribes: bool,
 }
 
-/// Which bounds of a [`Search`] mean something for a game.
+/// Which bounds of a [`Search`] apply to a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Heeded {
     /// [`Search::rows`].
@@ -101,7 +101,7 @@ impl Heeded {
     /// Rules that fail.
     pub fn of(session: &mut Session) -> Result<Self, Error> {
         let (heaps, lists) = (session.heaps(), session.list(0)?.is_some());
-        // A game of rows whose ends are taken knows no strategy without a name, and says so; others know of no rows.
+        // A game of rows with ends to take reports an unknown strategy; other games do not know rows.
         let is_on_rows = session.row_strategy("").is_err();
         Ok(Self {
             rows: is_on_rows || session.trial() == Places::TwoRows,
@@ -111,8 +111,8 @@ impl Heeded {
     }
 }
 
-/// Looks for the smallest position at which `strategy` does not keep its promise: at which it allows a move that is not best,
-/// or loses what need not be lost when it is followed throughout.
+/// Finds the smallest position at which `strategy` breaks its promise: it allows a move that is not best, or always
+/// following it loses a game that could be held.
 ///
 /// A strategy by temperatures is tried on random sums of values, asked as one of `expression`: see [`Temperate`].
 ///
@@ -127,7 +127,7 @@ impl Heeded {
 /// ```
 ///
 /// # Errors
-/// A strategy that the game does not have, bounds that mean nothing, or a game whose positions have no order to try.
+/// A strategy that the game does not have, bounds that do not apply, or a game whose positions have no order.
 pub fn refute(
     session: &mut Session,
     strategy: impl Into<Strategy>,
@@ -176,7 +176,7 @@ pub fn refute(
     })
 }
 
-/// A strategy on trial.
+/// A strategy under test.
 struct Trial<'t> {
     strategy: &'t Strategy,
     search: &'t Search,
@@ -190,7 +190,7 @@ struct Trial<'t> {
 impl Trial<'_> {
     /// Tries the positions of a game one by one.
     fn each_place(&mut self, session: &mut Session) -> Result<(), Error> {
-        // A strategy that is not known is refused before anything is tried.
+        // An unknown strategy is refused before the search.
         self.allowed(session)?;
         let mut next = places::places(session, self.search)?;
         let mut place = 0;
@@ -207,7 +207,7 @@ impl Trial<'_> {
         Ok(())
     }
 
-    /// Tries rows by their table, and what is found there once more by the solvers of the menu.
+    /// Tries rows by their table, and checks a counterexample again with the solvers of the menu.
     fn rows(&mut self, session: &mut Session, allows: &rows::Allows) -> Result<(), Error> {
         let hunt = || rows::hunt(allows, self.search, &self.how.limits);
         let found = asked(hunt)??;
@@ -243,7 +243,7 @@ impl Trial<'_> {
         strategy.allowed(session, self.search.prescribes, limits)
     }
 
-    /// Holds the strategy to its promise at the session's position, where it has something to say.
+    /// Tests the promise of the strategy at the session's position, if it applies there.
     fn judge(&mut self, session: &mut Session) -> Result<(), Error> {
         let allowed = self.allowed(session)?;
         if allowed.is_empty() {
@@ -272,7 +272,7 @@ impl Trial<'_> {
         self.tell_worst(session)
     }
 
-    /// What comes of following the strategy from the counterexample on, where that is soon found out.
+    /// The result of following the strategy from the counterexample on, if it is found quickly.
     fn tell_worst(&mut self, session: &mut Session) -> Result<(), Error> {
         let limits = Limits {
             nodes: Some(SOON),
@@ -295,7 +295,7 @@ impl Trial<'_> {
         Ok(())
     }
 
-    /// Whether nothing is lost that need not be, when the strategy is followed from here on.
+    /// Whether following the strategy from here on keeps the value.
     fn judge_play(&mut self, session: &mut Session) -> Result<(), Error> {
         let value = session.value(self.how)?;
         if value.outcome == bouton_core::Outcome::Loss {
@@ -360,12 +360,12 @@ fn is_less(one: bouton_answers::Worth, other: bouton_answers::Worth) -> bool {
     }
 }
 
-/// Positions that are looked at to tell what comes of a strategy that was refuted.
+/// Positions searched for the result of following a refuted strategy.
 const SOON: u64 = 10_000;
-/// Positions between two looks at the clock.
+/// Positions between two readings of the clock.
 const STRIDE: u64 = 1 << 12;
 
-/// Says how far the search is; an error when a limit is reached.
+/// Reports progress; an error if a limit is reached.
 fn look(limits: &Limits, tried: u64) -> Result<(), StopReason> {
     if !tried.is_multiple_of(STRIDE) {
         return Ok(());

@@ -1,6 +1,6 @@
 //! A line of play, replayed against best play.
 
-use bouton_answers::{Move, Player, Review, Step, Whole, Worth};
+use bouton_answers::{Player, Review, Step, Whole, Worth};
 
 use bouton_engine::Error;
 use bouton_engine::Played;
@@ -40,15 +40,22 @@ pub fn review(session: &mut Session, moves: &[String], how: &How) -> Result<Revi
     let mut value = session.value(how)?;
     for mv in moves {
         let options = session.moves(how)?.moves;
+        let best: Vec<_> = options.iter().filter(|mv| mv.best).collect();
+        let is_worded = best.iter().any(|mv| mv.words.is_some());
+        let names = best.iter().map(|mv| mv.name.clone()).collect();
+        let words = || best.iter().map(|mv| mv.said().to_owned()).collect();
+        let words = is_worded.then(words);
         let played = session.play(mv)?;
         let before = worth(&value);
         value = session.value(how)?;
         let after = seen_by_mover(&value, &played);
         let step = Step {
             name: played.name,
+            words: played.words,
             before,
             after,
-            best: best(options),
+            best: names,
+            best_in_words: words,
             lead: value.margin.map(|_| lead(tally, player)),
             player: Some(player),
         };
@@ -75,12 +82,6 @@ fn lead([first, second]: [i128; 2], player: Player) -> i128 {
     }
 }
 
-/// The names of the best moves.
-fn best(moves: Vec<Move>) -> Vec<String> {
-    let best = moves.into_iter().filter(|mv| mv.best);
-    best.map(|mv| mv.name).collect()
-}
-
 fn seen_by_mover(value: &Value, played: &Played) -> Worth {
     let turned = |worth: i128| if played.keeps_turn { worth } else { -worth };
     match value.margin {
@@ -93,7 +94,7 @@ fn seen_by_mover(value: &Value, played: &Played) -> Worth {
     }
 }
 
-/// What both have, and what best play of the rest adds; `player` is to move.
+/// The points of both players with best play of the rest; `player` is to move.
 fn totals(
     session: &Session,
     tally: [i128; 2],

@@ -1,4 +1,4 @@
-//! [`sizes`]: what is told of the boards of a game, by their sizes.
+//! [`sizes`]: fields of the empty boards of a game, by size.
 
 use std::ops::RangeInclusive;
 
@@ -10,8 +10,8 @@ use bouton_names::Terms;
 use crate::calculus::{Show, value};
 use crate::open::Open;
 
-/// What is told of the empty board of each number of rows and columns; the game is opened as `NAME:ROWS,COLUMNS`. Of `fields` each is
-/// one of an answer of [`value`], like `"mean"`.
+/// Fields of the empty board for each number of rows and columns. The game is opened as `NAME:ROWS,COLUMNS`; each of
+/// `fields` is a field of the answer of [`value`], like `"mean"`.
 ///
 /// ```
 /// use bouton::{Limits, calculus::Show, experiment::sizes};
@@ -22,7 +22,7 @@ use crate::open::Open;
 /// ```
 ///
 /// # Errors
-/// A game without values or sizes; a field that is none. A limit that is reached is told in the answer.
+/// A game without values or sizes; an unknown field. A limit that is reached is reported in the answer.
 pub fn sizes(
     game: &str,
     misere: bool,
@@ -52,7 +52,7 @@ pub fn sizes(
                     table.stopped = table.stopped.or(told.stopped);
                     Some(cell(&told, fields)?)
                 }
-                // Some sizes there are not: of those, nothing is told, unless there are none at all.
+                // Sizes that do not exist are left out, unless none exists.
                 Err(error @ Error::Input { .. }) => {
                     refused.get_or_insert(error);
                     None

@@ -64,7 +64,7 @@ fn table(
                 .map(Table::Grid)
         }
         more => Err(Error::Unfit(format!(
-            "a table shows one heap or two, not {more}: ask for --piles 1 or 2"
+            "a table shows one or two heaps, not {more}: ask for --piles 1 or 2"
         ))),
     }
 }

@@ -1,4 +1,4 @@
-//! [`Explanation`]: what a move does, beside the best.
+//! [`Explanation`]: the effect of a move, compared with the best.
 
 use bouton_answers::{Standing, Whole};
 use bouton_core::Outcome;
@@ -10,18 +10,18 @@ use bouton_engine::Played;
 
 use crate::session::{How, Session, Value};
 
-/// What a move does, for the player who makes it.
+/// The effect of a move, for the player who makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    /// The move as the game writes it.
+    /// The move, as it is shown to a reader.
     pub name: String,
-    /// How the whole game stands after it.
+    /// The standing in the full game after it.
     pub worth: Standing,
-    /// The move to prefer and what that leads to, where it is better.
+    /// The preferred move and its standing, if it is better.
     pub better: Option<(String, Standing)>,
     /// The position after it.
     pub to: String,
-    /// Why that position is worth what it is, to the one who faces it.
+    /// The reason for the value of that position, for the player to move there.
     pub why: Option<String>,
     /// The other's best reply.
     pub reply: Option<String>,
@@ -48,14 +48,14 @@ impl std::fmt::Display for Explanation {
     }
 }
 
-/// How the mover, whose points so far are `lead` more than the other's, stands with a value.
+/// The standing of the mover, `lead` points ahead so far, with a value.
 fn standing(lead: i128, value: &Value) -> Standing {
     let margin = value.margin.map(Whole::from);
     Standing::new(lead, value.outcome, margin.as_ref(), value.remoteness)
 }
 
-/// Explains a move of a player whose points so far are `lead` more than the other's, at the session's position; the session
-/// stands after it.
+/// Explains a move of a player who is `lead` points ahead so far, at the session's position. Afterwards the session is at
+/// the position after the move.
 pub(super) fn explain(
     session: &mut Session,
     text: &str,
@@ -73,12 +73,15 @@ pub(super) fn explain(
         (Some("play is over".to_owned()), None)
     } else {
         let next = solved(session, how)?;
-        (next.why, next.preferred.map(|reply| reply.name))
+        (
+            next.why,
+            next.preferred.map(|reply| reply.said().to_owned()),
+        )
     };
     Ok(Explanation {
         worth: standing(lead, &value_after),
-        better: preferred.map(|best| (best.name, standing(lead, &value))),
-        name: played.name,
+        better: preferred.map(|best| (best.said().to_owned(), standing(lead, &value))),
+        name: played.said().to_owned(),
         to,
         why,
         reply,

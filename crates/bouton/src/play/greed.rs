@@ -1,4 +1,4 @@
-//! Taking what can be had at once: points, what lies on the table, pieces.
+//! Greedy play: taking points, tokens or pieces at once.
 
 use bouton_core::scene::{Cell, Figure, Owner, Scene};
 use bouton_engine::{Choice, Error};
@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 
 use crate::session::Session;
 
-/// What each choice takes, in a game where a move can take something; `None` in others.
+/// The amount that each choice takes, in a game where a move can take something; `None` in other games.
 ///
 /// # Errors
 /// Rules that fail.
@@ -36,7 +36,7 @@ pub(super) fn taken(
     Ok(Some(taken))
 }
 
-/// How much each of the first moves takes off the table, where something lies on it.
+/// The tokens that each of the first moves takes.
 fn removed(session: &Session, most: usize) -> Result<Option<Vec<BigInt>>, Error> {
     use bouton_solvers::interned::{ENOUGH, Fold, GO_ON, Put};
     let put = Put {
@@ -87,5 +87,5 @@ pub(super) fn can_take(session: &Session) -> Result<bool, Error> {
         || pieces(&session.scene()?).is_some_and(|pieces| pieces > 0))
 }
 
-/// Of so many moves it is seen whether they earn points.
+/// How many moves are checked for points.
 const MOST_LOOKED_AT: usize = 100;

@@ -7,12 +7,12 @@ use super::level::{Level, own};
 use super::{Play, State, ladders, solved};
 use crate::session::{How, Session};
 
-/// What is to be played.
+/// The games to play.
 #[derive(Clone, Copy, Debug)]
 pub struct Contest {
-    /// So many games for each two levels, half of them begun by each.
+    /// The number of games for each pair of levels; each begins half of them.
     pub games: usize,
-    /// What chance depends on.
+    /// The seed of random choices.
     pub seed: u64,
 }
 
@@ -25,7 +25,7 @@ impl Default for Contest {
     }
 }
 
-/// Games are opened by no move at random, one, or more up to this, so that not all are the same; both levels begin from each opening.
+/// Games begin with 0 to this many random moves, so that they differ; both levels begin from each opening.
 const LONGEST_OPENING: usize = 2;
 /// A longer game is a draw.
 const LONGEST: usize = 120;
@@ -51,8 +51,7 @@ impl Tally {
         }
     }
 
-    /// Whether more games were won than lost, by more than chance makes of two equals in 19 of 20 such rows (two standard
-    /// deviations).
+    /// Whether the level won significantly more games than it lost (two standard deviations).
     fn is_stronger(self) -> bool {
         let ahead = self.won.saturating_sub(self.lost);
         ahead * ahead > 4 * (self.won + self.lost)
@@ -65,8 +64,8 @@ struct Placed {
     tally: Tally,
 }
 
-/// Plays the levels of the session's game against one another from its position, and keeps those that are really stronger than the
-/// one below.
+/// Plays the levels of the session's game against each other from its position, and keeps those that are significantly
+/// stronger than the one below.
 ///
 /// ```
 /// use bouton::How;
@@ -97,7 +96,7 @@ struct Candidates {
     out: Vec<LeftOut>,
 }
 
-/// All levels to be played: without perfect play where the start is not soon solved, with the game's own ways to play.
+/// All levels to play: perfect play only if the start is solved quickly, and the game's own strategies.
 fn candidates(mut session: Session, contest: &Contest, how: &How) -> Result<Candidates, Error> {
     let mut limits = how.limits.clone();
     limits.nodes = Some(SOLVED_WITHIN.min(limits.nodes.unwrap_or(u64::MAX)));
@@ -194,7 +193,7 @@ impl Measuring<'_> {
         Ok(())
     }
 
-    /// Puts a level in its place; `above`: the games of the one above it against it.
+    /// Inserts a level; `above`: the games of the level above against it.
     fn insert(&mut self, place: usize, placed: Placed, above: Option<Tally>) {
         self.ladder.insert(place, placed);
         if let (Some(next), Some(tally)) = (self.ladder.get_mut(place + 1), above) {
@@ -207,7 +206,7 @@ impl Measuring<'_> {
         self.out.push(LeftOut { level, why });
     }
 
-    /// Takes out the level between the weakest and the strongest that is ahead of the one below by least.
+    /// Removes the inner level with the smallest lead over the one below.
     fn drop_narrowest(&mut self) -> Result<(), Error> {
         let between = 1..self.ladder.len() - 1;
         let ahead = |place: &usize| {
@@ -251,7 +250,7 @@ impl Measuring<'_> {
         Ok(tally)
     }
 
-    /// A game from the start, opened by so many moves at random: above 0 if the first player wins it, 0 if nobody does.
+    /// A game from the start with this many random first moves: above 0 if the first player wins, 0 for a draw.
     fn game<'l>(
         &mut self,
         seed: u64,

@@ -1,5 +1,5 @@
-//! The levels of each game, from the weakest to the strongest: of games of the catalogue those that were measured to be stronger than
-//! the one below (`ladders.tsv`), of others all that there can be.
+//! The levels of each game, from the weakest to the strongest: for games of the catalogue the measured ones (`ladders.tsv`),
+//! for other games all possible ones.
 
 use bouton_engine::Error;
 use bouton_names::Name;
@@ -56,7 +56,7 @@ pub(super) fn points(session: &Session, name: &str) -> Option<f64> {
     rung.1
 }
 
-/// All levels that the game can have beside its own ways to play, about from the weakest to the strongest.
+/// All levels that the game can have besides its own strategies, roughly from the weakest to the strongest.
 pub(super) fn candidates(session: &Session) -> Result<Vec<Level>, Error> {
     let greedy = greed::can_take(session)?.then_some(Level::Greedy);
     let looks = [1, 2, 4].map(Level::Looks);

@@ -1,4 +1,4 @@
-//! [`Level`]: how the program plays.
+//! [`Level`]: a level of the program's play.
 
 use std::time::Instant;
 
@@ -13,26 +13,26 @@ use super::{greed, listed, solved};
 use crate::random::Random;
 use crate::session::{How, Session};
 
-/// How the program plays. Levels that need chance take it from a seed: the same seed plays the same game.
+/// A level of the program's play. Levels with random choices use a seed: the same seed plays the same game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Level {
     /// Any move.
     Random,
-    /// The move that takes most at once: points, what lies on the table, or pieces; any of several such.
+    /// The move that takes most at once: points, tokens, or pieces; any of several such.
     Greedy,
-    /// What looking so many plies ahead prefers.
+    /// The preferred move of a search of this many plies.
     Looks(u32),
-    /// The best move, but one move in four is any move.
+    /// The best move, but one move in four is random.
     Slips,
-    /// The best move, and of those the one to prefer.
+    /// The preferred one of the best moves.
     #[default]
     Perfect,
-    /// A won game stays won, but the slow way and by no more than needed, which gives the other chances; a lost game is
-    /// held out as long as it can be.
+    /// Keeps a won game won, but slowly and by the smallest margin, which gives the other player chances; holds out in a
+    /// lost game as long as possible.
     Chances,
     /// By the temperatures of the parts of a position of Left and Right.
     Temperate(Temperate),
-    /// The first move that a named strategy allows, good or bad; any move where it has nothing to say.
+    /// The first move that a named strategy allows, good or bad; any move if it does not apply.
     Strategy(String),
 }
 
@@ -52,7 +52,7 @@ impl std::fmt::Display for Level {
 }
 
 const LOOKS: &str = "looks-";
-/// The levels that are named without looking at the game.
+/// The levels that exist in every game.
 const PLAIN: [Level; 5] = [
     Level::Random,
     Level::Greedy,
@@ -60,25 +60,25 @@ const PLAIN: [Level; 5] = [
     Level::Perfect,
     Level::Chances,
 ];
-/// Nobody looks further ahead.
+/// The deepest search.
 pub(super) const DEEPEST: u32 = 40;
-/// To look further ahead than this is to look as far as the limits allow.
+/// A deeper search than this goes as far as the limits allow.
 const FAR: u32 = 4;
-/// A level that looks ahead visits at most so many positions, whatever the limits: a fraction of a second.
+/// A level that looks ahead visits at most this many positions, whatever the limits: a fraction of a second.
 const LOOKED_AT: u64 = 1 << 14;
-/// What is not solved is looked at so far, where the limits allow it.
+/// The positions of the fallback search at an unsolved position, if the limits allow it.
 const FALLBACK: u64 = 1 << 20;
-/// One move in so many is a slip.
+/// One move in this many is a slip.
 const SLIPS_EVERY: usize = 4;
 
-/// What a level is told beside the position.
+/// Data for a level besides the position.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Turn<'t> {
     /// The mover's points so far minus the other's.
     pub lead: i128,
-    /// The positions that play came through.
+    /// The earlier positions of the game.
     pub before: &'t [&'t str],
-    /// What chance depends on.
+    /// The seed of random choices.
     pub seed: u64,
 }
 
@@ -87,17 +87,24 @@ pub struct Turn<'t> {
 pub struct Chosen {
     /// The move.
     pub name: String,
-    /// So many plies were looked at to their end, where the level looked ahead.
+    /// The move in words, once it was made, where its notation would puzzle a reader.
+    pub words: Option<String>,
+    /// The plies searched completely, if the level looked ahead.
     pub depth: Option<u32>,
     /// Who wins, where looking ahead saw it.
     pub outcome: Option<Outcome>,
     /// How many positions looking ahead visited.
     pub visited: u64,
-    /// The limit that ended what the level does; it then looked ahead as far as it could.
+    /// The limit that stopped the level; it then looked ahead as far as it could.
     pub stopped: Option<StopReason>,
 }
 
 impl Chosen {
+    /// The move for a reader: in words, or else as the game writes it.
+    pub fn said(&self) -> &str {
+        self.words.as_deref().unwrap_or(&self.name)
+    }
+
     fn sure(name: String) -> Self {
         Self {
             name,
@@ -105,7 +112,7 @@ impl Chosen {
         }
     }
 
-    /// How the move was found where a limit ended what the level does.
+    /// How the move was found, if a limit stopped the level.
     ///
     /// ```
     /// use bouton::StopReason;
@@ -135,7 +142,7 @@ impl Level {
     /// ```
     ///
     /// # Errors
-    /// A name that is none of the game's.
+    /// A name that the game does not have.
     pub fn named(name: &str, session: &Session) -> Result<Self, Error> {
         if let Some(level) = PLAIN.into_iter().find(|level| level.to_string() == name) {
             return Ok(level);
@@ -186,8 +193,8 @@ impl Level {
         ladders::names(session)
     }
 
-    /// The names of what else the program can play by: the game's strategies that are not among the levels, and `chances`. A strategy
-    /// with a parameter is named with the letter in its place.
+    /// The names of other manners of play: `chances`, and the game's strategies that are not among the levels. A strategy
+    /// with a parameter is named with a letter for it.
     ///
     /// # Errors
     /// Rules that fail.
@@ -198,7 +205,7 @@ impl Level {
         Ok(all.filter(|name| !ladder.contains(name)).collect())
     }
 
-    /// All about both.
+    /// The descriptions of both.
     ///
     /// # Errors
     /// Rules that fail.
@@ -206,7 +213,7 @@ impl Level {
         let numbered = (1..).map(Some).zip(Self::names(session)?);
         let others = Self::manners(session)?.into_iter().map(|name| (None, name));
         let card = |(number, level): (Option<usize>, String)| LevelCard {
-            // A name with a letter in place of its parameter is a strategy's.
+            // A name with a letter instead of its parameter is a strategy's.
             plays: Self::named(&level, session)
                 .unwrap_or_else(|_| Self::Strategy(level.clone()))
                 .plays(session),
@@ -220,7 +227,7 @@ impl Level {
         })
     }
 
-    /// What the level does, in words; "" for a strategy that the game does not know.
+    /// The level in words; "" for a strategy that the game does not have.
     pub fn plays(&self, session: &Session) -> String {
         match self {
             Self::Random => "any move".into(),
@@ -253,7 +260,7 @@ impl Level {
     /// ```
     ///
     /// # Errors
-    /// Play is over, a solver that does not serve the position, rules that fail, or somebody who asked it to stop.
+    /// Play is over, a solver does not serve the position, the rules fail, or the query is cancelled.
     pub fn reply(
         &self,
         session: &mut Session,
@@ -301,7 +308,7 @@ impl Level {
     }
 }
 
-/// The names of the ways to play that the game has of its own.
+/// The names of the game's own strategies.
 pub(super) fn own(session: &Session) -> Vec<String> {
     let by_temperatures = Temperate::ALL.into_iter().map(Temperate::name);
     let by_temperatures = by_temperatures.filter(|_| is_temperate(session));
@@ -367,6 +374,7 @@ fn ahead(session: &Session, plies: u32, most: u64, limits: &Limits) -> Result<Ch
     };
     Ok(Chosen {
         name: looked.name.map_or_else(|| any(session), Ok)?,
+        words: None,
         depth: Some(looked.depth),
         outcome: looked.outcome,
         visited: looked.visited,
@@ -374,7 +382,7 @@ fn ahead(session: &Session, plies: u32, most: u64, limits: &Limits) -> Result<Ch
     })
 }
 
-/// What a question to the solvers answers within three quarters of the time; where a limit stops it, the program looks ahead.
+/// The answer of the solvers within three quarters of the time; if a limit stops them, the program looks ahead.
 fn or_ahead(
     session: &mut Session,
     how: &How,
@@ -425,14 +433,14 @@ fn slow(session: &mut Session, lead: i128, how: &How) -> Result<String, Error> {
     slowest.map_or_else(|| any(session), |(_, name)| Ok(name.to_owned()))
 }
 
-/// How little a move hurries: first by the margin that it leaves to the other, then by the plies.
+/// The order of patient moves: first by the smaller margin, then by the plies.
 type Patience = (i128, usize);
 
 fn margin(mv: &Move) -> Option<i128> {
     mv.margin.as_ref().and_then(Whole::to_i128)
 }
 
-/// How the whole game ends after a move, for the one who makes it.
+/// The result of the full game after a move, for the player who makes it.
 fn outcome(mv: &Move, lead: i128) -> Outcome {
     let worth = margin(mv).map_or(Worth::Outcome(mv.outcome), Worth::Margin);
     worth.of_whole(lead).outcome()
@@ -452,5 +460,5 @@ fn plies(session: &mut Session, start: &str, mv: &Move) -> Result<usize, Error> 
     Ok(replies)
 }
 
-/// More replies are not counted.
+/// The most replies counted.
 const MOST_REPLIES: usize = 1000;

@@ -1,4 +1,4 @@
-//! Depth-limited search: what a few plies ahead show of a position that is too much to solve, or that is not to be solved.
+//! Depth-limited search, for positions that are too large to solve or are not to be solved.
 
 use bouton_core::{Limits, Outcome, StopReason};
 use bouton_engine::{Error, Explored};
@@ -6,27 +6,27 @@ use bouton_solvers::interned::{ENOUGH, Fold, GO_ON, Interned, Number, Put, Step}
 
 use crate::session::Session;
 
-/// More moves of one position are not looked at.
+/// The most moves searched at one position.
 pub(super) const WIDEST: usize = 400;
-/// Nothing is worth more than a win, which counts the plies that are left below it.
+/// The highest score: a win, minus the plies to it.
 const WIN: i128 = 1 << 100;
-/// Beyond this a score tells a win or a loss.
+/// Scores beyond this are wins or losses.
 const SURE: i128 = 1 << 99;
-/// Positions between two looks at the clock.
+/// Positions between two readings of the clock.
 const STRIDE: u64 = 256;
 
-/// What looking ahead found.
+/// The result of looking ahead.
 #[derive(Debug, Default)]
 pub(super) struct Looked {
     /// The move; none where play is over.
     pub(super) name: Option<String>,
-    /// So many plies were looked at to their end.
+    /// The plies searched completely.
     pub(super) depth: u32,
     /// Who wins, where a win or a loss, or the end of all play, was seen within them.
     pub(super) outcome: Option<Outcome>,
-    /// How many positions were looked at.
+    /// How many positions were visited.
     pub(super) visited: u64,
-    /// What ended the search before its depth.
+    /// The limit that ended the search before its depth.
     pub(super) stopped: Option<StopReason>,
 }
 
@@ -34,7 +34,7 @@ pub(super) struct Looked {
 /// moves that look the same it takes one from the middle of the list, which on most boards is the middle of the board.
 ///
 /// # Errors
-/// Rules that fail. A limit that is reached is told in what was found.
+/// Rules that fail. A limit that is reached is part of the result.
 pub(super) fn look(
     session: &Session,
     depth: u32,
@@ -73,7 +73,7 @@ struct Looking<'s> {
     limits: &'s Limits,
     most: u64,
     visited: u64,
-    /// Whether some line was not looked at to its end.
+    /// Whether some line was not searched to its end.
     cut: bool,
 }
 
@@ -107,7 +107,7 @@ impl Looking<'_> {
         Ok(())
     }
 
-    /// What the move is called that is so far down the list of the first position.
+    /// The name of the move at this place in the list of the first position.
     fn name(&self, place: usize) -> String {
         let (mut left, mut found) = (place, String::new());
         self.game.moves(0, &mut |name| {
@@ -118,7 +118,7 @@ impl Looking<'_> {
         found
     }
 
-    /// The moves of a position, which leave what they lead to on the stack.
+    /// The moves of a position; their positions are left on the stack.
     fn steps(&mut self, at: Number) -> Result<Vec<Step>, StopReason> {
         let put = Put {
             fold: Fold::Nothing,
@@ -132,7 +132,7 @@ impl Looking<'_> {
         Ok(steps)
     }
 
-    /// What the best of the moves is worth, which is put first in the order.
+    /// The score of the best move, which is moved to the front.
     fn best(
         &mut self,
         steps: &[Step],
@@ -150,7 +150,7 @@ impl Looking<'_> {
         Ok(found)
     }
 
-    /// What a move is worth to the player who makes it.
+    /// The score of a move for the player who makes it.
     fn after(
         &mut self,
         step: &Step,
@@ -173,7 +173,7 @@ impl Looking<'_> {
         Ok(step.gain + later)
     }
 
-    /// What a position is worth to the player to move, as far as so many plies tell.
+    /// The score of a position for the player to move, after a search of this many plies.
     fn score(&mut self, at: Number, plies: u32, low: i128, high: i128) -> Result<i128, StopReason> {
         self.spend()?;
         if let Some(rank) = self.positions().end(at) {

@@ -8,7 +8,7 @@ use bouton_values::{Arena, Number, Player, Value};
 
 use crate::session::Session;
 
-/// A way to play sums that looks at each part alone.
+/// A strategy for sums that considers each part alone.
 ///
 /// ```
 /// use bouton::play::Temperate;
@@ -18,9 +18,10 @@ use crate::session::Session;
 pub enum Temperate {
     /// In the hottest part.
     Hot,
-    /// In the part whose thermograph is widest at the temperature at which the sum promises most.
+    /// Moves in the part whose thermograph is widest at the temperature that maximises the guarantee of the sum.
     Thermo,
-    /// Where the other has just made a part hotter than the game was ever cool, there; else in the hottest part.
+    /// Answers in the part that the other player just made hotter than the lowest temperature so far; else moves in the
+    /// hottest part.
     Sente,
 }
 
@@ -37,7 +38,7 @@ impl Temperate {
         }
     }
 
-    /// What it does, in words.
+    /// The strategy in words.
     pub fn plays(self) -> &'static str {
         match self {
             Self::Hot => "moves in the hottest part",
@@ -51,7 +52,7 @@ impl Temperate {
         Self::ALL.into_iter().find(|each| each.name() == name)
     }
 
-    /// The part to move in and the temperature to move at, of parts with moves of Left's, who is to move. `threat`: the part that the
+    /// The part to move in and the temperature to move at, of parts with moves of Left's; Left is to move. `threat`: the part that the
     /// other has just moved in, and the least temperature so far.
     pub(crate) fn focus(
         self,
@@ -129,7 +130,7 @@ fn widest(
     Ok(best.map(|(_, place, t)| (place, t)))
 }
 
-/// What an option is worth to Left, who has moved to it, at a temperature.
+/// The value at a temperature of an option that Left moved to.
 pub(crate) fn worth_at(
     arena: &mut Arena,
     option: Value,
@@ -147,7 +148,7 @@ pub(crate) fn seen_by(value: Value, player: Player) -> Value {
     }
 }
 
-/// What became of a sum: the parts that are gone, and those that came.
+/// The result of a sum: the parts that are gone, and those that came.
 pub(crate) fn difference(before: &Sum, after: &Sum) -> (Vec<Signed>, Vec<Signed>) {
     let mut came: Vec<Signed> = after.to_vec();
     let gone = before.iter().filter(|part| {

@@ -15,7 +15,7 @@ use crate::open::Open;
 use crate::session::Session;
 
 impl Found {
-    /// What `verify` needs to convince itself of it.
+    /// The certificate for `verify`.
     ///
     /// # Errors
     /// Parts by rules that the checker does not know, or of which it is not true that they are sums; a limit that is reached.
@@ -51,7 +51,7 @@ fn certificate(quotient: &Quotient, start: &Session, limits: &Limits) -> Result<
     let reached = |played: &Played, most| parts_reached(played, &positions, most, &bounds(limits));
     let names = match believed {
         false => reached(&played, usize::MAX),
-        // Where all positions can be gone through, nothing is believed.
+        // If all positions can be enumerated, nothing is assumed.
         true => reached(&played, SHORT_PROOF as usize).or_else(|_| {
             played.believes = true;
             reached(&played, usize::MAX)

@@ -1,4 +1,4 @@
-//! What a session answers about its position: the solver that is chosen, and what it found.
+//! Answers about the session's position: the chosen solver and its result.
 
 use std::time::Instant;
 
@@ -9,9 +9,9 @@ use bouton_engine::{Error, Face, Found, LONGEST_POSITION, Stop, ValuedMove, Wort
 use super::{How, Session, Value};
 use crate::words::why;
 
-/// Why a solver did not answer, if it is one that could have.
+/// Why a solver did not answer, if it could have.
 pub(crate) enum Unchosen {
-    /// It was not known in time which one serves.
+    /// It took too long to find out which solver serves.
     Stopped(StopReason),
     Error(Error),
 }
@@ -43,9 +43,8 @@ impl Session {
 
     /// The answer to the position.
     ///
-    /// # Errors
-    /// A solver that does not serve the game or the position; rules that fail. A limit that is reached is told in the
-    /// answer.
+    /// # Errors A solver that does not serve the game or the position; rules that fail. A limit that is reached is part of
+    /// the answer.
     pub fn solve(&mut self, how: &How) -> Result<Answer, Error> {
         let n = match self.choose(how) {
             Ok(n) => n,
@@ -57,7 +56,7 @@ impl Session {
         let found = match self.ask(&how.limits, |face| face.solve(n, &how.limits)) {
             Ok(found) => found,
             Err(mishap) => match Error::from(mishap) {
-                // The solver is gone with all that it knew, but said on its way how far it was.
+                // The solver is dropped with all its results, but had reported its progress.
                 Error::Stopped(reason) => {
                     return Ok(Answer {
                         visited: how.limits.progress.get().0,
@@ -201,7 +200,7 @@ impl Session {
         Ok(mover.map(|mover| [mover.into(), (stake - mover).into()]))
     }
 
-    /// Who wins when Left begins and when Right does; `None` where both have the same moves.
+    /// Who wins if Left begins and if Right begins; `None` if both have the same moves.
     fn class(&mut self, n: usize, limits: &Limits) -> Result<Option<Class>, Error> {
         if self.side().is_none() {
             return Ok(None);
@@ -277,7 +276,7 @@ pub(super) fn named(face: &dyn Face, solver: &str, limits: &Limits) -> Result<us
     }
 }
 
-/// Who wins, where a value between these bounds tells.
+/// The outcome, if these bounds decide it.
 fn decided([low, high]: [i128; 2]) -> Option<Outcome> {
     match (low.signum(), high.signum()) {
         (1, _) => Some(Outcome::Win),
@@ -290,17 +289,19 @@ fn decided([low, high]: [i128; 2]) -> Option<Outcome> {
 fn best_move(best: bouton_engine::BestMove) -> BestMove {
     BestMove {
         name: best.name,
+        words: best.words,
         to: best.to,
         component: best.component,
     }
 }
 
-/// Best first: by worth, then wins and draws quickest, losses slowest first, then in the game's own order.
+/// Best first: by value, then quickest wins and draws and slowest losses first, then in the game's own order.
 fn ranked(mut valued: Vec<ValuedMove>) -> Vec<Move> {
     valued.sort_by_key(|mv| (std::cmp::Reverse(mv.worth.rank()), hurry(&mv.worth)));
     let top = valued.first().map(|mv| mv.worth.rank());
     let row = |ValuedMove { mv, worth }: ValuedMove| Move {
         name: mv.name,
+        words: mv.words,
         to: mv.to,
         best: Some(worth.rank()) == top,
         outcome: worth.outcome,

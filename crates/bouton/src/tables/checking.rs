@@ -1,4 +1,4 @@
-//! [`check_table`]: a table held against the rules.
+//! [`check_table`]: a table compared with the rules.
 
 use bouton_answers::{TableCheck, WrongEntry};
 use bouton_core::{Limits, Origin, StopReason};
@@ -68,7 +68,7 @@ pub fn check_table(table: &Table, limits: &Limits) -> Result<TableCheck, Error> 
     Ok(TableCheck::valid(&claim(contents, folds), checked))
 }
 
-/// What is proved. Of a file it is said which one it is; that its rules say themselves which positions are the same is not proved.
+/// The sentence about what is proved. It names a rule file; symmetries that the rules themselves declare are not proved.
 fn claim(contents: &Contents, folds: bool) -> String {
     let mut claim = "every value of this table of ".to_owned();
     claim += &shown(&contents.game, &contents.origins);

@@ -30,7 +30,7 @@ pub struct Crew<'c> {
     pub hosts: &'c Path,
     /// The number of this one.
     pub me: usize,
-    /// The file with what all of them know and strangers do not.
+    /// The file with the shared key of the workers.
     pub secret: Option<&'c Path>,
     /// Where it listens, if not at its line of that file.
     pub listen: Option<SocketAddr>,
@@ -61,12 +61,11 @@ impl From<ClusterError> for Failure {
     }
 }
 
-/// Takes part in solving the whole space of a game. Worker 0 writes the file, which is the same byte for byte as one process would write;
-/// all keep their work, and go on from the last wave that all have kept.
+/// Takes part in solving the full space of a game. Worker 0 writes the file, which is the same byte for byte as one process
+/// would write; all keep their work, and continue from the last wave that all have kept.
 ///
-/// # Errors
-/// A game whose positions are not numbered, or that counts points; a hosts file that will not do; other workers that work on something
-/// else, do not come or go away; what cannot be written. A limit that is reached is told in the answer.
+/// # Errors A game whose positions are not numbered, or that counts points; a wrong hosts file; other workers that work on
+/// another table, do not connect or disconnect; files that cannot be written. A limit that is reached is part of the answer.
 pub fn tabulate_together(
     session: &Session,
     path: &Path,
@@ -158,7 +157,7 @@ fn make(session: &Session, path: &Path, crew: &Crew<'_>, limits: &Limits) -> Res
     }
 }
 
-/// Works with the others, who are there.
+/// Works with the others, which are connected.
 fn with(
     session: &Session,
     path: &Path,
@@ -238,7 +237,7 @@ struct Packed<'p, 'm> {
 }
 
 impl Packed<'_, '_> {
-    /// Packs and sends what is one's own, round by round; worker 0 is told all blocks in order.
+    /// Packs and sends this worker's share, round by round; worker 0 receives all blocks in order.
     fn each_round(
         &mut self,
         tell: &mut dyn FnMut(&[u8], usize) -> io::Result<()>,
@@ -272,7 +271,7 @@ impl Packed<'_, '_> {
         Ok(())
     }
 
-    /// Some of one's own parts, block by block, each behind its length.
+    /// Some of your own parts, block by block, each behind its length.
     fn pack(&mut self, parts: std::ops::Range<usize>) -> io::Result<Vec<u8>> {
         let (mut bytes, mut places) = (Vec::new(), Vec::new());
         for own in parts {

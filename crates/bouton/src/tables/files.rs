@@ -23,7 +23,7 @@ impl TableFiles {
     /// Opens tables: each path is one, or a folder of which all files that end in `.tb` are.
     ///
     /// # Errors
-    /// A file that cannot be read or is no table.
+    /// A file that cannot be read or is not a table.
     pub fn open(paths: &[PathBuf]) -> Result<Self, Error> {
         let mut tables = Vec::new();
         for path in paths {
@@ -38,7 +38,7 @@ impl TableFiles {
         Ok(Self { tables })
     }
 
-    /// The same tables, none of which has to be of the rules of a session.
+    /// The same tables, which need not belong to the rules of a session.
     #[must_use]
     pub fn offered(mut self) -> Self {
         self.tables
@@ -52,10 +52,10 @@ impl TableFiles {
         self.tables.is_empty()
     }
 
-    /// Lets a session answer from those that are of its rules; others in a folder are left aside.
+    /// Lets a session answer from the tables that belong to its rules; other tables in a folder are ignored.
     ///
     /// # Errors
-    /// A table that was named itself and is of other rules; rules that fail.
+    /// A table named explicitly that belongs to other rules; rules that fail.
     pub fn attach(&self, session: &mut Session) -> Result<(), Error> {
         let mut fitting = Vec::new();
         for (table, is_named) in &self.tables {
@@ -83,7 +83,7 @@ fn opened(path: &Path) -> Result<Arc<Table>, Error> {
     Ok(Arc::new(table))
 }
 
-/// The same as an error of a question.
+/// The same as an error of a query.
 pub(super) fn failed(error: TableError) -> Error {
     match error {
         TableError::Damaged { .. } => Error::Damaged(error.to_string()),
@@ -154,7 +154,7 @@ pub(super) fn shown(game: &str, origins: &[String]) -> String {
     }
 }
 
-/// Files, by their hashes; `none` where there are none.
+/// Files by their hashes; `none` if there are none.
 pub(super) fn files(origins: &[String], none: &str) -> String {
     let all: Vec<_> = origins
         .iter()

@@ -1,9 +1,9 @@
-//! [`info`]: what a table says of itself.
+//! [`info`]: the header of a table.
 
 use bouton_answers::TableInfo;
 use bouton_tables::{Table, VERSION};
 
-/// What a table says of itself. Nothing of its blocks is read.
+/// The header of a table. Its blocks are not read.
 pub fn info(table: &Table) -> TableInfo {
     let contents = table.contents();
     let tally = contents.tally();

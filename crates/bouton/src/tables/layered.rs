@@ -44,7 +44,7 @@ fn solved_and_written(
     let (path, files) = (wanted.path, Files::of(work));
     let begun = files.begun().map_err(failed)?;
     if begun.is_some() && !files.table.is_file() {
-        // It took its place, and what it was made from was not removed any more.
+        // The table is in its place, but its work files were not removed.
         let before = Table::open(path).ok().filter(|table| {
             let its = table.contents();
             (&its.game, &its.position, its.rules, &its.origins)
@@ -95,7 +95,7 @@ fn solved_and_written(
     Ok((written, solved.resumed > 0))
 }
 
-/// What the table says of itself.
+/// The header of the table.
 fn contents(about: &Contents, solved: &SolvedLayers) -> Result<Contents, Failure> {
     let entries = solved.entries();
     if entries.len() > 1 << 16 {
@@ -128,7 +128,7 @@ impl Files {
         }
     }
 
-    /// Where a writer stopped: the next layer, and what it left, but for the index.
+    /// Where a writer stopped: the next layer, and its state without the index.
     fn begun(&self) -> io::Result<Option<(u32, Paused)>> {
         if !self.state.is_file() {
             return Ok(None);
@@ -228,7 +228,7 @@ impl Growing {
         })
     }
 
-    /// Writes what comes behind the layers.
+    /// Writes the end of the file, after the layers.
     fn finish(mut self, best: bool) -> io::Result<(Files, Written)> {
         let paused = self.take();
         let mut out = BufWriter::new(Adding(&mut self.table));
@@ -247,13 +247,13 @@ impl Growing {
     }
 }
 
-/// A writer that goes on.
+/// A writer that continues.
 fn resumed(out: &mut dyn Write, paused: Paused, best: bool) -> io::Result<Writer<'_>> {
     let writer = Writer::resume(out, paused)?;
     if best { writer.best() } else { Ok(writer) }
 }
 
-/// Opens a file that is added to behind so many bytes.
+/// Opens a file that is added to behind this many bytes.
 fn opened(path: &Path, length: u64) -> io::Result<Log> {
     let mut log = Log::open(path).map_err(|error| match error {
         LogError::File(error) => error,

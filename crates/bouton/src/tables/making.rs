@@ -17,19 +17,19 @@ use super::rules::{begin, origins, rules};
 use super::work::Work;
 use crate::session::Session;
 
-/// What is to be tabulated, and where.
+/// The task: what to tabulate, and where to write it.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted<'w> {
-    /// All positions with at most so much on the table, in place of those that can be reached.
+    /// All positions with at most this many tokens, instead of the reachable ones.
     pub total: Option<u64>,
     /// The file.
     pub path: &'w Path,
-    /// Whether it is to be as small as can be, which takes ten times as long to write.
+    /// Whether to compress harder, which takes ten times as long.
     pub best: bool,
 }
 
 impl<'w> Wanted<'w> {
-    /// What the game has: its whole space where positions are numbered, else what can be reached.
+    /// The full space if positions are numbered, else the reachable positions.
     pub fn at(path: &'w Path) -> Self {
         Self {
             total: None,
@@ -60,13 +60,13 @@ impl From<Error> for Failure {
     }
 }
 
-/// Solves the whole space of a game, or all that can be reached from the session's position, and writes the values to a file, which
-/// is there whole or not at all. Work that takes long is kept in a folder beside it, named like it with `.work` behind; ended anywhere
-/// and asked for again, it goes on, and the file is the same byte for byte.
+/// Solves the full space of a game, or all positions reachable from the session's position, and writes the values to a file,
+/// completely or not at all. Long work is saved in a folder next to it, with the same name plus `.work`. If it is
+/// interrupted and started again, it continues, and the file is the same byte for byte.
 ///
 /// # Errors
-/// A game that has no such space, or whose positions cannot be counted; what cannot be written; rules that fail. A limit that is
-/// reached is told in the answer.
+/// A game without such a space, or whose positions cannot be counted; a failed write; rules that fail. A limit that is
+/// reached is reported in the answer.
 pub fn tabulate(
     session: &Session,
     wanted: &Wanted<'_>,
@@ -78,10 +78,10 @@ pub fn tabulate(
     })
 }
 
-/// What is told of a table that `work` makes: what it says of itself, how long the file is, and whether work of before went on.
+/// The report on a table that `work` makes: its header, its length, and whether earlier work was continued.
 ///
 /// # Errors
-/// Those of the work, but for a limit that was reached.
+/// Those of the work, except a limit that was reached.
 pub(super) fn told(
     session: &Session,
     path: &Path,
@@ -121,10 +121,10 @@ pub(super) fn told(
     }
 }
 
-/// What was written, and whether work of before went on.
+/// The written table, and whether earlier work was continued.
 pub(super) type Made = (Written, bool);
 
-/// Refuses what is no path of a file before any work is done.
+/// Refuses what is not a path of a file before any work is done.
 pub(super) fn check_path(path: &Path) -> Result<(), Error> {
     let (shown, folder) = (path.display(), path.parent().unwrap_or(Path::new("")));
     if path.is_dir() {
@@ -139,15 +139,15 @@ pub(super) fn check_path(path: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Bytes of a block that says next to nothing, and of its place in the index.
+/// Bytes of an almost empty block, and of its place in the index.
 const LEAST_BLOCK: u64 = 24;
 
-/// Bytes that the blocks of so many numbers take at least.
+/// Bytes that the blocks of this many numbers take at least.
 pub(super) fn least_of_blocks(numbers: u64) -> u64 {
     numbers.div_ceil(Packer::BLOCK as u64) * LEAST_BLOCK
 }
 
-/// Refuses to begin what the disk has no space for, where the system tells how much it has. What unfinished work has taken there counts.
+/// Refuses to begin if the disk lacks space, as far as the system reports it. Space taken by unfinished work counts.
 pub(super) fn check_space(path: &Path, takes: u64, taken: u64) -> Result<(), Error> {
     match bouton_files::free(path) {
         Some(free) if free.saturating_add(taken) < takes => Err(Error::Io(format!(
@@ -165,7 +165,7 @@ fn make(session: &Session, wanted: &Wanted<'_>, limits: &Limits) -> Result<Made,
     }
     if let Some(total) = wanted.total {
         return Err(Error::Unfit(format!(
-            "positions of {} are not numbered by how much lies on the table, or none or too many have at most {total}: --total means nothing there",
+            "--total does not apply to {}: its positions are not numbered by seeds or men, or none or too many have at most {total}",
             session.game()
         ))
         .into());
@@ -202,7 +202,7 @@ fn texts(
     Ok((written, game.is_resumed() || keeper.resumed))
 }
 
-/// The whole space, or what is in the table at most.
+/// The full space, or the positions that fit in the table.
 fn numbers(
     session: &Session,
     wanted: &Wanted<'_>,
@@ -225,7 +225,7 @@ fn numbers(
     Ok((written, keeper.resumed))
 }
 
-/// What a table of this kind says of itself; `None` where the game has none.
+/// The header of a table of this kind; `None` if the game has none.
 pub(super) fn about(
     session: &Session,
     naming: Naming,
@@ -236,12 +236,13 @@ pub(super) fn about(
         return Ok(None);
     };
     let position = match naming {
-        // The whole space, wherever play begins.
+        // The full space, whatever the start.
         Naming::Numbers => String::new(),
         Naming::Keys | Naming::Texts => session.position()?,
     };
     if session.game().contains(char::is_control) || position.contains(char::is_control) {
-        let message = "the name of the game or of the position has a sign that a table cannot hold";
+        let message =
+            "the name of the game or of the position has a character that a table cannot hold";
         return Err(Error::Unfit(message.into()).into());
     }
     Ok(Some(Contents {
@@ -306,10 +307,10 @@ fn write_texts(
     })
 }
 
-/// Positions between two looks at the limits.
+/// Positions between two checks of the limits.
 const STRIDE: u64 = 1 << 16;
 
-/// Looks at the limits every now and then.
+/// Checks the limits from time to time.
 pub(super) fn stride(number: u64, limits: &Limits) -> io::Result<()> {
     if number.is_multiple_of(STRIDE) && limits.check().is_err() {
         return Err(io::ErrorKind::Interrupted.into());
@@ -317,7 +318,7 @@ pub(super) fn stride(number: u64, limits: &Limits) -> io::Result<()> {
     Ok(())
 }
 
-/// What was worked out cannot be read.
+/// The results cannot be read.
 fn unread(error: io::Error) -> Error {
     Error::Io(format!("cannot read unfinished work: {error}"))
 }

@@ -1,6 +1,6 @@
-//! What tells the rules of a table, and how it names positions, from others. Rules that were read from files are told by the files, which are
-//! hashed whole; those of the catalogue by the game and its parameters; both, and games of one's own, by a hash over what they say of some
-//! thousand positions, too.
+//! The identification of a table's rules and names of positions. Rules from files are identified by the hashes of the files,
+//! games of the catalogue by name and parameters; both, and games of your own, also by a hash over the rules at some
+//! thousand positions.
 
 use bouton_core::Limits;
 use bouton_engine::{Error, Explored};
@@ -15,14 +15,14 @@ use bouton_tables::{Contents, Fingerprint, Naming, Rules};
 use crate::open::Open;
 use crate::session::Session;
 
-/// So many positions are looked at, of those that are numbered.
+/// How many numbered positions are hashed.
 const SAMPLE: u64 = 4096;
-/// And of those that are reached, whose rules may be interpreted.
+/// How many reachable positions are hashed, whose rules may be interpreted.
 const REACHED: usize = 1024;
-/// And in a layer so many.
+/// How many positions of a layer are hashed.
 const IN_LAYER: usize = 128;
 
-/// The hash of the rules for a table of this kind, which begins where the session is if it is one of what can be reached; `None` where
+/// The hash of the rules for a table of this kind, from the session's position for a table of reachable positions; `None` if
 /// the game has no such tables.
 pub(super) fn rules(
     session: &Session,
@@ -48,16 +48,16 @@ pub(super) fn rules(
     Ok(is_there.then(|| print.rules()))
 }
 
-/// The files that the rules of a session were read from, as a table tells them.
+/// The files that the rules of a session were read from, as listed in a table.
 pub(super) fn origins(session: &Session) -> Vec<String> {
     let origins = session.origins();
     origins.iter().map(ToString::to_string).collect()
 }
 
-/// What is to be said of the files of a table beside their names: what the players of a description aim at.
+/// The options of a table's files besides their names: the objective of a GDL game.
 pub(super) fn terms(contents: &Contents, limits: &Limits) -> Terms {
     let terms = Terms::within(limits);
-    // Without rules in files there are none whose aim could be told.
+    // Without rules in files there is no objective to choose.
     #[cfg(not(feature = "rules"))]
     let _ = contents;
     #[cfg(feature = "rules")]
@@ -72,7 +72,7 @@ pub(super) fn terms(contents: &Contents, limits: &Limits) -> Terms {
             aim,
             ..terms.clone()
         };
-        // Of a rule file the same words would be its parameters, and nothing is said of its aim.
+        // For a rule file the same text would be its parameters, and it has no objective.
         if Name::read_for(&contents.game, &aimed).is_ok() {
             return aimed;
         }
@@ -80,15 +80,15 @@ pub(super) fn terms(contents: &Contents, limits: &Limits) -> Terms {
     terms
 }
 
-/// Why a table is none of the rules of a session.
+/// Why a table does not belong to the rules of a session.
 pub(super) enum Foreign {
     /// The session's rules were read from other files: these.
     Files(Vec<String>),
-    /// They are other ones, or positions are named otherwise.
+    /// The rules differ, or the names of positions do.
     Rules,
 }
 
-/// Why a table that is there is none of the rules of a session, which goes to where the table begins, and comes back.
+/// Why an existing table does not belong to the rules of a session; the session visits the start of the table and returns.
 pub(super) fn foreign(
     session: &mut Session,
     contents: &Contents,
@@ -123,14 +123,15 @@ fn compared(
     Ok((!is_same).then_some(Foreign::Rules))
 }
 
-/// Whether the session is of the game that a table names, with parameters that mean the same: other ones may differ only in positions
-/// that are not looked at. Files are told by their hash, whatever they are called.
+/// Whether the session's game is that of the table, with equivalent parameters: others might differ only in positions that
+/// are not hashed. Files are identified by their hash, whatever their names.
 fn is_same_game(session: &Session, contents: &Contents) -> bool {
     let named = bouton_names::full_name(&contents.game);
     match (named, contents.naming) {
         _ if !contents.origins.is_empty() => true,
         (None, _) => contents.game == session.game(),
-        // A space of numbers is told by its size and by how positions are written: parameters that set the start alone do not count.
+        // A numbered space is identified by its size and by how positions are written; parameters that only set the start do
+        // not count.
         (Some(named), Naming::Numbers) => {
             let name = |full: &str| full.split(':').next().map(str::to_owned);
             let here = bouton_names::full_name(session.game());

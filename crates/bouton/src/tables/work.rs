@@ -1,4 +1,4 @@
-//! [`Work`]: the folder in which unfinished work is kept, for one process at a time.
+//! [`Work`]: the folder of unfinished work, for one process at a time.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -10,27 +10,27 @@ use bouton_tables::Contents;
 
 use super::making::Wanted;
 
-/// The folder of a table that is being made. What is in it belongs to one job, which a file tells; that is locked as long as somebody is
-/// at work.
+/// The folder of a table in progress. Its contents belong to one job, which a file names; this file is locked while a
+/// process works.
 pub(super) struct Work {
     folder: PathBuf,
     job: PathBuf,
     _log: Log,
 }
 
-/// The file that tells the job.
+/// The file that names the job.
 const JOB: &str = "job";
 
 impl Work {
     /// The folder beside a table, made where it is not there.
     ///
     /// # Errors
-    /// It cannot be made or written to, it is that of another job, or another process is at it.
+    /// It cannot be created or written to, it belongs to another job, or another process uses it.
     pub(super) fn open(wanted: &Wanted<'_>, contents: &Contents) -> Result<Self, Error> {
         let best = if wanted.best { "best\n" } else { "" };
         let text = format!("{best}{}", contents.text());
         let work = Self::within(beside(wanted.path), JOB, &text)?;
-        // Nobody else is at work in this folder, on this machine or on another one.
+        // No other process works in this folder, on this machine or another one.
         clear(&work.folder).map_err(|error| work.failed(&error))?;
         Ok(work)
     }
@@ -49,7 +49,7 @@ impl Work {
             .sum()
     }
 
-    /// A folder in which one of several processes works, whose job is told by a file of this name.
+    /// A folder in which one of several processes works, with its job in a file of this name.
     ///
     /// # Errors
     /// As for [`Work::open`].
@@ -67,9 +67,9 @@ impl Work {
             .and_then(|mut reader| reader.read_to_string(&mut found));
         read.map_err(|error| failed(&error))?;
         if found != wanted {
-            // What was cut off while it was written says nothing, and nothing else is there yet.
+            // A truncated job file says nothing, and nothing else is there yet.
             if !wanted.starts_with(&found) {
-                let message = "another table was begun there; remove the folder to give that up";
+                let message = "the folder holds the unfinished work of another table; remove it to start again";
                 return Err(failed(&message));
             }
             let written = log.keep(0).and_then(|()| log.append(wanted.as_bytes()));
@@ -92,7 +92,7 @@ impl Work {
         self.folder.join(name)
     }
 
-    /// The system refuses.
+    /// An I/O error.
     pub(super) fn failed(&self, error: &io::Error) -> Error {
         Error::Io(format!(
             "cannot keep work in {}: {error}",
@@ -100,17 +100,17 @@ impl Work {
         ))
     }
 
-    /// The same in a folder that others work in, too, and which stays.
+    /// The same in a folder shared with other processes, which stays.
     #[cfg(feature = "cluster")]
     pub(super) fn leave(&self, remove: impl FnOnce() -> io::Result<()>) -> Result<(), Error> {
         let removed = remove().and_then(|()| bouton_files::remove(&self.job));
         removed.map_err(|error| self.failed(&error))
     }
 
-    /// The table is there: removes what was kept.
+    /// The table is complete: removes the saved work.
     ///
     /// # Errors
-    /// The system refuses.
+    /// An I/O error.
     pub(super) fn end(&self, remove: impl FnOnce() -> io::Result<()>) -> Result<(), Error> {
         let removed = remove()
             .and_then(|()| bouton_files::remove(&self.job))
@@ -119,10 +119,10 @@ impl Work {
     }
 }
 
-/// How long, and how often, a process that is at its end is waited for.
+/// How long, and how often, to wait for a process that is ending.
 const ENDING: (Duration, u32) = (Duration::from_millis(50), 20);
 
-/// Opens the file that tells the job. A process that was confined and whose parent was killed is at work for a moment longer.
+/// Opens the file that names the job. A confined process whose parent was killed works for a moment longer.
 fn opened(job: &Path) -> Result<Log, LogError> {
     let (moment, times) = ENDING;
     for _ in 0..times {
@@ -141,7 +141,7 @@ pub fn beside(table: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Removes what processes that were killed left half written.
+/// Removes partial files of killed processes.
 fn clear(folder: &Path) -> io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();

@@ -13,7 +13,7 @@ fn reachable(game: &str, start: Option<&str>, misere: bool, most: usize) {
     compared.check_reachable(&start, most);
 }
 
-/// Positions of random play from an empty board, with so many free cells left.
+/// Positions of random play from an empty board, with this many free cells left.
 fn late(game: &str, size: [usize; 2], free: usize, number: usize) {
     let start = empty(size[0], size[1]);
     let mut compared = Compared::open(game, false, Some(&start));

@@ -2,7 +2,7 @@
 
 use super::{Compared, texts};
 
-/// Edges between some of so many points.
+/// Edges between some of this many points.
 fn edges(random: &mut fastrand::Rng, points: usize) -> Vec<String> {
     let pairs = (0..points).flat_map(|a| (a + 1..points).map(move |b| format!("p{a}-p{b}")));
     pairs.filter(|_| random.u8(..3) == 0).collect()

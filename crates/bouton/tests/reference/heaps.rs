@@ -113,7 +113,7 @@ fn codes_of_three_heaps() {
     }
 }
 
-/// Misère play by genus, of what play can reach: of Kayles some sums of heaps are told, others not.
+/// Misère play by genus, of what play can reach: some sums of heaps of Kayles are answered, others not.
 #[test]
 fn sums_of_tame_games() {
     for (game, start, told) in [

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Compared, is_position, random_text, rows_of, texts};
 
-/// So many positions that play can reach from one board.
+/// This many positions that play can reach from one board.
 const MOST: usize = 50;
 
 /// Every one of some texts, which are boards of one size.
@@ -16,14 +16,14 @@ fn all(game: &str, texts: &[String]) {
     compared.check_all(texts);
 }
 
-/// All rows of up to so many signs.
+/// All rows of up to this many signs.
 fn all_rows(game: &str, signs: &str, longest: usize) {
     for length in 1..=longest {
         all(game, &texts(signs, length));
     }
 }
 
-/// Every board of so many cells in every shape.
+/// Every board of this many cells in every shape.
 fn boards(signs: &str, cells: usize) -> Vec<Vec<String>> {
     let widths = (1..=cells).filter(|columns| cells.is_multiple_of(*columns));
     let texts = texts(signs, cells);

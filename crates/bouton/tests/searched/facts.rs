@@ -213,8 +213,8 @@ fn analyze_takes_no_solver() {
     assert!(error.contains("--solver"), "{error}");
 }
 
-/// A green tree of Fibonacci's with 53 edges, and a chain of 4,000, are told without search; what theory does not tell
-/// of is searched.
+/// A green Fibonacci tree with 53 edges and a chain of 4,000 are answered without search; positions beyond the theory are
+/// searched.
 #[test]
 fn hackenbush_by_theory() {
     fn tree(order: usize, point: usize, edges: &mut Vec<String>) {

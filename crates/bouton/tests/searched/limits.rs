@@ -1,4 +1,4 @@
-//! What is told when a limit is reached: who wins before which moves win, and of these those that are known.
+//! The answer when a limit is reached: first the outcome, then the winning moves that are known.
 
 use bouton::{Answer, How, Limits, StopReason};
 
@@ -15,7 +15,7 @@ fn solve(game: &str, at: Option<&str>, solver: &str, nodes: Option<u64>) -> Answ
     session.solve(&how).unwrap()
 }
 
-/// Whatever number of positions may be looked at, what is told is true, and more positions do not tell less of who wins.
+/// With any limit of positions the answer is true, and a larger limit never tells less about the outcome.
 #[test]
 fn what_is_told_within_a_limit_is_part_of_the_whole() {
     let mut told_in_part = Vec::new();

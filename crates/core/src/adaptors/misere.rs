@@ -1,4 +1,4 @@
-//! [`Misere`]: the same game with the ends turned round.
+//! [`Misere`]: the same game with win and loss exchanged at the end.
 
 use crate::scene::Set;
 use num_bigint::BigUint;
@@ -20,10 +20,10 @@ use crate::space::{Indexed, Layered, Reversible};
 use crate::subtraction::Subtraction;
 use crate::take_and_break::{Code, MisereHeaps, TakeAndBreak};
 
-/// `G` played for the opposite aim: the last to move loses, or who makes the line loses.
+/// `G` in misère play: the player who makes the last move, or the line, loses.
 ///
-/// Only where the end alone counts: what moves earn has no opposite. It is [`Alternating`] but never `Impartial`: Grundy values do not decide misère play, and asking for
-/// them does not compile.
+/// It exists only if moves earn nothing: points have no opposite. It is [`Alternating`] but never `Impartial`: Grundy values
+/// do not decide misère play, so asking for them does not compile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misere<G>(pub G);
 
@@ -223,7 +223,7 @@ where
     }
 }
 
-/// Declares to `P` what the misère form of a game can do, from what the game itself declares.
+/// Declares to `P` the properties of the misère form, derived from those of the game.
 #[derive(Debug)]
 pub struct MiserePowers<'p, P>(pub &'p mut P);
 

@@ -165,7 +165,7 @@ impl<G: Declares + Partizan> Declares for Sided<G> {
     }
 }
 
-/// Declares to `P` what a partizan game can do when it is played turn by turn.
+/// Declares to `P` the properties of a partizan game that is played turn by turn.
 struct SidedPowers<'p, P>(&'p mut P);
 
 impl<G: Partizan, P: Powers<Sided<G>>> Powers<G> for SidedPowers<'_, P> {

@@ -1,4 +1,5 @@
-//! Every method of the traits that adaptors implement, told by a game unlike any default, through each adaptor.
+//! Calls every method of the traits that adaptors implement, through each adaptor, on a game whose answers differ from all
+//! defaults.
 
 use num_bigint::BigUint;
 
@@ -13,7 +14,7 @@ use crate::partizan::{Partizan, Side, Turn};
 use crate::scene::{Figure, Look, Scene, Slope};
 use crate::score::Payoff;
 
-/// A game whose every answer is one that no default gives.
+/// A game whose answers all differ from the defaults.
 struct Probe;
 
 impl Oracle for Probe {
@@ -98,6 +99,9 @@ impl Notation for Probe {
     fn show_move(&self, at: &u8, mv: &u8) -> String {
         format!("{mv} at {at}")
     }
+    fn move_in_words(&self, at: &u8, mv: &u8) -> Option<String> {
+        Some(format!("{mv} in words at {at}"))
+    }
     fn component(&self, mv: &u8) -> Option<usize> {
         Some(usize::from(*mv) + 7)
     }
@@ -158,7 +162,7 @@ fn methods(file: &str, name: &str) -> Vec<String> {
     lines.filter_map(name).collect()
 }
 
-/// A method that is new in a trait is to be forwarded, and asked for in the tests below.
+/// A new method of a trait must be forwarded, and called in the tests below.
 #[test]
 fn the_tests_ask_for_every_method() {
     let (game, scene) = (include_str!("../game.rs"), include_str!("../scene.rs"));
@@ -192,6 +196,7 @@ fn the_tests_ask_for_every_method() {
             "show",
             "show_within",
             "show_move",
+            "move_in_words",
             "component",
             "signs",
             "with_board",
@@ -205,7 +210,7 @@ fn the_tests_ask_for_every_method() {
     );
 }
 
-/// What both adaptors forward, of a position that has `bare` underneath.
+/// Methods that both adaptors forward, for a position over `bare`.
 fn forwards<G: Loopfree<Move = u8, Height = u8> + Notation + Look>(
     game: &G,
     at: &G::Position,
@@ -219,6 +224,8 @@ fn forwards<G: Loopfree<Move = u8, Height = u8> + Notation + Look>(
     assert_eq!(game.endless(at), Probe.endless(&bare));
     assert_eq!(game.height(at), Probe.height(&bare));
     assert_eq!(game.show_move(at, &3), Probe.show_move(&bare, &3));
+    let words = Probe.move_in_words(&bare, &3);
+    assert_eq!(game.move_in_words(at, &3), words);
     assert_eq!(game.component(&3), Probe.component(&3));
     assert_eq!(game.signs(), Probe.signs());
     assert_eq!(game.board_number(at), Probe.board_number(&bare));
@@ -251,7 +258,7 @@ fn misere_differs_by_the_sign_of_the_end_and_by_what_is_lost() {
     assert!(game.keeps_turn(&at, &3));
     assert_eq!(game.score(&at), Some(-Payoff(4)));
     assert_eq!(game.at_stake(&at), Some(-5));
-    // What moves earn is nothing: that has no opposite, and the compiler sees to it.
+    // Moves earn nothing, because points have no opposite; the compiler enforces this.
     game.gain(&at, &3);
 
     assert_eq!(Misere::<Probe>::HEAPS, Probe::HEAPS);

@@ -28,7 +28,7 @@ impl Constraint {
 /// One digit of a code: the numbers of non-empty heaps that may be left, each with its constraint.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Digit {
-    /// `constraints[heaps]` is `None` where so many heaps are not allowed; the last one is allowed.
+    /// `constraints[heaps]` is `None` where this many heaps are not allowed; the last one is allowed.
     constraints: Vec<Option<Constraint>>,
     /// Whether any larger number of heaps is allowed too, under the last constraint.
     more: bool,
@@ -75,7 +75,7 @@ impl Digit {
         self
     }
 
-    /// The constraint on `heaps` heaps left; `None` where so many are not allowed.
+    /// The constraint on `heaps` heaps left; `None` where this many are not allowed.
     pub fn constraint(&self, heaps: u64) -> Option<Constraint> {
         let last = self.constraints.len().checked_sub(1)?;
         match usize::try_from(heaps) {

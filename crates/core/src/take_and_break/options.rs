@@ -88,7 +88,7 @@ impl<H: Heap> Iterator for Options<'_, H> {
 
 type Parts<H> = SmallVec<[H; 3]>;
 
-/// The lexicographically first way to write `sum` as so many positive parts in order.
+/// The lexicographically first way to write `sum` as this many positive parts in order.
 fn first_parts<H: Heap>(sum: H, count: u64, constraint: Constraint) -> Option<Parts<H>> {
     match count {
         0 => sum.is_zero().then(Parts::new),

@@ -3,7 +3,7 @@ use std::num::NonZero;
 use std::ops::Range;
 use std::str::FromStr;
 
-/// A text that is no code: what was expected, what was found, and where.
+/// A text that is not a code: what was expected, what was found, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct CodeError {
@@ -17,7 +17,7 @@ impl Code {
     /// Reads an octal code: `0.77`, `.137`, `4.007`, `0.[3]`.
     ///
     /// # Errors
-    /// Says what was expected where; a digit above 7 is pointed to hexadecimal codes.
+    /// An error with the place; for a digit above 7 it suggests a hexadecimal code.
     pub fn octal(text: &str) -> Result<Self, CodeError> {
         Reader {
             text,
@@ -178,7 +178,7 @@ impl Reader<'_> {
         Ok(Code::from_digits(digits, 0))
     }
 
-    /// What stands before the point: the digit for taking nothing, which must split the heap.
+    /// The digit before the point: for taking nothing, which must split the heap.
     fn digit_zero(&mut self) -> Result<Digit, CodeError> {
         if self.peek().is_none() {
             return Err(self.expected("a code such as 0.77"));

@@ -24,9 +24,9 @@ pub trait Cells:
     const NONE: Self;
     /// A cell alone.
     fn one(cell: usize) -> Self;
-    /// Every cell moved so many places on.
+    /// Every cell moved this many places on.
     fn up(self, places: usize) -> Self;
-    /// Every cell moved so many places back.
+    /// Every cell moved this many places back.
     fn down(self, places: usize) -> Self;
     /// The first cell.
     fn lowest(self) -> Option<usize>;
@@ -49,7 +49,7 @@ pub trait Cells:
         Some(Self::MOST - 1 - self.reversed().lowest()?)
     }
 
-    /// The first so many cells, at least one.
+    /// The first this many cells, at least one.
     fn first(count: usize) -> Self {
         (!Self::NONE).down(Self::MOST - count)
     }
@@ -163,7 +163,7 @@ impl Not for Wide {
 }
 
 impl Wide {
-    /// The word that begins so many places behind the first cell, or before it.
+    /// The word that begins this many places behind the first cell, or before it.
     fn word(self, place: isize) -> u64 {
         let (word, bits) = (place.div_euclid(64), place.rem_euclid(64) as u32);
         let at = |word: isize| {

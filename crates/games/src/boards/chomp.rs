@@ -1,14 +1,14 @@
-//! Chomp: a bar of chocolate of `rows,columns`; a move bites off a square and all that lie below it or to the right. The
-//! upper left square is poisoned: who has only that left has lost.
+//! Chomp: a bar of chocolate of `rows,columns`; a move bites off a square and all squares below it or to the right. The
+//! upper left square is poisoned: a player who has only that square left loses.
 //!
 //! A position is the lengths of the rows from the top, empty ones left out: `4,4,2`; a move names its square: `b2`.
 //!
-//! Every bar larger than 1 × 1 is won by who moves first (D. Gale), though nobody knows the move in general.
+//! The first player wins every bar larger than 1 × 1 (D. Gale), but the winning move is not known in general.
 //!
 //! Sources: F. Schuh, Spel van delers, Nieuw Tijdschrift voor Wiskunde 39 (1952); D. Gale, A curious Nim-type game,
 //! American Mathematical Monthly 81 (1974).
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, at_position};
 use bouton_core::heaps::spilled;
 use bouton_core::notation::items;
 use bouton_core::scene::{Cell, Figure, Look, Names, Owner, Scene, Set};
@@ -141,9 +141,10 @@ impl Entry for Chomp {
     type Game = Self;
     const CARD: Card = Card {
         name: "chomp",
+        kind: Kind::Boards,
         aliases: &[],
         parameters: "rows and columns, like chomp:4,5",
-        rules: "Bite off a square of a bar of chocolate and all below it or to the right; who has only the poisoned upper left square left has lost.",
+        rules: "Bite off a square of a bar of chocolate and all below it or to the right; a player who has only the poisoned upper left square left loses.",
         notation: "the lengths of the rows from the top",
         example: Example {
             parameters: "4,5",

@@ -1,8 +1,8 @@
 //! Clobber: stones of Left (`X`) and Right (`O`) on a board of `rows,columns`, at the start one on each cell, like the
-//! colours of a chessboard. A move takes a stone of one's own onto a neighbouring (not diagonally) stone of the other,
-//! which goes. Who cannot move has lost.
+//! colours of a chessboard. A move takes a stone of your own onto a neighbouring (not diagonally) stone of the other, which
+//! goes. A player who cannot move loses.
 //!
-//! A position is the board by rows from the top: `XO/OX`; a move is `a1-b1`.
+//! A position is the board row by row from the top: `XO/OX`; a move is `a1-b1`.
 //!
 //! Outcomes of 2 × n from n = 2: N P N N P N N P N N P.
 //!
@@ -10,7 +10,7 @@
 
 use std::marker::PhantomData;
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, Visitor, at_position};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, Visitor, at_position};
 use bouton_core::scene::{Cell, Look, Names, Owner, Scene, Set};
 use bouton_core::{
     Declares, Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Side, Sided,
@@ -184,9 +184,10 @@ impl<S: Cells> Entry for Clobber<S> {
     type Game = Self;
     const CARD: Card = Card {
         name: "clobber",
+        kind: Kind::Sides,
         aliases: &[],
         parameters: "rows and columns, like clobber:2,6",
-        rules: "Take a stone of your own onto a neighbouring one of the other, which goes; who cannot has lost.",
+        rules: "Take a stone of your own onto a neighbouring one of the other, which goes; a player with no move loses.",
         notation: "the board by rows from the top: X for Left's stones, O for Right's, . for none; R after it if Right is to move",
         example: Example {
             parameters: "2,4",

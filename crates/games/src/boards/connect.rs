@@ -2,8 +2,8 @@
 //! (row, column or diagonal) wins, and a full board is a draw. Connect Four is 6,7,4.
 //!
 //! The score is what the maker of the line has to spare: one more than half the cells (rounded up), less the stones that
-//! this player has played at the end; 22 less those on 6 × 7. So a quick win is worth more. Under misère play who makes
-//! a line loses as much.
+//! this player has played at the end; 22 less those on 6 × 7. So a quick win is worth more. Under misère play the player who
+//! makes a line loses as much.
 //!
 //! A position is its rows from the top, `....... / …` without spaces, X having begun; or the columns played so far,
 //! `4453`, counted from 1. A move is a column.
@@ -19,7 +19,7 @@
 //! Sources: J. D. Allen, Expert play in Connect-Four (1990); V. Allis, A knowledge-based approach of Connect-Four (1988):
 //! the first player wins on 6 × 7, in the centre; the layout of bits: J. Tromp, Fhourstones.
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Glance, Hinted, Loopfree};
 use bouton_core::scene::{Look, Names, Scene, Set};
 use bouton_core::{Declares, InputError, Layered, Notation, Payoff, Powers};
@@ -143,7 +143,7 @@ impl Connect {
     /// The empty cells that would make a line with `stones`, whether a stone can land there yet or not.
     #[inline]
     fn threats(&self, stones: u64, all: u64) -> u64 {
-        // A constant length lets the compiler unroll what most people play.
+        // A constant length lets the compiler unroll the usual games.
         let cells = if self.k == 4 {
             self.threatened(stones, 4)
         } else {
@@ -189,7 +189,7 @@ impl Connect {
         steps.into_iter().flatten()
     }
 
-    /// The score of whoever has played so many stones when making the line.
+    /// The score of the player who completes the line with this many stones played.
     fn worth(&self, stones: u32) -> i8 {
         (self.cells().div_ceil(2) + 1 - stones) as i8
     }
@@ -310,8 +310,8 @@ impl Layered for Connect {
 }
 
 impl Hinted for Connect {
-    /// A line made at once, or by the other at once whatever is done, settles the score. Else only moves are worth
-    /// trying that prevent such a line and do not make room for one; those that threaten most and are central come first.
+    /// A line made at once, or one that the other makes at once after every move, settles the score. Otherwise only moves
+    /// that prevent such a line and do not allow one are tried; the most threatening and central come first.
     #[inline]
     fn glance<'g>(
         &'g self,
@@ -384,7 +384,7 @@ impl Connect {
         Ok(at)
     }
 
-    /// Why no play leads to these stones, where that can be seen.
+    /// Why no play leads to these stones, if that is known.
     fn impossible(&self, x: u64, o: u64) -> Option<String> {
         let (xs, os) = (x.count_ones(), o.count_ones());
         if xs != os && xs != os + 1 {
@@ -443,6 +443,9 @@ impl Notation for Connect {
     fn show_move(&self, _at: &Stones, column: &u8) -> String {
         (column + 1).to_string()
     }
+    fn move_in_words(&self, _at: &Stones, column: &u8) -> Option<String> {
+        Some(format!("column {}", column + 1))
+    }
 }
 
 impl Look for Connect {
@@ -458,6 +461,7 @@ impl Entry for Connect {
     type Game = Self;
     const CARD: Card = Card {
         name: "connect",
+        kind: Kind::Boards,
         aliases: &[("connect-four", "6,7,4"), ("connect4", "6,7,4")],
         parameters: "rows,columns,k: 6,7,4",
         rules: "X and O drop one stone each in turn into a column, X first; the first with k in a line wins, by half the cells (rounded up) and one, less the stones that the maker of the line has played; a full board is a draw; with --misere who makes a line loses by as much.",
@@ -469,6 +473,10 @@ impl Entry for Connect {
         sources: &["V. Allis, A knowledge-based approach of Connect-Four (1988)"],
     };
     const USUAL: Option<&'static str> = Some("6,7,4");
+    const TO_PLAY: Option<Example> = Some(Example {
+        parameters: "4,5,4",
+        position: "...../...../...../.....",
+    });
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         let [rows, columns, k] = grid::parameters(parameters, "rows,columns,k")?;
         let game = Self::new(rows, columns, k).ok_or_else(|| {

@@ -1,7 +1,7 @@
-//! Cram: either player lays a domino, upright or level, on two free cells of a board of `rows,columns`; the last to move
-//! wins. Boards of more than 64 cells have sets of another type.
+//! Cram: either player lays a domino, vertical or horizontal, on two free cells of a board of `rows,columns`; the last to
+//! move wins. Boards of more than 64 cells have sets of another type.
 //!
-//! A position is the board by rows from the top, `.` free and `#` covered: `../.#`; a move names both cells: `a1b1`.
+//! A position is the board row by row from the top, `.` free and `#` covered: `../.#`; a move names both cells: `a1b1`.
 //!
 //! Grundy values of 3 × n from n = 3: 0 1 1 4 1 3 1 2 0 1 2 3.
 //!
@@ -10,7 +10,7 @@
 
 use std::marker::PhantomData;
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, Visitor, at_position};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, Visitor, at_position};
 use bouton_core::scene::{Look, Scene};
 use bouton_core::{
     Alternating, Declares, Game, Impartial, InputError, Loopfree, Notation, Powers, WinLoss,
@@ -94,6 +94,10 @@ impl<S: Cells> Notation for Cram<S> {
     fn show_move(&self, _free: &S, domino: &S) -> String {
         members(*domino).map(|cell| self.0.name(cell)).collect()
     }
+    fn move_in_words(&self, _free: &S, domino: &S) -> Option<String> {
+        let cells: Vec<_> = members(*domino).map(|cell| self.0.name(cell)).collect();
+        Some(format!("domino on {}", cells.join(" and ")))
+    }
 }
 
 impl<S: Cells> Look for Cram<S> {
@@ -106,6 +110,7 @@ impl<S: Cells> Entry for Cram<S> {
     type Game = Self;
     const CARD: Card = Card {
         name: "cram",
+        kind: Kind::Boards,
         aliases: &[],
         parameters: "rows and columns, like cram:3,5",
         rules: "Lay a domino on two free neighbouring cells of a board; the last to move wins.",

@@ -1,9 +1,10 @@
-//! Dōbutsu shōgi: on a board of three columns and four rows each player has a lion, an elephant, a giraffe and a chick. A lion goes one
-//! step in all eight directions, an elephant diagonally, a giraffe along rows and columns, a chick forward; a chick that comes to the far
-//! row becomes a hen, which goes one step anywhere but diagonally back. What is taken is held in hand (a hen as a chick), and put on any
-//! empty cell in place of a move. Who takes the lion has won; and so has a lion that comes to the far row where it cannot be taken.
+//! Dōbutsu shōgi: on a board of three columns and four rows each player has a lion, an elephant, a giraffe and a chick. A
+//! lion goes one step in all eight directions, an elephant diagonally, a giraffe along rows and columns, a chick forward; a
+//! chick that comes to the far row becomes a hen, which goes one step anywhere but diagonally back. A captured piece is held
+//! in hand (a hen as a chick) and can be put on any empty cell instead of a move. A player wins by taking the lion, or with
+//! a lion on the far row that cannot be taken.
 //!
-//! Who can take the lion does so. A player without a move, which is all but unknown, makes it a draw, as does play without end.
+//! A player who can take the lion must do so. A position without a move, which is very rare, is a draw, as is endless play.
 //!
 //! A position is its rows from the top as the player to move faces them, the mover's pieces in capitals, `gle/.c./.C./ELG`, and behind
 //! that what is in hand, as in `.le/.../gC./EL. Gc`. Once a lion is taken nothing else matters: only the other one is written. After a
@@ -20,7 +21,7 @@ mod numbers;
 
 use std::array;
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, plain};
 use bouton_core::scene::{Cell, Figure, Look, Names, Owner, Scene, Seat, Set};
 use bouton_core::{Alternating, Declares, Game, InputError, Notation, Powers, WinDrawLoss};
 
@@ -150,7 +151,7 @@ impl Board {
         self.lions[0] == TAKEN
     }
 
-    /// All cells of a player's pieces but the lion.
+    /// All cells of a player's pieces except the lion.
     fn of(&self, player: usize) -> Cells {
         self.men[player].into_iter().fold(0, |all, men| all | men)
     }
@@ -178,7 +179,7 @@ impl Board {
         }
     }
 
-    /// The mover's men by kind that can take the other's lion, and whether the lion can.
+    /// The mover's pieces, by kind, that can take the other's lion, and whether the lion can.
     #[inline]
     fn takers(&self) -> ([Cells; 4], bool) {
         let target = usize::from(self.lions[1]);
@@ -199,7 +200,7 @@ impl Board {
         bit(self.lions[1]) & HOME != 0
     }
 
-    /// From where the mover's pieces go, and to which cells, what is put from the hand behind the others.
+    /// The mover's pieces and the cells they go to; drops from the hand come after the others.
     #[inline]
     fn sources(&self) -> ([(u8, Cells); 11], usize) {
         let (mut all, mut count) = ([(0, 0); 11], 0);
@@ -246,7 +247,7 @@ impl Board {
         self.men[0].iter().position(is_there).unwrap_or(LION)
     }
 
-    /// Seen from the other side.
+    /// The same seen from the other side.
     #[inline]
     fn turned(&self) -> Self {
         let [own, other] = self.men.map(|men| men.map(turned));
@@ -446,6 +447,12 @@ impl Notation for DobutsuShogi {
         };
         format!("{}{sign}{to}", cell_name(go.from))
     }
+    /// Of the pieces in hand, which are put on the board; other moves name their two cells.
+    fn move_in_words(&self, _at: &Board, go: &Go) -> Option<String> {
+        let piece = go.from.checked_sub(CELLS)?;
+        let name = ["elephant", "giraffe", "chick"].get(usize::from(piece))?;
+        Some(format!("put the {name} on {}", cell_name(go.to)))
+    }
 }
 
 impl Look for DobutsuShogi {
@@ -482,9 +489,10 @@ impl Entry for DobutsuShogi {
     type Game = Self;
     const CARD: Card = Card {
         name: "dobutsu-shogi",
+        kind: Kind::Boards,
         aliases: &[],
         parameters: "",
-        rules: "Lion, elephant, giraffe and chick on 3 × 4 cells; what is taken comes back on one's own side. Who takes the lion wins, or whose lion reaches the far row and stays.",
+        rules: "Lion, elephant, giraffe and chick on 3 × 4 cells; a captured piece changes sides. A player wins by taking the lion, or with a lion that reaches the far row and stays.",
         notation: "rows from the top as the player to move faces them, own pieces in capitals, and what is in hand: .le/.../gC./EL. Gc",
         example: Example {
             parameters: "",

@@ -1,16 +1,16 @@
-//! Domineering: Left lays a domino upright, Right lays one level, each on two free cells of a board of `rows,columns`;
-//! who cannot has lost.
+//! Domineering: Left lays a domino upright, Right lays one level, each on two free cells of a board of `rows,columns`; a
+//! player who cannot move loses.
 //!
-//! A position is the board by rows from the top, `.` free and `#` covered: `../.#`; a move names both cells: `a1a2`.
+//! A position is the board row by row from the top, `.` free and `#` covered: `../.#`; a move names both cells: `a1a2`.
 //!
-//! Boards of 2 × 2, 3 × 3 and 4 × 4 are won by who moves first, 5 × 5 by who moves second.
+//! Boards of 2 × 2, 3 × 3 and 4 × 4 are won by the player who moves first, 5 × 5 by the player who moves second.
 //!
 //! Sources: G. Andersson's game, see Conway, On Numbers and Games (1976), ch. 10; D. M. Breuker, J. W. H. M. Uiterwijk,
 //! H. J. van den Herik, Solving 8×8 Domineering, Theoretical Computer Science 230 (2000).
 
 use std::marker::PhantomData;
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, Visitor, at_position};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, Visitor, at_position};
 use bouton_core::scene::{Look, Scene};
 use bouton_core::{
     Declares, Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Side, Sided,
@@ -144,6 +144,10 @@ impl<S: Cells> Notation for Domineering<S> {
     fn show_move(&self, _free: &S, domino: &S) -> String {
         members(*domino).map(|cell| self.0.name(cell)).collect()
     }
+    fn move_in_words(&self, _free: &S, domino: &S) -> Option<String> {
+        let cells: Vec<_> = members(*domino).map(|cell| self.0.name(cell)).collect();
+        Some(format!("domino on {}", cells.join(" and ")))
+    }
 }
 
 impl<S: Cells> Look for Domineering<S> {
@@ -156,9 +160,10 @@ impl<S: Cells> Entry for Domineering<S> {
     type Game = Self;
     const CARD: Card = Card {
         name: "domineering",
+        kind: Kind::Sides,
         aliases: &[],
         parameters: "rows and columns, like domineering:4,4",
-        rules: "Left lays dominoes upright, Right level, on free cells of a board; who cannot has lost.",
+        rules: "Left lays dominoes upright, Right level, on free cells of a board; a player with no move loses.",
         notation: "the board by rows from the top: . free, # covered; R after it if Right is to move",
         example: Example {
             parameters: "4,4",

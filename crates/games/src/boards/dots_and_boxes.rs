@@ -1,8 +1,8 @@
 //! Dots and boxes: the players draw lines between neighbouring dots in turn; who draws the fourth side of a box (or of
 //! two at once) has it and draws again. The margin of boxes counts.
 //!
-//! A position is the lines drawn, rows of `-` and of `|` in turn from the top, `.` for those not drawn: one box with its
-//! top and left sides is `-/|./.`; who has which box is no part of it. A move is `h` or `v` with row and column: `h1,1`.
+//! A position is the lines drawn, rows of `-` and of `|` in turn from the top, `.` for those not drawn: one box with its top
+//! and left sides is `-/|./.`. The owners of the boxes are not part of it. A move is `h` or `v` with row and column: `h1,1`.
 //!
 //! ```
 //! use bouton_core::{Alternating, Entry, Notation};
@@ -15,7 +15,7 @@
 //!
 //! Source: E. Berlekamp, The Dots and Boxes Game (2000).
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Glance, Hinted, ImpartialScoring, Loopfree};
 use bouton_core::scene::{Cell, Edge, EdgeKind, Figure, Look, Owner, Point, Scene, Set};
 use bouton_core::{Declares, InputError, Margin, Notation, Powers};
@@ -212,7 +212,7 @@ impl Loopfree for DotsAndBoxes {
 }
 
 impl Hinted for DotsAndBoxes {
-    /// Nobody wins more boxes than are open. Completing one comes first, making the third side of one last.
+    /// No player wins more boxes than are open. Completing a box comes first, drawing the third side of one comes last.
     fn glance<'g>(
         &'g self,
         at: &u64,
@@ -303,6 +303,21 @@ impl Notation for DotsAndBoxes {
             column + 1
         )
     }
+    /// A line is the top or left side of the box below or to the right of it, but for the last row and column.
+    fn move_in_words(&self, _at: &u64, line: &u8) -> Option<String> {
+        let Line {
+            upright,
+            row,
+            column,
+        } = self.line((*line).into());
+        let (side, row, column) = match upright {
+            false if row == self.rows => ("bottom", row, column + 1),
+            false => ("top", row + 1, column + 1),
+            true if column == self.columns => ("right", row + 1, column),
+            true => ("left", row + 1, column + 1),
+        };
+        Some(format!("{side} edge of box {row},{column}"))
+    }
 }
 
 impl Look for DotsAndBoxes {
@@ -345,7 +360,8 @@ impl Entry for DotsAndBoxes {
     type Game = Self;
     const CARD: Card = Card {
         name: "dots-and-boxes",
-        aliases: &[],
+        kind: Kind::Boards,
+        aliases: &[("dots", "")],
         parameters: "rows,columns of boxes: 2,2",
         rules: "Draw a line between neighbouring dots; who completes a box has it and draws again; the margin of boxes counts.",
         notation: "rows of lines from the top, horizontal and upright in turn, . where none is drawn: -./|.|/../.../..",

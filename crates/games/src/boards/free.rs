@@ -1,4 +1,4 @@
-//! Boards as sets of cells, cell after cell by rows from the top.
+//! Boards as sets of cells, cell after cell row by row from the top.
 
 use bouton_core::InputError;
 use bouton_core::entry::OpenError;
@@ -22,7 +22,7 @@ pub(crate) fn members<S: Cells>(mut set: S) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || set.pop())
 }
 
-/// The part of a set that grows from a cell of it by its neighbours.
+/// The connected part of a set around one of its cells.
 #[inline]
 fn grown_from<S: Cells>(cell: usize, set: S, around: impl Fn(S) -> S) -> S {
     let mut part = S::one(cell);
@@ -161,7 +161,7 @@ impl Size {
         })
     }
 
-    /// So many cells in a row from `cell` on in a direction (rows down, columns to the right), if there are.
+    /// This many cells in a row from `cell` on in a direction (rows down, columns to the right), if there are.
     pub(crate) fn line(
         self,
         cell: usize,
@@ -217,7 +217,7 @@ impl Size {
         sets.map(|set| set.down(up + left))
     }
 
-    /// Of sets that lie on the board together, mirrored, upside down, and wherever they are moved, the least.
+    /// The least image of sets that lie on the board together, under mirroring, turning upside down and shifting.
     pub(crate) fn least<S: Cells, const N: usize>(self, sets: [S; N]) -> [S; N] {
         let mirrored = sets.map(|set| self.mirrored(set));
         let turned = [sets, mirrored].map(|sets| sets.map(|set| self.upside_down(set)));

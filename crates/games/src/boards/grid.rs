@@ -4,10 +4,10 @@ use bouton_core::InputError;
 use bouton_core::entry::OpenError;
 use bouton_core::notation::items;
 
-/// What may stand between rows.
+/// The separators between rows.
 const BETWEEN: [char; 2] = ['/', '|'];
 
-/// The sign that is meant: itself, or that of the other case.
+/// The sign itself, or the one of the other case.
 fn in_any_case(sign: char, signs: &str) -> Option<char> {
     let cases = [sign, sign.to_ascii_lowercase(), sign.to_ascii_uppercase()];
     cases.into_iter().find(|case| signs.contains(*case))

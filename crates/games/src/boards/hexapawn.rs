@@ -16,7 +16,7 @@
 //!
 //! Source: M. Gardner, Mathematical Games, Scientific American 206, March 1962: 3 × 3 is lost for the player to move.
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Loopfree};
 use bouton_core::scene::{Cell, Figure, Look, Names, Owner, Scene, Seat, Set};
 use bouton_core::{Declares, InputError, Notation, Powers, WinLoss};
@@ -105,7 +105,7 @@ impl Hexapawn {
             .fold(0, |mirrored, cell| mirrored | 1 << image(cell))
     }
 
-    /// Why no play leads to these pawns, where that can be seen.
+    /// Why no play leads to these pawns, if that is known.
     fn impossible(&self, at: &Pawns) -> Option<String> {
         if at.mover & self.far() != 0 {
             let message =
@@ -244,6 +244,7 @@ impl Entry for Hexapawn {
     type Game = Self;
     const CARD: Card = Card {
         name: "hexapawn",
+        kind: Kind::Boards,
         aliases: &[],
         parameters: "rows,columns: 3,3",
         rules: "A pawn steps forward or takes diagonally forward; who reaches the far edge or leaves the other no move wins.",

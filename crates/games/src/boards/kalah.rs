@@ -1,10 +1,10 @@
-//! Kalah: each player has a row of houses with seeds, and a store. A move sows the seeds of a house of one's own, one by
-//! one, over the houses after it, the own store, the other's houses and round again; a last seed in the store gives
-//! another move; a last seed in an empty house of one's own, seeds lying opposite, takes both to the store. When either
-//! side has no seed in its houses, the other keeps those on its own; the margin of the seeds in store counts.
+//! Kalah: each player has a row of houses with seeds, and a store. A move sows the seeds of a house of your own, one by one,
+//! over the houses after it, the own store, the other's houses and round again; a last seed in the store gives another move;
+//! a last seed in an empty house of your own, seeds lying opposite, takes both to the store. When either side has no seed in
+//! its houses, the other keeps those on its own; the margin of the seeds in store counts.
 //!
 //! A position is the houses of the player to move and of the other, each from the far end to the owner's store:
-//! `4,4,4/4,4,4`; what is in the stores is no part of it. A move is the number of a house.
+//! `4,4,4/4,4,4`; what is in the stores is not part of it. A move is the number of a house.
 //!
 //! ```
 //! use bouton_core::{Alternating, Entry, Notation};
@@ -17,7 +17,7 @@
 //!
 //! Source: G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah, ICGA Journal 23 (2000).
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Glance, Hinted, Loopfree};
 use bouton_core::heaps::parse_heap;
 use bouton_core::notation::items;
@@ -53,7 +53,7 @@ fn sum(side: &[u8; MOST]) -> i16 {
     side.iter().map(|seeds| i16::from(*seeds)).sum()
 }
 
-/// What a move does.
+/// The effect of a move.
 struct Sown {
     houses: Houses,
     stored: i16,
@@ -127,7 +127,7 @@ impl Game for Kalah {
     }
 }
 
-/// The ways to choose so many of so many places; `u64::MAX` if they are more.
+/// The ways to choose this many of this many places; `u64::MAX` if they are more.
 static WAYS: [[u64; 2 * MOST + 1]; 256 + 2 * MOST] = {
     let mut ways = [[0u64; 2 * MOST + 1]; 256 + 2 * MOST];
     let mut n = 0;
@@ -226,7 +226,8 @@ impl Loopfree for Kalah {
 }
 
 impl Hinted for Kalah {
-    /// Nobody earns more than there is. Another move comes first, then what stores most, then the house nearest to the store.
+    /// No player earns more seeds than there are. A move that gives another move comes first, then the one that stores most,
+    /// then the pit nearest to the store.
     fn glance<'g>(
         &'g self,
         at: &Houses,
@@ -294,6 +295,9 @@ impl Notation for Kalah {
     fn show_move(&self, _at: &Houses, house: &u8) -> String {
         (house + 1).to_string()
     }
+    fn move_in_words(&self, _at: &Houses, house: &u8) -> Option<String> {
+        Some(format!("house {}", house + 1))
+    }
 }
 
 impl Look for Kalah {
@@ -319,7 +323,8 @@ impl Entry for Kalah {
     type Game = Self;
     const CARD: Card = Card {
         name: "kalah",
-        aliases: &[],
+        kind: Kind::Boards,
+        aliases: &[("mancala", "")],
         parameters: "houses,seeds: 6,4",
         rules: "Sow the seeds of a house of your own, one by one, over the houses after it, your store, the other's houses and round again, past the other's store; a last seed in your store gives another move, one in an empty house of your own, seeds lying opposite, takes both to your store. When either has no seed left in the houses, the other keeps those that are there; the margin of seeds stored counts.",
         notation: "houses of the player to move / of the other, each towards its owner's store: 4,4,4/4,4,4",

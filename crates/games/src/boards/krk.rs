@@ -10,7 +10,7 @@
 //! Sources: K. Thompson, Retrograde analysis of certain endgames, ICCA Journal 9 (1986); M. Bain, Chess
 //! (king-rook vs. king) data set, UCI (1994).
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, plain};
 use bouton_core::scene::{Cell, Figure, Look, Names, Owner, Scene, Set};
 use bouton_core::{
     Alternating, Declares, Game, Indexed, InputError, Notation, Powers, Reversible, WinDrawLoss,
@@ -132,8 +132,8 @@ impl Board {
         !self.taken() && seen(self.rook, 1 << self.king) >> self.black & 1 == 1
     }
 
-    /// Whether it can stand on the board: pieces on squares of their own, kings apart, nobody to move who could take a
-    /// king, and White to move after the rook was taken.
+    /// Whether the position is possible: pieces on different squares, kings apart, no player to move who could take a king,
+    /// and White to move after the rook was taken.
     #[inline]
     fn stands(&self) -> bool {
         let apart = self.king != self.black && !near(self.king, self.black);
@@ -353,6 +353,13 @@ impl Notation for Krk {
         };
         format!("{letter}{}", name(go.to))
     }
+    fn move_in_words(&self, _at: &Board, go: &Go) -> Option<String> {
+        let piece = match go.piece {
+            Piece::King | Piece::Black => "king",
+            Piece::Rook => "rook",
+        };
+        Some(format!("{piece} to {}", name(go.to)))
+    }
 }
 
 impl Look for Krk {
@@ -377,6 +384,7 @@ impl Entry for Krk {
     type Game = Self;
     const CARD: Card = Card {
         name: "krk",
+        kind: Kind::Boards,
         aliases: &[],
         parameters: "",
         rules: "King and rook against king, as in chess: checkmate wins; stalemate, or the rook taken, is a draw.",

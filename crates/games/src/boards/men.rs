@@ -18,7 +18,7 @@ pub use super::subsets::Cells;
 pub(crate) use super::subsets::cells;
 use super::subsets::{rank, rank_outside, sets, spread};
 
-/// The men of both players.
+/// The men (pieces) of both players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Men {
     /// Those of the player to move.
@@ -34,7 +34,7 @@ pub struct Step {
     to: u32,
 }
 
-/// What is special about one game.
+/// The rules of one such game.
 pub trait Board: Copy + Default + PartialEq + Debug + Send + Sync + 'static {
     /// How many cells there are.
     const CELLS: u32;
@@ -50,7 +50,7 @@ pub trait Board: Copy + Default + PartialEq + Debug + Send + Sync + 'static {
     const NEIGHBOURS: &'static [Cells];
     /// Mirror images and turns of the board: for each cell where it goes.
     const SYMMETRIES: &'static [&'static [u32]];
-    /// Where the cells lie, in thousandths of width and height, on a board that is no grid.
+    /// Where the cells lie, in thousandths of width and height, on a board that is not a grid.
     const PLACES: Option<&'static [(u16, u16)]> = None;
     /// The name of a cell.
     fn name(cell: u32) -> String;
@@ -170,7 +170,7 @@ impl<B: Board> MenBoard<B> {
             other: at.mover,
         };
         let legal = from.is_none_or(|from| !B::forbids(&before, from, to));
-        // The others have not won, or `at` were no position.
+        // The other player has not won, or `at` would not be a position.
         (legal && !B::won(before.mover)).then_some(before)
     }
 

@@ -1,5 +1,5 @@
-//! m,n,k-games: on a board of m rows and n columns the players, X first, set one stone each in turn; who first has k in
-//! a line (row, column or diagonal) wins, and a full board is a draw. Under misère play who makes a line loses.
+//! m,n,k-games: on a board of m rows and n columns the players, X first, set one stone each in turn; who first has k in a
+//! line (row, column or diagonal) wins, and a full board is a draw. Under misère play the player who makes a line loses.
 //! Tic-tac-toe is 3,3,3.
 //!
 //! A position is its rows from the top, `X.O/.../...`; the counts say whose turn it is. A move is a cell: column letter
@@ -16,7 +16,7 @@
 //! Sources: 5,478 reachable positions of tic-tac-toe, 765 up to symmetry: E. W. Weisstein, "Tic-Tac-Toe", MathWorld;
 //! m,n,k-games: J. W. H. M. Uiterwijk and H. J. van den Herik, The advantage of the initiative, Information Sciences 122 (2000).
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Loopfree};
 use bouton_core::scene::{Look, Names, Scene, Set};
 use bouton_core::{Declares, InputError, Notation, Powers, WinDrawLoss};
@@ -269,7 +269,13 @@ impl Entry for Mnk {
     type Game = Self;
     const CARD: Card = Card {
         name: "mnk",
-        aliases: &[("tic-tac-toe", "3,3,3"), ("noughts-and-crosses", "3,3,3")],
+        kind: Kind::Boards,
+        aliases: &[
+            ("tic-tac-toe", "3,3,3"),
+            ("noughts-and-crosses", "3,3,3"),
+            ("naughts-and-crosses", "3,3,3"),
+            ("gomoku", "10,10,5"),
+        ],
         parameters: "rows,columns,k: 3,3,3",
         rules: "X and O set one stone each in turn, X first; the first with k in a line wins, a full board is a draw; with --misere who makes a line loses.",
         notation: "rows from the top, X.O/.../...",

@@ -1,14 +1,16 @@
-//! Six and nine men's morris: each player puts his men on the points of two or three squares, one in a square, joined in the middle of
-//! their sides; then one is moved along a line to the next point. Three in a row along a line are a mill: who closes one takes a man of
-//! the other's, out of a mill only if all are in mills; one man, though two mills were closed. In nine men's morris who has three men left
-//! may move one to any empty point. Who has two men left, or no move, has lost.
+//! Six and nine men's morris: players put their men on the points of two or three squares, one inside the other, joined in
+//! the middle of their sides. Then a move takes one man along a line to the next point. Three in a row along a line are a
+//! mill: a player who closes one takes one man of the other player, out of a mill only if all are in mills, and only one if
+//! two mills are closed at once. In nine men's morris a player with three men left may move one to any empty point. A player
+//! with two men left, or with no move, loses.
 //!
-//! A position is the board by rows from the top, `X` for the men of the player to move, and how many men he and the other have in hand,
-//! where there are any: `X.O/.../.../....../.../.../... 7,7`. Columns are letters, rows numbers from below. A man is put on `a1`, moved by
-//! `a1-d1`, and takes another by `a1-d1xg7`.
+//! A position is the board row by row from the top, `X` for the men of the player to move, and how many men he and the other
+//! have in hand, where there are any: `X.O/.../.../....../.../.../... 7,7`. Columns are letters, rows numbers from below. A
+//! man is put on `a1`, moved by `a1-d1`, and takes another by `a1-d1xg7`.
 //!
-//! Positions with no man in hand are numbered, in slices by the men of both players: play leads from a slice to those with one man less.
-//! A number stands for all that are the same by symmetry (turns, mirror images, and the inner square for the outer one).
+//! Positions with no man in hand are numbered, in slices by the men of both players: play leads from a slice to those with
+//! one man less. A number represents all positions that are equal up to symmetry (turns, mirror images, and the inner square for the
+//! outer one).
 //!
 //! Nobody can force a win in nine men's morris.
 //!
@@ -20,7 +22,7 @@ mod notation;
 mod numbers;
 mod plan;
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed, no_parameters};
 use bouton_core::scene::{
     Cell, Edge, EdgeKind, Figure, Look, Names, Owner, Point, Scene, Seat, Set,
 };
@@ -118,7 +120,7 @@ impl Morris {
         mills.iter().any(|others| men & others == *others)
     }
 
-    /// The men that may be taken of these.
+    /// Those of these men that may be taken.
     #[inline]
     fn takeable(self, men: Cells) -> Cells {
         let free = cells(men).filter(|point| !self.is_in_mill(men, *point));
@@ -271,9 +273,10 @@ impl Entry for SixMensMorris {
     type Game = Morris;
     const CARD: Card = Card {
         name: "six-mens-morris",
+        kind: Kind::Boards,
         aliases: &[],
         parameters: "",
-        rules: "Put six men each in turn on the points of two squares joined in the middle of their sides, then move them along the lines to the next point; three in a row along a line close a mill, which takes a man of the other's, out of a mill only if all are in mills. Who has two men left, or no move, loses.",
+        rules: "Put six men each in turn on the points of two squares joined in the middle of their sides, then move them along the lines to the next point; three in a row along a line close a mill, which takes a man of the other's, out of a mill only if all are in mills. A player with two men left, or with no move, loses.",
         notation: "the board by rows from the top: X for the player to move, O for the other, . for an empty point; then the men that each has in hand, where there are any: .../.../..../.../... 6,6",
         example: Example {
             parameters: "",
@@ -293,9 +296,10 @@ impl Entry for NineMensMorris {
     type Game = Morris;
     const CARD: Card = Card {
         name: "nine-mens-morris",
+        kind: Kind::Boards,
         aliases: &[("mill", ""), ("merels", "")],
         parameters: "",
-        rules: "Put nine men each in turn on the points of three squares joined in the middle of their sides, then move them along the lines to the next point, or anywhere with three men left; three in a row along a line close a mill, which takes a man of the other's, out of a mill only if all are in mills. Who has two men left, or no move, loses.",
+        rules: "Put nine men each in turn on the points of three squares joined in the middle of their sides, then move them along the lines to the next point, or anywhere with three men left; three in a row along a line close a mill, which takes a man of the other's, out of a mill only if all are in mills. A player with two men left, or with no move, loses.",
         notation: "the board by rows from the top: X for the player to move, O for the other, . for an empty point; then the men that each has in hand, where there are any: .../.../.../....../.../.../... 9,9",
         example: Example {
             parameters: "",

@@ -1,20 +1,20 @@
-//! Mū tōrere: eight points in a ring and one in the middle, four men each. A man moves to the empty point if it is next
-//! to it in the ring, or from the middle to any, or to the middle from a point with an enemy beside it in the ring. Who
-//! cannot move has lost.
+//! Mū tōrere: eight points in a ring and one in the middle, four men each. A man moves to the empty point if it is next to
+//! it in the ring, or from the middle to any, or to the middle from a point with an enemy beside it in the ring. A player
+//! who cannot move loses.
 //!
 //! A position is the middle, then the ring: `./XXXXOOOO`, `X` for the men of the player to move. Points are called
 //! `m` (middle) and 1 to 8; a move is `4-m`.
 //!
-//! There are 46 positions up to turns and mirror images, and nobody can force a win from the start (Ascher).
+//! There are 46 positions up to turns and mirror images, and no player can force a win from the start (Ascher).
 //!
 //! Source: M. Ascher, Mu Torere: an analysis of a Maori game, Mathematics Magazine 60 (1987).
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, plain};
 use bouton_core::{Declares, Game, Powers};
 
 use super::men::{Board, Cells, Men, MenBoard};
 
-/// What is special about mū tōrere. Cell 0 is the middle.
+/// The rules of mū tōrere. Cell 0 is the middle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MuTorereBoard;
 
@@ -99,9 +99,10 @@ impl Entry for MuTorere {
     type Game = Self;
     const CARD: Card = Card {
         name: "mu-torere",
+        kind: Kind::Boards,
         aliases: &[],
         parameters: "",
-        rules: "Move a man to the empty point next to it in the ring of eight, or from the middle, or to the middle if an enemy stands beside it; who cannot move loses.",
+        rules: "Move a man to the empty point next to it in the ring of eight, or from the middle, or to the middle if a man of the other player is next to it; a player with no move loses.",
         notation: "the middle, then the ring: X for the player to move, O for the other, . for the empty point",
         example: Example {
             parameters: "",

@@ -1,5 +1,5 @@
 //! Pong hau k'i: four corners and the middle, joined by the two diagonals and three of the four sides (the upper one is
-//! missing); two men each. A man moves along a line to the empty point; who cannot move has lost.
+//! missing); two men each. A man moves along a line to the empty point; a player who cannot move loses.
 //!
 //! A position is the upper corners, the middle, the lower corners: `OO/./XX`, `X` for the men of the player to move.
 //! Points are called `a1 b1 m a2 b2`; a move is `a2-m`.
@@ -8,12 +8,12 @@
 //!
 //! Source: S. Culin, Games of the Orient (1895), 101 (also called umul-gonu).
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, plain};
 use bouton_core::{Declares, Game, Powers};
 
 use super::men::{Board, Cells, Men, MenBoard};
 
-/// What is special about pong hau k'i. Cell 2 is the middle.
+/// The rules of pong hau k'i. Cell 2 is the middle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PongHauKiBoard;
 
@@ -42,9 +42,10 @@ impl Entry for PongHauKi {
     type Game = Self;
     const CARD: Card = Card {
         name: "pong-hau-k-i",
+        kind: Kind::Boards,
         aliases: &[("umul-gonu", "")],
         parameters: "",
-        rules: "Two men each on the corners and the middle of a square, joined by its diagonals and all sides but the upper one; move one along a line to the empty point; who cannot move loses.",
+        rules: "Two men each on the corners and the middle of a square, joined by its diagonals and all sides but the upper one; move one along a line to the empty point; a player with no move loses.",
         notation: "upper corners, middle, lower corners: X for the player to move, O for the other, . for the empty point",
         example: Example {
             parameters: "",

@@ -1,20 +1,20 @@
-//! Teeko: on a board of 5 × 5 each player puts four men in turn, then moves one of them to a neighbouring empty cell
-//! (in all eight directions). Four men in a row, upright, level or diagonal, or in a square of 2 × 2, win.
+//! Teeko: on a board of 5 × 5 each player puts four men in turn, then moves one of them to a neighbouring empty cell (in all
+//! eight directions). Four men in a row, vertical, horizontal or diagonal, or in a square of 2 × 2, win.
 //!
-//! A position is the board by rows from the top, `X` for the men of the player to move, `O` for the other's:
+//! A position is the board row by row from the top, `X` for the men of the player to move, `O` for the other's:
 //! `...../..O../..X../...../.....`. A man is put on `c3` and moved from `c3` to `d4` by `c3-d4`.
 //!
 //! With best play the game is a draw.
 //!
 //! Sources: J. Scarne, Scarne on Teeko (1955); G. L. Steele, in K. Cowell's survey of solved games (1998): a draw.
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, plain};
 use bouton_core::{Declares, Game, Powers};
 
 use super::grid::cell_name;
 use super::men::{Board, Cells, Men, MenBoard, neighbours, symmetry};
 
-/// What is special about teeko.
+/// The rules of teeko.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TeekoBoard;
 
@@ -60,6 +60,7 @@ impl Entry for Teeko {
     type Game = Self;
     const CARD: Card = Card {
         name: "teeko",
+        kind: Kind::Boards,
         aliases: &[],
         parameters: "",
         rules: "Put four men each in turn on a board of 5 × 5, then move them to neighbouring empty cells; four in a row or in a square win.",
@@ -73,6 +74,10 @@ impl Entry for Teeko {
             "G. L. Steele (1998): a draw with best play",
         ],
     };
+    const TO_PLAY: Option<Example> = Some(Example {
+        parameters: "",
+        position: "...../.XO../..OX./.OX../..XO.",
+    });
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
     }

@@ -1,20 +1,20 @@
-//! Three men's morris: on a board of 3 × 3 each player puts three men in turn, then moves one of them along a line
-//! (rows, columns and the two diagonals) to the next point, if that is empty. Three men in a line win; who cannot move
-//! has lost.
+//! Three men's morris: on a board of 3 × 3 each player puts three men in turn, then moves one of them along a line (rows,
+//! columns and the two diagonals) to the next point, if that is empty. Three men in a line win; a player who cannot move
+//! loses.
 //!
-//! A position is the board by rows from the top, `X` for the men of the player to move: `X.O/.O./..X`. A man is put on
+//! A position is the board row by row from the top, `X` for the men of the player to move: `X.O/.O./..X`. A man is put on
 //! `b2` and moved from `b2` to `c3` by `b2-c3`.
 //!
-//! Source: H. J. R. Murray, A History of Board-Games Other Than Chess (1952), 3.3; there the middle is open to the
-//! first man, and whoever takes it wins.
+//! Source: H. J. R. Murray, A History of Board-Games Other Than Chess (1952), 3.3; there the first man may go to the middle,
+//! which wins.
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, plain};
 use bouton_core::{Declares, Game, Powers};
 
 use super::grid::cell_name;
 use super::men::{Board, Cells, Men, MenBoard, symmetry};
 
-/// What is special about three men's morris.
+/// The rules of three men's morris.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MorrisBoard;
 
@@ -82,9 +82,10 @@ impl Entry for ThreeMensMorris {
     type Game = Self;
     const CARD: Card = Card {
         name: "three-mens-morris",
-        aliases: &[("tapatan", "")],
+        kind: Kind::Boards,
+        aliases: &[("tapatan", ""), ("nine-holes", "")],
         parameters: "",
-        rules: "Put three men each in turn on a board of 3 × 3, then move them along rows, columns and diagonals to the next point; three in a line win, who cannot move loses.",
+        rules: "Put three men each in turn on a board of 3 × 3, then move them along rows, columns and diagonals to the next point; three in a line win; a player with no move loses.",
         notation: "the board by rows from the top: X for the player to move, O for the other, . for an empty point",
         example: Example {
             parameters: "",

@@ -1,5 +1,5 @@
-//! Thirty-one: four each of the cards 1 to 6; the players lay one card in turn, and who would have to make the total
-//! exceed 31 loses.
+//! Thirty-one: four each of the cards 1 to 6; the players lay one card in turn, and a player who cannot keep the total
+//! within 31 loses.
 //!
 //! A position is the cards played so far, in their order: `35362`; none at all is the empty text.
 //!
@@ -13,7 +13,7 @@
 //!
 //! Source: H. E. Dudeney, The Canterbury Puzzles (1907), no. 79, "The thirty-one game".
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, plain};
 use bouton_core::game::{Alternating, Game, Impartial, Loopfree};
 use bouton_core::scene::{Figure, Look, Scene};
 use bouton_core::{Declares, InputError, Notation, Powers, WinLoss};
@@ -125,6 +125,9 @@ impl Notation for ThirtyOne {
     fn show_move(&self, _at: &History, card: &u8) -> String {
         card.to_string()
     }
+    fn move_in_words(&self, _at: &History, card: &u8) -> Option<String> {
+        Some(format!("card {card}"))
+    }
 }
 
 impl Look for ThirtyOne {
@@ -148,9 +151,10 @@ impl Entry for ThirtyOne {
     type Game = Self;
     const CARD: Card = Card {
         name: "thirty-one",
+        kind: Kind::Cards,
         aliases: &[("31", "")],
         parameters: "",
-        rules: "Four each of the cards 1 to 6; lay one card in turn; who would have to make the total exceed 31 loses.",
+        rules: "Four each of the cards 1 to 6; lay one card in turn; a player whose every card makes the total exceed 31 loses.",
         notation: "the cards played so far, in order",
         example: Example {
             parameters: "",

@@ -1,13 +1,13 @@
-//! Cat and mouse: both stand on points of a graph and go along an edge in turn, the mouse first; who has no edge to go
-//! along stays. The cat wins when it is with the mouse, the mouse when it is in the hole, point `0`, where the cat may
-//! not go. Play without end is a draw.
+//! Cat and mouse: both stand on points of a graph and go along an edge in turn, the mouse first; a player with no edge to go
+//! along stays. The cat wins when it is with the mouse, the mouse when it is in the hole, point `0`, where the cat may not
+//! go. Play without end is a draw.
 //!
 //! The graph is the parameter, edges both ways: `cat-and-mouse:0-2,0-5,…`. A position is where the mouse is and where
 //! the cat is, and `cat` if the cat is to move: `1,2 cat`. Play begins at `1,2`; a move names the point to go to.
 //!
 //! Source: LeetCode problem 913, Cat and Mouse.
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, at_position};
 use bouton_core::notation::items;
 use bouton_core::scene::{Cell, Look, Owner, Scene};
 use bouton_core::{
@@ -23,7 +23,7 @@ pub struct CatAndMouse {
     hole: usize,
 }
 
-/// Where both are, and whose move it is.
+/// The points of both, and whose move it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Chase {
     mouse: usize,
@@ -168,6 +168,10 @@ impl Notation for CatAndMouse {
     fn show_move(&self, _at: &Chase, to: &usize) -> String {
         self.graph.name(*to).to_owned()
     }
+    fn move_in_words(&self, at: &Chase, to: &usize) -> Option<String> {
+        let mover = if at.cat_to_move { "cat" } else { "mouse" };
+        Some(format!("{mover} to {}", self.graph.name(*to)))
+    }
 }
 
 impl Look for CatAndMouse {
@@ -196,9 +200,10 @@ impl Entry for CatAndMouse {
     type Game = Self;
     const CARD: Card = Card {
         name: "cat-and-mouse",
+        kind: Kind::Graphs,
         aliases: &[],
         parameters: "the edges of a graph with points 0 (the hole), 1 and 2, like cat-and-mouse:0-2,0-5,1-3",
-        rules: "The mouse, first, and the cat go along an edge of a graph in turn; who has no edge to go along stays. The cat wins where both are on one point, the mouse in the hole 0, where the cat may not go; play without end is a draw.",
+        rules: "The mouse, first, and the cat go along an edge of a graph in turn; a player with no edge to go along stays. The cat wins where both are on one point, the mouse in the hole 0, where the cat may not go; play without end is a draw.",
         notation: "the point of the mouse, that of the cat, and cat after it if the cat is to move: 1,2 cat",
         example: Example {
             parameters: "0-2,0-5,1-3,2-4,2-5,3-4,3-5",

@@ -1,16 +1,16 @@
-//! Geography: a token stands on a point of a graph; a move takes it along an edge to a point where it has not been. Who
-//! cannot move has lost.
+//! Geography: a token stands on a point of a graph; a move takes it along an edge to a point where it has not been. A player
+//! who cannot move loses.
 //!
 //! A position is the graph of the points not left yet, edges both ways or one way, a slash, and the point of the token:
 //! `a-b,b>c/a`; a move names the point to go to.
 //!
-//! On a graph with edges both ways, who moves first wins exactly when every largest matching covers the token's point
-//! (Fraenkel, Scheinerman, Ullman).
+//! On an undirected graph the first player wins exactly if every maximum matching covers the token's point (Fraenkel,
+//! Scheinerman, Ullman).
 //!
 //! Source: A. S. Fraenkel, E. R. Scheinerman, D. Ullman, Undirected edge geography, Theoretical Computer Science 112
 //! (1993).
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed, no_parameters};
 use bouton_core::scene::{Cell, Look, Owner, Scene};
 use bouton_core::{
     Alternating, Declares, Game, Impartial, InputError, Loopfree, Notation, Powers, WinLoss,
@@ -104,6 +104,9 @@ impl Notation for Geography {
     fn show_move(&self, _at: &Journey, to: &usize) -> String {
         self.0.name(*to).to_owned()
     }
+    fn move_in_words(&self, _at: &Journey, to: &usize) -> Option<String> {
+        Some(format!("move the token to {}", self.0.name(*to)))
+    }
 }
 
 impl Look for Geography {
@@ -124,9 +127,10 @@ impl Entry for Geography {
     type Game = Self;
     const CARD: Card = Card {
         name: "geography",
+        kind: Kind::Graphs,
         aliases: &[],
         parameters: "",
-        rules: "Move a token along an edge of a graph to a point where it has not been; who cannot has lost.",
+        rules: "Move a token along an edge of a graph to a point where it has not been; a player with no move loses.",
         notation: "edges both ways or one way, a slash, the point of the token: a-b,b>c/a",
         example: Example {
             parameters: "",

@@ -28,7 +28,7 @@ pub struct Graph {
     edges: Vec<(usize, usize, bool)>,
     /// Where the edges of each point lead.
     next: Vec<Points>,
-    /// Where its points are drawn, once somebody looked.
+    /// The places of its points in a drawing, once computed.
     places: OnceLock<Vec<(u16, u16)>>,
 }
 

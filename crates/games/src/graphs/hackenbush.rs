@@ -1,16 +1,17 @@
 //! Hackenbush: a figure of edges stands on the ground. Left cuts a blue edge or a green one, Right a red edge or a green
-//! one; what is no longer joined to the ground falls away. Who has nothing to cut has lost.
+//! one; what is no longer joined to the ground falls away. A player who has nothing to cut loses.
 //!
 //! A position is the list of edges, each two points with the colour's letter between them, `b`, `r` or `g`; the ground is
 //! 0: `0b1,1r2,0g3`. A stalk may be written by its colours from the ground up, `brb`. A move names the edge.
 //!
-//! A blue edge alone is won by Left (class L), a green one by who moves first (N), `0b1,0r2` by who moves second (P).
+//! A blue edge alone is won by Left (class L), a green one by the player who moves first (N), `0b1,0r2` by the player who
+//! moves second (P).
 //!
 //! Parts that are all green, and parts of blue and red without a cycle, need no search, see `theory`.
 //!
 //! Source: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 1.
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, plain};
 use bouton_core::heaps::spilled;
 use bouton_core::notation::items;
 use bouton_core::partizan::{Theorem, Valued};
@@ -40,7 +41,7 @@ pub struct Edge {
     colour: Colour,
 }
 
-/// Who may cut an edge.
+/// The players who may cut an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Colour {
     /// Left.
@@ -59,6 +60,14 @@ impl Colour {
             Self::Blue => 'b',
             Self::Red => 'r',
             Self::Green => 'g',
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Blue => "blue",
+            Self::Red => "red",
+            Self::Green => "green",
         }
     }
 
@@ -124,7 +133,7 @@ impl Loopfree for Hackenbush {
 }
 
 impl Disjunctive for Hackenbush {
-    /// What hangs together above the ground, its points numbered in the order of the edges.
+    /// The connected parts above the ground, their points numbered in the order of the edges.
     fn summands(&self, at: &Figure) -> SmallVec<[Figure; 2]> {
         parts(at).into_iter().map(renumbered).collect()
     }
@@ -256,6 +265,17 @@ impl Notation for Hackenbush {
     fn show_move(&self, _at: &Figure, edge: &Edge) -> String {
         format!("{}{}{}", edge.a, edge.colour.letter(), edge.b)
     }
+    fn move_in_words(&self, _at: &Figure, Edge { a, b, colour }: &Edge) -> Option<String> {
+        let point = |point: u32| match point {
+            0 => "the ground".to_owned(),
+            point => format!("point {point}"),
+        };
+        let (colour, from) = (colour.name(), point(*a));
+        Some(match a == b {
+            true => format!("cut the {colour} loop at {from}"),
+            false => format!("cut the {colour} edge from {from} to {}", point(*b)),
+        })
+    }
 }
 
 /// A point of the figure on its way up from the ground.
@@ -365,9 +385,10 @@ impl Entry for Hackenbush {
     type Game = Self;
     const CARD: Card = Card {
         name: "hackenbush",
+        kind: Kind::Sides,
         aliases: &[],
         parameters: "",
-        rules: "Left cuts a blue or green edge, Right a red or green one; what is not joined to the ground falls; who has nothing to cut has lost.",
+        rules: "Left cuts a blue or green edge, Right a red or green one; what is not joined to the ground falls; a player with nothing to cut loses.",
         notation: "edges with b, r or g between their points, the ground 0: 0b1,1r2,0g3; or the colours of a stalk: brb; R after it if Right is to move",
         example: Example {
             parameters: "",

@@ -1,4 +1,4 @@
-//! Where the points of a graph are drawn: on two rings where it is made so, else by forces between all points.
+//! Places of the points of a graph: on two rings if it has that shape, else by forces between all points.
 //!
 //! The forces are those of Kamada and Kawai (Information Processing Letters 31, 1989): between any two points a spring as
 //! long as the way between them, relaxed by majorization (Gansner, Koren, North, Graph Drawing 2004). The same graph is
@@ -10,7 +10,7 @@ use super::graph::{Points, members};
 
 type Place = (f64, f64);
 
-/// Rounds of relaxation; beyond this a graph of 64 points does not move to be seen.
+/// Rounds of relaxation; after these, a graph of 64 points does not move visibly.
 const ROUNDS: usize = 200;
 
 /// The places of points with these neighbours, in thousandths from the left and from the top.
@@ -64,7 +64,7 @@ fn rings(around: &[Points]) -> Option<Vec<Place>> {
     (met.count_ones() as usize == half).then_some(places)
 }
 
-/// A cycle of so many points through `start`, no two of which have another edge.
+/// A cycle of this many points through `start`, no two of which have another edge.
 fn chordless(around: &[Points], start: usize, length: usize) -> Option<Vec<usize>> {
     fn go(around: &[Points], path: &mut Vec<usize>, length: usize) -> bool {
         let (first, last) = (path[0], path[path.len() - 1]);

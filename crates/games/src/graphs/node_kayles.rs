@@ -7,7 +7,7 @@
 //! Source: T. J. Schaefer, On the complexity of some two-person perfect-information games, Journal of Computer and
 //! System Sciences 16 (1978).
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed, no_parameters};
 use bouton_core::scene::{Cell, Look, Scene};
 use bouton_core::{
     Alternating, Declares, Game, Impartial, InputError, Loopfree, Notation, Powers, WinLoss,
@@ -68,6 +68,9 @@ impl Notation for NodeKayles {
     fn show_move(&self, _left: &Points, point: &usize) -> String {
         self.0.name(*point).to_owned()
     }
+    fn move_in_words(&self, _left: &Points, point: &usize) -> Option<String> {
+        Some(format!("take point {}", self.0.name(*point)))
+    }
 }
 
 impl Look for NodeKayles {
@@ -84,6 +87,7 @@ impl Entry for NodeKayles {
     type Game = Self;
     const CARD: Card = Card {
         name: "node-kayles",
+        kind: Kind::Graphs,
         aliases: &[],
         parameters: "",
         rules: "Take a point of a graph and all points next to it; the last to move wins.",
@@ -101,7 +105,7 @@ impl Entry for NodeKayles {
         let text = needed(position, Self::CARD.notation)?;
         let graph = Graph::parse(text).map_err(OpenError::Position)?;
         if graph.has_one_way() {
-            let message = "expected edges like a-b: one-way edges mean nothing here";
+            let message = "expected edges like a-b: one-way edges do not apply here";
             return Err(OpenError::Position(InputError::new(
                 message,
                 text,

@@ -19,7 +19,7 @@
 
 use std::marker::PhantomData;
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, Visitor, plain};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, Visitor, plain};
 use bouton_core::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::{Heap, show_heaps, takes, total};
 use bouton_core::scene::Set;
@@ -150,10 +150,14 @@ impl<H: Heap> Notation for Boxes<H> {
     fn show_move(&self, _at: &[H; 2], Divide([first, second]): &Divide<H>) -> String {
         format!("divide into {first}+{second}")
     }
+    fn move_in_words(&self, _at: &[H; 2], Divide([first, second]): &Divide<H>) -> Option<String> {
+        Some(format!("divide the balls into {first} and {second}"))
+    }
 }
 
 const CARD: Card = Card {
     name: "box",
+    kind: Kind::Heaps,
     aliases: &[("boxes", "")],
     parameters: "",
     rules: "Empty the box with fewer balls, then divide the balls of the other over both, at least one in each; who \

@@ -1,7 +1,7 @@
 //! Games whose heaps follow a take-and-break code, each heap independently. The last to move wins.
 //!
-//! A game of this kind is its [`Rules`]: how the code is found, and how it is told to people. The game itself is
-//! the same for all.
+//! A game of this kind is defined by its [`Rules`]: how its code is found and how it is described. Everything else is
+//! shared.
 
 use std::marker::PhantomData;
 
@@ -17,18 +17,18 @@ use num_bigint::BigUint;
 use smallvec::{SmallVec, smallvec};
 
 use super::strategies::{HeapStrategy, STRATEGIES};
-use super::taking::{any_heaps, heaps_of, is_over};
+use super::taking::{and, any_heaps, heaps_of, is_over};
 
-/// What tells one game of heaps that follow a code from another.
+/// The differences between games whose heaps follow a code.
 pub trait Rules: Send + Sync + 'static {
-    /// What the catalogue tells about it.
+    /// Its description in the catalogue.
     const CARD: Card;
     /// The code that the parameters stand for.
     ///
     /// # Errors
     /// Parameters that the game does not have.
     fn code(parameters: Option<&str>) -> Result<Code, OpenError>;
-    /// With what its heaps are drawn.
+    /// The set that its heaps are drawn with.
     const DRAWN_WITH: Set = Set::Letters;
     /// The family of that code, as laws know it.
     fn family(code: &Code) -> String {
@@ -178,6 +178,19 @@ impl<R: Rules, H: Heap> Notation for Coded<R, H> {
             (_, 0 | 1) => format!("take {taken}{from}"),
             _ => format!("take {taken}{from} leave {parts}"),
         }
+    }
+    /// Of moves that leave several heaps: `take 2 from heap 3, leaving 4 and 5`.
+    fn move_in_words(
+        &self,
+        at: &Heaps<H>,
+        Break { heap, taken, left }: &Break<H>,
+    ) -> Option<String> {
+        let parts = and(left)?;
+        let from = from_heap(*heap, at.len());
+        Some(match taken {
+            0 => format!("split{} into {parts}", from.replacen(" from", "", 1)),
+            _ => format!("take {taken}{from}, leaving {parts}"),
+        })
     }
 }
 

@@ -15,7 +15,7 @@
 //!
 //! Source: Berlekamp, Conway and Guy, Winning Ways, chapter 4 (Dawson's Chess and Treblecross).
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, Visitor, plain};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, Visitor, plain};
 use bouton_core::game::{Alternating, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::{
     Heap, Heaps, from_heap, show_heaps, single, sorted, spilled, takes, total,
@@ -180,10 +180,17 @@ impl<H: Heap> Notation for Crosses<H> {
         let strip = from_heap(*strip, at.len()).replacen("heap", "strip", 1);
         format!("cross {cell}{}", strip.replacen("from", "in", 1))
     }
+    fn move_in_words(&self, at: &Heaps<H>, Cross { strip, cell }: &Cross<H>) -> Option<String> {
+        Some(match at.len() {
+            0 | 1 => format!("cross cell {cell}"),
+            _ => format!("cross cell {cell} of strip {}", strip + 1),
+        })
+    }
 }
 
 const CARD: Card = Card {
     name: "crosses",
+    kind: Kind::Heaps,
     aliases: &[],
     parameters: "",
     rules: "Write a cross in a cell that has no crossed neighbour; the last to move wins.",

@@ -1,10 +1,11 @@
-//! Euclid's game: two heaps; subtract a positive multiple of the smaller from the larger, staying at 0 or more. Who makes
-//! a 0 wins.
+//! Euclid's game: two heaps; subtract a positive multiple of the smaller from the larger, staying at 0 or more. The player
+//! who makes a 0 wins.
 //!
 //! A position is the two sizes: `34,12`. Of equal heaps either one may be taken away.
 //!
 //! With a > b > 0 the player to move loses exactly when a/b < φ, the golden ratio, that is, a ≤ ⌊bφ⌋ (Cole and Davie 1969);
-//! equal heaps are won at once. In misère play, where who makes a 0 loses, equal heaps are lost too, and the rest is the same.
+//! equal heaps are won at once. In misère play, where the player who makes a 0 loses, equal heaps are lost too, and the rest
+//! is the same.
 //!
 //! ```
 //! use bouton_core::{game::ClosedForm, score::WinLoss};
@@ -19,7 +20,7 @@
 
 use std::marker::PhantomData;
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, Visitor, plain};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, Visitor, plain};
 use bouton_core::game::{
     Alternating, Closed, ClosedBest, ClosedForm, Game, HeapGame, Impartial, Loopfree,
     MisereClosedForm,
@@ -256,6 +257,7 @@ impl<H: Heap> Notation for Euclid<H> {
 
 const CARD: Card = Card {
     name: "euclid",
+    kind: Kind::Heaps,
     aliases: &[],
     parameters: "",
     rules: "Subtract a positive multiple of the smaller of two heaps from the larger, staying at 0 or more; who makes \
@@ -273,6 +275,10 @@ const CARD: Card = Card {
 impl Entry for Euclid {
     type Game = Self;
     const CARD: Card = CARD;
+    const TO_PLAY: Option<Example> = Some(Example {
+        parameters: "",
+        position: "20,13",
+    });
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
     }

@@ -23,7 +23,7 @@
 
 use std::marker::PhantomData;
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, Visitor, plain};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, Visitor, plain};
 use bouton_core::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::{Heap, parse_heap, takes};
 use bouton_core::scene::{Figure, Look, Scene};
@@ -233,6 +233,7 @@ impl<H: Heap> Notation for FibonacciNim<H> {
 
 const CARD: Card = Card {
     name: "fibonacci-nim",
+    kind: Kind::Heaps,
     aliases: &[],
     parameters: "",
     rules: "Take from the heap at least one token and at most twice what was taken just before (the first to move: not \

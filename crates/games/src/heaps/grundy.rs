@@ -13,7 +13,7 @@
 //!
 //! Source: P. M. Grundy, Mathematics and games, Eureka 2 (1939), 6–8.
 
-use bouton_core::entry::{Card, Example, OpenError, no_parameters};
+use bouton_core::entry::{Card, Example, Kind, OpenError, no_parameters};
 use bouton_core::take_and_break::Code;
 
 use super::coded::{Coded, Rules};
@@ -28,6 +28,7 @@ pub type GrundysGame<H = u64> = Coded<GrundyRules, H>;
 impl Rules for GrundyRules {
     const CARD: Card = Card {
         name: "grundy",
+        kind: Kind::Heaps,
         aliases: &[("grundys-game", "")],
         parameters: "",
         rules: "Split one heap into two unequal heaps; the last to move wins.",

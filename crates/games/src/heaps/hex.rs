@@ -13,7 +13,7 @@
 //! Source: S. Howse and R. J. Nowakowski, Periodicity and arithmetic-periodicity in hexadecimal games, Theoretical
 //! Computer Science 313 (2004), 463–472.
 
-use bouton_core::entry::{Card, Example, OpenError};
+use bouton_core::entry::{Card, Example, Kind, OpenError};
 use bouton_core::scene::Set;
 use bouton_core::take_and_break::Code;
 
@@ -29,6 +29,7 @@ pub type Hex<H = u64> = Coded<HexRules, H>;
 impl Rules for HexRules {
     const CARD: Card = Card {
         name: "hex",
+        kind: Kind::Heaps,
         aliases: &[],
         parameters: "a hexadecimal code, like hex:0.3F",
         rules: "Take d tokens from one heap and leave the rest of it as no heap, one, two or three, as digit d of the \

@@ -18,7 +18,7 @@
 
 use std::marker::PhantomData;
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, Visitor, plain};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, Visitor, plain};
 use bouton_core::game::{
     Alternating, Closed, ClosedBest, ClosedForm, Game, HeapGame, Impartial, Loopfree,
     MisereClosedForm,
@@ -258,6 +258,7 @@ impl<H: Heap> Strategies for Nim<H> {
 
 const CARD: Card = Card {
     name: "nim",
+    kind: Kind::Heaps,
     aliases: &[("bouton", "")],
     parameters: "",
     rules: "Take any positive number from one heap; the last to move wins.",

@@ -1,8 +1,8 @@
 //! Octal games: a code says, for each number of tokens taken from a heap, into how many heaps the rest may be left.
 //! The last to move wins.
 //!
-//! The code stands after the name, `octal:0.77` for Kayles; a position is the list of sizes, `10,7`. Digit number d is
-//! the sum of 1 (taking d may leave no heap), 2 (one heap) and 4 (two heaps). Digits in brackets repeat for ever.
+//! The code stands after the name, `octal:0.77` for Kayles; a position is the list of sizes, `10,7`. Digit number d is the
+//! sum of 1 (taking d may leave no heap), 2 (one heap) and 4 (two heaps). Digits in brackets repeat forever.
 //!
 //! ```
 //! use bouton_core::{entry::Entry, game::Alternating, notation::Notation};
@@ -15,7 +15,7 @@
 //! Sources: R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Camb. Phil. Soc. 52 (1956), 514–526;
 //! Berlekamp, Conway and Guy, Winning Ways, chapter 4.
 
-use bouton_core::entry::{Card, Example, OpenError};
+use bouton_core::entry::{Card, Example, Kind, OpenError};
 use bouton_core::scene::Set;
 use bouton_core::take_and_break::Code;
 
@@ -31,6 +31,7 @@ pub type Octal<H = u64> = Coded<OctalRules, H>;
 impl Rules for OctalRules {
     const CARD: Card = Card {
         name: "octal",
+        kind: Kind::Heaps,
         aliases: &[
             ("kayles", "0.77"),
             ("dawson-kayles", "0.07"),

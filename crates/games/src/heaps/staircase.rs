@@ -18,7 +18,7 @@
 
 use std::marker::PhantomData;
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, Visitor, plain};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, Visitor, plain};
 use bouton_core::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::{Heap, Heaps, show_heaps, spilled, takes, total};
 use bouton_core::scene::Set;
@@ -181,6 +181,7 @@ impl<H: Heap> Notation for Staircase<H> {
 
 const CARD: Card = Card {
     name: "staircase",
+    kind: Kind::Heaps,
     aliases: &[("staircase-nim", "")],
     parameters: "",
     rules: "Move any positive number of chips from one step of a stair to the next lower one, from the first to the \

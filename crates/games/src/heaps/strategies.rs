@@ -47,7 +47,7 @@ impl HeapStrategy {
         }
     }
 
-    /// The moves of `game` that it allows at `at`; `heaps` tells the sizes of a position.
+    /// The moves of `game` that it allows at `at`; `heaps` returns the sizes of a position.
     pub(super) fn allowed<G: Alternating, H: Heap>(
         self,
         game: &G,

@@ -18,7 +18,7 @@
 use std::marker::PhantomData;
 use std::num::NonZero;
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, Visitor, at_position};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, Visitor, at_position};
 use bouton_core::game::{Alternating, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::{Heap, Heaps, show_heaps, single, sorted, spilled, total};
 use bouton_core::notation::items;
@@ -186,6 +186,7 @@ impl<H: Heap> Strategies for SubtractionGame<H> {
 
 const CARD: Card = Card {
     name: "subtraction",
+    kind: Kind::Heaps,
     aliases: &[],
     parameters: "the numbers that may be taken, like subtraction:1,2,3",
     rules: "Take from one heap a number of tokens that is in the set; the last to move wins.",
@@ -225,6 +226,10 @@ fn read_set(parameters: Option<&str>) -> Result<Vec<NonZero<u64>>, OpenError> {
 impl Entry for SubtractionGame {
     type Game = Self;
     const CARD: Card = CARD;
+    const TO_PLAY: Option<Example> = Some(Example {
+        parameters: "1,2,3",
+        position: "15",
+    });
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         at_position(Self::new(read_set(parameters)?), position)
     }

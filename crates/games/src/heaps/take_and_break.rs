@@ -1,4 +1,4 @@
-//! Take-and-break games: any code of the wider grammar of [`Code`], also by the names that it reads. The last to move wins.
+//! Take-and-break games: any code of the extended grammar of [`Code`], also by its names. The last to move wins.
 //!
 //! The parameter is the whole name of the code: `take-and-break:4!.0`, `all-but:1,2`, `couples-are-forever`; a position is
 //! the list of sizes, `10,7`.
@@ -13,7 +13,7 @@
 //!
 //! Source: A. N. Siegel, Combinatorial Game Theory (2013), chapter IV; the grammar is that of CGSuite.
 
-use bouton_core::entry::{Card, Example, OpenError};
+use bouton_core::entry::{Card, Example, Kind, OpenError};
 use bouton_core::take_and_break::Code;
 
 use super::coded::{Coded, Rules, read_code};
@@ -28,6 +28,7 @@ pub type TakeAndBreakGame<H = u64> = Coded<TakeAndBreakRules, H>;
 impl Rules for TakeAndBreakRules {
     const CARD: Card = Card {
         name: "take-and-break",
+        kind: Kind::Heaps,
         aliases: &[],
         parameters: "a take-and-break code, like take-and-break:4!.0",
         rules: "Take d tokens from one heap and leave the rest of it as so many heaps as digit d of the code allows; the \

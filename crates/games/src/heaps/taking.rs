@@ -1,4 +1,4 @@
-//! What games share in which tokens are taken from one heap of a list.
+//! Shared code of games in which tokens are taken from one heap of a list.
 
 use bouton_core::heaps::{Heap, Heaps, from_heap, parse_heaps};
 use bouton_core::{Alternating, InputError};
@@ -52,6 +52,13 @@ pub(super) fn two_heaps<H: Heap>(text: &str, example: &str) -> Result<[H; 2], In
         let message = format!("expected two heaps like {example}, found {found}");
         InputError::new(message, text, 0..text.len())
     })
+}
+
+/// `3 and 4`, `1, 2 and 3`; `None` of fewer than two.
+pub(crate) fn and(parts: &[impl ToString]) -> Option<String> {
+    let parts: Vec<_> = parts.iter().map(ToString::to_string).collect();
+    let (last, first) = parts.split_last()?;
+    (!first.is_empty()).then(|| format!("{} and {last}", first.join(", ")))
 }
 
 /// Longer numbers are shown by their ends and their length.

@@ -18,7 +18,7 @@
 
 use std::marker::PhantomData;
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, Visitor, plain};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, Visitor, plain};
 use bouton_core::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::{Heap, from_heap, parse_heaps, show_heaps, takes, total};
 use bouton_core::scene::{Figure, Look, Scene, Slope};
@@ -229,6 +229,7 @@ impl<H: Heap> Notation for Wythoff<H> {
 
 const CARD: Card = Card {
     name: "wythoff",
+    kind: Kind::Heaps,
     aliases: &[("wythoff-nim", ""), ("queens", "")],
     parameters: "",
     rules: "Take any positive number from one of two heaps, or the same number from both; the last to move wins.",
@@ -245,6 +246,10 @@ const CARD: Card = Card {
 impl Entry for Wythoff {
     type Game = Self;
     const CARD: Card = CARD;
+    const TO_PLAY: Option<Example> = Some(Example {
+        parameters: "",
+        position: "5,8",
+    });
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
     }

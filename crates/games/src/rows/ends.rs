@@ -1,4 +1,4 @@
-//! What the games have in common in which a value is taken from an end of a row: all but what a taking earns.
+//! The common part of games in which a value is taken from an end of a row: everything except the points.
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -14,7 +14,7 @@ use super::row::{self, Row};
 pub trait Earning: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// In a word.
     const EARNED: Earned;
-    /// In points, when the value at `place` is taken and `left` is left.
+    /// The points, if the value at `place` is taken and `left` remains.
     fn gain(row: &Row, place: usize, left: Span) -> i128;
     /// Both players' points still to come, where play cannot change them.
     fn at_stake(_row: &Row, _at: &Span) -> Option<i128> {
@@ -117,7 +117,7 @@ impl<E: Earning> Notation for EndsOf<E> {
     fn parse(&self, text: &str) -> Result<Span, InputError> {
         let part = Row::parse(text)?;
         let start = row::find(self.row.values(), part.values())
-            .ok_or_else(|| InputError::new("this is no part of the row", text, 0..text.len()))?;
+            .ok_or_else(|| InputError::new("expected a part of the row", text, 0..text.len()))?;
         Ok(Span {
             start,
             end: start + part.len(),

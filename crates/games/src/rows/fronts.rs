@@ -1,4 +1,4 @@
-//! What the games have in common in which values are taken from the left end of a row.
+//! The common part of games in which values are taken from the left end of a row.
 
 use bouton_core::InputError;
 use bouton_core::rows::Taken;

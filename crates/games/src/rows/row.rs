@@ -32,8 +32,8 @@ impl From<Vec<i64>> for Row {
 }
 
 impl Row {
-    /// Reads values separated by commas, with spaces and line ends around them as one likes. The empty text is the empty
-    /// row. O(length), at about a nanosecond a byte.
+    /// Reads values separated by commas, with any spaces and line ends around them. The empty text is the empty row.
+    /// O(length), about a nanosecond per byte.
     ///
     /// # Errors
     /// Anything but an integer between two commas, or one past 64 bits.
@@ -88,7 +88,7 @@ pub(super) fn show(values: &[i64]) -> String {
     text
 }
 
-/// The same, unless it takes more than `longest` bytes; a row of so many values surely does.
+/// The same, unless it takes more than `longest` bytes; a row of this many values surely does.
 pub(super) fn show_within(values: &[i64], longest: usize) -> Option<String> {
     if 2 * values.len() > longest + 1 {
         return None;
@@ -136,7 +136,7 @@ fn after_spaces(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// So many digits are below 2⁶³ for sure.
+/// This many digits are below 2⁶³ for sure.
 const SAFE_DIGITS: usize = 18;
 
 /// The integer at `start` and where it ends; `None` if there is none, or none of 64 bits.
@@ -165,7 +165,7 @@ fn integer(bytes: &[u8], start: usize) -> Option<(i64, usize)> {
     Some((if bytes[start] == b'-' { -size } else { size }, end))
 }
 
-/// The error for the item that begins at `start`: it is no integer, or none of 64 bits.
+/// The error for the item that begins at `start`: it is not an integer, or none of 64 bits.
 #[cold]
 fn no_integer(text: &str, start: usize) -> InputError {
     let rest = text.get(start..).unwrap_or_default();

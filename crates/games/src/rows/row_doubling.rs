@@ -15,7 +15,7 @@
 //!
 //! Source: LeetCode problem 1140, Stone Game II.
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed, no_parameters};
 use bouton_core::game::{Alternating, Game, ImpartialScoring, Loopfree};
 use bouton_core::rows::{FrontLimit, FrontTaking, Taken};
 use bouton_core::{Declares, InputError, Margin, Notation, Powers};
@@ -162,6 +162,7 @@ impl Entry for RowDoubling {
     type Game = Self;
     const CARD: Card = Card {
         name: "row-doubling",
+        kind: Kind::Rows,
         aliases: &[("stone-game-ii", "")],
         parameters: "",
         rules: "Take 1 to 2M numbers from the left end of a row and score their sum, M being the largest number taken at \

@@ -18,7 +18,7 @@
 //! Sources: P. Winkler, Mathematical Puzzles: A Connoisseur's Collection (2004), Coins in a Row (the even case); the
 //! folding of peaks is tested here against search, exhaustively on small rows.
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened};
 use bouton_core::rows::{AllowedEnds, Earned, End, EndStrategies, EndTaking, Span};
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::{Declares, InputError, Powers};
@@ -65,6 +65,7 @@ impl Entry for RowEnds {
     type Game = Self;
     const CARD: Card = Card {
         name: "row-ends",
+        kind: Kind::Rows,
         aliases: &[
             ("greedy-coins", ""),
             ("stone-game", ""),
@@ -81,6 +82,10 @@ impl Entry for RowEnds {
             "P. Winkler, Mathematical Puzzles: A Connoisseur's Collection (2004), Coins in a Row",
         ],
     };
+    const TO_PLAY: Option<Example> = Some(Example {
+        parameters: "",
+        position: "4,5,3,1,2,7",
+    });
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         ends::opened(parameters, position)
     }

@@ -12,7 +12,7 @@
 //!
 //! Source: LeetCode problem 1406, Stone Game III (k = 3).
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed};
 use bouton_core::game::{Alternating, Game, ImpartialScoring, Loopfree};
 use bouton_core::rows::{FrontLimit, FrontTaking, Taken};
 use bouton_core::{Declares, InputError, Margin, Notation, Powers};
@@ -105,6 +105,7 @@ impl Entry for RowFront {
     type Game = Self;
     const CARD: Card = Card {
         name: "row-front",
+        kind: Kind::Rows,
         aliases: &[("stone-game-iii", "3")],
         parameters: "the largest number of values to take at a time, like row-front:3",
         rules: "Take 1 to k numbers from the left end of a row and score their sum; most points win.",

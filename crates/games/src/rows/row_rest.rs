@@ -15,7 +15,7 @@
 //!
 //! Source: LeetCode problem 1690, Stone Game VII, for the rules; the identity is proved above and tested against search.
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened};
 use bouton_core::rows::{Earned, Span};
 use bouton_core::{Declares, Powers};
 
@@ -40,6 +40,7 @@ impl Entry for RowRest {
     type Game = Self;
     const CARD: Card = Card {
         name: "row-rest",
+        kind: Kind::Rows,
         aliases: &[("stone-game-vii", "")],
         parameters: "",
         rules: "Take the left or the right number of a row and score the sum of what remains; most points win.",

@@ -1,5 +1,4 @@
-//! Ways to play on a row of coins that look good, by name. Of them only `folded-ends` is always best; the others
-//! are refuted by small rows.
+//! Named strategies for a row of coins that look good. Only `folded-ends` is always best; small rows refute the others.
 
 use bouton_core::InputError;
 use bouton_core::rows::{AllowedEnds, End};

@@ -1,6 +1,6 @@
-//! Stones that each player values in an own way: take any one and score it by your own valuation. Most points win.
+//! Stones that each player values differently: take any stone and score it by your own valuation. Most points win.
 //!
-//! A position is the mover's valuations, then the other's: `1,3/2,1`; the two sides swap after a move. `/` is no stone at
+//! A position is the mover's valuations, then the other's: `1,3/2,1`; the two sides swap after a move. `/` is not a stone at
 //! all. A move is written `take stone 2`, counted from 1 in the row that is left.
 //!
 //! Let a be the mover's and b the other's value of a stone: taking it is worth a + b, what it earns and what it denies.
@@ -16,7 +16,7 @@
 //!
 //! Source: LeetCode problem 1686, Stone Game VI, for the rules; the set of best moves is proved in the code.
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed, no_parameters};
 use bouton_core::game::{Alternating, Closed, ClosedBest, ClosedForm, Game, Loopfree};
 use bouton_core::strategy::{Strategies, StrategyCard, Trial};
 use bouton_core::{Declares, InputError, Margin, Notation, Powers, Reason};
@@ -60,7 +60,7 @@ impl TwoValues {
         (0..self.first.len()).filter(move |place| removed.next_if_eq(place).is_none())
     }
 
-    /// What a stone is worth to both together.
+    /// The sum of a stone's worth to both players.
     fn worth(&self, place: usize) -> i128 {
         i128::from(self.first.values()[place]) + i128::from(self.second.values()[place])
     }
@@ -266,6 +266,7 @@ impl Entry for TwoValues {
     type Game = Self;
     const CARD: Card = Card {
         name: "two-values",
+        kind: Kind::Rows,
         aliases: &[("stone-game-vi", "")],
         parameters: "",
         rules: "Take any stone and score it by your own valuation; the other values it differently. Most points win.",

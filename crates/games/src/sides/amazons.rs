@@ -1,8 +1,8 @@
 //! Amazons: an amazon moves like a queen of chess over free cells and shoots from there, like a queen too, at a free cell,
-//! which is burnt for good. Who cannot move has lost.
+//! which is burnt for good. A player who cannot move loses.
 //!
-//! A position is the board by rows from the top: `X` for Left's amazons, `O` for Right's, `.` for free, `#` for burnt cells:
-//! `X..#/...O`; a move names the cells it leads from and to, and the one shot at: `a1-c1/b1`.
+//! A position is the board row by row from the top: `X` for Left's amazons, `O` for Right's, `.` for free, `#` for burnt
+//! cells: `X..#/...O`; a move names the cells it leads from and to, and the one shot at: `a1-c1/b1`.
 //!
 //! `x..o` is worth ±1, `.x./...` 5.
 //!
@@ -11,7 +11,7 @@
 //! Sources: W. Zamkauskas's game (1988); E. R. Berlekamp, Sums of N × 2 Amazons, Lecture Notes – Monograph Series 35 (2000).
 
 use bouton_core::Side;
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened};
 use bouton_core::scene;
 use smallvec::SmallVec;
 
@@ -99,6 +99,10 @@ impl Rules for Board {
     fn negative(&self, at: Marks) -> Option<Marks> {
         Some(at.turned())
     }
+    fn words(&self, cells: &[String]) -> Option<String> {
+        let [from, to, shot] = cells else { return None };
+        Some(format!("{from} to {to}, shooting at {shot}"))
+    }
 }
 
 /// Amazons.
@@ -109,9 +113,10 @@ impl Entry for Amazons {
     type Game = Marked;
     const CARD: Card = Card {
         name: "amazons",
+        kind: Kind::Sides,
         aliases: &[],
         parameters: "rows and columns, like amazons:3,4; without them the board is as large as the position",
-        rules: "Move an amazon of yours like a queen over free cells, then shoot from there like a queen: the cell is burnt; who cannot has lost.",
+        rules: "Move an amazon of yours like a queen over free cells, then shoot from there like a queen: the cell is burnt; a player with no move loses.",
         notation: "the board by rows from the top: X for Left's amazons, O for Right's, . for free, # for burnt; R after it if Right is to move",
         example: Example {
             parameters: "",

@@ -1,6 +1,6 @@
-//! Cakes: rectangles of squares, of so many rows and columns. Left divides the columns of one, Right its rows, along the
+//! Cakes: rectangles of squares, of this many rows and columns. Left divides the columns of one, Right its rows, along the
 //! lines of the squares: in Cutcake into two parts, in Maundy Cake into any number of equal parts, two at least; in Eatcake
-//! Left eats one column and Right one row, and what is on either side of it is left. Who cannot has lost.
+//! Left eats one column and Right one row, and what is on either side of it is left. A player who cannot move loses.
 //!
 //! A position is a list of cakes, rows and columns of each: `2x5,3x3`. A move tells what becomes of which: `2x5>2x2+2x3`.
 //!
@@ -11,7 +11,7 @@
 
 use bouton_core::Notation;
 use bouton_core::Side;
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed, no_parameters};
 use bouton_core::scene::{Cell, Figure, Owner, Scene, Set};
 use smallvec::smallvec;
 
@@ -42,7 +42,7 @@ impl Knife {
     }
 }
 
-/// Lengths that add up: two, of which either may be 0, or so many equal ones.
+/// Lengths that add up: two, of which either may be 0, or this many equal ones.
 enum Lengths {
     Two(u32, u32),
     Equal(u32, u32),
@@ -78,6 +78,24 @@ impl Rules for Knife {
     }
     fn show(&self, [rows, columns]: Piece) -> String {
         format!("{rows}x{columns}")
+    }
+    fn words(&self, [rows, columns]: Piece, into: &[Piece]) -> String {
+        let cake = format!("the {rows}×{columns} cake");
+        let Some([height, width]) = into.first() else {
+            return format!("eat {cake}");
+        };
+        let (line, length) = match *height == rows {
+            true => ("column", width),
+            false => ("row", height),
+        };
+        let parts = into.len();
+        match self {
+            Self::Equal => format!("divide {cake} into {parts} parts of {height}×{width}"),
+            Self::Cut => format!("cut {cake} after {line} {length}"),
+            // What lies before the first line is not part.
+            Self::Eat if parts == 1 => format!("eat {line} 1 of {cake}"),
+            Self::Eat => format!("eat {line} {} of {cake}", length + 1),
+        }
     }
     fn scene(&self, at: &[Piece]) -> Scene {
         match board(at) {
@@ -139,9 +157,10 @@ impl Entry for Cutcake {
     type Game = Pieced;
     const CARD: Card = Card {
         name: "cutcake",
+        kind: Kind::Sides,
         aliases: &[],
         parameters: "",
-        rules: "Left cuts a cake in two between columns, Right between rows; who cannot has lost.",
+        rules: "Left cuts a cake in two between columns, Right between rows; a player with no move loses.",
         notation: NOTATION,
         example: Example {
             parameters: "",
@@ -162,9 +181,10 @@ impl Entry for MaundyCake {
     type Game = Pieced;
     const CARD: Card = Card {
         name: "maundy-cake",
+        kind: Kind::Sides,
         aliases: &[],
         parameters: "",
-        rules: "Left divides the columns of a cake into equal parts, Right its rows; who cannot has lost.",
+        rules: "Left divides the columns of a cake into equal parts, Right its rows; a player with no move loses.",
         notation: NOTATION,
         example: Example {
             parameters: "",
@@ -185,9 +205,10 @@ impl Entry for Eatcake {
     type Game = Pieced;
     const CARD: Card = Card {
         name: "eatcake",
+        kind: Kind::Sides,
         aliases: &[],
         parameters: "",
-        rules: "Left eats a column of a cake, Right a row, and what is on either side of it is left; who cannot has lost.",
+        rules: "Left eats a column of a cake, Right a row, and what is on either side of it is left; a player with no move loses.",
         notation: NOTATION,
         example: Example {
             parameters: "",

@@ -1,5 +1,5 @@
-//! Col: Left and Right colour points of a graph, or cells of a board, each with a colour of his own; neighbours never
-//! get the same colour. Who cannot colour anything has lost.
+//! Col: Left and Right colour points of a graph, or cells of a board, each with a colour of his own; neighbours never get
+//! the same colour. A player who cannot colour anything loses.
 //!
 //! A position tells who may still colour what: `1-2,2-3/1` is a path of three points, the first of which
 //! only Left may colour. A move names the point.
@@ -9,7 +9,7 @@
 //! Sources: C. Vout's game, see E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982); values as CGSuite 2.2 and a program
 //! of the project's compute them.
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened};
 
 use super::colouring::{Taken, open};
 use super::marked::Marked;
@@ -22,9 +22,10 @@ impl Entry for Col {
     type Game = Marked;
     const CARD: Card = Card {
         name: "col",
+        kind: Kind::Sides,
         aliases: &[],
         parameters: "rows and columns of a board, like col:3,4; none for a graph",
-        rules: "Colour a point that has no neighbour of your own colour; who cannot has lost.",
+        rules: "Colour a point that has no neighbour of your own colour; a player with no move loses.",
         notation: "a graph, then the points only Left may colour, then those only Right may: 1-2,2-3/1/3, path 5; or a board of . (both may), L, R, # (nobody), or X and O for stones; R after it if Right is to move",
         example: Example {
             parameters: "",

@@ -1,11 +1,11 @@
-//! What Snort and Col share: players colour points of a graph or cells of a board, and who colours one takes it from
-//! both, and its neighbours from one of them.
+//! The common part of Snort and Col: players colour points of a graph or cells of a board. A coloured point is no longer
+//! available to either player, and its neighbours are no longer available to one of them.
 //!
-//! A position tells who may still colour what. On a board: `.` both, `L` only Left, `R` only Right, `#` nobody; stones
+//! A position tells which player may still colour each point. On a board: `.` both, `L` only Left, `R` only Right, `#` nobody; stones
 //! that lie there can be written instead, `X` for Left's and `O` for Right's. On a graph see [`Net`].
 //!
 //! Two neighbours touch each other only if the colour of one can take the other from somebody who still has it: the parts
-//! of a position hang together by such pairs. What nobody may colour is gone.
+//! of a position hang together by such pairs. Points that neither player may colour are gone.
 
 use bouton_core::entry::{OpenError, Opened, needed};
 use bouton_core::scene;
@@ -54,7 +54,7 @@ impl Colouring {
         }
     }
 
-    /// The position after `side` coloured a point, whoever might.
+    /// The position after `side` coloured a point that either player might colour.
     fn coloured(&self, at: Marks, side: Side, point: usize) -> Marks {
         let from = match self.taken {
             Taken::FromOneself => side,

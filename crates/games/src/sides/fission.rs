@@ -1,7 +1,7 @@
 //! Fission: take a stone off the board and put two in its place, Left on the cells above and below it, Right on those at
-//! both sides, which have to be free. Who cannot has lost.
+//! both sides, which have to be free. A player who cannot move loses.
 //!
-//! A position is the board by rows from the top: `X` a stone, `.` a free cell, `#` none: `.../.X./...`; a move names the
+//! A position is the board row by row from the top: `X` a stone, `.` a free cell, `#` none: `.../.X./...`; a move names the
 //! cells that stones are put on: `b1-b3`.
 //!
 //! `...../..X../.....` is worth −1, a stone in the middle of five by five 0.
@@ -9,13 +9,13 @@
 //! Source: the game of Fission as CGSuite 2.2 has it (A. Siegel, cgsuite.org).
 
 use bouton_core::Side;
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened};
 use bouton_core::scene::Set;
 
 use super::marked::{Marked, Symmetry};
 use super::steps::{DOWN, Direction, Pattern, RIGHT, Steps};
 
-/// Stones are nobody's; they are marked as Left's.
+/// Stones belong to no player; they are marked as Left's.
 const fn split(side: Side, directions: &'static [Direction]) -> Pattern {
     Pattern {
         side,
@@ -36,9 +36,10 @@ impl Entry for Fission {
     type Game = Marked;
     const CARD: Card = Card {
         name: "fission",
+        kind: Kind::Sides,
         aliases: &[],
         parameters: "rows and columns, like fission:5,5; without them the board is as large as the position",
-        rules: "Take a stone off and put one on each side of its cell, Left above and below, Right at the left and the right, where both are free; who cannot has lost.",
+        rules: "Take a stone off and put one on each side of its cell, Left above and below, Right at the left and the right, where both are free; a player with no move loses.",
         notation: "the board by rows from the top: X for a stone, . for free, # for no cell; R after it if Right is to move",
         example: Example {
             parameters: "5,5",
@@ -52,6 +53,7 @@ impl Entry for Fission {
             Steps::new(size, &SPLITS, Symmetry::Mirrored, |_, at| {
                 at.both().count_ones()
             })
+            .worded(|one, other| format!("split onto {one} and {other}"))
         })
     }
 }

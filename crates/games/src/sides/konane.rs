@@ -1,7 +1,7 @@
-//! Konane: a stone jumps, upright or level, over a neighbouring stone of the other onto the free cell behind it, which takes
-//! that stone off, and may go on in the same direction. Who cannot jump has lost.
+//! Konane: a stone jumps, vertical or horizontal, over a neighbouring stone of the other onto the free cell behind it, which
+//! takes that stone off, and may go on in the same direction. A player who cannot jump loses.
 //!
-//! A position is the board by rows from the top, after the opening: `X` for Left's stones, `O` for Right's, `.` for free
+//! A position is the board row by row from the top, after the opening: `X` for Left's stones, `O` for Right's, `.` for free
 //! cells, `#` for no cell: `XO.O/OXOX`; a move names the cells it leads from and to: `b1-d1`.
 //!
 //! `xo.` is worth 1, `.ox.` *.
@@ -9,7 +9,7 @@
 //! Source: M. D. Ernst, Playing Konane mathematically: a combinatorial game-theoretic analysis, UMAP Journal 16 (1995).
 
 use bouton_core::Side;
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened};
 use bouton_core::scene::Set;
 
 use super::marked::{Marked, Symmetry};
@@ -38,9 +38,10 @@ impl Entry for Konane {
     type Game = Marked;
     const CARD: Card = Card {
         name: "konane",
+        kind: Kind::Sides,
         aliases: &[],
         parameters: "rows and columns, like konane:4,4; without them the board is as large as the position",
-        rules: "Jump with a stone of yours over one of the other's onto a free cell, which takes it off, and on in the same direction if you like; who cannot has lost.",
+        rules: "Jump with a stone of yours over one of the other's onto a free cell, which takes it off, and on in the same direction if you like; a player with no move loses.",
         notation: "the board by rows from the top: X for Left's stones, O for Right's, . for free, # for no cell; R after it if Right is to move",
         example: Example {
             parameters: "4,5",
@@ -57,6 +58,7 @@ impl Entry for Konane {
                 (at.all() & !at.both()).count_ones()
             })
             .taking()
+            .worded(|from, to| format!("jump from {from} to {to}"))
         })
     }
 }

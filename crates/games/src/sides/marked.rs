@@ -1,7 +1,7 @@
 //! [`Marked`]: games of Left and Right on at most 64 cells, all of one type, so that the solvers are compiled with it once.
 //!
 //! A cell has a mark of Left's, of Right's, of both, or none. What the marks mean is for the rules to say; a cell without
-//! one is no part of the game, like what lies beyond the edge of a board.
+//! one is not part of the game, like what lies beyond the edge of a board.
 
 use std::fmt::Debug;
 
@@ -101,11 +101,12 @@ impl Move {
     }
 }
 
-/// What the marks mean: the rules of one game.
+/// The meaning of the marks: the rules of one game.
 pub(crate) trait Rules: Debug + Send + Sync {
     /// The moves of `side`.
     fn moves(&self, at: Marks, side: Side) -> Vec<Move>;
-    /// What a position lacks that the rules ask for after every move: such a one is no position of the game.
+    /// The condition that a position violates although it holds after every move; such a position does not belong to the
+    /// game.
     fn lacks(&self, _at: Marks) -> Option<&'static str> {
         None
     }
@@ -113,14 +114,18 @@ pub(crate) trait Rules: Debug + Send + Sync {
     fn takes(&self) -> bool {
         false
     }
-    /// What every move lowers.
+    /// A measure that every move lowers.
     fn height(&self, at: Marks) -> u32;
-    /// As for a game: nobody's loss if a part without moves is left out.
+    /// As for a game; parts without moves may be left out.
     fn canonical(&self, at: Marks) -> Marks;
     /// As for a game.
     fn summands(&self, at: Marks) -> SmallVec<[Marks; 2]>;
     /// As for a game.
     fn negative(&self, at: Marks) -> Option<Marks>;
+    /// A move in words, by the names of its cells; `None` where the names say enough.
+    fn words(&self, _cells: &[String]) -> Option<String> {
+        None
+    }
 }
 
 /// In which ways a board can be turned without a change of the rules.
@@ -192,7 +197,7 @@ impl Board {
             let sign = self.sign(at, cell);
             let owner = match sign {
                 '.' => return Cell::Empty,
-                // Stones that only one sign is for are everybody's.
+                // Stones with only one sign belong to both players.
                 _ if self.signs[1] == self.signs[3] => Owner::Neutral,
                 _ if sign == self.signs[0] => Owner::First,
                 _ if sign == self.signs[1] => Owner::Second,
@@ -243,7 +248,7 @@ pub struct Marked {
 }
 
 impl PartialEq for Marked {
-    /// Rules are compared by all that there is to tell of them.
+    /// Rules are compared by their debug output, which shows all of their data.
     fn eq(&self, other: &Self) -> bool {
         let rules = [self, other].map(|game| format!("{:?}", game.rules));
         self.place == other.place && rules[0] == rules[1]
@@ -357,6 +362,13 @@ impl Notation for Marked {
         let signs = ["", "-", "/"];
         let signed = names.zip(signs).map(|(name, sign)| format!("{sign}{name}"));
         signed.collect()
+    }
+    fn move_in_words(&self, _at: &Marks, mv: &Move) -> Option<String> {
+        let cells = mv.cells.iter().flatten();
+        let names: Vec<_> = cells
+            .map(|cell| self.place.name(usize::from(*cell)))
+            .collect();
+        self.rules.words(&names)
     }
 }
 

@@ -45,7 +45,7 @@ impl Net {
             false => error,
         })?;
         if graph.has_one_way() {
-            let message = "expected edges like a-b: one-way edges mean nothing here";
+            let message = "expected edges like a-b: one-way edges do not apply here";
             return Err(InputError::new(message, text, 0..edges.len()));
         }
         let net = Self { graph };

@@ -1,18 +1,18 @@
-//! NoGo: put a stone on a free cell so that no block of stones, of either colour, is left without a free neighbour. Who
-//! cannot has lost.
+//! NoGo: put a stone on a free cell so that no block of stones, of either colour, is left without a free neighbour. A player
+//! who cannot move loses.
 //!
-//! A position is the board by rows from the top: `X` for Left's stones, `O` for Right's, `.` for free, `#` for no cell:
+//! A position is the board row by row from the top: `X` for Left's stones, `O` for Right's, `.` for free, `#` for no cell:
 //! `X.O/...`; a move names the cell.
 //!
 //! `..` is worth *, `.x..` {1|0}.
 //!
-//! Parts of the board that `#` separates are independent; those in which nobody can move are over.
+//! Parts of the board that `#` separates are independent; those in which no player can move are over.
 //!
 //! Source: C.-W. Chou, O. Teytaud, S.-J. Yen, Revisiting Monte-Carlo tree search on a normal form game: NoGo, Applications
 //! of Evolutionary Computation, LNCS 6624 (2011).
 
 use bouton_core::Side;
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened};
 use bouton_core::scene;
 use smallvec::SmallVec;
 
@@ -85,9 +85,10 @@ impl Entry for NoGo {
     type Game = Marked;
     const CARD: Card = Card {
         name: "nogo",
+        kind: Kind::Sides,
         aliases: &[],
         parameters: "rows and columns, like nogo:3,3; without them the board is as large as the position",
-        rules: "Put a stone of yours on a free cell so that every block of stones has a free neighbour; who cannot has lost.",
+        rules: "Put a stone of yours on a free cell so that every block of stones has a free neighbour; a player with no move loses.",
         notation: "the board by rows from the top: X for Left's stones, O for Right's, . for free, # for no cell; R after it if Right is to move",
         example: Example {
             parameters: "3,3",

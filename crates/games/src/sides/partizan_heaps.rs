@@ -1,5 +1,5 @@
 //! Heaps from which Left and Right take by rules of their own: partizan subtraction games, in which each has a set of
-//! numbers, and partizan octal games, in which each has a code. Who cannot take has lost.
+//! numbers, and partizan octal games, in which each has a code. A player who cannot take loses.
 //!
 //! Left's rules and Right's stand after the name, `partizan-subtraction:1,3/2,3`, `partizan-octal:0.3/0.07`; a position is
 //! the list of heaps, `8,5`. A move tells what becomes of a heap: `8>5`, `7>1+4`.
@@ -9,7 +9,7 @@
 //! Sources: A. S. Fraenkel, A. Kotzig, Partizan octal games: partizan subtraction games, International Journal of Game
 //! Theory 16 (1987); T. Plambeck, Notes on partizan subtraction games, unpublished (1995).
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed};
 use bouton_core::notation::items;
 use bouton_core::scene::{Figure, Scene};
 use bouton_core::take_and_break::Code;
@@ -17,6 +17,7 @@ use bouton_core::{InputError, Notation, Side};
 use std::num::NonZero;
 
 use super::pieced::{LARGEST, Options, Piece, Pieced, Rules, number};
+use crate::heaps::taking::and;
 
 /// What Left may take, and what Right may.
 #[derive(Debug)]
@@ -42,6 +43,18 @@ impl Rules for Codes {
     }
     fn show(&self, [_, heap]: Piece) -> String {
         heap.to_string()
+    }
+    fn words(&self, [_, heap]: Piece, into: &[Piece]) -> String {
+        let left: Vec<u32> = into.iter().map(|[_, left]| *left).collect();
+        let taken = heap - left.iter().sum::<u32>();
+        match (taken, and(&left), left.first()) {
+            (0, Some(parts), _) => format!("split the heap of {heap} into {parts}"),
+            (_, Some(parts), _) => format!("take {taken} from the heap of {heap}, leaving {parts}"),
+            (_, None, Some(left)) => {
+                format!("take {taken} from the heap of {heap}, leaving {left}")
+            }
+            (_, None, None) => format!("take the heap of {heap}"),
+        }
     }
     fn scene(&self, at: &[Piece]) -> Scene {
         Scene::of(Figure::Heaps(
@@ -100,9 +113,10 @@ impl Entry for PartizanSubtraction {
     type Game = Pieced;
     const CARD: Card = Card {
         name: "partizan-subtraction",
+        kind: Kind::Sides,
         aliases: &[],
         parameters: "the numbers that Left may take, and those that Right may, like partizan-subtraction:1,3/2,3",
-        rules: "Take from one heap a number of tokens that is in your set; who cannot has lost.",
+        rules: "Take from one heap a number of tokens that is in your set; a player with no move loses.",
         notation: "heap sizes, like 8 or 8,5; R after it if Right is to move",
         example: Example {
             parameters: "1,3/2,3",
@@ -125,9 +139,10 @@ impl Entry for PartizanOctal {
     type Game = Pieced;
     const CARD: Card = Card {
         name: "partizan-octal",
+        kind: Kind::Sides,
         aliases: &[],
         parameters: "an octal code for Left and one for Right, like partizan-octal:0.3/0.07",
-        rules: "Take d tokens from one heap and leave the rest of it as no heap, one or two, as digit d of your code allows; who cannot has lost.",
+        rules: "Take d tokens from one heap and leave the rest of it as no heap, one or two, as digit d of your code allows; a player with no move loses.",
         notation: "heap sizes, like 8 or 8,5; R after it if Right is to move",
         example: Example {
             parameters: "0.3/0.07",

@@ -17,14 +17,14 @@ pub type Piece = [u32; 2];
 /// Pieces in order.
 pub type Pieces = SmallVec<[Piece; 2]>;
 
-/// The largest number that is read: nobody searches larger pieces, and listing their moves takes long.
+/// The largest number that is read: larger pieces cannot be searched, and listing their moves takes long.
 pub(crate) const LARGEST: u32 = 100_000;
 
-/// What each piece becomes, in the game's own order, no two alike.
+/// The result for each piece, in the game's own order, no two alike.
 pub(crate) type Options<'r> = Box<dyn Iterator<Item = Pieces> + 'r>;
 
-/// What may be done with one piece: the rules of one game. The pieces that it becomes cover less than it, or as much and
-/// are more; they are in order.
+/// The moves on one piece: the rules of one game. The resulting pieces are in order and cover less than the piece, or the
+/// same area with more pieces.
 pub(crate) trait Rules: Debug + Send + Sync {
     /// What a move of `side` makes of a piece.
     fn options(&self, piece: Piece, side: Side) -> Options<'_>;
@@ -36,6 +36,8 @@ pub(crate) trait Rules: Debug + Send + Sync {
     fn expected(&self) -> &'static str;
     /// Writes a piece.
     fn show(&self, piece: Piece) -> String;
+    /// A move in words: what is done with a piece to make others of it.
+    fn words(&self, piece: Piece, into: &[Piece]) -> String;
     /// The look of a position.
     fn scene(&self, at: &[Piece]) -> Scene;
 }
@@ -45,7 +47,7 @@ pub(crate) trait Rules: Debug + Send + Sync {
 pub struct Pieced(pub(crate) Box<dyn Rules>);
 
 impl PartialEq for Pieced {
-    /// Rules are compared by all that there is to tell of them.
+    /// Rules are compared by their debug output, which shows all of their data.
     fn eq(&self, other: &Self) -> bool {
         format!("{self:?}") == format!("{other:?}")
     }
@@ -154,6 +156,9 @@ impl Notation for Pieced {
             true => format!("{from}>0"),
             false => format!("{from}>{}", self.names(into, "+")),
         }
+    }
+    fn move_in_words(&self, at: &Pieces, Cut { place, into }: &Cut) -> Option<String> {
+        Some(self.0.words(at[*place], into))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Push and Shove: pieces of Left's and Right's stand on a strip. A player moves one of his own one cell to the left; in
 //! Push it pushes the pieces that stand in an unbroken line before it, in Shove all to its left move along, whatever gaps
-//! there are. What leaves the strip at its left end is gone. Who has no piece left has lost.
+//! there are. What leaves the strip at its left end is gone. A player who has no piece left loses.
 //!
 //! A position is the strip: `l` a piece of Left's, `r` one of Right's, `.` a free cell: `.lr`. A move names the cell of the
 //! piece that is moved.
@@ -10,7 +10,7 @@
 //! Source: M. H. Albert, R. J. Nowakowski, D. Wolfe, Lessons in Play (2007).
 
 use bouton_core::Side;
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened};
 use bouton_core::scene;
 use smallvec::{SmallVec, smallvec};
 
@@ -60,6 +60,9 @@ impl Rules for Along {
     fn negative(&self, at: Marks) -> Option<Marks> {
         Some(at.turned())
     }
+    fn words(&self, cells: &[String]) -> Option<String> {
+        Some(format!("move {} to the left", cells.first()?))
+    }
 }
 
 const NOTATION: &str = "the strip: l for Left's pieces, r for Right's, . for free cells: .lr; R after it if Right is to move";
@@ -86,9 +89,10 @@ impl Entry for Push {
     type Game = Marked;
     const CARD: Card = Card {
         name: "push",
+        kind: Kind::Sides,
         aliases: &[],
         parameters: "",
-        rules: "Move a piece of yours one cell to the left; it pushes those that touch, off the strip at its end; who has no piece has lost.",
+        rules: "Move a piece of yours one cell to the left; it pushes those that touch, off the strip at its end; a player with no piece loses.",
         notation: NOTATION,
         example: Example {
             parameters: "",
@@ -109,9 +113,10 @@ impl Entry for Shove {
     type Game = Marked;
     const CARD: Card = Card {
         name: "shove",
+        kind: Kind::Sides,
         aliases: &[],
         parameters: "",
-        rules: "Move a piece of yours one cell to the left, and all to its left with it, off the strip at its end; who has no piece has lost.",
+        rules: "Move a piece of yours one cell to the left, and all to its left with it, off the strip at its end; a player with no piece loses.",
         notation: NOTATION,
         example: Example {
             parameters: "",

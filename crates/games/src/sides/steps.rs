@@ -1,8 +1,8 @@
-//! Rules that are patterns: what stands on a few neighbouring cells, and what it becomes.
+//! Rules as patterns: the contents of a few neighbouring cells before and after a move.
 //!
-//! What can ever happen is bounded from above: a cell may come to hold whatever some pattern could put there, if the cells
-//! of that pattern may hold what it needs. Cells that no pattern joins never touch each other: a position is the sum of
-//! the groups of cells that patterns join, and cells in no group are no part of the game.
+//! The possible future is bounded from above: a cell may come to hold whatever a pattern could put there, if the cells of
+//! that pattern may hold its condition. Cells that no pattern joins are independent: a position is the sum of the groups of
+//! cells that patterns join, and cells in no group do not matter.
 
 use bouton_core::Side;
 use smallvec::SmallVec;
@@ -37,7 +37,7 @@ struct Step {
     after: Marks,
     /// The first of its cells and the last.
     ends: [usize; 2],
-    /// The step that the same piece may go on with, by its place.
+    /// The step that the same piece may continue with, by its place.
     next: Option<usize>,
 }
 
@@ -49,7 +49,11 @@ pub(crate) struct Steps {
     symmetry: Symmetry,
     height: fn(Size, Marks) -> u32,
     takes: bool,
+    words: Option<Words>,
 }
+
+/// A move in words, by the cells that its name names.
+type Words = fn(&str, &str) -> String;
 
 /// The marks that a text puts on cells.
 fn marks(cells: &[usize], text: &str) -> Marks {
@@ -136,15 +140,22 @@ impl Steps {
             symmetry,
             height,
             takes: false,
+            words: None,
         }
     }
 
-    /// The same rules, by which steps take marks off the board.
+    /// The same rules, but steps take marks off the board.
     pub(crate) fn taking(self) -> Self {
         Self {
             takes: true,
             ..self
         }
+    }
+
+    /// With moves in words.
+    pub(crate) fn worded(self, words: Words) -> Self {
+        let words = Some(words);
+        Self { words, ..self }
     }
 
     /// The groups of cells that steps which may ever be made join.
@@ -170,7 +181,7 @@ impl Steps {
     }
 }
 
-/// Each step from `first` on, all of them in one direction, goes on with the one that begins where it ends.
+/// Each step from `first` on, all of them in one direction, continues with the one that begins where it ends.
 fn join(steps: &mut [Step], first: usize) {
     for n in first..steps.len() {
         let end = steps[n].ends[1];
@@ -222,6 +233,10 @@ impl Rules for Steps {
     }
     fn negative(&self, at: Marks) -> Option<Marks> {
         self.symmetry.negative(self.size, at)
+    }
+    fn words(&self, cells: &[String]) -> Option<String> {
+        let [from, to] = cells else { return None };
+        Some((self.words?)(from, to))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Toads and Frogs: on a strip of cells Left moves toads to the right and Right frogs to the left, one cell on, or over one
-//! of the other's onto the free cell behind it. Who cannot move has lost. Elephants and Rhinos is the same without jumps.
+//! of the other's onto the free cell behind it. A player who cannot move loses. Elephants and Rhinos is the same without
+//! jumps.
 //!
 //! A position is the strip: `t` a toad, `f` a frog, `.` a free cell, `#` none: `tt..ff`; several strips are separated by
 //! `/`. A move names the cells it leads from and to: `b1-c1`.
@@ -10,7 +11,7 @@
 //! Games of No Chance (1996), MSRI Publications 29.
 
 use bouton_core::Side;
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, no_parameters};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, no_parameters};
 use bouton_core::scene::Set;
 
 use super::marked::{Marked, Marks, Signs, Symmetry};
@@ -69,9 +70,10 @@ impl Entry for ToadsAndFrogs {
     type Game = Marked;
     const CARD: Card = Card {
         name: "toads-and-frogs",
+        kind: Kind::Sides,
         aliases: &[],
         parameters: "",
-        rules: "Left moves a toad to the right, Right a frog to the left, by a cell or over one of the other's onto a free cell; who cannot has lost.",
+        rules: "Left moves a toad to the right, Right a frog to the left, by a cell or over one of the other's onto a free cell; a player with no move loses.",
         notation: "a strip of t for toads, f for frogs, . for free cells, # for none: tt..ff; R after it if Right is to move",
         example: Example {
             parameters: "",
@@ -97,9 +99,10 @@ impl Entry for ElephantsAndRhinos {
     type Game = Marked;
     const CARD: Card = Card {
         name: "elephants-and-rhinos",
+        kind: Kind::Sides,
         aliases: &[],
         parameters: "",
-        rules: "Left moves an elephant a cell to the right, Right a rhino a cell to the left, onto a free cell; who cannot has lost.",
+        rules: "Left moves an elephant a cell to the right, Right a rhino a cell to the left, onto a free cell; a player with no move loses.",
         notation: "a strip of t for elephants, f for rhinos, . for free cells, # for none: tt.f.f; R after it if Right is to move",
         example: Example {
             parameters: "",

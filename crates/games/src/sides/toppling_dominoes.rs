@@ -1,6 +1,6 @@
 //! Toppling Dominoes: dominoes stand in a row, Left's, Right's and grey ones. Left topples one of his own or a grey one to
-//! the left or to the right, and it takes along all that stand behind it on that side; Right likewise. Who has none to
-//! topple has lost.
+//! the left or to the right, and it takes along all dominoes behind it on that side; Right topples one of his own or a grey one in the same way. A player who has none
+//! to topple loses.
 //!
 //! A position is the row: `l`, `r`, and `e` for grey (either); `.` where one is gone, which stops what topples: `lrrl.e`. A
 //! move names the domino and the last one to fall: `b1-d1`.
@@ -13,14 +13,14 @@
 //! Publications 63.
 
 use bouton_core::Side;
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened};
 use bouton_core::scene;
 use smallvec::SmallVec;
 
 use super::marked::{Marked, Marks, Move, Rules, Symmetry};
 use crate::boards::free::{Set, Size, members};
 
-/// The rules for a row of so many places.
+/// The rules for a row of this many places.
 #[derive(Debug)]
 struct Row(Size);
 
@@ -55,6 +55,13 @@ impl Rules for Row {
     fn negative(&self, at: Marks) -> Option<Marks> {
         Some(at.turned())
     }
+    fn words(&self, cells: &[String]) -> Option<String> {
+        let [first, last] = cells else { return None };
+        Some(match first == last {
+            true => format!("topple {first}"),
+            false => format!("topple {first} to {last}"),
+        })
+    }
 }
 
 /// Toppling Dominoes.
@@ -65,9 +72,10 @@ impl Entry for TopplingDominoes {
     type Game = Marked;
     const CARD: Card = Card {
         name: "toppling-dominoes",
+        kind: Kind::Sides,
         aliases: &[],
         parameters: "",
-        rules: "Topple a domino of yours or a grey one to the left or right: it falls with all that stand on that side; who has none has lost.",
+        rules: "Topple a domino of yours or a grey one to the left or right: it falls with all that stand on that side; a player with none loses.",
         notation: "the row: l for Left's dominoes, r for Right's, e for either's, . for a gap: lrrl.e; R after it if Right is to move",
         example: Example {
             parameters: "",

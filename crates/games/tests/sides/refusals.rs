@@ -1,4 +1,4 @@
-//! What is no position, and what is too large.
+//! Texts that are not positions, and positions that are too large.
 
 use bouton_core::partizan::Turn;
 use bouton_core::{Disjunctive, Entry, Limits, Side, Sided, Solver, StopReason};

@@ -1,4 +1,4 @@
-//! How a network becomes a [`Machine`].
+//! Compiles a network to a [`Machine`].
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -27,7 +27,7 @@ const LARGEST: usize = 1 << 30;
 /// Machines are told apart by number; 0 is none's.
 static IDS: AtomicU64 = AtomicU64::new(1);
 
-/// A machine in the making.
+/// A machine under construction.
 pub(super) struct Builder {
     network: Network,
     plays: Plays,
@@ -56,7 +56,7 @@ impl Builder {
         })
     }
 
-    /// Finds the effects and the groups; who moves is told by a group, if that can be proved.
+    /// Finds the effects and the groups. A group tells the player to move, if that can be proved.
     pub(super) fn settle(&mut self, meter: &mut Meter<'_>) -> Result<(), Refusal> {
         let control = control(&self.network, &self.specialiser, meter)?;
         meter.pause()?;
@@ -89,7 +89,7 @@ impl Builder {
         Ok(())
     }
 
-    /// What each pair of moves changes, as far as it is not constant.
+    /// The non-constant changes of each pair of moves.
     fn simplified(&mut self, meter: &mut Meter<'_>) -> Result<Vec<Simplified>, Refusal> {
         let circuit = &mut self.network.circuit;
         let mut all = Vec::with_capacity(self.effects.len());
@@ -119,7 +119,7 @@ impl Builder {
             let size = change.program.bytes() + 64 * change.choices.len();
             held += size;
             if held > LARGEST {
-                let message = "the moves change more than can be held: too many conditions each";
+                let message = "the moves have too many conditions to hold in memory";
                 return Err(Fault::whole(&self.network.source, message).into());
             }
             meter.spend_holding(size, || held as u64)?;
@@ -252,7 +252,7 @@ fn change(
     let place = |node| before.of(node).or_else(|| own.get(&node).copied());
     let mut always: SmallVec<[Write; 1]> = SmallVec::new();
     let mut choices = Vec::new();
-    // While nothing that tells is touched, the same role moves again.
+    // If no deciding fluent changes, the same role moves again.
     let mut mover = turns
         .group()
         .and(turns.mover_of(joint))

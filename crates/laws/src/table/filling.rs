@@ -26,7 +26,7 @@ pub(super) struct Filling<'t> {
     known: Vec<FxHashMap<u64, Rc<[u64]>>>,
     /// The numbers before such moves, by the numbers after them.
     known_before: Vec<FxHashMap<u64, Rc<[u64]>>>,
-    /// Counts choices that are looked at.
+    /// Counts the choices tried.
     meter: Meter<'t>,
 }
 
@@ -77,7 +77,7 @@ impl<'t> Filling<'t> {
     /// The positions of the table that have a number from this side on, by rank.
     ///
     /// # Errors
-    /// When it is too late.
+    /// When the limit is reached.
     pub(super) fn order(&self, old_side: u64) -> Result<Vec<u64>, TableStop> {
         let mut meter = self.meter.clone();
         let (side, arity) = (self.table.side, self.instance.rules.variables.len());
@@ -136,7 +136,7 @@ impl<'t> Filling<'t> {
     /// positions are settled so, without a look at their options.
     ///
     /// # Errors
-    /// When it is too late.
+    /// When the limit is reached.
     pub(super) fn mark_origins(&mut self, lost: &[u64]) -> Result<(), TableStop> {
         let side = self.table.side;
         if self.instance.rules.mode == Mode::Grundy || lost.iter().any(|&n| n >= side) {
@@ -214,7 +214,7 @@ impl<'t> Filling<'t> {
     /// The positions of the table, each with what is chosen, from which a repeated move reaches a lost one.
     ///
     /// # Errors
-    /// When it is too late.
+    /// When the limit is reached.
     pub(super) fn reaching(&self, number: usize) -> Result<Cow<'_, [u64]>, TableStop> {
         let choices = &self.instance.choices[number];
         if choices.origins().is_some() {
@@ -243,7 +243,7 @@ impl<'t> Filling<'t> {
     /// The value of a position, or a position whose value must be known first.
     ///
     /// # Errors
-    /// When it is too late.
+    /// When the limit is reached.
     fn value_by_moves(&mut self, position: &[u64]) -> Result<Result<u32, Vec<u64>>, TableStop> {
         let mut gathered = Gathered {
             meter: self.meter.clone(),
@@ -344,10 +344,10 @@ impl<'t> Filling<'t> {
     }
 }
 
-/// What is known of the options of a position.
+/// The known values of a position's options.
 struct Gathered<'b> {
     meter: Meter<'b>,
-    /// Whether it is too late.
+    /// Whether the limit is reached.
     asked: Result<(), StopReason>,
     /// Grundy values, or a lost option.
     values: Vec<u32>,

@@ -80,7 +80,7 @@ fn positions_marked_as_won_are_those_with_a_lost_option() {
     }
 }
 
-/// A table of so many numbers, what it teaches, and how often was asked meanwhile whether it is too late.
+/// A table of this many numbers, what it teaches, and how often was asked meanwhile whether it is too late.
 fn stages(text: &str, side: u64, limits: &Limits) -> Result<[u64; 3], TableStop> {
     let unbounded = Limits {
         last_look: None,

@@ -1,4 +1,4 @@
-//! Games written in the Game Description Language: `file.kif` or `file.gdl`, with what players aim at if they are not strictly opposed.
+//! Games written in the Game Description Language: `file.kif` or `file.gdl`, with an objective if they are not zero-sum.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,12 +13,12 @@ use super::endings::DESCRIPTIONS;
 use super::{Card, Checked, Files, Named, Terms, title};
 use crate::external::External;
 
-/// Terms one may take so long, if nothing else is said.
+/// The default time limit of reading.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// No description is longer.
+/// The longest GDL file.
 const LONGEST: u64 = 64 << 20;
 
-/// A description as it is named.
+/// The name of a GDL file.
 #[derive(Clone, Debug)]
 struct Path {
     /// As typed: the path of the file.
@@ -32,7 +32,7 @@ pub(super) fn read(text: &str, terms: &Terms) -> Option<Result<Arc<dyn Named>, E
         .any(|ending| text.contains(&format!("{ending}:")))
     {
         return Some(Err(Error::Unfit(format!(
-            "{text}: nothing follows the name of a description; --aim says what its players aim at"
+            "{text}: expected nothing after the name of a GDL file; --aim sets the objective"
         ))));
     }
     let has_ending = DESCRIPTIONS.iter().any(|ending| text.ends_with(ending));
@@ -93,7 +93,7 @@ impl Named for Path {
 
     fn component(&self, _position: Option<&str>) -> Result<(Box<dyn Component>, u32), Error> {
         Err(Error::Unfit(format!(
-            "{} cannot be part of a sum: its goals tell who wins at its own end, not who moves last in all of them",
+            "{} cannot be part of a sum: its goals decide at its own end, not by the last move of the sum",
             self.game
         )))
     }
@@ -105,7 +105,7 @@ impl Named for Path {
         });
         Ok(Card {
             name: title(&self.game),
-            rules: format!("As the description says ({kind})."),
+            rules: format!("As the GDL file says ({kind})."),
             notation,
             example: [self.game.clone(), String::new()],
             ..Card::default()

@@ -1,4 +1,4 @@
-//! The endings of names of files that only the feature `rules` reads; without it, what is said of such a name.
+//! File endings that only the feature `rules` reads, and the error without that feature.
 
 #[cfg(not(feature = "rules"))]
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use super::{Named, Terms};
 
 /// Of rule files.
 pub(super) const RULE_FILES: [&str; 1] = [".star"];
-/// Of descriptions in the Game Description Language.
+/// Of GDL files.
 pub(super) const DESCRIPTIONS: [&str; 2] = [".kif", ".gdl"];
 /// Of graphs.
 pub(super) const GRAPHS: [&str; 3] = [".jsonl", ".jsonl.gz", ".jsonl.zst"];
@@ -22,7 +22,7 @@ pub(super) fn read(text: &str, _: &Terms) -> Option<Result<Arc<dyn Named>, Error
     Some(Err(Error::Unfit(needs(text)?)))
 }
 
-/// What is said of a name that the feature `rules` would read.
+/// The error for a name that needs the feature `rules`.
 #[cfg(any(test, not(feature = "rules")))]
 fn needs(text: &str) -> Option<String> {
     let is_one = |ending: &&str| text.ends_with(*ending) || text.contains(&format!("{ending}:"));

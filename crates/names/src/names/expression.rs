@@ -1,5 +1,5 @@
-//! Expressions of the calculus of partizan games as games: `{2|-1}`, `*3`, `2.^ + 1/2`; alone, or as components of sums. A position is a
-//! value, written as the calculus writes it; its moves are those of the canonical form.
+//! Expressions of the theory of partizan games as games: `{2|-1}`, `*3`, `2.^ + 1/2`; alone, or as components of sums. A
+//! position is a value, written as the calculus writes it; its moves are those of the canonical form.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -17,13 +17,13 @@ use smallvec::{SmallVec, smallvec};
 
 use super::{Card, Named, Terms, is_game};
 
-/// What a component that is an expression is called.
+/// The name of a component that is an expression.
 pub(crate) const EXPRESSION: &str = "expression";
 
 /// Reading an expression may take so long, and so much memory.
 const PATIENCE: Duration = Duration::from_secs(10);
 const LARGEST: u64 = 256 << 20;
-/// More is not kept from one call to the next, bytes.
+/// The most bytes kept from one call to the next.
 const KEPT: u64 = 64 << 20;
 
 /// An expression as a name, or the name of the game whose positions they are.
@@ -109,7 +109,7 @@ impl Named for Expression {
 #[derive(Default)]
 struct Calculus(Mutex<Desk>);
 
-/// What a question needs.
+/// The state of a query.
 #[derive(Default)]
 struct Desk {
     arena: Arena,
@@ -122,7 +122,7 @@ impl std::fmt::Debug for Calculus {
     }
 }
 
-/// Texts mean the same in all.
+/// Texts have the same meaning in all of them.
 impl PartialEq for Calculus {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -138,7 +138,7 @@ impl Calculus {
         desk
     }
 
-    /// What is found of a value; a limit that is reached is thrown.
+    /// A computed fact about a value; a limit that is reached is thrown.
     fn ask<T>(
         &self,
         at: &str,
@@ -231,7 +231,7 @@ impl Notation for Calculus {
         written.map(Arc::from).map_err(|fault| match fault {
             Fault::Input(error) => error,
             Fault::Stopped(reason) => {
-                let message = format!("the expression was not worked out: {reason}");
+                let message = format!("the expression was not calculated: {reason}");
                 InputError::new(message, text, 0..text.len())
             }
         })

@@ -13,10 +13,10 @@ use super::endings::GRAPHS;
 use super::{Card, Checked, Files, Language, Named, Source, Terms, title};
 use crate::external::External;
 
-/// What stands before the name of a file that is called otherwise.
+/// The prefix for a file with another ending.
 const PREFIX: &str = "graph:";
 
-/// A graph as it is named.
+/// The name of a graph file.
 struct Path {
     /// As typed.
     game: String,
@@ -105,8 +105,9 @@ impl Named for Path {
 
     fn source(&self) -> Option<Result<Source, Error>> {
         if self.path == "-" {
-            return self
-                .unfit("is read once, from standard input: what it says cannot be told again");
+            return self.unfit(
+                "is read once, from standard input, and cannot be read again: save it in a file",
+            );
         }
         let text = bouton_graphs::text(&self.path);
         Some(text.map_err(told).map(|text| Source {

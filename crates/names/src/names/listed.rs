@@ -4,20 +4,38 @@ use std::sync::Arc;
 
 use bouton_catalogue::{Listing, Request, find, listings};
 use bouton_core::InputError;
-use bouton_core::entry::Card as Entered;
+use bouton_core::entry::{Card as Entered, Example};
 use bouton_engine::{Component, Error, Face};
 
+use super::code_in_words::in_words;
 use super::{Card, Named, Terms, family, wide};
 
-/// What is told about every game of the catalogue, in the order to list them.
+/// The descriptions of all games of the catalogue, in the order to list them.
 pub fn cards() -> Vec<Card> {
-    listings()
-        .iter()
-        .map(|listing| card_of(listing.card))
-        .collect()
+    listings().iter().map(card_of_listing).collect()
 }
 
-/// What the catalogue tells about a game.
+/// The same of one game, with a start that is pleasant to play.
+fn card_of_listing(listing: &Listing) -> Card {
+    let card = card_of(listing.card);
+    let to_play = match &listing.to_play {
+        Some(Example {
+            parameters: "",
+            position,
+        }) => [listing.card.name, position].map(str::to_owned),
+        Some(Example {
+            parameters,
+            position,
+        }) => [
+            format!("{}:{parameters}", listing.card.name),
+            (*position).to_owned(),
+        ],
+        None => card.example.clone(),
+    };
+    Card { to_play, ..card }
+}
+
+/// The catalogue's description of a game.
 pub(super) fn card_of(card: &Entered) -> Card {
     let parameters = card.example.parameters;
     let named = if parameters.is_empty() {
@@ -25,8 +43,11 @@ pub(super) fn card_of(card: &Entered) -> Card {
     } else {
         format!("{}:{parameters}", card.name)
     };
+    let example = [named, card.example.position.to_owned()];
     Card {
         name: card.name.to_owned(),
+        called: None,
+        kind: Some(card.kind),
         aliases: card
             .aliases
             .iter()
@@ -35,7 +56,8 @@ pub(super) fn card_of(card: &Entered) -> Card {
         parameters: card.parameters.to_owned(),
         rules: card.rules.to_owned(),
         notation: card.notation.to_owned(),
-        example: [named, card.example.position.to_owned()],
+        to_play: example.clone(),
+        example,
         sources: card
             .sources
             .iter()
@@ -121,6 +143,18 @@ pub(super) fn unknown(text: &str) -> Error {
 }
 
 impl Listed {
+    /// The name that people have for the game with its parameters: the alias that was typed, or else the first.
+    fn called(&self, parameters: &str) -> Option<&'static str> {
+        let typed = self.game.split(':').next();
+        let same = |alias: &&(&'static str, &str)| alias.1 == parameters;
+        let mut aliases = self.listing.card.aliases.iter().filter(same);
+        let first = aliases.clone().next();
+        aliases
+            .find(|alias| Some(alias.0) == typed)
+            .or(first)
+            .map(|alias| alias.0)
+    }
+
     fn request<'r>(&'r self, position: Option<&'r str>, misere: bool) -> Request<'r> {
         Request {
             game: &self.game,
@@ -155,13 +189,18 @@ impl Named for Listed {
     }
 
     fn card(&self) -> Result<Card, Error> {
-        let mut card = card_of(self.listing.card);
-        let (name, typed) = (self.listing.card.name, self.game.split(':').next());
-        if let (Some(alias), Some(parameters)) =
-            (typed.filter(|typed| *typed != name), &self.parameters)
-        {
-            card.rules = format!("{alias} is {name}:{parameters}. {}", card.rules);
-        }
-        Ok(card)
+        let card = card_of_listing(self.listing);
+        let Some(parameters) = &self.parameters else {
+            return Ok(card);
+        };
+        // The rules of a code say what this code allows.
+        let code = self.open_anywhere(false).ok().and_then(|face| face.code());
+        let coded = code.filter(|_| matches!(&*card.name, "octal" | "hex"));
+        let rules = coded.as_ref().and_then(in_words);
+        Ok(Card {
+            called: self.called(parameters).map(str::to_owned),
+            rules: rules.unwrap_or(card.rules),
+            ..card
+        })
     }
 }

@@ -14,14 +14,14 @@ use super::endings::RULE_FILES;
 use super::{Card, Checked, Files, Language, Named, Source, Terms};
 use crate::external::External;
 
-/// A rule file as it is named: path and parameters.
+/// The name of a rule file: path and parameters.
 #[derive(Clone, Debug)]
 struct Path {
     /// As typed.
     game: String,
     path: String,
     parameters: Option<String>,
-    /// What stands there, where that is at hand: the path is only what it is called then.
+    /// Its text, if that is given; then the path is only a name.
     text: Option<Arc<str>>,
 }
 
@@ -91,7 +91,7 @@ impl Named for Path {
         let external = self.external()?;
         if external.rules.file().scores_the_end() {
             return Err(Error::Unfit(format!(
-                "{} cannot be part of a sum: its score is told at its end to whoever is to move then, who may be the other player where more games go on; give points by the moves (points = True)",
+                "{} cannot be part of a sum: its score is that of the player to move at its end, and that may be the other player while other components go on; give points by the moves (points = True)",
                 self.game
             )));
         }
@@ -109,7 +109,6 @@ impl Named for Path {
         );
         Ok(Card {
             name: file.name().to_owned(),
-            aliases: Vec::new(),
             parameters: parameters.join(","),
             rules: rules.trim_start().to_owned(),
             notation: file.notation(),
@@ -118,6 +117,7 @@ impl Named for Path {
                 .filter(|source| !source.is_empty())
                 .into_iter()
                 .collect(),
+            ..Card::default()
         })
     }
 
@@ -158,13 +158,13 @@ impl Named for Path {
     }
 }
 
-/// A rule file as it was read last; it is read again when it has changed.
+/// The last reading of a rule file; it is read again if it has changed.
 struct Latest {
     path: Path,
     read: Mutex<(Rules, Stamp)>,
 }
 
-/// What tells that a file has changed: when it was written, and its length.
+/// The stamp of a file: its time of change and its length.
 type Stamp = Option<(SystemTime, u64)>;
 
 /// None where no file is read.

@@ -38,7 +38,7 @@ impl Named for Sums {
                 "expected a sum like \"nim 3,4,5 + kayles 7\", its positions in it".into(),
             )),
             (Some(_), Some(beside)) => Err(Error::Unfit(format!(
-                "the positions of a sum stand in it: expected none beside it, found {beside:?}"
+                "expected no position besides the sum, which contains its positions; found {beside:?}"
             ))),
         }
     }
@@ -56,7 +56,8 @@ impl Named for Sums {
             let (game, _) = sum::split(component);
             let card = Name::read_for(game, &self.terms)?.card()?;
             if !names.contains(&card.name) {
-                rules.push(format!("{}: {}", card.name, card.rules));
+                let called = card.called.as_ref().unwrap_or(&card.name);
+                rules.push(format!("{called}: {}", card.rules));
                 names.push(card.name);
             }
         }
@@ -64,7 +65,7 @@ impl Named for Sums {
         Ok(Card {
             name: "sum".into(),
             rules: format!(
-                "A move is a move in one component; who makes the last move of all wins, or who has most points of all together. {each}"
+                "A move is a move in one component. The player who makes the last move of all wins, or the player with most points in total. {each}"
             ).trim_end().to_owned(),
             notation: "games and their positions with + between them".into(),
             example: ["sum".into(), self.text.clone().unwrap_or_else(|| "nim 3,4,5 + kayles 7".into())],

@@ -1,4 +1,4 @@
-//! [`Terms`]: what is said of a file beside its name.
+//! [`Terms`]: options of opening a file.
 
 #[cfg(feature = "rules")]
 use std::sync::Arc;
@@ -7,21 +7,21 @@ use bouton_core::Limits;
 #[cfg(feature = "rules")]
 use bouton_gdl::Aim;
 
-/// What is said of a file that a game is read from, beside its name.
+/// Options of opening a file of rules.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
-    /// What players aim at, where its rules leave that open.
+    /// The objective, if the rules leave it open.
     #[cfg(feature = "rules")]
     pub aim: Option<Aim>,
-    /// What stands in the rule file that is named, where that came with the question: no file is read then.
+    /// The text of the named rule file, if it came with the query; then no file is read.
     #[cfg(feature = "rules")]
     pub rules: Option<Arc<str>>,
-    /// What may be spent on reading it.
+    /// The limits of reading it.
     pub limits: Limits,
 }
 
 impl Terms {
-    /// Nothing is said but what may be spent.
+    /// Limits only, without other options.
     pub fn within(limits: &Limits) -> Self {
         Self {
             #[cfg(feature = "rules")]

@@ -6,7 +6,7 @@ use bouton_core::entry::{Entry, Visitor};
 use bouton_engine::{Error, Face};
 use bouton_games::catalogue::each;
 
-/// What became of opening a game.
+/// The result of opening a game.
 type Opened = Result<Box<dyn Face>, Error>;
 
 /// Opens the form that takes heaps of any size of this game, where there is one.
@@ -41,7 +41,7 @@ impl Visitor for Seeker<'_> {
     }
 }
 
-/// Opens the form that is shown.
+/// Opens the visited form.
 struct Wider<'s> {
     listing: &'static Listing,
     request: &'s Request<'s>,

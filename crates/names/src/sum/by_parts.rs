@@ -1,9 +1,9 @@
 //! `parts`: a sum of games where both players have the same moves, by the Grundy value of each component.
 //!
-//! Each component's value is found as it is found best alone: by a theorem, a period, or search (Sprague 1935, Grundy
-//! 1939). So a heap of any size may lie beside a game that has to be searched. A move wins if it changes the value of its
-//! component by xor with that of the sum. Where a theorem names the moves to a value they are not looked for; else
-//! every move of the component is looked at. Nothing is said of the line of play.
+//! Each component's value is found by its own best method: a theorem, a period, or search (Sprague 1935, Grundy 1939). So a
+//! heap of any size can be added to a game that must be searched. A move wins if it changes the value of its component by
+//! xor with that of the sum. If a theorem lists the moves to a value, they are not searched; otherwise every move of the
+//! component is tried. It gives no line of play.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The kinds of sums: what decides, and whether both players have the same moves.
+//! The kinds of sums: by what decides them, and by whether both players have the same moves.
 
 use std::fmt::Debug;
 
@@ -8,13 +8,13 @@ use bouton_engine::Convention;
 
 /// A kind of sums.
 pub(super) trait Kind: Clone + Debug + Send + Sync + 'static {
-    /// What the end is worth.
+    /// The score of the end.
     type Score: Score;
     /// Whether both players have the same moves in every component.
     const SHARED: bool;
     /// Whether moves earn points.
     const POINTS: bool;
-    /// When no component has a move left.
+    /// The score when no component has a move left.
     const OVER: Self::Score;
     /// The points that a move earns.
     fn gain(points: impl FnOnce() -> i128) -> <Self::Score as Score>::Gain;

@@ -62,6 +62,14 @@ impl<K: Kind> Notation for Sum<K> {
         };
         format!("{component}: {name}")
     }
+    fn move_in_words(&self, at: &Place, mv: &Move) -> Option<String> {
+        let (component, number) = at.parts[mv.slot];
+        let Which::Nth(nth) = &mv.which else {
+            return None;
+        };
+        let words = self.part(component).move_in_words(number, at.side, *nth)?;
+        Some(format!("{component}: {words}"))
+    }
     fn component(&self, mv: &Move) -> Option<usize> {
         Some(mv.component.into())
     }

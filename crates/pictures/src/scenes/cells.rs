@@ -9,7 +9,7 @@ use super::{men, whose};
 /// Side of a cell.
 pub(super) const CELL: f64 = 44.0;
 
-/// Draws a board; what it stands in is drawn first, then each cell as a part, then what covers several cells.
+/// Draws a board: first the ground, then each cell as a part, then the pieces over several cells.
 pub(super) fn board(canvas: &mut Canvas, scene: &Scene, rows: &[Vec<Cell>], laid: &Men) {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let plan = Plan {
@@ -88,7 +88,7 @@ struct Plan {
 }
 
 impl Plan {
-    /// What a cell is called, by its place on the board.
+    /// The name of a cell, by its place on the board.
     fn name(&self, place: usize) -> String {
         let (row, column) = (place / self.columns.max(1), place % self.columns.max(1));
         match (self.names.row(row, self.rows), self.names.column(column)) {
@@ -97,7 +97,7 @@ impl Plan {
         }
     }
 
-    /// What lies under all cells.
+    /// The ground under all cells.
     fn table(&self, canvas: &mut Canvas) {
         let (wide, high) = (self.columns as f64 * CELL, self.rows as f64 * CELL);
         match self.set {
@@ -120,7 +120,7 @@ impl Plan {
         }
     }
 
-    /// What lies under one cell, the first shape of its part.
+    /// The ground of one cell, the first shape of its part.
     fn ground(&self, canvas: &mut Canvas, (r, c): (usize, usize), (x, y): (f64, f64), cell: &Cell) {
         let whole = [x, y, CELL, CELL];
         let inner = |by: f64| [x + by, y + by, CELL - 2.0 * by, CELL - 2.0 * by];

@@ -6,7 +6,7 @@ use super::words_on;
 
 /// A longer row is cut.
 const LONGEST: usize = 200;
-/// A row goes on below after so many.
+/// A row goes on below after this many.
 const ROW: usize = 20;
 /// The pips of the cards 1 to 6, in fractions of half a width and half a height from the middle.
 const PIPS: [&[(f64, f64)]; 6] = [

@@ -13,7 +13,7 @@ use super::words_on;
 const HIGHEST: u32 = 20;
 /// A longer list is cut.
 const LONGEST: usize = 200;
-/// Tokens of a heap stand in columns of so many.
+/// Tokens of a heap stand in columns of this many.
 const COLUMN: u32 = 10;
 /// The highest bar.
 const BAR: f64 = 300.0;
@@ -110,12 +110,12 @@ fn rows(canvas: &mut Canvas, sizes: &[u32], draw: fn(&mut Canvas, u32, f64) -> f
     }
 }
 
-/// Whether rows that things are taken from have room.
+/// Whether the rows have room.
 pub(super) fn fit(runs: &Runs) -> bool {
     runs.rows.len() <= 20 && runs.rows.iter().all(|len| *len <= 40)
 }
 
-/// Draws rows from which things were taken amid: each run that is left is a heap, in its place; what is gone leaves a mark.
+/// Draws rows with gaps: each run that is left is a heap in its place, and removed things leave a mark.
 pub(super) fn runs(canvas: &mut Canvas, runs: &Runs, set: Set) {
     let (pitch, leading, high) = match set {
         Set::Pins => (28.0, 46.0, 44.0),
@@ -177,7 +177,7 @@ pub(super) fn runs(canvas: &mut Canvas, runs: &Runs, set: Set) {
     }
 }
 
-/// So many things stand in a row.
+/// This many things stand in a row.
 const ROW: u32 = 20;
 
 fn each(size: u32, pitch: f64, leading: f64) -> impl Iterator<Item = (u32, f64, f64)> {

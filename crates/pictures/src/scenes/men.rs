@@ -1,4 +1,4 @@
-//! What stands in a cell, by the set of board and pieces.
+//! The contents of a cell, by the set of board and pieces.
 
 use bouton_core::scene::{Cell, Owner, Set};
 
@@ -18,7 +18,7 @@ fn chessman(set: Set, mark: &str) -> Option<char> {
     }
 }
 
-/// What stands in a cell, in words.
+/// The contents of a cell in words.
 pub(super) fn named(set: Set, cell: &Cell) -> String {
     let Cell::Piece(owner, mark) = cell else {
         return "empty".into();
@@ -57,7 +57,7 @@ pub(super) fn named(set: Set, cell: &Cell) -> String {
     }
 }
 
-/// Draws what stands in the cell whose corner is there.
+/// Draws the contents of the cell with this corner.
 pub(super) fn man(canvas: &mut Canvas, set: Set, (owner, mark): (Owner, &str), corner: (f64, f64)) {
     let ((x, y), dark) = (middle(corner), owner == Owner::Second);
     let at = |by: f64| (corner.0 + by, corner.1 + by);
@@ -122,7 +122,7 @@ pub(super) fn man(canvas: &mut Canvas, set: Set, (owner, mark): (Owner, &str), c
     }
 }
 
-/// A stone: the first player's has a small light on it, the second's a ring, nobody's is plain.
+/// A stone: the first player's has a small light on it, the second's a ring, a neutral one is plain.
 pub(super) fn stone(canvas: &mut Canvas, (x, y): (f64, f64), radius: f64, owner: Owner) {
     let class = match owner {
         Owner::First => "firststone",

@@ -337,7 +337,7 @@ impl Arc {
         (0..=steps as usize).map(move |n| self.at(n as f64 / steps))
     }
 
-    /// Where its name may stand beside it, the middle first, on the outer side first.
+    /// Places for its name next to it, the middle first, on the outer side first.
     fn ways(&self) -> impl Iterator<Item = (Place, f64)> {
         let outer = if self.aside < 0.0 { -1.0 } else { 1.0 };
         let places = [0.5, 0.38, 0.62, 0.26, 0.74].into_iter();

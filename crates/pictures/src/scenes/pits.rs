@@ -14,7 +14,7 @@ const SEEDS: u32 = 24;
 /// Half the turn from one seed to the next, after the golden angle.
 const TURN: f64 = 2.399_963;
 
-/// Draws the board; the seeds in store are no part of a position: the page writes them.
+/// Draws the board; the seeds in store are not part of a position: the page writes them.
 pub(super) fn pits(canvas: &mut Canvas, scene: &Scene, rows: &[Vec<Cell>]) {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let (wide, high) = (columns as f64 * PITCH, 2.0 * PITCH + 20.0);

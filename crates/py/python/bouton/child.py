@@ -19,7 +19,7 @@ def run(arguments: list[str], says_limits: bool = False, memory: int | str | Non
     with subprocess.Popen(
         [*COMMAND, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
     ) as process:
-        # How long an interruption waits for the child to hear of it by itself: a terminal tells both.
+        # How long an interruption waits for the child to react by itself: a terminal signals both.
         process._sigint_wait_secs = 0.05  # type: ignore[attr-defined]
         try:
             try:
@@ -38,7 +38,7 @@ def run(arguments: list[str], says_limits: bool = False, memory: int | str | Non
 
 def ask(command: str, *arguments: object, how: dict[str, Any] | None = None, of_rules: bool = False, **options: object) -> Any:
     """What a command answers with `--json`. Options are named as on the command line, `_` for `-`; what is `None` or
-    `False` is left out. A question that is one about somebody's rules (`of_rules`) says after a second what it is held to, unless
+    `False` is left out. A question about external rules (`of_rules`) says after a second which limits it has, unless
     something is said of its progress."""
     return ask_lines(command, *arguments, how=how, of_rules=of_rules, **options)[0][-1]
 

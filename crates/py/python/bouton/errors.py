@@ -32,7 +32,7 @@ class RulesError(Error, ValueError):
 
 
 class Unfit(Error, ValueError):
-    """A question that means nothing for the game, or that no solver serves."""
+    """A question that does not apply to the game, or that no solver serves."""
 
 
 class Stopped(Error):

@@ -33,7 +33,7 @@ def _has_rows(value: Any) -> bool:
 
 
 def _says_something(value: Any) -> bool:
-    """Whether a value is told: 0 is, as a Grundy value or a margin."""
+    """Whether a value is shown: 0 is, as a Grundy value or a margin."""
     return value is not None and value is not False and value != []
 
 

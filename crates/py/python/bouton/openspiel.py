@@ -149,7 +149,7 @@ def to_openspiel(game: Game | str, position: PositionLike = None) -> Any:
             if "win" in self.node:
                 mine = 0 if self.node["win"] is None else 1 if self.node["win"] == 0 else -1
             elif "points" not in self.node and not gains:
-                # Who cannot move has lost.
+                # A player who cannot move loses.
                 mine = -1 if self.player == 0 else 1
             return [float(mine), -float(mine)]
 

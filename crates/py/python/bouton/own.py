@@ -1,4 +1,4 @@
-"""Games of one's own: a class or a function says which moves there are, and every solver that its kind allows answers."""
+"""Your own games: a class or a function lists the moves, and every solver for that kind of game answers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def game(rules: Callable[..., Any], /, *arguments: Any, **names: Any) -> OwnGame
 @overload
 def game(rules: None = ..., /, **names: Any) -> Callable[[Callable[..., Any]], OwnGame]: ...
 def game(rules: Any = None, /, *arguments: Any, **names: Any) -> Any:
-    """A game: of the catalogue, by its name; or one's own, from a class, or from a function that lists the moves.
+    """A game: of the catalogue, by its name; or your own, from a class, or from a function that lists the moves.
 
     >>> import bouton
     >>> @bouton.game(start=21)
@@ -65,7 +65,7 @@ def _near(name: str, names: tuple[str, ...] | list[str]) -> str:
 def _known(names: Iterable[str], others: Iterable[str] = ()) -> None:
     for name in names:
         if name not in NAMES:
-            raise TypeError(f"{shown(name)} means nothing for a game{_near(name, (*NAMES, *others))}")
+            raise TypeError(f"{shown(name)} does not apply to a game{_near(name, (*NAMES, *others))}")
 
 
 def _asked_for(rules: type, names: dict[str, Any]) -> dict[str, Any]:
@@ -170,7 +170,7 @@ def _is_int(part: Any) -> bool:
 
 
 class OwnGame(Game):
-    """A game of one's own: positions are Python values, numbered when they are first met. The functions are called at most
+    """Your own game: positions are Python values, numbered when they are first met. The functions are called at most
     once for a position, however much is asked."""
 
     is_own = True
@@ -312,7 +312,7 @@ def _of_module(module: str, name: str) -> Any:
 
 
 class OwnPosition(Position):
-    """A position of a game of one's own: `at` is the Python value; `right` says that Right is to move."""
+    """A position of your own game: `at` is the Python value; `right` says that Right is to move."""
 
     game: OwnGame
 

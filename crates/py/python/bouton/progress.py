@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Union
 
 Progress = Union[bool, Callable[[int, int], object], None]
-"""What hears of positions done and of how many; `True`: a bar of tqdm, where that is installed. Where nothing is said, a question about
+"""The receiver of positions done and of their number; `True`: a bar of tqdm, if that is installed. By default a question about
 rules in a file or in Python says after a second what it is held to; `False`: it does not."""
 
 
@@ -29,7 +29,7 @@ def hearer(progress: Progress) -> Callable[[int, int], object] | bool | None:
 
 
 def say_limits(done: int, memory: int | str | None) -> None:
-    """Says on standard error what a question about somebody's rules is held to, and how that is changed.
+    """Says on standard error which limits a question about external rules has, and how to change them.
 
     >>> import contextlib, sys
     >>> with contextlib.redirect_stderr(sys.stdout):

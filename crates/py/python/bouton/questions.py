@@ -51,10 +51,10 @@ def _at(game: GameLike, position: PositionLike, misere: bool = False, right: boo
 
 
 def _named(game: GameLike, question: str) -> Game:
-    """The game for a question that is asked by its name, which a game of one's own shares with nobody's."""
+    """The game for a question about a named game; your own games have no such name."""
     opened = _opened(game)
     if isinstance(opened, OwnGame):
-        raise Unfit(f"{question} is asked of games that have a name here, found {shown(opened)}, a game of one's own")
+        raise Unfit(f"{question} needs a game of the catalogue, found {shown(opened)}, which is your own game")
     return opened
 
 
@@ -75,9 +75,9 @@ def _plain(game: GameLike, question: str, *, knows_misere: bool = False) -> Game
     opened = game if isinstance(game, OwnGame) and question == "check" else _named(game, question)
     misere, right = opened.form
     if right:
-        raise Unfit(f"{question} asks of no position: right=True means nothing there")
+        raise Unfit(f"{question} asks of no position: right=True does not apply there")
     if misere and not knows_misere:
-        raise Unfit(f"misere=True means nothing for {question}")
+        raise Unfit(f"misere=True does not apply to {question}")
     return opened
 
 
@@ -321,7 +321,7 @@ def value(game: GameLike, position: PositionLike = None, *, latex: bool = False,
     """
     opened, at = _at(game, position)
     if opened.right:
-        raise Unfit("a value is that of a position whoever moves: right=True means nothing there")
+        raise Unfit("a value is that of a position with either player to move: leave out right=True")
     return Value.of(opened.ask("value", at, limits(time, memory), latex, latex=latex))
 
 

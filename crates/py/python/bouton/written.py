@@ -18,7 +18,7 @@ PositionLike = Union[
     Hashable, None,
 ]  # fmt: skip
 """A position: its text, or for games of numbers a number or a list of them, for boards a list of rows; NumPy's integers and
-arrays, too. For a game of one's own any value that can be hashed."""
+arrays, too. For your own game any value that can be hashed."""
 
 
 def plain(position: Any) -> Any:

@@ -1,4 +1,4 @@
-//! A game that is written in Python, looked through for mistakes as rule files are.
+//! Checks a game in Python for mistakes, like a rule file.
 
 use bouton_core::Side;
 use bouton_external::{ExternalRules, Look};

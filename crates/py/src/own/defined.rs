@@ -18,11 +18,11 @@ use crate::errors::{exception, is_our_own};
 use crate::how::Asked;
 use crate::work::work;
 
-/// A game of one's own.
+/// A game of your own.
 #[pyclass(frozen, module = "bouton._bouton", name = "Own")]
 pub(crate) struct Opened(pub(crate) Arc<Space>);
 
-/// The game that has these functions, which `bouton/own.py` has seen to.
+/// The game with these functions, which `bouton/own.py` has checked.
 #[pyfunction]
 pub(crate) fn define(parts: &Bound<'_, PyDict>) -> PyResult<Opened> {
     let rules = Arc::new(Rules::read(parts)?);
@@ -31,7 +31,7 @@ pub(crate) fn define(parts: &Bound<'_, PyDict>) -> PyResult<Opened> {
 
 #[pymethods]
 impl Opened {
-    /// The text that names a position for `Session`, whatever it looks like.
+    /// The text that names a position for `Session`.
     fn named(&self, at: &Bound<'_, PyAny>) -> PyResult<String> {
         Ok(format!("{NUMBERED}{}", self.0.asked_about(at)?))
     }
@@ -86,7 +86,7 @@ impl Opened {
         self.steps(at, right)?.into_iter().map(called).collect()
     }
 
-    /// Looks for mistakes from the start, if there is one, and some other positions.
+    /// Checks for mistakes from the start, if there is one, and from some other positions.
     fn check(
         &self,
         py: Python<'_>,
@@ -113,7 +113,7 @@ impl Opened {
             space.begin(limits);
             Python::attach(|py| py.detach(|| look_through(&tried, &from, limits)))
         })?;
-        // What a function of the game raised by itself is told as it is.
+        // Exceptions of the game's functions are passed on unchanged.
         if let Some(fault) = space.take_fault().filter(|fault| !is_our_own(py, fault)) {
             return Err(fault);
         }
@@ -137,10 +137,10 @@ impl Opened {
     }
 }
 
-/// A session with the game at a position, for the aim that its rules say or for the opposite one.
+/// A session with the game at a position, for its own objective or the opposite one.
 ///
 /// # Errors
-/// A game that has no opposite aim.
+/// A game without an opposite objective.
 pub(crate) fn opened(space: &Arc<Space>, at: u32, misere: bool) -> Result<Session, Error> {
     let (rules, at) = (Own::of(space.clone()), format!("{NUMBERED}{at}"));
     session_of_rules(&space.rules.name, rules, Some(&at), misere)

@@ -4,7 +4,7 @@ use bouton_rules::growth::Extent;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyFrozenSet, PyInt, PyString, PyTuple};
 
-/// What nests deeper is not looked at.
+/// Values nested deeper are not examined.
 const DEEPEST: usize = 50;
 
 /// How far the numbers and lengths of a position reach: those of numbers, strings, and tuples and frozensets of these.

@@ -1,4 +1,4 @@
-//! [`Own`]: a class in Python as the rules of a game.
+//! [`Own`]: a Python class as the rules of a game.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ impl Own {
         }
     }
 
-    /// What is said of the end of play, where something is.
+    /// The note about the end of play, if there is one.
     pub(crate) fn told(&self, at: u32, side: Side) -> Option<End> {
         match self.space.look(at, side) {
             Node::Over(Told::Outcome(outcome)) => Some(End::Outcome(outcome)),
@@ -48,7 +48,7 @@ impl PartialEq for Own {
     }
 }
 
-/// What a text begins with that names a position by its number: nobody types it.
+/// The prefix of a text that names a position by its number; users do not type it.
 pub(crate) const NUMBERED: char = '\0';
 
 impl ExternalRules for Own {
@@ -91,7 +91,7 @@ impl ExternalRules for Own {
     fn keeps_turn(&self, _at: &u32, mv: &Step<u32>) -> bool {
         mv.keeps_turn
     }
-    /// What `plies_left` tells.
+    /// The result of `plies_left`.
     fn height(&self, at: &u32) -> i128 {
         let plies = self
             .space

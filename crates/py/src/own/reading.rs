@@ -1,4 +1,4 @@
-//! What functions of a game return, read: lists of moves, ends of play; and what is said where it is something else.
+//! Reads the results of a game's functions, lists of moves and ends of play, and reports wrong results.
 
 use bouton_core::Outcome;
 use bouton_external::Kind;
@@ -31,7 +31,7 @@ pub(crate) struct Entry<'py> {
 pub(crate) struct Reader<'r>(pub(crate) &'r Rules);
 
 impl Reader<'_> {
-    /// The exception that says what a function did not return as it should, and where.
+    /// The exception for a wrong result of a function, with the place.
     pub(crate) fn wrong(&self, function: &str, at: &Bound<'_, PyAny>, message: &str) -> PyErr {
         let message = format!("{}: {function}({}) {message}", self.0.name, shortened(at));
         exception(at.py(), "RulesError", &message)

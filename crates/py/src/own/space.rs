@@ -1,5 +1,5 @@
-//! [`Space`]: the positions of a game that were met so far, numbered, with what its rules said of each. No function is called
-//! twice for a position that it was called for.
+//! [`Space`]: the visited positions of a game, numbered, with the results of its rules. No function is called twice for the
+//! same position.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,13 +21,14 @@ use super::rules::Rules;
 use super::table::{Found, Node, Table, UNKNOWN, WEIGHED};
 use crate::errors::is_our_own;
 
-/// At so many positions every move is seen to lower `plies_left`; of those beyond, at one of [`SEEN_OF`]; as for rule files.
+/// At this many positions every move is seen to lower `plies_left`; of those beyond, at one of [`SEEN_OF`]; as for rule
+/// files.
 const SEEN: u64 = 256;
 const SEEN_OF: u64 = 16;
 /// The positions of a game.
 pub(crate) struct Space {
     pub(crate) rules: Arc<Rules>,
-    /// Whether it is looked at now and then that moves lower `plies_left`.
+    /// Whether moves are checked from time to time to lower `plies_left`.
     sees_heights: bool,
     table: RwLock<Table>,
     numbers: Mutex<Numbers>,
@@ -86,7 +87,7 @@ impl Space {
         }
     }
 
-    /// A space of the same rules in which nothing was met yet, whatever they say of the plies that are left.
+    /// An empty space of the same rules, without the check of `plies_left`.
     pub(crate) fn unchecked(&self) -> Self {
         Self {
             sees_heights: false,
@@ -141,7 +142,7 @@ impl Space {
         table.bytes() + lock(&self.numbers).bytes()
     }
 
-    /// The number of a position that somebody asks about.
+    /// The number of a position of a question.
     pub(crate) fn asked_about(&self, object: &Bound<'_, PyAny>) -> PyResult<u32> {
         let number = self.number(object)?;
         lock(&self.reach).ask(&extent(object));
@@ -193,7 +194,7 @@ impl Space {
         Ok(number)
     }
 
-    /// What the rules say of a position. What goes wrong is thrown.
+    /// The rules' result at a position. Errors are thrown.
     pub(crate) fn look(&self, at: u32, side: Side) -> Node {
         match self.seen(at, side) {
             Node::Unseen => self.asked(at, |py, object| self.expand(py, at, object, side)),
@@ -207,7 +208,7 @@ impl Space {
         node.copied().unwrap_or(Node::Unseen)
     }
 
-    /// What is found by asking the rules of a position; what goes wrong is thrown.
+    /// The result of calling the rules at a position; errors are thrown.
     fn asked<T>(
         &self,
         at: u32,
@@ -372,7 +373,7 @@ impl Space {
         }));
     }
 
-    /// What a move is called, where it has a name.
+    /// The name of a move, if it has one.
     pub(crate) fn label(&self, place: u32) -> Option<String> {
         Python::attach(|py| {
             let label = match self.table().labels.get(place as usize) {
@@ -383,7 +384,7 @@ impl Space {
         })
     }
 
-    /// The position that stands for all that are the same by symmetry.
+    /// The canonical representative up to symmetry.
     pub(crate) fn canonical(&self, at: u32) -> u32 {
         let Some(function) = &self.rules.canonical else {
             return at;
@@ -497,7 +498,7 @@ impl Space {
     }
 }
 
-/// So many moves are taken at once from what others read, too.
+/// This many moves are taken at once from what others read, too.
 const CHUNK: usize = 16;
 
 /// The moves of a position, one by one.
@@ -511,7 +512,7 @@ pub(crate) struct Moves {
 }
 
 impl Moves {
-    /// What goes wrong is thrown.
+    /// Errors are thrown.
     pub(crate) fn of(space: &Arc<Space>, at: u32, side: Side) -> Self {
         let places = match space.look(at, side) {
             Node::Moves { first, count } => first..first + count,

@@ -1,4 +1,4 @@
-//! [`Table`]: what the rules said of positions, in arrays.
+//! [`Table`]: the rules' results at positions, in arrays.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 
 use super::reading::End;
 
-/// What the rules said of a position: its moves, of which there is one at least, or its end.
+/// The rules' result at a position: its moves, at least one, or its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Node {
     Unseen,
@@ -17,14 +17,14 @@ pub(crate) enum Node {
 /// Bytes of every how manieth position are counted.
 pub(super) const WEIGHED: usize = 64;
 
-/// What is known of a position or not yet.
+/// Whether a result is known.
 pub(super) const UNKNOWN: u32 = u32::MAX;
 
-/// What the rules said of positions, by their numbers.
+/// The rules' results, by the numbers of positions.
 #[derive(Default)]
 pub(super) struct Table {
     pub(super) objects: Vec<Py<PyAny>>,
-    /// What those that are not plain hashed to when they were numbered.
+    /// The hashes, at numbering time, of positions that are not plain data.
     pub(super) hashes: HashMap<u32, isize>,
     /// For Left, or for both; and for Right.
     pub(super) nodes: [Vec<Node>; 2],

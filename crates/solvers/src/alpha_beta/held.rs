@@ -112,7 +112,7 @@ mod tests {
 
     use super::*;
 
-    /// A table of so many numbers whose codes stand for these entries.
+    /// A table of this many numbers whose codes stand for these entries.
     fn table(folder: &tempfile::TempDir, entries: Vec<Entry>, count: u64) -> Table {
         let path = folder.path().join("table.tb");
         let mut file = std::fs::File::create(&path).unwrap();

@@ -17,7 +17,7 @@ const MOST_HELD: u64 = 1 << 29;
 pub(super) struct Known<G: Alternating> {
     tables: Tables,
     namer: Namer<G>,
-    /// What was read of each of them, once there are limits; `None` where nothing is held.
+    /// The entry read for each of them, once there are limits; `None` if there is none.
     held: Vec<Option<Held>>,
     /// Which positions one of them must have, where all play comes to these.
     pub(super) has_all: Option<fn(&G, &G::Position) -> bool>,
@@ -50,7 +50,7 @@ impl<G: Alternating> Known<G> {
         }
     }
 
-    /// Whether one of them has all numbers of positions with so much on the table.
+    /// Whether one of them has all numbers of positions with this much on the table.
     pub(super) fn reach(&self, total: u64) -> bool {
         let mut contents = self.tables.iter().map(|table| table.contents());
         contents.any(|contents| {

@@ -14,7 +14,7 @@ static ABOUT: About = About {
     ..WITH_TABLES
 };
 
-/// For games that may go on for ever: no move leads from a position that has a number to one that has none, and what has none
+/// For games that may go on forever: no move leads from a position that has a number to one that has none, and what has none
 /// comes to an end of its own (men are put on the board). So a table that has all to which play comes closes every cycle.
 pub struct Opening<G: Sliced + Hinted>(AlphaBeta<G, Hints>);
 

@@ -35,7 +35,7 @@ pub(crate) enum Halt {
     Limit(StopReason),
     /// The table has become too small.
     Full,
-    /// One thread has looked at so many positions that others are worth calling.
+    /// One thread has looked at this many positions that others are worth calling.
     Long,
     /// Another thread has stopped.
     Halted,
@@ -118,7 +118,7 @@ enum Entered<S, F> {
 const BATCH: usize = 64;
 /// Positions between two looks at what the other threads do.
 const STRIDE: u64 = 1024;
-/// Where the first moves took so many positions, threads share the rest out among them.
+/// Where the first moves took this many positions, threads share the rest out among them.
 const WORTH_SHARING: u64 = 64;
 
 type Answer<G> = Result<Bounds<<G as Alternating>::Score>, Halt>;
@@ -262,14 +262,15 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
         Ok(Entered::Open(frame))
     }
 
-    /// Whether it pays to look in the table for all moves of a position before the first is searched: where the game's hints are
-    /// good, few of its positions are searched in vain; where positions are numbers, the memory is asked for all at once.
+    /// Whether it pays to look in the table for all moves of a position before the first is searched: where the game's hints
+    /// are good, few of its positions are searched without effect; where positions are numbers, the memory is asked for all
+    /// at once.
     #[inline]
     fn looks_ahead(&self) -> bool {
         V::HINTED && self.shared.table.is_numbered()
     }
 
-    /// What a move is known to reach that answers the question (enhanced transposition cutoff, Plaat et al. 1996). Moves
+    /// A known value after a move that answers the question (enhanced transposition cutoff, Plaat et al. 1996). Moves
     /// that are known to be too little are struck out.
     #[inline]
     fn foreseen<I>(&mut self, frame: &mut Frame<G, I>) -> Option<G::Score> {
@@ -461,7 +462,7 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
         bounds
     }
 
-    /// Tells the others what was lost, and asks whether to go on.
+    /// Reports the others what was lost, and asks whether to go on.
     #[cold]
     fn report(&mut self) -> Result<(), Halt> {
         // Once in `STRIDE` positions: a counter that all threads write at each of them would move between their caches.

@@ -1,4 +1,4 @@
-//! What the table holds of a position, in a word.
+//! A table entry for a position, in one machine word.
 
 use bouton_core::Score;
 

@@ -10,7 +10,7 @@ use super::worth::{Total, Worths};
 use crate::parts::{Parts, Signed, Sum, add};
 use crate::store::Store;
 
-/// What is known of a sum with Left to move.
+/// The known bounds of a sum with Left to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fact {
     /// A limit was reached before it was known.
@@ -104,7 +104,7 @@ impl Search {
         Ok(())
     }
 
-    /// A sum less a whole number, to whoever moves.
+    /// A sum less a whole number, to, whichever player moves.
     fn total_without(
         &mut self,
         parts: &mut dyn Parts,
@@ -293,7 +293,7 @@ impl Search {
         Ok(false)
     }
 
-    /// What the moves of Left make of a component, seen by Right.
+    /// The results of Left's moves in a component, seen by Right.
     fn options(
         &mut self,
         parts: &mut dyn Parts,
@@ -328,7 +328,7 @@ impl Search {
         Ok(options)
     }
 
-    /// What a move makes of a sum, seen by the other player: without the component moved in, with what became of it.
+    /// What a move makes of a sum, seen by the other player: without the component moved in, with the result of it.
     fn moved(
         &mut self,
         turned: &Total,

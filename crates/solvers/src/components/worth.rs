@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::parts::{Parts, Signed, Sum, add};
 use crate::values::Valuer;
 
-/// A sum: components that are not valued, the values of others that are no numbers, and the sum of those that are.
+/// A sum: components that are not valued, the values of others that are not numbers, and the sum of those that are.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Total {
     pub(super) parts: Sum,
@@ -123,7 +123,7 @@ pub(super) struct Worths {
     components: Vec<Component>,
     valuer: Valuer,
     heats: FxHashMap<Value, Heat>,
-    /// What Left's moves make of a value, seen by Right.
+    /// The results of Left's moves in a value, seen by Right.
     options: FxHashMap<Value, Arc<[Total]>>,
     /// Bytes of those, and of the cuts.
     lists: u64,
@@ -155,12 +155,12 @@ impl Worths {
         self.looks_for_cuts = false;
     }
 
-    /// So many wholes in the units of means.
+    /// This many wholes in the units of means.
     pub(super) fn unit(wholes: i64) -> i64 {
         wholes << POINT
     }
 
-    /// Tells how many bytes the caller holds, and how many the parts.
+    /// Reports how many bytes the caller holds, and how many the parts.
     pub(super) fn hold(&mut self, bytes: u64, of_parts: u64) {
         let maps = self.heats.capacity() * size_of::<(Value, Heat)>()
             + self.options.capacity() * size_of::<(Value, Arc<[Total]>)>();

@@ -8,7 +8,7 @@ use super::*;
 /// Nodes whose options are sums of smaller ones; a position is a sum of nodes.
 struct Nodes {
     options: Vec<Vec<Vec<u8>>>,
-    /// Whether equal nodes are left out of what is told to be the parts, as if they were worth nothing together.
+    /// Whether the parts leave out equal nodes, as if they were worth nothing together.
     cancels: bool,
 }
 
@@ -148,7 +148,7 @@ fn heaps_of_nim_have_the_genus_that_is_known() {
         })
         .collect();
     assert_eq!(told, ["0^1", "1^0", "2^2", "3^3", "4^4", "5^5"]);
-    // 0^0 and 1^1 are firm: 2 + 2 and 2 + 3 are no heaps.
+    // 0^0 and 1^1 are firm: 2 + 2 and 2 + 3 are not heaps.
     for (heaps, genus) in [([2, 2], "0^0"), ([2, 3], "1^1"), ([1, 1], "0^1")] {
         let parts = solver
             .parts(&game, &heaps.to_vec(), &Limits::default())

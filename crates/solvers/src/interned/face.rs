@@ -20,14 +20,14 @@ pub struct Step {
     pub keeps_turn: bool,
 }
 
-/// Which position is taken in place of another one.
+/// Which position is taken instead of another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fold {
     /// Each stands for itself.
     Nothing,
-    /// One for all that people take for the same.
+    /// The canonical representative of a position.
     Same,
-    /// One for all that are the same by symmetry, too.
+    /// One for all that are equal up to symmetry, too.
     Symmetric,
 }
 
@@ -40,12 +40,12 @@ pub struct Put {
     pub store: bool,
 }
 
-/// What is told of many positions, one after the other.
+/// The information about many positions, one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Told {
     /// In the next one play is over, with this rank.
     Over(i128),
-    /// The next one has so many moves, which are told next.
+    /// The next one has this many moves, which come next.
     Open(usize),
     /// A move of it.
     Step(Step),
@@ -67,18 +67,18 @@ pub struct Expansion<'l> {
 /// Whether to go on telling.
 pub type Heard = Result<ControlFlow<()>, StopReason>;
 
-/// Of a large position so many bytes are copied in about the time of a small step.
+/// Of a large position this many bytes are copied in about the time of a small step.
 pub(crate) const BYTES_A_STEP: usize = 64;
 
-/// To be told more.
+/// More moves are wanted.
 pub const GO_ON: Heard = Ok(ControlFlow::Continue(()));
-/// To be told no more.
+/// No more moves are wanted.
 pub const ENOUGH: Heard = Ok(ControlFlow::Break(()));
 
-/// What hears of moves.
+/// Receives moves.
 pub type Hear<'h, T> = dyn FnMut(&dyn Interned, T) -> Heard + 'h;
 
-/// A game whose positions are numbers. Scores are told by [`rank`].
+/// A game whose positions are numbers. [`rank`] gives the scores.
 ///
 /// [`rank`]: bouton_core::Score::rank
 pub trait Interned {
@@ -93,12 +93,12 @@ pub trait Interned {
     ///
     /// [`Game::tokens`]: bouton_core::Game::tokens
     fn tokens(&self, at: Number) -> Option<BigUint>;
-    /// Tells every move, in the game's own order.
+    /// Reports every move, in the game's own order.
     ///
     /// # Errors
     /// Those of `hear`.
     fn steps(&mut self, at: Number, put: Put, hear: &mut Hear<'_, Step>) -> Result<(), StopReason>;
-    /// Tells every move of many stored positions, which are found on several threads; where they lead is stored.
+    /// Reports every move of many stored positions, which are found on several threads; where they lead is stored.
     ///
     /// # Errors
     /// Those of `hear`, and when a limit is reached.
@@ -109,7 +109,7 @@ pub trait Interned {
         hear: &mut Hear<'_, Told>,
     ) -> Result<(), StopReason>;
 
-    /// What a table calls the position that stands for this one; `None` where it has no such name.
+    /// The name in a table of this position's canonical representative; `None` if there is none.
     fn name(&self, at: Number, naming: Naming) -> Option<Name>;
 
     /// How many positions are stored: they have the numbers below this.

@@ -22,9 +22,9 @@ const STORE: Put = Put {
     fold: Fold::Nothing,
     store: true,
 };
-/// Limits are looked at again when so many bytes came.
+/// Limits are looked at again when this many bytes came.
 const LARGE: usize = 1 << 20;
-/// Moves of one position between two looks at the limits.
+/// Moves of one position between two checks of the limits.
 const STRIDE: usize = 1 << 12;
 /// Fewer positions are looked at sooner than a thread starts.
 const WORTH_A_THREAD: usize = 16;
@@ -63,7 +63,7 @@ impl<P: Clone + Eq + Hash> Positions<P> {
         (self.stacked.len() - 1) as Number | STACKED
     }
 
-    /// Stores a position that holds so many bytes beside its own size.
+    /// Stores a position that holds this many bytes beside its own size.
     fn store(&mut self, at: P, spilled: impl FnOnce(&P) -> usize) -> Number {
         let number = self.stored.number(&at).unwrap_or_else(|| {
             if !self.stored.is_empty() {
@@ -99,7 +99,7 @@ pub struct Words<G: Game> {
 /// What tables call a position; `None` where they have no name for it.
 pub type Namer<G> = fn(&G, &<G as Game>::Position, Naming) -> Option<Name>;
 
-/// What is kept cannot be written or read: whoever asks is told.
+/// The kept positions cannot be written or read: an error for the caller.
 fn unkept(error: &std::io::Error) -> ! {
     fail(Mishap::Broken(format!(
         "cannot keep unfinished work: {error}"
@@ -123,18 +123,19 @@ impl<'v, G: Alternating> View<'v, G> {
         }
     }
 
-    /// Keeps what is told of many positions, or tells what was kept of them. Nothing is stored yet, and the same is always asked.
+    /// Keeps the information about many positions, or tells what was kept of them. Nothing is stored yet, and the same is
+    /// always asked.
     pub fn record(&mut self, record: Record, words: Words<G>) {
         self.record = Some((record, words));
     }
 
-    /// Whether something that was kept was told.
+    /// Whether a kept position was returned.
     pub fn is_resumed(&self) -> bool {
         let record = self.record.as_ref();
         record.is_some_and(|(record, _)| record.resumed)
     }
 
-    /// What was kept of the next position; its moves lead to stored ones. `None` where the rules are to be asked.
+    /// The stored record of the next position, whose moves lead to stored ones. `None` if the rules must be asked.
     fn known(&mut self) -> Option<(Told, Vec<Found>)> {
         let (record, words) = self.record.as_mut()?;
         let before = record.place();
@@ -162,7 +163,7 @@ impl<'v, G: Alternating> View<'v, G> {
         Some((told, found))
     }
 
-    /// Keeps what was told of a position.
+    /// Keeps the record of a position.
     fn keep(&mut self, told: Told, found: &[Found]) {
         if let Some((record, _)) = &mut self.record {
             let kept = record.put(told, found);
@@ -222,7 +223,7 @@ impl<'v, G: Alternating> View<'v, G> {
     }
 }
 
-/// The position that is taken in place of this one.
+/// The position that is taken instead of this one.
 fn folded<G: Game>(game: &G, at: G::Position, fold: Fold) -> G::Position {
     match fold {
         Fold::Nothing => at,

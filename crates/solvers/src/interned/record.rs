@@ -1,9 +1,10 @@
 //! [`Record`]: what the rules told of positions, one after the other, kept in a file, so that they need not be asked again.
 //!
-//! The file is a list of pieces: how long each is (four bytes, the lowest first), its XXH3 (eight bytes), and what is told of some
-//! positions. Numbers stand in groups of seven bits, the lowest first, with the highest bit set where another one follows. A position is 0
-//! and its rank if play is over, else the number of its moves and one, and for each where it leads, which of [`KEEPS`], [`EARNS`] and
-//! [`NEW`] hold, what it earns, and what is found there: a hash, and the text of the position behind its length.
+//! The file is a list of pieces: how long each is (four bytes, the lowest first), its XXH3 (eight bytes), and the
+//! information about some positions. Numbers stand in groups of seven bits, the lowest first, with the highest bit set where
+//! another one follows. A position is 0 and its rank if play is over, else the number of its moves and one, and for each
+//! where it leads, which of [`KEEPS`], [`EARNS`] and [`NEW`] hold, what it earns, and what is found there: a hash, and the
+//! text of the position behind its length.
 
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
@@ -41,7 +42,7 @@ pub struct Record {
     pub(crate) resumed: bool,
 }
 
-/// What was found where a move leads: what was never met before has a hash and a text.
+/// The position after a move. A new one has a hash and a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Found {
     pub(crate) step: Step,
@@ -71,7 +72,7 @@ impl Record {
         })
     }
 
-    /// What was told of the next position; `None` where that is not known.
+    /// The record of the next position; `None` if that is not known.
     pub(crate) fn next(&mut self) -> io::Result<Option<(Told, Vec<Found>)>> {
         if self.is_read {
             return Ok(None);
@@ -114,7 +115,7 @@ impl Record {
         Ok(is_whole && length > 0)
     }
 
-    /// The position that was told last is not known after all: what comes from there on is told anew.
+    /// The last returned position is not known after all: the records from there on are returned again.
     pub(crate) fn give_up(&mut self, before: usize) -> io::Result<()> {
         self.at = before;
         self.end()
@@ -186,7 +187,7 @@ impl Record {
     }
 }
 
-/// Takes what is told of a position off the front; `None` if it is not whole.
+/// Takes the information about a position off the front; `None` if it is not whole.
 fn position(rest: &mut &[u8]) -> Option<(Told, Vec<Found>)> {
     let Some(moves) = take_number(rest)?.checked_sub(1) else {
         return Some((Told::Over(unfolded(take_number(rest)?)), Vec::new()));
@@ -279,7 +280,7 @@ mod tests {
         std::iter::from_fn(|| record.next().unwrap()).collect()
     }
 
-    /// Cut anywhere, it tells a beginning of what was written, and goes on from there.
+    /// Cut anywhere, it tells a beginning of what was written, and continues from there.
     #[test]
     fn what_was_told_is_told_again() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,6 @@
-//! A table of layers held against one step of the rules from every position: that it has exactly what can be reached, and that each value
-//! follows from those behind it, as for [`crate::whole`]. Play ends, since every move leads to the next layer.
+//! A table of layers compared with one step of the rules from every position: that it has exactly what can be reached, and
+//! that each value follows from those behind it, as for [`crate::whole`]. Play ends, since every move leads to the next
+//! layer.
 
 use std::io;
 
@@ -137,7 +138,7 @@ impl<'c> Check<'c> {
         Ok(())
     }
 
-    /// What each position of a batch is, seen one step far, and whether its moves lead to values.
+    /// The value of each position of a batch from one step of the rules, and whether its moves lead to values.
     fn seen(
         &self,
         layer: u32,

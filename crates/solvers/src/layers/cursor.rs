@@ -30,7 +30,7 @@ impl Batch {
 
 /// Goes through the positions of a layer.
 pub(super) trait Cursor {
-    /// Puts the next positions in place of those that are there; false where there are no more.
+    /// Puts the next positions instead of those that are there; false where there are no more.
     fn next(&mut self, batch: &mut Batch) -> io::Result<bool>;
 }
 
@@ -77,7 +77,7 @@ impl<'c> Moves<'c> {
     }
 }
 
-/// Tells all that can be reached in the next layer, in order and each once, some thousand at a time.
+/// Reports all that can be reached in the next layer, in order and each once, some thousand at a time.
 pub(super) fn merge(
     layers: &dyn Layers,
     layer: u32,

@@ -2,7 +2,7 @@
 
 use bouton_core::{Game, Layered, Outcome, Score};
 
-/// Where no move leads to, and what is no rank.
+/// Where no move leads to, and what is not a rank.
 pub const NONE: u64 = u64::MAX;
 
 /// Positions in layers, by their keys. What is asked is asked of many keys at once, so that the loops are compiled for the game.

@@ -46,8 +46,8 @@ fn values_of(folder: &Path, layer: u32) -> PathBuf {
     folder.join(format!("values.{layer}"))
 }
 
-/// Solves all that can be reached from the first position, layer by layer, in files of a folder that is there. What is there of the same
-/// work is not done again: whoever asks sees to it that it is the same.
+/// Solves all that can be reached from the first position, layer by layer, in files of a folder that is there. What is there
+/// of the same work is not done again: the caller ensures it that it is the same.
 ///
 /// # Errors
 /// A limit is reached; the system refuses.
@@ -181,7 +181,7 @@ impl Work<'_> {
         })
     }
 
-    /// What can be reached from a layer.
+    /// The positions reachable from a layer.
     fn forward(&self, layer: u32, path: &Path) -> io::Result<()> {
         let mut moves = Vec::new();
         for kind in 0..self.layers.kinds() {
@@ -391,7 +391,7 @@ impl SolvedLayers {
         self.first..self.first + self.counts.len() as u32
     }
 
-    /// Tells every position of a layer in order: its key, and the place of its value among [`SolvedLayers::entries`].
+    /// Reports every position of a layer in order: its key, and the place of its value among [`SolvedLayers::entries`].
     ///
     /// # Errors
     /// Those of `tell`; the system refuses.

@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 
 use crate::sequence::Sequence;
 
-/// A sequence that is known for ever.
+/// A sequence that is known forever.
 pub(super) struct Single<'s> {
     sequence: &'s Sequence,
     /// The first number of each residue class.

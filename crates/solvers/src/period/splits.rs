@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 use crate::sequence::Sequence;
 use crate::sequence::period::Period;
 
-/// Where the values of a sequence are known for ever, or as far as it was computed.
+/// Where the values of a sequence are known forever, or as far as it was computed.
 #[derive(Debug)]
 pub(super) struct Splits<'s> {
     sequence: &'s Sequence,
@@ -23,7 +23,7 @@ pub(super) struct Splits<'s> {
 #[derive(Debug)]
 pub(super) struct Found {
     rest: BigUint,
-    /// The smaller parts: from the first number on in steps of the second, so many.
+    /// The smaller parts: from the first number on in steps of the second, this many.
     runs: Vec<(BigUint, u64, BigUint)>,
     /// Whether two equal parts are among them.
     equal: bool,

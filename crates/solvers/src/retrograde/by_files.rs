@@ -1,12 +1,12 @@
 //! Backward analysis of a space whose cells do not fit into memory: they lie in files, one of which is held at a time, and messages from
 //! one to another wait in files, too.
 //!
-//! A pass goes through all files of cells: each hears the messages of one wave, and what these decided is told to its predecessors, which
-//! begins the next wave. Nothing is changed in place: a file of cells is written anew under the name of the pass, messages are gathered
-//! for the next one, and the pass counts when a file that names them all has taken the place of the one before. Killed anywhere, the work
-//! loses one wave, and what that had written is removed.
+//! A pass goes through all files of cells: each receives the messages of one wave, and the positions that these decide send
+//! messages to their predecessors, the next wave. Nothing is changed in place: a file of cells is written again under the
+//! name of the pass, messages are gathered for the next one, and the pass counts when a file that names them all has taken
+//! the place of the one before. Killed anywhere, the work loses one wave, and what that had written is removed.
 //!
-//! Time: that of the waves, and for every pass the reading and writing of the cells that hear of anything. Disk: twice the cells, and some two bytes a
+//! Time: that of the waves, and for every pass the reading and writing of the cells that receive messages. Disk: twice the cells, and some two bytes a
 //! move that a wave takes back, twice. Memory: half for cells, a quarter for messages by part, an eighth for those by file.
 
 use std::fs::File;
@@ -36,7 +36,8 @@ const CELLS: &str = "cells-";
 const INBOX: &str = "inbox-";
 /// Numbers in the state before those of the files, beside those of the checkpoint.
 const HEAD: usize = 3;
-/// Messages for one file are written when they are so many bytes, or as many as there is room for, but not fewer than the least.
+/// Messages for one file are written when they are this many bytes, or as many as there is room for, but not fewer than the
+/// least.
 const ENOUGH: u64 = 1 << 20;
 const LEAST: u64 = 1 << 8;
 /// Files that are open at a time.
@@ -87,7 +88,7 @@ impl State {
         reader.take(NUMBERS + HEAD + 2 * MOST_FILES as usize, &mut all)?;
         let kept = all.split_first_chunk();
         let kept = kept.and_then(|(at, rest)| Some((Checkpoint::of_numbers(*at)?, rest)));
-        // What an earlier version of the program has left begins anew.
+        // What an earlier version of the program has left starts again.
         let Some((at, rest)) = kept else {
             return Ok(None);
         };
@@ -117,7 +118,7 @@ impl State {
         }))
     }
 
-    /// The beginning, where so many bytes may be held; `None` where they are too few.
+    /// The beginning, where this many bytes may be held; `None` where they are too few.
     fn begin(count: u64, width: usize, memory: u64) -> Option<Self> {
         let cells = memory / 2 / width as u64;
         let shift = cells.checked_ilog2()?.min(*SHIFTS.end());
@@ -143,7 +144,7 @@ impl State {
         folder.join(format!("{CELLS}{file}.{}", self.files[file].cells))
     }
 
-    /// Messages for the pass behind so many.
+    /// Messages for the pass behind this many.
     fn inbox(folder: &Path, file: usize, pass: u64) -> PathBuf {
         folder.join(format!("{INBOX}{file}.{pass}"))
     }
@@ -207,7 +208,7 @@ impl Filed {
         entries(&self.codes)
     }
 
-    /// Tells what stands for each number, in order, as a place among [`Filed::entries`].
+    /// Reports what stands for each number, in order, as a place among [`Filed::entries`].
     ///
     /// # Errors
     /// Those of `tell`, or the files cannot be read.
@@ -235,7 +236,7 @@ impl Filed {
     }
 }
 
-/// Works out every value with files in a folder, or goes on with those that are there; whether it did.
+/// Works out every value with files in a folder, or continues with those that are there; whether it did.
 pub(super) fn in_files(
     space: &dyn Space,
     folder: &Path,
@@ -346,7 +347,7 @@ impl<C: Cell> InTurn<'_, C> {
         Ok(done)
     }
 
-    /// Goes through all files once: each hears of a wave, if that was told, and tells of the next one.
+    /// Goes through all files once: each receives a wave, if there is one, and sends the next one.
     fn pass(
         &mut self,
         job: &Job<'_>,
@@ -360,7 +361,7 @@ impl<C: Cell> InTurn<'_, C> {
             let left = self.state.files[file].inbox;
             let heard = heard.filter(|_| left > 0);
             let is_front = told.wave.plies <= told.latest;
-            // A file that hears of nothing has nothing to tell, but for what was known before.
+            // A file that receives nothing sends nothing, except what was known before.
             if heard.is_none() && !is_front {
                 continue;
             }
@@ -392,7 +393,7 @@ impl<C: Cell> InTurn<'_, C> {
     }
 }
 
-/// Does what the messages for a file say, which are so many bytes.
+/// Does what the messages for a file say, which are this many bytes.
 fn hear<C: Cell>(
     shard: &mut Shard<'_, C>,
     inbox: &mut impl Read,

@@ -1,12 +1,13 @@
 //! Backward analysis by several workers, on as many machines: each holds the cells of some parts of a table and tells the others what they
 //! have to know of them.
 //!
-//! There are two barriers a wave. Behind the first all messages have been heard; there the cells are those of the end of the wave, and are
-//! kept, if it is time. Then all tell how much they found, and behind the second barrier all know which wave is next. A faster worker may
-//! be a wave ahead: messages say which wave they are of. Work that was ended goes on from the last wave that all have kept.
+//! There are two barriers a wave. Behind the first all messages have been heard; there the cells are those of the end of the
+//! wave, and are kept, if it is time. Then all tell how much they found, and behind the second barrier all know which wave
+//! is next. A faster worker may be a wave ahead: messages say which wave they are of. Work that was ended continues from the
+//! last wave that all have kept.
 //!
-//! Time: that of the waves, shared out, and two to three nanoseconds a byte that is sent. Memory: a byte a cell of one's own, a bucket for each part of the table,
-//! and some rounds of messages.
+//! Time: that of the waves, shared out, and two to three nanoseconds a byte that is sent. Memory: a byte a cell of your own,
+//! a bucket for each part of the table, and some rounds of messages.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -30,11 +31,11 @@ use crate::keeper::or_broken;
 const ENOUGH: usize = 1 << 17;
 /// Bytes that a worker sends in a round.
 const ROUND: usize = 1 << 23;
-/// Bytes for buckets, where there is memory for them and as few will do.
+/// Bytes for buckets, if there is memory for them and as few are enough.
 const BUCKETS: u64 = 1 << 28;
 
-/// The cells of a part, as an exponent, where work on a table is shared out among so many: some parts for each of them, but not so small
-/// that a block of a table would be cut.
+/// The cells of a part, as an exponent, where work on a table is shared out among this many: some parts for each of them,
+/// but not so small that a block of a table would be cut.
 pub fn part_of(count: u64, workers: usize) -> u32 {
     let each = count / (16 * workers as u64).max(1);
     each.max(1).ilog2().clamp(12, 16)
@@ -62,7 +63,7 @@ impl Share {
         self.deal.parts()
     }
 
-    /// Appends what stands for each number of one's own parts, the `own`-th of them, as places among [`Share::entries`].
+    /// Appends what stands for each number of your own parts, the `own`-th of them, as places among [`Share::entries`].
     pub fn places(&self, own: usize, to: &mut Vec<usize>) {
         let (_, count) = self.deal.numbers(self.holder, own);
         let first = own << self.deal.shift;
@@ -70,14 +71,14 @@ impl Share {
         to.extend(cells.map(|cell| place(cell, self.codes.len())));
     }
 
-    /// How many parts are one's own.
+    /// How many parts are your own.
     pub fn own(&self) -> usize {
         self.deal.parts_of(self.holder)
     }
 }
 
-/// Works out the values of one's own parts of a space, which has parts of 2^`part` cells; all that take part in the talk do the same. What is
-/// kept lies in a folder, under names that tell the worker.
+/// Works out the values of your own parts of a space, which has parts of 2^`part` cells; all that take part in the talk do
+/// the same. What is kept lies in a folder, under names that tell the worker.
 pub(super) fn shared(
     space: &dyn Space,
     talk: &mut Talk<'_>,
@@ -234,7 +235,7 @@ impl<C: Cell> Worker<'_, '_, C> {
         if widest > size_of::<C>() as u64 {
             return Err(Halt::TooNarrow);
         }
-        // Should somebody's be gone, all begin anew.
+        // If the file of one worker is gone, all start again.
         let has = common == 0 || self.path(common).is_file();
         let all = self.talk.sum(&[u64::from(has)])?[0] == workers as u64;
         Ok(if all { common } else { 0 })

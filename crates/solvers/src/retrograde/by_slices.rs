@@ -26,7 +26,7 @@ use crate::whole::{Codes, Held, Unchecked};
 
 /// The files of solved slices, before their numbers.
 const SLICE: &str = "slice-";
-/// Numbers between two looks at the limits.
+/// Numbers between two checks of the limits.
 const STRIDE: u64 = 1 << 16;
 
 /// The value of every number, in a file for each slice.
@@ -61,7 +61,7 @@ impl SliceFiles {
         &self.entries
     }
 
-    /// Tells what stands for each number, in order, as a place among [`SliceFiles::entries`].
+    /// Reports what stands for each number, in order, as a place among [`SliceFiles::entries`].
     ///
     /// # Errors
     /// Those of `tell`, or the files cannot be read.
@@ -82,7 +82,7 @@ impl SliceFiles {
     }
 }
 
-/// Works out every value of the first slices of a game, or goes on with those that are there.
+/// Works out every value of the first slices of a game, or continues with those that are there.
 ///
 /// # Errors
 /// When a limit is reached. What is kept and cannot be read or written is a fault ([`bouton_core::fail`]).
@@ -140,7 +140,7 @@ pub(crate) fn remove(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A solved slice, where the others that are held take so many bytes.
+/// A solved slice, where the others that are held take this many bytes.
 fn held_of(table: &Table, first: u64, others: u64, limits: &Limits) -> Result<Held, StopReason> {
     let numbers = 0..table.contents().count;
     Held::read(table, numbers, first, others, limits).map_err(|unchecked| match unchecked {

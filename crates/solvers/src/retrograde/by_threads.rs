@@ -133,7 +133,7 @@ struct Holder<'c, C> {
     /// Batches to each holder, and from all of them.
     sent: Vec<Vec<Vec<u8>>>,
     heard: Vec<Vec<u8>>,
-    /// Whether all that the wave had to tell is told.
+    /// Whether all messages of the wave are sent.
     is_done: bool,
     /// The most plies that a loss was put off to.
     latest: u32,
@@ -159,7 +159,7 @@ impl<C: Cell> Holder<'_, C> {
         } = self;
         let mut bytes = 0;
         let mut send = |shard: &mut Shard<'_, C>, to: usize, batch: Vec<u8>| {
-            // What is one's own is done while it is near the processor.
+            // What is your own is done while it is near the processor.
             if to == shard.holder {
                 hear(shard, &batch, step);
             } else {
@@ -197,7 +197,7 @@ struct Threads<'c, 'k, C> {
 }
 
 impl<'c, C: Cell> Threads<'c, '_, C> {
-    /// Does something to each holder, on so many threads.
+    /// Does something to each holder, on this many threads.
     fn all(
         &mut self,
         threads: usize,
@@ -218,7 +218,7 @@ impl<'c, C: Cell> Threads<'c, '_, C> {
         }
     }
 
-    /// Gives everybody what was sent to him.
+    /// Gives each thread the messages sent to it.
     fn exchange(&mut self) {
         for to in 0..self.holders.len() {
             let mut heard = Vec::new();

@@ -22,7 +22,7 @@ pub(super) trait Cell: Copy + Eq + Send + Sync + 'static {
     fn places(self, cells: &[Self]) -> impl Iterator<Item = usize>;
     /// Writes cells as bytes, the lowest first.
     fn write(cells: &[Self], to: &mut dyn Write) -> io::Result<()>;
-    /// Reads so many.
+    /// Reads this many.
     fn read(cells: &mut [Self], from: &mut dyn Read) -> io::Result<()>;
 }
 

@@ -17,7 +17,7 @@ use crate::memo::Memo;
 use crate::pages::filled_within;
 use crate::parallel::{par_each, threads};
 
-/// Positions won, lost and drawn in so many plies.
+/// Positions won, lost and drawn in this many plies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Won for the player to move.
@@ -58,7 +58,7 @@ pub struct Census {
     pub by_plies: Vec<Tally>,
     /// Not yet ended, in games of points, where plies are not counted.
     pub open: Tally,
-    /// Drawn since nobody can force an end.
+    /// Drawn since no player can force an end.
     pub endless: u64,
 }
 
@@ -99,7 +99,7 @@ impl Census {
     }
 }
 
-/// The same positions counted one by one, and once for all that are the same by symmetry.
+/// The same positions counted one by one, and once for all that are equal up to symmetry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetric {
     /// One by one.
@@ -138,7 +138,7 @@ fn census_of_graph(
     count(game, limits, &|sum, number| sum.count(value(number)))
 }
 
-/// Counts all stored positions, and one of each class of those that are the same by symmetry.
+/// Counts all stored positions, and one of each class of those that are equal up to symmetry.
 fn count(
     game: &mut dyn Interned,
     limits: &Limits,
@@ -192,7 +192,7 @@ pub fn census_of_points<G: Alternating + Loopfree>(
     count_points(&mut view, limits, &outcomes)
 }
 
-/// Positions that people take for the same are counted once.
+/// Positions that are equal up to symmetry are counted once.
 const STORE: Put = Put {
     fold: Fold::Same,
     store: true,
@@ -321,7 +321,7 @@ impl Bits {
         });
     }
 
-    /// The numbers in the words of a stretch.
+    /// The numbers in the terms of a stretch.
     fn stretch(&self, stretch: usize) -> impl Iterator<Item = u64> {
         let words = STRETCH * stretch..self.0.len().min(STRETCH * (stretch + 1));
         words.flat_map(|place| self.members(place))

@@ -292,7 +292,7 @@ pub(super) trait Transport<C: Cell> {
 /// Waves between two looks at what their values take: each adds no more than two, of some bytes.
 const VALUES: u32 = 1 << 12;
 
-/// Works out every value: what the codes of the cells stand for. So many bytes are held for the work.
+/// Works out every value: what the codes of the cells stand for. This many bytes are held for the work.
 pub(super) fn solve<C: Cell>(
     job: &Job<'_>,
     held: u64,
@@ -367,7 +367,7 @@ pub(super) trait AtWidth {
     fn run<C: Cell>(&mut self) -> Result<Self::Done, Halt>;
 }
 
-/// Does it with the narrowest cells that will do: a byte is enough for most games.
+/// Solves with the narrowest cells that are enough: a byte for most games.
 pub(super) fn narrowest<W: AtWidth>(work: &mut W) -> Result<W::Done, StopReason> {
     let mut done = work.run::<u8>();
     if let Err(Halt::TooNarrow) = done {

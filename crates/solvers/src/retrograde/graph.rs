@@ -9,9 +9,9 @@ use crate::parallel::threads;
 
 /// Moves that are listed at a time, about.
 const BATCH: usize = 1 << 16;
-/// Bytes of positions between two looks at the limits.
+/// Bytes of positions between two checks of the limits.
 const LARGE: u64 = 1 << 20;
-/// Moves between two looks at the limits.
+/// Moves between two checks of the limits.
 const STRIDE: usize = 1 << 12;
 /// In an edge: the move keeps the turn.
 const KEEPS_TURN: u32 = 1 << 31;
@@ -66,7 +66,7 @@ pub(super) fn reach(
     Ok(Graph::inverted(looks, &targets))
 }
 
-/// How many positions to look at next, if those so far had so many moves together.
+/// How many positions to look at next, if those so far had this many moves together.
 fn batch(positions: usize, moves: usize) -> usize {
     (BATCH * positions / moves.max(1)).clamp(1, BATCH / 16)
 }

@@ -103,7 +103,7 @@ impl<'m> Talk<'m> {
         Ok(heard)
     }
 
-    /// Tells all workers some numbers; what each of them told.
+    /// Reports all workers some numbers; what each of them told.
     ///
     /// # Errors
     /// A limit is reached.
@@ -133,7 +133,7 @@ impl<'m> Talk<'m> {
         (tag, early.map(|(_, bytes)| bytes).collect())
     }
 
-    /// Ends a round of a wave, or the wave: `hear` is told the messages of it.
+    /// Ends a round of a wave, or the wave: `hear` receives its messages.
     pub(super) fn listen(
         &mut self,
         tag: u64,

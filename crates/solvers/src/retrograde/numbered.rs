@@ -1,4 +1,4 @@
-//! Backward analysis of the whole space of a game that numbers its positions.
+//! Backward analysis of the full space of a game that numbers its positions.
 
 use std::collections::HashMap;
 
@@ -24,7 +24,7 @@ static ABOUT: About = About {
 /// Whole spaces of more numbers are solved where that is asked for.
 const MOST_UNASKED: u64 = 1 << 28;
 
-/// Analyses the whole space of a game that numbers its positions.
+/// Analyses the full space of a game that numbers its positions.
 #[derive(Debug, Default)]
 pub struct NumberedRetrograde {
     known: Option<Table>,
@@ -129,7 +129,7 @@ fn line<G: Alternating>(
     Ok((line, Reason::Searched))
 }
 
-/// The move to go on with: the preferred one, or in a drawn position the one that ends soonest, else one that closes a
+/// The move to continue with: the preferred one, or in a drawn position the one that ends soonest, else one that closes a
 /// cycle; `None` when play is over.
 fn onwards<G: Alternating>(
     evaluate: &mut Evaluate<'_, G>,

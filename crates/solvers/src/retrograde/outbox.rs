@@ -65,13 +65,13 @@ pub(super) struct Outbox {
 }
 
 impl Outbox {
-    /// What a bucket has room for where so many bytes may be taken for all of them; `None` if that is not enough.
+    /// What a bucket has room for where this many bytes may be taken for all of them; `None` if that is not enough.
     pub(super) fn room(deal: Deal, bytes: u64) -> Option<usize> {
         let each = bytes / 4 / deal.parts().max(1);
         (each >= LEAST as u64).then(|| each.min(MOST as u64) as usize)
     }
 
-    /// The fewest bytes that will do for the buckets.
+    /// The fewest bytes that are enough for the buckets.
     pub(super) fn least(deal: Deal) -> u64 {
         4 * LEAST as u64 * deal.parts()
     }
@@ -164,8 +164,8 @@ impl Outbox {
 
 /// Puts down messages to the predecessors of positions that a wave found, as a space lists them.
 ///
-/// The type is no parameter of anything: a space writes into the buckets directly, without a list of numbers between them, which took
-/// a tenth of the time.
+/// The type is not a parameter of anything: a space writes into the buckets directly, without a list of numbers between
+/// them, which took a tenth of the time.
 pub(super) struct Sender<'o> {
     outbox: &'o mut Outbox,
     /// The kind of message where the move changes the turn, and where it keeps it.

@@ -22,12 +22,12 @@ static ABOUT: About = About {
 /// Analyses the positions that can be reached from the one asked for.
 #[derive(Debug, Default)]
 pub(crate) struct Retrograde {
-    /// The values of the stored positions, of which each stands for all that are the same by symmetry.
+    /// The values of the stored positions. Each represents all that are equal up to symmetry.
     known: Option<Table>,
     visited: u64,
 }
 
-/// Moves of one position between two looks at the limits.
+/// Moves of one position between two checks of the limits.
 const CHECK_EVERY: u32 = 256;
 
 /// Options are looked at as they are.
@@ -138,8 +138,8 @@ pub(crate) fn line(
     (line, Reason::Searched)
 }
 
-/// The move to go on with: the preferred one, or in a drawn position the one that ends soonest, else one that closes
-/// a cycle; `None` when play is over.
+/// The move to continue with: the preferred one, or in a drawn position the one that ends soonest, else one that closes a
+/// cycle; `None` when play is over.
 fn onwards(known: &dyn Lookup, game: &mut dyn Interned, at: Number, seen: &Seen) -> Option<u32> {
     let outcome = known.value(game, at).outcome;
     let (mut chooser, mut places) = (Chooser::of(outcome), 0..);

@@ -1,4 +1,4 @@
-//! [`Shard`]: the cells of one holder of a table, which hears of the others by messages.
+//! [`Shard`]: the cells of one worker of a table, which receives messages of the others.
 
 use super::cell::Cell;
 use super::engine::{Counts, Halt, Job, Step};
@@ -8,8 +8,8 @@ use super::wave::{REACHED, decided_codes};
 
 /// Numbers that are asked for at a time: what is known of them stays near the processor.
 const STRETCH: usize = 256;
-/// So many positions that a wave decides are remembered, so that the next wave need not look for them in the whole table: time stays
-/// proportional to the moves where play is as long as there are positions.
+/// This many positions that a wave decides are remembered, so that the next wave need not look for them in the whole table:
+/// time stays proportional to the moves where play is as long as there are positions.
 const FEW: usize = 1 << 12;
 
 /// The cells of one holder, part by part.

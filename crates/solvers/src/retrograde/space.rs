@@ -12,11 +12,11 @@ pub(super) enum Look {
     Hole,
     /// Play is over.
     Over(Outcome),
-    /// So many legal moves that are taken back.
+    /// This many legal moves that are taken back.
     Open(u32),
-    /// A move wins in so many plies, and need not be taken back.
+    /// A move wins in this many plies, and need not be taken back.
     Won(u32),
-    /// All moves lead out of the space, and lose in so many plies.
+    /// All moves lead out of the space, and lose in this many plies.
     Lost(u32),
 }
 
@@ -28,7 +28,7 @@ impl Look {
         }
     }
 
-    /// So many legal moves.
+    /// This many legal moves.
     pub(super) fn open(moves: usize) -> Self {
         Self::Open(u32::try_from(moves).expect("invariant: fewer than 2^32 moves"))
     }
@@ -86,8 +86,8 @@ pub(super) trait Space: Sync {
     fn count(&self) -> u64;
     /// What a number stands for.
     fn look(&self, number: u64) -> Look;
-    /// Tells every number from which a move leads to one of those that lie so far behind `first`, once a move. The loop is here, so that
-    /// what it does for each number is compiled into it and nowhere else.
+    /// Reports every number from which a move leads to one of those that lie so far behind `first`, once a move. The loop is
+    /// here, so that what it does for each number is compiled into it and nowhere else.
     fn take_back(&self, first: u64, places: &[u32], to: &mut Sender<'_>);
     /// Whether some move keeps the turn.
     fn keeps_turn(&self) -> bool {

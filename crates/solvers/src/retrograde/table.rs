@@ -95,7 +95,7 @@ pub(super) fn entries(codes: &[Value]) -> Vec<Entry> {
     hole.chain(codes).chain([worth(&ENDLESS)]).collect()
 }
 
-/// The place among [`entries`], of so many codes, of a cell that lies so far below the top.
+/// The place among [`entries`], of this many codes, of a cell that lies so far below the top.
 #[inline]
 pub(super) fn place(below_top: u32, codes: usize) -> usize {
     (below_top as usize).min(codes + 1)

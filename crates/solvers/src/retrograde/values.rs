@@ -79,8 +79,8 @@ pub fn shared_outcomes<G: Reversible>(
     shared(&Numbered(game), talk, folder, part, limits)
 }
 
-/// Those of all positions that can be reached from one, each of which stands for all that are the same by symmetry: they are stored.
-/// Waves that were kept go on.
+/// Those of all positions that can be reached from one, each of which represents all that are equal up to symmetry: they are
+/// stored. Waves that were kept go on.
 ///
 /// # Errors
 /// When a limit is reached.

@@ -21,8 +21,8 @@ pub(super) fn end_code(outcome: Outcome) -> u32 {
     }
 }
 
-/// The code of a position that is won in so many plies, and of one that is lost, where nothing is known of the parity. That of a win
-/// by the next move is the same whatever the parity.
+/// The code of a position that is won in this many plies, and of one that is lost, where nothing is known of the parity.
+/// That of a win by the next move is the same whatever the parity.
 pub(super) fn decided_codes(plies: u32) -> [u32; 2] {
     [2 * plies + 1, 2 * plies + 2]
 }
@@ -69,7 +69,7 @@ impl Wave {
         plies.is_multiple_of(2) == (self.parity == Parity::WinsEven)
     }
 
-    /// The codes of what is won and of what is lost in so many plies, at least one.
+    /// The codes of what is won and of what is lost in this many plies, at least one.
     fn codes(self, plies: u32) -> [u32; 2] {
         match self.parity {
             Parity::Unknown => decided_codes(plies),
@@ -85,7 +85,7 @@ impl Wave {
         }
     }
 
-    /// The codes whose predecessors are told, and the effect of the message where the move changes the turn.
+    /// The codes whose predecessors get messages, and the effect of the message if the move changes the turn.
     pub(super) fn fronts(self) -> impl Iterator<Item = (u32, usize)> {
         let [won, lost] = self.codes(self.plies.max(1));
         let (won, lost) = ((won, REFUTED), (lost, REACHED));
@@ -120,8 +120,8 @@ impl Wave {
         Some([reached?, refuted?])
     }
 
-    /// The wave behind one that found so many, by effect, where moves out of the space decide positions in up to `latest` plies;
-    /// `None` where that is all.
+    /// The wave behind one that found this many, by effect, where moves out of the space decide positions in up to `latest`
+    /// plies; `None` where that is all.
     pub(super) fn next(self, found: [u64; 2], latest: u32) -> Option<Self> {
         let goes_on = found != [0; 2] || latest > self.plies;
         match self.draws {

@@ -83,7 +83,7 @@ pub(super) trait Cell: Copy + Ord + Default + Into<i128> {
     /// A value of the row, which fits since [`Width::of`] chose this type.
     fn of(value: i64) -> Self;
 
-    /// `self` − `other`. Cells past the end of a row hold numbers that nobody reads and that may wrap around.
+    /// `self` − `other`. Cells past the end of a row hold numbers that are never read and that may wrap around.
     fn minus(self, other: Self) -> Self;
 
     /// `self` + `other`, which fits since [`Width::of`] chose this type.

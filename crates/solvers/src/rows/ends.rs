@@ -13,7 +13,7 @@ use bouton_core::solver::{Best, Evaluation};
 
 use super::fold::Ends;
 
-/// The coins with which the row is played when each is scored by whoever takes it.
+/// The coins with which the row is played when the player who takes a coin scores it.
 pub(super) fn coins(row: &[i64], earned: Earned) -> Cow<'_, [i64]> {
     match earned {
         Earned::Taken => row.into(),

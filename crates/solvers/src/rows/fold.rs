@@ -1,10 +1,10 @@
 //! **How much does the player to move win by when coins are taken from the ends of a row?**
 //! Peak folding: one pass, O(n) time, O(valley) memory.
 //!
-//! Three neighbours a ≤ b ≥ c may be replaced by the single value a − b + c without changing the margin: whoever opens
-//! the peak by taking a or c lets the other take b and takes the remaining one later. Folding until no peak is left
-//! gives a *valley*, a row that falls and then rises, and in a valley taking the larger end is best. Its margin is
-//! therefore the alternating sum of its values in descending order.
+//! Three neighbours a ≤ b ≥ c may be replaced by the single value a − b + c without changing the margin: a player who opens
+//! the peak by taking a or c lets the other take b and takes the remaining one later. Folding until no peak is left gives a
+//! *valley*, a row that falls and then rises, and in a valley taking the larger end is best. Its margin is therefore the
+//! alternating sum of its values in descending order.
 //!
 //! The fold fails for monotone triples (1,0,1,2 is no 1,1) and for pits (1,0,1): b must be at least both neighbours.
 //!

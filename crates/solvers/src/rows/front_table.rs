@@ -164,7 +164,7 @@ impl Known {
     }
 }
 
-/// The best takings, of which only so many are listed.
+/// The best takings, of which only this many are listed.
 fn best(takings: impl Iterator<Item = usize>) -> Best<Taken> {
     let mut moves = Vec::new();
     let mut count = 0_u64;

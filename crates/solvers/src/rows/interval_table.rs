@@ -37,7 +37,7 @@ static ABOUT: About = About {
 /// Triangles up to this size, in bytes, are filled at the first question.
 const SMALL: u128 = 1 << 24;
 
-/// Filling a triangle costs about as much as so many diagonals.
+/// Filling a triangle costs about as much as this many diagonals.
 const MANY_DIAGONALS: u32 = 8;
 
 /// Lines of longer rows are not given.

@@ -31,7 +31,7 @@ const VALUE: u64 = 8;
 /// In rows up to this length a line of best play is found by folding again after each move: under a millisecond.
 const LONGEST_LINE: usize = 512;
 
-/// Longer valleys are told by their length alone.
+/// Longer valleys are distinguished by their length alone.
 const LONGEST_VALLEY: usize = 1000;
 
 impl<G: EndTaking> Solver<G> for PeakFolding {

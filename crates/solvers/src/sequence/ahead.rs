@@ -3,7 +3,7 @@
 //! A rare heap that lies at least two stretches back meets, for the heaps of the next stretch, only heaps that were known before
 //! the present one began; so do the witnesses, and so does every pair of heaps neither of which is smaller, some thousands of
 //! which are looked at. What these exclude need not wait for the present stretch, and settling that, which is one heap after the
-//! other, is left with little. Whoever is ready first takes groups of the next stretch from the other. The threads read a copy of
+//! other, is left with little. The thread that is ready first takes groups of the next stretch from the other. The threads read a copy of
 //! the cells, which grows by a stretch at a time: one more byte a heap, two where values take two.
 //! Not for few rares, where a stretch is over before another thread is awake.
 
@@ -24,8 +24,9 @@ pub(crate) const WORTH_SHARING: usize = 1000;
 const STRETCH: usize = NEAREST / 2;
 /// How far back it must be what is looked at beforehand.
 const DISTANCE: usize = NEAREST;
-/// The smaller heaps of the pairs that are searched beforehand. A class that none of these meets is left to the heap's own search,
-/// which begins with the smallest heaps: in some games only those meet it, and all the others would be looked at in vain.
+/// The smaller heaps of the pairs that are searched beforehand. A class that none of these meets is left to the heap's own
+/// search, which begins with the smallest heaps: in some games only those meet it, and all the others would be looked at
+/// without effect.
 const SEARCHED: Range<usize> = DISTANCE..DISTANCE + (1 << 12);
 /// Groups in a block.
 const GROUPS: usize = BLOCK / MARKED_TOGETHER;

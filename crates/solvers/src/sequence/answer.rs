@@ -38,7 +38,7 @@ pub struct Sequence {
     pub sparseness: Option<Sparseness>,
     /// Why it stopped early, where it did.
     pub stopped: Option<StopReason>,
-    /// The first heap whose value, taken over from an earlier run, was wrong; then all were computed anew.
+    /// The first heap whose value, taken over from an earlier run, was wrong; then all were computed again.
     pub wrong: Option<u64>,
 }
 

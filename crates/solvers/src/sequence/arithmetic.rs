@@ -1,4 +1,4 @@
-//! Arithmetic periodicity: when G(n + p) = G(n) + s goes on for ever with s > 0.
+//! Arithmetic periodicity: when G(n + p) = G(n) + s goes on forever with s > 0.
 //!
 //! **At most three unconstrained heaps** (hexadecimal codes). Let the repetition hold for all computed heaps from n0 on, write
 //! 2^j for the largest power of two that divides s, and let N > n0 + k be such that
@@ -11,12 +11,12 @@
 //! 3. every n in N..N+p has, for each v from T - s to G(n) - 1, an option of value v with a heap z ≥ n0 whose other heaps xor to less
 //!    than 2^j.
 //!
-//! Then the repetition holds for ever. By induction over n ≥ N + p let all smaller heaps obey it, and let V = G(n - p) + s. No option has
-//! the value V: of one heap by 1 (both sides grow by s); of more, because an exclusive or is the sum less an even number that is at
-//! least what the last j bits lose, and with the last j bits that the xor of the last j bits has.
-//! Every v < T is the value of an option, since (a + p, a + p, z) follows (a, a, z) two periods later; and every v from T to V - 1 is, since
-//! v - s has an option of n - p as in 3, where z + p in place of z adds s (the others do not touch the bits that s changes).
-//! The options for T - s ≤ v < T are again as in 3, since the value G(z) ≥ T - s has z ≥ n0. So G(n) = V.
+//! Then the repetition holds forever. By induction over n ≥ N + p let all smaller heaps obey it, and let V = G(n - p) + s.
+//! No option has the value V: of one heap by 1 (both sides grow by s); of more, because an exclusive or is the sum less an
+//! even number that is at least what the last j bits lose, and with the last j bits that the xor of the last j bits has.
+//! Every v < T is the value of an option, since (a + p, a + p, z) follows (a, a, z) two periods later; and every v from T to
+//! V - 1 is, since v - s has an option of n - p as in 3, where z + p instead of z adds s (the others do not touch the bits
+//! that s changes). The options for T - s ≤ v < T are again as in 3, since the value G(z) ≥ T - s has z ≥ n0. So G(n) = V.
 //!
 //! **All-but games** (every digit from some K on allows no heap and one heap, and nothing else): heap n has the options of all heaps up to
 //! n - K and some of the last K - 1. Only the values from the smallest one missing among the former on matter; if they
@@ -183,7 +183,7 @@ impl<'v> Breaking<'v> {
         })
     }
 
-    /// Tells the values of options with a heap that can be moved by a period, until it is enough.
+    /// Reports the values of options with a heap that can be moved by a period, until it is enough.
     fn shiftable(&self, n: usize, enough: &mut impl FnMut(u32) -> bool) {
         let start = (self.found.preperiod as usize).max(1);
         let below = 1u32 << self.found.saltus.trailing_zeros().min(31);

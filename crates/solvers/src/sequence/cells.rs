@@ -92,7 +92,7 @@ impl<T: Lane> Cells<T> {
             .map(|(heap, &cell)| self.space.decode(heap, cell))
     }
 
-    /// Bytes that so many cells and what the engines keep beside them take.
+    /// Bytes that this many cells and what the engines keep beside them take.
     pub(crate) fn memory(&self, length: usize) -> u64 {
         let copies = if self.copy.is_empty() { 1 } else { 2 };
         let cells = (length as u64).saturating_mul(copies * size_of::<T>() as u64);
@@ -136,7 +136,7 @@ impl<T: Lane> Cells<T> {
         }
     }
 
-    /// Plans anew how many classes are looked at and which witnesses are heard, from the classes of the last heaps.
+    /// Plans again how many classes are looked at and which witnesses are heard, from the classes of the last heaps.
     pub(crate) fn plan(&mut self, rules: &Rules) {
         let density = self.density();
         self.words = quantile(&density, 0.99).div_ceil(64);

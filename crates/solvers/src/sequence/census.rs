@@ -1,4 +1,4 @@
-//! The sequences of a whole family of codes: one row each.
+//! The sequences of a full family of codes: one row each.
 
 use super::answer::{Plan, Sequence};
 use super::space::Space;
@@ -21,7 +21,7 @@ pub enum Family {
 }
 
 impl Family {
-    /// The codes of at most so many digits after the point, without those that only add zeros.
+    /// The codes of at most this many digits after the point, without those that only add zeros.
     pub fn codes(self, digits: u32) -> Vec<String> {
         let (base, fronts, step): (u64, &[&str], u64) = match self {
             Family::Octal => (8, &["0.", "4."], 1),
@@ -270,7 +270,7 @@ pub fn rows_by<R>(
     }
 }
 
-/// Tells for each row which earlier one has the same values but for the zeros before them.
+/// Reports for each row which earlier one has the same values but for the zeros before them.
 pub fn relate(rows: &mut [Row]) {
     let mut first: HashMap<u64, (String, u64)> = HashMap::new();
     for row in rows {

@@ -5,7 +5,7 @@ use super::period::Status;
 use super::space::Space;
 use std::fmt::Write;
 
-/// Up to this many heaps the checker is told to look at every option.
+/// Up to this many heaps the checker examines every option.
 const PLAIN: usize = 4096;
 
 impl Sequence {

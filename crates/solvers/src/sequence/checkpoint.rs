@@ -1,10 +1,10 @@
 //! Values kept in a file as they come, so that a killed run goes on where it was.
 //!
 //! The file begins with a line that names the format and one that names the code. Then follow pieces: the width of a value
-//! in bytes, how many values came before and how many follow (eight bytes each), the values, and a checksum of all of the file so far
-//! (eight bytes); all with the lowest byte first. From the first piece on that is cut, changed, left out, doubled or not in its
-//! place, the file is not read, and written anew. That finds damage, not malice: before a period is called proved, the values that prove
-//! it are computed again (see [`Sequence::finish`](super::Sequence::finish)).
+//! in bytes, how many values came before and how many follow (eight bytes each), the values, and a checksum of all of the
+//! file so far (eight bytes); all with the lowest byte first. From the first piece on that is cut, changed, left out,
+//! doubled or not in its place, the file is not read, and written again. That finds damage, not malice: before a period is
+//! called proved, the values that prove it are computed again (see [`Sequence::finish`](super::Sequence::finish)).
 
 use super::run::Run;
 use super::values::Values;
@@ -15,7 +15,7 @@ use std::path::Path;
 
 const HEADER: &str = "bouton sequence checkpoint 2";
 
-/// Why a file is no checkpoint of the run.
+/// Why a file is not a checkpoint of the run.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
     /// It cannot be read or added to.
@@ -48,7 +48,7 @@ pub struct Keeper {
     kept: usize,
     /// The checksum of what was written.
     sum: Chain,
-    /// Whether the run began anew, and the file with it.
+    /// Whether the run began again, and the file with it.
     is_anew: bool,
 }
 
@@ -106,7 +106,7 @@ pub fn open(path: &Path, code: &Code) -> Result<Kept, CheckpointError> {
 }
 
 impl Keeper {
-    /// Writes the values that came since, and waits until they are safe. Of a run that began anew it keeps all.
+    /// Writes the values that came since, and waits until they are safe. Of a run that began again it keeps all.
     ///
     /// # Errors
     /// When the file cannot be written.

@@ -1,11 +1,11 @@
 //! Marks few options, then looks for the smallest missing value among all the others at once.
 //!
 //! Answers any code of at most two heaps, and is the engine where no sparse space helps. The first pairs of a heap are
-//! marked one by one; the smallest value that is not marked is then searched for among the remaining pairs, 64 pairs
-//! in three vector instructions: pairs of values are compared by exclusive or, and a running minimum is zero when one
-//! of them hit. A value that some pair has is nearly always met after few vectors, so that a heap costs a single full
-//! pass, about n/40 instructions, where marking takes n/2 or more. In some games many values are met by few pairs each; then so
-//! many pairs are marked that few searches are left, at worst all of them.
+//! marked one by one; the smallest value that is not marked is then searched for among the remaining pairs, 64 pairs in
+//! three vector instructions: pairs of values are compared by exclusive or, and a running minimum is zero when one of them
+//! hit. A value that some pair has is nearly always met after few vectors, so that a heap costs a single full pass, about
+//! n/40 instructions, where marking takes n/2 or more. In some games many values are met by few pairs each; then this many
+//! pairs are marked that few searches are left, at worst all of them.
 
 use super::lane::{Lane, has_pair};
 use super::rules::{Rules, Split};

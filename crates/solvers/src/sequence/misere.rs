@@ -31,7 +31,7 @@ pub struct Misere {
 pub struct Genus {
     /// The Grundy value in normal play.
     pub normal: u32,
-    /// The misère Grundy values with 0, 1, 2, … nim-heaps of two added; the last two alternate for ever where `settled`.
+    /// The misère Grundy values with 0, 1, 2, … nim-heaps of two added; the last two alternate forever where `settled`.
     pub misere: Vec<u32>,
     /// Whether the last two were seen to alternate.
     pub settled: bool,
@@ -295,7 +295,7 @@ mod tests {
         (0..).find(|value| !options.contains(value)).unwrap()
     }
 
-    /// The first heap of Kayles that is no nim-heap is the fifth.
+    /// The first heap of Kayles that is not a nim-heap is the fifth.
     #[test]
     fn genera_are_those_of_the_definition() {
         for text in ["0.[3]", "0.77", "0.15"] {

@@ -1,8 +1,9 @@
-//! Periods of Grundy sequences: what repeats as far as was computed, and what a theorem proves for ever.
+//! Periods of Grundy sequences: what repeats as far as was computed, and what a theorem proves forever.
 //!
-//! A sequence is arithmetic periodic from n0 on with period p and saltus s when G(n + p) = G(n) + s for all n ≥ n0; with s = 0 it
-//! is periodic. Candidates come from the values backwards: where the last of them were seen before. Each is then held
-//! against the theorem for its kind of code (see [`Theorem`]), which says how far the repetition must have been computed.
+//! A sequence is arithmetic periodic from n0 on with period p and saltus s when G(n + p) = G(n) + s for all n ≥ n0; with s =
+//! 0 it is periodic. Candidates come from the values backwards: where the last of them were seen before. Each is then
+//! compared with the theorem for its kind of code (see [`Theorem`]), which says how far the repetition must have been
+//! computed.
 
 use super::arithmetic;
 use super::values::Values;
@@ -21,14 +22,14 @@ pub struct Period {
     pub saltus: u64,
 }
 
-/// Why a repetition that was seen goes on for ever.
+/// Why a repetition that was seen goes on forever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Theorem {
     /// At most two heaps are left and finitely many digits: the larger heap of every option of a heap beyond
     /// 2·max(n0, 1) + 2p + k is one period above another (Guy and Smith 1956). With unequal splits one more period is needed,
     /// since (a, a + p) would be met by the forbidden (a, a).
     Octal,
-    /// Nothing is split: a heap beyond k depends on the k before it only, so that k values repeated after p repeat for ever.
+    /// Nothing is split: a heap beyond k depends on the k before it only, so that k values repeated after p repeat forever.
     Subtraction,
     /// As for two heaps, with at most r unconstrained heaps: r·max(n0, 1) + r·p + k.
     Breaking,
@@ -55,7 +56,7 @@ impl Theorem {
 /// How sure a period is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// It holds for ever.
+    /// It holds forever.
     Proved {
         /// The period.
         period: Period,
@@ -165,7 +166,7 @@ fn as_seen(period: Period, values: &Values) -> Status {
     }
 }
 
-/// The periods at which the values end repeating, smallest first, and whether each repeats often enough to be told of.
+/// The periods at which the values end repeating, smallest first, and whether each repeats often enough to be reported of.
 fn periods(values: &Values, saltus_allowed: bool) -> impl Iterator<Item = (Period, bool)> {
     let repetitions = repetitions(values, saltus_allowed).into_iter();
     repetitions.map(|(period, tail)| {

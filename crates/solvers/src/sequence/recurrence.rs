@@ -71,7 +71,7 @@ impl Search {
     /// work, some hundred times a second.
     ///
     /// # Errors
-    /// When a value cannot be told, a limit is reached, or `keep` says so.
+    /// When a value is not determined, a limit is reached, or `keep` says so.
     pub fn run(
         &mut self,
         most: u64,

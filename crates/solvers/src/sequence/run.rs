@@ -112,8 +112,8 @@ const FIRST_SPACE: usize = 4096;
 /// further.
 const MOST_HEAPS: usize = 3 << 30;
 
-/// One heap in so many may be rare: where more are, few pairs of commons have a value, and searching for it costs more than is
-/// saved. Measured on .004 and .0007.
+/// One heap in this many may be rare: where more are, few pairs of commons have a value, and searching for it costs more
+/// than is saved. Measured on .004 and .0007.
 const MOST_RARE: usize = 12;
 
 /// A sparse space and how much it helps.
@@ -134,7 +134,7 @@ impl Run {
         Self::resume(code, engine, threads, Values::default())
     }
 
-    /// A run that goes on from values that an earlier one computed.
+    /// A run that continues from values that an earlier one computed.
     ///
     /// # Errors
     /// When the engine cannot answer the code.
@@ -293,7 +293,7 @@ impl Run {
         Ok(())
     }
 
-    /// Bytes that values and working space of so many heaps take.
+    /// Bytes that values and working space of this many heaps take.
     fn memory(&self, length: usize) -> u64 {
         match &self.state {
             State::Plain(values) => (length as u64).saturating_mul(values.width() as u64),
@@ -556,7 +556,7 @@ fn in_blocks<T: Lane, const W: usize>(
     }
 }
 
-/// Nanoseconds for a heap on a space with so many rares and values below `bound`; measured on .37, .007 and Grundy's game.
+/// Nanoseconds for a heap on a space with this many rares and values below `bound`; measured on .37, .007 and Grundy's game.
 fn sparse_cost(rules: &Rules, rares: usize, bound: u32) -> f64 {
     let words = f64::from(bound.div_ceil(128));
     40.0 + 0.25 * words * (rares * rules.splits.len()) as f64

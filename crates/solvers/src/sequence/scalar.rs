@@ -1,4 +1,4 @@
-//! The yardstick: one mark for every option.
+//! The reference: one mark for every option.
 //!
 //! Answers any code of at most two heaps. Takes n/2 steps for heap n and each digit that splits, so n²/4 in all:
 //! the wrong tool beyond some ten thousand heaps of a game with splits, the right one for subtraction sets.

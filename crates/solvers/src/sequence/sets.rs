@@ -1,7 +1,7 @@
 //! Sets of values, for codes that leave three heaps or more, and for digits that repeat.
 //!
-//! Answers every code. For each number of tokens m it keeps the set of values that so many heaps of m tokens in all can have,
-//! as bits; the set of r heaps is the union, over one heap, of the sets of r - 1 heaps, translated by exclusive or.
+//! Answers every code. For each number of tokens m it keeps the set of values that this many heaps of m tokens in all can
+//! have, as bits; the set of r heaps is the union, over one heap, of the sets of r - 1 heaps, translated by exclusive or.
 //! Heap n takes n steps for each number of heaps that the code may leave, each step as many words as the largest value has,
 //! and all sets are kept: the wrong tool where a code leaves at most two heaps.
 
@@ -21,7 +21,7 @@ pub(crate) struct Sets {
     joined: Vec<Vec<Set>>,
 }
 
-/// Two or more heaps under a constraint: exactly so many, or that many and more.
+/// Two or more heaps under a constraint: exactly this many, or that many and more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Need {
     heaps: usize,
@@ -83,7 +83,7 @@ impl Sets {
         }
     }
 
-    /// Bytes that the sets of so many heaps take, about.
+    /// Bytes that the sets of this many heaps take, about.
     pub(crate) fn memory(&self, length: usize) -> u64 {
         let layers: usize = self.sources.iter().map(|(need, _)| need.heaps).sum();
         let words = self.values.iter().max().unwrap_or(0) as usize / 32 + 1;
@@ -200,7 +200,7 @@ impl Source {
         }
     }
 
-    /// Adds the values of all ways to make so many tokens.
+    /// Adds the values of all ways to make this many tokens.
     fn add(&self, need: Need, values: &Values, tokens: usize, options: &mut Set) {
         match self {
             Source::Layers(layers) => join(options, &layers[need.heaps - 2][tokens]),

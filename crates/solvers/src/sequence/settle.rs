@@ -35,8 +35,8 @@ pub(crate) fn exclude_simple<T: Lane>(
 }
 
 /// Settles the next heap, of which `class` is the smallest free class of the common type. A class of the rare type whose
-/// value is smaller is excluded when witnesses were heard for it and it is not pending; for the others it is found out. Tells
-/// the class of a rare heap.
+/// value is smaller is excluded when witnesses were heard for it and it is not pending; for the others it is found out.
+/// Reports the class of a rare heap.
 #[inline(always)]
 pub(crate) fn settle<T: Lane>(
     cells: &mut Cells<T>,

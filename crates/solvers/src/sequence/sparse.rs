@@ -50,7 +50,7 @@ struct Close<T> {
     near: Vec<Shift<T>>,
     /// Rares whose partners begin within the block.
     late: Vec<Shift<T>>,
-    /// Whether heaps may be halved, which is looked at anew for each heap.
+    /// Whether heaps may be halved, which is looked at again for each heap.
     halves: bool,
 }
 

@@ -1,9 +1,9 @@
 //! A sequence of which only a window is kept.
 //!
-//! For codes of at most two heaps that split, few rare heaps and small values. Only the heaps that a rare or a witness can still
-//! meet are needed, so that a [`Stream`] takes memory for a window and not for the sequence, and reaches heaps beyond any memory.
-//! What it gives up: a value that could be rare and is met by no pair of a first heap with a heap of the window cannot be told, and
-//! ends the stream. [`super::recurrence`] proves periods of streams.
+//! For codes of at most two heaps that split, few rare heaps and small values. Only the heaps that a rare or a witness can
+//! still meet are needed, so that a [`Stream`] takes memory for a window and not for the sequence, and reaches heaps beyond
+//! any memory. What it gives up: a value that could be rare and is met by no pair of a first heap with a heap of the window
+//! is not determined, and ends the stream. [`super::recurrence`] proves periods of streams.
 
 use super::cells::{BLOCK, Cells, Unsettled};
 use super::register::MOST_RARES;
@@ -30,8 +30,8 @@ pub enum StreamError {
         "a stream needs a code that splits into two heaps, with few rare heaps and values below 256"
     )]
     Unfit,
-    /// A value cannot be told from the window.
-    #[error("the value of heap {0} cannot be told from the heaps that are kept")]
+    /// The window does not determine a value.
+    #[error("the heaps that are kept do not determine the value of heap {0}")]
     Forgotten(u64),
     /// A limit was reached.
     #[error("{0}")]
@@ -94,7 +94,7 @@ impl Stream {
     /// Goes on to heap `end`, excluded, and a few more; `see` gets the heap and value of each in order.
     ///
     /// # Errors
-    /// When a value cannot be told, or a limit is reached.
+    /// When a value is not determined, or a limit is reached.
     pub fn advance(
         &mut self,
         end: u64,

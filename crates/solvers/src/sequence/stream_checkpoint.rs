@@ -1,9 +1,10 @@
 //! The [search](super::recurrence::Search) for a window that comes back, kept in a file, so that days of it may be done piece by piece.
 //!
-//! The file has a line that names the format, one that names the code, the windows that the search holds, and a checksum of all that
-//! (eight bytes, like all numbers with the lowest byte first). It is written whole each time, beside the one before, some megabytes
-//! at most. The first heaps are not in it: they are computed anew, and with them all that follows from the code. The checksum finds
-//! damage, not malice: a proof that went on from a file rests on the file being this program's.
+//! The file has a line that names the format, one that names the code, the windows that the search holds, and a checksum of
+//! all that (eight bytes, like all numbers with the lowest byte first). It is written whole each time, beside the one
+//! before, some megabytes at most. The first heaps are not in it: they are computed again, and with them all that follows
+//! from the code. The checksum finds damage, not malice: a proof that went on from a file rests on the file being this
+//! program's.
 
 use super::lane::{Lane, Shift};
 use super::recurrence::{Preperiod, Search};
@@ -16,7 +17,7 @@ use std::{fs, io};
 
 const HEADER: &str = "bouton stream checkpoint 1";
 
-/// Why a search does not go on from a file.
+/// Why a search does not continue from a file.
 #[derive(Debug, thiserror::Error)]
 pub enum StreamCheckpointError {
     /// It cannot be read.
@@ -34,7 +35,7 @@ pub enum StreamCheckpointError {
         found: String,
     },
     /// It was changed, or not all of it is there.
-    #[error("the checkpoint is damaged: remove it to begin anew")]
+    #[error("the checkpoint is damaged: remove it to start again")]
     Damaged,
     /// The stream cannot begin.
     #[error(transparent)]
@@ -46,7 +47,7 @@ pub enum StreamCheckpointError {
 /// # Errors
 /// What is there is no whole checkpoint of this code; the code is not for streams, or a limit is reached.
 pub fn open(path: &Path, code: &Code, limits: &Limits) -> Result<Search, StreamCheckpointError> {
-    // Asked before it is opened: to open a pipe is to wait for whoever writes into it.
+    // Asked before it is opened: opening a pipe waits for the process that writes into it.
     if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
         return Err(StreamCheckpointError::Header);
     }
@@ -75,7 +76,7 @@ pub fn open(path: &Path, code: &Code, limits: &Limits) -> Result<Search, StreamC
     search.ok_or(StreamCheckpointError::Damaged)
 }
 
-/// Keeps a search of the code's stream in a file, in place of what was there.
+/// Keeps a search of the code's stream in a file, instead of what was there.
 ///
 /// # Errors
 /// The file cannot be written.

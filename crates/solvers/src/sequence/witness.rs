@@ -62,7 +62,7 @@ pub(crate) struct Heard {
 }
 
 impl Heard {
-    /// How many classes are in the plan: pending ones are told for these only.
+    /// How many classes are in the plan: pending ones are reported for these only.
     pub(crate) fn planned(&self) -> usize {
         self.planned
     }
@@ -106,7 +106,7 @@ impl Witnesses {
             nearest,
         };
         all.learn(cells);
-        // A common value may have so many more classes of rares below it than its own class tells.
+        // A common value may have this many more classes of rares below it than its own class tells.
         let looked_for = quantile(density, 0.998) + (1 << cells.space.dropped());
         let at = commons_by_class(cells, rules, classes, nearest);
         let first = (all.known - all.start).checked_sub(SAMPLED);
@@ -127,7 +127,7 @@ impl Witnesses {
         self
     }
 
-    /// How far back every witness stands at least: so many heaps can be heard before they have cells.
+    /// How far back every witness stands at least: this many heaps can be heard before they have cells.
     pub(crate) fn nearest(&self) -> usize {
         self.nearest
     }
@@ -139,7 +139,7 @@ impl Witnesses {
         heard
     }
 
-    /// Room for the classes of so many heaps from `first` on.
+    /// Room for the classes of this many heaps from `first` on.
     pub(crate) fn empty(&self, first: usize, heaps: usize, mut heard: Heard) -> Heard {
         (heard.first, heard.planned) = (first, self.plan.len());
         heard.pending.resize(heaps, Vec::new());

@@ -1,4 +1,4 @@
-//! A table held against one step of the rules from every position.
+//! A table compared with one step of the rules from every position.
 //!
 //! The check itself, and why it is enough, is [`bouton_verify::table`]: here the positions and moves of a space are shown to it, and
 //! what the table says is held in memory, slice by slice.
@@ -136,7 +136,7 @@ fn look(see: impl FnOnce(&mut dyn FnMut(Lead)) -> Seen, tell: &mut dyn FnMut(Mov
     }
 }
 
-/// Checks a table of numbers, on all threads; what is wrong, if anything is, as far as it is told.
+/// Checks a table of numbers, on all threads, and returns the mistakes that are reported.
 ///
 /// # Errors
 /// A limit is reached, or the table cannot be read.
@@ -187,14 +187,14 @@ pub fn check_numbers(
         .collect())
 }
 
-/// Looks at the limits, and tells how far the check is.
+/// Checks the limits, and tells how far the check is.
 fn pulse(done: u64, count: u64, limits: &Limits) -> Result<(), StopReason> {
     limits.check()?;
     limits.progress.set(done, count);
     Ok(())
 }
 
-/// Numbers between two looks at the limits.
+/// Numbers between two checks of the limits.
 const STRETCH: u64 = 1 << 14;
 
 /// Checks a table of texts: that it has exactly what can be reached from `at`, with their values.

@@ -23,7 +23,7 @@ enum Codes {
 }
 
 impl Held {
-    /// Reads these numbers of a table, the first of which is called `first` here; beside them so many bytes are held.
+    /// Reads these numbers of a table, the first of which is called `first` here; beside them this many bytes are held.
     ///
     /// # Errors
     /// A limit is reached, or the table cannot be read.

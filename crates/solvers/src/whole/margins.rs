@@ -7,12 +7,12 @@ use bouton_core::{Limits, Mishap, StopReason, fail};
 use super::numbers::{Lead, Seen};
 use crate::keeper::{Keeper, or_broken};
 
-/// A number whose margin is not known yet, one that is being worked out, and one that is no position.
+/// A number whose margin is not known yet, one that is being worked out, and one that is not a position.
 const UNKNOWN: i32 = i32::MIN;
 const OPEN: i32 = i32::MIN + 1;
 pub(super) const HOLE: i32 = i32::MIN + 2;
 
-/// Margins between two looks at the limits.
+/// Margins between two checks of the limits.
 const STRIDE: u64 = 1 << 12;
 /// Numbers between two looks at whether it is time to keep the margins.
 const KEPT: u64 = 1 << 14;

@@ -31,7 +31,7 @@ pub enum Seen {
     Hole,
     /// Play is over, with this rank.
     Over(i128),
-    /// A position with the moves that were told.
+    /// A position with its moves.
     Open,
 }
 
@@ -53,8 +53,8 @@ pub trait Whole: Sync {
     fn see(&self, number: u64, tell: &mut dyn FnMut(Lead)) -> Seen;
     /// The position in the game's notation; `None` if the number is that of none.
     fn show(&self, number: u64) -> Option<String>;
-    /// The value of every number. Where it is found wave by wave, it is kept from time to time, and goes on with what was kept; what does
-    /// not fit into memory lies in files beside it.
+    /// The value of every number. Where it is found wave by wave, it is kept from time to time, and continues with what was
+    /// kept; what does not fit into memory lies in files beside it.
     ///
     /// # Errors
     /// When a limit is reached.
@@ -79,7 +79,7 @@ pub trait Whole: Sync {
 #[derive(Clone, Copy, Debug)]
 pub struct All<'g, G>(pub &'g G);
 
-/// All positions with at most so much on the table.
+/// All positions with at most this much on the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Within<'g, G> {
     game: &'g G,
@@ -94,7 +94,7 @@ impl<'g, G: Ranked> Within<'g, G> {
     }
 }
 
-/// The slices of a game with at most so much on the table.
+/// The slices of a game with at most this much on the table.
 #[derive(Clone, Debug)]
 pub struct InSlices<'g, G> {
     game: &'g G,

@@ -1,4 +1,4 @@
-//! What play can reach from a position, each position once for all that are the same by symmetry, with their values.
+//! What play can reach from a position, each position once for all that are equal up to symmetry, with their values.
 
 use bouton_core::{Limits, StopReason};
 
@@ -20,7 +20,7 @@ pub struct Reached {
     leads: Vec<(Number, bool, i128)>,
 }
 
-/// Moves between two looks at the limits.
+/// Moves between two checks of the limits.
 const STRIDE: usize = 1 << 12;
 /// Positions that are looked at together.
 const BATCH: usize = 1 << 12;

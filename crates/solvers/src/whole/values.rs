@@ -85,7 +85,7 @@ impl Values {
         }
     }
 
-    /// Tells the code of each number's value, in order.
+    /// Reports the code of each number's value, in order.
     ///
     /// # Errors
     /// Those of `tell`; values that lie in files cannot be read.

@@ -72,7 +72,7 @@ impl Evaluation<'_> {
         let (part, span) = &statement.parts[id];
         let v = match part {
             Part::Pass | Part::Again(_) | Part::Loopy(_) | Part::Upon { .. } | Part::Cycle(..) => {
-                unreachable!("invariant: what only loopy values have is told before")
+                unreachable!("invariant: the parts of loopy values only are refused before")
             }
             Part::Number(x) => self.arena.number(x, meter)?,
             Part::Nimber(n) => self.arena.nimber(*n, meter)?,
@@ -265,7 +265,7 @@ impl Evaluation<'_> {
             .into())
     }
 
-    /// What is told of a value, where that is no value.
+    /// The information about a value, where that is not a value.
     fn told(
         &mut self,
         function: Function,

@@ -4,14 +4,14 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-/// A function, as it is told to people.
+/// The description of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FunctionCard {
     /// Its name.
     pub name: &'static str,
-    /// How many values it takes.
+    /// The number of its arguments.
     pub arguments: usize,
-    /// What it gives.
+    /// Its result.
     pub gives: &'static str,
     does: Function,
 }
@@ -259,7 +259,7 @@ pub const FUNCTIONS: [FunctionCard; 40] = [
     ),
 ];
 
-/// Other names that people know functions by, in small letters.
+/// Other names of functions, in lower case.
 const ALIASES: [(&str, Function); 12] = [
     ("temperature", Function::Temperature),
     ("atomicweight", Function::AtomicWeight),
@@ -286,7 +286,7 @@ fn names() -> impl Iterator<Item = (String, Function)> {
     own.chain(ALIASES.map(|(name, does)| (name.to_owned(), does)))
 }
 
-/// The functions whose names are nearest to one that is none, to be told behind it; empty if none is near.
+/// The functions with the nearest names, as a hint for an unknown one; empty if none is near.
 pub(super) fn hint(name: &str) -> String {
     let wanted = plain(name);
     let most = (wanted.len() / 3).max(1);

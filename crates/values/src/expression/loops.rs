@@ -96,7 +96,7 @@ impl Evaluation<'_> {
 
     fn told_of(&self, loopy: Option<Loopy>, span: &Range<usize>) -> Result<Answer, Fault> {
         let loopy = loopy.ok_or_else(|| {
-            let message = "expected a loopy game whose sides are stoppers, found one of which they are not found to be";
+            let message = "expected a loopy game whose sides are stoppers, found one whose sides are not known to be";
             self.error(message, span)
         })?;
         Ok(match loopy.as_short() {

@@ -1,4 +1,4 @@
-//! From words to statements. No call calls itself: what is open stands on a stack, and parts stand before what they are part of.
+//! The parser. It is not recursive: open constructs are on a stack, and parts come before the constructs that contain them.
 //!
 //! A dot is the Norton product, unless a function follows that misses one value: that is a property of what stands before the dot, as
 //! `g.Mean` and `g.Cool(1)`.
@@ -108,7 +108,7 @@ enum Waiting {
     Binary(Binary),
 }
 
-/// What has been opened, and where.
+/// An open construct, and where it begins.
 #[derive(Debug)]
 struct Open {
     what: Bracket,
@@ -382,7 +382,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Whether at this place a list of options may end before it has begun.
+    /// Whether a list of options may be empty here.
     fn may_be_empty(&self) -> bool {
         let Some(open) = self.open.last() else {
             return false;

@@ -8,7 +8,7 @@ use bouton_core::InputError;
 
 use crate::number::Number;
 
-/// How two values stand to each other.
+/// A relation of two values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Relation {
     AtMost,
@@ -25,7 +25,7 @@ pub(super) enum Relation {
 }
 
 impl Relation {
-    /// Whether it holds of what is at most, and at least, another.
+    /// Whether it holds, given whether one value is at most, and at least, the other.
     pub(super) fn holds(self, at_most: bool, at_least: bool) -> bool {
         match self {
             Self::AtMost => at_most,
@@ -106,7 +106,7 @@ const LOOPY: [&str; 9] = [
     "on", "off", "over", "under", "upon", "tis", "tisn", "dud", "pass",
 ];
 
-/// The largest exponents and nimbers that are worth reading: their values have as many options, or as many options below them.
+/// The largest exponents and nimbers that are read: their values have as many options, or as many followers.
 const MOST: usize = 1 << 24;
 
 /// Longer numbers would take long to read.

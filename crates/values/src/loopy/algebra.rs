@@ -32,7 +32,7 @@ impl Arena {
             && self.at_most(&g.offside, &h.offside, meter)?)
     }
 
-    /// G + H. `None`: its sides are not found to be stoppers.
+    /// G + H. `None`: no stoppers were found for its sides.
     ///
     /// # Errors
     /// A limit was reached.
@@ -47,7 +47,7 @@ impl Arena {
         self.of_sides(&onside, &offside, meter)
     }
 
-    /// The pairs of positions. A number is only added: to move there is worse than to move in what is no number.
+    /// The pairs of positions. A number is only added, because a move in a number is worse than any other move.
     fn sum_of_graphs(
         &mut self,
         g: &Graph,

@@ -5,7 +5,7 @@ use crate::arena::Value;
 /// A position: a short value, or a node of the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
-    /// It ends, and is worth this.
+    /// It ends with this value.
     Short(Value),
     /// The node of this number.
     Node(u32),
@@ -14,7 +14,7 @@ pub enum Place {
 /// A graph of positions, from its root on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph {
-    /// Of each node, what Left's moves and what Right's lead to.
+    /// The options of each node, Left's and Right's.
     pub nodes: Vec<[Vec<Place>; 2]>,
     /// Where play begins.
     pub root: Place,
@@ -81,7 +81,7 @@ impl Graph {
         moved(&other.root)
     }
 
-    /// Without the nodes that play does not reach, the others numbered in the order in which it does.
+    /// Without unreachable nodes, the others numbered in the order of a search.
     pub(super) fn reached(&self) -> Self {
         let mut numbers = vec![None; self.nodes.len()];
         let mut order = Vec::new();
@@ -129,9 +129,9 @@ impl Graph {
         1 + self.nodes.len() + moves.sum::<usize>()
     }
 
-    /// Whether no play of both in turn goes on for ever.
+    /// Whether no play of both in turn goes on forever.
     pub(super) fn is_stopper(&self) -> bool {
-        // A node with a side to move is taken away when all that it leads to is gone.
+        // A node with a side to move is removed when all of its options are removed.
         let count = self.nodes.len();
         let mut left_over = vec![[0usize; 2]; count];
         let mut before: Vec<[Vec<u32>; 2]> = vec![Default::default(); count];

@@ -33,7 +33,7 @@ const MOST_SLASHES: usize = 4;
 /// Ways into a graph longer than this are not written: every name on them stays open.
 const DEEPEST: usize = 200;
 
-/// ↑ taken on for ever: a number, a nimber, whether it is ^<on> and not ^[on].
+/// ↑ taken on forever: a number, a nimber, whether it is ^<on> and not ^[on].
 struct Upon {
     number: Number,
     nimber: u32,

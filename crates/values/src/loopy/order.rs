@@ -1,5 +1,5 @@
-//! The order of onsides: G⁺ ≤ H⁺ if Left, moving second, holds H − G, in which play that goes on for ever in G alone is lost for him, and
-//! in H, or in both, is not. For stoppers this is the order of all games.
+//! The order of onsides: G⁺ ≤ H⁺ if Left, moving second, holds H − G, in which play that goes on forever in G alone is lost
+//! for him, and in H, or in both, is not. For stoppers this is the order of all games.
 //!
 //! Positions are pairs with a side to move; Left holds those from which he always has a move and comes back to H again and again: the
 //! greatest set of positions from which he reaches, by moves in G at most, a move in H into the set.
@@ -21,7 +21,7 @@ struct Position {
 
 type Pair = (Place, Place, bool);
 
-/// What a position takes, with its place in the table, in bytes.
+/// The size of a position with its place in the table, in bytes.
 const BYTES: usize = size_of::<Position>() + 2 * size_of::<(Pair, usize)>() + 64;
 
 impl Arena {
@@ -38,7 +38,7 @@ impl Arena {
         // Both were copied, and are gone through now.
         meter.spend(2 * (g.size() + h.size()))?;
         let positions = self.pairs(g, h, meter)?;
-        // Play that ends is followed from its end on.
+        // Play that ends is resolved backwards from its end.
         let order: Vec<_> = (0..positions.len()).rev().collect();
         let mut held = vec![true; positions.len()];
         let steps = positions.iter().map(|at| 1 + at.moves.len()).sum();
@@ -118,7 +118,7 @@ impl Arena {
         Ok(positions)
     }
 
-    /// What a side's moves lead to.
+    /// The options of a side.
     pub(super) fn moves_of(
         &mut self,
         graph: &Graph,

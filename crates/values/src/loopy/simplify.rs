@@ -7,11 +7,11 @@ use bouton_core::{Meter, StopReason};
 use super::graph::{Graph, Place};
 use crate::arena::{Arena, Options, Player};
 
-/// More rounds than this lead nowhere: there are graphs of which no side is a stopper.
+/// The most rounds: some graphs have no side that is a stopper.
 const MOST_ROUNDS: usize = 200;
 
 impl Arena {
-    /// A graph with the same onside; `None` where it goes on changing.
+    /// A graph with the same onside; `None` if it does not stabilise.
     pub(super) fn simplified(
         &mut self,
         graph: &Graph,
@@ -62,13 +62,13 @@ impl Arena {
         }
     }
 
-    /// Makes one of equal nodes, until there are no more.
+    /// Merges equal nodes until none are left.
     fn merge(&mut self, graph: &mut Graph, meter: &mut Meter) -> Result<(), StopReason> {
         while self.merge_some(graph, meter)? {}
         Ok(())
     }
 
-    /// Makes one of the first two equal nodes that can be; then numbers may have changed.
+    /// Merges the first two equal nodes that can be merged; afterwards node numbers may have changed.
     fn merge_some(&mut self, graph: &mut Graph, meter: &mut Meter) -> Result<bool, StopReason> {
         for n in 1..graph.nodes.len() {
             for m in 0..n {
@@ -81,8 +81,8 @@ impl Arena {
         Ok(false)
     }
 
-    /// Puts one of two equal nodes for the other, so that no new way round is made; where each leads to the other, only if all stays
-    /// equal. Whether it was done.
+    /// Replaces one of two equal nodes by the other without creating a new cycle; if each leads to the other, only if
+    /// everything stays equal. Returns whether it was done.
     fn merge_two(
         &mut self,
         graph: &mut Graph,
@@ -146,7 +146,7 @@ impl Arena {
         Ok(())
     }
 
-    /// Puts what a reversible move comes to in its place.
+    /// Replaces a reversible move.
     fn bypass(
         &mut self,
         graph: &mut Graph,
@@ -195,7 +195,7 @@ fn options_of(graph: &mut Graph, n: usize, side: Player) -> &mut Vec<Place> {
     &mut graph.nodes[n][usize::from(side == Player::Right)]
 }
 
-/// Puts one place for another wherever it stands.
+/// Replaces one place by another everywhere.
 fn replace(graph: &mut Graph, old: Place, new: Place) {
     for place in graph.nodes.iter_mut().flatten().flatten() {
         if *place == old {

@@ -17,7 +17,7 @@ pub(super) struct Certificate {
     pub(super) sets: Vec<(String, Table)>,
 }
 
-/// No table has more columns: the digits to the power of its numbers.
+/// The most columns of a table: the digits to the power of its numbers.
 const MOST_COLUMNS: usize = 1 << 16;
 
 impl Certificate {
@@ -79,7 +79,7 @@ impl Certificate {
     }
 }
 
-/// What a state's name takes while a table is read.
+/// The size of a state's name while a table is read.
 const BYTES_A_NAME: usize = 64;
 
 fn system(line: Option<&str>) -> Result<System, String> {
@@ -90,7 +90,7 @@ fn system(line: Option<&str>) -> Result<System, String> {
     System::new(recurrence.map_err(|_| "expected the coefficients of a system".to_string())?)
 }
 
-/// The number of states in the header of a set, which is of this name and has so many numbers.
+/// The number of states in the header of a set, which is of this name and has this many numbers.
 fn states(header: &str, name: &str, arity: usize) -> Result<usize, String> {
     let wrong = || {
         format!(
@@ -135,7 +135,7 @@ fn table(rows: &[&str], arity: usize, columns: usize) -> Result<Table, String> {
         let mut words = row.split_whitespace();
         let name = words.next().unwrap_or_default();
         table.accepting.push(name.ends_with('+'));
-        // One more than is expected tells that there are too many.
+        // One more than expected shows that there are too many.
         for word in words.take(columns + 1) {
             table.next.push(state(word)?);
         }

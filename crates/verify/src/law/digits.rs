@@ -1,4 +1,4 @@
-//! What rules may say of digits.
+//! The predicates of rules about digits.
 
 use super::machine::Machine;
 use super::rules::Mode;
@@ -6,7 +6,7 @@ use super::system::Table;
 use crate::obligation::Obligation;
 use crate::shown::brief;
 
-/// The sets that speak of digits: `before` always, the others only in rules that name the system.
+/// The sets about digits: `before` always, the others only in rules that name the system.
 pub(super) fn digit_sets(
     machine: &mut Machine,
     stated: Option<&str>,

@@ -1,4 +1,4 @@
-//! Formulas of the rules' text, read anew.
+//! Formulas of the rules' text, read again.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ const MOST_PARTS: usize = 20_000;
 /// The most names that are made at once: a table over more numbers would be too large.
 const MOST_NAMES: usize = 16;
 
-/// The sets that rules may speak of.
+/// The sets that rules may name.
 const SETS: [&str; 4] = ["xor", "place", "lowest", "shift"];
 
 /// A sum of multiples of variables and a constant.

@@ -1,5 +1,5 @@
-//! Automata of formulas. Small ones are written out and made smallest as soon as they are known, and quantified
-//! variables are taken away one after the other; where that takes too much, states are made when they are reached.
+//! Automata of formulas. Small ones are built in full and minimised at once, and quantified variables are eliminated one
+//! after the other. If that takes too much, states are created when they are reached.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -25,7 +25,7 @@ const NEVER: u32 = 0;
 /// The state from which everything is accepted.
 const ALWAYS: u32 = 1;
 
-/// What a node does.
+/// The kind of a node.
 #[derive(Clone, Debug)]
 enum Kind {
     /// The sum is below 0 (true) or 0 (false); the state is the vector r.
@@ -74,7 +74,7 @@ pub(super) struct Machine {
     column: Vec<usize>,
     fresh: Var,
     work: Work,
-    /// Automata with more entries than this are not written out.
+    /// The most entries of an automaton that is built in full.
     room: usize,
 }
 
@@ -102,7 +102,7 @@ impl Machine {
         self.tables.insert(name.to_string(), (table.arity, written));
     }
 
-    /// Tells what is being checked.
+    /// Reports what is being checked.
     pub(super) fn tell(&self, what: &str) {
         self.work.tell(what);
     }
@@ -155,7 +155,7 @@ impl Machine {
         all.into_iter().collect()
     }
 
-    /// The node of a formula, written out where that is not too large.
+    /// The node of a formula, built in full if that is not too large.
     fn compile(&mut self, formula: &Formula) -> Result<Id, String> {
         let node = self.unwritten(formula)?;
         self.write_out(node)?;

@@ -1,10 +1,10 @@
-//! The rules' text, read anew.
+//! The rules' text, read again.
 
 use super::formula::{Formula, Linear, Tokens, Var, less, not};
 use crate::obligation::Obligation;
 use crate::shown::brief;
 
-/// Who wins, or what is counted.
+/// The mode: who wins, or Grundy values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
     Normal,
@@ -19,22 +19,22 @@ pub(super) struct Move {
     /// The names of the chosen variables.
     scope: Vec<(String, Var)>,
     pub(super) guard: Formula,
-    /// Which choices are said to reach every smaller value.
+    /// The choices that are claimed to reach every smaller value.
     pub(super) witness: Option<Formula>,
     pub(super) targets: Vec<Vec<Linear>>,
     pub(super) repeated: bool,
     pub(super) text: String,
 }
 
-/// The most statements of rules: some hundred are the most that anybody wrote.
+/// The most statements of rules; real rules have at most about a hundred.
 const MOST_STATEMENTS: usize = 1000;
 
 /// The rules of a game.
 #[derive(Clone, Debug)]
 pub(super) struct Rules {
-    /// What the rules say that they are of.
+    /// The title of the rules.
     pub(super) title: Option<String>,
-    /// The statements that mean something, as they were read.
+    /// The relevant statements, as read.
     pub(super) shown: Vec<String>,
     pub(super) vars: Vec<Var>,
     pub(super) domain: Vec<Formula>,
@@ -73,7 +73,7 @@ impl Rules {
             rules
                 .statement(keyword, rest.trim())
                 .map_err(|error| format!("in {}: {error}", brief(&statement)))?;
-            // What a witness says is part of the proof.
+            // A witness is part of the proof.
             if !["game", "claim", "witness"].contains(&keyword) {
                 rules.shown.push(statement);
             }
@@ -82,7 +82,7 @@ impl Rules {
             return Err("expected lines `variables` and `rank`".to_string());
         }
         if !Obligation::HasMove.met(!rules.moves.is_empty()) {
-            return Err("expected a move: without one, nothing is claimed of anything".to_string());
+            return Err("expected a move: without one, the certificate claims nothing".to_string());
         }
         let sums = rules.moves.iter().any(|m| m.targets.len() > 1);
         let repeats = rules.moves.iter().any(|m| m.repeated);

@@ -2,7 +2,7 @@
 
 use crate::obligation::Obligation;
 
-/// A table over columns of digits; the start is 0 and absent states reject for ever.
+/// A table over columns of digits; the start is 0 and absent states reject forever.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     pub(super) arity: usize,
@@ -41,7 +41,7 @@ impl System {
             let sum: i128 = pairs.map(|(&t, &u)| i128::from(t) * u).sum();
             places.push(sum + i128::from(places.len() < order));
         }
-        // So many that a sign can be told from as many of them in a row as there are coefficients.
+        // So many that as many of them in a row as there are coefficients determine a sign.
         if places.len() < 3 * order {
             return Err(format!(
                 "expected a system of a lower order, found {order} coefficients"
@@ -95,10 +95,10 @@ impl System {
 
     /// Whether `sign·Σ r[i]·U(n+i) + least·v + constant > 0` for every n ≥ 0 and every v from 0 to U(n) - 1, where least ≤ 0.
     ///
-    /// A word of n digits is worth from 0 to U(n) - 1, so that it is least at v = U(n) - 1: there it is g(n) + c with
-    /// `g(n) = sign·Σ r[i]·U(n+i) + least·U(n)` and `c = constant - least`. As a sum of place values g follows the recurrence of U. Once it is at
-    /// least `max(0, 1 - c)` for as many n in a row as there are coefficients, which are positive whole numbers, it is so for
-    /// ever; until then every n is looked at. Without an end to that, nothing is known.
+    /// A word of n digits is worth from 0 to U(n) - 1, so that it is least at v = U(n) - 1: there it is g(n) + c with `g(n)
+    /// = sign·Σ r[i]·U(n+i) + least·U(n)` and `c = constant - least`. As a sum of place values g follows the recurrence of
+    /// U. Once it is at least `max(0, 1 - c)` for as many n in a row as there are coefficients, which are positive whole
+    /// numbers, it is so forever; until then every n is looked at. Without an end to that, nothing is known.
     fn stays_positive(
         &self,
         r: &[i64],

@@ -24,7 +24,7 @@ pub(crate) fn carried<T>(work: impl FnOnce() -> T) -> impl FnOnce() -> T {
     }
 }
 
-/// What is said of a certificate with some obligations switched off.
+/// The verdict on a certificate with some obligations switched off.
 fn verdict(text: &[u8], off: &[Obligation]) -> Result<String, String> {
     OFF.set(off.to_vec());
     let bounds = Bounds {

@@ -1,15 +1,15 @@
-//! The theorems with a saltus, whose conditions are about values and not only about how many there are.
+//! The theorems with a saltus, with conditions about values and not only about their number.
 //!
 //! **Arithmetic periodicity**, at most three unconstrained heaps: let N be the number of heaps less 2p, and 2^j the largest power of
 //! two that divides s. Every heap n in the ranges must satisfy:
 //! 1. (N..N+p) no heap n - d that may be left alone has the value G(n); and no two or three kinds of heaps that may be left can xor
 //!    to G(n). A kind is a heap below n0 or a residue modulo p from n0 on. The kinds tell how much the sum of the values exceeds G(n); an
-//!    exclusive or is the sum less an even number, which is at least what is lost in the last j bits, and those bits are told too;
+//!    exclusive or is the sum less an even number, which is at least what is lost in the last j bits, and those bits are known too;
 //! 2. (N..N+2p) every value below T = 1 + s + max(G(m): m < n0) is G(z) for an option (a, a, z), or is 0 for an option (a, a);
 //! 3. (N..N+p) every value from T - s to G(n) - 1 is the value of an option with a heap z ≥ n0, the others xoring to less than 2^j.
 //!
-//! By induction G(n) = G(n - p) + s from N + p on: 1 excludes that value; (a + p, a + p, z) follows (a, a, z) after two periods; z + p in place
-//! of z adds s.
+//! By induction G(n) = G(n - p) + s from N + p on: 1 excludes that value; (a + p, a + p, z) follows (a, a, z) after two
+//! periods; z + p instead of z adds s.
 //!
 //! **All-but periodicity**: all numbers from K on can be taken. Heap n sees the values of the heaps up to n - K as a set, and of the last
 //! K - 1 in order. Where what both hold from the smallest value missing in the set on recurs, shifted by s, so does all that follows.
@@ -96,7 +96,7 @@ struct Game<'c> {
 }
 
 impl Game<'_> {
-    /// The digits that may leave so many heaps.
+    /// The digits that may leave this many heaps.
     fn leaving(&self, heaps: u64) -> Vec<usize> {
         let code = &self.claimed.code;
         let most = code.most_taken().unwrap_or(0) as usize;
@@ -234,7 +234,7 @@ pub(super) fn all_but(
         now > window && now as u64 >= claimed.preperiod.saturating_add(window as u64),
         "enough heaps are computed for all-but periodicity",
     )?;
-    // What a heap sees, from the smallest value on that no heap far enough below has.
+    // The state of a heap, from the smallest value on that no heap far enough below has.
     let seen = |n: usize| -> (u32, Vec<u32>, Vec<Option<u32>>) {
         let far: BTreeSet<u32> = values[..n - window].iter().copied().collect();
         let floor = (0..).find(|value| !far.contains(value)).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Grundy values, without any haste.
+//! Grundy values, computed in a simple way.
 //!
 //! Two ways: every option of every heap; or, where heaps are split into at most two, by a sparse space. There a bit mask tells
 //! values apart by the parity of the ones under it (and of the heap, in the alternating kind). Heaps with even parity are rare. The
@@ -62,7 +62,7 @@ pub(super) fn values(
     Ok(values)
 }
 
-/// Tells how far the values are, now and then.
+/// Reports progress from time to time.
 fn tell(heap: usize, heaps: usize, work: &Work) {
     if heap.is_multiple_of(1 << 12) {
         work.tell(&format!("the value of heap {heap} of {heaps}"));

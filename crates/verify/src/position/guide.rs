@@ -1,20 +1,20 @@
-//! [`Guide`]: who tells the moves of a proof; a certificate does, or whoever writes one.
+//! [`Guide`]: the source of a proof's moves: a certificate, or the code that writes one.
 
 use crate::Refusal;
 
-/// Tells what a proof cannot find by itself.
+/// Provides the parts of a proof that cannot be computed.
 pub trait Guide {
     /// The Grundy value of a position of an impartial game.
     ///
     /// # Errors
-    /// When nothing more is known.
+    /// When no more are known.
     fn grundy(&mut self, position: &dyn Fn() -> String) -> Result<u64, Refusal>;
 
-    /// The number of a move, counted from 0, by which the player to move reaches what is claimed; those that lower the heap come
+    /// The number of a move, counted from 0, by which the player to move reaches the claim; moves that lower the heap come
     /// after all others, by what they leave.
     ///
     /// # Errors
-    /// When nothing more is known.
+    /// When no more are known.
     fn choose(&mut self, question: &Question<'_>) -> Result<usize, Refusal>;
 }
 
@@ -24,7 +24,7 @@ pub struct Question<'q> {
     pub position: &'q dyn Fn() -> String,
     /// The heap of nim that lies beside it.
     pub heap: u64,
-    /// What the player to move is to reach.
+    /// The claim that the player to move must reach.
     pub least: i64,
     /// How many moves there are but for those that lower the heap.
     pub count: usize,
@@ -36,7 +36,7 @@ pub struct Question<'q> {
     pub is_proved: &'q dyn Fn(usize) -> bool,
     /// Whether plies are counted, so that what is proved already may not be quick enough.
     pub is_timed: bool,
-    /// Whether the quickest way is asked for: plies are counted, or play could come back.
+    /// Whether the quickest way is needed: plies are counted, or play could repeat.
     pub hurries: bool,
     /// Whether the last to move loses.
     pub misere: bool,

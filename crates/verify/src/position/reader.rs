@@ -100,7 +100,7 @@ impl Reader<'_> {
     /// The next number of a proof, which tells something.
     fn number(&mut self, what: &str) -> Result<u64, Refusal> {
         let mut number: Option<u64> = None;
-        // Blanks and zeros without end are no number.
+        // Blanks and zeros without end are not a number.
         for _ in 0..LONGEST_NUMBER {
             let part = self.0.fill_buf().map_err(|error| unread(&error))?;
             let Some(byte) = part.first().copied() else {

@@ -6,7 +6,7 @@ use crate::Refusal;
 use crate::obligation::Obligation;
 use crate::shown::{brief, quoted};
 
-/// What the rules in a certificate are written in.
+/// The language of the rules in a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     /// Rules in Starlark.
@@ -18,7 +18,7 @@ pub enum Language {
 impl Language {
     const ALL: [Self; 2] = [Self::Starlark, Self::Graph];
 
-    /// What their line in a certificate begins with.
+    /// The first word of their line in a certificate.
     fn word(self) -> &'static str {
         match self {
             Self::Starlark => "rules",
@@ -26,7 +26,7 @@ impl Language {
         }
     }
 
-    /// What such a text is, in a claim.
+    /// The name of such a text in a claim.
     fn what(self) -> &'static str {
         match self {
             Self::Starlark => "rules",
@@ -34,7 +34,7 @@ impl Language {
         }
     }
 
-    /// What the name of such a file ends with.
+    /// The ending of such a file.
     fn ending(self) -> &'static str {
         match self {
             Self::Starlark => ".star",
@@ -62,15 +62,15 @@ impl Language {
 /// The rules of a game that the checker does not know, as its file has them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
-    /// What the game is called by.
+    /// The name of the game.
     pub name: String,
-    /// What it is written in.
+    /// The language.
     pub language: Language,
     /// The whole file.
     pub text: String,
 }
 
-/// What a line of a certificate says of the rules that stand behind it.
+/// The header line of rules in a certificate.
 pub(crate) struct Announced<'l> {
     language: Language,
     /// How many bytes they have.
@@ -135,7 +135,7 @@ impl<'l> Announced<'l> {
 }
 
 impl Text {
-    /// What the rules of a file are called in a certificate: as the file, with `_` for the signs that a name may not have.
+    /// The name of a file's rules in a certificate: the name of the file, with `_` for characters that a name may not have.
     pub fn name_for(language: Language, file: &str) -> String {
         let (prefix, file) = match file
             .strip_prefix(GRAPH)
@@ -177,14 +177,14 @@ impl Text {
         format!("{word} {} {hash} {name}\n{text}\n", text.len())
     }
 
-    /// What a claim calls these rules.
+    /// The name of these rules in a claim.
     pub(crate) fn told(&self) -> String {
         let (what, name, hash) = (self.language.what(), quoted(&self.name), self.hash());
         format!("the {what} of the file {name} (SHA-256 {hash})")
     }
 }
 
-/// What the name of a graph may begin with.
+/// The prefix of the name of a graph.
 const GRAPH: &str = "graph:";
 
 fn is_sign(c: char) -> bool {

@@ -1,4 +1,4 @@
-//! [`Walk`]: a claim is followed from position to position; wherever one move is enough, a [`Guide`] tells which.
+//! [`Walk`]: follows a claim from position to position; where one move suffices, a [`Guide`] names it.
 
 use std::collections::hash_map::Entry;
 
@@ -11,7 +11,7 @@ use crate::obligation::Obligation;
 use crate::rules::{Position, Rules, Step, answered, written};
 use crate::shown::brief;
 
-/// What a claim says of the value of a position to the player to move.
+/// The statement of a claim about the value of a position for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
     AtLeast(i64),
@@ -33,7 +33,7 @@ struct Node {
     heap: u64,
 }
 
-/// What is proved of a position, and what is being proved of it.
+/// The proved and the pending claims of a position.
 #[derive(Clone, Copy)]
 struct Known {
     low: i64,
@@ -104,12 +104,12 @@ pub(crate) struct Walk<'w> {
     timed: bool,
     /// The plies of the longest play that follows what was proved last.
     plies: u32,
-    /// Claims of positions that were proved, and moves that were looked at.
+    /// Proved claims, and moves followed.
     pub(crate) proved: u64,
     pub(crate) looked: u64,
 }
 
-/// What a table takes for an entry beside its key.
+/// The size of a table entry besides its key.
 const ENTRY: usize = 96;
 
 impl<'w> Walk<'w> {
@@ -160,7 +160,7 @@ impl<'w> Walk<'w> {
         self.run(guide)
     }
 
-    /// Proves that the position is worth so much, and that play which follows the proof ends within so many plies.
+    /// Proves that the position has this value, and that play which follows the proof ends within this many plies.
     pub(crate) fn within(
         &mut self,
         at: Position,
@@ -191,7 +191,7 @@ impl<'w> Walk<'w> {
         Ok(())
     }
 
-    /// Goes on with a sum: the next part is given its value, or the last one takes the heap.
+    /// Continues with a sum: the next part is given its value, or the last one takes the heap.
     fn add(&mut self, guide: &mut dyn Guide) -> Result<(), Refusal> {
         let Some(Frame::Sum(sum)) = self.stack.last_mut() else {
             return Ok(());
@@ -312,7 +312,7 @@ impl<'w> Walk<'w> {
         let (mut steps, mut bytes, room) = (Vec::new(), 0, self.notes.room());
         self.rules.options(&at, &mut |step| {
             bytes += 8 * step.to.len() + ENTRY;
-            // What does not fit is refused below, and not kept meanwhile.
+            // A claim that does not fit is refused below, and not kept meanwhile.
             if bytes as u64 <= room {
                 steps.push(step);
             }
@@ -377,14 +377,14 @@ impl<'w> Walk<'w> {
         !Obligation::NothingLeftOut.met(!self.misere && !self.timed)
     }
 
-    /// What a position and a heap are known by.
+    /// The key of a position and a heap.
     fn named(&self, part: &[i64], heap: u64) -> Box<[u8]> {
         let mut key = packed(part, heap).into_vec();
         key.push(self.timed.into());
         key.into()
     }
 
-    /// Something is proved, by play of so many plies at most.
+    /// Something is proved, by play of this many plies at most.
     fn done(&mut self, plies: u32) {
         self.plies = plies;
         if let Some(Frame::Open(open)) = self.stack.last_mut() {
@@ -485,7 +485,7 @@ impl<'w> Walk<'w> {
 }
 
 impl Open {
-    /// What has to hold next for the claim to hold.
+    /// The next condition of a claim.
     fn next(&mut self) -> std::option::Option<(Node, Result<Bound, Refusal>)> {
         if let Some(step) = self.steps.get_mut(self.next) {
             self.next += 1;
@@ -506,9 +506,9 @@ impl Open {
     }
 }
 
-/// What must hold after a move for a bound to hold before it.
+/// The condition after a move for a bound before it.
 fn after(bound: Bound, step: &Step) -> Result<Bound, Refusal> {
-    let far = || Refusal::Undecided("the points leave 64 bits".into());
+    let far = || Refusal::Undecided("the points need more than 64 bits".into());
     let turned = |v: i64| {
         let left = match step.again {
             true => v.checked_sub(step.gain),

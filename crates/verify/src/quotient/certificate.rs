@@ -1,4 +1,4 @@
-//! [`Certificate`]: what a certificate of a misère quotient says, read.
+//! [`Certificate`]: a parsed certificate of a misère quotient.
 
 use super::QUOTIENT_HEADER;
 use super::parts::Parts;
@@ -168,7 +168,7 @@ fn parts_of(
     Ok(pretending)
 }
 
-/// What of a certificate is not read yet.
+/// The unread part of a certificate.
 struct Lines<'t>(&'t str);
 
 impl<'t> Lines<'t> {
@@ -184,7 +184,7 @@ impl<'t> Lines<'t> {
         Some(line)
     }
 
-    /// What stands behind a word on the next line, if it begins with that.
+    /// The text after a word on the next line, if it begins with that word.
     fn word(&mut self, word: &str) -> Option<&'t str> {
         let rest = self.peek()?.strip_prefix(word)?;
         let rest = match rest.is_empty() {

@@ -1,4 +1,4 @@
-//! [`Parts`]: what play can reach, as the rules have it, each part with its options as sums of parts.
+//! [`Parts`]: the reachable parts by the rules, each with its options as sums of parts.
 //!
 //! A part is what the rules of a game of the checker's own fall into, and every position of rules that a certificate brings, unless
 //! these are believed. Parts are numbered from 1, each after all that its moves lead to: so play ends.
@@ -16,7 +16,7 @@ use crate::shown::quoted;
 pub(super) struct Parts {
     pub(super) played: Played,
     pub(super) positions: Vec<String>,
-    /// What each part is said to be called; the first is nothing.
+    /// The claimed name of each part; the first is empty.
     pub(super) names: Vec<String>,
 }
 
@@ -30,12 +30,12 @@ pub(super) struct Reached {
     pub(super) from: String,
     /// By which rules.
     pub(super) written: String,
-    /// The words by which a claim tells what is believed.
+    /// The text in a claim about trusted rules.
     pub(super) condition: String,
 }
 
 impl Parts {
-    /// Goes through all parts, of which there are `most` at most.
+    /// Enumerates all parts, at most `most`.
     pub(super) fn reached(
         &self,
         most: usize,
@@ -93,23 +93,23 @@ struct Walk<'w> {
     reached: Reached,
 }
 
-/// A part, and what stands for it wherever it lies.
+/// A part, and its representative.
 struct Part {
     shape: Position,
     at: Position,
 }
 
-/// A part whose options are looked at.
+/// A part whose options are being listed.
 struct Open {
     part: Part,
-    /// What stands for the parts of each option.
+    /// The representatives of the parts of each option.
     options: Vec<Vec<Position>>,
     /// Those that are to be reached.
     next: std::vec::IntoIter<Part>,
     bytes: usize,
 }
 
-/// What a part takes beside its numbers.
+/// The size of a part besides its numbers.
 const ENTRY: usize = 128;
 
 /// The parts that a position falls into.

@@ -11,7 +11,7 @@ pub(super) struct Board {
     signs: &'static str,
 }
 
-/// More cells than any board has whose positions could be gone through.
+/// More cells than any board with positions that could be enumerated.
 const MOST_CELLS: usize = 256;
 
 impl Board {
@@ -155,7 +155,7 @@ impl Board {
     }
 }
 
-/// Which images of a part are the same to who plays there.
+/// Which images of a part are the same to the player who plays there.
 #[derive(Clone, Copy)]
 pub(super) enum Images {
     /// Mirror images; a half turn is two of them.
@@ -188,7 +188,7 @@ pub(super) fn listed(numbers: &[i64]) -> String {
     numbers.join(",")
 }
 
-/// So many positive numbers as parameters.
+/// This many positive numbers as parameters.
 pub(super) fn parameters<const N: usize>(named: &Named<'_>) -> Result<[usize; N], String> {
     let found = numbers(named.parameters.unwrap_or(""))?;
     let found: Vec<usize> = found
@@ -232,9 +232,9 @@ pub(super) struct Sides {
 pub(super) struct Parts {
     /// The groups of cells that have a move.
     pub(super) groups: fn(&Board, &[i64]) -> Vec<Vec<usize>>,
-    /// What stands for a group, and for all that are the same.
+    /// The representative of a group.
     pub(super) shape: fn(&Board, &[usize], &[i64]) -> Position,
-    /// What stands for its negative.
+    /// The representative of its negative.
     pub(super) negative: fn(&Board, &[usize], &[i64]) -> Position,
 }
 

@@ -1,4 +1,4 @@
-//! Cat and mouse: both go along an edge of a graph in turn, the mouse first; who has no edge to go along stays. The cat wins when
+//! Cat and mouse: both go along an edge of a graph in turn, the mouse first; a player with no edge to go along stays. The cat wins when
 //! it is with the mouse, the mouse when it is in the hole, point 0, where the cat may not go. Play without end is a draw.
 //!
 //! A position is the mouse's point, the cat's, and 1 if the cat is to move.
@@ -54,7 +54,7 @@ impl Rules for CatAndMouse {
                 Ok(vec![*mouse as i64, *cat as i64, turn])
             }
             _ => Err(
-                "expected the points of the mouse and of the cat, who is not in the hole".into(),
+                "expected the points of the mouse and of the cat, the cat not in the hole".into(),
             ),
         }
     }

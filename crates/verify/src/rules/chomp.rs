@@ -1,5 +1,5 @@
-//! Chomp: bite off a square of a bar of chocolate and all below it or to the right. The upper left square is poisoned: who has
-//! only that left has lost.
+//! Chomp: bite off a square of a bar of chocolate and all squares below it or to the right. The upper left square is
+//! poisoned: a player who has only that one left loses.
 
 use super::board::{listed, numbers, parameters_or};
 use super::{Named, Position, Rules, Step};

@@ -1,7 +1,7 @@
-//! Clobber: a stone of one's own goes onto a neighbouring stone of the other, which is gone. Who cannot move has lost.
+//! Clobber: a stone of your own goes onto a neighbouring stone of the other, which is gone. A player who cannot move loses.
 //!
-//! Stones that do not touch, nor through others, never meet; a group of one colour has no move; a group and the same group with
-//! the colours exchanged, in any image, are worth nothing together (whoever begins is copied in the other one).
+//! Stones that do not touch, nor through others, never meet; a group of one colour has no move; a group and the same group
+//! with the colours exchanged, in any image, are worth nothing together (the player who begins is copied in the other one).
 
 use super::board::{Board, Images, Parts, Sides};
 use super::{Named, Position, Rules};

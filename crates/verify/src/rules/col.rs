@@ -1,4 +1,5 @@
-//! Col: Left and Right colour points in turn; neighbours never get the same colour. Who cannot colour anything has lost.
+//! Col: Left and Right colour points in turn; neighbours never get the same colour. A player who cannot colour anything
+//! loses.
 
 use super::{Named, Rules, colouring};
 

@@ -1,7 +1,7 @@
-//! What Snort and Col share: players colour points of a graph or cells of a board; who colours one takes it from both, and its
-//! neighbours from one of them.
+//! The common part of Snort and Col: players colour points of a graph or cells of a board. A coloured point is no longer
+//! available to either player, and its neighbours are no longer available to one of them.
 //!
-//! A position is whose turn it is, then of each point who may still colour it: 0 nobody, 1 Left, 2 Right, 3 both.
+//! A position is the player to move, then for each point the players who may still colour it: 0 neither, 1 Left, 2 Right, 3 both.
 
 use super::board::Board;
 use super::graph::Graph;
@@ -15,11 +15,11 @@ enum Field {
 
 struct Colouring {
     field: Field,
-    /// Whether colouring takes the neighbours from who colours, else from the other.
+    /// Whether the player who colours loses the neighbours, else the other player.
     takes_own: bool,
 }
 
-/// The sign of a stone of each player, who may colour the others' signs.
+/// The sign of a stone of each player. Either player may colour the other signs.
 const SIGNS: &str = "#LR.XO";
 
 pub(super) fn open(named: &Named<'_>, takes_own: bool) -> Result<Box<dyn Rules>, String> {

@@ -74,7 +74,7 @@ fn groups(at: &[i64]) -> Vec<Position> {
     groups
 }
 
-/// The lines with rows and columns exchanged, where each has so many cells.
+/// The lines with rows and columns exchanged, where each has this many cells.
 fn exchanged(lines: &[i64], width: usize) -> Position {
     let line = |bit: usize| {
         let bits = lines.iter().enumerate();
@@ -83,7 +83,7 @@ fn exchanged(lines: &[i64], width: usize) -> Position {
     (0..width).map(line).collect()
 }
 
-/// The least of the lines and their mirror images, where each has so many cells.
+/// The least of the lines and their mirror images, where each has this many cells.
 fn least_flip(lines: &[i64], width: usize) -> Position {
     let mirrored = |line: &i64| (line.cast_unsigned().reverse_bits() >> (64 - width)).cast_signed();
     let flipped: Position = lines.iter().map(mirrored).collect();
@@ -92,7 +92,7 @@ fn least_flip(lines: &[i64], width: usize) -> Position {
     images.into_iter().fold(lines.to_vec(), Ord::min)
 }
 
-/// The least image of lines of so many cells, with rows and columns exchanged where there are as many of both.
+/// The least image of lines of this many cells, with rows and columns exchanged where there are as many of both.
 fn least(lines: &[i64], width: usize) -> Position {
     let least = least_flip(lines, width);
     match lines.len() == width {

@@ -1,4 +1,4 @@
-//! Cutcake: Left divides the columns of a cake, Right its rows, into two parts. Who cannot has lost.
+//! Cutcake: Left divides the columns of a cake, Right its rows, into two parts. A player who cannot move loses.
 
 use super::{Named, Rules, pieces};
 

@@ -1,8 +1,9 @@
-//! Dōbutsu shōgi: a lion, an elephant, a giraffe and a chick each on a board of four rows and three columns. A lion goes one step in all
-//! eight directions, an elephant diagonally, a giraffe along rows and columns, a chick forward; a chick that goes to the far row becomes a
-//! hen, which goes one step anywhere but diagonally back. What is taken is held in hand, and put on an empty cell in place of a move. Who
-//! can take the lion does, and has won; a lion that stands on the far row after the other's move has won too. Who has no move makes it a
-//! draw. The board is turned after each move: own pieces go up.
+//! Dōbutsu shōgi: a lion, an elephant, a giraffe and a chick each on a board of four rows and three columns. A lion goes one
+//! step in all eight directions, an elephant diagonally, a giraffe along rows and columns, a chick forward; a chick that
+//! goes to the far row becomes a hen, which goes one step anywhere but diagonally back. A captured piece is held in hand and
+//! can be put on an empty cell instead of a move. A player who can take the lion does so and wins; a lion on the far row
+//! after the other's move wins too. A player with no move makes it a draw. The board is turned after each move: own pieces
+//! go up.
 //!
 //! A position is the cells from the top, own pieces 1 to 5 for elephant, giraffe, chick, hen and lion, the other's negative; then what the
 //! mover has in hand of the first three kinds, and what the other has. Once a lion is taken only the other one stands there.

@@ -1,4 +1,4 @@
-//! Domineering: Left lays a domino upright on two free cells, Right lays one level. Who cannot has lost.
+//! Domineering: Left lays a domino upright on two free cells, Right lays one level. A player who cannot move loses.
 //!
 //! Groups of free cells that do not touch are independent; a single cell has no move; a group and the same turned by a quarter
 //! are worth nothing together.

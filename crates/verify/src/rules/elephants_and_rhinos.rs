@@ -1,5 +1,5 @@
-//! Elephants and Rhinos: on strips Left moves elephants (`t`) one cell to the right, Right rhinos (`f`) one to the left, onto a
-//! free cell. Who cannot move has lost.
+//! Elephants and Rhinos: on strips Left moves elephants (`t`) one cell to the right, Right rhinos (`f`) one to the left,
+//! onto a free cell. A player who cannot move loses.
 
 use super::board::{Board, Sides};
 use super::{Named, Position, Rules};

@@ -1,5 +1,5 @@
-//! Euclid's game: subtract a positive multiple of the smaller heap from the larger, staying at 0 or more; of equal heaps either
-//! may be taken away. Who makes a 0 wins.
+//! Euclid's game: subtract a positive multiple of the smaller heap from the larger, staying at 0 or more; of equal heaps
+//! either may be taken away. The player who makes a 0 wins.
 
 use super::two_heaps::TwoHeaps;
 use super::{Named, Rules};

@@ -1,5 +1,5 @@
-//! Games given by their options: `:;0:;0:0/2` lists the games 0 = {|}, 1 = {0|}, 2 = {0|0}, each by the options of Left and of Right
-//! among those before it, and means number 2. Who cannot move has lost.
+//! Games given by their options: `:;0:;0:0/2` lists the games 0 = {|}, 1 = {0|}, 2 = {0|0}, each by the options of Left and
+//! of Right among those before it, and means number 2. A player who cannot move loses.
 //!
 //! A position is whose turn it is, and the number.
 

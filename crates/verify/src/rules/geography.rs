@@ -1,4 +1,4 @@
-//! Geography: a token goes along an edge of a graph to a point where it has not been. Who cannot move has lost.
+//! Geography: a token goes along an edge of a graph to a point where it has not been. A player who cannot move loses.
 //!
 //! A position is the token's point, then which points are left, its own among them.
 

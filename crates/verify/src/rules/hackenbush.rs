@@ -1,5 +1,5 @@
-//! Hackenbush: Left cuts a blue edge or a green one, Right a red edge or a green one; what is no longer joined to the ground, 0,
-//! falls away. Who has nothing to cut has lost.
+//! Hackenbush: Left cuts a blue edge or a green one, Right a red edge or a green one; what is no longer joined to the
+//! ground, 0, falls away. A player who has nothing to cut loses.
 //!
 //! A position is whose turn it is, then three numbers for each edge: its points, and its colour, 0 blue, 1 red, 2 green.
 

@@ -1,9 +1,9 @@
-//! What games have in common in which each heap of a list is played by itself, the last to move winning.
+//! The common part of games in which each heap of a list is played by itself, and the last to move wins.
 
 use super::board::{listed, numbers};
 use super::{Position, Rules, Step};
 
-/// Heaps of so many tokens in all at most, and what a move leaves of one.
+/// Heaps of this many tokens in all at most, and what a move leaves of one.
 pub(super) struct Heaps<F> {
     pub(super) most: i64,
     pub(super) moves: F,
@@ -13,7 +13,7 @@ pub(super) struct Heaps<F> {
 pub(super) const MOST: i64 = 1 << 16;
 const MOST_HEAPS: usize = 64;
 
-/// The heaps of a list, of so many tokens in all at most; `0` and the empty text are none.
+/// The heaps of a list, of this many tokens in all at most; `0` and the empty text are none.
 pub(super) fn read(text: &str, most: i64) -> Result<Position, String> {
     let heaps = numbers(text)?;
     let mut all = 0i64;

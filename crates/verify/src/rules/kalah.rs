@@ -1,6 +1,6 @@
-//! Kalah: the seeds of a house of one's own are sown one by one over the houses after it, the own store, the other's houses,
+//! Kalah: the seeds of a house of your own are sown one by one over the houses after it, the own store, the other's houses,
 //! and round again, past the other's store. A last seed in the store gives another move; a last seed in an empty house of
-//! one's own, seeds lying opposite, takes both to the store. When either side has no seed in its houses, the other keeps
+//! your own, seeds lying opposite, takes both to the store. When either side has no seed in its houses, the other keeps
 //! those on its own.
 //!
 //! A position is the houses of the player to move, then the other's, each towards its owner's store.

@@ -1,5 +1,5 @@
-//! King and rook against king: the pieces move as in chess. White wins by checkmate; it is a draw when the rook is taken or Black is
-//! stalemated, or play goes on for ever.
+//! King and rook against king: the pieces move as in chess. White wins by checkmate; it is a draw when the rook is taken or
+//! Black is stalemated, or play goes on forever.
 //!
 //! A position is the squares of White's king, of the rook (-1 when it was taken) and of Black's king, and 1 if Black is to move.
 

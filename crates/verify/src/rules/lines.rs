@@ -1,8 +1,8 @@
-//! What mnk and connect share: stones set in turn, X first, until somebody has so many in a line.
+//! The common part of mnk and connect: stones set in turn, X first, until a player has this many in a line.
 
 use super::board::Board;
 
-/// Whether the other than who is to move has a line; cells are 0 free, 1 of X, 2 of O.
+/// Whether the player who is not to move has a line; cells are 0 free, 1 of X, 2 of O.
 pub(super) fn has_line(board: &Board, cells: &[i64], stone: i64, length: usize) -> bool {
     let directions = [(0, 1), (1, 0), (1, 1), (1, -1)];
     (0..cells.len()).any(|first| {

@@ -1,4 +1,4 @@
-//! Games given as lists of their positions and moves, which are in the certificate: `docs/import.md` says what a line means.
+//! Games given as lists of their positions and moves, which are in the certificate: `docs/import.md` defines the lines.
 //!
 //! A position is the number of its id, then who is to move.
 
@@ -20,12 +20,12 @@ const MOST_POINTS: u64 = 1 << 61;
 const PLACE: usize = 160;
 const MOVE: usize = 24;
 
-/// What an end is worth.
+/// The score of an end.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
-    /// Who cannot move has lost.
+    /// A player who cannot move loses.
     Stuck,
-    /// This player has won, or nobody.
+    /// The winner, if there is one.
     Won(Option<usize>),
     /// To player 0, less those of player 1.
     Points(i64),
@@ -41,7 +41,7 @@ struct Place {
     has_line: bool,
 }
 
-/// Who is to move.
+/// The player to move.
 enum Turns {
     /// It does not matter who that is.
     Either,
@@ -179,13 +179,13 @@ impl Lines {
             gains().any(|(_, gain)| *gain != 0) || ends().any(|end| matches!(end, End::Points(_)));
         let alike = !has_points || ends().all(|end| matches!(end, End::Points(_)));
         if !Obligation::EndsAgree.met(alike) {
-            return Err("ends of a game of points must all tell points".into());
+            return Err("every end of a game of points must give points".into());
         }
         let is_told = places.iter().any(|place| place.turn.is_some());
         let is_open = |place: &Place| place.end.is_none() && place.turn.is_none();
         let is_left_open = places.iter().any(is_open) || ends().any(|end| end == End::Stuck);
         if !Obligation::TurnsTold.met(!(is_told && is_left_open)) {
-            return Err("where turns are told, every position with moves tells its own, and every end what it is worth".into());
+            return Err("in a file with turns, expected a turn for each position with moves, and a result for each end".into());
         }
         let names_players =
             |end| matches!(end, End::Won(Some(_))) || matches!(end, End::Points(n) if n != 0);
@@ -227,8 +227,8 @@ fn steps(json: &mut Json<'_>) -> Result<Vec<(String, i64)>, String> {
     Ok(steps)
 }
 
-/// Who is to move at each position; an end that does not say it is faced by the one who did not come there from the first position that
-/// leads to it.
+/// The player to move at each position. An end that does not say it belongs to the player who did not move there from the
+/// first position that leads to it.
 fn told(places: &[Place]) -> Vec<usize> {
     let mut turns: Vec<Option<usize>> = places.iter().map(|place| place.turn).collect();
     for place in places {
@@ -241,7 +241,7 @@ fn told(places: &[Place]) -> Vec<usize> {
     turns.into_iter().map(|turn| turn.unwrap_or(0)).collect()
 }
 
-/// Who may be to move at each position: player 0 begins at the start, and then at the first position that was not come to.
+/// The players that may be to move at each position: player 0 begins at the start, and then at the first position that was not reached.
 fn movers(places: &[Place]) -> Vec<[bool; 2]> {
     let mut movers = vec![[false; 2]; places.len()];
     for first in 0..places.len() {
@@ -284,7 +284,7 @@ impl Listed {
         (&self.places[at[0] as usize], at[1] as usize)
     }
 
-    /// Who is to move after a move of a player.
+    /// The player to move after a move of a player.
     fn next(&self, to: usize, player: usize) -> usize {
         match &self.turns {
             Turns::Either => 0,
@@ -293,7 +293,7 @@ impl Listed {
         }
     }
 
-    /// Who can be to move at a position that is written by its id alone.
+    /// The players that can be to move at a position that is written by its id alone.
     fn alone(&self, number: usize) -> Option<usize> {
         match &self.turns {
             Turns::Either => Some(0),

@@ -1,4 +1,5 @@
-//! Maundy Cake: Left divides the columns of a cake, Right its rows, into equal parts, two at least. Who cannot has lost.
+//! Maundy Cake: Left divides the columns of a cake, Right its rows, into equal parts, two at least. A player who cannot move
+//! loses.
 
 use super::{Named, Rules, pieces};
 

@@ -1,6 +1,6 @@
-//! What games have in common in which two players have men on a few points: first each puts all of his on free points in turn,
-//! or they stand there already; then one is moved to a free neighbouring point. Who made the pattern, or left the other
-//! without a move, has won; play without end is a draw. `X` are the men of who is to move.
+//! What games have in common in which two players have men on a few points: first each puts all of his on free points in
+//! turn, or they stand there already; then one is moved to a free neighbouring point. Who made the pattern, or left the
+//! other without a move, has won; play without end is a draw. `X` are the men of the player who is to move.
 
 use super::board::Board;
 use super::{Position, Rules, Step};
@@ -80,7 +80,7 @@ impl Rules for Men {
             ));
         }
         if (self.won)(&own) {
-            return Err("expected no position that who is to move has won already".into());
+            return Err("expected a position that the player to move has not won already".into());
         }
         Ok(at)
     }

@@ -1,9 +1,10 @@
-//! Six and nine men's morris: men are put in turn on the points of two or three squares, the corners and the middles of the sides, which
-//! are joined to those of the next square; then they move along lines to the next point, or, in nine men's morris, with three left, to any.
-//! Three in a line close a mill, which takes one of the other's men, out of a mill only if all are in mills. Who has two left, or no move,
-//! has lost; play without end is a draw.
+//! Six and nine men's morris: players put men in turn on the points of two or three squares, the corners and the middles of
+//! the sides, which are joined to those of the next square. Then men move along lines to the next point, or, in nine men's
+//! morris, with three left, to any. Three in a line close a mill, which takes one of the other's men, out of a mill only if
+//! all are in mills. A player with two left, or with no move, loses; play without end is a draw.
 //!
-//! A position is the points by rows from the top, 1 for the mover's men and 2 for the other's, and what both have in hand.
+//! A position is the points row by row from the top, 1 for the mover's men and 2 for the other's, and what both have in
+//! hand.
 
 use super::{Named, Position, Rules, Step};
 
@@ -166,7 +167,7 @@ impl Rules for Morris {
         let (own, other) = (self.left(&at, 1), self.left(&at, 2));
         let in_turn = mine == others || mine == others + 1;
         if !in_turn || !(2..=self.men).contains(&own) || !(3..=self.men).contains(&other) {
-            return Err("expected men that were put in turn, and play that goes on".into());
+            return Err("expected men placed in turn, and a game that is not over".into());
         }
         Ok(at)
     }

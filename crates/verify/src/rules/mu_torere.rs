@@ -1,6 +1,6 @@
-//! Mū tōrere: eight points in a ring and one in the middle, which stands first. A man moves to the free point if it is next to
-//! it in the ring, or from the middle to any, or to the middle from a point with an enemy beside it in the ring. Who cannot
-//! move has lost.
+//! Mū tōrere: eight points in a ring and one in the middle, which stands first. A man moves to the free point if it is next
+//! to it in the ring, or from the middle to any, or to the middle from a point with an enemy beside it in the ring. A player
+//! who cannot move loses.
 
 use super::men::Men;
 use super::{Named, Rules};

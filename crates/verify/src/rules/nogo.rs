@@ -1,5 +1,5 @@
-//! NoGo: put a stone on a free cell so that no block of stones, of either colour, is left without a free neighbour. Who cannot has
-//! lost.
+//! NoGo: put a stone on a free cell so that no block of stones, of either colour, is left without a free neighbour. A player
+//! who cannot move loses.
 
 use super::board::{Board, Sides};
 use super::{Named, Position, Rules};

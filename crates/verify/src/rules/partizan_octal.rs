@@ -1,4 +1,4 @@
-//! Partizan octal games: Left and Right take from heaps, each by a code of his own. Who cannot take has lost.
+//! Partizan octal games: Left and Right take from heaps, each by a code of his own. A player who cannot take loses.
 
 use super::coded::{MOST_CODED, code};
 use super::pieces::{Pieces, See, size};

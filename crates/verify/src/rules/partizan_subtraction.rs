@@ -1,4 +1,5 @@
-//! Partizan subtraction games: Left takes from a heap a number of his set, Right one of hers. Who cannot take has lost.
+//! Partizan subtraction games: Left takes from a heap a number of his set, Right one of hers. A player who cannot take
+//! loses.
 
 use super::board::numbers;
 use super::pieces::{Pieces, See, size};

@@ -1,4 +1,4 @@
-//! What games have in common in which Left and Right put others in the place of one piece of a list.
+//! The common part of games in which Left and Right replace one piece of a list by others.
 //!
 //! A position is whose turn it is, then two numbers for each piece, in order.
 
@@ -11,7 +11,7 @@ pub(super) struct Pieces<M> {
     pub(super) moves: M,
 }
 
-/// What is shown the pieces that a move makes of one.
+/// A callback that receives the pieces that a move makes of one.
 pub(super) type See<'s> = &'s mut dyn FnMut(&[[i64; 2]]);
 
 fn sorted(side: i64, mut pieces: Vec<[i64; 2]>) -> Position {

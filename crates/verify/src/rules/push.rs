@@ -1,5 +1,5 @@
-//! Push: a player moves one of his own pieces (`l`, `r`) one cell to the left, where it pushes the pieces that stand in an unbroken
-//! line before it. What leaves the strip is gone. Who has no piece left has lost.
+//! Push: a player moves one of his own pieces (`l`, `r`) one cell to the left, where it pushes the pieces that stand in an
+//! unbroken line before it. What leaves the strip is gone. A player who has no piece left loses.
 
 use super::board::{Board, Sides};
 use super::{Named, Position, Rules};

@@ -1,4 +1,4 @@
-//! What games have in common in which two players take numbers from a row and score.
+//! The common part of games in which two players take numbers from a row and score.
 
 use super::board::{listed, numbers};
 use super::{Position, Rules, Step};
@@ -6,7 +6,7 @@ use super::{Position, Rules, Step};
 /// A row and what a move leaves of it and earns.
 pub(super) struct Row<F>(pub(super) F);
 
-/// Sums of so many such numbers stay within 64 bits.
+/// Sums of this many such numbers stay within 64 bits.
 const FARTHEST: i64 = 1 << 40;
 const LONGEST: usize = 1 << 12;
 

@@ -1,4 +1,5 @@
-//! Snort: Left and Right colour points in turn; neighbours never get different colours. Who cannot colour anything has lost.
+//! Snort: Left and Right colour points in turn; neighbours never get different colours. A player who cannot colour anything
+//! loses.
 
 use super::{Named, Rules, colouring};
 

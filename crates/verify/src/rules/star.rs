@@ -1,5 +1,5 @@
-//! Games written down in rule files, whose text is in the certificate: `docs/rule-files.md` says what its names mean. Starlark
-//! evaluates it; nothing else is shared with the rule files that are searched.
+//! Games in rule files, whose text is in the certificate: `docs/rule-files.md` defines its names. Starlark evaluates it;
+//! nothing else is shared with the implementation for solvers.
 //!
 //! Every position is gone through as `moves`, `left`, `right`, `turn`, `outcome` and `score` have it. What the rules say of
 //! themselves is not believed: `negative` and `plies_left` are not called, `canonical` and `summands` only where the claim says
@@ -39,7 +39,7 @@ struct Star {
     show: Option<OwnedFrozenValue>,
     has_sides: bool,
     has_points: bool,
-    /// Whether who is left without a move has lost.
+    /// Whether a player without a move loses.
     last_wins: bool,
     /// Whether play without end is a draw.
     is_drawn_endless: bool,
@@ -47,9 +47,9 @@ struct Star {
     /// Believed where they are here.
     canonical: Option<OwnedFrozenValue>,
     summands: Option<OwnedFrozenValue>,
-    /// What was looked at last.
+    /// The last position.
     latest: RefCell<Option<(Position, Rc<Look>)>>,
-    /// What went wrong first.
+    /// The first error.
     trouble: RefCell<Option<Refusal>>,
 }
 
@@ -138,7 +138,7 @@ fn parts(entry: Value<'_>) -> (Value<'_>, Option<Value<'_>>) {
 
 type Told<T> = starlark::Result<Result<T, Refusal>>;
 
-/// Passes on what is wrong.
+/// Passes on the error.
 macro_rules! told {
     ($told:expr) => {
         match $told {
@@ -280,7 +280,7 @@ fn too_long(listed: Option<&[Value<'_>]>, most: usize, of: &str) -> Refusal {
     }
 }
 
-/// What `outcome` or `score` said.
+/// The result of `outcome` or `score`.
 fn worth(end: Value<'_>, is_score: bool) -> Result<i64, Refusal> {
     if is_score {
         let points = end.unpack_i32().map(i64::from);
@@ -357,7 +357,7 @@ impl Rules for Star {
         self.last_wins && !self.has_sides && !has_ends
     }
 
-    /// That `plies_left` falls is not proved.
+    /// It is not proved that `plies_left` falls.
     fn is_known_to_end(&self) -> bool {
         false
     }

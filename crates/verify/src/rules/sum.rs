@@ -1,4 +1,5 @@
-//! Sums of games: a move is a move in one part, and who makes the last move of all wins, or who has most points of all.
+//! Sums of games: a move is a move in one part, and the player who makes the last move of all wins, or who has most points
+//! of all.
 //!
 //! A position is whose turn it is, then for each part the length of its position (-1 where it is left out) and that position,
 //! which has Left to move.

@@ -1,5 +1,5 @@
-//! Teeko: on a board of 5 × 5 each player puts four men, then moves one of them to a free cell next to it in any of the eight
-//! directions. Four men in a row, upright, level or diagonal, or in a square of 2 × 2, win.
+//! Teeko: on a board of 5 × 5 each player puts four men, then moves one of them to a free cell next to it in any of the
+//! eight directions. Four men in a row, vertical, horizontal or diagonal, or in a square of 2 × 2, win.
 
 use super::board::Board;
 use super::men::Men;

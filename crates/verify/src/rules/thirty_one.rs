@@ -1,4 +1,4 @@
-//! Thirty-one: four each of the cards 1 to 6; lay one card; who would have to make the total exceed 31 has lost.
+//! Thirty-one: four each of the cards 1 to 6; lay one card in turn; a player whose every card makes the total exceed 31 loses.
 //!
 //! A position is the cards that were played.
 

@@ -1,5 +1,6 @@
-//! Toppling Dominoes: Left topples one of his own (`l`) or a grey one (`e`) to the left or to the right, and it takes along all that
-//! stand behind it on that side, up to a gap; Right likewise with `r`. Who has none to topple has lost.
+//! Toppling Dominoes: Left topples one of his own (`l`) or a grey one (`e`) to the left or to the right, and it takes along
+//! all dominoes behind it on that side, up to a gap; Right topples `r` or `e` in the same way. A player who has none to
+//! topple loses.
 
 use super::board::{Board, Sides};
 use super::{Named, Position, Rules};

@@ -6,7 +6,7 @@ use super::{Position, Rules, Step};
 /// Shows the pairs that a move leads to.
 type Moves = fn([i64; 2], &mut dyn FnMut([i64; 2]));
 
-/// Two heaps of so many tokens at least, and the pairs that a move leads to.
+/// Two heaps of this many tokens at least, and the pairs that a move leads to.
 pub(super) struct TwoHeaps {
     pub(super) least: i64,
     pub(super) moves: Moves,

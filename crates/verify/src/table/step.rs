@@ -1,4 +1,4 @@
-//! [`Steps`]: what a table says of every position, held against what it says of those that its moves lead to.
+//! [`Steps`]: what a table says of every position, compared with what it says of those that its moves lead to.
 //!
 //! `docs/certificates.md` proves that a table which passes is true, although only one step is looked at from each position and play
 //! may come back. The conditions of that proof are the [`Obligation`]s, each of which is checked in one place.
@@ -18,9 +18,9 @@ use super::ends;
 pub enum Value {
     /// It is the number of no position.
     Hole,
-    /// The player to move wins in so many plies.
+    /// The player to move wins in this many plies.
     Win(u32),
-    /// The player to move loses in so many plies.
+    /// The player to move loses in this many plies.
     Loss(u32),
     /// Nobody can win. The plies to a drawn end if both hurry; none if no drawn end can be reached by drawn positions.
     Draw(Option<u32>),
@@ -99,7 +99,7 @@ pub enum Look {
     Hole,
     /// Play is over, with this margin for the player to move; in a game without points 1 for a win, 0 for a draw, -1 for a loss.
     Over(i128),
-    /// A position with the moves that were told.
+    /// A position with its moves.
     Open,
 }
 
@@ -407,7 +407,7 @@ impl Seen {
 /// What a table says of numbers; `None` where it says nothing.
 pub type Says<'s> = &'s (dyn Fn(u64) -> Option<Value> + Sync);
 
-/// So many mistakes are told.
+/// This many mistakes are reported.
 pub const MOST_TOLD: usize = 10;
 /// Numbers that a thread goes through at a time.
 const STRETCH: u64 = 1 << 14;
@@ -421,7 +421,7 @@ pub struct Steps<'r> {
 }
 
 impl<'r> Steps<'r> {
-    /// Begins with a table that has so many entries: each value that stands in it, and how often.
+    /// Begins with a table that has this many entries: each value that stands in it, and how often.
     pub fn of(rules: &'r dyn Rules, count: u64, values: &[(Value, u64)]) -> Self {
         let mut wrong = Vec::new();
         if hold(count == rules.count(), Obligation::Every).is_err() {
@@ -441,8 +441,8 @@ impl<'r> Steps<'r> {
         !self.wrong.is_empty()
     }
 
-    /// Looks at the next numbers, up to one, on so many threads; `says` is asked of them and of all that their moves lead to.
-    /// `pulse` is asked again and again whether to go on.
+    /// Looks at the next numbers, up to one, on this many threads; `says` is asked of them and of all that their moves lead
+    /// to. `pulse` is asked again and again whether to go on.
     ///
     /// # Errors
     /// Those of `pulse`.
@@ -462,7 +462,7 @@ impl<'r> Steps<'r> {
         };
         let run = || self.run(&numbers, says, pulse, &found);
         scope(|scope| {
-            // Without a thread more the work goes on with those that are there.
+            // Without a thread more the work continues with those that are there.
             let others: Vec<_> = (1..threads)
                 .filter_map(|_| Builder::new().spawn_scoped(scope, run).ok())
                 .collect();

@@ -12,7 +12,7 @@ pub(super) struct Teeko {
 
 const CELLS: usize = 25;
 
-/// The ways to choose so many of so many.
+/// The ways to choose this many of this many.
 fn ways(of: usize, choose: usize) -> u64 {
     (0..choose).fold(1, |ways, n| {
         ways * of.saturating_sub(n) as u64 / (n as u64 + 1)
@@ -51,7 +51,7 @@ fn others(set: &[usize]) -> Vec<usize> {
     (0..CELLS).filter(|cell| !set.contains(cell)).collect()
 }
 
-/// How many positions have so many men.
+/// How many positions have this many men.
 fn with_men(men: usize) -> u64 {
     ways(CELLS, men / 2) * ways(CELLS - men / 2, men.div_ceil(2))
 }

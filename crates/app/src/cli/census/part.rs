@@ -1,8 +1,8 @@
-//! [`Part`]: the rows of a census that is not whole yet.
+//! [`Part`]: the rows of an unfinished census.
 //!
-//! A text file: a line that tells which census it is, then a line a row, which ends in a checksum of all that came so far. From the
-//! first line on that is cut, changed, left out, doubled or not in its place, the file is dropped. That finds damage, not malice: a row
-//! that was read back proves nothing, and one that says that its period is proved is computed once more.
+//! A text file: a line that names the census, then one line per row, which ends in a checksum of everything so far. From the
+//! first line that is cut, changed, missing, doubled or out of order, the rest of the file is dropped. This detects damage,
+//! not malicious changes: a row that is read back proves nothing, and a row with a proved period is computed again.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead};
@@ -16,7 +16,7 @@ use bouton_files::{Chain, Log};
 
 use super::super::output::complain;
 
-/// What a census has of each code.
+/// The kind of rows of a census.
 pub(super) trait Entry: PartialEq + Sized {
     const HEADING: &'static str;
     fn code(&self) -> &str;
@@ -61,15 +61,15 @@ impl Entry for QuotientRow {
     }
 }
 
-/// What a machine that stops may take of a census.
+/// The work that a crash of the machine may lose.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// A census on its way.
+/// A census in progress.
 pub(super) struct Part<R> {
     path: PathBuf,
     log: Log,
     sum: Chain,
-    /// When it was made safe last.
+    /// When it was last flushed to the disk.
     synced: Instant,
     /// Rows without a proof that were read.
     rows: HashMap<String, R>,
@@ -78,7 +78,7 @@ pub(super) struct Part<R> {
 }
 
 impl<R: Entry> Part<R> {
-    /// Opens or makes the file of a census, and tells what of it is broken.
+    /// Opens or creates the file of a census, and reports damaged parts.
     pub(super) fn open(path: &Path, reach: Reach) -> anyhow::Result<Self> {
         let cannot = || format!("cannot use {}", path.display());
         let mut part = Self {
@@ -100,7 +100,7 @@ impl<R: Entry> Part<R> {
         reader.read_until(b'\n', &mut line)?;
         self.sum = self.sum.with(heading.as_bytes());
         if line != heading.as_bytes() {
-            // A beginning of it was written by a process that was killed then.
+            // An incomplete file was left by a killed process.
             if !heading.as_bytes().starts_with(&line) {
                 bail!("it is from another census: remove it, or choose another file");
             }
@@ -118,7 +118,7 @@ impl<R: Entry> Part<R> {
             };
             good += line.len() as u64;
             sum = after;
-            // A later row of the same code is what came of looking again.
+            // A later row of the same code is the result of a second computation.
             let (kind, other) = match row.is_proved() {
                 true => (&mut claimed, &mut rows),
                 false => (&mut rows, &mut claimed),
@@ -130,7 +130,7 @@ impl<R: Entry> Part<R> {
         (self.rows, self.claimed, self.sum) = (rows, claimed, sum);
         if good < length {
             complain(format_args!(
-                "the last {} bytes of {} are broken: the rows in them are computed anew",
+                "the last {} bytes of {} are damaged: the rows in them are computed again",
                 length - good,
                 self.path.display()
             ));
@@ -163,7 +163,7 @@ impl<R: Entry> Part<R> {
         Ok(())
     }
 
-    /// The census is whole.
+    /// The census is complete.
     ///
     /// # Errors
     /// The file cannot be removed.

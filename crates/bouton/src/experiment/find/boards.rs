@@ -5,20 +5,20 @@ use bouton_engine::Short;
 use bouton_solvers::values::Valuer;
 use bouton_values::Value;
 
-/// Larger tables are not made: a gigabyte.
+/// The largest table: a gigabyte.
 const MOST: u64 = 1 << 28;
 
-/// How many boards a board of so many cells has, with so many signs; `None` beyond 64 bits.
+/// How many boards a board of this many cells has, with this many signs; `None` beyond 64 bits.
 pub(super) fn count(cells: usize, signs: usize) -> Option<u64> {
     (signs as u64).checked_pow(u32::try_from(cells).ok()?)
 }
 
 /// The values of all boards.
 ///
-/// A board of several parts is one of them and the rest, which is a board, too: its value is looked up, not found again. Four bytes a
-/// board; where memory does not allow them the parts are looked up one by one.
+/// A board of several parts is one part plus the rest, which is also a board: its value is looked up, not computed again.
+/// Four bytes per board; if memory does not allow that, the parts are looked up one by one.
 pub(super) struct Boards {
-    /// By the number of the board, the id of its value; 0: not known yet, which is no id.
+    /// By the number of the board, the id of its value; 0: not known yet, which is not an id.
     known: Vec<u32>,
     /// Boards with the values of the parts that were taken off them, which leaves the next one.
     apart: Vec<(u64, Value)>,
@@ -26,7 +26,7 @@ pub(super) struct Boards {
 
 impl Boards {
     pub(super) fn new(count: u64, valuer: &mut Valuer, limits: &Limits) -> Self {
-        // The values and their parts want room, too.
+        // The values and their parts also need memory.
         let bytes = 2 * count.min(MOST) * size_of::<u32>() as u64;
         let fits = count <= MOST && limits.afford(bytes).is_ok();
         let known = vec![0; if fits { count as usize } else { 0 }];

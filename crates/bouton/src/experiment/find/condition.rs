@@ -1,7 +1,7 @@
 //! The language of conditions: `loss & remoteness in 2..4`, `h1 = 7 & !(grundy >= 3 | win)`, `value = {2|-1}`.
 //!
-//! A condition is read into a program without nesting: tests, and jumps past what cannot change the truth, so that what is costly to
-//! know is asked only where it matters.
+//! A condition is compiled to a program without nesting: tests, and jumps past parts that cannot change the result, so that
+//! costly fields are computed only if needed.
 
 use std::cmp::Ordering;
 
@@ -12,7 +12,7 @@ use bouton_values::{Arena, Fault, Number, Value};
 
 use super::field::{Field, NAMED};
 
-/// How two things compare.
+/// A comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Relation {
     Is,
@@ -21,12 +21,12 @@ pub(super) enum Relation {
     AtMost,
     More,
     AtLeast,
-    /// Of values: neither is at most the other.
+    /// For values: neither is at most the other.
     Confused,
 }
 
 impl Relation {
-    /// Whether it holds of two numbers that compare so.
+    /// Whether it holds for two numbers with this order.
     pub(super) fn holds(self, order: Ordering) -> bool {
         match self {
             Self::Is => order.is_eq(),
@@ -40,7 +40,7 @@ impl Relation {
     }
 }
 
-/// As typed, longer ones before what they begin with.
+/// As typed, longer ones before their prefixes.
 const RELATIONS: [(&str, Relation); 9] = [
     ("<>", Relation::Confused),
     ("<=", Relation::AtMost),
@@ -53,7 +53,7 @@ const RELATIONS: [(&str, Relation); 9] = [
     (">", Relation::More),
 ];
 
-/// What is asked of a position.
+/// A test of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Test {
     Outcome(Outcome),
@@ -65,7 +65,7 @@ pub(super) enum Test {
 }
 
 impl Test {
-    /// What is asked by a single word.
+    /// A test that is a single word.
     fn named(word: &str) -> Option<Self> {
         Some(match word {
             "win" => Self::Outcome(Outcome::Win),
@@ -85,7 +85,7 @@ impl Test {
 enum Step {
     Test(Test),
     Not,
-    /// Goes on there unless the truth so far is this.
+    /// Jumps there unless the result so far is this.
     Unless(bool, usize),
 }
 
@@ -95,7 +95,7 @@ pub(super) struct Condition {
     steps: Vec<Step>,
 }
 
-/// What stands before something that is still to be read.
+/// A construct that waits for its operand.
 enum Pending {
     Open(usize),
     Not,
@@ -121,7 +121,7 @@ impl Condition {
         }
     }
 
-    /// What is told of a position beside who wins, in the order of the text, each once.
+    /// The fields of a position besides the outcome, in the order of the text, each once.
     pub(super) fn fields(&self) -> Vec<Field> {
         let mut fields = Vec::new();
         for step in &self.steps {
@@ -137,7 +137,7 @@ impl Condition {
         fields
     }
 
-    /// Whether a value, and the side to move, tell whether it holds.
+    /// Whether a value and the side to move decide it.
     pub(super) fn is_of_values(&self) -> bool {
         self.steps.iter().all(|step| match step {
             Step::Test(Test::Number(field, ..) | Test::Within(field, ..)) => field.is_of_values(),
@@ -145,7 +145,7 @@ impl Condition {
         })
     }
 
-    /// Whether it holds where `test` tells what is true.
+    /// Whether it holds, given the results of `test`.
     pub(super) fn holds(
         &self,
         mut test: impl FnMut(&Test) -> Result<bool, Error>,
@@ -246,7 +246,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// What may come behind a test: whether another one is to be read.
+    /// The text after a test; returns whether another test follows.
     fn after(&mut self) -> Result<bool, Fault> {
         loop {
             self.close_nots();
@@ -292,7 +292,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The jumps of what is complete lead here.
+    /// Resolves the jumps of a complete construct to here.
     fn close(&mut self, is_complete: impl Fn(&Pending) -> bool) {
         let end = self.steps.len();
         while let Some(pending) = self.pending.pop_if(|pending| is_complete(pending)) {
@@ -482,7 +482,7 @@ mod tests {
         (holds.unwrap(), asked)
     }
 
-    /// What the text means, by the rules of the language of this program.
+    /// The meaning of the text by the rules of Rust.
     type Meaning = fn(bool, bool, bool) -> bool;
 
     #[test]

@@ -1,4 +1,4 @@
-//! [`Facts`]: what is told of a position that is opened, each thing once.
+//! [`Facts`]: fields of an opened position, each computed once.
 
 use bouton_answers::{Class, Whole};
 use bouton_core::Outcome;
@@ -12,18 +12,18 @@ use super::field::Field;
 use super::worth::{Worth, is_within};
 use crate::session::{How, Session};
 
-/// More moves of one position are not counted.
+/// The most moves counted at one position.
 const MOST_MOVES: usize = 100_000;
-/// A larger nimber is not made to be compared.
+/// The largest nimber that is constructed for a comparison.
 const LARGEST_NIMBER: u32 = 1000;
 
-/// What is told of a position, as far as it was asked for.
+/// The requested fields of a position.
 pub(super) struct Facts<'f> {
     session: &'f mut Session,
     valuer: &'f mut Valuer,
     kept: &'f mut Kept,
     how: &'f How,
-    /// Whether who wins is read off values: of very many small boards.
+    /// Whether the outcome comes from values: for very many small boards.
     by_value: bool,
     value: Option<Value>,
     outcome: Option<Outcome>,
@@ -102,14 +102,14 @@ impl Facts<'_> {
     fn class(&mut self) -> Result<Class, Error> {
         let Some(value) = self.partizan_value()? else {
             return Err(Error::Unfit(format!(
-                "{} has no classes: L, R, N and P are told of games that Left and Right play differently",
+                "{} has no classes: L, R, N and P are for games in which Left and Right have different moves",
                 self.session.game()
             )));
         };
         Ok(self.worth_of(value).class()?)
     }
 
-    /// What the value tells.
+    /// The fields that follow from the value.
     fn worth(&mut self) -> Result<Worth<'_>, Error> {
         let value = self.value()?;
         Ok(self.worth_of(value))
@@ -138,7 +138,7 @@ impl Facts<'_> {
         Ok(outcome)
     }
 
-    /// What a solver says that tells such a thing.
+    /// The result of a solver that computes the field.
     fn told(&mut self, told: Told, name: &str) -> Result<crate::session::Value, Error> {
         let limits = &self.how.limits;
         let fit = match &self.how.solver {
@@ -151,7 +151,12 @@ impl Facts<'_> {
                     .map(|about| about.id.to_owned())
             }
         };
-        let none = || Error::Unfit(format!("no solver of {} tells {name}", self.session.game()));
+        let none = || {
+            Error::Unfit(format!(
+                "no solver of {} computes {name}",
+                self.session.game()
+            ))
+        };
         let how = How {
             solver: Some(fit.ok_or_else(none)?),
             limits: limits.clone(),
@@ -162,7 +167,7 @@ impl Facts<'_> {
     fn number(&mut self, field: Field) -> Result<Number, Error> {
         let untold = |session: &Session| {
             let (game, name) = (session.game(), field.name());
-            Error::Unfit(format!("{name} is not told of positions of {game}"))
+            Error::Unfit(format!("{name} is not computed for positions of {game}"))
         };
         let whole = |session: &Session, number: Option<i128>| {
             let number = number.ok_or_else(|| untold(session))?;
@@ -204,7 +209,7 @@ impl Facts<'_> {
         }
     }
 
-    /// What the numbers tell that a position is made of.
+    /// The fields that follow from the numbers of a position.
     fn counted(&self, field: Field) -> Result<Number, Error> {
         let position = self.session.position()?;
         let numbers: Result<Vec<i64>, _> = position.split(',').map(|n| n.trim().parse()).collect();
@@ -215,7 +220,7 @@ impl Facts<'_> {
         });
         let none = || {
             Error::Unfit(format!(
-                "{} is told of positions that are numbers, such as 3,4: found {position}",
+                "{} is defined for positions that are numbers, such as 3,4: found {position}",
                 field.name()
             ))
         };

@@ -1,6 +1,6 @@
-//! [`Field`]: what conditions ask of a position.
+//! [`Field`]: the fields of conditions.
 
-/// Something told of a position that is no yes or no.
+/// A field of a position that is not a truth value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Field {
     Remoteness,
@@ -39,9 +39,9 @@ pub(super) const NAMED: [(&str, Field); 13] = [
 ];
 
 impl Field {
-    /// The one of a word.
+    /// The field with this name.
     pub(super) fn named(word: &str) -> Option<Self> {
-        // The short name that stood here first is still read.
+        // The earlier short name is still read.
         let word = if word == "best" { "best_count" } else { word };
         let named = NAMED.iter().find(|(name, _)| *name == word);
         let heap = || word.strip_prefix('h')?.parse().ok().filter(|n| *n > 0);
@@ -50,7 +50,7 @@ impl Field {
             .or_else(|| heap().map(Self::Heap))
     }
 
-    /// Whether it is told of a value, wherever that stands.
+    /// Whether it follows from the value alone.
     pub(super) fn is_of_values(self) -> bool {
         matches!(
             self,
@@ -63,7 +63,7 @@ impl Field {
         )
     }
 
-    /// Its word.
+    /// Its name.
     pub(super) fn name(self) -> String {
         match self {
             Self::Heap(n) => format!("h{n}"),

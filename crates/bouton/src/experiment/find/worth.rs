@@ -1,4 +1,4 @@
-//! [`Worth`]: what a value tells of the position that has it.
+//! [`Worth`]: fields that follow from a value.
 
 use bouton_answers::Class;
 use bouton_core::{Limits, Outcome, Side, StopReason};
@@ -38,7 +38,7 @@ impl Worth<'_> {
         })
     }
 
-    /// How the value stands to another one.
+    /// The relation of the value to another one.
     pub(super) fn compares(&mut self, relation: Relation, to: Value) -> Result<bool, StopReason> {
         let Self { value, arena, .. } = self;
         let meter = &mut self.limits.meter();
@@ -60,7 +60,7 @@ impl Worth<'_> {
         Ok(class_of(class))
     }
 
-    /// A number that is told of values.
+    /// A numeric field of values.
     pub(super) fn number(&mut self, field: Field) -> Result<Number, StopReason> {
         let Self { value, arena, .. } = self;
         let meter = &mut self.limits.meter();
@@ -74,7 +74,7 @@ impl Worth<'_> {
         }
     }
 
-    /// What is told of values, as text.
+    /// Fields of values as text.
     pub(super) fn text(&mut self, field: Field) -> Result<String, StopReason> {
         match field {
             Field::Value => self.arena.text(self.value, &mut self.limits.meter()),

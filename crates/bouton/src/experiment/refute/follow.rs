@@ -1,4 +1,4 @@
-//! [`Follow`]: what comes of following a strategy throughout, whatever the other replies.
+//! [`Follow`]: the result of always following a strategy, against every reply.
 
 use std::collections::HashMap;
 
@@ -9,10 +9,10 @@ use super::strategy::Strategy;
 use crate::session::{How, Session};
 use bouton_engine::Error;
 
-/// Where play stands: the position, and whether it is the turn of who follows the strategy.
+/// A state of play: the position, and whether the follower of the strategy is to move.
 type Place = (String, bool);
 
-/// What is known of a place: the worth to who moves there, and the move that brings it about.
+/// The result for a state: the value for the player to move, and the move that reaches it.
 type Known = (i128, Option<Move>);
 
 /// A move, where it leads, what it earns, and whether the turn is kept.
@@ -24,7 +24,7 @@ struct Move {
     keeps_turn: bool,
 }
 
-/// A place whose moves are being looked at.
+/// A state whose moves are being searched.
 struct Frame {
     place: Place,
     moves: std::vec::IntoIter<Move>,
@@ -32,7 +32,7 @@ struct Frame {
     best: Option<(i128, Move)>,
 }
 
-/// Follows a strategy from positions of one game, and remembers.
+/// Follows a strategy from positions of one game, with a cache.
 pub(super) struct Follow<'s> {
     strategy: &'s Strategy,
     /// Whether only the first of the moves that it allows is made.
@@ -40,7 +40,7 @@ pub(super) struct Follow<'s> {
     known: HashMap<Place, Known>,
 }
 
-/// Positions with more moves are not followed.
+/// The most moves of a position.
 const MOST_MOVES: usize = 100_000;
 /// Bytes for each place that is known, beside its text.
 const EACH: usize = 200;
@@ -54,8 +54,8 @@ impl<'s> Follow<'s> {
         }
     }
 
-    /// The worst for who follows from the session's position on, as a margin or as 1, 0, -1; the session stands as before.
-    /// Where the strategy has nothing to say, any move may be made.
+    /// The worst result for the follower from the session's position on, as a margin or as 1, 0, -1; the session keeps its
+    /// position. If the strategy does not apply, any move may be made.
     pub(super) fn worst(&mut self, session: &mut Session, how: &How) -> Result<i128, Error> {
         let start = session.position()?;
         let worst = self.explore(session, (start.clone(), true), how);
@@ -63,7 +63,7 @@ impl<'s> Follow<'s> {
         worst
     }
 
-    /// The moves by which the worst comes about, once it is known.
+    /// The line of play to the worst result, once known.
     pub(super) fn line(&self, start: &str) -> Vec<String> {
         let (mut place, mut line) = ((start.to_owned(), true), Vec::new());
         while let Some((_, Some(mv))) = self.known.get(&place) {
@@ -128,7 +128,7 @@ impl<'s> Follow<'s> {
             if let Some(mv) = frame.now.take() {
                 let (below, _) = &self.known[&mv.to];
                 let worth = mv.gain + if mv.keeps_turn { *below } else { -below };
-                // Whoever follows gets the worst of what is allowed, the other the best of all.
+                // The follower gets the worst of the allowed moves, the other player the best of all moves.
                 let is_better = |best: i128| {
                     if frame.place.1 {
                         worth < best
@@ -189,7 +189,7 @@ impl<'s> Follow<'s> {
     }
 }
 
-/// What the end is worth to who would move.
+/// The score of the end for the player to move.
 fn end(session: &mut Session, how: &How) -> Result<i128, Error> {
     let value = session.value(how)?;
     Ok(value.margin.unwrap_or(value.outcome as i128 - 1))
@@ -203,7 +203,7 @@ fn look(limits: &Limits, places: usize, at: &str) -> Result<(), StopReason> {
     limits.afford((places * (EACH + 2 * at.len())) as u64)
 }
 
-/// A worth as it is told: a margin where points are counted.
+/// The value as reported: a margin in games of points.
 pub(super) fn told(worth: i128, is_margin: bool) -> Worth {
     match is_margin {
         true => Worth::Margin(worth),

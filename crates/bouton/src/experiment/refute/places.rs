@@ -46,8 +46,8 @@ pub(super) fn places<'s>(
     )))
 }
 
-/// What can be reached from the session's position, nearest first. A promise to whoever follows throughout is one from there,
-/// or from where the other has begun.
+/// The positions reachable from the session's position, nearest first. For a promise about always following a strategy: that
+/// position, or those after the other player's first move.
 fn reachable<'s>(session: &mut Session, search: &'s Search) -> Result<Box<Next<'s>>, Error> {
     let start = session.position()?;
     let deepest = match search.promise {
@@ -72,7 +72,7 @@ fn reachable<'s>(session: &mut Session, search: &'s Search) -> Result<Box<Next<'
     }))
 }
 
-/// Pairs of rows that are tried where nothing is asked: there are many more of them than rows.
+/// The default bounds for pairs of rows: there are many more pairs than rows.
 const FEW: Rows = Rows {
     values: (1, 4),
     lengths: (1, 3),

@@ -1,4 +1,4 @@
-//! Going through the rows of a game in which a coin is taken from an end and scored.
+//! Enumerating the rows of a game in which a coin is taken from an end and scored.
 
 use std::ops::ControlFlow;
 
@@ -12,10 +12,10 @@ use bouton_engine::Error;
 /// The ends that a strategy allows to take from a row of two coins or more.
 pub(super) type Allows = dyn Fn(&[i64]) -> AllowedEnds;
 
-/// Rows are no longer than this: there are too many to be gone through anyway.
+/// The longest rows: there are too many longer ones to try.
 const LONGEST: usize = 64;
 
-/// Why the hunt ended early.
+/// Why the search ended early.
 pub(super) enum End {
     /// The strategy goes wrong at this row.
     Found(Vec<i64>),
@@ -23,20 +23,20 @@ pub(super) enum End {
     Stopped(StopReason),
 }
 
-/// What a hunt came to.
+/// The result of a search.
 pub(super) struct Found {
     /// Why it ended early, if it did.
     pub(super) end: Option<End>,
     /// How many rows were tried.
     pub(super) tried: u64,
-    /// The least that following throughout brings at a row that was tried, and the first such row.
+    /// The worst result of always following the strategy over the rows tried, and the first such row.
     pub(super) worst: Option<(i64, Vec<i64>)>,
 }
 
 /// The smallest row where `allows` does not keep its promise, or why there is none, and how many rows were tried.
 ///
 /// # Errors
-/// Bounds that mean nothing, or are too large.
+/// Bounds that do not apply or are too large.
 pub(super) fn hunt(allows: &Allows, search: &Search, limits: &Limits) -> Result<Found, Error> {
     let rows = &search.rows;
     check(rows)?;
@@ -90,8 +90,8 @@ struct Hunt<'h> {
     /// The margin of the row from i to j, both included, at `j * length + i`. A new last value changes only the last
     /// column: a walk in lexicographic order computes about one column a row.
     margins: Vec<i64>,
-    /// The same when one follows the strategy and the other knows it: the margin of who follows, to move there, and of the
-    /// other, to move there. Empty where nobody asks.
+    /// The same if one player follows the strategy and the other knows it: the margins with the follower to move, and with
+    /// the other to move. Empty if not requested.
     followed: Vec<[i64; 2]>,
     tried: u64,
     worst: Option<(i64, Vec<i64>)>,
@@ -122,8 +122,8 @@ impl Hunt<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Goes through the rows that agree with the current one before `place`, whose other values add up to `sum`, none above
-    /// `largest`, at least one of all equal to it.
+    /// Enumerates the rows that agree with the current one before `place` and whose other values add up to `sum`, with the
+    /// largest value equal to `largest`.
     fn extend(&mut self, place: usize, sum: i64, largest: i64, reached: bool) -> ControlFlow<End> {
         let others = (self.row.len() - place) as i64 - 1;
         if others < 0 {
@@ -166,7 +166,7 @@ impl Hunt<'_> {
         }
     }
 
-    /// What following brings in the sub-rows that end at `place`.
+    /// The results of following in the sub-rows that end at `place`.
     fn follow(&mut self, place: usize) {
         let length = self.row.len();
         for i in (0..=place).rev() {
@@ -189,14 +189,14 @@ impl Hunt<'_> {
         }
     }
 
-    /// The ends that are allowed, of which one is made the only one where the strategy is to name one.
+    /// The allowed ends; only the first if the strategy must name one move.
     fn allowed(&self, row: &[i64]) -> AllowedEnds {
         let mut allowed = (self.allows)(row);
         allowed.right &= !(self.search.prescribes && allowed.left);
         allowed
     }
 
-    /// What taking the left and the right end of a row of two or more is worth.
+    /// The values of taking the left and the right end of a row of two or more.
     fn ends(&self) -> (i64, i64) {
         let length = self.row.len();
         let without_left = self.margins[(length - 1) * length + 1];
@@ -219,7 +219,7 @@ impl Hunt<'_> {
                 Promise::NeverLoses => {
                     let (left, right) = self.ends();
                     if left.max(right) < 0 {
-                        // Lost whatever is done.
+                        // Lost with every move.
                         return ControlFlow::Continue(());
                     }
                     self.loses()

@@ -1,4 +1,4 @@
-//! [`Strategy`]: a way to play, named or written in a file of one's own.
+//! [`Strategy`]: a way to play, named or written in a file of your own.
 
 use bouton_core::Limits;
 #[cfg(feature = "rules")]
@@ -8,7 +8,7 @@ use super::rows::Allows;
 use crate::session::Session;
 use bouton_engine::Error;
 
-/// A way to play that is to be tried.
+/// A strategy to test.
 ///
 /// ```
 /// use bouton::experiment::Strategy;
@@ -21,7 +21,7 @@ pub struct Strategy {
     file: Option<bouton_names::StrategyFile>,
 }
 
-/// One that the game knows by this name.
+/// A strategy of the game.
 impl From<&str> for Strategy {
     fn from(name: &str) -> Self {
         Self {
@@ -58,7 +58,7 @@ impl Strategy {
         function(text).is_some()
     }
 
-    /// As it was named.
+    /// The name as given.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -98,7 +98,7 @@ impl Strategy {
         session.allowed(&self.name)
     }
 
-    /// The same on rows whose ends are taken, where the game is played so. What a file does wrong is thrown.
+    /// The same on rows with ends to take, if the game is such. Errors of a file are thrown.
     pub(super) fn on_rows(
         &self,
         session: &Session,
@@ -107,7 +107,7 @@ impl Strategy {
         #[cfg(feature = "rules")]
         if let Some(file) = &self.file {
             file.begin(limits);
-            // A game of such rows knows no strategy without a name, and says so; others know of no rows.
+            // A game of such rows reports an unknown strategy; other games do not know rows.
             let is_on_rows = session.row_strategy("").is_err();
             let file = file.clone();
             return Ok(is_on_rows.then(|| ends_of(file)));

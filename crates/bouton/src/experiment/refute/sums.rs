@@ -1,4 +1,4 @@
-//! Looking for a sum of small values that a strategy by temperatures plays wrong.
+//! Finding a sum of small values that a temperature strategy plays wrong.
 
 use bouton_answers::{By, Counterexample, Guarantee, Promise, Refutation};
 use bouton_core::StopReason;

@@ -6,12 +6,12 @@ use super::{Board, CELLS, CHICK, Cells, DobutsuShogi, FAR, HEN, LION, ORIGINS, b
 
 /// The positions before a move, found one piece after the other.
 struct Before {
-    /// After the move, as who made it faces the board.
+    /// The position after the move, seen by the player who made it.
     at: Board,
     free: Cells,
     /// The mover's pieces that may have moved, and their cells.
     pieces: [Cells; 5],
-    /// The piece that is looked at: its kind, its cell, what it was before, and where it may have come from.
+    /// The current piece: its kind, its cell, its kind before, and where it may have come from.
     kind: usize,
     cell: u8,
     was: usize,
@@ -26,7 +26,7 @@ struct Before {
 impl Before {
     fn of(at: &Board) -> Self {
         let at = at.turned();
-        // Who can take the lion does so: of the pieces that see it now, the one that moved saw it not, and the others never.
+        // A player who can take the lion does so: the moved piece did not attack it before, and the other pieces never did.
         let (men, lion) = at.takers();
         let seen: u32 = men.iter().map(|men| men.count_ones()).sum::<u32>() + u32::from(lion);
         let mut pieces = match seen {
@@ -64,7 +64,7 @@ impl Before {
         }
     }
 
-    /// Goes on to the next piece; false where there is none.
+    /// Goes to the next piece; false if there is none.
     #[inline]
     fn next_piece(&mut self) -> bool {
         while self.kind < 5 && self.pieces[self.kind] == 0 {
@@ -86,7 +86,7 @@ impl Before {
         true
     }
 
-    /// From where a piece of a kind comes to the cell without having seen the lion.
+    /// The cells from which a piece of this kind comes to the cell without having attacked the lion.
     fn ways(&self, kind: usize) -> Cells {
         let to = usize::from(self.cell);
         ORIGINS[kind][to] & self.free & !ORIGINS[kind][usize::from(self.at.lions[1])]
@@ -112,7 +112,7 @@ impl Iterator for Before {
     #[inline]
     fn next(&mut self) -> Option<Board> {
         loop {
-            // What was taken when it came from there.
+            // The piece taken when it came from there.
             while self.taken < 4 {
                 let kind = self.taken;
                 self.taken += 1;

@@ -26,7 +26,7 @@ const fn classes() -> [u32; 28] {
     starts
 }
 
-/// Ways to choose at most two of so many cells.
+/// Ways to choose at most two of this many cells.
 const CHOICES: [[u32; 3]; 11] = {
     let mut choices = [[1, 0, 0]; 11];
     let mut cells = 0;

@@ -1,12 +1,12 @@
-//! Which moves look best. The weights are those with which fewest positions were searched from boards without a man, five and six men
-//! each in hand, down to a table (a twentieth to a fiftieth of those in the order of the points).
+//! The order of moves. With these weights the fewest positions were searched from empty boards with five and six men each,
+//! down to a table (a twentieth to a fiftieth of those in the order of the points).
 
 use bouton_core::game::{Glance, Hinted};
 use bouton_core::{Alternating, Score, WinDrawLoss};
 
 use super::{Morris, Placed, Step};
 
-/// For a point next to the one where the man is put: with a man of one's own, empty, with one of the other's.
+/// For a point next to the one where the man is put: with a man of your own, empty, with one of the other's.
 const NEAR: [i32; 3] = [12, 2, 1];
 /// A mill that the other can no longer close.
 const PREVENTED: i32 = 5;
@@ -38,7 +38,8 @@ impl Morris {
 }
 
 impl Hinted for Morris {
-    /// Men stand beside their like, and off lines that can be no mill; who takes one takes it where the other could go on.
+    /// Men stand next to their own, and off lines that cannot become a mill; a capture takes a man whose line the other
+    /// could complete.
     fn glance<'g>(
         &'g self,
         at: &Placed,

@@ -70,6 +70,15 @@ impl Notation for Morris {
             .map_or(String::new(), |taken| format!("x{}", name(taken)));
         format!("{from}{}{takes}", name(step.to))
     }
+    /// Of moves that take a man; others name their points.
+    fn move_in_words(&self, _at: &Placed, step: &Step) -> Option<String> {
+        let name = |point| self.plan.name(point);
+        let (to, taken) = (name(step.to), name(step.takes?));
+        Some(match step.from {
+            None => format!("place a man on {to}, taking {taken}"),
+            Some(from) => format!("{} to {to}, taking {taken}", name(from)),
+        })
+    }
 }
 
 impl Morris {

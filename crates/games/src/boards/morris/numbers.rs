@@ -1,8 +1,9 @@
 //! The numbers of positions with no man in hand, in slices by the men of both players.
 //!
-//! Within those where the player to move has `a` men and the other `b`, the men of the first are one of the classes of sets of `a` points
-//! that are the same by symmetry, which the position is turned to; those of the other have their rank among the points that are left. Where
-//! symmetries leave the men of the first as they are, the one with the least rank counts; the other numbers are those of no position.
+//! Within those where the player to move has `a` men and the other `b`, the men of the first are one of the classes of sets
+//! of `a` points that are equal up to symmetry, which the position is turned to; those of the other have their rank among
+//! the points that are left. Where symmetries leave the men of the first as they are, the one with the least rank counts;
+//! the other numbers are those of no position.
 //!
 //! All positions in which a player has two men left are number 0: play is over there.
 
@@ -24,7 +25,7 @@ const POINTS: usize = 25;
 pub(super) struct Numbers {
     /// For each number of men a set of points for every class.
     classes: [OnceLock<Classes>; SIZES],
-    /// All sets of so many points, of so many.
+    /// All sets of this many points, of this many.
     sets: [[OnceLock<Vec<Cells>>; SIZES]; POINTS],
     /// By the men of the player to move and of the other, in order of their numbers.
     halves: Vec<Half>,
@@ -61,14 +62,15 @@ impl Morris {
         self.numbers().classes[men as usize].get_or_init(|| Classes::of(self, men))
     }
 
-    /// All sets of so many of the points that so many men leave.
+    /// All sets of this many of the points that this many men leave.
     fn sets_beside(self, men: u32, size: u32) -> &'static [Cells] {
         let points = self.plan.points() - men;
         let sets = &self.numbers().sets[points as usize][size as usize];
         sets.get_or_init(|| self::sets(points, size))
     }
 
-    /// How many classes of sets of so many points there are: the sets that each symmetry leaves as they are, on average (Burnside).
+    /// How many classes of sets of this many points there are: the sets that each symmetry leaves as they are, on average
+    /// (Burnside).
     fn count_classes(self, men: u32) -> u64 {
         let cycles = &self.plan.tables().cycles;
         let fixed = cycles.iter().map(|cycles| {
@@ -267,8 +269,8 @@ impl Sliced for Morris {
         stay
     }
 
-    /// Moves from a position to all that are the same as another by symmetry are as many as moves taken back from that one to all that are
-    /// the same as the first, times the symmetries of the first, by those of the other.
+    /// The moves from a position p to the symmetry class of q, times the symmetries of q, equal the moves taken back from q
+    /// to the class of p, times the symmetries of p.
     fn take_back(&self, _numbers: &Range<u64>, number: u64, tell: &mut impl FnMut(u64)) {
         let Some(at) = self.unrank(number).filter(|_| number > 0) else {
             return;

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use super::numbers::Numbers;
 use crate::boards::subsets::Cells;
 
-/// A board: points by rows from the top, and the lines along which men move.
+/// A board: points row by row from the top, and the lines along which men move.
 #[derive(Debug)]
 pub(super) struct Plan {
     /// How many men each player has.

@@ -1,4 +1,4 @@
-//! Numbers whose denominators are powers of two, of any size, and what standing on an edge makes of them.
+//! Dyadic rationals of any size, and the value of an edge with such a number on it.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -28,8 +28,7 @@ impl Dyadic {
         self.numerator << (exponent - self.exponent)
     }
 
-    /// How it compares with 0.
-    /// Written out, however long it is.
+    /// How it compares with 0. The number written in full, however long it is.
     pub(super) fn in_full(&self) -> String {
         match self.exponent {
             0 => self.numerator.to_string(),
@@ -41,8 +40,8 @@ impl Dyadic {
         self.numerator.cmp(&BigInt::ZERO)
     }
 
-    /// The worth of a blue edge that has this number x on its upper end: `(x + n) / 2^(n - 1)` for the least positive
-    /// integer n with x + n > 1 (Berlekamp's rule, Winning Ways, ch. 3).
+    /// The value of a blue edge with this number x on its upper end: `(x + n) / 2^(n - 1)` for the least positive integer n
+    /// with x + n > 1 (Berlekamp's rule, Winning Ways, ch. 3).
     pub(super) fn on_blue(&self) -> Self {
         // Shifting rounds down.
         let n = (-&self.numerator >> self.exponent) + 2i32;

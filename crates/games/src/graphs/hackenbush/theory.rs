@@ -1,13 +1,13 @@
-//! What theory tells of a figure in which every part above the ground is either all green, or blue and red without a
-//! cycle: a part of the first kind is a heap of nim, one of the second kind a number.
+//! The theory of figures in which every part above the ground is either all green, or blue and red without a cycle: a part
+//! of the first kind is a nim heap, a part of the second kind a number.
 //!
 //! - **Green**: points on a cycle can be fused (the fusion principle), which makes of each edge of a cycle a loop, worth 1;
 //!   what then stands on a point is a heap, and an edge below it makes it one larger (the colon principle).
 //! - **Blue and red**: a number x on a blue edge is the simplest number greater than its predecessors allow
 //!   ([`Dyadic::on_blue`]), on a red edge the negative of -x on a blue one; what stands side by side is added.
 //!
-//! A cut changes the worth of one branch at each point below it. So what the branch would have to be worth for the cut to
-//! win is handed up from the ground, once for all cuts.
+//! A cut changes the value of one branch at each point below it. So the value that the branch needs for the cut to win is
+//! passed up from the ground, once for all cuts.
 //!
 //! Time: linear in the edges, numbers counted by their length; each edge of a green cycle that could be the winning cut
 //! takes one more walk round the points fused with it.
@@ -22,19 +22,19 @@ use super::dyadic::Dyadic;
 use super::joined::{Joined, Reached};
 use super::{Colour, Edge};
 
-/// No longer cycles are tried, in steps of the walks round them.
+/// The longest cycles tried, in steps of the walks around them.
 const MOST_STEPS: u64 = 1 << 28;
-/// No larger numbers are worked with, in bits of all of them.
+/// The largest numbers computed, in bits of all of them together.
 const MOST_BITS: u64 = 1 << 28;
 
-/// What is known of a figure.
+/// The known facts about a figure.
 pub(super) struct Told {
     /// For each edge, whether cutting it wins.
     pub(super) wins: Vec<bool>,
     pub(super) reason: Reason,
 }
 
-/// A figure as a walk from the ground sees it.
+/// A figure as seen by a walk from the ground.
 struct Figure<'f> {
     edges: &'f [Edge],
     joined: Joined,
@@ -47,7 +47,7 @@ struct Figure<'f> {
     fused: Vec<usize>,
 }
 
-/// Which edges are the only way up, of those that a walk in depth saw.
+/// The bridges among the edges of a depth-first walk.
 fn bridges(
     joined: &Joined,
     reached: &[Reached],
@@ -134,7 +134,7 @@ impl<'f> Figure<'f> {
         loops.map(|(place, edge)| (place, self.joined.number(edge.a)))
     }
 
-    /// Why theory does not tell of the figure.
+    /// Why the theory does not cover the figure.
     fn fault(&self) -> Option<&'static str> {
         let mut kinds = vec![[false; 3]; self.joined.names.len()];
         for edge in 0..self.edges.len() {
@@ -157,7 +157,7 @@ impl<'f> Figure<'f> {
         (self.steps() > MOST_STEPS).then_some("the green cycles of the figure are too long")
     }
 
-    /// At most so many bits the numbers take that are on the points: each edge above adds one at most.
+    /// At most this many bits the numbers take that are on the points: each edge above adds one at most.
     fn bits(&self) -> u64 {
         let mut above = vec![1u64; self.joined.names.len()];
         for Reached { point, from } in self.reached.iter().rev() {
@@ -170,7 +170,7 @@ impl<'f> Figure<'f> {
         above.iter().fold(0, |sum, bits| sum.saturating_add(*bits))
     }
 
-    /// At most so many steps the walks take that try the edges of green cycles.
+    /// At most this many steps the walks take that try the edges of green cycles.
     fn steps(&self) -> u64 {
         let mut sizes = vec![0u64; self.joined.names.len()];
         for edge in (0..self.edges.len()).filter(|edge| self.is_in_cycle(*edge)) {
@@ -181,12 +181,12 @@ impl<'f> Figure<'f> {
     }
 }
 
-/// Why theory does not tell of a figure, if it does not.
+/// Why the theory does not cover a figure, if so.
 pub(super) fn fault(edges: &[Edge]) -> Option<&'static str> {
     Figure::of(edges).fault()
 }
 
-/// The value of a figure as the calculus of partizan games writes it, where theory tells it.
+/// The value of a figure as the calculator writes it, if the theory covers it.
 pub(super) fn value(edges: &[Edge]) -> Option<String> {
     let figure = Figure::of(edges);
     if figure.fault().is_some() {
@@ -202,7 +202,7 @@ pub(super) fn value(edges: &[Edge]) -> Option<String> {
     })
 }
 
-/// What theory tells of a figure of which it does tell, `side` to move.
+/// The result of the theory for a figure that it covers, with `side` to move.
 pub(super) fn told(edges: &[Edge], side: Side) -> Told {
     let figure = Figure::of(edges);
     let green = Green::of(&figure);
@@ -285,7 +285,7 @@ impl Green {
         let mut rings: Vec<Option<Ring>> = figure.joined.names.iter().map(|_| None).collect();
         for edge in (0..figure.edges.len()).filter(|edge| figure.is_fused(*edge)) {
             let first = figure.fused[figure.ends(edge)[0]];
-            // An edge less, and what was an even heap is odd, what was an odd one even.
+            // One edge less turns an even heap into an odd one, and an odd heap into an even one.
             let odd = needed[first].filter(|needed| (needed ^ self.stands[first]) & 1 == 1);
             wins[edge] = odd.is_some_and(|needed| {
                 if !figure.is_in_cycle(edge) {
@@ -301,12 +301,12 @@ impl Green {
 
 /// Points that are fused, with the edges between them.
 struct Ring {
-    /// Numbered anew, the first of the points being the ground.
+    /// Numbered again, the first of the points being the ground.
     edges: Vec<Edge>,
     joined: Joined,
     /// The places of the edges in the figure, in order.
     places: Vec<usize>,
-    /// By point, numbered anew: what stands there beside these edges.
+    /// By point, numbered again: what stands there beside these edges.
     own: Vec<u64>,
 }
 
@@ -368,7 +368,7 @@ struct Numbers {
     side: Side,
 }
 
-/// What a branch has to be worth after a cut in it.
+/// The value that a branch needs after a cut in it.
 enum Least {
     Any,
     /// At least this, or more than this where a draw of the numbers is not enough.
@@ -406,7 +406,7 @@ impl Numbers {
         figure.edges[edge].colour.is_cut_by(self.side)
     }
 
-    /// The worth of an edge that has this number on it.
+    /// The value of an edge with this number on it.
     fn worth(&self, figure: &Figure<'_>, edge: usize, above: &Dyadic) -> Dyadic {
         match self.is_own(figure, edge) {
             true => above.on_blue(),
@@ -414,7 +414,7 @@ impl Numbers {
         }
     }
 
-    /// What an edge that is worth so much, on a point, would have to be worth.
+    /// The value that an edge of this value, on a point, would need.
     fn branch(&self, least: &Least, point: usize, worth: Dyadic) -> Least {
         match least {
             Least::Any => Least::Any,
@@ -457,8 +457,8 @@ impl Numbers {
     }
 }
 
-/// What has to stand on an edge for it to be worth enough: one's own edge is always worth more than 0, one of the other's
-/// less.
+/// The number needed on an edge for a sufficient value: an edge of the player to move is always worth more than 0, one of
+/// the other's less.
 fn above(branch: Least, is_own: bool) -> Least {
     match branch {
         Least::From(number) => match (is_own, number.sign()) {

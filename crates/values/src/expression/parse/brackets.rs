@@ -1,4 +1,4 @@
-//! What is opened is closed: parentheses, calls, braces with their lists.
+//! Closing parentheses, calls, and braces with their lists.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use bouton_core::InputError;
 use super::{Braces, Bracket, Function, Open, Parser, Part, PartId, Token, Unary};
 
 impl Parser<'_> {
-    /// An operand is complete: puts it into what is open, and closes that if so it is said. Whether that made an operand again.
+    /// Adds a complete operand to the open construct, and closes that if asked. Returns whether this made another operand.
     pub(super) fn close_or_go_on(&mut self) -> Result<bool, InputError> {
         let base = self.top().operands;
         let item = (self.operands.len() > base).then(|| self.operands.pop().expect("there is one"));

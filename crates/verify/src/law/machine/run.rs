@@ -253,8 +253,8 @@ impl Machine {
             .ok_or_else(|| "a number leaves 64 bits".to_string())
     }
 
-    /// The states of a conjunction after the column, for all digits of the variables; a choice is
-    /// given up as soon as a part that is known rejects for ever.
+    /// The states of a conjunction after the column, for all digits of the variables; a choice is given up as soon as a part
+    /// that is known rejects forever.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn branch(
         &mut self,

@@ -17,7 +17,7 @@ pub(super) struct Written {
 
 /// Automata that read more columns than this are not written out.
 const MOST_COLUMNS: usize = 1 << 10;
-/// To look at so many entries takes as long as to make one state.
+/// To look at this many entries takes as long as to make one state.
 const ENTRIES_A_STEP: usize = 16;
 
 impl Written {

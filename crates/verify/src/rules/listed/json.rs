@@ -1,8 +1,8 @@
-//! [`Json`]: a line of JSON, read from left to right by whoever knows what stands there.
+//! [`Json`]: a line of JSON, read from left to right by a caller that knows its form.
 
 use crate::shown::brief;
 
-/// What is left of a line.
+/// The rest of a line.
 pub(super) struct Json<'t>(pub(super) &'t str);
 
 type Read<T> = Result<T, String>;

@@ -16,12 +16,12 @@ use starlark::{ErrorKind, PrintHandler};
 use super::nesting::{DEEPEST, depth};
 use crate::{Bounds, Refusal, on_own_stack};
 
-/// Calls and rounds of loops in one call from outside; Starlark asks after so many whether to go on.
+/// Calls and rounds of loops in one call from outside; Starlark asks after this many whether to go on.
 const STEPS: u64 = 20_000_000;
 const STRIDE: u64 = 1000;
 /// Functions within functions.
 const MOST_CALLS: usize = 150;
-/// What a text finds defined: its parameters, as they were given, and the sum of whole numbers.
+/// The predefined names of a text: its parameters, as given, and the sum of whole numbers.
 const PRELUDE: &str = r#"
 def parameter(name, default, /):
     # Fails once the text is read: what is outside of functions cannot change.
@@ -49,7 +49,7 @@ pub(super) struct Text {
     limits: Limits,
 }
 
-/// What a call may take.
+/// The limits of a call.
 #[derive(Clone)]
 pub(super) struct Limits {
     bounds: Bounds,
@@ -89,7 +89,7 @@ impl PrintHandler for Silent {
     }
 }
 
-/// What a module's own statements and its functions may use.
+/// The limits of a module's own statements and its functions.
 fn globals() -> Globals {
     let extensions = [
         LibraryExtension::Map,
@@ -120,7 +120,7 @@ fn parsed(text: &str) -> Result<AstModule, Refusal> {
     ast.map_err(|error| wrong(sentence(&error)))
 }
 
-/// What is wrong with the rules.
+/// An error of the rules.
 pub(super) fn wrong(message: impl std::fmt::Display) -> Refusal {
     Refusal::text("position", format!("the rules in it fail: {message}"))
 }
@@ -183,7 +183,7 @@ impl Text {
         self.limits.heap()
     }
 
-    /// What a name means.
+    /// The meaning of a name.
     pub(super) fn get(&self, name: &str) -> Option<OwnedFrozenValue> {
         self.module.get_option(name).ok().flatten()
     }
@@ -254,7 +254,7 @@ fn within<T, R>(
         (_, Some(why)) => Err(Refusal::Undecided(why.into())),
         (Ok(Err(error)), None) => Err(failed(&error)),
         (Err(message), None) => Err(Refusal::Undecided(format!(
-            "the rules take more than Starlark can do ({message})"
+            "the rules exceed a limit of Starlark ({message})"
         ))),
     }
 }

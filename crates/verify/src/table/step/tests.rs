@@ -345,7 +345,7 @@ fn moves(to: u64, set: u32, may_keep: bool) -> Vec<Move> {
     all.into_iter().enumerate().filter_map(chosen).collect()
 }
 
-/// All positions that a graph with so many can have: a hole, three ends, and every set of moves.
+/// All positions that a graph with this many can have: a hole, three ends, and every set of moves.
 fn kinds(count: u64, may_keep: bool) -> Vec<(Look, Vec<Move>)> {
     let bits = count as u32 * (1 + u32::from(may_keep));
     let open = (1..1u32 << bits).map(|set| (Look::Open, moves(count, set, may_keep)));
@@ -406,7 +406,7 @@ impl Random {
     }
 }
 
-/// A graph of so many positions, most of them open, with one to three moves each.
+/// A graph of this many positions, most of them open, with one to three moves each.
 fn any(count: u64, random: &mut Random) -> Listed {
     let looks = (0..count).map(|_| match random.below(6) {
         0 => over(random.below(3) as i128 - 1),
