@@ -7,7 +7,7 @@ import { saves } from "./saves.js";
 
 /** So long after the last key an answer is asked for, in milliseconds. */
 const PAUSE = 250;
-const CLASSES = { L: "Left wins, whoever moves first", R: "Right wins, whoever moves first", N: "whoever moves first wins", P: "whoever moves second wins" };
+const CLASSES = { L: "Left wins, moving first or second", R: "Right wins, moving first or second", N: "the first player wins", P: "the second player wins" };
 
 const games = ask("/api/games").then((cards) => cards.filter((card) => card.partizan).flatMap((card) => [card.name, ...card.aliases]), () => []);
 
@@ -113,7 +113,7 @@ function use(value) {
   } }, value);
 }
 
-/** What is told of a value beside its canonical form. */
+/** The properties of a value next to its canonical form. */
 function details(told) {
   if (!told.kind) return [];
   const fact = (words, ...values) => values.every((value) => value != null) && `${words} ${values.join(" and ")}`;

@@ -114,7 +114,7 @@ const heapFields = [
 const losing = {
   id: "losing",
   name: "Lost positions",
-  about: "The positions in which whoever must move loses against best play.",
+  about: "The positions that are lost for the player to move.",
   verb: "List",
   doing: "Looking",
   examples: [
@@ -158,7 +158,7 @@ const values = {
     const head = grid ? ["", ...told.values.map((_, n) => n)] : ["Heap", told.kind === "grundy" ? "Value" : "Who moves"];
     const small = rows.length * (grid ? rows.length : 1) <= 10000;
     return [
-      sentence(told.kind === "grundy" ? "Grundy values; 0 is lost for whoever must move." : "Outcomes for whoever must move."), halted(told),
+      sentence(told.kind === "grundy" ? "Grundy values; 0 is lost for the player to move." : "Outcomes for the player to move."), halted(told),
       shown, small ? make("details", {}, make("summary", {}, "As a table"), table("Values", head, rows)) : null,
       saves([...tables("values", query), ...drawings(drawn)]),
     ];
@@ -268,7 +268,7 @@ const census = {
     const counts = told.by_remoteness.map(({ remoteness, win, loss, draw }) => [remoteness ?? "endless", win, loss, draw]);
     const rows = counts.map(([plies, ...numbers]) => [plies, ...numbers.map(count)]);
     return [
-      sentence(`${count(told.positions)} positions for whoever must move: ${parts.join(", ")}${endless}.${same}`),
+      sentence(`${count(told.positions)} positions for the player to move: ${parts.join(", ")}${endless}.${same}`),
       table("By plies to the end", ["Plies to the end", "Won", "Lost", "Drawn"], rows),
       saves(answered("count", told, [["remoteness", "win", "loss", "draw"], ...counts])),
     ];

@@ -230,7 +230,7 @@ async function show(signal) {
   line.history();
 }
 
-/** The value of every position of the line, as far as it can be told soon. */
+/** The value of every position of the line that can be computed soon. */
 async function appraise(signal) {
   for (const [n, frame] of play.frames.entries()) {
     if (frame.standing) continue;
@@ -271,7 +271,7 @@ function yours() {
   return who === "You" && mover ? `Your move, as ${mover}.` : `${whose(who)} move.`;
 }
 
-/** Who has which men, and the points taken so far, in games of points. */
+/** The pieces of each player, and the points taken so far, in games of points. */
 function score() {
   const men = menOf(play.now);
   byId("score").hidden = !play.points && !men;
@@ -408,7 +408,7 @@ function undo() {
   return back(n);
 }
 
-/** Another position of the same game, or the same game begun anew. */
+/** Another position of the same game, or the same game started again. */
 function go(position) {
   return attempt(async (signal) => {
     const search = new URLSearchParams({ game: play.rules.game, position, ...(play.rules.misere && { misere: 1 }) });
@@ -492,7 +492,7 @@ function bestMoves({ best, preferred, remoteness }) {
   return `Best: ${named([preferred])}.${others.length ? ` The same result, perhaps not as soon: ${named(others)}${more}.` : ""}`;
 }
 
-/** A mark of one's own is drawn, or taken away. */
+/** Draws a mark of the reader, or removes it. */
 function drawn(mark) {
   if (!play) return;
   const { here } = play;

@@ -47,7 +47,7 @@ export function dragging(holder, table) {
   holder.addEventListener("pointercancel", end);
 }
 
-/** Draws circles and arrows of one's own; `changed(mark)` with the part touched, or both parts of an arrow as `3>7`. */
+/** Draws the reader's circles and arrows; `changed(mark)` with the part touched, or both parts of an arrow as `3>7`. */
 export function marking(holder, changed) {
   let from = null;
   holder.addEventListener("contextmenu", (event) => event.target.closest?.("[data-part]") && event.preventDefault());

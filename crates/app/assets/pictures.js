@@ -82,7 +82,7 @@ export class Pictures {
     this.render();
   }
 
-  /** The position on the table is another now: shows where it is, or draws anew where it is not in the picture. */
+  /** The position on the table changed: marks it, or draws the picture again if the position is not in it. */
   follow(play) {
     const drawn = this.drawn === play.rules;
     this.play = play;

@@ -137,7 +137,7 @@ export class Play {
     return address("/game", { ...this.rules, position, move: this.names, ...more });
   }
 
-  /** Who has won in the end: the first player's points above the other's, or 1, 0, -1. */
+  /** The final result: the first player's points above the other's, or 1, 0, -1. */
   async result(signal) {
     if (this.repeated) return { margin: null, sign: 0, repeated: true };
     const value = await ask("/api/solve", { ...this.rules, position: this.now.position }, signal);

@@ -25,7 +25,7 @@ export function hide() {
   byId("review-body").replaceChildren();
 }
 
-/** So many turns of a game are told. */
+/** The number of turning points that are listed. */
 const MOST = 3;
 
 /** Whether a move changed who wins. */

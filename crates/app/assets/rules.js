@@ -1,4 +1,4 @@
-// Rules of one's own: written here, looked at by the program while they are written, played at once.
+// Your own rules: written here, checked while they are written, played at once.
 
 import { address, ask, text } from "./api.js";
 import { byId, complain, make } from "./dom.js";
@@ -10,7 +10,7 @@ import { capital, count } from "./words.js";
 /** So long after the last key the rules are looked at, in milliseconds; for so many seconds. */
 const PAUSE = 450;
 const SOON = 5;
-/** Moves of a line of play that are told. */
+/** The number of moves of a line of play that are listed. */
 const SHOWN = 12;
 
 const BEGIN = `# Take away. A player takes one, two or three stones from the heap.
@@ -62,7 +62,7 @@ function lineOf(message) {
   return words.map(defined).find((n) => n > 0) ?? 0;
 }
 
-/** A message without the name of the file and the picture of the line, which stand beside it here. */
+/** A message without the name of the file and the picture of the line, which the page shows itself. */
 const short = (message) => {
   const [head, ...rest] = message.split("\n");
   const call = rest.map((row) => row.trim()).find((row) => row.startsWith("in "));

@@ -1,4 +1,4 @@
-// The text of a rule file that is played: in the address after `#rules=`, which no server is told of a page, and in this tab.
+// The text of a rule file that is played: in the address after `#rules=`, which browsers do not send to the server, and in this tab.
 
 const ENDING = /\.star(?=:|$)/;
 const SIGN = "#rules=";

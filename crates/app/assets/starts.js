@@ -13,7 +13,7 @@ const STARTS = {
 export const FIRST = [
   { game: "row-ends", position: "4,5,3,1,2,7", name: "Greedy coins", why: "Take the coin at either end of the row. Most points win. Is the larger coin the better one?" },
   { game: "tic-tac-toe", position: ".../.../...", name: "Tic-tac-toe", why: "Three in a row wins. You know it; now see the value of every move." },
-  { game: "subtraction:1,2,3", position: "15", name: "One, two, three", why: "Take one, two or three from the heap. Who takes the last one wins. There is a trick." },
+  { game: "subtraction:1,2,3", position: "15", name: "One, two, three", why: "Take one, two or three from the heap. The player who takes the last one wins. There is a trick." },
 ];
 
 /** What the catalogue would say of sums, which are no single game. */

@@ -106,7 +106,7 @@ const NOBODYS = new Set(["cram", "fission"]);
 /** Men that are shown by a disc of their colour. */
 const DISCS = new Set(["blue", "red", "white", "black"]);
 
-/** Who is to move, as a position's note ends. */
+/** The player to move, as a position's note ends. */
 const TO_MOVE = /(?:^|; )(\w+) is to move$/;
 
 /** The men of the two players of a frame, the one first who began; null where men are nobody's. */
@@ -118,7 +118,7 @@ export function menOf({ game, set, seat, note, mover, turn, figure }) {
   return second === (turn === 1) ? men : men.toReversed();
 }
 
-/** A position's note without what the page says elsewhere: who is to move. */
+/** A position's note without what the page says elsewhere, the player to move. */
 export const noteOf = ({ note }) => note.replace(TO_MOVE, "");
 
 /** Whose something is: `Your`, `First's`. */

@@ -44,6 +44,9 @@ const SUMS: &[&str] = &[
     "docs/subtraction.star 7 + nim 2",
 ];
 
+/// Other names whose board is not that of the example: they are asked about their start.
+const OF_ANOTHER_SIZE: &[&str] = &["gomoku", "dots", "mancala"];
+
 /// What must be answered.
 const REQUIRED: &[&[&str]] = &[
     &["law", "kayles"],
@@ -196,10 +199,17 @@ fn names() -> Vec<Name> {
             alias_of: None,
         };
         let aliases = game["aliases"].as_array().unwrap().iter();
-        let aliases = aliases.map(|alias| Name {
-            game: text(alias),
-            alias_of: Some(listing.game.clone()),
-            ..listing.clone()
+        let aliases = aliases.map(|alias| match text(alias) {
+            alias if OF_ANOTHER_SIZE.contains(&alias.as_str()) => Name {
+                game: alias,
+                position: None,
+                alias_of: None,
+            },
+            alias => Name {
+                game: alias,
+                alias_of: Some(listing.game.clone()),
+                ..listing.clone()
+            },
         });
         names.extend(std::iter::once(listing.clone()).chain(aliases.collect::<Vec<_>>()));
     }

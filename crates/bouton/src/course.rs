@@ -17,7 +17,7 @@ pub struct Ply {
     pub second: bool,
 }
 
-/// A line of play as both players see it on one table: sides and colours stay fixed, whoever is to move.
+/// A line of play on one board for both players: sides and colours stay fixed.
 ///
 /// ```
 /// let mut session = bouton::open("hexapawn:3,3", "OOO/.../XXX")?;

@@ -468,8 +468,13 @@ impl Play {
         for (step, made) in result.moves.iter_mut().zip(&self.made) {
             if made.player == Player::Second {
                 let named = [&mut step.name].into_iter().chain(&mut step.words);
-                let best = step.best.iter_mut().chain(step.best_in_words.iter_mut().flatten());
-                named.chain(best).for_each(|name| *name = above.called(name));
+                let best = step
+                    .best
+                    .iter_mut()
+                    .chain(step.best_in_words.iter_mut().flatten());
+                named
+                    .chain(best)
+                    .for_each(|name| *name = above.called(name));
             }
         }
         Ok(result)

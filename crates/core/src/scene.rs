@@ -424,7 +424,7 @@ fn removed(a: &[Vec<String>], b: &[Vec<String>], right: bool) -> Vec<usize> {
     let Some(gone) = a.len().checked_sub(b.len()) else {
         return Vec::new();
     };
-    // The last coin of a row for two is written like a number with a limit: one value is told of it.
+    // The last coin of a row for two is written like a number with a limit: a single value.
     let alone = |x: &Vec<String>, y: &Vec<String>| y.len() == 1 && x.contains(&y[0]);
     let same = |x: &Vec<String>, y: &Vec<String>| x == y || x.iter().rev().eq(y) || alone(x, y);
     let fits = |start: usize| {

@@ -32,7 +32,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const TAKING: Duration = Duration::from_secs(30);
 /// A head is no longer than this.
 const LONGEST_HEAD: usize = 64 << 10;
-/// A connection that is to be closed is told so within this time.
+/// A connection to close gets a message within this time.
 const PARTING: Duration = Duration::from_millis(100);
 /// Work under way is given this long to end.
 const GRACE: Duration = Duration::from_secs(1);

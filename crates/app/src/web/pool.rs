@@ -2,7 +2,7 @@
 //! by then goes on in the long lane, so that long questions never delay short ones. Questions that bring a rule file have three lanes
 //! of their own, where no process meets the rules of two: one for files that were [met](Met) before, one for others, and one for long
 //! questions. Clients take turns in every [queue](Queue). All lanes have a bounded number of places, and the answers together take at most
-//! `workers × memory` of a lane. A worker that does not hear of its limits is ended, and another one takes its place.
+//! `workers × memory` of a lane. A worker that overruns its limits is ended and replaced.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -189,7 +189,7 @@ pub(super) struct Run {
     pub(super) len: u32,
 }
 
-/// Heaps that lie in rows, from which things are taken amid.
+/// Heaps in rows with gaps.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Runs {
     /// Each heap that is left.

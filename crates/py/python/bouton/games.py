@@ -96,7 +96,7 @@ class Game:
         return _bouton.is_confined(self.name, None)
 
     is_own = False
-    """Whether it is a game of one's own."""
+    """Whether it is your own game."""
 
     @cached_property
     def start(self) -> Position:
