@@ -3,8 +3,8 @@
 //! 1. If some number x has every Gᴸ ⊲| x ⊲| every Gᴿ the value is the simplest such x; by the adorned stops this needs no search.
 //! 2. A dominated option goes (Left's x where x ≤ y for another y).
 //! 3. A reversible option (Left's x with some xᴿ ≤ G) is replaced by the left options of that xᴿ. The comparison uses the
-//! options as given, so that nothing is built for it. Options that are numbers are never reversible here: G is not a number,
-//! so a better option reaches G's stop. For the same reason the options of an xᴿ that is a number are all dominated.
+//!    options as given, so that nothing is built for it. Options that are numbers are never reversible here: G is not a number,
+//!    so a better option reaches G's stop. For the same reason the options of an xᴿ that is a number are all dominated.
 //! 4. The new options may be dominated or dominate others.
 
 use std::cmp::Ordering;

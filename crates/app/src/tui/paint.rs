@@ -11,7 +11,7 @@ use ratatui::widgets::{Block, Clear, List, ListItem, ListState, Padding, Paragra
 use super::figure::Showing;
 use super::history;
 use super::looks::Looks;
-use super::screen::Screen;
+use super::screen::{Entry, Screen};
 
 /// The longest line of keys that there is room for is shown.
 const KEYS: [&str; 3] = [
@@ -126,13 +126,22 @@ fn position(frame: &mut Frame<'_>, screen: &Screen, looks: Looks, area: Rect) {
 fn moves(frame: &mut Frame<'_>, screen: &Screen, looks: Looks, area: Rect) {
     let room = usize::from(area.width).saturating_sub(5);
     let entries = screen.entries();
-    let item = |entry: &super::screen::Entry| {
+    // A cut sentence tells less than the short form, which the picture also shows at its edges.
+    let name_room = |entry: &Entry| match &entry.worth {
+        Some((worth, ..)) => room.saturating_sub(worth.chars().count() + 2),
+        None => room,
+    };
+    let in_words = entries
+        .iter()
+        .all(|entry| entry.shown.chars().count() <= name_room(entry));
+    let item = |entry: &Entry| {
+        let name = if in_words { &entry.shown } else { &entry.short };
+        let name_room = name_room(entry);
+        let name = cut(name, name_room);
         let Some((worth, outcome, best)) = &entry.worth else {
-            return ListItem::new(cut(&entry.shown, room));
+            return ListItem::new(name);
         };
         let worth = format!("{worth}{}", if *best { "*" } else { " " });
-        let name_room = room.saturating_sub(worth.chars().count() + 1);
-        let name = cut(&entry.shown, name_room);
         ListItem::new(Line::from_iter([
             Span::raw(format!("{name:name_room$} ")),
             Span::styled(worth, looks.outcome(*outcome)),

@@ -20,8 +20,10 @@ pub(super) const WELCOME: &str =
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) name: String,
-    /// The move as it is shown.
+    /// The move for a reader: in words if it has some.
     pub(super) shown: String,
+    /// The move in short, for a narrow list.
+    pub(super) short: String,
     /// Its value if known: in words, the outcome, and whether it is a best move.
     pub(super) worth: Option<(String, Outcome, bool)>,
     /// The parts of the scene that it changes.
@@ -96,6 +98,7 @@ impl Screen {
                     changes: changes(&mv.name),
                     worth: Some((standing.end(), standing.outcome(), mv.best)),
                     shown: self.view.scene.called(mv.said()),
+                    short: self.view.scene.called(&mv.name),
                     name: mv.name.clone(),
                 };
                 values.iter().map(entry).collect()
@@ -103,6 +106,7 @@ impl Screen {
             None => {
                 let entry = |choice: &bouton::Choice| Entry {
                     shown: self.view.scene.called(choice.played.said()),
+                    short: self.view.scene.called(&choice.played.name),
                     name: choice.played.name.clone(),
                     worth: None,
                     changes: choice.changes.clone(),
