@@ -1,4 +1,4 @@
-//! A game of one's own, made of what `bouton` shows alone: no other crate of this workspace is named here.
+//! A game of your own, made of what `bouton` shows alone: no other crate of this workspace is named here.
 
 use bouton::experiment::{Search, refute};
 use bouton::game::*;
@@ -152,7 +152,7 @@ fn a_game_of_ones_own_with_a_theorem_strategies_and_a_look() {
     assert_eq!(answer.outcome, Some(Outcome::Win));
 }
 
-/// A power whose trait cannot be named cannot be declared by a game of one's own.
+/// A power whose trait cannot be named cannot be declared by a game of your own.
 #[test]
 fn every_power_can_be_implemented() {
     let powers = include_str!("../../core/src/powers.rs");
