@@ -23,6 +23,10 @@ const TITLES = {
   "nine-mens-morris": "Nine men's morris",
   "dobutsu-shogi": "Dōbutsu shōgi",
   "octal": "Octal games",
+  "octal:0.77": "Kayles",
+  "octal:0.07": "Dawson's Kayles",
+  "octal:0.137": "Dawson's chess",
+  "octal:0.007": "Treblecross",
   "hex": "Hexadecimal games",
   "dawson-chess": "Dawson's chess",
   "dawson-kayles": "Dawson's Kayles",
@@ -86,9 +90,10 @@ export const called = ({ move, shown }) => shown ?? move;
 const NUMBERED = { connect: "Column", kalah: "House", "thirty-one": "Card" };
 
 /** A move of a frame of play as a newcomer reads it; the game's own name for it where that says enough. */
-export function moveName({ move, shown, gain }, { figure, game }) {
+export function moveName({ move, shown, words, gain }, { figure, game }) {
   const end = figure === "coins" && { L: "Left", R: "Right" }[move];
   if (end) return `${end} end${gain == null ? "" : `: ${gain}`}`;
+  if (words && !shown) return capital(words);
   const numbered = /^\d+$/.test(move) && NUMBERED[game.split(":")[0]];
   if (numbered) return `${numbered} ${move}`;
   return /^[a-z]{3}/.test(move) ? capital(move) : shown ?? move;
