@@ -141,7 +141,7 @@ export const rulesOf = (card, game) => RULES[game] ?? card.rules.replaceAll("--m
 
 /** A limit that was reached, as a sentence. */
 export const stopped = (reason) => ({
-  time: "Not worked out in the time there is.",
+  time: "Not computed within the time limit.",
   memory: "Not worked out in the memory there is.",
   nodes: "Not worked out: too many positions.",
   cancelled: "Stopped.",
