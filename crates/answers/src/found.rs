@@ -1,4 +1,4 @@
-//! [`Found`]: the positions that meet a condition.
+//! [`FoundPositions`]: the positions that meet a condition.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,7 +17,7 @@ use super::csv::Csv;
 /// ```
 /// let text = r#"{"game":"kayles","where":"grundy = 4","fields":["grundy"],
 ///     "positions":[{"position":"5","grundy":4}],"count":1,"tried":10,"stopped":null}"#;
-/// let found: bouton_answers::Found = serde_json::from_str(text)?;
+/// let found: bouton_answers::FoundPositions = serde_json::from_str(text)?;
 /// assert_eq!(found.to_string(), "position  grundy\n5         4");
 /// assert_eq!(found.csv(), "game,position,grundy\r\nkayles,5,4\r\n");
 /// # Ok::<(), serde_json::Error>(())
@@ -25,7 +25,7 @@ use super::csv::Csv;
 #[derive_where(PartialEq)]
 #[derive(Clone, Debug, Eq, Serialize, Deserialize)]
 #[serde(into = "Form", from = "Form")]
-pub struct Found {
+pub struct FoundPositions {
     /// The game, as it was named.
     pub game: String,
     /// The condition.
@@ -45,7 +45,7 @@ pub struct Found {
 ///
 /// ```
 /// let text = r#"{"game":"nim","where":"loss","fields":[],"positions":[{"position":"3,3"}],"count":1,"tried":4,"stopped":null}"#;
-/// let found: bouton_answers::Found = serde_json::from_str(text)?;
+/// let found: bouton_answers::FoundPositions = serde_json::from_str(text)?;
 /// assert_eq!((&*found.rows[0].game, &*found.rows[0].position), ("nim", "3,3"));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
@@ -71,9 +71,9 @@ struct Form {
     stopped: Option<StopReason>,
 }
 
-impl From<Found> for Form {
-    fn from(found: Found) -> Self {
-        let Found {
+impl From<FoundPositions> for Form {
+    fn from(found: FoundPositions) -> Self {
+        let FoundPositions {
             game,
             condition,
             fields,
@@ -103,7 +103,7 @@ impl From<Found> for Form {
     }
 }
 
-impl From<Form> for Found {
+impl From<Form> for FoundPositions {
     fn from(form: Form) -> Self {
         let row = |row: Map<String, Value>| {
             let mut facts: BTreeMap<_, _> = row
@@ -145,7 +145,7 @@ fn text(fact: Value) -> String {
     }
 }
 
-impl Found {
+impl FoundPositions {
     /// The positions as a table for spreadsheets.
     pub fn csv(&self) -> String {
         let fields = self.fields.iter().map(String::as_str);
@@ -166,7 +166,7 @@ impl Found {
     }
 }
 
-impl fmt::Display for Found {
+impl fmt::Display for FoundPositions {
     /// If there are several games, each position names its own.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.rows.is_empty() {

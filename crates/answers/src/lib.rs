@@ -74,7 +74,7 @@ pub use checked::Checked;
 pub use class::Class;
 pub use columns::Columns;
 pub use comparison::Comparison;
-pub use found::{Found, FoundRow};
+pub use found::{FoundPositions, FoundRow};
 pub use game::{Game, HeapShape, SolverCard};
 pub use game_value::{Cost, Expansion, GameValue, Part, Sides, Valued, ValuedMove, Walls};
 pub use graphed::Graphed;
@@ -108,7 +108,7 @@ pub use values::{Table, Values};
 pub use verified::Verified;
 pub use view::{FigureKind, View, ViewMove};
 pub use whole::{NotWhole, TooLarge, Whole};
-pub use worth::{Worth, plies_in_words, worth_in_words};
+pub use worth::{PositionValue, plies_in_words, worth_in_words};
 
 pub use bouton_core::{Outcome, Side, StopReason};
 

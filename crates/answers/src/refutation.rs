@@ -7,7 +7,7 @@ use derive_where::derive_where;
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::worth::Worth;
+use super::worth::PositionValue;
 
 /// The measure of a best move.
 ///
@@ -55,7 +55,7 @@ pub struct Guarantee {
     /// Whether it holds at the positions that were tried; `None`: they were not all tried.
     pub holds: Option<bool>,
     /// The worst result for the player who follows it: over all positions tried, or at the counterexample.
-    pub worst: Option<Worth>,
+    pub worst: Option<PositionValue>,
     /// The first position with that result.
     pub position: Option<String>,
     /// The line of play that leads to it.
@@ -133,8 +133,8 @@ impl Refutation {
         } = &self.guarantee;
         let (position, line) = (position.as_ref()?, line.as_ref()?.join(", "));
         Some(match worst.as_ref()? {
-            Worth::Margin(margin) => format!("{margin:+} at {position}, by {line}"),
-            Worth::Outcome(outcome) => format!("a {outcome} at {position}, by {line}"),
+            PositionValue::Margin(margin) => format!("{margin:+} at {position}, by {line}"),
+            PositionValue::Outcome(outcome) => format!("a {outcome} at {position}, by {line}"),
         })
     }
 }

@@ -8,7 +8,7 @@ use super::columns::Columns;
 use super::csv::Csv;
 use super::player::Player;
 use super::whole::Whole;
-use super::worth::Worth;
+use super::worth::PositionValue;
 
 /// One move of a reviewed line. Both values are those of the player who made it, from here on, gained points included; with
 /// `lead` they are of the whole game.
@@ -28,9 +28,9 @@ pub struct Step {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
     /// The value with best play.
-    pub before: Worth,
+    pub before: PositionValue,
     /// The value after this move.
-    pub after: Worth,
+    pub after: PositionValue,
     /// The best moves of the position.
     pub best: Vec<String>,
     /// The best moves in words, where notation would puzzle a reader.
@@ -61,7 +61,7 @@ impl Step {
     }
 
     /// The value of the full game before and after the move.
-    pub fn whole(&self) -> [Worth; 2] {
+    pub fn whole(&self) -> [PositionValue; 2] {
         [self.before, self.after].map(|worth| worth.of_whole(self.lead.unwrap_or(0)))
     }
 
@@ -121,8 +121,8 @@ fn some(best: &[String]) -> String {
 /// A replayed line, shown as a table of its moves.
 ///
 /// ```
-/// use bouton_answers::{Outcome, Player, Review, Step, Worth};
-/// let [win, loss] = [Outcome::Win, Outcome::Loss].map(Worth::Outcome);
+/// use bouton_answers::{Outcome, Player, Review, Step, PositionValue};
+/// let [win, loss] = [Outcome::Win, Outcome::Loss].map(PositionValue::Outcome);
 /// let slip = Step {
 ///     name: "take 2".into(),
 ///     words: None,

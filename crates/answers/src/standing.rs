@@ -5,7 +5,7 @@ use std::fmt;
 use bouton_core::Outcome;
 
 use super::whole::Whole;
-use super::worth::{Worth, worth_in_words};
+use super::worth::{PositionValue, worth_in_words};
 
 /// The standing of the player to move ("you") in the full game: the points so far plus best play of the rest, or the outcome
 /// in a game without points.
@@ -23,7 +23,7 @@ use super::worth::{Worth, worth_in_words};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
     lead: i128,
-    ahead: Worth,
+    ahead: PositionValue,
     plies: Option<u32>,
 }
 
@@ -34,13 +34,13 @@ impl Standing {
         let margin = margin.and_then(Whole::to_i128);
         Self {
             lead,
-            ahead: margin.map_or(Worth::Outcome(outcome), Worth::Margin),
+            ahead: margin.map_or(PositionValue::Outcome(outcome), PositionValue::Margin),
             plies,
         }
     }
 
     /// The value of the full game.
-    pub fn whole(&self) -> Worth {
+    pub fn whole(&self) -> PositionValue {
         self.ahead.of_whole(self.lead)
     }
 
@@ -52,9 +52,9 @@ impl Standing {
     /// The result of the full game: `lose by 4`, `draw`, `win in 3 plies`.
     pub fn end(&self) -> String {
         match self.whole() {
-            Worth::Outcome(outcome) => worth_in_words(outcome, None, self.plies),
-            Worth::Margin(0) => "draw".into(),
-            Worth::Margin(margin) => {
+            PositionValue::Outcome(outcome) => worth_in_words(outcome, None, self.plies),
+            PositionValue::Margin(0) => "draw".into(),
+            PositionValue::Margin(margin) => {
                 let word = if margin > 0 { "win" } else { "lose" };
                 format!("{word} by {}", margin.unsigned_abs())
             }
@@ -64,7 +64,7 @@ impl Standing {
     /// The points that the rest adds, where they are not all that counts.
     fn rest(&self) -> Option<i128> {
         match self.ahead {
-            Worth::Margin(margin) if self.lead != 0 => Some(margin),
+            PositionValue::Margin(margin) if self.lead != 0 => Some(margin),
             _ => None,
         }
     }
@@ -72,9 +72,9 @@ impl Standing {
     /// The end with the player's name.
     fn verdict(&self) -> String {
         match self.whole() {
-            Worth::Margin(margin) if margin != 0 => format!("you {}", self.end()),
-            Worth::Margin(_) => "a draw".into(),
-            Worth::Outcome(_) => self.end(),
+            PositionValue::Margin(margin) if margin != 0 => format!("you {}", self.end()),
+            PositionValue::Margin(_) => "a draw".into(),
+            PositionValue::Outcome(_) => self.end(),
         }
     }
 

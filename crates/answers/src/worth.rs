@@ -1,4 +1,4 @@
-//! [`Worth`]: the value of a position, as a margin or an outcome.
+//! [`PositionValue`]: the value of a position, as a margin or an outcome.
 
 use std::fmt;
 
@@ -12,26 +12,26 @@ use super::whole::Whole;
 /// The value of a position for a player: the margin in a game of points, else the outcome. In JSON a number or a word.
 ///
 /// ```
-/// use bouton_answers::{Outcome, Worth};
-/// assert_eq!(Worth::Margin(2).to_string(), "+2");
-/// assert_eq!(serde_json::from_str::<Worth>("\"loss\"")?, Worth::Outcome(Outcome::Loss));
+/// use bouton_answers::{Outcome, PositionValue};
+/// assert_eq!(PositionValue::Margin(2).to_string(), "+2");
+/// assert_eq!(serde_json::from_str::<PositionValue>("\"loss\"")?, PositionValue::Outcome(Outcome::Loss));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Worth {
+pub enum PositionValue {
     /// The player's points minus the other's, from here on.
     Margin(i128),
     /// Who wins.
     Outcome(Outcome),
 }
 
-impl Worth {
+impl PositionValue {
     /// The value of the full game for a player with this value from here on and `lead` points more than the other so far.
     ///
     /// ```
-    /// use bouton_answers::{Outcome, Worth};
-    /// assert_eq!(Worth::Margin(2).of_whole(-6), Worth::Margin(-4));
-    /// assert_eq!(Worth::Margin(2).of_whole(-6).outcome(), Outcome::Loss);
+    /// use bouton_answers::{Outcome, PositionValue};
+    /// assert_eq!(PositionValue::Margin(2).of_whole(-6), PositionValue::Margin(-4));
+    /// assert_eq!(PositionValue::Margin(2).of_whole(-6).outcome(), Outcome::Loss);
     /// ```
     pub fn of_whole(self, lead: i128) -> Self {
         match self {
@@ -49,7 +49,7 @@ impl Worth {
     }
 }
 
-impl fmt::Display for Worth {
+impl fmt::Display for PositionValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Margin(margin) => write!(f, "{margin:+}"),
@@ -58,7 +58,7 @@ impl fmt::Display for Worth {
     }
 }
 
-impl Serialize for Worth {
+impl Serialize for PositionValue {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Margin(margin) => Whole::from(*margin).serialize(serializer),
@@ -67,7 +67,7 @@ impl Serialize for Worth {
     }
 }
 
-impl<'de> Deserialize<'de> for Worth {
+impl<'de> Deserialize<'de> for PositionValue {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let raw = Box::<RawValue>::deserialize(deserializer)?;
         if raw.get().starts_with('"') {

@@ -92,7 +92,7 @@ objects! {
     Move { name, words, to, outcome, margin, remoteness, grundy, best }
     Moves { game, position, moves }
     Losing { game, up_to, positions, stopped }
-    Found { game, condition, fields, rows, looked, stopped }
+    FoundPositions { game, condition, fields, rows, looked, stopped }
     FoundRow { game, position, facts }
     Values { game, up_to, kind, values }
     Counterexample { position, name, best }
@@ -173,7 +173,7 @@ impl Any for Whole {
     }
 }
 
-impl Any for Worth {
+impl Any for PositionValue {
     fn any(random: &mut Random) -> Self {
         if random.any() {
             Self::Margin(random.any())
@@ -262,10 +262,10 @@ macro_rules! read_back {
 }
 
 read_back! {
-    Analysis Answer Asked BestMove By Cell CellKind CensusRow Checked Class Counterexample Counts FigureKind Found Game Graphed HeapShape
+    Analysis Answer Asked BestMove By Cell CellKind CensusRow Checked Class Counterexample Counts FigureKind FoundPositions Game Graphed HeapShape
     Ladder Largest LawClaim LawMode LawReport LawSentence LawSet LawTrial LeftOut LevelCard Levels Losing MisereQuotient MisereSequence Move MoveMade Moves Outcome Periodicity Proof
     ProvedLaw Puzzle Puzzles QuotientStatus RareHeaps Refutation RemotenessRow Review Rung Sequence Side SolverCard Step StopReason StreamedSequence SweepRow
-    Table Unanswered Values Verified View ViewMove Whole Worth
+    Table Unanswered Values Verified View ViewMove Whole PositionValue
 }
 
 /// What is not in JSON is left out, and reads back as unknown.
@@ -307,7 +307,7 @@ fn what_is_no_answer_is_refused() {
         assert!(serde_json::from_str::<Values>(text).is_err(), "{text}");
     }
     let long = "9".repeat(50);
-    let error = serde_json::from_str::<Worth>(&long)
+    let error = serde_json::from_str::<PositionValue>(&long)
         .unwrap_err()
         .to_string();
     assert!(error.contains("expected a margin of 128 bits"), "{error}");

@@ -217,7 +217,7 @@ impl Program {
     /// Runs the command here, or in a child process if it evaluates a rule file or answers a batch.
     #[cfg(all(unix, feature = "rules"))]
     fn run(self, child: &Child, arguments: &[OsString]) -> anyhow::Result<Status> {
-        use crate::confinement::{bounds, call, lines, outputs, ward};
+        use crate::confinement::{bounds, call, lines, outputs, supervised};
         let subject = self.command.subject().unwrap_or_default();
         subject.check()?;
         match self.within {
@@ -240,14 +240,14 @@ impl Program {
                 let memory = subject.memory.unwrap_or_else(crate::memory::most_of_rules);
                 let within = ["--within".into(), memory.to_string().into()];
                 if subject.is_batch() {
-                    return lines::answer(|| ward::command(child, within.iter().chain(arguments)));
+                    return lines::answer(|| supervised::command(child, within.iter().chain(arguments)));
                 }
                 let outputs = outputs::Outputs::of(&subject);
-                return ward::answer(child, &within, &outputs, arguments);
+                return supervised::answer(child, &within, &outputs, arguments);
             }
             None if subject.is_batch() => {
                 let apart = ["--apart".into()];
-                return lines::answer(|| ward::command(child, apart.iter().chain(arguments)));
+                return lines::answer(|| supervised::command(child, apart.iter().chain(arguments)));
             }
             None => {}
         }

@@ -15,4 +15,4 @@ mod named;
 pub(crate) mod outputs;
 pub(crate) mod seal;
 #[cfg(feature = "rules")]
-pub(crate) mod ward;
+pub(crate) mod supervised;

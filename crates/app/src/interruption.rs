@@ -10,7 +10,7 @@ use crate::status::Status;
 static HAPPENED: AtomicBool = AtomicBool::new(false);
 
 /// The function that stops the current work.
-static WORK: Mutex<Option<Work>> = Mutex::new(None);
+static WORK: Mutex<Option<Running>> = Mutex::new(None);
 
 /// For a parent that passes interruptions on (so that one may arrive twice) and ends this process itself: reports when
 /// writing an answer begins and ends.
@@ -32,7 +32,7 @@ struct Writing {
 static END: OnceLock<fn(u8)> = OnceLock::new();
 
 /// Running work.
-struct Work {
+struct Running {
     stop: Box<dyn FnMut() + Send>,
     /// Whether it was stopped but still runs.
     is_stopped: bool,
@@ -57,7 +57,7 @@ pub(crate) struct Handling(());
 /// Lets an interruption do `stop`, until what is returned is dropped.
 pub(crate) fn handle(stop: impl FnMut() + Send + 'static) -> Handling {
     listen();
-    *lock(&WORK) = Some(Work {
+    *lock(&WORK) = Some(Running {
         stop: Box::new(stop),
         is_stopped: false,
     });

@@ -13,13 +13,13 @@ mod cli;
 #[cfg(all(unix, any(feature = "rules", feature = "serve")))]
 mod confinement;
 mod games;
-mod guard;
 mod interruption;
 mod memory;
 mod ranges;
 mod status;
 #[cfg(feature = "tui")]
 mod tui;
+mod watchdog;
 #[cfg(feature = "serve")]
 mod web;
 

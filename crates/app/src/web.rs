@@ -4,12 +4,10 @@
 mod assets;
 mod calculus;
 mod client;
-mod crowd;
+mod connections;
 mod draw;
 #[cfg(feature = "rules")]
 mod examples;
-mod guard;
-mod hurried;
 mod last_game;
 mod laws;
 mod listen;
@@ -29,8 +27,10 @@ mod routes;
 mod stream;
 mod tables;
 mod warm;
+mod guard;
 mod wire;
 mod worker;
+mod write_deadline;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -49,19 +49,19 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::sleep;
 use tower_http::compression::CompressionLayer;
 
-pub(crate) use guard::Reach;
 pub(crate) use pool::{Budget, RulesBudget};
+pub(crate) use guard::Reach;
 pub(crate) use worker::work;
 
 use client::Client;
-use crowd::Guest;
-use guard::{PICTURE_POLICY, guard};
+use connections::Connection;
 use listen::Peer;
 use pool::{Pool, Ticket};
 use query::Query;
 use refusal::Refusal;
 use reply::Reply;
 use routes::{CARD, Delivery, ROUTES, Route};
+use guard::{PICTURE_POLICY, guard};
 use wire::Head;
 
 use crate::child::Child;
@@ -218,10 +218,10 @@ impl Service {
         if request.method() == Method::HEAD {
             *request.method_mut() = Method::GET;
         }
-        let guest = request.extensions().get::<Guest>().cloned();
+        let connection = request.extensions().get::<Connection>().cloned();
         let leave = async {
-            match &guest {
-                Some(guest) => guest.told_to_leave().await,
+            match &connection {
+                Some(connection) => connection.told_to_leave().await,
                 None => std::future::pending().await,
             }
         };
@@ -235,7 +235,7 @@ impl Service {
                 return Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, error));
             }
         };
-        guest.inspect(Guest::waits_no_more);
+        connection.inspect(Connection::waits_no_more);
         let form = form.map_err(|error| Refusal::new(error.status(), error.body_text()))?;
         Ok(form.0)
     }

@@ -243,7 +243,7 @@ fn misere_quotients_are_told_for_every_code() {
         let limits = bouton::Limits::default();
         // Not beyond: some have no end.
         let open = bouton::Open::game(&game);
-        let found = bouton::quotients::Found::of(&open, row.heaps, &limits)
+        let found = bouton::quotients::QuotientReport::of(&open, row.heaps, &limits)
             .unwrap()
             .told();
         assert_eq!(

@@ -3,7 +3,7 @@
 #![cfg(feature = "rules")]
 
 use bouton::answers::{Answer, Graphed};
-use bouton::certificates::{Known, write};
+use bouton::certificates::{KnownBounds, write};
 use bouton::experiment::{analyze, graph};
 use bouton::{How, Limits, Open, Outcome, Session, cards};
 use bouton_verify::position::{Language, Played, Text};
@@ -95,7 +95,7 @@ fn check_at(name: &str, mut session: Session) -> bool {
 
 /// The answer to a graph is certified, and the checker follows it by the graph in the certificate; what is proved.
 fn certified(session: &mut Session, answer: &Answer) -> String {
-    let known = Known::of(session, answer).unwrap().unwrap();
+    let known = KnownBounds::of(session, answer).unwrap().unwrap();
     let mut text = Vec::new();
     let written = write(session, &[known], &How::default(), &mut text).unwrap();
     let checked = check_from(&mut &text[..], &Bounds::default()).unwrap();
@@ -245,7 +245,7 @@ fn lists_that_are_no_game_are_refused() {
 fn a_list_cannot_be_changed_in_a_certificate() {
     let (_file, mut session) = opened(KINDS[0], false);
     let answer = solved(&mut session);
-    let known = Known::of(&session, &answer).unwrap().unwrap();
+    let known = KnownBounds::of(&session, &answer).unwrap().unwrap();
     let mut text = Vec::new();
     write(&mut session, &[known], &How::default(), &mut text).unwrap();
     let text = String::from_utf8(text).unwrap();

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use bouton::certificates::{Known, write};
+use bouton::certificates::{KnownBounds, write};
 use bouton::{How, Open, Outcome};
 use bouton_verify::position::{Language, Played, Text};
 use bouton_verify::reference::Reference;
@@ -29,7 +29,7 @@ fn certificate(open: Open<'_>) -> String {
     let mut session = open.session().unwrap();
     let how = How::default();
     let answer = session.solve(&how).unwrap();
-    let known = Known::of(&session, &answer).unwrap().unwrap();
+    let known = KnownBounds::of(&session, &answer).unwrap().unwrap();
     let mut text = Vec::new();
     let written = write(&mut session, &[known], &how, &mut text).unwrap();
     let text = String::from_utf8(text).unwrap();

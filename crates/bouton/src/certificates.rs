@@ -22,7 +22,7 @@ pub use value::write_value;
 
 /// The results for one position of a session's game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct KnownBounds {
     /// The position, in the game's notation.
     pub position: String,
     /// Its value lies between these, both included: margins, or 1, 0, -1 for won, drawn, lost.
@@ -33,7 +33,7 @@ pub struct Known {
     pub plies: Option<u32>,
 }
 
-impl Known {
+impl KnownBounds {
     /// The results in an answer to a session's position; `None` if it has none.
     pub fn of(session: &Session, answer: &Answer) -> Result<Option<Self>, Error> {
         let number = bouton_answers::Whole::to_i128;
@@ -265,7 +265,7 @@ pub(crate) fn full_sum(position: &str) -> String {
 /// A game whose rules the checker does not know, a limit that is reached, a file that cannot be written.
 pub fn write(
     session: &mut Session,
-    known: &[Known],
+    known: &[KnownBounds],
     how: &How,
     out: &mut dyn Write,
 ) -> Result<Certified, Error> {
@@ -273,11 +273,11 @@ pub fn write(
     if session.game() == SUM && full_sum(&here) != here {
         let position = full_sum(&here);
         let open = Open::game(position.as_str()).misere(session.is_misere());
-        let full = |known: &Known| Known {
+        let full = |known: &KnownBounds| KnownBounds {
             position: full_sum(&known.position),
             ..known.clone()
         };
-        let known: Vec<Known> = known.iter().map(full).collect();
+        let known: Vec<KnownBounds> = known.iter().map(full).collect();
         return write(&mut open.session()?, &known, how, out);
     }
     let is_counted = session.value(how)?.margin.is_some();
@@ -290,7 +290,7 @@ pub fn write(
     let claims = |timed| {
         let claims = known.iter().flat_map(|known| {
             let grundy = known.grundy.filter(|_| has_grundy);
-            Known {
+            KnownBounds {
                 grundy,
                 ..known.clone()
             }

@@ -179,7 +179,9 @@ pub use bouton_answers::{
 pub use bouton_core::entry::Kind as GameKind;
 pub use bouton_core::strategy::StrategyCard;
 pub use bouton_core::take_and_break;
-pub use bouton_core::{Limits, Mishap, Side, StopReason, limits::Progress, scene, solver::About};
+pub use bouton_core::{
+    Limits, RuleError, Side, StopReason, limits::Progress, scene, solver::About,
+};
 pub use bouton_engine::{Choice, Error, Played, RowStrategy};
 pub use bouton_games as games;
 #[cfg(feature = "rules")]

@@ -20,7 +20,7 @@ mod level;
 mod looking;
 pub(crate) mod temperate;
 
-use bouton_answers::{Answer, Move, Review, Standing, Whole, Worth};
+use bouton_answers::{Answer, Move, PositionValue, Review, Standing, Whole};
 use bouton_core::Outcome;
 use bouton_core::scene::Scene;
 
@@ -117,7 +117,7 @@ pub struct Play {
     /// Whether some move earned points, or could.
     scored: bool,
     /// The value of each position so far for the first player, points so far included; one more than moves.
-    worths: Vec<Option<Worth>>,
+    worths: Vec<Option<PositionValue>>,
 }
 
 impl Play {
@@ -235,7 +235,7 @@ impl Play {
     }
 
     /// The value of each position so far for the first player, with the points so far; `None` if unknown.
-    pub fn worths(&self) -> &[Option<Worth>] {
+    pub fn worths(&self) -> &[Option<PositionValue>] {
         &self.worths
     }
 
@@ -333,7 +333,7 @@ impl Play {
     ///
     /// # Errors
     /// A solver that does not serve the position, or a limit reached.
-    pub fn appraise(&mut self, how: &How) -> Result<Worth, Error> {
+    pub fn appraise(&mut self, how: &How) -> Result<PositionValue, Error> {
         let value = self.session.value(how)?;
         let worth = self.worth(&value);
         if let Some(last) = self.worths.last_mut() {
@@ -342,14 +342,14 @@ impl Play {
         Ok(worth)
     }
 
-    fn worth(&self, value: &Value) -> Worth {
+    fn worth(&self, value: &Value) -> PositionValue {
         let from_here = value
             .margin
-            .map_or(Worth::Outcome(value.outcome), Worth::Margin);
+            .map_or(PositionValue::Outcome(value.outcome), PositionValue::Margin);
         match (from_here.of_whole(self.lead()), self.mover) {
             (worth, Player::First) => worth,
-            (Worth::Margin(margin), Player::Second) => Worth::Margin(-margin),
-            (Worth::Outcome(outcome), Player::Second) => Worth::Outcome(-outcome),
+            (PositionValue::Margin(margin), Player::Second) => PositionValue::Margin(-margin),
+            (PositionValue::Outcome(outcome), Player::Second) => PositionValue::Outcome(-outcome),
         }
     }
 
@@ -501,10 +501,12 @@ impl Play {
             Player::Second => (second, first),
         };
         let points = match worth {
-            Worth::Margin(margin) if self.scored && margin == first - second => {
+            PositionValue::Margin(margin) if self.scored && margin == first - second => {
                 format!(", {own} to {other}")
             }
-            Worth::Margin(margin) if margin != 0 => format!(" by {}", margin.unsigned_abs()),
+            PositionValue::Margin(margin) if margin != 0 => {
+                format!(" by {}", margin.unsigned_abs())
+            }
             _ => String::new(),
         };
         Ok(format!("Play is over: {result}{points}."))

@@ -22,15 +22,15 @@ const GENERA: u64 = 16;
 /// The quotient of a game: of heaps that follow a code, or of the parts that play can reach from a position.
 ///
 /// ```
-/// use bouton::{Limits, Open, quotients::Found};
-/// let found = Found::of(&Open::game("kayles"), 1000, &Limits::default())?;
+/// use bouton::{Limits, Open, quotients::QuotientReport};
+/// let found = QuotientReport::of(&Open::game("kayles"), 1000, &Limits::default())?;
 /// let answer = found.told();
 /// assert_eq!((answer.order, answer.p_order), (40, 9));
 /// assert_eq!((answer.period, answer.preperiod), (Some(12), Some(71)));
 /// # Ok::<(), bouton::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Found {
+pub struct QuotientReport {
     game: String,
     of: Of,
     genus: Vec<String>,
@@ -54,7 +54,7 @@ enum Of {
     },
 }
 
-impl Found {
+impl QuotientReport {
     /// The quotient of heaps 0 to `most`, where heaps follow a code and no position is given, or of fewer if they prove that it is that of
     /// all. Else that of all sums of the first `most` parts that play can reach from the position, each after those that its moves lead to.
     /// The parts are those that the game itself tells; that they are sums where the last to move loses is checked wherever play comes to
@@ -64,8 +64,8 @@ impl Found {
     /// A game whose players don't have the same moves, or whose parts are no sum; one with more parts than fit the limits; rules that fail.
     ///
     /// ```
-    /// use bouton::{Limits, Open, quotients::Found};
-    /// let answer = Found::of(&Open::game("cram:2,3"), 100, &Limits::default())?.told();
+    /// use bouton::{Limits, Open, quotients::QuotientReport};
+    /// let answer = QuotientReport::of(&Open::game("cram:2,3"), 100, &Limits::default())?.told();
     /// assert_eq!((answer.order, answer.tame), (6, true));
     /// # Ok::<(), bouton::Error>(())
     /// ```

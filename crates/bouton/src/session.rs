@@ -14,9 +14,10 @@ use bouton_core::strategy::{StrategyCard, Trial};
 use bouton_core::take_and_break::Code;
 use bouton_core::{InputError, Limits, Origin, Outcome, Side};
 use bouton_engine::{
-    Choice, Error, Explore, Face, Kept, Played, RowStrategy, ShowLayers, ShowWhole, Work, Worth,
+    Choice, Error, Explore, Face, FullValue, Kept, Played, RowStrategy, ShortVisit, ShowLayers,
+    ShowWhole,
 };
-use bouton_laws::Player;
+use bouton_laws::LawStrategy;
 use bouton_solvers::Tables;
 use bouton_solvers::atoms::{Apart, Listed};
 use bouton_solvers::retrograde::Symmetric;
@@ -75,8 +76,8 @@ impl Value {
     }
 }
 
-impl From<Worth> for Value {
-    fn from(worth: Worth) -> Self {
+impl From<FullValue> for Value {
+    fn from(worth: FullValue) -> Self {
         Self {
             outcome: worth.outcome,
             margin: worth.margin,
@@ -117,7 +118,7 @@ impl Session {
         &mut self,
         limits: &Limits,
         work: impl FnOnce(&mut dyn Face) -> T,
-    ) -> Result<T, bouton_core::Mishap> {
+    ) -> Result<T, bouton_core::RuleError> {
         let face = &mut *self.0;
         face.begin(limits);
         let told = asked(|| work(face));
@@ -194,7 +195,7 @@ impl Session {
     ///
     /// # Errors
     /// A game without formulas, or without a proved law within the limits (by default ten seconds); a limit that is reached.
-    pub fn law(&self, limits: &Limits) -> Result<Arc<Player>, Error> {
+    pub fn law(&self, limits: &Limits) -> Result<Arc<LawStrategy>, Error> {
         let law = self.look_within(limits, |face| face.law(limits))?;
         let law = law.unwrap_or_else(|| {
             let game = self.game();
@@ -436,7 +437,7 @@ impl Session {
         &self,
         limits: &Limits,
         kept: &mut Kept,
-        work: Work<'_>,
+        work: ShortVisit<'_>,
     ) -> Result<bool, Error> {
         self.look_within(limits, |face| face.short(kept, work))
     }

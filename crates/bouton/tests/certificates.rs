@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bouton::certificates::{Known, can_certify, write, write_value};
+use bouton::certificates::{KnownBounds, can_certify, write, write_value};
 use bouton::{How, Limits, Open, Outcome};
 use bouton_verify::{Bounds, Checked, Refusal, check_from};
 
@@ -18,7 +18,7 @@ fn certified(open: Open<'_>, solver: Option<&str>) -> String {
         ..How::default()
     };
     let answer = session.solve(&how).unwrap();
-    let known = Known::of(&session, &answer).unwrap().unwrap();
+    let known = KnownBounds::of(&session, &answer).unwrap().unwrap();
     let before = session.position().unwrap();
     let mut text = Vec::new();
     let written = write(&mut session, &[known], &how, &mut text).unwrap();
@@ -93,7 +93,7 @@ fn text_of(game: &str, position: &str, misere: bool) -> String {
         .unwrap();
     let how = How::default();
     let answer = session.solve(&how).unwrap();
-    let known = Known::of(&session, &answer).unwrap().unwrap();
+    let known = KnownBounds::of(&session, &answer).unwrap().unwrap();
     let mut text = Vec::new();
     write(&mut session, &[known], &how, &mut text).unwrap();
     String::from_utf8(text).unwrap()

@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 
 use bouton::answers::{Answer, QuotientStatus};
-use bouton::quotients::Found;
+use bouton::quotients::QuotientReport;
 use bouton::verify::Bounds;
 use bouton::{Error, Limits, Open};
 
 use crate::support::by;
 
 /// The quotient of heaps, or of the parts of a position.
-fn of(game: &str, position: Option<&str>, most: u64) -> Result<Found, Error> {
-    Found::of(
+fn of(game: &str, position: Option<&str>, most: u64) -> Result<QuotientReport, Error> {
+    QuotientReport::of(
         &Open::game(game).position(position),
         most,
         &Limits::default(),
@@ -126,7 +126,11 @@ fn quotients_of_parts_are_those_of_heaps() {
 #[test]
 fn what_a_limit_leaves_out_is_told() {
     for game in ["octal:0.75", "kayles"] {
-        let found = |limits: &Limits| Found::of(&Open::game(game), 40, limits).unwrap().told();
+        let found = |limits: &Limits| {
+            QuotientReport::of(&Open::game(game), 40, limits)
+                .unwrap()
+                .told()
+        };
         let whole = found(&Limits::default());
         for step in 0..60 {
             let time = std::time::Duration::from_micros(400 * step);
@@ -150,14 +154,14 @@ fn games_without_a_quotient_are_refused() {
 }
 
 /// What the checker says of the certificate of a quotient.
-fn checked(found: &Found) -> Result<String, String> {
+fn checked(found: &QuotientReport) -> Result<String, String> {
     let text = found.certificate(&Limits::default()).unwrap();
     let verified = bouton::verify(&text, &Bounds::default()).expect("a certificate");
     verified.claim.ok_or(verified.error.unwrap_or_default())
 }
 
 /// The claim of a certificate, of all that play can reach from here.
-fn claim(found: &Found, from: &str) -> String {
+fn claim(found: &QuotientReport, from: &str) -> String {
     let answer = found.told();
     format!(
         "the misère quotient of all sums of what play can reach from {from} has {} elements, {} of them lost",
@@ -250,7 +254,7 @@ mod rule_files {
     }
 
     /// What the checker says, with `…` for each hash.
-    fn checked(found: &Found) -> Result<String, String> {
+    fn checked(found: &QuotientReport) -> Result<String, String> {
         let claim = super::checked(found)?;
         let mut parts = claim.split("(SHA-256 ");
         let first = parts.next().unwrap_or_default().to_owned();

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use bouton::answers::Worth;
+use bouton::answers::PositionValue;
 use bouton::play::{Level, Play, Player, State, Turn, Valued};
 use bouton::{How, Outcome};
 
@@ -13,10 +13,10 @@ fn open(game: &str, position: &str, program: Player, level: &str) -> Play {
 }
 
 /// A worth to the first player as a number that grows with it.
-fn number(worth: Worth) -> i128 {
+fn number(worth: PositionValue) -> i128 {
     match worth {
-        Worth::Margin(margin) => margin,
-        Worth::Outcome(outcome) => outcome as i128 - 1,
+        PositionValue::Margin(margin) => margin,
+        PositionValue::Outcome(outcome) => outcome as i128 - 1,
     }
 }
 
@@ -306,11 +306,15 @@ fn what_is_told_of_the_whole_game_comes_out() {
             while play.state() != State::Over {
                 play.answer(&how).unwrap();
             }
-            let Worth::Margin(end) = play.appraise(&how).unwrap() else {
+            let PositionValue::Margin(end) = play.appraise(&how).unwrap() else {
                 panic!("{game} has points");
             };
             let end = if mover == Player::First { end } else { -end };
-            assert_eq!(best.standing.whole(), Worth::Margin(end), "{game} {seed}");
+            assert_eq!(
+                best.standing.whole(),
+                PositionValue::Margin(end),
+                "{game} {seed}"
+            );
         }
     }
 }

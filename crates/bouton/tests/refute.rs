@@ -1,6 +1,6 @@
 //! `refute` against rows sorted and played out by brute force, and against the known smallest counterexamples.
 
-use bouton::answers::{By, Promise, Refutation, Worth};
+use bouton::answers::{By, PositionValue, Promise, Refutation};
 use bouton::experiment::{Bound, Heaps, Rows, Search, losing, refute};
 use bouton::{Error, How, Limits, StopReason};
 
@@ -414,7 +414,10 @@ fn the_guarantee_is_what_following_throughout_brings() {
         assert_eq!(found.tried, tried, "{strategy}");
         assert_eq!(found.guarantee.holds, Some(own >= 0), "{strategy}");
         assert_eq!(found.is_refuted(), own < 0);
-        assert_eq!(found.guarantee.worst, Some(Worth::Margin(own.into())));
+        assert_eq!(
+            found.guarantee.worst,
+            Some(PositionValue::Margin(own.into()))
+        );
         let row: Vec<_> = row.iter().map(i64::to_string).collect();
         assert_eq!(found.guarantee.position, Some(row.join(",")), "{strategy}");
         // The line brings just that.
@@ -479,7 +482,7 @@ fn heaps_too_are_followed_throughout() {
         let found = tried("nim", "1", "take-one", search(prescribes));
         assert_eq!(
             found.guarantee.worst,
-            Some(Worth::Outcome(bouton::Outcome::Loss))
+            Some(PositionValue::Outcome(bouton::Outcome::Loss))
         );
         assert!(found.is_refuted());
     }

@@ -553,7 +553,7 @@ fn product(told: &mut Told<'_>) {
         heaps => number(heaps.strip_prefix("heaps to ").unwrap()),
     };
     let open = Open::game(game).misere(true);
-    let quotient = bouton::quotients::Found::of(&open, most, &Default::default()).unwrap();
+    let quotient = bouton::quotients::QuotientReport::of(&open, most, &Default::default()).unwrap();
     assert_eq!(quotient.told().order, number::<u64>(told.parts[3]));
 }
 

@@ -11,7 +11,7 @@ use bouton_cluster::{Hosts, Job, Meeting, Timely, meet};
 use bouton_core::{Indexed, Limits};
 use bouton_games::boards::Teeko;
 use bouton_solvers::Keeper;
-use bouton_solvers::retrograde::{Talk, outcomes_of_numbers, part_of, shared_outcomes};
+use bouton_solvers::retrograde::{Exchange, outcomes_of_numbers, part_of, shared_outcomes};
 use cpu_time::ProcessTime;
 
 fn main() {
@@ -83,7 +83,7 @@ fn work(me: usize, folder: &Path) {
     };
     let mut mesh = Timely::over(meet(&meeting, &limits).unwrap(), &hosts).unwrap();
     let part = part_of(game.count(), hosts.count());
-    let mut talk = Talk::over(&mut mesh, &limits);
+    let mut talk = Exchange::over(&mut mesh, &limits);
     let share = shared_outcomes(&game, &mut talk, folder, part, &limits).unwrap();
     let mut counts = vec![0u64; share.entries().len()];
     let mut places = Vec::new();

@@ -7,7 +7,7 @@ use std::thread::scope;
 use bouton_cluster::{Hosts, Timely};
 use bouton_core::Limits;
 use bouton_games::boards::Krk;
-use bouton_solvers::retrograde::{Share, Talk, outcomes_of_numbers, shared_outcomes};
+use bouton_solvers::retrograde::{Exchange, Share, outcomes_of_numbers, shared_outcomes};
 
 use crate::support::{hosts, job, met};
 
@@ -17,7 +17,7 @@ static ALONE: Mutex<()> = Mutex::new(());
 fn share(hosts: &Hosts, me: usize, folder: &Path) -> Share {
     let peers = met(hosts, me, &job("krk"), &|_| ()).unwrap();
     let (mut mesh, limits) = (Timely::over(peers, hosts).unwrap(), Limits::default());
-    let mut talk = Talk::over(&mut mesh, &limits);
+    let mut talk = Exchange::over(&mut mesh, &limits);
     let share = shared_outcomes(&Krk, &mut talk, folder, 12, &limits).unwrap();
     // One who says nothing hears as much as the others.
     let heard = talk.say(0..1, &[me as u8; 70_000]).unwrap();

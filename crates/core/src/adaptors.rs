@@ -16,7 +16,7 @@ use num_bigint::BigUint;
 
 use crate::game::{Game, Loopfree};
 use crate::notation::{InputError, Notation};
-use crate::oracle::{Mishap, Oracle};
+use crate::oracle::{Oracle, RuleError};
 use crate::origin::Origin;
 use crate::scene::{Look, Scene, Slope};
 
@@ -96,7 +96,7 @@ impl<A: Adaptor> Game for A {
     fn origins(&self) -> Vec<Origin> {
         self.base().origins()
     }
-    fn endless(&self, at: &Self::Position) -> Mishap {
+    fn endless(&self, at: &Self::Position) -> RuleError {
         self.base().endless(A::bare(at))
     }
 }

@@ -7,7 +7,7 @@ use std::hash::Hash;
 use num_bigint::BigUint;
 use smallvec::{SmallVec, smallvec};
 
-use crate::oracle::{Mishap, Oracle};
+use crate::oracle::{Oracle, RuleError};
 use crate::origin::Origin;
 use crate::reason::Reason;
 use crate::score::{Score, WinLoss};
@@ -54,7 +54,7 @@ pub trait Game: Send + Sync {
         None
     }
 
-    /// The source of the rules, if it can fail: it receives the limits of each query and may throw a [`Mishap`] at any call;
+    /// The source of the rules, if it can fail: it receives the limits of each query and may throw a [`RuleError`] at any call;
     /// see [`crate::oracle`].
     fn oracle(&self) -> Option<&dyn Oracle> {
         None
@@ -68,8 +68,8 @@ pub trait Game: Send + Sync {
     /// The error if this position repeats in a game that was assumed to end; see [`Powers::ending`].
     ///
     /// [`Powers::ending`]: crate::Powers::ending
-    fn endless(&self, at: &Self::Position) -> Mishap {
-        Mishap::Broken(format!("play need not end: {at:?} can come back"))
+    fn endless(&self, at: &Self::Position) -> RuleError {
+        RuleError::Broken(format!("play need not end: {at:?} can come back"))
     }
 }
 

@@ -37,7 +37,7 @@ pub use heaps::{Heap, Heaps};
 pub use lawful::{Formulas, Lawful, Step};
 pub use limits::{Limits, Meter, StopReason};
 pub use notation::{InputError, Notation};
-pub use oracle::{Mishap, Oracle, asked, fail};
+pub use oracle::{Oracle, RuleError, asked, fail};
 pub use origin::Origin;
 pub use partizan::{Disjunctive, KnownValues, Partizan, Side, Sides, Summands};
 pub use powers::{Declares, Powers};

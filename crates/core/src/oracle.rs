@@ -5,9 +5,9 @@
 //! solver, to the query, which catches it with [`asked`]. So no made-up result is reported or stored.
 //!
 //! ```
-//! use bouton_core::oracle::{Mishap, asked, fail};
+//! use bouton_core::oracle::{RuleError, asked, fail};
 //! assert_eq!(asked(|| 6 * 7), Ok(42));
-//! let broken = Mishap::Broken("moves(3) divides by zero".into());
+//! let broken = RuleError::Broken("moves(3) divides by zero".into());
 //! assert_eq!(asked(|| -> u8 { fail(broken.clone()) }), Err(broken));
 //! ```
 
@@ -33,7 +33,7 @@ pub trait Oracle: Sync {
 
 /// Why a game could not list its moves.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Mishap {
+pub enum RuleError {
     /// The rules are faulty: what is wrong, and where.
     #[error("{0}")]
     Broken(String),
@@ -49,18 +49,18 @@ pub enum Mishap {
 ///
 /// Data that the unwinding passes through is left incomplete; the caller must drop it. Helper threads of a query pass the
 /// payload on, as [`std::panic::resume_unwind`] does.
-pub fn fail(mishap: Mishap) -> ! {
-    resume_unwind(Box::new(mishap))
+pub fn fail(error: RuleError) -> ! {
+    resume_unwind(Box::new(error))
 }
 
 /// The result of `work`, or the error that a game threw with [`fail`] meanwhile. A panic continues.
 ///
 /// # Errors
 /// The thrown error; drop everything that `work` was filling.
-pub fn asked<T>(work: impl FnOnce() -> T) -> Result<T, Mishap> {
+pub fn asked<T>(work: impl FnOnce() -> T) -> Result<T, RuleError> {
     // The caller drops what was being filled, so that incomplete data is never read.
-    catch_unwind(AssertUnwindSafe(work)).map_err(|payload| match payload.downcast::<Mishap>() {
-        Ok(mishap) => *mishap,
+    catch_unwind(AssertUnwindSafe(work)).map_err(|payload| match payload.downcast::<RuleError>() {
+        Ok(error) => *error,
         Err(other) => resume_unwind(other),
     })
 }
@@ -78,10 +78,10 @@ mod tests {
 
     #[test]
     fn a_thread_hands_on_what_was_thrown_in_it() {
-        let stopped = Mishap::Stopped(StopReason::Time);
+        let stopped = RuleError::Stopped(StopReason::Time);
         let helped = asked(|| {
             std::thread::scope(|scope| {
-                let thread = scope.spawn(|| fail(Mishap::Stopped(StopReason::Time)));
+                let thread = scope.spawn(|| fail(RuleError::Stopped(StopReason::Time)));
                 thread
                     .join()
                     .unwrap_or_else(|payload| resume_unwind(payload))

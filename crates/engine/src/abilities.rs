@@ -11,7 +11,7 @@ use bouton_core::{
     Declares, InputError, KnownValues, Lawful, Layered, Limits, Outcome, Powers, Ranked,
     Reversible, Side, Sides, Sliced, StopReason, Summands, WinDrawLoss, WinLoss,
 };
-use bouton_laws::Player;
+use bouton_laws::LawStrategy;
 use bouton_solvers::atoms::{self, Apart, Listed};
 use bouton_solvers::parts::PartTable;
 use bouton_solvers::retrograde::{Symmetric, census, census_numbered, census_of_points};
@@ -23,7 +23,7 @@ use bouton_tables::{Name, Naming};
 
 use crate::by_law::{formulas_of, law_of};
 use crate::face::RowStrategy;
-use crate::short::{Kept, Work, show};
+use crate::short::{Kept, ShortVisit, show};
 
 type Of<G, T> = fn(&G, &<G as Game>::Position) -> T;
 
@@ -71,7 +71,7 @@ pub(crate) struct Looks<G: Game> {
 }
 
 /// A function that finds the law of a game's family within limits.
-type LawOf<G> = fn(&G, &<G as Game>::Position, &Limits) -> Result<Arc<Player>, String>;
+type LawOf<G> = fn(&G, &<G as Game>::Position, &Limits) -> Result<Arc<LawStrategy>, String>;
 
 /// How the law of a game's family is found.
 pub(crate) struct Laws<G: Game> {
@@ -83,7 +83,7 @@ pub(crate) struct Laws<G: Game> {
 type CensusOf<G> = fn(&G, &<G as Game>::Position, &Limits) -> Result<Symmetric, StopReason>;
 
 /// Passes on a partizan position.
-type ShowShort<G> = fn(&G, &<G as Game>::Position, &mut Kept, Work<'_>);
+type ShowShort<G> = fn(&G, &<G as Game>::Position, &mut Kept, ShortVisit<'_>);
 
 /// Passes on the full numbered space, or all positions with at most this many tokens.
 type ShowWhole<G> = fn(&G, u64, &mut dyn FnMut(&dyn Whole)) -> bool;

@@ -11,7 +11,9 @@ use std::time::{Duration, Instant};
 use bouton_automata::BYTES_A_CELL;
 use bouton_core::solver::{About, Best, Evaluation, Field, Solution, Solver, Stopped};
 use bouton_core::{Formulas, Lawful, Limits, Reason, Step, StopReason, WinLoss};
-use bouton_laws::{Certificate, Choice, Given, Law, Memory, Player, Search, Winning, family, read};
+use bouton_laws::{
+    Certificate, Choice, Given, Law, LawStrategy, Memory, Search, Winning, family, read,
+};
 use num_bigint::BigUint;
 
 static ABOUT: About = About {
@@ -30,13 +32,13 @@ pub(crate) struct ByLaw;
 
 /// A law with its text.
 #[derive(Debug)]
-struct Known {
-    player: Arc<Player>,
+struct LoadedLaw {
+    player: Arc<LawStrategy>,
     words: String,
 }
 
 /// The result of the search for a law.
-type Found = Result<Arc<Known>, String>;
+type LawResult = Result<Arc<LoadedLaw>, String>;
 
 /// The time for the search for a law.
 #[derive(Clone, Copy)]
@@ -70,7 +72,7 @@ fn hurried(limits: &Limits) -> bool {
 }
 
 /// The results, for the life of the process.
-static FOUND: Mutex<Memory<Known>> = Mutex::new(Memory::new());
+static FOUND: Mutex<Memory<LoadedLaw>> = Mutex::new(Memory::new());
 
 /// Bytes that an automaton takes at most on the way to a law: 16 million transitions.
 const MEMORY: u64 = 16_000_000 * BYTES_A_CELL;
@@ -90,7 +92,7 @@ fn known<G: Lawful>(
     tuples: &[Vec<BigUint>],
     limits: &Limits,
     patience: Patience,
-) -> Found {
+) -> LawResult {
     let numbers = tuples.first().map_or(0, Vec::len);
     let known = recall(formulas_of(game, numbers)?, limits, patience)?;
     if known.law().rules().variables.len() != numbers {
@@ -100,7 +102,7 @@ fn known<G: Lawful>(
 }
 
 /// The cached or new result for this text.
-fn recall(text: String, limits: &Limits, patience: Patience) -> Found {
+fn recall(text: String, limits: &Limits, patience: Patience) -> LawResult {
     let memory = || FOUND.lock().unwrap_or_else(PoisonError::into_inner);
     let given = Given {
         memory: room(limits),
@@ -152,7 +154,7 @@ pub(crate) fn law_of<G: Lawful>(
     game: &G,
     at: &G::Position,
     limits: &Limits,
-) -> Result<Arc<Player>, String> {
+) -> Result<Arc<LawStrategy>, String> {
     let found = known(game, &game.tuples(at), limits, Patience::Asked);
     found.map(|known| known.player.clone())
 }
@@ -172,7 +174,7 @@ fn patient(limits: &Limits, patience: Patience) -> Limits {
     }
 }
 
-fn find(text: &str, limits: &Limits, patience: Patience) -> Result<Known, String> {
+fn find(text: &str, limits: &Limits, patience: Patience) -> Result<LoadedLaw, String> {
     let mut law = prove(text, patient(limits, patience))?;
     law.set_limits(patient(limits, patience));
     let words = words(&mut law);
@@ -180,7 +182,7 @@ fn find(text: &str, limits: &Limits, patience: Patience) -> Result<Known, String
     let player = law
         .player()
         .map_err(|error| format!("its winning moves cannot be named: {error}"))?;
-    Ok(Known {
+    Ok(LoadedLaw {
         player: Arc::new(player),
         words,
     })
@@ -215,7 +217,7 @@ fn words(law: &mut Law) -> String {
     words
 }
 
-impl Known {
+impl LoadedLaw {
     /// The law.
     fn law(&self) -> &Law {
         self.player.law()
@@ -234,7 +236,7 @@ impl Known {
 
 /// The best moves of a position, of which this is the value.
 fn best<G: Lawful>(
-    known: &Known,
+    known: &LoadedLaw,
     game: &G,
     at: &G::Position,
     score: WinLoss,
@@ -266,7 +268,7 @@ fn best<G: Lawful>(
 
 /// The preferred moves to the end of play, or the first where that is long.
 fn line<G: Lawful>(
-    known: &Known,
+    known: &LoadedLaw,
     game: &G,
     at: &G::Position,
     first: &Best<G::Move>,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bouton_core::entry::Opened;
 use bouton_core::game::{ClosedForm, ImpartialScoring, Shared};
-use bouton_core::oracle::{Mishap, Oracle, fail};
+use bouton_core::oracle::{Oracle, RuleError, fail};
 use bouton_core::solver::{Field, Solver};
 use bouton_core::{
     Alternating, Declares, Game, Impartial, InputError, KnownValues, Limits, Loopfree, Origin,
@@ -75,7 +75,7 @@ pub trait Component: Any + Send {
     /// The files that its rules were read from.
     fn origins(&self) -> Vec<Origin>;
     /// As for a game.
-    fn endless(&self, number: u32) -> Mishap;
+    fn endless(&self, number: u32) -> RuleError;
     /// The independent parts of a position.
     fn summands(&mut self, number: u32) -> SmallVec<[u32; 2]>;
     /// The value, as the calculator writes it, if the game knows it.
@@ -151,7 +151,7 @@ impl<G: Declares + Alternating> Interned<G> {
             if to.len().is_multiple_of(STRIDE) {
                 let bytes = 2 * size_of_val(&to[..]) as u64 + self.positions.bytes();
                 let left = self.limits.check().and_then(|()| self.limits.afford(bytes));
-                left.unwrap_or_else(|reason| fail(Mishap::Stopped(reason)));
+                left.unwrap_or_else(|reason| fail(RuleError::Stopped(reason)));
             }
             to.push(self.game.play(&at, &mv));
         }
@@ -314,7 +314,7 @@ impl<G: Declares + Alternating> Component for Interned<G> {
         self.game.origins()
     }
 
-    fn endless(&self, number: u32) -> Mishap {
+    fn endless(&self, number: u32) -> RuleError {
         self.game.endless(self.positions.key(number as usize))
     }
 

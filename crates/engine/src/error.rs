@@ -1,6 +1,6 @@
 //! [`Error`]: why a query has no answer.
 
-use bouton_core::{InputError, Mishap, StopReason};
+use bouton_core::{InputError, RuleError, StopReason};
 
 /// The error of a query.
 ///
@@ -8,8 +8,10 @@ use bouton_core::{InputError, Mishap, StopReason};
 /// use bouton_engine::Error;
 /// let error = Error::whole("game", "wythof", "no game is called wythof");
 /// assert_eq!(error.to_string(), "game: no game is called wythof\n  wythof\n  ^^^^^^");
+/// // A `main` that returns it prints it so, too.
+/// assert_eq!(format!("{error:?}"), error.to_string());
 /// ```
-#[derive(Clone, Debug, thiserror::Error)]
+#[derive(Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// A game, position, move or other text that cannot be read.
@@ -43,6 +45,12 @@ pub enum Error {
     Stopped(StopReason),
 }
 
+impl std::fmt::Debug for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(self, f)
+    }
+}
+
 impl Error {
     /// An error in the text of a `what`.
     pub fn input(what: &'static str, error: InputError) -> Self {
@@ -55,12 +63,12 @@ impl Error {
     }
 }
 
-impl From<Mishap> for Error {
-    fn from(mishap: Mishap) -> Self {
-        match mishap {
-            Mishap::Broken(message) => Self::Rules(message),
-            Mishap::Damaged(message) => Self::Damaged(message),
-            Mishap::Stopped(reason) => Self::Stopped(reason),
+impl From<RuleError> for Error {
+    fn from(error: RuleError) -> Self {
+        match error {
+            RuleError::Broken(message) => Self::Rules(message),
+            RuleError::Damaged(message) => Self::Damaged(message),
+            RuleError::Stopped(reason) => Self::Stopped(reason),
         }
     }
 }

@@ -10,7 +10,7 @@ use bouton_core::solver::About;
 use bouton_core::strategy::{StrategyCard, Trial};
 use bouton_core::take_and_break::Code;
 use bouton_core::{InputError, Limits, Origin, Outcome, Reason, Side, StopReason};
-use bouton_laws::Player;
+use bouton_laws::LawStrategy;
 use bouton_solvers::Tables;
 use bouton_solvers::layers::Layers;
 use bouton_solvers::retrograde::Symmetric;
@@ -18,12 +18,12 @@ use bouton_solvers::whole::Whole;
 use num_bigint::BigUint;
 
 use crate::explored::Explore;
-use crate::short::{Kept, Work};
+use crate::short::{Kept, ShortVisit};
 use bouton_solvers::atoms::{Apart, Listed};
 
 /// The value of a position, to the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Worth {
+pub struct FullValue {
     /// Who wins.
     pub outcome: Outcome,
     /// Mover's points minus the other's, in a game of points.
@@ -34,7 +34,7 @@ pub struct Worth {
     pub grundy: Option<BigUint>,
 }
 
-impl Worth {
+impl FullValue {
     /// A number that orders the values of a game: the margin, or 1, 0, -1 for a win, a draw, a loss.
     pub fn rank(&self) -> i128 {
         self.margin.unwrap_or(self.outcome as i128 - 1)
@@ -56,9 +56,9 @@ pub struct BestMove {
 
 /// The result of a solver at a position: the value, and the best moves known when a limit was reached.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct SearchResult {
     /// The value.
-    pub worth: Worth,
+    pub worth: FullValue,
     /// Every best move in the game's own order, or none where there are too many to list.
     pub best: Vec<BestMove>,
     /// The preferred one among them, also if they are not listed.
@@ -97,7 +97,7 @@ pub struct ValuedMove {
     /// The move, and where it leads.
     pub mv: BestMove,
     /// Its worth; the Grundy value is that of the position after it.
-    pub worth: Worth,
+    pub worth: FullValue,
 }
 
 /// A move that was made.
@@ -176,7 +176,7 @@ pub const LONGEST_POSITION: usize = 10_000;
 /// A game of an unknown type, opened at a position. `n` is a solver's place on the menu, best first, below the number of
 /// [`Face::solvers`].
 ///
-/// Calls that ask the rules may unwind with a [`Mishap`](bouton_core::Mishap); then [`Face::forget`] drops what the solvers
+/// Calls that ask the rules may unwind with a [`RuleError`](bouton_core::RuleError); then [`Face::forget`] drops what the solvers
 /// were in the middle of.
 pub trait Face: Any + Send {
     /// The game, as it was named.
@@ -238,7 +238,7 @@ pub trait Face: Any + Send {
     ///
     /// # Errors
     /// Where a limit is reached.
-    fn solve(&mut self, n: usize, limits: &Limits) -> Result<Found, Stop>;
+    fn solve(&mut self, n: usize, limits: &Limits) -> Result<SearchResult, Stop>;
     /// The value alone; with a side, of the same position with that side to move.
     ///
     /// # Errors
@@ -248,7 +248,7 @@ pub trait Face: Any + Send {
         n: usize,
         side: Option<Side>,
         limits: &Limits,
-    ) -> Result<Worth, StopReason>;
+    ) -> Result<FullValue, StopReason>;
     /// Every legal move with its value, in the game's own order.
     ///
     /// # Errors
@@ -256,7 +256,7 @@ pub trait Face: Any + Send {
     fn valued_moves(&mut self, n: usize, limits: &Limits) -> Result<Vec<ValuedMove>, StopReason>;
 
     /// The proved law of the game's family; `None` where its rules are not known as formulas.
-    fn law(&self, limits: &Limits) -> Option<Result<Arc<Player>, String>>;
+    fn law(&self, limits: &Limits) -> Option<Result<Arc<LawStrategy>, String>>;
     /// Whether the rules are known as formulas, which a law requires.
     fn has_formulas(&self) -> bool;
     /// The text of the rules as formulas, of positions with this many numbers; `None` where they are not known so.
@@ -296,7 +296,7 @@ pub trait Face: Any + Send {
     fn answer_from(&mut self, tables: Tables);
     /// Passes the position to `work`, which computes its partizan value; false if it has none. The numbers of parts stay the
     /// same as long as the same parts are kept.
-    fn short(&self, kept: &mut Kept, work: Work<'_>) -> bool;
+    fn short(&self, kept: &mut Kept, work: ShortVisit<'_>) -> bool;
     /// The parts reachable from here, with their options, and those of other positions. `None` unless both players have the
     /// same moves, every line of play ends and the last to move loses.
     fn atoms(&self, others: &[String], limits: &Limits) -> Option<Result<Listed, Apart>>;

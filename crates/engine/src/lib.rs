@@ -5,7 +5,7 @@
 //! makes the solvers that serve it (`menu`), and records the other questions that it can answer (`abilities`). The crates above
 //! (names, sessions, pictures, the program) are compiled once, for all games.
 //!
-//! If the rules of a game can fail, calls of its face may unwind with a [`Mishap`](bouton_core::Mishap). Callers catch it with
+//! If the rules of a game can fail, calls of its face may unwind with a [`RuleError`](bouton_core::RuleError). Callers catch it with
 //! [`bouton_core::oracle::asked`].
 
 mod abilities;
@@ -24,10 +24,10 @@ pub use component::{Component, Convention, Earned, component};
 pub use error::Error;
 pub use explored::{Explore, Explored};
 pub use face::{
-    BestMove, Choice, Face, Found, LONGEST_POSITION, Played, RowStrategy, ShowLayers, ShowWhole,
-    Stop, ValuedMove, Worth,
+    BestMove, Choice, Face, FullValue, LONGEST_POSITION, Played, RowStrategy, SearchResult,
+    ShowLayers, ShowWhole, Stop, ValuedMove,
 };
-pub use short::{Kept, Short, Work};
+pub use short::{Kept, Short, ShortVisit};
 pub use typed::{Opener, Opening, no_misere, open, open_as, open_normal};
 
 #[cfg(doctest)]

@@ -27,7 +27,7 @@ pub trait Short {
 }
 
 /// What is done with it.
-pub type Work<'w> = &'w mut dyn FnMut(&mut dyn Short);
+pub type ShortVisit<'w> = &'w mut dyn FnMut(&mut dyn Short);
 
 /// A position of a game of a known type.
 struct At<'g, G: Sides> {
@@ -92,7 +92,7 @@ pub(crate) fn show<G: Sides<Score = WinLoss> + Notation + 'static>(
     at: &<G as Game>::Position,
     kept: &mut Kept,
     table: fn() -> PartTable<G>,
-    work: Work<'_>,
+    work: ShortVisit<'_>,
 ) {
     let kept = kept.0.get_or_insert_with(|| Box::new(table()));
     let table = kept

@@ -1,6 +1,6 @@
 //! [`Typed`]: a game of a known type behind the [`Face`].
 //!
-//! This code is compiled once for every type of game. Work that does not need the type is done above the face, where it is
+//! This code is compiled once for every type of game. ShortVisit that does not need the type is done above the face, where it is
 //! compiled once.
 
 use std::any::Any;
@@ -16,7 +16,7 @@ use bouton_core::{
     Alternating, Declares, Game, Impartial, InputError, Limits, Misere, Origin, Powers, Score,
     Side, StopReason,
 };
-use bouton_laws::Player;
+use bouton_laws::LawStrategy;
 use bouton_solvers::Tables;
 use bouton_solvers::retrograde::Symmetric;
 
@@ -24,11 +24,11 @@ use crate::abilities::Abilities;
 use crate::error::Error;
 use crate::explored::{Explore, explore};
 use crate::face::{
-    BestMove, Choice, Face, Found, LONGEST_POSITION, Played, RowStrategy, ShowLayers, ShowWhole,
-    Stop, ValuedMove, Worth,
+    BestMove, Choice, Face, FullValue, LONGEST_POSITION, Played, RowStrategy, SearchResult,
+    ShowLayers, ShowWhole, Stop, ValuedMove,
 };
 use crate::menu::Menu;
-use crate::short::{Kept, Work};
+use crate::short::{Kept, ShortVisit};
 use bouton_solvers::atoms::{Apart, Listed};
 
 /// Opens the same game, with the same parameters, at another position, where that is more than reading it.
@@ -183,7 +183,7 @@ impl<G: Declares + Alternating> Typed<G> {
         names
     }
 
-    fn found(&self, solution: Solution<G>) -> Found {
+    fn found(&self, solution: Solution<G>) -> SearchResult {
         let Solution {
             value,
             best,
@@ -201,7 +201,7 @@ impl<G: Declares + Alternating> Typed<G> {
         for mv in &moves {
             best.push(self.best_move(mv, is_short));
         }
-        Found {
+        SearchResult {
             worth: worth(value),
             best,
             preferred: preferred.map(|mv| self.best_move(&mv, is_short)),
@@ -246,8 +246,8 @@ impl<G: Declares + Alternating> Typed<G> {
     }
 }
 
-fn worth<S: Score>(value: Evaluation<S>) -> Worth {
-    Worth {
+fn worth<S: Score>(value: Evaluation<S>) -> FullValue {
+    FullValue {
         outcome: value.score.outcome(),
         margin: value.score.margin(),
         remoteness: value.remoteness,
@@ -394,7 +394,7 @@ impl<G: Declares + Alternating> Face for Typed<G> {
         self.menu.solvers[n].visited()
     }
 
-    fn solve(&mut self, n: usize, limits: &Limits) -> Result<Found, Stop> {
+    fn solve(&mut self, n: usize, limits: &Limits) -> Result<SearchResult, Stop> {
         match self.menu.solvers[n].solve(&self.game, &self.at, limits) {
             Ok(solution) => Ok(self.found(solution)),
             Err(stopped) => Err(stop(stopped)),
@@ -406,7 +406,7 @@ impl<G: Declares + Alternating> Face for Typed<G> {
         n: usize,
         side: Option<Side>,
         limits: &Limits,
-    ) -> Result<Worth, StopReason> {
+    ) -> Result<FullValue, StopReason> {
         let turned = match (side, self.abilities.with_side) {
             (Some(side), Some(with_side)) => Some(with_side(&self.game, &self.at, side)),
             _ => None,
@@ -434,7 +434,7 @@ impl<G: Declares + Alternating> Face for Typed<G> {
         Ok(valued)
     }
 
-    fn law(&self, limits: &Limits) -> Option<Result<Arc<Player>, String>> {
+    fn law(&self, limits: &Limits) -> Option<Result<Arc<LawStrategy>, String>> {
         let laws = self.abilities.laws.as_ref()?;
         Some((laws.law)(&self.game, &self.at, limits))
     }
@@ -533,7 +533,7 @@ impl<G: Declares + Alternating> Face for Typed<G> {
         self.forget();
     }
 
-    fn short(&self, kept: &mut Kept, work: Work<'_>) -> bool {
+    fn short(&self, kept: &mut Kept, work: ShortVisit<'_>) -> bool {
         let show = self.abilities.short;
         show.map(|show| show(&self.game, &self.at, kept, work))
             .is_some()

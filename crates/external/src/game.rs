@@ -6,8 +6,8 @@ use bouton_core::game::{HeapGame, ImpartialScoring, MisereParts, Shared};
 use bouton_core::scene::{Look, Scene};
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::{
-    Alternating, Declares, Game, Impartial, InputError, Loopfree, Margin, Mishap, Notation, Oracle,
-    Origin, Powers, Side, WinDrawLoss, WinLoss,
+    Alternating, Declares, Game, Impartial, InputError, Loopfree, Margin, Notation, Oracle, Origin,
+    Powers, RuleError, Side, WinDrawLoss, WinLoss,
 };
 use smallvec::SmallVec;
 
@@ -66,7 +66,7 @@ impl<R: ExternalRules, S: FromEnd> Game for ExternalGame<R, S> {
     fn origins(&self) -> Vec<Origin> {
         self.rules.origins()
     }
-    fn endless(&self, at: &R::Position) -> Mishap {
+    fn endless(&self, at: &R::Position) -> RuleError {
         self.rules.endless(at)
     }
 }

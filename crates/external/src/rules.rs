@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use bouton_core::scene::Scene;
 use bouton_core::strategy::StrategyCard;
-use bouton_core::{InputError, Mishap, Oracle, Origin, Outcome, Side};
+use bouton_core::{InputError, Oracle, Origin, Outcome, RuleError, Side};
 use smallvec::{SmallVec, smallvec};
 
 use crate::kind::Kind;
@@ -91,7 +91,7 @@ impl Promises {
     }
 }
 
-/// Rules that are not built in. They may throw a [`Mishap`] at any call; see [`bouton_core::oracle`].
+/// Rules that are not built in. They may throw a [`RuleError`] at any call; see [`bouton_core::oracle`].
 ///
 /// Object-safe: `dyn ExternalRules<Position = …, Move = …, Moves = …>` is one type for all rules with the same type of
 /// positions.
@@ -175,8 +175,8 @@ pub trait ExternalRules: Send + Sync {
         Vec::new()
     }
     /// The error if a position repeats in a game that must end.
-    fn endless(&self, at: &Self::Position) -> Mishap {
-        Mishap::Broken(format!(
+    fn endless(&self, at: &Self::Position) -> RuleError {
+        RuleError::Broken(format!(
             "{}: play need not end: {} can come back, and here every line of play must come to an end",
             self.name(),
             self.show(at)

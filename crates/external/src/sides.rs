@@ -2,8 +2,8 @@
 
 use bouton_core::scene::{Look, Scene};
 use bouton_core::{
-    Declares, Disjunctive, Game, InputError, Loopfree, Mishap, Notation, Oracle, Origin, Partizan,
-    Powers, Side,
+    Declares, Disjunctive, Game, InputError, Loopfree, Notation, Oracle, Origin, Partizan, Powers,
+    RuleError, Side,
 };
 use smallvec::SmallVec;
 
@@ -32,7 +32,7 @@ impl<R: ExternalRules> Game for ExternalSides<R> {
     fn origins(&self) -> Vec<Origin> {
         self.0.origins()
     }
-    fn endless(&self, at: &R::Position) -> Mishap {
+    fn endless(&self, at: &R::Position) -> RuleError {
         self.0.endless(at)
     }
 }

@@ -10,7 +10,7 @@ use bouton_games::boards::Morris;
 use bouton_solvers::retrograde::solve_slices;
 use bouton_solvers::whole::{InSlices, Whole, check_numbers};
 use bouton_solvers::{Keeper, OnGraph};
-use bouton_tables::{Contents, Entry, Naming, Table, Tally, Worth, Writer};
+use bouton_tables::{Contents, Entry, Naming, Table, TableValue, Tally, Writer};
 
 fn slices(game: Morris, total: u64) -> Vec<Slice> {
     let mut slices = game.slices();
@@ -166,7 +166,7 @@ fn slices_agree_with_what_is_held_whole() {
                 let limits = Limits::default();
                 let value = Solver::<Morris>::evaluate(&mut solver, &game, &at, &limits).unwrap();
                 let outcome = WinDrawLoss::outcome(value.score);
-                let wanted = Entry::Worth(Worth::Outcome(outcome, value.remoteness));
+                let wanted = Entry::Worth(TableValue::Outcome(outcome, value.remoteness));
                 assert_eq!(found[number as usize], wanted, "{}", game.show(&at));
                 todo.extend(game.moves(&at).map(|mv| game.play(&at, &mv)));
             }

@@ -11,7 +11,7 @@ use bouton_solvers::alpha_beta::{AlphaBeta, Hints};
 use bouton_solvers::layers::{InLayers, check_layers, solve_layers};
 use bouton_solvers::whole::{All, Values, Whole, Within, check_numbers};
 use bouton_solvers::{Keeper, Memo, NumberedRetrograde};
-use bouton_tables::{Contents, Entry, Naming, Table, Worth, Writer};
+use bouton_tables::{Contents, Entry, Naming, Table, TableValue, Writer};
 use bouton_verify::table::{Depth, check_table};
 use bouton_verify::{Bounds, Refusal};
 
@@ -90,7 +90,7 @@ fn a_table_of_krk_says_what_the_solver_says_and_what_rules_written_anew_say() {
         let found = table.number(number).unwrap();
         let value = Krk.position(number).map(|at| {
             let value = solver.evaluate(&Krk, &at, &Limits::default()).unwrap();
-            Worth::Outcome(value.score.outcome(), value.remoteness)
+            TableValue::Outcome(value.score.outcome(), value.remoteness)
         });
         assert_eq!(found, value, "{number}");
     }
@@ -154,7 +154,7 @@ fn kalah_by_seeds_has_the_margins_of_a_search() {
         let Margin(margin) = memo.evaluate(&game, &at, &Limits::default()).unwrap().score;
         assert_eq!(
             table.number(number).unwrap(),
-            Some(Worth::Margin(margin.into()))
+            Some(TableValue::Margin(margin.into()))
         );
     }
     assert_eq!(
@@ -190,7 +190,7 @@ fn connect_by_layers_has_the_margins_of_a_search() {
             let found = table.key(u64::from(layer) << LAYER_BITS | key).unwrap();
             assert_eq!(
                 found,
-                Some(Worth::Margin(score.margin().unwrap() as i64)),
+                Some(TableValue::Margin(score.margin().unwrap() as i64)),
                 "{}",
                 game.show(&at)
             );
@@ -252,7 +252,7 @@ fn teeko_whole() {
     let start = game.index(&game.parse("...../...../...../...../.....").unwrap());
     assert_eq!(
         table.number(start).unwrap(),
-        Some(Worth::Outcome(Outcome::Draw, None))
+        Some(TableValue::Outcome(Outcome::Draw, None))
     );
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use bouton_core::{Limits, Mishap, Side, asked};
+use bouton_core::{Limits, RuleError, Side, asked};
 use bouton_external::{ExternalRules, Report};
 
 use crate::game::Gdl;
@@ -10,7 +10,7 @@ use crate::height::show_weights;
 use crate::machine::Machine;
 use crate::packed::Packed;
 use crate::turns::Turns;
-use crate::worth::{Worth, goals};
+use crate::worth::{GoalScoring, goals};
 
 /// Positions checked one by one.
 const MOST: usize = 2_000;
@@ -40,13 +40,13 @@ impl<P: Packed> Gdl<P> {
             Ok((positions, complete)) => {
                 (report.positions, report.complete) = (positions, complete)
             }
-            Err(Mishap::Broken(message) | Mishap::Damaged(message))
+            Err(RuleError::Broken(message) | RuleError::Damaged(message))
                 if report.mistakes.is_empty() =>
             {
                 report.mistakes.push(message)
             }
-            Err(Mishap::Broken(_) | Mishap::Damaged(_)) => {}
-            Err(Mishap::Stopped(reason)) => report.notes.push(reason.to_string()),
+            Err(RuleError::Broken(_) | RuleError::Damaged(_)) => {}
+            Err(RuleError::Stopped(reason)) => report.notes.push(reason.to_string()),
         }
         report
     }
@@ -71,12 +71,16 @@ impl<P: Packed> Gdl<P> {
 impl Machine {
     fn kind(&self) -> String {
         let worth = match &self.worth {
-            Worth::Pairs(_) => "won, drawn or lost".to_owned(),
-            Worth::Sum(sum) => {
+            GoalScoring::Pairs(_) => "won, drawn or lost".to_owned(),
+            GoalScoring::Sum(sum) => {
                 format!("points: own goal less the other's, whose sum is always {sum}")
             }
-            Worth::More => "won, drawn or lost: the player with the higher goal wins".to_owned(),
-            Worth::Own => "points: the mover's own goal, which the other keeps low".to_owned(),
+            GoalScoring::More => {
+                "won, drawn or lost: the player with the higher goal wins".to_owned()
+            }
+            GoalScoring::Own => {
+                "points: the mover's own goal, which the other keeps low".to_owned()
+            }
         };
         let end = match (self.is_loopfree(), self.worth.counts_points()) {
             (true, _) => "every line of play ends (proved)",

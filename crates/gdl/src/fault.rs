@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use bouton_core::{InputError, Mishap, StopReason};
+use bouton_core::{InputError, RuleError, StopReason};
 
 /// A mistake in a GDL file: a sentence and, if known, the place in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ impl From<StopReason> for Refusal {
     }
 }
 
-impl From<Refusal> for Mishap {
+impl From<Refusal> for RuleError {
     fn from(refusal: Refusal) -> Self {
         match refusal {
             Refusal::Fault(fault) => Self::Broken(fault.to_string()),

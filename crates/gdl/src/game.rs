@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use crate::machine::Machine;
 use crate::packed::Packed;
-use crate::worth::Worth;
+use crate::worth::GoalScoring;
 
 /// A game described in GDL, with positions packed as `P`.
 #[derive(Debug)]
@@ -147,9 +147,9 @@ impl<P: Packed> ExternalRules for Gdl<P> {
     }
     fn origins(&self) -> Vec<Origin> {
         let terms = match self.machine.worth {
-            Worth::More => "aim more".to_owned(),
-            Worth::Own => format!("aim own, of role {}", self.own),
-            Worth::Pairs(_) | Worth::Sum(_) => String::new(),
+            GoalScoring::More => "aim more".to_owned(),
+            GoalScoring::Own => format!("aim own, of role {}", self.own),
+            GoalScoring::Pairs(_) | GoalScoring::Sum(_) => String::new(),
         };
         vec![Origin::of(&self.machine.network.source.text, &terms)]
     }

@@ -26,7 +26,7 @@
 //! two hold at once are proved (`groups`), and whose turn it is is proved or checked (`turns`). Then positions are packed bits and moves
 //! change them (`machine`, `game`).
 //!
-//! The traits of games have no errors. Rules that fail at a position unwind through the solver with a [`bouton_core::Mishap`], which the
+//! The traits of games have no errors. Rules that fail at a position unwind through the solver with a [`bouton_core::RuleError`], which the
 //! caller catches with [`bouton_core::asked`].
 //!
 //! A file imports from those before it in this order: `fault`, `components`, `lists`, `expression`, `term`, `rule`,

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::sync::{Mutex, PoisonError};
 
-use bouton_core::{Limits, Mishap, fail};
+use bouton_core::{Limits, RuleError, fail};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -18,7 +18,7 @@ use crate::plays::{Joint, Plays, Trouble, play};
 use crate::program::{Probe, Program};
 use crate::term::Term;
 use crate::turns::Turns;
-use crate::worth::{Aim, Worth};
+use crate::worth::{Aim, GoalScoring};
 
 mod builder;
 
@@ -32,7 +32,7 @@ pub(crate) struct Machine {
     limits: Mutex<Limits>,
     pub(crate) network: Network,
     pub(crate) plays: Plays,
-    pub(crate) worth: Worth,
+    pub(crate) worth: GoalScoring,
     pub(crate) turns: Turns,
     /// The fluents of which no two hold at once, each with its place in a position.
     pub(crate) fields: Vec<Field>,
@@ -132,7 +132,7 @@ impl Machine {
             }
         }
         meter.pause()?;
-        let worth = Worth::of(&network, &plays, aim)?;
+        let worth = GoalScoring::of(&network, &plays, aim)?;
         let mut builder = Builder::of(network, plays, &mut meter)?;
         builder.settle(&mut meter)?;
         builder.machine(worth, &mut meter)
@@ -233,7 +233,7 @@ impl Machine {
             .unwrap_or_else(PoisonError::into_inner)
             .check();
         if let Err(reason) = left {
-            fail(Mishap::Stopped(reason));
+            fail(RuleError::Stopped(reason));
         }
     }
 
@@ -425,7 +425,7 @@ impl Machine {
     }
 
     pub(crate) fn broken(&self, message: String) -> ! {
-        fail(Mishap::Broken(format!(
+        fail(RuleError::Broken(format!(
             "{}: {message}",
             self.network.source.name
         )))

@@ -15,7 +15,7 @@ pub enum Aim {
 
 /// How the goals of an end are valued.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Worth {
+pub(crate) enum GoalScoring {
     /// By pairs of goals in order, best for the first role first, with the sign of each.
     Pairs(Vec<([i64; 2], i64)>),
     /// The goals always have this sum: by their difference.
@@ -26,7 +26,7 @@ pub(crate) enum Worth {
     Own,
 }
 
-impl Worth {
+impl GoalScoring {
     /// How the goals of a game are valued, as far as its rules and some plays tell.
     pub(crate) fn of(network: &Network, plays: &Plays, aim: Option<Aim>) -> Result<Self, Fault> {
         match aim {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use bouton_core::{Limits, Mishap, Side, StopReason, asked};
+use bouton_core::{Limits, RuleError, Side, StopReason, asked};
 use bouton_external::{End, ExternalRules, Kind};
 use bouton_gdl::{Aim, Opened, Refusal, open, with_opened};
 use proptest::prelude::*;
@@ -198,12 +198,12 @@ fn players_who_are_not_opposed_are_refused_with_two_ends() {
 fn thrown(text: &str, line: &str) -> String {
     let opened =
         open("g.kif", text, None, &Limits::default()).unwrap_or_else(|refusal| panic!("{refusal}"));
-    let mishap = with_opened!(&opened, game => asked(|| {
+    let error = with_opened!(&opened, game => asked(|| {
         let at = game.read(line).expect("legal moves");
         (game.end(&at).is_some(), game.moves(&at, Side::Left).count())
     }));
-    match mishap {
-        Err(Mishap::Broken(message)) => message,
+    match error {
+        Err(RuleError::Broken(message)) => message,
         other => panic!("nothing is wrong: {other:?}"),
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use bouton_core::{Limits, Mishap, Oracle, Side, StopReason, asked};
+use bouton_core::{Limits, Oracle, RuleError, Side, StopReason, asked};
 use bouton_external::ExternalRules;
 use bouton_gdl::{Opened, Refusal, open};
 
@@ -90,5 +90,5 @@ fn large_positions_hear_of_limits_themselves() {
     Oracle::begin(oracle, &Limits::default());
     assert_eq!(asked(wander), Ok(()));
     Oracle::begin(oracle, &Limits::within(Duration::ZERO));
-    assert_eq!(asked(wander), Err(Mishap::Stopped(StopReason::Time)));
+    assert_eq!(asked(wander), Err(RuleError::Stopped(StopReason::Time)));
 }

@@ -9,14 +9,14 @@ const NEW: u32 = u32::MAX;
 /// On the line that is being looked at.
 const ON_LINE: u32 = u32::MAX - 1;
 
-/// Work within limits, while this many bytes are held elsewhere.
-pub(crate) struct Work<'l> {
+/// Metered within limits, while this many bytes are held elsewhere.
+pub(crate) struct Metered<'l> {
     limits: &'l Limits,
     meter: Meter<'l>,
     held: u64,
 }
 
-impl<'l> Work<'l> {
+impl<'l> Metered<'l> {
     pub(crate) fn of(limits: &'l Limits, held: u64) -> Self {
         Self {
             limits,
@@ -39,7 +39,7 @@ impl<'l> Work<'l> {
 pub(crate) fn course(
     lists: &Lists,
     nodes: usize,
-    work: &mut Work<'_>,
+    work: &mut Metered<'_>,
 ) -> Result<Course, StopReason> {
     let size = size_of::<u32>() * nodes;
     work.hold(size)?;
@@ -81,13 +81,13 @@ pub(crate) fn course(
     Ok(Course::Ends(heights))
 }
 
-/// Where players alternate: which of them can be to move at each position, as bits. Player 0 begins at the start, and at
+/// Where players alternate: which of them can be to move at each position, as bits. PlayerIndex 0 begins at the start, and at
 /// positions that cannot be reached from those before them.
 pub(crate) fn movers(
     lists: &Lists,
     start: Node,
     nodes: usize,
-    work: &mut Work<'_>,
+    work: &mut Metered<'_>,
 ) -> Result<Vec<u8>, StopReason> {
     work.hold(nodes)?;
     let mut movers = vec![0_u8; nodes];

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bouton_core::scene::Scene;
 use bouton_core::{InputError, Margin, Origin, Outcome, Side};
-use bouton_external::{End as Worth, ExternalRules, Kind, Opens, Promises};
+use bouton_external::{End as RulesEnd, ExternalRules, Kind, Opens, Promises};
 
 use crate::graph::{Course, End, Graph, Node, Place, Turns};
 
@@ -89,17 +89,17 @@ impl ExternalRules for GameGraph {
     }
 
     #[inline]
-    fn end(&self, at: &u32) -> Option<Worth> {
+    fn end(&self, at: &u32) -> Option<RulesEnd> {
         let (node, player) = parts(*at);
         let Place::Over(end) = self.graph.lists.place(node) else {
             return None;
         };
         Some(match end {
-            End::Stuck => Worth::Outcome(Outcome::Loss),
-            End::Drawn => Worth::Outcome(Outcome::Draw),
-            End::Won(winner) if winner.0 == player => Worth::Outcome(Outcome::Win),
-            End::Won(_) => Worth::Outcome(Outcome::Loss),
-            End::Points(points) => Worth::Points(if player == 0 { points } else { -points }),
+            End::Stuck => RulesEnd::Outcome(Outcome::Loss),
+            End::Drawn => RulesEnd::Outcome(Outcome::Draw),
+            End::Won(winner) if winner.0 == player => RulesEnd::Outcome(Outcome::Win),
+            End::Won(_) => RulesEnd::Outcome(Outcome::Loss),
+            End::Points(points) => RulesEnd::Points(if player == 0 { points } else { -points }),
         })
     }
     #[inline]

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use bouton_core::Origin;
 
 use crate::names::Names;
-use crate::record::Player;
+use crate::record::PlayerIndex;
 
 /// A position by the number of its id.
 pub(crate) type Node = u32;
@@ -16,7 +16,7 @@ pub(crate) enum End {
     /// The player who cannot move loses.
     Stuck,
     /// A player has won.
-    Won(Player),
+    Won(PlayerIndex),
     /// A draw.
     Drawn,
     /// This many points to player 0, less those of player 1.
@@ -38,7 +38,7 @@ pub(crate) enum Turns {
     /// Players alternate, and the side matters: the possible sides at each position, as bits.
     Alternate(Vec<u8>),
     /// Each position says it.
-    Told(Vec<Player>),
+    Told(Vec<PlayerIndex>),
 }
 
 /// How play goes on.

@@ -5,12 +5,12 @@ use std::io::Read;
 use bouton_core::origin::Hashing;
 use bouton_core::{Limits, StopReason};
 
-use crate::course::{Work, course, movers};
+use crate::course::{Metered, course, movers};
 use crate::fault::Refusal;
 use crate::graph::{End, Graph, Lists, Node, Turns};
 use crate::lines::Lines;
 use crate::names::Names;
-use crate::record::{Player, Record, Step};
+use crate::record::{PlayerIndex, Record, Step};
 
 /// Bytes that a line takes as records, for each of its own, at most.
 const RECORDED: u64 = 9;
@@ -35,7 +35,7 @@ struct Reading {
     ids: Names,
     labels: Names,
     lists: Lists,
-    players: Vec<Player>,
+    players: Vec<PlayerIndex>,
     first: Firsts,
     /// The names of one position's moves.
     named: Vec<u32>,
@@ -170,7 +170,7 @@ impl Reading {
         }
     }
 
-    fn set_player(&mut self, node: Node, player: Player) {
+    fn set_player(&mut self, node: Node, player: PlayerIndex) {
         let n = node as usize;
         if n >= self.players.len() {
             self.players.resize(n + 1, UNTOLD);
@@ -252,7 +252,7 @@ impl Reading {
         limits.check()?;
         self.check_worths()?;
         limits.afford(self.bytes() + nodes as u64)?;
-        let mut work = Work::of(limits, self.bytes());
+        let mut work = Metered::of(limits, self.bytes());
         let start = 0;
         let turns = match self.first.turn {
             Some(_) => Turns::Told(self.players(nodes, &mut work)?),
@@ -362,7 +362,11 @@ impl Reading {
     }
 
     /// Who moves at each position. An end that does not say it is faced by the one who did not come there first.
-    fn players(&mut self, nodes: usize, work: &mut Work<'_>) -> Result<Vec<Player>, StopReason> {
+    fn players(
+        &mut self,
+        nodes: usize,
+        work: &mut Metered<'_>,
+    ) -> Result<Vec<PlayerIndex>, StopReason> {
         let mut players = std::mem::take(&mut self.players);
         players.resize(nodes, UNTOLD);
         for node in 0..nodes {
@@ -371,13 +375,13 @@ impl Reading {
             for &to in after {
                 let faced = &mut players[to as usize];
                 if *faced == UNTOLD && !matches!(player, UNTOLD) {
-                    *faced = Player(1 - player.0);
+                    *faced = PlayerIndex(1 - player.0);
                 }
             }
         }
         for player in &mut players {
             if *player == UNTOLD {
-                *player = Player(0);
+                *player = PlayerIndex(0);
             }
         }
         Ok(players)
@@ -385,12 +389,12 @@ impl Reading {
 }
 
 /// No line says who moves.
-const UNTOLD: Player = Player(2);
+const UNTOLD: PlayerIndex = PlayerIndex(2);
 /// Steps between two checks of the limits.
 const STRIDE: usize = 1 << 14;
 
 /// Where it matters who moves, and it can be either, that is written behind the id: which must be no other id.
-fn clashes(graph: &Graph, work: &mut Work<'_>) -> Result<(), Refusal> {
+fn clashes(graph: &Graph, work: &mut Metered<'_>) -> Result<(), Refusal> {
     let Turns::Alternate(movers) = &graph.turns else {
         return Ok(());
     };

@@ -14,15 +14,15 @@ pub(crate) struct Record<'t> {
     pub(crate) id: Text<'t>,
     #[serde(borrow, default)]
     pub(crate) to: Option<Vec<Step<'t>>>,
-    pub(crate) turn: Option<Player>,
+    pub(crate) turn: Option<PlayerIndex>,
     /// The inner one is `null` for a draw.
     #[serde(default, deserialize_with = "given")]
-    pub(crate) win: Option<Option<Player>>,
+    pub(crate) win: Option<Option<PlayerIndex>>,
     pub(crate) points: Option<i64>,
 }
 
 /// A field that is given is `Some`, also if it is `null`.
-fn given<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<Player>>, D::Error> {
+fn given<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<PlayerIndex>>, D::Error> {
     Option::deserialize(from).map(Some)
 }
 
@@ -56,19 +56,19 @@ impl<'de: 't, 't> Deserialize<'de> for Text<'t> {
 
 /// A player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Player(pub(crate) u8);
+pub(crate) struct PlayerIndex(pub(crate) u8);
 
-impl<'de> Deserialize<'de> for Player {
+impl<'de> Deserialize<'de> for PlayerIndex {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         struct Reads;
         impl Visitor<'_> for Reads {
-            type Value = Player;
+            type Value = PlayerIndex;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a player, 0 or 1")
             }
-            fn visit_u64<E: Error>(self, number: u64) -> Result<Player, E> {
+            fn visit_u64<E: Error>(self, number: u64) -> Result<PlayerIndex, E> {
                 match number {
-                    0 | 1 => Ok(Player(number as u8)),
+                    0 | 1 => Ok(PlayerIndex(number as u8)),
                     _ => Err(E::invalid_value(
                         serde::de::Unexpected::Unsigned(number),
                         &self,

@@ -40,7 +40,7 @@ pub use family::{FamilyError, family, names};
 pub use instance::Instance;
 pub use law::Law;
 pub use memory::{Given, Memory};
-pub use play::{Choice, Player, Winning};
+pub use play::{Choice, LawStrategy, Winning};
 pub use prover::{Equation, equations};
 pub use reader::read;
 pub use referee::Referee;

@@ -35,7 +35,7 @@ pub struct Winning {
 
 /// A law with its winning moves.
 #[derive(Debug)]
-pub struct Player {
+pub struct LawStrategy {
     law: Law,
     /// How winning moves of each kind are found; nothing for kinds that are not named.
     kinds: Vec<Option<Kind>>,
@@ -70,14 +70,14 @@ impl Law {
     ///
     /// # Errors
     /// When the limits are reached.
-    pub fn player(mut self) -> Result<Player, AskError> {
+    pub fn player(mut self) -> Result<LawStrategy, AskError> {
         let kinds = (0..self.rules().moves.len()).map(|number| self.kind(number));
         let kinds = kinds.collect::<Result<_, _>>()?;
-        Ok(Player { law: self, kinds })
+        Ok(LawStrategy { law: self, kinds })
     }
 }
 
-impl Player {
+impl LawStrategy {
     /// The law.
     pub fn law(&self) -> &Law {
         &self.law

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use bouton_automata::BYTES_A_CELL;
 use bouton_core::limits::{Listener, Progress};
 use bouton_core::{Limits, StopReason};
-use bouton_laws::{Choice, Finding, Law, Player, Referee, Search, Winning, family, read};
+use bouton_laws::{Choice, Finding, Law, LawStrategy, Referee, Search, Winning, family, read};
 use num_bigint::BigUint;
 
 fn check_law(text: &str) -> Result<bouton_verify::Checked, bouton_verify::Refusal> {
@@ -26,11 +26,11 @@ fn law(game: &str, heaps: usize, misere: bool) -> Box<Law> {
         .unwrap_or_else(|| panic!("no law of {game}"))
 }
 
-fn player(game: &str, heaps: usize) -> Player {
+fn player(game: &str, heaps: usize) -> LawStrategy {
     law(game, heaps, false).player().unwrap()
 }
 
-fn named(player: &Player, parts: &[Vec<BigUint>], most: usize) -> Winning {
+fn named(player: &LawStrategy, parts: &[Vec<BigUint>], most: usize) -> Winning {
     let limits = Limits::default();
     player.winning_moves(parts, most, &limits).unwrap()
 }

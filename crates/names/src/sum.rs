@@ -12,7 +12,7 @@ use std::marker::PhantomData;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bouton_core::entry::{OpenError, Opened};
-use bouton_core::oracle::{Mishap, Oracle};
+use bouton_core::oracle::{Oracle, RuleError};
 use bouton_core::partizan::split_side;
 use bouton_core::{
     Alternating, Declares, Game, InputError, KnownValues, Limits, Loopfree, Origin, Powers, Score,
@@ -411,11 +411,11 @@ impl<K: Kind> Game for Sum<K> {
         let games = self.games.iter().map(|game| locked(game).origins());
         games.flatten().collect()
     }
-    fn endless(&self, at: &Place) -> Mishap {
+    fn endless(&self, at: &Place) -> RuleError {
         let asked = |(component, _): &&(u8, u32)| self.part(*component).oracle().is_some();
         let first = at.parts.iter().find(asked).or(at.parts.first());
         first.map_or_else(
-            || Mishap::Broken("play need not end".into()),
+            || RuleError::Broken("play need not end".into()),
             |(component, number)| self.part(*component).endless(*number),
         )
     }

@@ -108,7 +108,7 @@ pub(crate) fn quotient(
 ) -> PyResult<String> {
     asked(py, keywords, |asked| {
         let open = Open::game(game).position(position);
-        let found = bouton::quotients::Found::of(&open, heaps, &asked.how.limits)?;
+        let found = bouton::quotients::QuotientReport::of(&open, heaps, &asked.how.limits)?;
         json(&found.told())
     })
 }

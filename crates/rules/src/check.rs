@@ -8,7 +8,7 @@ use std::hash::Hash;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bouton_core::{Limits, Mishap, Oracle, Side, asked};
+use bouton_core::{Limits, Oracle, RuleError, Side, asked};
 use bouton_external::{Kind, Look, Report, Step};
 
 use crate::file::RuleFile;
@@ -67,8 +67,8 @@ pub fn look_through<S: Subject>(rules: &S, from: &[S::Position], limits: &Limits
     if starts.is_empty() {
         checker.note("there is no start, so that nothing could be tried: give a position, or write start = …");
     }
-    let mishap = asked(|| checker.look_around(&starts, limits)).err();
-    checker.report(mishap)
+    let error = asked(|| checker.look_around(&starts, limits)).err();
+    checker.report(error)
 }
 
 struct Checker<'r, S> {
@@ -82,13 +82,13 @@ struct Checker<'r, S> {
 }
 
 impl<S: Subject> Checker<'_, S> {
-    fn report(mut self, mishap: Option<Mishap>) -> Report {
+    fn report(mut self, error: Option<RuleError>) -> Report {
         self.report.mistakes.extend(self.mistakes.into_values());
-        match mishap {
-            Some(Mishap::Broken(message) | Mishap::Damaged(message)) => {
+        match error {
+            Some(RuleError::Broken(message) | RuleError::Damaged(message)) => {
                 self.report.mistakes.insert(0, message)
             }
-            Some(Mishap::Stopped(reason)) => {
+            Some(RuleError::Stopped(reason)) => {
                 let note = reason.to_string();
                 self.report.notes.push(note);
             }

@@ -16,7 +16,7 @@
 //! assert_eq!(game.moves(&at).map(|mv| game.show_move(&at, &mv)).collect::<Vec<_>>(), ["20", "19", "18"]);
 //! ```
 //!
-//! The traits of games have no errors. Rules that fail at a move unwind through the solver with a [`bouton_core::Mishap`], which the
+//! The traits of games have no errors. Rules that fail at a move unwind through the solver with a [`bouton_core::RuleError`], which the
 //! caller catches with [`bouton_core::asked`].
 //!
 //! A file imports from those before it in this order: `function`, `advice`, `fault`, `nearly`, `growth`, `plain`, `library`, `notation`, `reading`,

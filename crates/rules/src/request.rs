@@ -1,6 +1,6 @@
 //! Requests to a file's functions, and their answers inside the evaluator.
 
-use bouton_core::{Mishap, Outcome, Side, StopReason};
+use bouton_core::{Outcome, RuleError, Side, StopReason};
 use bouton_external::{End, Look, Step};
 use starlark::eval::Evaluator;
 use starlark::values::Value;
@@ -51,7 +51,7 @@ pub enum Trouble {
     Stopped(StopReason),
 }
 
-impl From<Trouble> for Mishap {
+impl From<Trouble> for RuleError {
     fn from(trouble: Trouble) -> Self {
         match trouble {
             Trouble::Fault(fault) => Self::Broken(fault.to_string()),

@@ -2,7 +2,7 @@
 
 use bouton_core::solver::Solver;
 use bouton_core::{
-    Alternating, Limits, Margin, Mishap, Notation, Outcome, Score, WinDrawLoss, asked,
+    Alternating, Limits, Margin, Notation, Outcome, RuleError, Score, WinDrawLoss, asked,
 };
 use bouton_external::{ExternalRules, Opened, open};
 use bouton_rules::{Fault, RuleFile, Rules};
@@ -84,7 +84,7 @@ def moves(n):
     );
     let at = game.rules().start().unwrap();
     let answer = asked(|| Grundy::default().evaluate(&game, &at, &Limits::default()));
-    let Err(Mishap::Broken(message)) = answer else {
+    let Err(RuleError::Broken(message)) = answer else {
         panic!("the cycle was not noticed")
     };
     assert!(message.contains("can come back"), "{message}");
@@ -205,7 +205,7 @@ def moves(n):
     };
     let at = game.rules().start().unwrap();
     let answer = asked(|| OnGraph::retrograde().evaluate(&game, &at, &Limits::default()));
-    let Err(Mishap::Broken(message)) = answer else {
+    let Err(RuleError::Broken(message)) = answer else {
         panic!("the fault was not thrown")
     };
     assert!(message.starts_with("game.star:5:"), "{message}");
@@ -224,7 +224,7 @@ def plies_left(n):
 ";
     fn told<G: Alternating>(game: &G, at: &G::Position, mut solver: impl Solver<G>) -> String {
         match asked(|| solver.evaluate(game, at, &Limits::default())) {
-            Err(Mishap::Broken(message)) => message,
+            Err(RuleError::Broken(message)) => message,
             other => panic!("{other:?}"),
         }
     }

@@ -38,7 +38,7 @@ use crate::parallel::{self, par_each};
 use crate::questions::{Prover, solution};
 use crate::table::{Table, allowed, next_size};
 use crate::table_file::Tables;
-use known::Known;
+use known::TableLookups;
 pub use opening::Opening;
 use search::{Halt, Question, Searcher, Shared};
 pub use sight::{Hints, Plain, Sight};
@@ -53,7 +53,7 @@ pub struct AlphaBeta<G: Alternating, V = Plain> {
     /// How many of them before the question at hand.
     visited_before: u64,
     /// Values that were worked out before.
-    known: Option<Known<G>>,
+    known: Option<TableLookups<G>>,
     sight: PhantomData<V>,
 }
 
@@ -84,7 +84,7 @@ impl<G: Alternating, V> AlphaBeta<G, V> {
     /// The same that looks in tables of numbers and keys for positions before it searches them.
     #[must_use]
     pub fn knowing(mut self, tables: Tables, namer: Namer<G>) -> Self {
-        self.known = Known::of(tables, namer);
+        self.known = TableLookups::of(tables, namer);
         self
     }
 }

@@ -196,7 +196,7 @@ mod tests {
     use std::collections::HashMap;
 
     use bouton_core::partizan::Turn;
-    use bouton_core::{Disjunctive, Game, Loopfree, Mishap, Oracle, Partizan, Sided, asked};
+    use bouton_core::{Disjunctive, Game, Loopfree, Oracle, Partizan, RuleError, Sided, asked};
     use smallvec::SmallVec;
 
     use super::*;
@@ -421,7 +421,7 @@ mod tests {
                 .evaluate(&Sided(Round), &at, &Limits::default())
                 .is_ok()
         });
-        assert!(matches!(found, Err(Mishap::Broken(_))), "{found:?}");
+        assert!(matches!(found, Err(RuleError::Broken(_))), "{found:?}");
     }
 
     /// What a limit cut short is searched again, and not taken for a repetition.

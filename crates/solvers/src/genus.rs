@@ -99,12 +99,12 @@ fn least_without(values: impl Iterator<Item = u32>) -> u32 {
 /// Knows the genus of the parts that were met.
 #[derive(Debug)]
 pub struct ByGenus<G: MisereParts> {
-    known: Mutex<Known<G>>,
+    known: Mutex<GenusTable<G>>,
     visited: u64,
 }
 
 #[derive(Debug)]
-struct Known<G: MisereParts> {
+struct GenusTable<G: MisereParts> {
     atoms: Atoms<G>,
     /// The genus of each; `None` where it, or a part that it leads to, is wild.
     genera: Vec<Option<Genus>>,
@@ -117,7 +117,7 @@ struct Known<G: MisereParts> {
 impl<G: MisereParts> Default for ByGenus<G> {
     fn default() -> Self {
         Self {
-            known: Mutex::new(Known {
+            known: Mutex::new(GenusTable {
                 atoms: Atoms::default(),
                 genera: Vec::new(),
                 refused: None,
@@ -148,7 +148,7 @@ const EFFORT_INTERPRETED: u64 = 1 << 13;
 /// Once there were too many, this part of the effort goes to each further position.
 const ONCE_MORE: u64 = 64;
 
-impl<G: MisereParts> Known<G> {
+impl<G: MisereParts> GenusTable<G> {
     /// The genus of each part of a position; `None` where one is wild.
     fn parts(
         &mut self,
@@ -212,7 +212,7 @@ impl<G: MisereParts> Known<G> {
 }
 
 impl<G: MisereParts> ByGenus<G> {
-    fn known(&self) -> MutexGuard<'_, Known<G>> {
+    fn known(&self) -> MutexGuard<'_, GenusTable<G>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use bouton_core::{Mishap, fail};
+use bouton_core::{RuleError, fail};
 use bouton_tables::{NumberReader, NumberWriter};
 
 use crate::retrograde::{by_files, by_slices};
@@ -12,7 +12,7 @@ use crate::retrograde::{by_files, by_slices};
 /// What keeping or reading unfinished work gave; where that cannot be written or read, the question ends with a fault.
 pub(crate) fn or_broken<T>(done: io::Result<T>) -> T {
     done.unwrap_or_else(|error| {
-        fail(Mishap::Broken(format!(
+        fail(RuleError::Broken(format!(
             "cannot keep unfinished work: {error}"
         )))
     })

@@ -12,7 +12,7 @@ use bouton_core::{Limits, Meter, Reason, StopReason};
 
 use crate::interned::{BYTES_A_STEP, Fold, GO_ON, Interned, Number, Put, Step};
 use crate::searcher::{Answer, Play, Searcher};
-use crate::worth::Worth;
+use crate::worth::PlyValue;
 pub use tree::LARGEST;
 use tree::{MOST_POSITIONS, nodes};
 
@@ -34,7 +34,7 @@ static ABOUT: About = About {
 };
 
 /// A value with the best moves that lead to it, by place, the last one first.
-type Line = (Worth, Vec<u32>);
+type Line = (PlyValue, Vec<u32>);
 
 /// A node on the line being followed.
 #[derive(Debug)]
@@ -71,7 +71,7 @@ impl Walk<'_, '_> {
     fn line(&mut self, at: Number) -> Result<Line, StopReason> {
         self.meter.visit()?;
         if let Some(rank) = self.game.end(at) {
-            return Ok((Worth::over(self.game, rank), Vec::new()));
+            return Ok((PlyValue::over(self.game, rank), Vec::new()));
         }
         let mut stack = vec![self.open(at)?];
         loop {
@@ -90,7 +90,7 @@ impl Walk<'_, '_> {
             top.next += 1;
             self.meter.visit()?;
             if let Some(rank) = self.game.end(step.to) {
-                top.fold(step, (Worth::over(self.game, rank), Vec::new()));
+                top.fold(step, (PlyValue::over(self.game, rank), Vec::new()));
                 continue;
             }
             if stack.len() == stack.capacity() {
@@ -157,7 +157,7 @@ impl Walk<'_, '_> {
     }
 
     /// The moves as good as the best one, which is worth `top`.
-    fn best(&self, top: Worth, options: &[Line], steps: &[Step]) -> Best<u32> {
+    fn best(&self, top: PlyValue, options: &[Line], steps: &[Step]) -> Best<u32> {
         let mut chooser = Chooser::of(top.preference());
         let score = top.evaluation().score;
         for (place, ((value, _), step)) in options.iter().zip(steps).enumerate() {
@@ -171,7 +171,7 @@ impl Walk<'_, '_> {
     }
 }
 
-fn answer(value: Worth, best: Best<u32>, line: Vec<u32>) -> Answer {
+fn answer(value: PlyValue, best: Best<u32>, line: Vec<u32>) -> Answer {
     Answer {
         value: value.evaluation(),
         play: Some(Play {

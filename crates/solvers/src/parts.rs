@@ -5,7 +5,7 @@
 
 use std::hash::BuildHasher;
 
-use bouton_core::oracle::{Mishap, Oracle};
+use bouton_core::oracle::{Oracle, RuleError};
 use bouton_core::{Game, KnownValues, Meter, Side, Sides, StopReason, Summands, WinLoss};
 use bouton_values::Value;
 use rustc_hash::FxBuildHasher;
@@ -101,7 +101,7 @@ pub trait Parts {
     /// game knows of none.
     fn cut(&mut self, part: usize, side: Side) -> Option<Sum>;
     /// What is to be reported when play comes back to a part.
-    fn endless(&self, part: usize) -> Mishap;
+    fn endless(&self, part: usize) -> RuleError;
     /// Bytes held.
     fn bytes(&self) -> u64;
 }
@@ -289,7 +289,7 @@ impl<G: Sides<Score = WinLoss>> Parts for PartsOf<'_, G> {
         Some(sum)
     }
 
-    fn endless(&self, part: usize) -> Mishap {
+    fn endless(&self, part: usize) -> RuleError {
         self.game.endless(self.table.parts.key(part))
     }
 

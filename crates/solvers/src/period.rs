@@ -374,7 +374,7 @@ enum Left {
     /// No heap, or this one.
     Alone(BigUint),
     /// Two heaps.
-    Split(splits::Found),
+    Split(splits::SplitList),
 }
 
 impl Group {
@@ -403,7 +403,7 @@ impl Group {
         at: &G::Position,
         place: usize,
         taken: u64,
-        found: splits::Found,
+        found: splits::SplitList,
     ) -> Option<Self> {
         let ways =
             |[a, b]: [BigUint; 2]| game.breaking(at, place, taken, &[size(&a), size(&b)]).len();

@@ -25,12 +25,12 @@ use crate::reach::reaches_few;
 /// Knows the quotient as far as it was asked for.
 #[derive(Debug, Default)]
 pub struct ByQuotient {
-    known: Mutex<Option<Known>>,
+    known: Mutex<Option<HeapQuotient>>,
     visited: u64,
 }
 
 #[derive(Debug)]
-struct Known {
+struct HeapQuotient {
     coded: Coded,
     /// The first heap of which it was not found.
     gave_up: Option<u64>,
@@ -65,7 +65,7 @@ impl ByQuotient {
     ) -> Result<T, StopReason> {
         let largest = game.heaps_of(at).into_iter().max().unwrap_or_default();
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = known.get_or_insert_with(|| Known {
+        let known = known.get_or_insert_with(|| HeapQuotient {
             coded: Coded::new(game.heap_code().clone()),
             gave_up: None,
         });

@@ -42,7 +42,7 @@ pub use by_files::Filed;
 pub use by_machines::{Share, part_of, remove_share};
 pub use by_slices::{SliceFiles, solve_slices};
 pub use census::{Census, Symmetric, Tally, census, census_numbered, census_of_points};
-pub use mesh::{Hear, Mesh, Talk};
+pub use mesh::{Exchange, Hear, Mesh};
 pub use numbered::NumberedRetrograde;
 pub(crate) use reached::{Lookup, Retrograde, best, line};
 pub(crate) use table::Value;

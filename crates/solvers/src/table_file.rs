@@ -8,8 +8,8 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use bouton_core::solver::{About, Evaluation, Field, Stopped};
-use bouton_core::{Limits, Mishap, Outcome, Reason, fail};
-use bouton_tables::{Table, Worth};
+use bouton_core::{Limits, Outcome, Reason, RuleError, fail};
+use bouton_tables::{Table, TableValue};
 
 use crate::interned::{Interned, Number};
 use crate::retrograde::{Lookup, Value, best, line};
@@ -45,21 +45,21 @@ impl TableFile {
     }
 
     /// The worth of a position, by the first table that has it.
-    fn worth(&self, game: &dyn Interned, at: Number) -> Option<Worth> {
+    fn worth(&self, game: &dyn Interned, at: Number) -> Option<TableValue> {
         self.tables.iter().find_map(|table| {
             let name = game.name(at, table.contents().naming)?;
             match table.worth_of(&name) {
                 Ok(worth) => worth,
-                Err(error) => fail(Mishap::Damaged(error.to_string())),
+                Err(error) => fail(RuleError::Damaged(error.to_string())),
             }
         })
     }
 
     /// The worth of a position that play leads to from one that is in a table.
-    fn reached(&self, game: &dyn Interned, at: Number) -> Worth {
+    fn reached(&self, game: &dyn Interned, at: Number) -> TableValue {
         self.visited.set(self.visited.get() + 1);
         self.worth(game, at).unwrap_or_else(|| {
-            fail(Mishap::Damaged(
+            fail(RuleError::Damaged(
                 "the table lacks a position that play leads to: bouton verify tells more".into(),
             ))
         })
@@ -77,15 +77,15 @@ impl Lookup for TableFile {
 }
 
 /// The worth as a rank. A table may say what it likes: what the game's scores cannot say is a fault.
-fn evaluation(game: &dyn Interned, worth: Worth) -> Evaluation<i128> {
+fn evaluation(game: &dyn Interned, worth: TableValue) -> Evaluation<i128> {
     let score = match worth {
-        Worth::Margin(margin) if game.counts_points() => margin.into(),
-        Worth::Outcome(outcome, _)
+        TableValue::Margin(margin) if game.counts_points() => margin.into(),
+        TableValue::Outcome(outcome, _)
             if !game.counts_points() && (outcome != Outcome::Draw || game.can_draw()) =>
         {
             outcome as i128 - 1
         }
-        _ => fail(Mishap::Damaged(
+        _ => fail(RuleError::Damaged(
             "the table has values of another kind than the game".into(),
         )),
     };

@@ -30,7 +30,7 @@ static ABOUT: About = About {
 
 /// What is known of a part.
 #[derive(Clone, Copy, Debug)]
-enum Known {
+enum PartState {
     Nothing,
     /// Its options are being valued.
     Open,
@@ -42,7 +42,7 @@ enum Known {
 pub struct Valuer {
     /// The values, to be asked about them.
     pub arena: Arena,
-    known: Vec<Known>,
+    known: Vec<PartState>,
     /// Parts whose options were looked at.
     visited: u64,
     /// Whether a play came back to where it was.
@@ -124,9 +124,9 @@ impl Valuer {
         self.came_back
     }
 
-    fn known(&mut self, part: usize) -> &mut Known {
+    fn known(&mut self, part: usize) -> &mut PartState {
         if part >= self.known.len() {
-            self.known.resize(part + 1, Known::Nothing);
+            self.known.resize(part + 1, PartState::Nothing);
         }
         &mut self.known[part]
     }
@@ -135,7 +135,7 @@ impl Valuer {
     fn total(&mut self, sum: &[Signed], meter: &mut Meter) -> Result<Value, StopReason> {
         let mut total = Value::ZERO;
         for part in sum {
-            let Known::Value(value) = *self.known(part.number()) else {
+            let PartState::Value(value) = *self.known(part.number()) else {
                 unreachable!("invariant: parts are valued before sums of them")
             };
             let value = if part.is_negative() { -value } else { value };
@@ -155,7 +155,7 @@ impl Valuer {
         let mut stack = Vec::new();
         let found = self.fill(parts, part, &mut stack, until, meter);
         for frame in stack {
-            *self.known(frame.part) = Known::Nothing;
+            *self.known(frame.part) = PartState::Nothing;
         }
         found
     }
@@ -173,14 +173,14 @@ impl Valuer {
             if let Some(part) = todo {
                 let known = *self.known(part);
                 match known {
-                    Known::Value(_) => {}
-                    Known::Open => {
+                    PartState::Value(_) => {}
+                    PartState::Open => {
                         self.came_back = true;
                         fail(parts.endless(part));
                     }
-                    Known::Nothing if self.is_told(parts, part, meter)? => {}
-                    Known::Nothing if self.visited >= until => return Ok(false),
-                    Known::Nothing => {
+                    PartState::Nothing if self.is_told(parts, part, meter)? => {}
+                    PartState::Nothing if self.visited >= until => return Ok(false),
+                    PartState::Nothing => {
                         let frame = self.open(parts, part, held, meter)?;
                         held += frame.bytes();
                         stack.push(frame);
@@ -194,7 +194,7 @@ impl Valuer {
             if todo.is_none() {
                 let value = self.make(frame, meter)?;
                 held -= frame.bytes();
-                *self.known(frame.part) = Known::Value(value);
+                *self.known(frame.part) = PartState::Value(value);
                 stack.pop();
             }
         }
@@ -216,7 +216,7 @@ impl Valuer {
                 unreachable!("invariant: games write values as they are read: {error}")
             }
         })?;
-        *self.known(part) = Known::Value(value);
+        *self.known(part) = PartState::Value(value);
         Ok(true)
     }
 
@@ -229,7 +229,7 @@ impl Valuer {
     ) -> Result<Frame, StopReason> {
         meter.visit()?;
         self.visited += 1;
-        let own = self.known.capacity() * size_of::<Known>();
+        let own = self.known.capacity() * size_of::<PartState>();
         self.arena
             .hold_elsewhere(parts.bytes() + own as u64 + held + self.held);
         meter.afford(self.arena.bytes())?;
@@ -237,7 +237,7 @@ impl Valuer {
         for (options, side) in options.iter_mut().zip(Side::BOTH) {
             *options = parts.options(part, side, meter)?;
         }
-        *self.known(part) = Known::Open;
+        *self.known(part) = PartState::Open;
         Ok(Frame {
             part,
             options,
@@ -251,7 +251,7 @@ impl Valuer {
         while let Some(options) = frame.options.get(*side) {
             for sum in &options[*place..] {
                 for part in sum {
-                    if !matches!(self.known(part.number()), Known::Value(_)) {
+                    if !matches!(self.known(part.number()), PartState::Value(_)) {
                         return Some(part.number());
                     }
                 }

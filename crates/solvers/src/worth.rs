@@ -1,4 +1,4 @@
-//! [`Worth`]: what a position is worth and the plies to it, for games of every kind of score.
+//! [`PlyValue`]: what a position is worth and the plies to it, for games of every kind of score.
 
 use bouton_core::solver::Evaluation;
 use bouton_core::{Outcome, Plied, Timed, WinDrawLoss};
@@ -7,14 +7,14 @@ use crate::interned::{Interned, Step};
 
 /// A value in the order of best play, as [`Timed`]; all those of one game are of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Worth {
+pub(crate) enum PlyValue {
     /// Who wins, and in how many plies.
     Plied(Plied<WinDrawLoss>),
     /// By how much the player to move wins.
     Points(i128),
 }
 
-impl Worth {
+impl PlyValue {
     /// Play is over with this rank.
     pub(crate) fn over(game: &dyn Interned, rank: i128) -> Self {
         if game.counts_points() {

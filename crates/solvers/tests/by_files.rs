@@ -6,7 +6,7 @@ use crate::web::{Web, reference, web};
 use bouton_core::{Limits, Outcome, StopReason};
 use bouton_solvers::Keeper;
 use bouton_solvers::retrograde::{filed_outcomes, outcomes_of_numbers};
-use bouton_tables::{Entry, NumberWriter, Worth};
+use bouton_tables::{Entry, NumberWriter, TableValue};
 
 fn within(memory: u64) -> Limits {
     Limits {
@@ -18,7 +18,7 @@ fn within(memory: u64) -> Limits {
 /// What a slow reference says of every number.
 fn wanted(game: &Web) -> Vec<Entry> {
     let known = reference(game).into_iter();
-    let known = known.map(|(outcome, plies)| Entry::Worth(Worth::Outcome(outcome, plies)));
+    let known = known.map(|(outcome, plies)| Entry::Worth(TableValue::Outcome(outcome, plies)));
     // The first numbers are those of no positions.
     let holes = std::iter::repeat_n(Entry::Hole, 3);
     holes.chain(known).collect()

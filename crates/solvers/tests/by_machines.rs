@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use crate::web::{Web, reference, web};
 use bouton_core::{Limits, Outcome, StopReason};
-use bouton_solvers::retrograde::{Hear, Mesh, Talk, remove_share, shared_outcomes};
-use bouton_tables::{Entry, Worth};
+use bouton_solvers::retrograde::{Exchange, Hear, Mesh, remove_share, shared_outcomes};
+use bouton_tables::{Entry, TableValue};
 
 type Letter = (u64, Vec<u8>);
 
@@ -83,7 +83,7 @@ fn shared(
         });
     let work = |mut mesh: Channels| {
         let limits = Limits::default();
-        let mut talk = Talk::over(&mut mesh, &limits);
+        let mut talk = Exchange::over(&mut mesh, &limits);
         shared_outcomes(game, &mut talk, folder, part, &limits).ok()
     };
     let shares: Option<Vec<_>> = std::thread::scope(|scope| {
@@ -111,7 +111,7 @@ fn shared(
 /// What a slow reference says of every number.
 fn wanted(game: &Web) -> Vec<Entry> {
     let known = reference(game).into_iter();
-    let known = known.map(|(outcome, plies)| Entry::Worth(Worth::Outcome(outcome, plies)));
+    let known = known.map(|(outcome, plies)| Entry::Worth(TableValue::Outcome(outcome, plies)));
     // The first numbers are those of no positions.
     let holes = std::iter::repeat_n(Entry::Hole, 3);
     holes.chain(known).collect()

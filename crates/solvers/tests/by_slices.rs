@@ -6,7 +6,7 @@ use bouton_core::{Alternating, Game, Limits, Outcome, Slice, Sliced, WinDrawLoss
 use bouton_reference::{Look, Move, Slow};
 use bouton_solvers::Keeper;
 use bouton_solvers::retrograde::solve_slices;
-use bouton_tables::{Entry, Worth};
+use bouton_tables::{Entry, TableValue};
 
 /// Positions with their moves, of which none leads to a later slice.
 struct Random {
@@ -145,9 +145,9 @@ fn slices_agree_with_sweeps_over_all() {
         let told = files.each(&mut |place| {
             let wanted = match (game.holes[number], values[number]) {
                 (true, _) => Entry::Hole,
-                (false, None) => Entry::Worth(Worth::Outcome(Outcome::Draw, None)),
+                (false, None) => Entry::Worth(TableValue::Outcome(Outcome::Draw, None)),
                 (false, Some((outcome, plies))) => {
-                    Entry::Worth(Worth::Outcome(outcome, Some(plies)))
+                    Entry::Worth(TableValue::Outcome(outcome, Some(plies)))
                 }
             };
             assert_eq!(

@@ -6,7 +6,7 @@ use std::ops::Range;
 use bouton_core::{Alternating, Game, Limits, Outcome, Slice, Sliced, WinDrawLoss};
 use bouton_solvers::Keeper;
 use bouton_solvers::retrograde::solve_slices;
-use bouton_tables::{Entry, Worth};
+use bouton_tables::{Entry, TableValue};
 
 /// Numbers in a slice.
 const SIZE: u64 = 1 << 20;
@@ -128,7 +128,7 @@ fn one_slice_and_what_it_feeds_are_held() {
             options.push(here[own / 3]);
         }
         let wanted = worth(&options);
-        let found = Entry::Worth(Worth::Outcome(wanted.0, Some(wanted.1)));
+        let found = Entry::Worth(TableValue::Outcome(wanted.0, Some(wanted.1)));
         assert_eq!(files.entries()[place], found, "{number}");
         here.push(wanted);
         number += 1;

@@ -3,7 +3,7 @@
 use std::thread::{self, ThreadId};
 
 use bouton_core::solver::Solver;
-use bouton_core::{Alternating, Game, Limits, Loopfree, Mishap, WinLoss, asked, fail};
+use bouton_core::{Alternating, Game, Limits, Loopfree, RuleError, WinLoss, asked, fail};
 use bouton_solvers::AlphaBeta;
 
 /// A tree of random ends, too large for a small table, whose moves only one thread gets.
@@ -23,7 +23,7 @@ impl Alternating for Shy {
     type Score = WinLoss;
     fn moves<'g>(&'g self, at: &Node) -> impl Iterator<Item = u64> + use<'g> {
         if thread::current().id() != self.told {
-            fail(Mishap::Broken("asked by another thread".into()));
+            fail(RuleError::Broken("asked by another thread".into()));
         }
         0..if at.0 == 0 { 0 } else { 4 }
     }
@@ -62,6 +62,6 @@ fn a_thread_that_helps_hands_on_what_was_thrown_in_it() {
     let answer = asked(|| solver.evaluate(&game, &(60, 1), &limits));
     assert_eq!(
         answer.map(|_| ()),
-        Err(Mishap::Broken("asked by another thread".into()))
+        Err(RuleError::Broken("asked by another thread".into()))
     );
 }

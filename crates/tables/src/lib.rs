@@ -6,8 +6,8 @@
 //!
 //! ```
 //! use bouton_core::Outcome;
-//! use bouton_tables::{Contents, Entry, Naming, Table, Worth, Writer};
-//! let won = Entry::Worth(Worth::Outcome(Outcome::Win, Some(3)));
+//! use bouton_tables::{Contents, Entry, Naming, Table, TableValue, Writer};
+//! let won = Entry::Worth(TableValue::Outcome(Outcome::Win, Some(3)));
 //! let contents = Contents::of("nim", Naming::Numbers, vec![Entry::Hole, won]);
 //! let folder = tempfile::tempdir()?;
 //! let path = folder.path().join("nim.tb");
@@ -18,7 +18,7 @@
 //! }
 //! writer.finish()?;
 //! let table = Table::open(&path)?;
-//! assert_eq!(table.number(2)?, Some(Worth::Outcome(Outcome::Win, Some(3))));
+//! assert_eq!(table.number(2)?, Some(TableValue::Outcome(Outcome::Win, Some(3))));
 //! assert_eq!((table.number(0)?, table.number(3)?), (None, None));
 //! # Ok::<(), bouton_tables::TableError>(())
 //! ```
@@ -34,7 +34,7 @@ pub use contents::{Contents, Fingerprint, MAGIC, Name, Naming, Rules, TRAILER, V
 pub use numbers::{NumberReader, NumberWriter};
 pub use packing::Checksum;
 pub use reader::{Names, Table, TableError, Unpacked};
-pub use worth::{Entry, Tally, Worth};
+pub use worth::{Entry, TableValue, Tally};
 pub use writer::{Packer, Paused, Writer, Written};
 
 #[cfg(doctest)]

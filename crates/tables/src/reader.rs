@@ -9,7 +9,7 @@ use zstd::bulk::Decompressor;
 
 use crate::contents::{Contents, MAGIC, Name, Naming, TRAILER, VERSION};
 use crate::packing::{sum, take, take_number, take_text, take_u32, take_u64};
-use crate::worth::{Entry, Worth};
+use crate::worth::{Entry, TableValue};
 use crate::writer::LONGEST_TEXT;
 
 /// Why a table does not answer.
@@ -245,7 +245,7 @@ impl Table {
     ///
     /// # Errors
     /// As for [`Table::number`].
-    pub fn worth_of(&self, name: &Name) -> Result<Option<Worth>, TableError> {
+    pub fn worth_of(&self, name: &Name) -> Result<Option<TableValue>, TableError> {
         match name {
             Name::Number(number) => self.number(*number),
             Name::Key(key) => self.key(*key),
@@ -257,7 +257,7 @@ impl Table {
     ///
     /// # Errors
     /// The block cannot be read, or is damaged.
-    pub fn number(&self, number: u64) -> Result<Option<Worth>, TableError> {
+    pub fn number(&self, number: u64) -> Result<Option<TableValue>, TableError> {
         if number >= self.contents.count || self.contents.naming != Naming::Numbers {
             return Ok(None);
         }
@@ -276,7 +276,7 @@ impl Table {
     ///
     /// # Errors
     /// As for [`Table::number`].
-    pub fn key(&self, key: u64) -> Result<Option<Worth>, TableError> {
+    pub fn key(&self, key: u64) -> Result<Option<TableValue>, TableError> {
         let Firsts::Keys(firsts) = &self.firsts else {
             return Ok(None);
         };
@@ -303,7 +303,7 @@ impl Table {
     ///
     /// # Errors
     /// As for [`Table::number`].
-    pub fn text(&self, text: &str) -> Result<Option<Worth>, TableError> {
+    pub fn text(&self, text: &str) -> Result<Option<TableValue>, TableError> {
         let Firsts::Texts(firsts) = &self.firsts else {
             return Ok(None);
         };
@@ -387,7 +387,11 @@ impl Table {
         (self.contents.count - block as u64 * size).min(size) as usize
     }
 
-    fn found(&self, block: usize, found: Option<Option<u16>>) -> Result<Option<Worth>, TableError> {
+    fn found(
+        &self,
+        block: usize,
+        found: Option<Option<u16>>,
+    ) -> Result<Option<TableValue>, TableError> {
         match found {
             Some(None) => Ok(None),
             Some(Some(code)) => self.worth(block, Some(code)),
@@ -395,7 +399,7 @@ impl Table {
         }
     }
 
-    fn worth(&self, block: usize, code: Option<u16>) -> Result<Option<Worth>, TableError> {
+    fn worth(&self, block: usize, code: Option<u16>) -> Result<Option<TableValue>, TableError> {
         let code = code.ok_or_else(|| self.damaged(block))?;
         Ok(match self.entry(block, code)? {
             Entry::Hole => None,

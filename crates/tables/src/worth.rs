@@ -1,4 +1,4 @@
-//! [`Worth`]: the value of a position, and [`Entry`]: the meaning of a code.
+//! [`TableValue`]: the value of a position, and [`Entry`]: the meaning of a code.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,14 +7,14 @@ use bouton_core::Outcome;
 
 /// The value of a position, to the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Worth {
+pub enum TableValue {
     /// Who wins, and the plies to the end; none where play need not end.
     Outcome(Outcome, Option<u32>),
     /// Mover's points from here on minus the other's.
     Margin(i64),
 }
 
-impl Worth {
+impl TableValue {
     /// Who wins.
     pub fn outcome(self) -> Outcome {
         match self {
@@ -35,9 +35,9 @@ impl Worth {
 /// The meaning of a code. Written as `hole`, `win 3`, `draw` (without end) or `margin -2`.
 ///
 /// ```
-/// use bouton_tables::{Entry, Worth};
+/// use bouton_tables::{Entry, TableValue};
 /// let entry: Entry = "margin -2".parse().unwrap();
-/// assert_eq!(entry, Entry::Worth(Worth::Margin(-2)));
+/// assert_eq!(entry, Entry::Worth(TableValue::Margin(-2)));
 /// assert!("win -2".parse::<Entry>().is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -45,16 +45,18 @@ pub enum Entry {
     /// No position has this number.
     Hole,
     /// A position with this value.
-    Worth(Worth),
+    Worth(TableValue),
 }
 
 impl fmt::Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Hole => f.write_str("hole"),
-            Self::Worth(Worth::Outcome(outcome, None)) => write!(f, "{outcome}"),
-            Self::Worth(Worth::Outcome(outcome, Some(plies))) => write!(f, "{outcome} {plies}"),
-            Self::Worth(Worth::Margin(margin)) => write!(f, "margin {margin}"),
+            Self::Worth(TableValue::Outcome(outcome, None)) => write!(f, "{outcome}"),
+            Self::Worth(TableValue::Outcome(outcome, Some(plies))) => {
+                write!(f, "{outcome} {plies}")
+            }
+            Self::Worth(TableValue::Margin(margin)) => write!(f, "margin {margin}"),
         }
     }
 }
@@ -72,7 +74,7 @@ impl FromStr for Entry {
             "hole" if number.is_none() => return Ok(Self::Hole),
             "margin" => {
                 let margin = number.and_then(|number| number.parse().ok());
-                return Ok(Self::Worth(Worth::Margin(margin.ok_or_else(refused)?)));
+                return Ok(Self::Worth(TableValue::Margin(margin.ok_or_else(refused)?)));
             }
             "win" => Outcome::Win,
             "loss" => Outcome::Loss,
@@ -84,7 +86,7 @@ impl FromStr for Entry {
             None if outcome == Outcome::Draw => None,
             None => return Err(refused()),
         };
-        Ok(Self::Worth(Worth::Outcome(outcome, plies)))
+        Ok(Self::Worth(TableValue::Outcome(outcome, plies)))
     }
 }
 
@@ -114,7 +116,7 @@ impl Tally {
         };
         self.positions += count;
         let place = match worth {
-            Worth::Outcome(Outcome::Draw, None) => &mut self.endless,
+            TableValue::Outcome(Outcome::Draw, None) => &mut self.endless,
             _ => match worth.outcome() {
                 Outcome::Win => &mut self.win,
                 Outcome::Loss => &mut self.loss,

@@ -3,11 +3,11 @@
 use std::fmt;
 use std::ops::Neg;
 
-use bouton_core::{Limits, Meter, StopReason};
+use bouton_core::{Limits, Meter, Side, StopReason};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::known::Known;
+use crate::known::Memories;
 use crate::memo::{Lists, Orders, Sums};
 use crate::memory;
 use crate::number::Number;
@@ -98,15 +98,6 @@ impl fmt::Debug for Value {
 /// A few options.
 pub type Options = SmallVec<[Value; 16]>;
 
-/// The sides of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Player {
-    /// The player who prefers positive values.
-    Left,
-    /// The player who prefers negative values.
-    Right,
-}
-
 /// A canonical form: its options in `Arena::options` (none for a number), and its invariants.
 #[derive(Clone, Copy, Debug)]
 struct Record {
@@ -141,7 +132,7 @@ pub struct Arena {
     pub(crate) order_frames: Vec<OrderFrame>,
     pub(crate) sum_frames: Vec<SumFrame>,
     pub(crate) sum_results: Vec<Value>,
-    pub(crate) known: Known,
+    pub(crate) known: Memories,
     elsewhere: u64,
 }
 
@@ -168,7 +159,7 @@ impl Arena {
             order_frames: Vec::new(),
             sum_frames: Vec::new(),
             sum_results: Vec::new(),
-            known: Known::default(),
+            known: Memories::default(),
             elsewhere: 0,
         };
         let limits = Limits::default();
@@ -274,13 +265,13 @@ impl Arena {
 
     /// The span of a side's options in the arena's list; empty for a number.
     #[inline]
-    pub(crate) fn span(&self, v: Value, side: Player) -> std::ops::Range<usize> {
+    pub(crate) fn span(&self, v: Value, side: Side) -> std::ops::Range<usize> {
         let record = &self.records[v.record()];
         let (from, middle) = (
             record.offset as usize,
             (record.offset + record.left_count) as usize,
         );
-        if (side == Player::Left) != v.is_negative() {
+        if (side == Side::Left) != v.is_negative() {
             from..middle
         } else {
             middle..middle + record.right_count as usize
@@ -295,7 +286,7 @@ impl Arena {
 
     /// The options of a side; none for a number, whose options are made on demand.
     #[inline]
-    pub(crate) fn listed(&self, v: Value, side: Player) -> impl Iterator<Item = Value> + '_ {
+    pub(crate) fn listed(&self, v: Value, side: Side) -> impl Iterator<Item = Value> + '_ {
         let negated = v.is_negative();
         self.options[self.span(v, side)]
             .iter()
@@ -308,7 +299,7 @@ impl Arena {
     /// A limit was reached.
     pub fn options(&mut self, v: Value, meter: &mut Meter) -> Result<[Options; 2], StopReason> {
         let Some(x) = self.as_number(v) else {
-            return Ok([Player::Left, Player::Right].map(|side| self.listed(v, side).collect()));
+            return Ok([Side::Left, Side::Right].map(|side| self.listed(v, side).collect()));
         };
         let (left, right) = x.options();
         let mut made = [Options::new(), Options::new()];
@@ -558,7 +549,7 @@ impl Arena {
                 (self.tests.upper, self.tests.lower)
             } else {
                 let list = |side| self.listed(v, side).collect::<Options>();
-                let (found, _) = self.invariants_of(&list(Player::Left), &list(Player::Right));
+                let (found, _) = self.invariants_of(&list(Side::Left), &list(Side::Right));
                 (found.upper, found.lower)
             };
             (self.records[record].upper, self.records[record].lower) = (upper, lower);

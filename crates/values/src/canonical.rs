@@ -9,9 +9,9 @@
 
 use std::cmp::Ordering;
 
-use bouton_core::{Meter, StopReason};
+use bouton_core::{Meter, Side, StopReason};
 
-use crate::arena::{Arena, Options, Player, Value, sort};
+use crate::arena::{Arena, Options, Value, sort};
 use crate::number::{Bound, Number};
 use crate::order::Raw;
 use crate::stops::Stop;
@@ -120,15 +120,15 @@ impl Arena {
         right: &mut Options,
         meter: &mut Meter,
     ) -> Result<Value, StopReason> {
-        self.drop_dominated(left, Player::Left, meter)?;
-        self.drop_dominated(right, Player::Right, meter)?;
+        self.drop_dominated(left, Side::Left, meter)?;
+        self.drop_dominated(right, Side::Right, meter)?;
         let (given_left, given_right) = (left.clone(), right.clone());
         let mut game = Raw::new(self, &given_left, &given_right);
-        if self.bypass_reversible(left, Player::Left, &mut game, meter)? {
-            self.drop_dominated(left, Player::Left, meter)?;
+        if self.bypass_reversible(left, Side::Left, &mut game, meter)? {
+            self.drop_dominated(left, Side::Left, meter)?;
         }
-        if self.bypass_reversible(right, Player::Right, &mut game, meter)? {
-            self.drop_dominated(right, Player::Right, meter)?;
+        if self.bypass_reversible(right, Side::Right, &mut game, meter)? {
+            self.drop_dominated(right, Side::Right, meter)?;
         }
         self.cons(left, right, meter)
     }
@@ -138,12 +138,12 @@ impl Arena {
         &mut self,
         a: Value,
         b: Value,
-        player: Player,
+        player: Side,
         meter: &mut Meter,
     ) -> Result<bool, StopReason> {
         match player {
-            Player::Left => self.le(a, b, meter),
-            Player::Right => self.le(b, a, meter),
+            Side::Left => self.le(a, b, meter),
+            Side::Right => self.le(b, a, meter),
         }
     }
 
@@ -151,7 +151,7 @@ impl Arena {
     pub(crate) fn drop_dominated(
         &mut self,
         options: &mut Options,
-        player: Player,
+        player: Side,
         meter: &mut Meter,
     ) -> Result<(), StopReason> {
         let mut kept = Options::new();
@@ -178,7 +178,7 @@ impl Arena {
     fn bypass_reversible(
         &mut self,
         options: &mut Options,
-        player: Player,
+        player: Side,
         game: &mut Raw,
         meter: &mut Meter,
     ) -> Result<bool, StopReason> {
@@ -208,20 +208,20 @@ impl Arena {
     fn reversing_reply(
         &mut self,
         option: Value,
-        player: Player,
+        player: Side,
         game: &mut Raw,
         meter: &mut Meter,
     ) -> Result<Option<Value>, StopReason> {
-        let other = if player == Player::Left {
-            Player::Right
+        let other = if player == Side::Left {
+            Side::Right
         } else {
-            Player::Left
+            Side::Left
         };
         let places = self.span(option, other);
         meter.spend(1 + places.len())?;
         for place in places {
             let reply = self.option_at(option, place);
-            if game.compare(self, reply, player == Player::Right, meter)? {
+            if game.compare(self, reply, player == Side::Right, meter)? {
                 return Ok(Some(reply));
             }
         }

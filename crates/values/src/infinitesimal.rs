@@ -5,9 +5,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use bouton_core::{Meter, StopReason};
+use bouton_core::{Meter, Side, StopReason};
 
-use crate::arena::{Arena, Options, Player, Value};
+use crate::arena::{Arena, Options, Value};
 use crate::memory;
 use crate::number::Number;
 use crate::recurrence::{Weighs, by_options};
@@ -105,7 +105,7 @@ impl Arena {
         if !v.is_own_negative() {
             return None;
         }
-        let n = self.span(v, Player::Left).len();
+        let n = self.span(v, Side::Left).len();
         (self.nimbers.get(n) == Some(&v)).then_some(n as u32)
     }
 

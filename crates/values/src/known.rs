@@ -8,18 +8,18 @@ use crate::arena::Value;
 use crate::infinitesimal::Uptimal;
 use crate::memory;
 use crate::notation::Layout;
-use crate::recurrence::Found;
+use crate::recurrence::Memory;
 use crate::thermograph::Thermograph;
 
 /// Caches by value.
 #[derive(Debug, Default)]
-pub(crate) struct Known {
-    pub(crate) thermographs: Found<Arc<Thermograph>>,
-    pub(crate) uptimals: Found<Option<Arc<Uptimal>>>,
-    pub(crate) layouts: Found<Arc<Layout>>,
-    pub(crate) atomic_weights: Found<Value>,
-    pub(crate) far_stars: Found<u64>,
-    pub(crate) dicotic: Found<bool>,
+pub(crate) struct Memories {
+    pub(crate) thermographs: Memory<Arc<Thermograph>>,
+    pub(crate) uptimals: Memory<Option<Arc<Uptimal>>>,
+    pub(crate) layouts: Memory<Arc<Layout>>,
+    pub(crate) atomic_weights: Memory<Value>,
+    pub(crate) far_stars: Memory<u64>,
+    pub(crate) dicotic: Memory<bool>,
     /// ↑¹, ↑², …
     pub(crate) ups: Vec<Value>,
     /// n·↑ and n·↑ + *, from n = 0 on; and which n they are, and whether there is a star.
@@ -29,7 +29,7 @@ pub(crate) struct Known {
     pub(crate) digits: u64,
 }
 
-impl Known {
+impl Memories {
     pub(crate) fn bytes(&self) -> u64 {
         let found = [
             self.thermographs.bytes(),

@@ -82,7 +82,8 @@ mod sum;
 mod thermograph;
 mod trajectory;
 
-pub use arena::{Arena, Options, Player, Value};
+pub use arena::{Arena, Options, Value};
+pub use bouton_core::Side;
 pub use expression::{Answer, FUNCTIONS, Fault, FunctionCard, Names};
 pub use infinitesimal::Uptimal;
 pub use loopy::{Graph, Loopy, Place};

@@ -13,13 +13,13 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use bouton_core::{Meter, StopReason};
+use bouton_core::{Meter, Side, StopReason};
 use num_bigint::BigUint;
 
-use crate::arena::{Arena, Options, Player, Value};
+use crate::arena::{Arena, Options, Value};
 use crate::infinitesimal::Uptimal;
 use crate::number::Number;
-use crate::recurrence::{Found, Needs, Weighs, find};
+use crate::recurrence::{Memory, Needs, Weighs, find};
 
 mod script;
 
@@ -282,7 +282,7 @@ impl Arena {
     /// # Errors
     /// A limit was reached.
     pub fn text_length(&mut self, v: Value, meter: &mut Meter) -> Result<BigUint, StopReason> {
-        let mut lengths: Found<BigUint> = Found::default();
+        let mut lengths: Memory<BigUint> = Memory::default();
         let needs = |arena: &mut Self, v, meter: &mut Meter| {
             let pieces = arena.layout(v, meter)?.pieces();
             let values = pieces.iter().filter_map(|piece| match piece {
@@ -291,7 +291,7 @@ impl Arena {
             });
             Ok(Needs::These(values.collect()))
         };
-        let join = |arena: &mut Self, v, lengths: &Found<BigUint>, meter: &mut Meter| {
+        let join = |arena: &mut Self, v, lengths: &Memory<BigUint>, meter: &mut Meter| {
             let mut length = BigUint::ZERO;
             for piece in arena.layout(v, meter)?.pieces() {
                 length += match piece {
@@ -309,7 +309,7 @@ impl Arena {
         &mut self,
         v: Value,
         place: Place,
-        lengths: &Found<BigUint>,
+        lengths: &Memory<BigUint>,
         meter: &mut Meter,
     ) -> Result<BigUint, StopReason> {
         let enclosure = self.layout(v, meter)?.enclosure(place);
@@ -339,7 +339,7 @@ impl Arena {
     fn layout_of_options(
         &mut self,
         v: Value,
-        layouts: &Found<Arc<Layout>>,
+        layouts: &Memory<Arc<Layout>>,
         meter: &mut Meter,
     ) -> Result<Arc<Layout>, StopReason> {
         let mut sorted = self.options(v, meter)?;
@@ -389,8 +389,8 @@ impl Arena {
             let mut options = self.listed(v, side);
             options.next().filter(|_| options.next().is_none())
         };
-        let (x, threat) = (only(v, Player::Left)?, only(v, Player::Right)?);
-        let (again, y) = (only(threat, Player::Left)?, only(threat, Player::Right)?);
+        let (x, threat) = (only(v, Side::Left)?, only(v, Side::Right)?);
+        let (again, y) = (only(threat, Side::Left)?, only(threat, Side::Right)?);
         (self.is_number(x) && again == x).then_some((x, y))
     }
 
@@ -399,7 +399,7 @@ impl Arena {
         &self,
         a: Value,
         b: Value,
-        layouts: &Found<Arc<Layout>>,
+        layouts: &Memory<Arc<Layout>>,
         steps: &mut usize,
     ) -> Ordering {
         let (mut a, mut b) = (a, b);

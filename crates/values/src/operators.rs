@@ -4,7 +4,7 @@ use bouton_core::{Meter, StopReason};
 
 use crate::arena::{Arena, Options, Value};
 use crate::number::Number;
-use crate::recurrence::{Found, by_options};
+use crate::recurrence::{Memory, by_options};
 
 /// What an operator makes of the options of a side, of each of which it has made something.
 type Made = [Vec<Value>; 2];
@@ -29,7 +29,7 @@ impl Arena {
         };
         let join =
             |arena: &mut Self, _, made: Made, meter: &mut Meter| arena.shifted(made, -tax, meter);
-        by_options(self, v, &mut Found::default(), meter, frozen, join)
+        by_options(self, v, &mut Memory::default(), meter, frozen, join)
     }
 
     /// G frozen: cooled by its temperature. It differs from its mean value by an infinitesimal; a number stays.
@@ -52,7 +52,7 @@ impl Arena {
         let number = |arena: &mut Self, v, _: &mut Meter| Ok(arena.is_number(v).then_some(v));
         let join =
             |arena: &mut Self, _, made: Made, meter: &mut Meter| arena.shifted(made, by, meter);
-        by_options(self, v, &mut Found::default(), meter, number, join)
+        by_options(self, v, &mut Memory::default(), meter, number, join)
     }
 
     /// G overheated from S to T: n·S for an integer n, else {overheated Gᴸ + T | overheated Gᴿ − T}.
@@ -69,7 +69,7 @@ impl Arena {
         let integer = |arena: &mut Self, v, meter: &mut Meter| arena.multiple(v, from, meter);
         let join =
             |arena: &mut Self, _, made: Made, meter: &mut Meter| arena.shifted(made, to, meter);
-        by_options(self, v, &mut Found::default(), meter, integer, join)
+        by_options(self, v, &mut Memory::default(), meter, integer, join)
     }
 
     /// The Norton product G·U: n·U for an integer n, else {Gᴸ·U + U + I | Gᴿ·U − U − I} over all incentives I of U.
@@ -99,7 +99,7 @@ impl Arena {
             }
             arena.make(&lefts, &rights, meter)
         };
-        by_options(self, v, &mut Found::default(), meter, integer, join)
+        by_options(self, v, &mut Memory::default(), meter, integer, join)
     }
 
     /// The ordinal sum G:H = {Gᴸ, G:Hᴸ | Gᴿ, G:Hᴿ}: who moves in G ends H. It depends on the form of G, so that G is given by its
@@ -119,7 +119,7 @@ impl Arena {
             let right: Vec<_> = base[1].iter().copied().chain(right).collect();
             arena.make(&left, &right, meter)
         };
-        by_options(self, v, &mut Found::default(), meter, never, join)
+        by_options(self, v, &mut Memory::default(), meter, never, join)
     }
 
     /// The undominated incentives Gᴸ − G of Left's moves, and G − Gᴿ of Right's.
@@ -163,7 +163,7 @@ impl Arena {
 
     /// Keeps the maximal ones.
     fn best(&mut self, values: &mut Options, meter: &mut Meter) -> Result<(), StopReason> {
-        self.drop_dominated(values, crate::Player::Left, meter)
+        self.drop_dominated(values, crate::Side::Left, meter)
     }
 
     /// n·U for an integer n.

@@ -1,10 +1,10 @@
 //! The order of games: G ≤ H iff no Gᴸ ≥ H and no Hᴿ ≤ G.
 
-use bouton_core::{Meter, StopReason};
+use bouton_core::{Meter, Side, StopReason};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::arena::{Arena, Player, Value};
+use crate::arena::{Arena, Value};
 use crate::memory;
 use crate::number::Number;
 use crate::stops::Invariants;
@@ -135,7 +135,7 @@ impl Arena {
     /// Tries the moves that could refute the comparison on top; `None` if one of them needs a comparison of its own.
     fn answered(&mut self, top: usize, meter: &mut Meter) -> Result<Option<bool>, StopReason> {
         let OrderFrame { g, h, next } = self.order_frames[top];
-        let (lefts, rights) = (self.span(g, Player::Left), self.span(h, Player::Right));
+        let (lefts, rights) = (self.span(g, Side::Left), self.span(h, Side::Right));
         let count = lefts.len() + rights.len();
         meter.spend(count)?;
         for i in next as usize..count {
@@ -318,7 +318,7 @@ impl<'o> Raw<'o> {
         meter: &mut Meter,
     ) -> Result<Option<bool>, StopReason> {
         let RawFrame { h, above, next } = *self.frames.last().expect("a question is under way");
-        let span = arena.span(h, if above { Player::Right } else { Player::Left });
+        let span = arena.span(h, if above { Side::Right } else { Side::Left });
         meter.spend(1 + span.len() - next)?;
         for i in next..span.len() {
             let option = arena.option_at(h, span.start + i);

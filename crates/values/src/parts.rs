@@ -1,9 +1,9 @@
 //! Sums played part by part: who wins, and which moves are candidates. The parts are not added if means, temperatures and
 //! atomic weights suffice.
 
-use bouton_core::{Meter, StopReason};
+use bouton_core::{Meter, Side, StopReason};
 
-use crate::arena::{Arena, Options, Player, Value};
+use crate::arena::{Arena, Options, Value};
 use crate::number::Number;
 use crate::order::Class;
 
@@ -113,11 +113,11 @@ impl Arena {
     ///
     /// ```
     /// # use bouton_core::Limits;
-    /// # use bouton_values::{Arena, Player};
+    /// # use bouton_values::{Arena, Side};
     /// # let limits = Limits::default();
     /// # let (mut arena, meter) = (Arena::new(), &mut limits.meter());
     /// let parts = ["{4|0}", "{2|0}", "3", "^"].map(|text| arena.read(text, meter).unwrap());
-    /// let moves = arena.moves_of_sum(&parts, Player::Left, meter)?;
+    /// let moves = arena.moves_of_sum(&parts, Side::Left, meter)?;
     /// assert_eq!(moves.iter().map(|m| m.part).collect::<Vec<_>>(), [0]);
     /// # Ok::<(), bouton_core::StopReason>(())
     /// ```
@@ -127,16 +127,16 @@ impl Arena {
     pub fn moves_of_sum(
         &mut self,
         parts: &[Value],
-        player: Player,
+        player: Side,
         meter: &mut Meter,
     ) -> Result<Vec<MoveInSum>, StopReason> {
         let mut moves = Vec::new();
         for (part, v) in parts.iter().enumerate() {
             let [left, right] = self.options(*v, meter)?;
-            let options = if player == Player::Left { left } else { right };
+            let options = if player == Side::Left { left } else { right };
             for option in options {
                 let gain = self.subtract(option, *v, meter)?;
-                let incentive = gain.negated_if(player == Player::Right);
+                let incentive = gain.negated_if(player == Side::Right);
                 let temperature = self.temperature(incentive, meter)?;
                 moves.push(MoveInSum {
                     part,
@@ -147,7 +147,7 @@ impl Arena {
             }
         }
         let mut best: Options = moves.iter().map(|m| m.incentive).collect();
-        self.drop_dominated(&mut best, Player::Left, meter)?;
+        self.drop_dominated(&mut best, Side::Left, meter)?;
         // Of moves that gain the same the first is kept.
         moves.retain(|m| {
             let place = best.iter().position(|incentive| *incentive == m.incentive);

@@ -1,11 +1,11 @@
 //! Properties of a value: its birthday, followers, number of stops, and kind.
 
-use bouton_core::{Meter, StopReason};
+use bouton_core::{Meter, Side, StopReason};
 use num_bigint::BigUint;
 
-use crate::arena::{Arena, Player, Value};
+use crate::arena::{Arena, Value};
 use crate::number::Number;
-use crate::recurrence::{Found, Needs, by_options, find};
+use crate::recurrence::{Memory, Needs, by_options, find};
 
 impl Arena {
     /// The day it is born on: the depth of the canonical form.
@@ -18,7 +18,7 @@ impl Arena {
         let join = |_: &mut Self, _, sides: [Vec<BigUint>; 2], _: &mut Meter| {
             Ok(sides.into_iter().flatten().max().unwrap_or_default() + 1u32)
         };
-        by_options(self, v, &mut Found::default(), meter, number, join)
+        by_options(self, v, &mut Memory::default(), meter, number, join)
     }
 
     /// Every value that play can lead to, with itself: each once, later ones first.
@@ -32,12 +32,12 @@ impl Arena {
             options.extend(right);
             Ok(Needs::These(options))
         };
-        let join = |arena: &mut Self, v, _: &Found<bool>, meter: &mut Meter| {
+        let join = |arena: &mut Self, v, _: &Memory<bool>, meter: &mut Meter| {
             meter.afford(arena.bytes() + 16 * order.len() as u64)?;
             order.push(v);
             Ok(true)
         };
-        find(self, v, &mut Found::default(), meter, options, join)?;
+        find(self, v, &mut Memory::default(), meter, options, join)?;
         Ok(order)
     }
 
@@ -52,7 +52,7 @@ impl Arena {
         let join = |_: &mut Self, _, sides: [Vec<BigUint>; 2], _: &mut Meter| {
             Ok(sides.into_iter().flatten().sum())
         };
-        by_options(self, v, &mut Found::default(), meter, number, join)
+        by_options(self, v, &mut Memory::default(), meter, number, join)
     }
 
     /// Whether it is an integer.
@@ -77,7 +77,7 @@ impl Arena {
             let mut options = self.listed(v, side);
             options.next().is_some_and(|o| self.is_number(o)) && options.next().is_none()
         };
-        !self.is_numberish(v) && is_number(Player::Left) && is_number(Player::Right)
+        !self.is_numberish(v) && is_number(Side::Left) && is_number(Side::Right)
     }
 
     /// The G of Tiny(G) = {0 || 0 | −G}, the mean of G above 0, if this is one.
@@ -125,7 +125,7 @@ impl Arena {
         by_options(
             self,
             v,
-            &mut Found::default(),
+            &mut Memory::default(),
             meter,
             integer,
             Self::parity_of_options,
@@ -143,7 +143,7 @@ impl Arena {
         by_options(
             self,
             v,
-            &mut Found::default(),
+            &mut Memory::default(),
             meter,
             number,
             Self::parity_of_options,

@@ -8,13 +8,13 @@ use crate::memory;
 
 /// Results by value, kept for reuse.
 #[derive(Debug)]
-pub(crate) struct Found<T> {
+pub(crate) struct Memory<T> {
     all: FxHashMap<Value, T>,
     /// Bytes that findings hold outside the table.
     outside: u64,
 }
 
-impl<T> Default for Found<T> {
+impl<T> Default for Memory<T> {
     fn default() -> Self {
         Self {
             all: FxHashMap::default(),
@@ -35,7 +35,7 @@ impl Weighs for Value {}
 impl Weighs for bool {}
 impl Weighs for u64 {}
 
-impl<T: Weighs> Found<T> {
+impl<T: Weighs> Memory<T> {
     pub(crate) fn get(&self, v: Value) -> Option<&T> {
         self.all.get(&v)
     }
@@ -70,10 +70,10 @@ pub(crate) enum Needs<T> {
 pub(crate) fn find<T: Weighs>(
     arena: &mut Arena,
     v: Value,
-    found: &mut Found<T>,
+    found: &mut Memory<T>,
     meter: &mut Meter,
     mut needs: impl FnMut(&mut Arena, Value, &mut Meter) -> Result<Needs<T>, StopReason>,
-    mut join: impl FnMut(&mut Arena, Value, &Found<T>, &mut Meter) -> Result<T, StopReason>,
+    mut join: impl FnMut(&mut Arena, Value, &Memory<T>, &mut Meter) -> Result<T, StopReason>,
 ) -> Result<(), StopReason> {
     // A value, and whether its dependencies have been pushed.
     let mut stack: Vec<(Value, bool)> = vec![(v, false)];
@@ -82,7 +82,7 @@ pub(crate) fn find<T: Weighs>(
             continue;
         }
         meter.spend(1)?;
-        let held = |arena: &Arena, found: &Found<T>, stack: &Vec<_>| {
+        let held = |arena: &Arena, found: &Memory<T>, stack: &Vec<_>| {
             arena.bytes() + found.bytes() + (stack.capacity() * size_of::<(Value, bool)>()) as u64
         };
         if ready {
@@ -115,7 +115,7 @@ pub(crate) fn find<T: Weighs>(
 pub(crate) fn by_options<T: Weighs + Clone>(
     arena: &mut Arena,
     v: Value,
-    found: &mut Found<T>,
+    found: &mut Memory<T>,
     meter: &mut Meter,
     mut at_once: impl FnMut(&mut Arena, Value, &mut Meter) -> Result<Option<T>, StopReason>,
     mut join: impl FnMut(&mut Arena, Value, [Vec<T>; 2], &mut Meter) -> Result<T, StopReason>,
@@ -128,7 +128,7 @@ pub(crate) fn by_options<T: Weighs + Clone>(
         options.extend(right);
         Ok(Needs::These(options))
     };
-    let join = |arena: &mut Arena, v: Value, found: &Found<T>, meter: &mut Meter| {
+    let join = |arena: &mut Arena, v: Value, found: &Memory<T>, meter: &mut Meter| {
         let options = arena.options(v, meter)?;
         meter.spend(options[0].len() + options[1].len())?;
         let of = |side: &Options| side.iter().map(|o| found.of(*o).clone()).collect();

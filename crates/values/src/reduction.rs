@@ -5,7 +5,7 @@ use num_traits::ToPrimitive;
 
 use crate::arena::{Arena, Value};
 use crate::number::Number;
-use crate::recurrence::{Found, by_options};
+use crate::recurrence::{Memory, by_options};
 
 impl Arena {
     /// The reduced canonical form: the simplest value that differs from G by an infinitesimal (Grossman and Siegel 2009). G is heated by
@@ -30,7 +30,7 @@ impl Arena {
         let join = |arena: &mut Self, _, [left, right]: [Vec<Value>; 2], meter: &mut Meter| {
             arena.make(&left, &right, meter)
         };
-        by_options(self, heated, &mut Found::default(), meter, number, join)
+        by_options(self, heated, &mut Memory::default(), meter, number, join)
     }
 
     /// The atomic weight: how many ↑ it is worth. `None`: it has none.
@@ -95,7 +95,7 @@ impl Arena {
                 .transpose()
         };
         let join = Self::atomic_weight_of_options;
-        let weight = by_options(self, v, &mut Found::default(), meter, number, join)?;
+        let weight = by_options(self, v, &mut Memory::default(), meter, number, join)?;
         let (half, stops) = (Number::from(many / 2), self.stops(weight));
         if stops.iter().any(|stop| stop.abs() > half) {
             return Ok(None);
@@ -186,7 +186,7 @@ impl Arena {
                 }
                 arena.make(&left, &right, meter)
             };
-        by_options(self, v, &mut Found::default(), meter, number, join)
+        by_options(self, v, &mut Memory::default(), meter, number, join)
     }
 
     /// The least integer n with n ≤ none of these values.

@@ -1,8 +1,8 @@
 //! The test infinitesimals of signatures.
 
-use bouton_core::{Meter, StopReason};
+use bouton_core::{Meter, Side, StopReason};
 
-use crate::arena::{Arena, Player, Value};
+use crate::arena::{Arena, Value};
 use crate::stops::{Test, Tests};
 
 /// This many tests and their negatives; 0 and the nimbers are their own.
@@ -29,8 +29,8 @@ impl Arena {
                 tests.used |= bit;
                 tests.all.push(Test {
                     bit,
-                    left: options(Player::Left),
-                    right: options(Player::Right),
+                    left: options(Side::Left),
+                    right: options(Side::Right),
                 });
                 // All are made: the order of tests and 0 is found without words.
                 tests.upper |= bit * u64::from(self.le(Value::ZERO, v, meter)?);
@@ -47,7 +47,7 @@ impl Arena {
         let mut chosen: Vec<Value> = Vec::new();
         for v in self.candidates(meter)? {
             let is_chosen = |o: Value| chosen.contains(&o) || chosen.contains(&-o);
-            let mut sides = [Player::Left, Player::Right].into_iter();
+            let mut sides = [Side::Left, Side::Right].into_iter();
             if chosen.len() < HALF && sides.all(|side| self.listed(v, side).all(is_chosen)) {
                 chosen.push(v);
             }

@@ -3,11 +3,11 @@
 //! A number is added to a game by adding it to the game's options, and nothing is to be simplified (number translation); G and −G
 //! cancel by their ids; two nimbers are added as Bouton did.
 
-use bouton_core::{Meter, StopReason};
+use bouton_core::{Meter, Side, StopReason};
 use num_bigint::BigInt;
 use num_traits::Signed;
 
-use crate::arena::{Arena, Options, Player, Value};
+use crate::arena::{Arena, Options, Value};
 use crate::memory;
 
 /// A pending sum. The sums of its options are in `sum_results` from `base` on, Left's first.
@@ -137,7 +137,7 @@ impl Arena {
     /// The i-th option of the sum as a sum of two: Left's options first. Options of numbers are not listed: they are not needed.
     fn option_of_sum(&self, frame: &SumFrame, i: usize) -> Option<(Value, Value)> {
         let mut i = i;
-        for side in [Player::Left, Player::Right] {
+        for side in [Side::Left, Side::Right] {
             for (moved, other) in [(frame.g, frame.h), (frame.h, frame.g)] {
                 let span = self.span(moved, side);
                 if i < span.len() {
@@ -152,7 +152,7 @@ impl Arena {
     /// The sum, once those of its options are known.
     fn end_sum(&mut self, frame: &SumFrame, meter: &mut Meter) -> Result<Value, StopReason> {
         let SumFrame { g, h, base } = *frame;
-        let lefts = self.span(g, Player::Left).len() + self.span(h, Player::Left).len();
+        let lefts = self.span(g, Side::Left).len() + self.span(h, Side::Left).len();
         let mut left = Options::from_slice(&self.sum_results[base..base + lefts]);
         let mut right = Options::from_slice(&self.sum_results[base + lefts..]);
         let sum = if self.is_number(g) || self.is_number(h) {

@@ -2,7 +2,7 @@
 
 use crate::common::born_by;
 use bouton_core::{Limits, Meter};
-use bouton_values::{Arena, Class, Player, Value};
+use bouton_values::{Arena, Class, Side, Value};
 use proptest::prelude::*;
 
 fn sum(arena: &mut Arena, parts: &[Value], meter: &mut Meter) -> Value {
@@ -12,10 +12,10 @@ fn sum(arena: &mut Arena, parts: &[Value], meter: &mut Meter) -> Value {
 }
 
 /// Whether a player wins by moving in this sum.
-fn wins_after(arena: &mut Arena, after: Value, player: Player, meter: &mut Meter) -> bool {
+fn wins_after(arena: &mut Arena, after: Value, player: Side, meter: &mut Meter) -> bool {
     match player {
-        Player::Left => arena.le(Value::ZERO, after, meter).unwrap(),
-        Player::Right => arena.le(after, Value::ZERO, meter).unwrap(),
+        Side::Left => arena.le(Value::ZERO, after, meter).unwrap(),
+        Side::Right => arena.le(after, Value::ZERO, meter).unwrap(),
     }
 }
 
@@ -25,7 +25,7 @@ fn check(arena: &mut Arena, parts: &[Value], meter: &mut Meter) {
     assert_eq!(arena.class_of_sum(parts, meter), Ok(class));
     let [low, high] = arena.stop_bounds(parts, meter).unwrap();
     assert!(low <= arena.right_stop(whole) && arena.left_stop(whole) <= high);
-    for (player, loses) in [(Player::Left, Class::Right), (Player::Right, Class::Left)] {
+    for (player, loses) in [(Side::Left, Class::Right), (Side::Right, Class::Left)] {
         let moves = arena.moves_of_sum(parts, player, meter).unwrap();
         let mut afters = moves
             .iter()

@@ -1,4 +1,4 @@
-//! [`Bounds`]: how much may be spent on a law, and [`Work`] within them.
+//! [`Bounds`]: how much may be spent on a law, and [`LawSearch`] within them.
 
 use std::io::BufRead;
 use std::sync::Arc;
@@ -29,15 +29,15 @@ pub(crate) struct Bounds {
     pub(crate) threads: Option<u64>,
 }
 
-/// Work on a law: it can be cancelled, and after a second it shows what is being built.
-pub(crate) struct Work {
+/// LawSearch on a law: it can be cancelled, and after a second it shows what is being built.
+pub(crate) struct LawSearch {
     pub(crate) limits: Limits,
     bar: ProgressBar,
     /// Handles Ctrl-C as long as it lives.
     watch: Watch,
 }
 
-impl Work {
+impl LawSearch {
     /// The result is found and only needs to be written.
     pub(crate) fn found(&mut self) {
         self.bar.finish_and_clear();
@@ -47,7 +47,7 @@ impl Work {
 
 impl Bounds {
     /// Begins work within these bounds.
-    pub(crate) fn begin(&self) -> Work {
+    pub(crate) fn begin(&self) -> LawSearch {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         let (shown, began) = (bar.clone(), Instant::now());
         let progress = move |sentence: &str| {
@@ -65,7 +65,7 @@ impl Bounds {
             ..Limits::within(self.time)
         };
         let watch = Watch::quiet(&limits);
-        Work { limits, bar, watch }
+        LawSearch { limits, bar, watch }
     }
 
     /// The result of checking a certificate; `None` if its kind is unknown.
@@ -105,7 +105,7 @@ impl Bounds {
     }
 }
 
-impl Drop for Work {
+impl Drop for LawSearch {
     fn drop(&mut self) {
         self.found();
     }

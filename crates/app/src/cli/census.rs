@@ -106,7 +106,7 @@ fn whole<R: Entry + Send, J: Serialize>(
         .filter(|code| !known.contains_key(*code))
         .cloned()
         .collect();
-    let work = Mutex::new(Work {
+    let work = Mutex::new(RowsDone {
         part,
         rows: known,
         failed: None,
@@ -118,7 +118,7 @@ fn whole<R: Entry + Send, J: Serialize>(
             limits.cancel.store(true, Ordering::Relaxed);
         }
     });
-    let Work {
+    let RowsDone {
         part,
         mut rows,
         failed,
@@ -154,13 +154,13 @@ fn whole<R: Entry + Send, J: Serialize>(
 }
 
 /// What is done so far, which all threads add to.
-struct Work<R> {
+struct RowsDone<R> {
     part: Part<R>,
     rows: HashMap<String, R>,
     failed: Option<std::io::Error>,
 }
 
-impl<R: Entry> Work<R> {
+impl<R: Entry> RowsDone<R> {
     fn add(&mut self, row: R) -> std::io::Result<()> {
         self.part.add(&row)?;
         self.rows.insert(row.code().to_owned(), row);
@@ -168,7 +168,7 @@ impl<R: Entry> Work<R> {
     }
 }
 
-fn lock<R>(work: &Mutex<Work<R>>) -> MutexGuard<'_, Work<R>> {
+fn lock<R>(work: &Mutex<RowsDone<R>>) -> MutexGuard<'_, RowsDone<R>> {
     // A row is added whole or not.
     work.lock().unwrap_or_else(PoisonError::into_inner)
 }

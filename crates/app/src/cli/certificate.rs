@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
-use bouton::certificates::{Certified, Known, can_certify, write};
+use bouton::certificates::{Certified, KnownBounds, can_certify, write};
 use bouton::text::escaped;
 use bouton::{Error, How, Session};
 use flate2::Compression;
@@ -60,7 +60,7 @@ impl CertificateArg {
     pub(crate) fn write(
         &self,
         session: &mut Session,
-        known: &[Known],
+        known: &[KnownBounds],
         how: &How,
     ) -> anyhow::Result<Written> {
         self.write_by(|out| write(session, known, how, out))

@@ -1,7 +1,7 @@
 //! `bouton moves`: every legal move with the value it leads to.
 
 use bouton::Error;
-use bouton::certificates::Known;
+use bouton::certificates::KnownBounds;
 
 use super::batch::batch;
 use super::certificate::CertificateArg;
@@ -67,7 +67,7 @@ fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Statu
     let result = session.moves(&how);
     let written = match args.certificate.is_asked() && result.is_ok() {
         true => {
-            let known = Known::after(&mut session, None, &how)?;
+            let known = KnownBounds::after(&mut session, None, &how)?;
             args.certificate.write(&mut session, &known, &how)?
         }
         false => args.certificate.nothing_proved(),

@@ -3,7 +3,7 @@
 use std::io::BufRead;
 
 use bouton::Error;
-use bouton::answers::Worth;
+use bouton::answers::PositionValue;
 use bouton::play::{Level, Play, Player, State, Valued};
 use bouton::scene::{Cell, Figure, Scene};
 use bouton::text::escaped_lines;
@@ -275,7 +275,8 @@ impl Dialogue<'_> {
     /// The value of each position so far for the first player.
     fn history(&mut self) -> Result<Vec<String>, Error> {
         self.asked(Play::appraise)?;
-        let known = |worth: &Option<Worth>| worth.map_or("?".into(), |worth| worth.to_string());
+        let known =
+            |worth: &Option<PositionValue>| worth.map_or("?".into(), |worth| worth.to_string());
         let worths: Vec<_> = self.play.worths().iter().map(known).collect();
         Ok(vec![format!(
             "for the player who moved first: {}",

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use bouton::Open;
-use bouton::quotients::Found;
+use bouton::quotients::QuotientReport;
 
 use super::options::LimitArgs;
 use super::output::{file, tell};
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let limits = args.limits.begin();
     let mut watch = Watch::over(&limits);
     let open = Open::game(&args.game).position(args.position.as_deref());
-    let found = Found::of(&open, args.heaps, &limits)?;
+    let found = QuotientReport::of(&open, args.heaps, &limits)?;
     watch.found();
     let certify = || -> anyhow::Result<()> {
         let Some(path) = &args.certificate else {

@@ -1,7 +1,7 @@
 //! `bouton refute`: the smallest position where a strategy breaks its promise.
 
 use bouton::answers::{By, Promise, Refutation};
-use bouton::certificates::Known;
+use bouton::certificates::KnownBounds;
 use bouton::experiment::{Heaps, Heeded, Rows, Search, Strategy, refute};
 use bouton::{How, Limits, Session};
 use clap::ValueEnum;
@@ -165,7 +165,7 @@ impl Args {
             return Ok(Written::Not("no counterexample was found".to_owned()));
         };
         let (position, mv) = (&counterexample.position, &counterexample.name);
-        let known = Known::of_mistake(session, position, mv, how)?;
+        let known = KnownBounds::of_mistake(session, position, mv, how)?;
         session.go(position)?;
         self.certificate.check(session)?;
         self.certificate.write(session, &known, how)

@@ -1,7 +1,7 @@
 //! `bouton solve`: who wins, by how much, every best move, the preferred one, and why.
 
 use bouton::answers::Answer;
-use bouton::certificates::Known;
+use bouton::certificates::KnownBounds;
 use bouton::experiment::compare;
 use bouton::{How, Limits, Session};
 
@@ -104,7 +104,7 @@ fn one(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
     args.certificate.check(&session)?;
     let answer = solved(&mut session, &how, typed)?;
     let known = match args.certificate.is_asked() {
-        true => Known::of(&session, &answer)?,
+        true => KnownBounds::of(&session, &answer)?,
         false => None,
     };
     let written = match known {

@@ -9,10 +9,10 @@ use std::time::Duration;
 use bouton::Limits;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::guard::Guard;
 use crate::interruption::{self, Handling};
 use crate::memory;
 use crate::status::Status;
+use crate::watchdog::Watchdog;
 
 /// Progress is shown only after this time.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -23,7 +23,7 @@ pub(crate) struct Watch {
     shower: Option<Shower>,
     /// Stops the work at Ctrl-C.
     handling: Option<Handling>,
-    _guard: Guard,
+    _guard: Watchdog,
 }
 
 /// Shows the progress of the work.
@@ -46,7 +46,7 @@ impl Watch {
         Self {
             shower: None,
             handling: Some(cancelling(limits)),
-            _guard: Guard::over(limits),
+            _guard: Watchdog::over(limits),
         }
     }
 

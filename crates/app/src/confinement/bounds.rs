@@ -6,7 +6,7 @@ use rustix::process::{
     Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit,
 };
 
-/// Address space besides the tables without data: code, guard pages, and reserves of allocators.
+/// Address space besides the tables without data: code, watchdog pages, and reserves of allocators.
 const APART: u64 = 1 << 30;
 
 /// The largest file that is written.

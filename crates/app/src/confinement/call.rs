@@ -13,7 +13,7 @@ use super::{bounds, named};
 use crate::cli::Subject;
 use crate::cli::output::complain;
 use crate::status::Status;
-use crate::{guard, interruption, memory};
+use crate::{interruption, memory, watchdog};
 
 /// The grace period of a query after its time limit.
 const GRACE: Duration = Duration::from_secs(1);
@@ -51,7 +51,7 @@ pub(crate) fn confine(
     let time = subject.time.unwrap_or(PATIENCE);
     let patience = Patience {
         reading: time.min(PATIENCE),
-        // Later than the guard, which reports the limit.
+        // Later than the watchdog, which reports the limit.
         call: time.saturating_add(2 * GRACE).min(PATIENCE),
         step: PATIENCE,
     };
@@ -60,7 +60,7 @@ pub(crate) fn confine(
     } else {
         Status::BadInput
     };
-    bouton::watch(patience, guard::spent, move |fault| {
+    bouton::watch(patience, watchdog::spent, move |fault| {
         complain(fault);
         std::process::exit(status as i32);
     });

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::ward::{End, Ward, Words};
+use super::supervised::{End, Supervised, Words};
 use crate::cli::batch::{unanswered, worse};
 use crate::interruption;
 use crate::status::Status;
@@ -53,9 +53,9 @@ pub(crate) fn answer(command: impl Fn() -> Command) -> anyhow::Result<Status> {
 /// The part of one child: whether it started to answer, and how it ended.
 fn one(lines: &Arc<Lines>, mut command: Command) -> anyhow::Result<(bool, End)> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut ward = Ward::start(command, Words::Kept, None)?;
+    let mut supervised = Supervised::start(command, Words::Kept, None)?;
     let mut has_begun = false;
-    if let Some((input, output)) = ward.pipes() {
+    if let Some((input, output)) = supervised.pipes() {
         let (feeder, child) = (lines.clone(), lines.begin());
         std::thread::spawn(move || feeder.feed(child, input));
         let mut output = BufReader::new(output);
@@ -71,7 +71,7 @@ fn one(lines: &Arc<Lines>, mut command: Command) -> anyhow::Result<(bool, End)> 
             line.clear();
         }
     }
-    Ok((has_begun, ward.end()?))
+    Ok((has_begun, supervised.end()?))
 }
 
 /// The lines between standard input and the child.

@@ -1,6 +1,6 @@
 //! The value of the game from move to move, as a line of box characters.
 
-use bouton::answers::Worth;
+use bouton::answers::PositionValue;
 
 /// Columns from one position to the next at most.
 const WIDEST_STEP: usize = 4;
@@ -13,15 +13,15 @@ pub(super) struct Line {
     pub(super) bottom: i128,
 }
 
-fn number(worth: Worth) -> i128 {
+fn number(worth: PositionValue) -> i128 {
     match worth {
-        Worth::Margin(margin) => margin,
-        Worth::Outcome(outcome) => outcome as i128 - 1,
+        PositionValue::Margin(margin) => margin,
+        PositionValue::Outcome(outcome) => outcome as i128 - 1,
     }
 }
 
 /// Draws the last positions that fit in `width` columns, on `height` rows, with gaps for unknown values.
-pub(super) fn line(worths: &[Option<Worth>], width: usize, height: usize) -> Line {
+pub(super) fn line(worths: &[Option<PositionValue>], width: usize, height: usize) -> Line {
     let most = width.max(1);
     let values: Vec<_> = worths[worths.len().saturating_sub(most)..]
         .iter()
@@ -30,7 +30,7 @@ pub(super) fn line(worths: &[Option<Worth>], width: usize, height: usize) -> Lin
     let margins = worths
         .iter()
         .flatten()
-        .any(|worth| matches!(worth, Worth::Margin(_)));
+        .any(|worth| matches!(worth, PositionValue::Margin(_)));
     let least = i128::from(!margins);
     let top = values
         .iter()
@@ -97,10 +97,10 @@ fn turn(cells: &mut [Vec<char>], x: usize, from: usize, to: usize) {
 mod tests {
     use super::*;
 
-    fn margins(values: &[i128]) -> Vec<Option<Worth>> {
+    fn margins(values: &[i128]) -> Vec<Option<PositionValue>> {
         values
             .iter()
-            .map(|value| Some(Worth::Margin(*value)))
+            .map(|value| Some(PositionValue::Margin(*value)))
             .collect()
     }
 

@@ -41,7 +41,7 @@ pub(super) enum Done {
 type Parcel = (Box<Play>, Result<Done, Error>);
 
 /// A thread at work on the game.
-pub(super) struct Work {
+pub(super) struct Running {
     pub(super) job: Job,
     pub(super) limits: Limits,
     pub(super) since: Instant,
@@ -51,7 +51,7 @@ pub(super) struct Work {
 /// The owner of the game.
 pub(super) enum Holder {
     Here(Box<Play>),
-    Away(Work),
+    Away(Running),
     /// The thread that owned it failed.
     Lost,
 }
@@ -106,7 +106,7 @@ impl Job {
     }
 }
 
-impl Work {
+impl Running {
     /// Asks the thread to stop.
     pub(super) fn cancel(&self) {
         self.limits.cancel.store(true, Ordering::Relaxed);
@@ -140,7 +140,7 @@ impl Holder {
             // There is no receiver after the person has left.
             let _ = send.send((play, result));
         });
-        *self = Self::Away(Work {
+        *self = Self::Away(Running {
             job,
             limits,
             since: Instant::now(),

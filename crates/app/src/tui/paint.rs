@@ -1,7 +1,7 @@
 //! The screen's parts: heading, position, moves, history, words, keys.
 
 use bouton::Outcome;
-use bouton::answers::{Step, Worth};
+use bouton::answers::{PositionValue, Step};
 use bouton::play::{Player, State};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect, Size};
@@ -232,7 +232,7 @@ fn past(frame: &mut Frame<'_>, screen: &Screen, looks: Looks, area: Rect) {
         .worths
         .iter()
         .flatten()
-        .any(|worth| matches!(worth, Worth::Margin(_)));
+        .any(|worth| matches!(worth, PositionValue::Margin(_)));
     let edge = |player: Player, value: i128| match (margins, value) {
         (true, 0) => "even".to_owned(),
         (true, _) => format!("{} {:+}", view.called(player), value.abs()),

@@ -2,7 +2,7 @@
 
 use bouton::Choice;
 use bouton::Error;
-use bouton::answers::Worth;
+use bouton::answers::PositionValue;
 use bouton::play::{Made, Play, Player, State};
 use bouton::scene::Scene;
 
@@ -23,7 +23,7 @@ pub(super) struct View {
     pub(super) level: String,
     /// Points of the first and of the second player, in a game of points.
     pub(super) totals: Option<[i128; 2]>,
-    pub(super) worths: Vec<Option<Worth>>,
+    pub(super) worths: Vec<Option<PositionValue>>,
     pub(super) made: Vec<Made>,
 }
 

@@ -19,8 +19,8 @@ use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{sleep, timeout};
 
-use super::crowd::{Crowd, Guest};
-use super::hurried::Hurried;
+use super::connections::{Connection, Connections};
+use super::write_deadline::WriteDeadline;
 
 /// Connections held at once; more wait in the system's queue.
 const CONNECTIONS: usize = 512;
@@ -56,14 +56,14 @@ pub(crate) fn at(address: SocketAddr) -> io::Result<TcpListener> {
 
 /// Answers until Ctrl-C, then lets what is under way end.
 pub(crate) async fn listen(listener: TcpListener, app: Router) {
-    let crowd = Arc::new(Crowd::default());
+    let connections = Arc::new(Connections::default());
     let graceful = GracefulShutdown::new();
     let places = Arc::new(Semaphore::new(CONNECTIONS));
     let mut stop = std::pin::pin!(told_to_stop());
     loop {
         let accepted = async {
             let accepted = listener.accept().await;
-            (accepted, place(&places, &crowd).await)
+            (accepted, place(&places, &connections).await)
         };
         let ((stream, peer), place) = tokio::select! {
             () = &mut stop => break,
@@ -79,8 +79,8 @@ pub(crate) async fn listen(listener: TcpListener, app: Router) {
         // Answers are small: waiting to fill a packet only delays them.
         let _ = stream.set_nodelay(true);
         let app = TowerToHyperService::new(app.clone());
-        let guest = Guest::welcome(&crowd);
-        let asking = guest.clone();
+        let client = Connection::welcome(&connections);
+        let asking = client.clone();
         let answer = service_fn(move |mut request: Request<Incoming>| {
             asking.asks();
             if request.body().is_end_stream() {
@@ -98,11 +98,11 @@ pub(crate) async fn listen(listener: TcpListener, app: Router) {
             .timer(TokioTimer::new())
             .header_read_timeout(PATIENCE)
             .max_buf_size(LONGEST_HEAD)
-            .serve_connection(TokioIo::new(Hurried::new(stream, TAKING)), answer);
+            .serve_connection(TokioIo::new(WriteDeadline::new(stream, TAKING)), answer);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
-            served(connection, &guest).await;
-            guest.waits_no_more();
+            served(connection, &client).await;
+            client.waits_no_more();
             drop(place);
         });
     }
@@ -110,13 +110,13 @@ pub(crate) async fn listen(listener: TcpListener, app: Router) {
 }
 
 /// Ends with the connection, or when it is to make room for another one.
-async fn served(connection: impl Future, guest: &Guest) {
+async fn served(connection: impl Future, client: &Connection) {
     let mut connection = std::pin::pin!(connection);
     tokio::select! {
         // One that breaks concerns nobody else.
         _ = &mut connection => {}
-        () = guest.told_to_leave() => {
-            if guest.is_asking() {
+        () = client.told_to_leave() => {
+            if client.is_asking() {
                 let _ = timeout(PARTING, connection).await;
             }
         }
@@ -124,14 +124,14 @@ async fn served(connection: impl Future, guest: &Guest) {
 }
 
 /// A place for a connection, as soon as one is free. It is not closed while somebody waits for it.
-async fn place(places: &Arc<Semaphore>, crowd: &Crowd) -> Option<OwnedSemaphorePermit> {
+async fn place(places: &Arc<Semaphore>, connections: &Connections) -> Option<OwnedSemaphorePermit> {
     if let Ok(place) = places.clone().try_acquire_owned() {
         return Some(place);
     }
     let mut place = std::pin::pin!(places.clone().acquire_owned());
     tokio::select! {
         place = &mut place => return place.ok(),
-        () = crowd.make_room() => {}
+        () = connections.make_room() => {}
     }
     place.await.ok()
 }

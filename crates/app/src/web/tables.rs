@@ -112,7 +112,7 @@ pub(crate) fn quotient(_last: &mut LastGame, query: &Query, how: &How) -> Answer
     let game = query.text("game").unwrap_or_default();
     let open = Open::game(game).position(position).on(terms(query));
     let heaps = query.number("heaps").unwrap_or(500);
-    let found = quotients::Found::of(&open, heaps, &how.limits)?;
+    let found = quotients::QuotientReport::of(&open, heaps, &how.limits)?;
     Reply::json(&found.told(), found.stopped)
 }
 

@@ -17,7 +17,7 @@ use super::refusal::Refusal;
 use super::reply::Reply;
 use super::routes::Route;
 use super::wire::{Asked, Order, Report, put, put_bytes, take};
-use crate::guard::spent;
+use crate::watchdog::spent;
 
 /// Processor time for the rules of others: one call, as long as a whole question may take on the command line; one step of it far less.
 #[cfg(feature = "rules")]

@@ -215,7 +215,7 @@ fn nobody_else_writes_to_the_terminal() {
         "cli/output.rs",
         // Parent and child, server and worker: what comes from there was fit to be shown, or is not a text.
         "confinement/lines.rs",
-        "confinement/ward.rs",
+        "confinement/supervised.rs",
         "web/worker.rs",
         "web/log.rs",
         // A graph, which is JSON.

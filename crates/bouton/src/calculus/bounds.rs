@@ -30,7 +30,7 @@ pub(super) fn reserved(limits: &Limits) -> Limits {
 
 /// The known comparisons of `G` with integers.
 #[derive(Debug, Default)]
-struct Known {
+struct Comparisons {
     /// The largest that is known to be no more, and the least.
     low: Option<i64>,
     high: Option<i64>,
@@ -39,7 +39,7 @@ struct Known {
     not_high: Option<i64>,
 }
 
-impl Known {
+impl Comparisons {
     /// The next integer to compare `G` with; `None` if the best bound is known.
     fn next(best: Option<i64>, not: Option<i64>, inward: i64) -> Option<i64> {
         // Outward from 0 until it holds, or inward until it fails, by large steps, which are decided quickly; then between.
@@ -79,7 +79,7 @@ fn holds(best: Option<i64>, not: Option<i64>, inward: i64) -> Option<bool> {
 
 /// The proved bounds of the session's position within the limits, after the value was abandoned for `why`.
 pub(super) fn told(session: &Session, why: StopReason, limits: &Limits) -> GameValue {
-    let mut known = Known::default();
+    let mut known = Comparisons::default();
     if why != StopReason::Cancelled {
         let nodes = limits.nodes.map(|nodes| nodes / u64::from(PARTS));
         let rest = Limits {
@@ -105,19 +105,19 @@ pub(super) fn told(session: &Session, why: StopReason, limits: &Limits) -> GameV
 fn compare(
     short: &mut dyn Short,
     root: &Sum,
-    known: &mut Known,
+    known: &mut Comparisons,
     meter: &mut Meter,
 ) -> Result<(), StopReason> {
     let mut compared = Compared::default();
     loop {
-        let low = Known::next(known.low, known.not_low, 1);
+        let low = Comparisons::next(known.low, known.not_low, 1);
         if let Some(n) = low {
             match compared.is_at_least(short.parts(), root, n, meter)? {
                 true => known.low = Some(n),
                 false => known.not_low = Some(n),
             }
         }
-        let high = Known::next(known.high, known.not_high, -1);
+        let high = Comparisons::next(known.high, known.not_high, -1);
         if let Some(n) = high {
             match compared.is_at_most(short.parts(), root, n, meter)? {
                 true => known.high = Some(n),
@@ -140,7 +140,7 @@ mod tests {
         for best in -40..=40_i64 {
             for inward in [1, -1] {
                 let (mut low, mut not, mut asked) = (None, None, 0);
-                while let Some(n) = Known::next(low, not, inward) {
+                while let Some(n) = Comparisons::next(low, not, inward) {
                     match n * inward <= best * inward {
                         true => low = Some(n),
                         false => not = Some(n),

@@ -6,7 +6,7 @@ mod facts;
 mod field;
 mod worth;
 
-use bouton_answers::{Found, FoundRow};
+use bouton_answers::{FoundPositions, FoundRow};
 use bouton_core::{Side, StopReason};
 use bouton_engine::{Error, Kept, Short};
 use bouton_solvers::values::Valuer;
@@ -18,7 +18,7 @@ use boards::Boards;
 use condition::Condition;
 use facts::Facts;
 use field::Field;
-use worth::Worth;
+use worth::ValueQuery;
 
 /// Where to look.
 ///
@@ -89,12 +89,12 @@ pub fn find<'o>(
     open: impl Fn(String) -> Open<'o>,
     wanted: &Wanted<'_>,
     how: &How,
-) -> Result<Found, Error> {
+) -> Result<FoundPositions, Error> {
     let mut meter = how.limits.meter();
     let mut valuer = Valuer::default();
     let condition = Condition::read(wanted.condition, &mut valuer.arena, &mut meter)?;
     let mut finder = Finder {
-        found: Found {
+        found: FoundPositions {
             game: game.to_owned(),
             condition: wanted.condition.to_owned(),
             fields: condition.fields().into_iter().map(Field::name).collect(),
@@ -174,7 +174,7 @@ struct Finder<'f> {
     first: usize,
     how: &'f How,
     by_value: bool,
-    found: Found,
+    found: FoundPositions,
     /// Bytes of the rows, nearly.
     told: u64,
 }
@@ -318,7 +318,7 @@ impl Finder<'_> {
             if id >= holds.len() {
                 holds.resize(id + 1, None);
             }
-            let mut worth = Worth {
+            let mut worth = ValueQuery {
                 value,
                 arena: &mut self.valuer.arena,
                 limits,

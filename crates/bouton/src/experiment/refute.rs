@@ -351,8 +351,8 @@ fn best_moves(session: &mut Session, by: By, how: &How) -> Result<Vec<String>, E
 }
 
 /// Whether a result is worse than another of the same game.
-fn is_less(one: bouton_answers::Worth, other: bouton_answers::Worth) -> bool {
-    use bouton_answers::Worth::{Margin, Outcome};
+fn is_less(one: bouton_answers::PositionValue, other: bouton_answers::PositionValue) -> bool {
+    use bouton_answers::PositionValue::{Margin, Outcome};
     match (one, other) {
         (Margin(one), Margin(other)) => one < other,
         (Outcome(one), Outcome(other)) => one < other,

@@ -1,6 +1,6 @@
 //! A line of play, replayed against best play.
 
-use bouton_answers::{Player, Review, Step, Whole, Worth};
+use bouton_answers::{Player, PositionValue, Review, Step, Whole};
 
 use bouton_engine::Error;
 use bouton_engine::Played;
@@ -8,10 +8,10 @@ use bouton_engine::Played;
 use crate::session::{How, Session, Value};
 
 /// The worth of a value.
-fn worth(value: &Value) -> Worth {
+fn worth(value: &Value) -> PositionValue {
     value
         .margin
-        .map_or(Worth::Outcome(value.outcome), Worth::Margin)
+        .map_or(PositionValue::Outcome(value.outcome), PositionValue::Margin)
 }
 
 /// Replays `moves` from the session's position.
@@ -59,7 +59,7 @@ pub fn review(session: &mut Session, moves: &[String], how: &How) -> Result<Revi
             lead: value.margin.map(|_| lead(tally, player)),
             player: Some(player),
         };
-        let [whole_before, whole_after] = step.whole().map(Worth::outcome);
+        let [whole_before, whole_after] = step.whole().map(PositionValue::outcome);
         review.moves.push(step);
         if whole_after < whole_before {
             review.turning_points.push(review.moves.len());
@@ -82,11 +82,11 @@ fn lead([first, second]: [i128; 2], player: Player) -> i128 {
     }
 }
 
-fn seen_by_mover(value: &Value, played: &Played) -> Worth {
+fn seen_by_mover(value: &Value, played: &Played) -> PositionValue {
     let turned = |worth: i128| if played.keeps_turn { worth } else { -worth };
     match value.margin {
-        Some(margin) => Worth::Margin(turned(margin) + played.gain.unwrap_or(0)),
-        None => Worth::Outcome(if played.keeps_turn {
+        Some(margin) => PositionValue::Margin(turned(margin) + played.gain.unwrap_or(0)),
+        None => PositionValue::Outcome(if played.keeps_turn {
             value.outcome
         } else {
             -value.outcome

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use bouton_answers::{LevelCard, Levels, Move, Whole, Worth};
+use bouton_answers::{LevelCard, Levels, Move, PositionValue, Whole};
 use bouton_core::{InputError, Limits, Outcome, StopReason};
 use bouton_engine::{Choice, Error};
 
@@ -442,7 +442,7 @@ fn margin(mv: &Move) -> Option<i128> {
 
 /// The result of the full game after a move, for the player who makes it.
 fn outcome(mv: &Move, lead: i128) -> Outcome {
-    let worth = margin(mv).map_or(Worth::Outcome(mv.outcome), Worth::Margin);
+    let worth = margin(mv).map_or(PositionValue::Outcome(mv.outcome), PositionValue::Margin);
     worth.of_whole(lead).outcome()
 }
 

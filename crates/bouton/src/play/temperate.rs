@@ -4,7 +4,7 @@ use bouton_core::{Limits, Meter, Side, StopReason};
 use bouton_engine::{Error, Kept, Short};
 use bouton_solvers::parts::{Signed, Sum};
 use bouton_solvers::values::Valuer;
-use bouton_values::{Arena, Number, Player, Value};
+use bouton_values::{Arena, Number, Value};
 
 use crate::session::Session;
 
@@ -141,10 +141,10 @@ pub(crate) fn worth_at(
 }
 
 /// A value as the player to move sees it, calling himself Left.
-pub(crate) fn seen_by(value: Value, player: Player) -> Value {
+pub(crate) fn seen_by(value: Value, player: Side) -> Value {
     match player {
-        Player::Left => value,
-        Player::Right => -value,
+        Side::Left => value,
+        Side::Right => -value,
     }
 }
 
@@ -221,15 +221,11 @@ fn best(
     (last, ambient): (Option<&Sum>, Option<&Number>),
     meter: &mut Meter,
 ) -> Result<Option<String>, StopReason> {
-    let player = match side {
-        Side::Left => Player::Left,
-        Side::Right => Player::Right,
-    };
     let root = short.root();
     let mut parts = Vec::new();
     for part in &root {
         let value = valuer.value(short.parts(), &[*part], meter)?;
-        parts.push(seen_by(value, player));
+        parts.push(seen_by(value, side));
     }
     let came = last.map(|last| difference(last, &root).1);
     let threat = came.as_ref().and_then(|came| {
@@ -247,7 +243,7 @@ fn best(
             continue;
         }
         let option = valuer.value(short.parts(), &came, meter)?;
-        let option = seen_by(option, player);
+        let option = seen_by(option, side);
         let worth = worth_at(&mut valuer.arena, option, &t, meter)?;
         if best.as_ref().is_none_or(|(most, _)| worth > *most) {
             best = Some((worth, name));

@@ -9,12 +9,12 @@ use bouton_quotients::{Class, Quotient};
 use bouton_verify::position::{BELIEVING, Claim, Played, Value, may_believe};
 use bouton_verify::{Refusal, parts_reached};
 
-use super::{Found, Of};
+use super::{Of, QuotientReport};
 use crate::certificates::{SHORT_PROOF, SUM, bounds, full_sum, played, unfit};
 use crate::open::Open;
 use crate::session::Session;
 
-impl Found {
+impl QuotientReport {
     /// The certificate for `verify`.
     ///
     /// # Errors

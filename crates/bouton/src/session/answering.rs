@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use bouton_answers::{Answer, BestMove, Class, Move, Moves, Proof, Whole};
 use bouton_core::{Limits, Outcome, Side, StopReason};
-use bouton_engine::{Error, Face, Found, LONGEST_POSITION, Stop, ValuedMove, Worth};
+use bouton_engine::{Error, Face, FullValue, LONGEST_POSITION, SearchResult, Stop, ValuedMove};
 
 use super::{How, Session, Value};
 use crate::words::why;
@@ -16,9 +16,9 @@ pub(crate) enum Unchosen {
     Error(Error),
 }
 
-impl From<bouton_core::Mishap> for Unchosen {
-    fn from(mishap: bouton_core::Mishap) -> Self {
-        match Error::from(mishap) {
+impl From<bouton_core::RuleError> for Unchosen {
+    fn from(error: bouton_core::RuleError) -> Self {
+        match Error::from(error) {
             Error::Stopped(reason) => Self::Stopped(reason),
             error => Self::Error(error),
         }
@@ -55,7 +55,7 @@ impl Session {
         how.limits.progress.set(0, 0);
         let found = match self.ask(&how.limits, |face| face.solve(n, &how.limits)) {
             Ok(found) => found,
-            Err(mishap) => match Error::from(mishap) {
+            Err(error) => match Error::from(error) {
                 // The solver is dropped with all its results, but had reported its progress.
                 Error::Stopped(reason) => {
                     return Ok(Answer {
@@ -157,8 +157,8 @@ impl Session {
         })
     }
 
-    fn solved(&self, found: Found, answer: Answer, proof: Proof) -> Result<Answer, Error> {
-        let Found {
+    fn solved(&self, found: SearchResult, answer: Answer, proof: Proof) -> Result<Answer, Error> {
+        let SearchResult {
             worth,
             best,
             preferred,
@@ -312,7 +312,7 @@ fn ranked(mut valued: Vec<ValuedMove>) -> Vec<Move> {
     valued.into_iter().map(row).collect()
 }
 
-fn hurry(worth: &Worth) -> i64 {
+fn hurry(worth: &FullValue) -> i64 {
     let plies = i64::from(worth.remoteness.unwrap_or(0));
     if worth.outcome == Outcome::Loss {
         -plies

@@ -10,14 +10,14 @@ use bouton_answers::Tabulated;
 use bouton_cluster::{ClusterError, Hosts, Job, Meeting, Secret, Timely, lost, meet};
 use bouton_core::{Limits, StopReason};
 use bouton_engine::Error;
-use bouton_solvers::retrograde::{Share, Talk, part_of, remove_share};
+use bouton_solvers::retrograde::{Exchange, Share, part_of, remove_share};
 use bouton_solvers::whole::Codes;
 use bouton_tables::{Contents, Naming, Packer};
 
 use super::making::{
     Failure, Wanted, about, check_path, check_space, least_of_blocks, told, too_many, write,
 };
-use super::work::Work;
+use super::work::TableFolder;
 use crate::session::Session;
 
 /// Parts that each worker packs before it sends them.
@@ -108,7 +108,11 @@ fn make(session: &Session, path: &Path, crew: &Crew<'_>, limits: &Limits) -> Res
     }
     // A worker keeps a byte a cell of its own at least.
     let cells = count / hosts.count() as u64;
-    check_space(crew.checkpoint, cells, Work::taken_in(crew.checkpoint))?;
+    check_space(
+        crew.checkpoint,
+        cells,
+        TableFolder::taken_in(crew.checkpoint),
+    )?;
     let job = Job {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         rules: about.text(),
@@ -116,7 +120,7 @@ fn make(session: &Session, path: &Path, crew: &Crew<'_>, limits: &Limits) -> Res
     let (me, workers) = (crew.me, hosts.count());
     let named = format!("job-{me}-of-{workers}");
     let wanted = format!("{}hosts {}\n", job.rules, hosts.text().replace('\n', " "));
-    let work = Work::within(crew.checkpoint.to_owned(), &named, &wanted)?;
+    let work = TableFolder::within(crew.checkpoint.to_owned(), &named, &wanted)?;
     let meeting = Meeting {
         hosts: &hosts,
         me,
@@ -162,11 +166,11 @@ fn with(
     session: &Session,
     path: &Path,
     about: Contents,
-    work: &Work,
+    work: &TableFolder,
     mesh: &mut Timely,
     limits: &Limits,
 ) -> Result<Made, Failure> {
-    let mut talk = Talk::over(mesh, limits);
+    let mut talk = Exchange::over(mesh, limits);
     let (mut share, mut count) = (Ok(None), 0);
     session.whole(None, limits, &mut |space| {
         count = space.count();
@@ -228,7 +232,7 @@ fn with(
 
 /// A table on its way to worker 0, packed where its values are.
 struct Packed<'p, 'm> {
-    talk: &'p mut Talk<'m>,
+    talk: &'p mut Exchange<'m>,
     share: &'p Share,
     codes: &'p Codes,
     packer: Packer,

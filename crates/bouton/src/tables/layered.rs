@@ -12,7 +12,7 @@ use bouton_solvers::layers::{Layers, LayersError, SolvedLayers, solve_layers};
 use bouton_tables::{Contents, Paused, Table, Writer, Written};
 
 use super::making::{Failure, Made, Wanted, stride, too_many};
-use super::work::Work;
+use super::work::TableFolder;
 use crate::session::Session;
 
 /// Solves the layers of a game and writes their table.
@@ -22,7 +22,7 @@ pub(super) fn layers(
     about: &Contents,
     limits: &Limits,
 ) -> Result<Made, Failure> {
-    let work = Work::open(wanted, about)?;
+    let work = TableFolder::open(wanted, about)?;
     let mut made = Err(Failure::Stopped(StopReason::Cancelled));
     session.layers(limits, &mut |layers| {
         made = solved_and_written(layers, wanted, about, &work, limits);
@@ -34,7 +34,7 @@ fn solved_and_written(
     layers: &dyn Layers,
     wanted: &Wanted<'_>,
     about: &Contents,
-    work: &Work,
+    work: &TableFolder,
     limits: &Limits,
 ) -> Result<Made, Failure> {
     let failed = |error: io::Error| match limits.check() {
@@ -120,7 +120,7 @@ struct Files {
 }
 
 impl Files {
-    fn of(work: &Work) -> Self {
+    fn of(work: &TableFolder) -> Self {
         Self {
             table: work.file("table"),
             index: work.file("index"),

@@ -14,7 +14,7 @@ use bouton_tables::{Contents, Naming, Packer, Writer, Written};
 
 use super::layered::layers;
 use super::rules::{begin, origins, rules};
-use super::work::Work;
+use super::work::TableFolder;
 use crate::session::Session;
 
 /// The task: what to tabulate, and where to write it.
@@ -175,7 +175,7 @@ fn make(session: &Session, wanted: &Wanted<'_>, limits: &Limits) -> Result<Made,
     }
     let about = about(session, Naming::Texts, None, limits)?;
     let about = about.ok_or_else(|| session.uncountable())?;
-    let work = Work::open(wanted, &about)?;
+    let work = TableFolder::open(wanted, &about)?;
     let mut made = Err(Failure::Stopped(StopReason::Cancelled));
     session.explore(limits, &mut |game| {
         made = texts(game, &about, wanted, &work, limits);
@@ -188,7 +188,7 @@ fn texts(
     game: &mut dyn Explored,
     about: &Contents,
     wanted: &Wanted<'_>,
-    work: &Work,
+    work: &TableFolder,
     limits: &Limits,
 ) -> Result<Made, Failure> {
     let (explored, mut keeper) = (work.file("explored"), Keeper::at(&work.file("waves")));
@@ -213,8 +213,8 @@ fn numbers(
     session.whole(wanted.total, limits, &mut |space| {
         takes = space.takes_on_disk(limits) + least_of_blocks(space.count());
     })?;
-    check_space(wanted.path, takes, Work::taken(wanted.path))?;
-    let work = Work::open(wanted, &about)?;
+    check_space(wanted.path, takes, TableFolder::taken(wanted.path))?;
+    let work = TableFolder::open(wanted, &about)?;
     let mut keeper = Keeper::at(&work.file("waves"));
     let mut solved = Err(StopReason::Cancelled);
     session.whole(wanted.total, limits, &mut |space| {

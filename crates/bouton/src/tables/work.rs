@@ -1,4 +1,4 @@
-//! [`Work`]: the folder of unfinished work, for one process at a time.
+//! [`TableFolder`]: the folder of unfinished work, for one process at a time.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use super::making::Wanted;
 
 /// The folder of a table in progress. Its contents belong to one job, which a file names; this file is locked while a
 /// process works.
-pub(super) struct Work {
+pub(super) struct TableFolder {
     folder: PathBuf,
     job: PathBuf,
     _log: Log,
@@ -21,7 +21,7 @@ pub(super) struct Work {
 /// The file that names the job.
 const JOB: &str = "job";
 
-impl Work {
+impl TableFolder {
     /// The folder beside a table, made where it is not there.
     ///
     /// # Errors
@@ -52,7 +52,7 @@ impl Work {
     /// A folder in which one of several processes works, with its job in a file of this name.
     ///
     /// # Errors
-    /// As for [`Work::open`].
+    /// As for [`TableFolder::open`].
     pub(super) fn within(folder: PathBuf, job: &str, wanted: &str) -> Result<Self, Error> {
         let failed = |error: &dyn std::fmt::Display| {
             Error::Io(format!("cannot keep work in {}: {error}", folder.display()))

@@ -8,7 +8,7 @@ use super::sided::Sided;
 use crate::game::{Alternating, Game, HeapGame, Loopfree};
 use crate::limits::Limits;
 use crate::notation::{InputError, Notation};
-use crate::oracle::{Mishap, Oracle};
+use crate::oracle::{Oracle, RuleError};
 use crate::origin::Origin;
 use crate::partizan::{Partizan, Side, Turn};
 use crate::scene::{Figure, Look, Scene, Slope};
@@ -45,8 +45,8 @@ impl Game for Probe {
     fn origins(&self) -> Vec<Origin> {
         vec![Origin::of("probe", "")]
     }
-    fn endless(&self, at: &u8) -> Mishap {
-        Mishap::Broken(format!("endless {at}"))
+    fn endless(&self, at: &u8) -> RuleError {
+        RuleError::Broken(format!("endless {at}"))
     }
 }
 

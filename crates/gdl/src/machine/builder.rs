@@ -19,7 +19,7 @@ use crate::network::Network;
 use crate::plays::{Joint, Plays};
 use crate::program::{Compiler, Places, Probe, Program};
 use crate::turns::{Turns, control, joints};
-use crate::worth::Worth;
+use crate::worth::GoalScoring;
 
 /// Bytes of all effects together.
 const LARGEST: usize = 1 << 30;
@@ -130,7 +130,7 @@ impl Builder {
 
     pub(super) fn machine(
         mut self,
-        worth: Worth,
+        worth: GoalScoring,
         meter: &mut Meter<'_>,
     ) -> Result<Machine, Refusal> {
         let weights = height::find(&mut self.network, &self.effects, &self.groups, meter)?;

@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use bouton_core::oracle::{Mishap, Oracle, fail};
+use bouton_core::oracle::{Oracle, RuleError, fail};
 use bouton_core::partizan::{Turn, Valued};
 use bouton_core::{
     Declares, Disjunctive, Game, InputError, Limits, Loopfree, Meter, Notation, Partizan, Powers,
@@ -153,7 +153,7 @@ impl Calculus {
                 unreachable!("invariant: what the calculus wrote it reads: {error}")
             }
         };
-        found.unwrap_or_else(|reason| fail(Mishap::Stopped(reason)))
+        found.unwrap_or_else(|reason| fail(RuleError::Stopped(reason)))
     }
 }
 

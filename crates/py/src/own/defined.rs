@@ -133,7 +133,7 @@ impl Opened {
         let side = if right { Side::Right } else { Side::Left };
         let steps = asked(|| Moves::of(space, at, side).collect());
         let fault = space.take_fault();
-        steps.map_err(|mishap| fault.unwrap_or_else(|| PyRuntimeError::new_err(mishap.to_string())))
+        steps.map_err(|error| fault.unwrap_or_else(|| PyRuntimeError::new_err(error.to_string())))
     }
 }
 

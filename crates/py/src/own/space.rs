@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use bouton_core::{Limits, Mishap, Oracle, Side, StopReason, fail};
+use bouton_core::{Limits, Oracle, RuleError, Side, StopReason, fail};
 use bouton_external::Step;
 use bouton_rules::growth::Reach;
 use pyo3::exceptions::PyTypeError;
@@ -18,7 +18,7 @@ use super::extent::extent;
 use super::numbers::{Numbers, plain};
 use super::reading::{End, Reader, shortened};
 use super::rules::Rules;
-use super::table::{Found, Node, Table, UNKNOWN, WEIGHED};
+use super::table::{MoveList, Node, Table, UNKNOWN, WEIGHED};
 use crate::errors::is_our_own;
 
 /// At this many positions every move is seen to lower `plies_left`; of those beyond, at one of [`SEEN_OF`]; as for rule
@@ -232,11 +232,11 @@ impl Space {
         };
         found.unwrap_or_else(|trouble| {
             fail(match trouble {
-                Trouble::Stopped(reason) => Mishap::Stopped(reason),
+                Trouble::Stopped(reason) => RuleError::Stopped(reason),
                 Trouble::Raised(error) => {
                     let message = error.to_string();
                     *lock(&self.fault) = Some(error);
-                    Mishap::Broken(message)
+                    RuleError::Broken(message)
                 }
             })
         })
@@ -284,7 +284,7 @@ impl Space {
             }
             return Ok(self.put(at, side, Node::Over(End::Stuck)));
         }
-        let mut found = Found::default();
+        let mut found = MoveList::default();
         let looks = self.looks.fetch_add(1, Ordering::Relaxed);
         let falls = self.sees_heights && (looks < SEEN || looks.is_multiple_of(SEEN_OF));
         let plies = falls.then(|| reader.plies(object)).transpose()?;
@@ -349,7 +349,7 @@ impl Space {
         node
     }
 
-    fn list(&self, at: u32, side: Side, to: &[u32], found: Found<'_>) -> Node {
+    fn list(&self, at: u32, side: Side, to: &[u32], found: MoveList<'_>) -> Node {
         let mut table = self.table_mut();
         let first = table.to.len();
         table.to.extend(to);
@@ -492,7 +492,7 @@ impl Space {
             Err(error) => {
                 let message = error.to_string();
                 *lock(&self.fault) = Some(error);
-                fail(Mishap::Broken(message))
+                fail(RuleError::Broken(message))
             }
         }
     }

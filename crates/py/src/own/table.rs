@@ -52,14 +52,14 @@ impl Table {
 
 /// The moves of a position as they are read.
 #[derive(Default)]
-pub(super) struct Found<'py> {
+pub(super) struct MoveList<'py> {
     pub(super) to: Vec<Bound<'py, PyAny>>,
     pub(super) labels: Vec<Option<Bound<'py, PyAny>>>,
     pub(super) gains: Vec<i32>,
     pub(super) turns: Vec<bool>,
 }
 
-impl<'py> Found<'py> {
+impl<'py> MoveList<'py> {
     pub(super) fn label(&mut self, label: Option<Bound<'py, PyAny>>) {
         if label.is_some() {
             self.labels.resize_with(self.to.len(), || None);

@@ -3,13 +3,13 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use bouton_tables::{Entry, Naming, Packer, Table, TableError, Worth};
+use bouton_tables::{Entry, Naming, Packer, Table, TableError, TableValue};
 
 /// The blocks of a table that were read, of outcomes without plies two bits a number.
 #[derive(Debug)]
 pub(super) struct Held {
     /// What is held of a number: which of these, counted from 1; 0 where it is that of no position.
-    kinds: Vec<Worth>,
+    kinds: Vec<TableValue>,
     /// The same for each code of the table.
     kind_of: Vec<u8>,
     /// Bits of a number.
@@ -28,7 +28,9 @@ impl Held {
         }
         let worth = |entry: &Entry| match entry {
             Entry::Hole => None,
-            Entry::Worth(Worth::Outcome(outcome, _)) => Some(Worth::Outcome(*outcome, None)),
+            Entry::Worth(TableValue::Outcome(outcome, _)) => {
+                Some(TableValue::Outcome(*outcome, None))
+            }
             Entry::Worth(margin) => Some(*margin),
         };
         let worths: Vec<_> = contents
@@ -45,7 +47,9 @@ impl Held {
                 return None;
             }
         }
-        let kind = |worth: &Option<Worth>| match kinds.iter().position(|kind| Some(*kind) == *worth)
+        let kind = |worth: &Option<TableValue>| match kinds
+            .iter()
+            .position(|kind| Some(*kind) == *worth)
         {
             Some(n) => n as u8 + 1,
             None => 0,
@@ -62,7 +66,11 @@ impl Held {
     }
 
     /// The worth of a number, without plies; `None` where it is that of no position.
-    pub(super) fn number(&self, table: &Table, number: u64) -> Result<Option<Worth>, TableError> {
+    pub(super) fn number(
+        &self,
+        table: &Table,
+        number: u64,
+    ) -> Result<Option<TableValue>, TableError> {
         let place = number as usize % Packer::BLOCK;
         let Some(block) = self.blocks.get(number as usize / Packer::BLOCK) else {
             return Ok(None);
@@ -127,9 +135,9 @@ mod tests {
         Table::open(&path).unwrap()
     }
 
-    fn without_plies(worth: Worth) -> Worth {
+    fn without_plies(worth: TableValue) -> TableValue {
         match worth {
-            Worth::Outcome(outcome, _) => Worth::Outcome(outcome, None),
+            TableValue::Outcome(outcome, _) => TableValue::Outcome(outcome, None),
             margin => margin,
         }
     }
@@ -139,8 +147,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let outcomes = [Outcome::Loss, Outcome::Draw, Outcome::Win];
         let plies = (0..400).flat_map(|plies| outcomes.map(|outcome| (outcome, Some(plies))));
-        let outcomes = plies.map(|(outcome, plies)| Worth::Outcome(outcome, plies));
-        let margins = |most: i64| (-most..=most).map(Worth::Margin);
+        let outcomes = plies.map(|(outcome, plies)| TableValue::Outcome(outcome, plies));
+        let margins = |most: i64| (-most..=most).map(TableValue::Margin);
         for (worths, bits) in [
             (outcomes.collect::<Vec<_>>(), 2),
             (margins(1).collect(), 2),

@@ -1,8 +1,8 @@
-//! [`Known`]: values of tables, which a search need not find.
+//! [`TableLookups`]: values of tables, which a search need not find.
 
 use bouton_core::game::Alternating;
-use bouton_core::{Limits, Mishap, Outcome, Score, fail};
-use bouton_tables::{Name, Naming, Worth};
+use bouton_core::{Limits, Outcome, RuleError, Score, fail};
+use bouton_tables::{Name, Naming, TableValue};
 
 use super::held::Held;
 use crate::bounds::Bounds;
@@ -14,7 +14,7 @@ const MOST_HELD: u64 = 1 << 29;
 
 /// Tables of a game, and what its positions are called there.
 #[derive(Debug)]
-pub(super) struct Known<G: Alternating> {
+pub(super) struct TableLookups<G: Alternating> {
     tables: Tables,
     namer: Namer<G>,
     /// The entry read for each of them, once there are limits; `None` if there is none.
@@ -23,7 +23,7 @@ pub(super) struct Known<G: Alternating> {
     pub(super) has_all: Option<fn(&G, &G::Position) -> bool>,
 }
 
-impl<G: Alternating> Known<G> {
+impl<G: Alternating> TableLookups<G> {
     /// Those in which a position is found by a number or a key, which takes some microseconds; `None` where there are none. Texts
     /// take longer than the search.
     pub(super) fn of(tables: Tables, namer: Namer<G>) -> Option<Self> {
@@ -59,7 +59,7 @@ impl<G: Alternating> Known<G> {
     }
 
     /// The worth of a position; that of a number without plies.
-    fn held(&self, game: &G, at: &G::Position) -> Option<Worth> {
+    fn held(&self, game: &G, at: &G::Position) -> Option<TableValue> {
         self.tables
             .iter()
             .zip(&self.held)
@@ -69,25 +69,25 @@ impl<G: Alternating> Known<G> {
                     (Some(held), Name::Number(number)) => held.number(table, *number),
                     _ => table.worth_of(&name),
                 };
-                worth.unwrap_or_else(|error| fail(Mishap::Damaged(error.to_string())))
+                worth.unwrap_or_else(|error| fail(RuleError::Damaged(error.to_string())))
             })
     }
 
-    fn worth(&self, game: &G, at: &G::Position) -> Option<Worth> {
+    fn worth(&self, game: &G, at: &G::Position) -> Option<TableValue> {
         self.tables.iter().find_map(|table| {
             let name = (self.namer)(game, at, table.contents().naming)?;
             let worth = table.worth_of(&name);
-            worth.unwrap_or_else(|error| fail(Mishap::Damaged(error.to_string())))
+            worth.unwrap_or_else(|error| fail(RuleError::Damaged(error.to_string())))
         })
     }
 
     /// Where the move leads that wins soonest, at a position of which a table tells in how many plies it is won: who only keeps the win
     /// may go round in circles.
     pub(super) fn soonest(&self, game: &G, at: &G::Position) -> Option<G::Position> {
-        let is_won = |worth| matches!(worth, Worth::Outcome(Outcome::Win, Some(_)));
+        let is_won = |worth| matches!(worth, TableValue::Outcome(Outcome::Win, Some(_)));
         self.worth(game, at).filter(|worth| is_won(*worth))?;
         let plies = |to: &G::Position| match self.worth(game, to)? {
-            Worth::Outcome(Outcome::Loss, plies) => plies,
+            TableValue::Outcome(Outcome::Loss, plies) => plies,
             _ => None,
         };
         let places = game.moves(at).map(|mv| game.play(at, &mv));
@@ -105,18 +105,18 @@ impl<G: Alternating> Known<G> {
     ) -> Option<G::Score> {
         let found = self.held(game, at);
         if found.is_none() && self.has_all.is_some_and(|has_all| has_all(game, at)) {
-            fail(Mishap::Damaged(
+            fail(RuleError::Damaged(
                 "the table lacks a position that play leads to: bouton verify tells more".into(),
             ));
         }
         let worth = found?;
         let rank = match worth {
-            Worth::Margin(margin) if G::Score::plain(Outcome::Win).is_none() => margin.into(),
-            Worth::Outcome(outcome, _) => G::Score::plain(outcome)?.rank(),
-            Worth::Margin(_) => bounds.high.rank() + 1,
+            TableValue::Margin(margin) if G::Score::plain(Outcome::Win).is_none() => margin.into(),
+            TableValue::Outcome(outcome, _) => G::Score::plain(outcome)?.rank(),
+            TableValue::Margin(_) => bounds.high.rank() + 1,
         };
         if rank < bounds.low.rank() || rank > bounds.high.rank() {
-            fail(Mishap::Damaged(
+            fail(RuleError::Damaged(
                 "a table has a value that this game has not: bouton verify tells more".into(),
             ));
         }

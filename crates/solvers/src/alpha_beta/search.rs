@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use bouton_core::game::Alternating;
 use bouton_core::{Limits, Meter, StopReason};
 
-use super::known::Known;
+use super::known::TableLookups;
 use super::order::Cutters;
 use super::sight::Sight;
 use super::stored::{NO_MOVE, Stored, WHOLE};
@@ -60,7 +60,7 @@ pub(crate) struct Question<P, S> {
 pub(crate) struct Searcher<'s, G: Alternating, V> {
     game: &'s G,
     shared: &'s Shared<'s, G::Position>,
-    known: Option<&'s Known<G>>,
+    known: Option<&'s TableLookups<G>>,
     meter: Meter<'s>,
     cutters: Cutters<G::Move>,
     /// The moves to come of all positions on the stack; those of one lie together, the most promising one last.
@@ -127,7 +127,7 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
     pub(crate) fn new(
         game: &'s G,
         shared: &'s Shared<'s, G::Position>,
-        known: Option<&'s Known<G>>,
+        known: Option<&'s TableLookups<G>>,
         limits: &'s Limits,
     ) -> Self {
         Self {

@@ -99,7 +99,7 @@ const BOUNDED: Effort = Effort {
 const PIECES: usize = 1 << 8;
 
 #[derive(Clone, Copy, Debug)]
-enum Worth {
+enum PartValue {
     Unasked,
     /// It takes more than the effort allows.
     Unknown,
@@ -111,7 +111,7 @@ enum Worth {
 struct Component {
     /// How many moves Left has there, and Right, where that was asked.
     moves: [Option<u32>; 2],
-    worth: Worth,
+    worth: PartValue,
     /// Filled when it was cut: by its pieces with fewer moves of Right (no less), and with fewer of Left (no more).
     cuts: Option<[Option<Arc<Total>>; 2]>,
     heat: Heat,
@@ -192,7 +192,7 @@ impl Worths {
         for _ in self.components.len()..=number {
             self.components.push(Component {
                 moves: [None; 2],
-                worth: Worth::Unasked,
+                worth: PartValue::Unasked,
                 cuts: None,
                 heat: Heat::UNKNOWN,
             });
@@ -208,7 +208,7 @@ impl Worths {
         meter: &mut Meter,
     ) -> Result<Option<Value>, StopReason> {
         let number = part.number();
-        if let Worth::Unasked = self.component(number).worth {
+        if let PartValue::Unasked = self.component(number).worth {
             // A value asks for all moves of both sides, far more than who wins.
             if parts.are_dear() {
                 return Ok(None);
@@ -229,12 +229,12 @@ impl Worths {
             let found = self
                 .valuer
                 .value_within(parts, part.stored(), visits, meter)?;
-            self.components[number].worth = found.map_or(Worth::Unknown, Worth::Known);
+            self.components[number].worth = found.map_or(PartValue::Unknown, PartValue::Known);
         }
         Ok(match self.components[number].worth {
-            Worth::Known(value) if part.is_negative() => Some(-value),
-            Worth::Known(value) => Some(value),
-            Worth::Unasked | Worth::Unknown => None,
+            PartValue::Known(value) if part.is_negative() => Some(-value),
+            PartValue::Known(value) => Some(value),
+            PartValue::Unasked | PartValue::Unknown => None,
         })
     }
 

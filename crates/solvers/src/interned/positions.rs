@@ -4,13 +4,13 @@ use std::hash::{BuildHasher, Hash};
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-use bouton_core::{Alternating, Game, Limits, Mishap, Outcome, Score, StopReason, fail};
+use bouton_core::{Alternating, Game, Limits, Outcome, RuleError, Score, StopReason, fail};
 use bouton_tables::{Name, Naming};
 use num_bigint::BigUint;
 use rustc_hash::FxBuildHasher;
 
 use super::face::{Expansion, Fold, Hear, Interned, Number, Put, Step, Told};
-use super::record::{Found, Record};
+use super::record::{MoveMet, Record};
 use crate::parallel::par_each;
 use crate::store::Store;
 use crate::table::Table;
@@ -101,7 +101,7 @@ pub type Namer<G> = fn(&G, &<G as Game>::Position, Naming) -> Option<Name>;
 
 /// The kept positions cannot be written or read: an error for the caller.
 fn unkept(error: &std::io::Error) -> ! {
-    fail(Mishap::Broken(format!(
+    fail(RuleError::Broken(format!(
         "cannot keep unfinished work: {error}"
     )))
 }
@@ -136,12 +136,12 @@ impl<'v, G: Alternating> View<'v, G> {
     }
 
     /// The stored record of the next position, whose moves lead to stored ones. `None` if the rules must be asked.
-    fn known(&mut self) -> Option<(Told, Vec<Found>)> {
+    fn known(&mut self) -> Option<(Told, Vec<MoveMet>)> {
         let (record, words) = self.record.as_mut()?;
         let before = record.place();
         let (told, found) = record.next().unwrap_or_else(|error| unkept(&error))?;
         let read = words.read;
-        for Found { step, new } in &found {
+        for MoveMet { step, new } in &found {
             let is_so = match new {
                 None => (step.to as usize) < self.positions.stored.len(),
                 Some((hash, text)) => {
@@ -164,7 +164,7 @@ impl<'v, G: Alternating> View<'v, G> {
     }
 
     /// Keeps the record of a position.
-    fn keep(&mut self, told: Told, found: &[Found]) {
+    fn keep(&mut self, told: Told, found: &[MoveMet]) {
         if let Some((record, _)) = &mut self.record {
             let kept = record.put(told, found);
             kept.unwrap_or_else(|error| unkept(&error));
@@ -318,7 +318,7 @@ impl<G: Alternating> Interned for View<'_, G> {
                         let at = self.at(to);
                         (FxBuildHasher.hash_one(at), (words.show)(self.game, at))
                     });
-                    found.push(Found { step, new });
+                    found.push(MoveMet { step, new });
                 }
                 if hear(self, Told::Step(step))?.is_break() {
                     return Ok(());

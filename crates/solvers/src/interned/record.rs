@@ -44,7 +44,7 @@ pub struct Record {
 
 /// The position after a move. A new one has a hash and a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Found {
+pub(crate) struct MoveMet {
     pub(crate) step: Step,
     pub(crate) new: Option<(u64, String)>,
 }
@@ -73,7 +73,7 @@ impl Record {
     }
 
     /// The record of the next position; `None` if that is not known.
-    pub(crate) fn next(&mut self) -> io::Result<Option<(Told, Vec<Found>)>> {
+    pub(crate) fn next(&mut self) -> io::Result<Option<(Told, Vec<MoveMet>)>> {
         if self.is_read {
             return Ok(None);
         }
@@ -140,7 +140,7 @@ impl Record {
     }
 
     /// Adds a position.
-    pub(crate) fn put(&mut self, told: Told, found: &[Found]) -> io::Result<()> {
+    pub(crate) fn put(&mut self, told: Told, found: &[MoveMet]) -> io::Result<()> {
         let bytes = &mut self.new;
         match told {
             Told::Over(rank) => {
@@ -149,7 +149,7 @@ impl Record {
             }
             _ => put_number(found.len() as u128 + 1, bytes),
         }
-        for Found { step, new } in found {
+        for MoveMet { step, new } in found {
             put_number(step.to.into(), bytes);
             let mut marks = if step.keeps_turn { KEEPS } else { 0 };
             marks |= if step.gain == 0 { 0 } else { EARNS };
@@ -188,7 +188,7 @@ impl Record {
 }
 
 /// Takes the information about a position off the front; `None` if it is not whole.
-fn position(rest: &mut &[u8]) -> Option<(Told, Vec<Found>)> {
+fn position(rest: &mut &[u8]) -> Option<(Told, Vec<MoveMet>)> {
     let Some(moves) = take_number(rest)?.checked_sub(1) else {
         return Some((Told::Over(unfolded(take_number(rest)?)), Vec::new()));
     };
@@ -219,7 +219,7 @@ fn position(rest: &mut &[u8]) -> Option<(Told, Vec<Found>)> {
             gain,
             keeps_turn,
         };
-        found.push(Found { step, new });
+        found.push(MoveMet { step, new });
     }
     Some((Told::Open(moves), found))
 }
@@ -258,11 +258,11 @@ fn take_number(rest: &mut &[u8]) -> Option<u128> {
 mod tests {
     use super::*;
 
-    fn told(nth: u32) -> (Told, Vec<Found>) {
+    fn told(nth: u32) -> (Told, Vec<MoveMet>) {
         if nth.is_multiple_of(5) {
             return (Told::Over(i128::from(nth) - 7), Vec::new());
         }
-        let found = |to| Found {
+        let found = |to| MoveMet {
             step: Step {
                 to,
                 gain: if to == 3 { i128::MIN } else { to.into() },
@@ -276,7 +276,7 @@ mod tests {
         )
     }
 
-    fn all(record: &mut Record) -> Vec<(Told, Vec<Found>)> {
+    fn all(record: &mut Record) -> Vec<(Told, Vec<MoveMet>)> {
         std::iter::from_fn(|| record.next().unwrap()).collect()
     }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use bouton_core::{Limits, Outcome, StopReason};
-use bouton_tables::{Entry, NumberReader, NumberWriter, Worth};
+use bouton_tables::{Entry, NumberReader, NumberWriter, TableValue};
 use rustc_hash::FxBuildHasher;
 
 use super::cursor::{BATCH, Batch, Cursor, Moves, Seeker, Timed, merge, values};
@@ -56,7 +56,7 @@ pub fn solve_layers(
     folder: &Path,
     limits: &Limits,
 ) -> Result<SolvedLayers, LayersError> {
-    let work = Work {
+    let work = LayerJob {
         layers,
         folder,
         limits,
@@ -139,14 +139,14 @@ impl Distinct {
     }
 }
 
-struct Work<'w> {
+struct LayerJob<'w> {
     layers: &'w dyn Layers,
     folder: &'w Path,
     limits: &'w Limits,
     timed: Timed,
 }
 
-impl Work<'_> {
+impl LayerJob<'_> {
     /// Makes a file of a layer, unless it is there.
     fn step(
         &self,
@@ -239,7 +239,9 @@ impl Timed {
     /// A value as it is written: small ones first.
     fn written(self, value: i64) -> u64 {
         match (self.points, self.worth(value)) {
-            (false, Worth::Outcome(outcome, Some(plies))) => u64::from(plies) * 3 + outcome as u64,
+            (false, TableValue::Outcome(outcome, Some(plies))) => {
+                u64::from(plies) * 3 + outcome as u64
+            }
             _ => (value << 1 ^ value >> 63) as u64,
         }
     }
@@ -257,17 +259,17 @@ impl Timed {
     }
 
     /// What a value says.
-    pub(super) fn worth(self, value: i64) -> Worth {
+    pub(super) fn worth(self, value: i64) -> TableValue {
         let best = self.over(1);
         if self.points {
-            return Worth::Margin(value);
+            return TableValue::Margin(value);
         }
         let (outcome, plies) = match value {
             value if value > best / 2 => (Outcome::Win, best - value),
             value if value < -best / 2 => (Outcome::Loss, best + value),
             draw => (Outcome::Draw, -draw),
         };
-        Worth::Outcome(outcome, Some(plies as u32))
+        TableValue::Outcome(outcome, Some(plies as u32))
     }
 }
 

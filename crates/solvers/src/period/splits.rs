@@ -21,7 +21,7 @@ pub(super) struct Splits<'s> {
 
 /// The splits of a heap: single ones, and progressions of them.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct SplitList {
     rest: BigUint,
     /// The smaller parts: from the first number on in steps of the second, this many.
     runs: Vec<(BigUint, u64, BigUint)>,
@@ -73,14 +73,14 @@ impl<'s> Splits<'s> {
         rest: &BigUint,
         target: Option<&BigUint>,
         meter: &mut Meter,
-    ) -> Result<Found, StopReason> {
+    ) -> Result<SplitList, StopReason> {
         let half: BigUint = rest >> 1;
         let mut runs = Vec::new();
         let Some(target) = target else {
             if half > BigUint::ZERO {
                 runs.push((1u32.into(), 1, half));
             }
-            return Ok(Found::new(rest, runs));
+            return Ok(SplitList::new(rest, runs));
         };
         let matches = |small: &BigUint| self.xor(small, rest).as_ref() == Some(target);
         let last_class = self.preperiod.max(1).saturating_add(self.period - 1);
@@ -100,11 +100,11 @@ impl<'s> Splits<'s> {
                 runs.push((first, self.period, count));
             }
         }
-        Ok(Found::new(rest, runs))
+        Ok(SplitList::new(rest, runs))
     }
 }
 
-impl Found {
+impl SplitList {
     fn new(rest: &BigUint, runs: Vec<(BigUint, u64, BigUint)>) -> Self {
         let half: BigUint = rest >> 1;
         let is_half =

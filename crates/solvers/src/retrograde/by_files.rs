@@ -19,10 +19,11 @@ use bouton_tables::{Entry, NumberReader, NumberWriter};
 
 use super::cell::Cell;
 use super::engine::{
-    AtWidth, Checkpoint, Counts, Each, Found, Halt, Job, NUMBERS, Step, Transport, narrowest, solve,
+    AtWidth, Checkpoint, Counts, Each, Halt, Job, NUMBERS, Step, Transport, WaveResult, narrowest,
+    solve,
 };
 use super::kept::{self, Kept, damaged};
-use super::outbox::{Deal, Outbox};
+use super::outbox::{Assignment, Outbox};
 use super::shard::Shard;
 use super::space::Space;
 use super::table::{Value, entries, place};
@@ -50,7 +51,7 @@ const SHIFTS: std::ops::RangeInclusive<u32> = 4..=16;
 struct State {
     /// Bytes of a cell.
     width: usize,
-    deal: Deal,
+    deal: Assignment,
     /// Passes that are done.
     pass: u64,
     /// Behind a wave the messages of the next one lie there.
@@ -107,7 +108,7 @@ impl State {
             .collect();
         Ok(Some(Self {
             width: width as usize,
-            deal: Deal {
+            deal: Assignment {
                 count,
                 shift,
                 holders: files.len(),
@@ -129,7 +130,7 @@ impl State {
         }
         Some(Self {
             width,
-            deal: Deal {
+            deal: Assignment {
                 count,
                 shift,
                 holders: files as usize,
@@ -191,7 +192,7 @@ pub(crate) fn remove(folder: &Path) -> io::Result<()> {
 /// The value of every number, in files.
 #[derive(Debug)]
 pub struct Filed {
-    deal: Deal,
+    deal: Assignment,
     width: usize,
     paths: Vec<PathBuf>,
     codes: Vec<Value>,
@@ -353,9 +354,9 @@ impl<C: Cell> InTurn<'_, C> {
         job: &Job<'_>,
         heard: Option<&Step<C>>,
         told: &Step<C>,
-    ) -> Result<Found, Halt> {
+    ) -> Result<WaveResult, Halt> {
         let (last, pass) = (self.state.pass, self.state.pass + 1);
-        let mut found = Found::default();
+        let mut found = WaveResult::default();
         let mut messages = Messages::of(self.folder, pass, self.state.files.len());
         for file in 0..self.state.files.len() {
             let left = self.state.files[file].inbox;
@@ -379,7 +380,7 @@ impl<C: Cell> InTurn<'_, C> {
                     Ok(false)
                 })?;
                 let is_changed = heard.is_some() || job.space.leads_out();
-                Ok((Found { new, latest }, is_changed))
+                Ok((WaveResult { new, latest }, is_changed))
             })?;
             found = found.and(here);
         }
@@ -437,7 +438,7 @@ impl<C: Cell> Transport<C> for InTurn<'_, C> {
         Ok(counts)
     }
 
-    fn wave(&mut self, job: &Job<'_>, step: &Step<C>) -> Result<Found, Halt> {
+    fn wave(&mut self, job: &Job<'_>, step: &Step<C>) -> Result<WaveResult, Halt> {
         if self.told != Some(step.wave) {
             self.told = None;
             self.pass(job, None, step)?;

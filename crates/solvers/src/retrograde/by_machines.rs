@@ -17,11 +17,12 @@ use bouton_tables::Entry;
 
 use super::cell::{Cell, Cells};
 use super::engine::{
-    AtWidth, Checkpoint, Counts, Each, Found, Halt, Job, NUMBERS, Step, Transport, narrowest, solve,
+    AtWidth, Checkpoint, Counts, Each, Halt, Job, NUMBERS, Step, Transport, WaveResult, narrowest,
+    solve,
 };
 use super::kept::{self, Kept, damaged};
-use super::mesh::Talk;
-use super::outbox::{Deal, Outbox};
+use super::mesh::Exchange;
+use super::outbox::{Assignment, Outbox};
 use super::shard::Shard;
 use super::space::Space;
 use super::table::{Value, entries, place};
@@ -44,7 +45,7 @@ pub fn part_of(count: u64, workers: usize) -> u32 {
 /// What one worker knows in the end: the values of its own parts.
 #[derive(Debug)]
 pub struct Share {
-    deal: Deal,
+    deal: Assignment,
     holder: usize,
     cells: Cells,
     codes: Vec<Value>,
@@ -81,7 +82,7 @@ impl Share {
 /// the same. What is kept lies in a folder, under names that tell the worker.
 pub(super) fn shared(
     space: &dyn Space,
-    talk: &mut Talk<'_>,
+    talk: &mut Exchange<'_>,
     folder: &Path,
     part: u32,
     limits: &Limits,
@@ -137,7 +138,7 @@ pub fn remove_share(folder: &Path, me: usize, workers: usize) -> io::Result<()> 
 
 struct Shared<'s, 'm> {
     job: &'s Job<'s>,
-    talk: &'s mut Talk<'m>,
+    talk: &'s mut Exchange<'m>,
     folder: &'s Path,
     part: u32,
 }
@@ -146,7 +147,7 @@ impl AtWidth for Shared<'_, '_> {
     type Done = Share;
     fn run<C: Cell>(&mut self) -> Result<Share, Halt> {
         let (me, limits) = (self.talk.me(), self.job.limits);
-        let deal = Deal {
+        let deal = Assignment {
             count: self.job.space.count(),
             shift: self.part,
             holders: self.talk.workers(),
@@ -186,7 +187,7 @@ impl AtWidth for Shared<'_, '_> {
 
 /// The shard of one worker.
 struct Worker<'w, 'm, C> {
-    talk: &'w mut Talk<'m>,
+    talk: &'w mut Exchange<'m>,
     folder: &'w Path,
     shard: Shard<'w, C>,
     outbox: Outbox,
@@ -303,7 +304,7 @@ impl<C: Cell> Transport<C> for Worker<'_, '_, C> {
         Ok(all)
     }
 
-    fn wave(&mut self, job: &Job<'_>, step: &Step<C>) -> Result<Found, Halt> {
+    fn wave(&mut self, job: &Job<'_>, step: &Step<C>) -> Result<WaveResult, Halt> {
         let (tag, early) = self.talk.wave();
         let (mut is_whole, mut in_round) = (true, 0);
         let Self {
@@ -347,7 +348,7 @@ impl<C: Cell> Transport<C> for Worker<'_, '_, C> {
         }
         self.done += 1;
         let new = self.shard.new;
-        Ok(Found { new, latest })
+        Ok(WaveResult { new, latest })
     }
 
     fn keep(&mut self, at: &Checkpoint) -> io::Result<()> {
@@ -361,17 +362,17 @@ impl<C: Cell> Transport<C> for Worker<'_, '_, C> {
         kept::keep(&self.path(self.done), &head, self.shard.all_parts())
     }
 
-    fn agree(&mut self, found: Found) -> Result<Found, Halt> {
+    fn agree(&mut self, found: WaveResult) -> Result<WaveResult, Halt> {
         let [reached, refuted] = found.new;
         let told = self
             .talk
             .tell(&[reached, refuted, found.latest.into(), self.sent])?;
-        let mut all = Found::default();
+        let mut all = WaveResult::default();
         for its in told {
             let [reached, refuted, latest, sent] = its[..] else {
                 return Ok(or_broken(Err(damaged())));
             };
-            all = all.and(Found {
+            all = all.and(WaveResult {
                 new: [reached, refuted],
                 latest: latest as u32,
             });

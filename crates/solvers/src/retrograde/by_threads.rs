@@ -10,10 +10,11 @@ use bouton_tables::{NumberReader, NumberWriter};
 
 use super::cell::{Cell, Cells};
 use super::engine::{
-    AtWidth, Checkpoint, Counts, Each, Found, Halt, Job, NUMBERS, Step, Transport, narrowest, solve,
+    AtWidth, Checkpoint, Counts, Each, Halt, Job, NUMBERS, Step, Transport, WaveResult, narrowest,
+    solve,
 };
 use super::kept::damaged;
-use super::outbox::{Deal, Outbox};
+use super::outbox::{Assignment, Outbox};
 use super::shard::Shard;
 use super::table::Value;
 use crate::keeper::{Keeper, or_broken};
@@ -72,7 +73,7 @@ impl AtWidth for InMemory<'_, '_> {
 
 /// How much is held.
 struct Sizes {
-    deal: Deal,
+    deal: Assignment,
     /// Bytes of all cells.
     cells: u64,
     /// Messages in a bucket, bytes in a batch, and in a round.
@@ -85,7 +86,7 @@ impl Sizes {
     fn of(count: u64, width: u64, threads: usize) -> Result<Self, StopReason> {
         let each = count / (8 * threads as u64);
         let shift = each.max(1).ilog2().clamp(*SHIFTS.start(), *SHIFTS.end());
-        let mut deal = Deal {
+        let mut deal = Assignment {
             count,
             shift,
             holders: threads,
@@ -189,7 +190,7 @@ fn hear<C: Cell>(shard: &mut Shard<'_, C>, batch: &[u8], step: &Step<C>) {
 
 /// The shards of all threads.
 struct Threads<'c, 'k, C> {
-    deal: Deal,
+    deal: Assignment,
     holders: Vec<Holder<'c, C>>,
     keeper: Option<&'k mut Keeper>,
     /// Which part of longer work it is.
@@ -302,7 +303,7 @@ impl<C: Cell> Transport<C> for Threads<'_, '_, C> {
         Ok(counts.fold(Counts::default(), Counts::and))
     }
 
-    fn wave(&mut self, job: &Job<'_>, step: &Step<C>) -> Result<Found, Halt> {
+    fn wave(&mut self, job: &Job<'_>, step: &Step<C>) -> Result<WaveResult, Halt> {
         let mut threads = self.threads();
         self.holders
             .iter_mut()
@@ -326,11 +327,11 @@ impl<C: Cell> Transport<C> for Threads<'_, '_, C> {
                 Ok(())
             })?;
         }
-        let found = self.holders.iter().map(|holder| Found {
+        let found = self.holders.iter().map(|holder| WaveResult {
             new: holder.shard.new,
             latest: holder.latest,
         });
-        Ok(found.fold(Found::default(), Found::and))
+        Ok(found.fold(WaveResult::default(), WaveResult::and))
     }
 
     fn keep(&mut self, at: &Checkpoint) -> io::Result<()> {

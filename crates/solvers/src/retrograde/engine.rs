@@ -155,14 +155,14 @@ pub(super) struct Step<C> {
 
 /// What a wave found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct WaveResult {
     /// Positions, by effect.
     pub(super) new: [u64; 2],
     /// The most plies that a loss was put off to.
     pub(super) latest: u32,
 }
 
-impl Found {
+impl WaveResult {
     pub(super) fn and(self, other: Self) -> Self {
         Self {
             new: [0, 1].map(|effect| self.new[effect] + other.new[effect]),
@@ -177,7 +177,7 @@ pub(super) struct Checkpoint {
     /// The last wave; `None` where the numbers were only looked at.
     pub(super) wave: Option<Wave>,
     /// What it found in the shards that are here.
-    pub(super) found: Found,
+    pub(super) found: WaveResult,
     pub(super) counts: Counts,
     /// Positions that were decided before this wave.
     pub(super) decided: u64,
@@ -199,7 +199,7 @@ impl Checkpoint {
         };
         let [plies, draws, parity] = self.wave.map_or([0; 3], of_wave);
         let [most, positions, over, ahead, lost, won] = self.counts.numbers();
-        let Found {
+        let WaveResult {
             new: [reached, refuted],
             latest: put_off,
         } = self.found;
@@ -245,7 +245,7 @@ impl Checkpoint {
         });
         (format == FORMAT).then_some(Self {
             wave,
-            found: Found {
+            found: WaveResult {
                 new: [reached, refuted],
                 latest: put_off as u32,
             },
@@ -256,7 +256,7 @@ impl Checkpoint {
     }
 
     /// The wave that comes next, where the last one found so much in all shards; `None` where there is none.
-    fn next(&self, found: Found, space: &dyn Space) -> Option<Wave> {
+    fn next(&self, found: WaveResult, space: &dyn Space) -> Option<Wave> {
         let Some(wave) = self.wave else {
             let parity = match self.counts.ends {
                 _ if space.keeps_turn() || space.leads_out() => Parity::Unknown,
@@ -280,11 +280,11 @@ pub(super) trait Transport<C: Cell> {
     /// Does something to each shard that sends no messages; what all of them counted, wherever they are.
     fn each(&mut self, job: &Job<'_>, work: Each<'_, C>) -> Result<Counts, Halt>;
     /// Does a wave; what it found in the shards that are here.
-    fn wave(&mut self, job: &Job<'_>, step: &Step<C>) -> Result<Found, Halt>;
+    fn wave(&mut self, job: &Job<'_>, step: &Step<C>) -> Result<WaveResult, Halt>;
     /// Keeps how far the work is with the cells, if it is time.
     fn keep(&mut self, at: &Checkpoint) -> io::Result<()>;
     /// What all shards found, wherever they are, of what was found in those that are here.
-    fn agree(&mut self, found: Found) -> Result<Found, Halt> {
+    fn agree(&mut self, found: WaveResult) -> Result<WaveResult, Halt> {
         Ok(found)
     }
 }
@@ -339,7 +339,7 @@ fn look<C: Cell>(job: &Job<'_>, transport: &mut dyn Transport<C>) -> Result<Chec
     C::of_code(last, counts.most).ok_or(Halt::TooNarrow)?;
     let at = Checkpoint {
         wave: None,
-        found: Found::default(),
+        found: WaveResult::default(),
         counts,
         decided: counts.over,
         latest: counts.latest,

@@ -1,4 +1,4 @@
-//! [`Mesh`]: what several workers need of a network, and [`Talk`], how they speak over it.
+//! [`Mesh`]: what several workers need of a network, and [`Exchange`], how they speak over it.
 
 use std::ops::Range;
 
@@ -32,7 +32,7 @@ pub trait Mesh {
 const SAID: u64 = 1 << 63;
 
 /// What workers say to one another, each as often as the others.
-pub struct Talk<'m> {
+pub struct Exchange<'m> {
     pub(super) mesh: &'m mut dyn Mesh,
     limits: &'m Limits,
     /// How often each has spoken, and waves that have begun.
@@ -42,13 +42,15 @@ pub struct Talk<'m> {
     early: Vec<(u64, Vec<u8>)>,
 }
 
-impl std::fmt::Debug for Talk<'_> {
+impl std::fmt::Debug for Exchange<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Talk").field("said", &self.said).finish()
+        f.debug_struct("Exchange")
+            .field("said", &self.said)
+            .finish()
     }
 }
 
-impl<'m> Talk<'m> {
+impl<'m> Exchange<'m> {
     /// Over a mesh, within limits.
     pub fn over(mesh: &'m mut dyn Mesh, limits: &'m Limits) -> Self {
         Self {

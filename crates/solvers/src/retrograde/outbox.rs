@@ -15,14 +15,14 @@ const HEAD: usize = 6;
 
 /// How a space is shared out: it is cut into parts of 2^`shift` cells, which are dealt to its holders in turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Deal {
+pub(super) struct Assignment {
     pub(super) count: u64,
     /// At most 16.
     pub(super) shift: u32,
     pub(super) holders: usize,
 }
 
-impl Deal {
+impl Assignment {
     /// Cells of a part.
     pub(super) fn part(self) -> usize {
         1 << self.shift
@@ -53,7 +53,7 @@ impl Deal {
 
 /// Messages on their way out.
 pub(super) struct Outbox {
-    deal: Deal,
+    deal: Assignment,
     /// Messages that a bucket has room for.
     room: usize,
     /// Messages in each bucket: one a part and kind.
@@ -66,23 +66,23 @@ pub(super) struct Outbox {
 
 impl Outbox {
     /// What a bucket has room for where this many bytes may be taken for all of them; `None` if that is not enough.
-    pub(super) fn room(deal: Deal, bytes: u64) -> Option<usize> {
+    pub(super) fn room(deal: Assignment, bytes: u64) -> Option<usize> {
         let each = bytes / 4 / deal.parts().max(1);
         (each >= LEAST as u64).then(|| each.min(MOST as u64) as usize)
     }
 
     /// The fewest bytes that are enough for the buckets.
-    pub(super) fn least(deal: Deal) -> u64 {
+    pub(super) fn least(deal: Assignment) -> u64 {
         4 * LEAST as u64 * deal.parts()
     }
 
     /// Bytes held.
-    pub(super) fn bytes(deal: Deal, room: usize, enough: usize) -> u64 {
+    pub(super) fn bytes(deal: Assignment, room: usize, enough: usize) -> u64 {
         let batches = deal.holders * (enough + HEAD + 2 * room);
         deal.parts() * 4 * (room as u64 + 1) + batches as u64
     }
 
-    pub(super) fn new(deal: Deal, room: usize, enough: usize) -> Self {
+    pub(super) fn new(deal: Assignment, room: usize, enough: usize) -> Self {
         let buckets = 2 * deal.parts() as usize;
         Self {
             deal,
@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn each_message_comes_to_its_holder() {
         for (shift, holders, room, enough) in [(4, 3, 2, 10), (16, 1, 16, 1000), (5, 7, 20, 1)] {
-            let deal = Deal {
+            let deal = Assignment {
                 count: 1000,
                 shift,
                 holders,
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn parts_are_dealt_in_turn() {
-        let deal = Deal {
+        let deal = Assignment {
             count: 100,
             shift: 4,
             holders: 3,

@@ -2,7 +2,7 @@
 
 use super::cell::Cell;
 use super::engine::{Counts, Halt, Job, Step};
-use super::outbox::{Deal, Outbox, Sender, take};
+use super::outbox::{Assignment, Outbox, Sender, take};
 use super::space::{Look, SAVED};
 use super::wave::{REACHED, decided_codes};
 
@@ -14,7 +14,7 @@ const FEW: usize = 1 << 12;
 
 /// The cells of one holder, part by part.
 pub(super) struct Shard<'c, C> {
-    pub(super) deal: Deal,
+    pub(super) deal: Assignment,
     pub(super) holder: usize,
     parts: Vec<&'c mut [C]>,
     /// The part that is next to tell what the wave before found in it.
@@ -32,12 +32,12 @@ pub(super) type Send<'s, 'c, C> =
 
 impl<'c, C: Cell> Shard<'c, C> {
     /// The shard of one holder, over its cells. What is behind the last number of the space is a hole.
-    pub(super) fn over(deal: Deal, holder: usize, cells: &'c mut [C]) -> Self {
+    pub(super) fn over(deal: Assignment, holder: usize, cells: &'c mut [C]) -> Self {
         Self::of(deal, holder, cells.chunks_mut(deal.part()).collect())
     }
 
     /// The shards of all holders, over all cells of the space in order.
-    pub(super) fn all(deal: Deal, cells: &'c mut [C]) -> Vec<Self> {
+    pub(super) fn all(deal: Assignment, cells: &'c mut [C]) -> Vec<Self> {
         let mut parts: Vec<_> = (0..deal.holders).map(|_| Vec::new()).collect();
         for (nth, part) in cells.chunks_mut(deal.part()).enumerate() {
             parts[nth % deal.holders].push(part);
@@ -48,7 +48,7 @@ impl<'c, C: Cell> Shard<'c, C> {
             .collect()
     }
 
-    fn of(deal: Deal, holder: usize, parts: Vec<&'c mut [C]>) -> Self {
+    fn of(deal: Assignment, holder: usize, parts: Vec<&'c mut [C]>) -> Self {
         Self {
             deal,
             holder,

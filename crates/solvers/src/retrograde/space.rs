@@ -1,7 +1,7 @@
 //! [`Space`]: what backward analysis asks of numbered positions.
 
 use bouton_core::{Alternating, Outcome, Reversible, Score};
-use bouton_tables::{Entry, Worth};
+use bouton_tables::{Entry, TableValue};
 
 use super::outbox::Sender;
 
@@ -49,7 +49,7 @@ pub(super) struct Outside {
 impl Outside {
     /// Adds a move to what stands for this.
     pub(super) fn add(&mut self, to: Entry) {
-        let Entry::Worth(Worth::Outcome(outcome, plies)) = to else {
+        let Entry::Worth(TableValue::Outcome(outcome, plies)) = to else {
             unreachable!(
                 "invariant: a move leads to a position of a game that is won, lost or drawn"
             );

@@ -4,7 +4,7 @@
 //! enough for games with up to some 200 moves and plies together; if it is not, the work starts again with two bytes, and then with four.
 
 use bouton_core::{Limits, Outcome, StopReason};
-use bouton_tables::{Entry, Worth};
+use bouton_tables::{Entry, TableValue};
 
 use super::by_threads::in_memory;
 use super::cell::Cells;
@@ -89,7 +89,7 @@ impl Table {
 
 /// What a cell may stand for: a hole, what the codes from the top down do, and what is never decided.
 pub(super) fn entries(codes: &[Value]) -> Vec<Entry> {
-    let worth = |value: &Value| Entry::Worth(Worth::Outcome(value.outcome, value.plies));
+    let worth = |value: &Value| Entry::Worth(TableValue::Outcome(value.outcome, value.plies));
     let hole = std::iter::once(Entry::Hole);
     let codes = codes.iter().map(worth);
     hole.chain(codes).chain([worth(&ENDLESS)]).collect()

@@ -8,7 +8,7 @@ use bouton_tables::Entry;
 use super::by_files::{Filed, in_files};
 use super::by_machines::{Share, shared};
 use super::graph::reach;
-use super::mesh::Talk;
+use super::mesh::Exchange;
 use super::space::Numbered;
 use super::table::Table;
 use crate::interned::{Fold, Interned, Number};
@@ -71,7 +71,7 @@ pub fn filed_outcomes<G: Reversible>(
 /// As for [`outcomes_of_numbers`].
 pub fn shared_outcomes<G: Reversible>(
     game: &G,
-    talk: &mut Talk<'_>,
+    talk: &mut Exchange<'_>,
     folder: &Path,
     part: u32,
     limits: &Limits,

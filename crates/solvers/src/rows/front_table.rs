@@ -15,12 +15,12 @@ use super::front::FrontTable;
 /// Fills tables of what is left of a row.
 #[derive(Debug, Default)]
 pub struct FrontTables {
-    known: Option<Known>,
+    known: Option<FrontKind>,
     visited: u64,
 }
 
 #[derive(Debug)]
-enum Known {
+enum FrontKind {
     Fixed(FrontTable),
     Doubling(DoublingTable),
 }
@@ -95,10 +95,10 @@ impl FrontTables {
         game: &G,
         at: &G::Position,
         limits: &Limits,
-    ) -> Result<&Known, StopReason> {
+    ) -> Result<&FrontKind, StopReason> {
         if self.known.is_none() {
             limits.check()?;
-            self.known = Some(Known::fill(game.values(), game.limit(at), limits)?);
+            self.known = Some(FrontKind::fill(game.values(), game.limit(at), limits)?);
             self.visited += states(game.values().len() as u64, game.limit(at));
         }
         Ok(self.known.as_ref().expect("invariant: filled just now"))
@@ -113,7 +113,7 @@ fn states(length: u64, limit: FrontLimit) -> u64 {
     }
 }
 
-impl Known {
+impl FrontKind {
     fn fill(row: &[i64], limit: FrontLimit, limits: &Limits) -> Result<Self, StopReason> {
         if limits
             .nodes

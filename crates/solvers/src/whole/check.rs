@@ -4,7 +4,7 @@
 //! what the table says is held in memory, slice by slice.
 
 use bouton_core::{Limits, Outcome, StopReason};
-use bouton_tables::{Entry, Name, Naming, Table, TableError, Worth};
+use bouton_tables::{Entry, Name, Naming, Table, TableError, TableValue};
 use bouton_verify::table::{Look, Move, Obligation, Rules, Steps, Value};
 
 use super::held::Held;
@@ -73,10 +73,10 @@ impl From<StopReason> for Unchecked {
 pub(crate) fn value(entry: Entry) -> Option<Value> {
     Some(match entry {
         Entry::Hole => Value::Hole,
-        Entry::Worth(Worth::Margin(margin)) => Value::Margin(margin),
-        Entry::Worth(Worth::Outcome(Outcome::Draw, plies)) => Value::Draw(plies),
-        Entry::Worth(Worth::Outcome(Outcome::Win, plies)) => Value::Win(plies?),
-        Entry::Worth(Worth::Outcome(Outcome::Loss, plies)) => Value::Loss(plies?),
+        Entry::Worth(TableValue::Margin(margin)) => Value::Margin(margin),
+        Entry::Worth(TableValue::Outcome(Outcome::Draw, plies)) => Value::Draw(plies),
+        Entry::Worth(TableValue::Outcome(Outcome::Win, plies)) => Value::Win(plies?),
+        Entry::Worth(TableValue::Outcome(Outcome::Loss, plies)) => Value::Loss(plies?),
     })
 }
 

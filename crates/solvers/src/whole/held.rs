@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use bouton_core::{Limits, Outcome};
-use bouton_tables::{Entry, Packer, Table, Worth};
+use bouton_tables::{Entry, Packer, Table, TableValue};
 
 use super::check::Unchecked;
 
@@ -86,8 +86,12 @@ impl Held {
 
     /// Whether it knows of a draw that comes to an end.
     pub(crate) fn draws_end(&self) -> bool {
-        let ends =
-            |entry: &Entry| matches!(entry, Entry::Worth(Worth::Outcome(Outcome::Draw, Some(_))));
+        let ends = |entry: &Entry| {
+            matches!(
+                entry,
+                Entry::Worth(TableValue::Outcome(Outcome::Draw, Some(_)))
+            )
+        };
         self.entries.iter().any(ends)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use bouton_core::{Limits, Mishap, StopReason, fail};
+use bouton_core::{Limits, RuleError, StopReason, fail};
 
 use super::numbers::{Lead, Seen};
 use crate::keeper::{Keeper, or_broken};
@@ -91,7 +91,7 @@ pub(super) fn margins(
             };
             match known[lead.to as usize] {
                 UNKNOWN => enter = Some(lead.to),
-                OPEN | HOLE => fail(Mishap::Broken(
+                OPEN | HOLE => fail(RuleError::Broken(
                     "play comes back to a position, though it was said to end".into(),
                 )),
                 margin => {
@@ -110,7 +110,7 @@ pub(super) fn margins(
 fn narrow(margin: i128) -> i32 {
     let held = i32::try_from(margin).ok().filter(|margin| *margin > HOLE);
     held.unwrap_or_else(|| {
-        fail(Mishap::Broken(format!(
+        fail(RuleError::Broken(format!(
             "a margin of {margin}: tables hold those of 32 bits"
         )))
     })

@@ -10,7 +10,7 @@ use bouton_core::{
 use super::margins::margins;
 use super::values::Values;
 use crate::keeper::Keeper;
-use crate::retrograde::{Share, Talk, by_files, part_of};
+use crate::retrograde::{Exchange, Share, by_files, part_of};
 use crate::retrograde::{filed_outcomes, outcomes_of_numbers, shared_outcomes, solve_slices};
 
 /// Where a move leads, and what it earns.
@@ -69,7 +69,7 @@ pub trait Whole: Sync {
     /// When a limit is reached.
     fn share(
         &self,
-        talk: &mut Talk<'_>,
+        talk: &mut Exchange<'_>,
         folder: &Path,
         limits: &Limits,
     ) -> Result<Option<Share>, StopReason>;
@@ -166,7 +166,7 @@ impl<G: Reversible + Notation> Whole for All<'_, G> {
     }
     fn share(
         &self,
-        talk: &mut Talk<'_>,
+        talk: &mut Exchange<'_>,
         folder: &Path,
         limits: &Limits,
     ) -> Result<Option<Share>, StopReason> {
@@ -195,7 +195,12 @@ impl<G: Ranked + Alternating + Loopfree + Notation> Whole for Within<'_, G> {
         let mut leads = |number, to: &mut Vec<Lead>| self.see(number, &mut |lead| to.push(lead));
         margins(self.count, &mut leads, limits, Some(keeper)).map(Values::Margins)
     }
-    fn share(&self, _: &mut Talk<'_>, _: &Path, _: &Limits) -> Result<Option<Share>, StopReason> {
+    fn share(
+        &self,
+        _: &mut Exchange<'_>,
+        _: &Path,
+        _: &Limits,
+    ) -> Result<Option<Share>, StopReason> {
         Ok(None)
     }
 }
@@ -222,7 +227,12 @@ impl<G: Sliced + Notation> Whole for InSlices<'_, G> {
     fn solve(&self, limits: &Limits, keeper: &mut Keeper) -> Result<Values, StopReason> {
         solve_slices(self.game, &self.slices, limits, keeper).map(Values::Slices)
     }
-    fn share(&self, _: &mut Talk<'_>, _: &Path, _: &Limits) -> Result<Option<Share>, StopReason> {
+    fn share(
+        &self,
+        _: &mut Exchange<'_>,
+        _: &Path,
+        _: &Limits,
+    ) -> Result<Option<Share>, StopReason> {
         Ok(None)
     }
 }

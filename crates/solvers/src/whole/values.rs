@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io;
 
-use bouton_tables::{Entry, Worth};
+use bouton_tables::{Entry, TableValue};
 use rustc_hash::FxBuildHasher;
 
 use super::margins::HOLE;
@@ -41,7 +41,7 @@ enum Of {
 fn entry(margin: i32) -> Entry {
     match margin {
         HOLE => Entry::Hole,
-        margin => Entry::Worth(Worth::Margin(margin.into())),
+        margin => Entry::Worth(TableValue::Margin(margin.into())),
     }
 }
 

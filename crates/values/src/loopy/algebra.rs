@@ -1,11 +1,11 @@
 //! Sums, negatives, order, degrees and varieties of loopy values.
 
-use bouton_core::{Meter, StopReason};
+use bouton_core::{Meter, Side, StopReason};
 use rustc_hash::FxHashMap;
 
 use super::Loopy;
 use super::graph::{Graph, Place};
-use crate::arena::{Arena, Player};
+use crate::arena::Arena;
 
 impl Loopy {
     /// With Left and Right exchanged.
@@ -73,7 +73,7 @@ impl Arena {
             meter.spend(1)?;
             meter.afford(self.bytes() + 200 * pairs.len() as u64)?;
             let mut node = [Vec::new(), Vec::new()];
-            for (options, side) in node.iter_mut().zip([Player::Left, Player::Right]) {
+            for (options, side) in node.iter_mut().zip([Side::Left, Side::Right]) {
                 let is_number =
                     |arena: &Self, place| matches!(place, Place::Short(v) if arena.is_number(v));
                 if !is_number(self, p) {

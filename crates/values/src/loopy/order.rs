@@ -4,11 +4,11 @@
 //! Positions are pairs with a side to move; Left holds those from which he always has a move and comes back to H again and again: the
 //! greatest set of positions from which he reaches, by moves in G at most, a move in H into the set.
 
-use bouton_core::{Meter, StopReason};
+use bouton_core::{Meter, Side, StopReason};
 use rustc_hash::FxHashMap;
 
 use super::graph::{Graph, Place};
-use crate::arena::{Arena, Player};
+use crate::arena::Arena;
 
 /// A pair with who moves, and what is known of it.
 struct Position {
@@ -96,8 +96,8 @@ impl Arena {
             }
             // Left moves in H as Left, in −G as Right does in G.
             let [own, other] = match left_moves {
-                true => [Player::Left, Player::Right],
-                false => [Player::Right, Player::Left],
+                true => [Side::Left, Side::Right],
+                false => [Side::Right, Side::Left],
             };
             let in_other = self.moves_of(g, in_g, other, meter)?;
             let to_g = in_other
@@ -123,10 +123,10 @@ impl Arena {
         &mut self,
         graph: &Graph,
         place: Place,
-        side: Player,
+        side: Side,
         meter: &mut Meter,
     ) -> Result<Vec<Place>, StopReason> {
-        let side = usize::from(side == Player::Right);
+        let side = usize::from(side == Side::Right);
         match place {
             Place::Node(n) => Ok(graph.nodes[n as usize][side].clone()),
             Place::Short(v) => {

@@ -2,10 +2,10 @@
 //! a short value, until nothing changes. A move of Right that Left can take back to where it was made is dropped: to go round and round
 //! is lost for Right.
 
-use bouton_core::{Meter, StopReason};
+use bouton_core::{Meter, Side, StopReason};
 
 use super::graph::{Graph, Place};
-use crate::arena::{Arena, Options, Player};
+use crate::arena::{Arena, Options};
 
 /// The most rounds: some graphs have no side that is a stopper.
 const MOST_ROUNDS: usize = 200;
@@ -24,7 +24,7 @@ impl Arena {
             self.make_short(&mut graph, meter)?;
             self.merge(&mut graph, meter)?;
             for n in 0..graph.nodes.len() {
-                for side in [Player::Left, Player::Right] {
+                for side in [Side::Left, Side::Right] {
                     self.bypass(&mut graph, n, side, meter)?;
                     self.drop_worse(&mut graph, n, side, meter)?;
                 }
@@ -113,13 +113,13 @@ impl Arena {
         &mut self,
         graph: &Graph,
         [a, b]: [Place; 2],
-        side: Player,
+        side: Side,
         meter: &mut Meter,
     ) -> Result<bool, StopReason> {
         let [a, b] = [a, b].map(|place| graph.from(place));
         match side {
-            Player::Left => self.at_most(&b, &a, meter),
-            Player::Right => self.at_most(&a, &b, meter),
+            Side::Left => self.at_most(&b, &a, meter),
+            Side::Right => self.at_most(&a, &b, meter),
         }
     }
 
@@ -127,7 +127,7 @@ impl Arena {
         &mut self,
         graph: &mut Graph,
         n: usize,
-        side: Player,
+        side: Side,
         meter: &mut Meter,
     ) -> Result<(), StopReason> {
         let options = std::mem::take(options_of(graph, n, side));
@@ -151,13 +151,13 @@ impl Arena {
         &mut self,
         graph: &mut Graph,
         n: usize,
-        side: Player,
+        side: Side,
         meter: &mut Meter,
     ) -> Result<(), StopReason> {
         let here = Place::Node(n as u32);
         let other = match side {
-            Player::Left => Player::Right,
-            Player::Right => Player::Left,
+            Side::Left => Side::Right,
+            Side::Right => Side::Left,
         };
         let mut through = Vec::new();
         for option in options_of(graph, n, side).clone() {
@@ -174,7 +174,7 @@ impl Arena {
             match reply {
                 None => through.push(option),
                 Some(place) if place == here => {
-                    through.extend((side == Player::Left).then_some(option));
+                    through.extend((side == Side::Left).then_some(option));
                 }
                 Some(place) => through.extend(self.moves_of(graph, place, side, meter)?),
             }
@@ -191,8 +191,8 @@ impl Arena {
     }
 }
 
-fn options_of(graph: &mut Graph, n: usize, side: Player) -> &mut Vec<Place> {
-    &mut graph.nodes[n][usize::from(side == Player::Right)]
+fn options_of(graph: &mut Graph, n: usize, side: Side) -> &mut Vec<Place> {
+    &mut graph.nodes[n][usize::from(side == Side::Right)]
 }
 
 /// Replaces one place by another everywhere.

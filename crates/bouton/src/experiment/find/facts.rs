@@ -9,7 +9,7 @@ use bouton_values::{Number, Value};
 
 use super::condition::Test;
 use super::field::Field;
-use super::worth::{Worth, is_within};
+use super::worth::{ValueQuery, is_within};
 use crate::session::{How, Session};
 
 /// The most moves counted at one position.
@@ -110,13 +110,13 @@ impl Facts<'_> {
     }
 
     /// The fields that follow from the value.
-    fn worth(&mut self) -> Result<Worth<'_>, Error> {
+    fn worth(&mut self) -> Result<ValueQuery<'_>, Error> {
         let value = self.value()?;
         Ok(self.worth_of(value))
     }
 
-    fn worth_of(&mut self, value: Value) -> Worth<'_> {
-        Worth {
+    fn worth_of(&mut self, value: Value) -> ValueQuery<'_> {
+        ValueQuery {
             value,
             arena: &mut self.valuer.arena,
             limits: &self.how.limits,

@@ -1,4 +1,4 @@
-//! [`Worth`]: fields that follow from a value.
+//! [`ValueQuery`]: fields that follow from a value.
 
 use bouton_answers::Class;
 use bouton_core::{Limits, Outcome, Side, StopReason};
@@ -10,7 +10,7 @@ use super::field::Field;
 use crate::calculus::class_of;
 
 /// A value, to be asked.
-pub(super) struct Worth<'w> {
+pub(super) struct ValueQuery<'w> {
     pub(super) value: Value,
     pub(super) arena: &'w mut Arena,
     pub(super) limits: &'w Limits,
@@ -21,7 +21,7 @@ pub(super) fn is_within(number: &Number, low: Option<&Number>, high: Option<&Num
     low.is_none_or(|low| low <= number) && high.is_none_or(|high| number <= high)
 }
 
-impl Worth<'_> {
+impl ValueQuery<'_> {
     /// A test of a condition that [values tell](super::Condition::is_of_values), with that side to move.
     pub(super) fn test(&mut self, test: &Test, side: Side) -> Result<bool, Error> {
         Ok(match test {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use bouton_answers::Worth;
+use bouton_answers::PositionValue;
 use bouton_core::{Limits, Outcome, StopReason};
 
 use super::strategy::Strategy;
@@ -204,10 +204,10 @@ fn look(limits: &Limits, places: usize, at: &str) -> Result<(), StopReason> {
 }
 
 /// The value as reported: a margin in games of points.
-pub(super) fn told(worth: i128, is_margin: bool) -> Worth {
+pub(super) fn told(worth: i128, is_margin: bool) -> PositionValue {
     match is_margin {
-        true => Worth::Margin(worth),
-        false => Worth::Outcome(match worth.signum() {
+        true => PositionValue::Margin(worth),
+        false => PositionValue::Outcome(match worth.signum() {
             1 => Outcome::Win,
             0 => Outcome::Draw,
             _ => Outcome::Loss,

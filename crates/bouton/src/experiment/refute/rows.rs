@@ -24,7 +24,7 @@ pub(super) enum End {
 }
 
 /// The result of a search.
-pub(super) struct Found {
+pub(super) struct HuntResult {
     /// Why it ended early, if it did.
     pub(super) end: Option<End>,
     /// How many rows were tried.
@@ -37,7 +37,7 @@ pub(super) struct Found {
 ///
 /// # Errors
 /// Bounds that do not apply or are too large.
-pub(super) fn hunt(allows: &Allows, search: &Search, limits: &Limits) -> Result<Found, Error> {
+pub(super) fn hunt(allows: &Allows, search: &Search, limits: &Limits) -> Result<HuntResult, Error> {
     let rows = &search.rows;
     check(rows)?;
     let mut hunt = Hunt {
@@ -52,7 +52,7 @@ pub(super) fn hunt(allows: &Allows, search: &Search, limits: &Limits) -> Result<
         worst: None,
     };
     let end = hunt.each_length(rows).break_value();
-    Ok(Found {
+    Ok(HuntResult {
         end,
         tried: hunt.tried,
         worst: hunt.worst,

@@ -123,7 +123,7 @@ impl Strategy {
 #[cfg(feature = "rules")]
 fn ends_of(file: bouton_names::StrategyFile) -> Box<Allows> {
     use bouton_core::rows::AllowedEnds;
-    use bouton_core::{Mishap, fail};
+    use bouton_core::{RuleError, fail};
     Box::new(move |row| {
         let text = |row: &[i64]| {
             let row: Vec<_> = row.iter().map(i64::to_string).collect();
@@ -142,7 +142,7 @@ fn ends_of(file: bouton_names::StrategyFile) -> Box<Allows> {
                 _ => {
                     let row = text(row);
                     let message = format!("no legal move at {row} is called {told:?}");
-                    fail(Mishap::Broken(message))
+                    fail(RuleError::Broken(message))
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! [`Crowd`]: the connections that wait for a request. If all places are taken, one of them is closed: one that was never
+//! [`Connections`]: the connections that wait for a request. If all places are taken, one of them is closed: one that was never
 //! answered before one that was, and of these the one that has waited longest.
 
 use std::collections::BTreeMap;
@@ -15,19 +15,19 @@ use tokio::time::{Instant, sleep_until};
 
 /// A new connection is not closed before it had time to send a request.
 const HEARING: Duration = Duration::from_millis(100);
-/// A client that was answered has time for its next question, which the server may have asked it to put off.
+/// A connection that was answered has time for its next question, which the server may have asked it to put off.
 const THINKING: Duration = Duration::from_secs(5);
 
 /// Those who wait, by whether they were answered before and the order in which they began to wait.
 #[derive(Default)]
-pub(crate) struct Crowd(Mutex<Waiting>);
+pub(crate) struct Connections(Mutex<Waiting>);
 
 type Place = (bool, u64);
 
 #[derive(Default)]
 struct Waiting {
     began: u64,
-    guests: BTreeMap<Place, (Instant, Arc<watch::Sender<bool>>)>,
+    connections: BTreeMap<Place, (Instant, Arc<watch::Sender<bool>>)>,
 }
 
 impl Waiting {
@@ -35,7 +35,7 @@ impl Waiting {
     fn first_to_leave(&self) -> Result<Place, Instant> {
         let now = Instant::now();
         let oldest = [(false, HEARING), (true, THINKING)].map(|(answered, time)| {
-            let mut kind = self.guests.range((answered, 0)..=(answered, u64::MAX));
+            let mut kind = self.connections.range((answered, 0)..=(answered, u64::MAX));
             let (place, (since, _)) = kind.next()?;
             Some((*place, *since + time))
         });
@@ -46,7 +46,7 @@ impl Waiting {
     }
 }
 
-impl Crowd {
+impl Connections {
     fn waiting(&self) -> MutexGuard<'_, Waiting> {
         // Nothing panics while it is held.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
@@ -62,8 +62,8 @@ impl Crowd {
     fn send_away(&self) -> Result<(), Instant> {
         let mut waiting = self.waiting();
         let place = waiting.first_to_leave()?;
-        if let Some((_, guest)) = waiting.guests.remove(&place) {
-            guest.send_replace(true);
+        if let Some((_, connection)) = waiting.connections.remove(&place) {
+            connection.send_replace(true);
         }
         Ok(())
     }
@@ -71,10 +71,10 @@ impl Crowd {
 
 /// A connection. It waits from its beginning until all of a request is there, and again when the answer has been sent.
 #[derive(Clone)]
-pub(crate) struct Guest(Arc<State>);
+pub(crate) struct Connection(Arc<State>);
 
 struct State {
-    crowd: Arc<Crowd>,
+    connections: Arc<Connections>,
     told_to_leave: Arc<watch::Sender<bool>>,
     /// Its place among those who wait.
     place: Mutex<Option<Place>>,
@@ -82,17 +82,17 @@ struct State {
     is_asking: AtomicBool,
 }
 
-impl Guest {
+impl Connection {
     /// One that waits.
-    pub(crate) fn welcome(crowd: &Arc<Crowd>) -> Self {
-        let guest = Self(Arc::new(State {
-            crowd: crowd.clone(),
+    pub(crate) fn welcome(connections: &Arc<Connections>) -> Self {
+        let connection = Self(Arc::new(State {
+            connections: connections.clone(),
             told_to_leave: Arc::new(watch::Sender::new(false)),
             place: Mutex::default(),
             is_asking: AtomicBool::new(false),
         }));
-        guest.wait(false);
-        guest
+        connection.wait(false);
+        connection
     }
 
     fn place(&self) -> MutexGuard<'_, Option<Place>> {
@@ -100,19 +100,19 @@ impl Guest {
     }
 
     fn wait(&self, was_answered: bool) {
-        let mut waiting = self.0.crowd.waiting();
+        let mut waiting = self.0.connections.waiting();
         waiting.began += 1;
         let place = (was_answered, waiting.began);
-        let guest = (Instant::now(), self.0.told_to_leave.clone());
-        waiting.guests.insert(place, guest);
+        let connection = (Instant::now(), self.0.told_to_leave.clone());
+        waiting.connections.insert(place, connection);
         *self.place() = Some(place);
     }
 
     /// All of its request is there, or it is gone.
     pub(crate) fn waits_no_more(&self) {
-        let mut waiting = self.0.crowd.waiting();
+        let mut waiting = self.0.connections.waiting();
         if let Some(place) = self.place().take() {
-            waiting.guests.remove(&place);
+            waiting.connections.remove(&place);
         }
     }
 
@@ -129,27 +129,27 @@ impl Guest {
     /// Ends when it is to make room.
     pub(crate) async fn told_to_leave(&self) {
         let mut told = self.0.told_to_leave.subscribe();
-        // The sender is this guest's own.
+        // The sender is this connection's own.
         let _ = told.wait_for(|told| *told).await;
     }
 
-    /// The same answer; once it has been sent, the guest waits again.
+    /// The same answer; once it has been sent, the connection waits again.
     pub(crate) fn until_sent(self, body: Body) -> Sent {
-        Sent { body, guest: self }
+        Sent { body, connection: self }
     }
 }
 
-/// An answer on its way to a guest.
+/// An answer on its way to a connection.
 pub(crate) struct Sent {
     body: Body,
-    guest: Guest,
+    connection: Connection,
 }
 
 impl Drop for Sent {
     fn drop(&mut self) {
-        self.guest.0.is_asking.store(false, Ordering::Relaxed);
-        self.guest.waits_no_more();
-        self.guest.wait(true);
+        self.connection.0.is_asking.store(false, Ordering::Relaxed);
+        self.connection.waits_no_more();
+        self.connection.wait(true);
     }
 }
 
@@ -179,25 +179,25 @@ mod tests {
 
     /// Those who came one after another, of whom some were answered, all long enough ago; in which order they leave.
     fn leaves(answered: &[bool]) -> Vec<usize> {
-        let crowd = Arc::new(Crowd::default());
-        let guests: Vec<_> = answered
+        let connections = Arc::new(Connections::default());
+        let some: Vec<_> = answered
             .iter()
             .map(|answered| {
-                let guest = Guest::welcome(&crowd);
+                let connection = Connection::welcome(&connections);
                 if *answered {
-                    guest.waits_no_more();
-                    guest.wait(true);
+                    connection.waits_no_more();
+                    connection.wait(true);
                 }
-                guest
+                connection
             })
             .collect();
-        for (since, _) in crowd.waiting().guests.values_mut() {
+        for (since, _) in connections.waiting().connections.values_mut() {
             *since -= THINKING;
         }
-        let told = |guest: &Guest| *guest.0.told_to_leave.borrow();
+        let told = |connection: &Connection| *connection.0.told_to_leave.borrow();
         let mut order = Vec::new();
-        while crowd.send_away().is_ok() {
-            let now = (0..guests.len()).filter(|n| told(&guests[*n]));
+        while connections.send_away().is_ok() {
+            let now = (0..some.len()).filter(|n| told(&some[*n]));
             let new: Vec<_> = now.filter(|n| !order.contains(n)).collect();
             order.extend(new);
         }
@@ -213,13 +213,13 @@ mod tests {
 
     #[test]
     fn nobody_leaves_before_there_was_time_to_hear() {
-        let crowd = Arc::new(Crowd::default());
-        let guest = Guest::welcome(&crowd);
-        for (since, _) in crowd.waiting().guests.values_mut() {
+        let connections = Arc::new(Connections::default());
+        let connection = Connection::welcome(&connections);
+        for (since, _) in connections.waiting().connections.values_mut() {
             // However long this test takes.
             *since += Duration::from_secs(3600);
         }
-        assert!(crowd.send_away().is_err());
-        assert!(!*guest.0.told_to_leave.borrow());
+        assert!(connections.send_away().is_err());
+        assert!(!*connection.0.told_to_leave.borrow());
     }
 }

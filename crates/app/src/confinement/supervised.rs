@@ -36,8 +36,8 @@ pub(crate) fn answer(
     let (linked, outputs_told) = (link.arguments(), outputs.arguments());
     let before = confined.iter().chain(&linked).chain(&outputs_told);
     let command = command(child, before.chain(arguments));
-    let ward = Ward::start(command, Words::PassedOn, Some((link, outputs)))?;
-    Ok(ward.end()?.told())
+    let supervised = Supervised::start(command, Words::PassedOn, Some((link, outputs)))?;
+    Ok(supervised.end()?.told())
 }
 
 /// The command of a child with these arguments.
@@ -50,7 +50,7 @@ pub(crate) fn command<'a>(child: &Child, arguments: impl Iterator<Item = &'a OsS
 }
 
 /// A child at work.
-pub(super) struct Ward {
+pub(super) struct Supervised {
     child: std::process::Child,
     relay: Option<JoinHandle<Last>>,
     over: Sender<()>,
@@ -79,7 +79,7 @@ struct Last {
     overflowed: bool,
 }
 
-impl Ward {
+impl Supervised {
     pub(super) fn start(
         mut command: Command,
         words: Words,

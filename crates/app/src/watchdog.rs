@@ -1,4 +1,4 @@
-//! [`Guard`]: the watchdog that stops queries which overrun their limits: while reading a long position, writing a long
+//! [`Watchdog`]: the watchdog that stops queries which overrun their limits: while reading a long position, writing a long
 //! answer, or in a single step of rules. Work that checks its limits stops earlier and reports partial results.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -22,7 +22,7 @@ const NO_MEMORY: &str =
 const NO_TIME: &str = "stopped by the time limit, during a step that cannot be interrupted";
 
 /// Guards a query until it is dropped.
-pub(crate) struct Guard(u64);
+pub(crate) struct Watchdog(u64);
 
 /// A query that is guarded.
 struct Question {
@@ -40,7 +40,7 @@ static BEGUN: Condvar = Condvar::new();
 static WATCHER: Once = Once::new();
 static LAST: AtomicU64 = AtomicU64::new(0);
 
-impl Guard {
+impl Watchdog {
     /// Guards the work from now on: after its time limit it may compute for [`GRACE`], and it never holds more than its
     /// memory limit with the usual [additions](memory::with_aside).
     pub(crate) fn over(limits: &Limits) -> Self {
@@ -59,7 +59,7 @@ impl Guard {
     }
 }
 
-impl Drop for Guard {
+impl Drop for Watchdog {
     fn drop(&mut self) {
         questions().retain(|question| question.id != self.0);
     }

@@ -1,4 +1,4 @@
-//! [`Hurried`]: a connection whose other end has to take what it is sent.
+//! [`WriteDeadline`]: a connection whose other end has to take what it is sent.
 
 use std::io;
 use std::pin::Pin;
@@ -11,7 +11,7 @@ use tokio::time::{Sleep, sleep};
 
 /// A connection that breaks when what is written to it is not taken in time: an answer that nobody takes holds memory that
 /// others wait for.
-pub(crate) struct Hurried {
+pub(crate) struct WriteDeadline {
     stream: TcpStream,
     /// The time to take what was written up to a flush.
     patience: Duration,
@@ -19,7 +19,7 @@ pub(crate) struct Hurried {
     late: Option<Pin<Box<Sleep>>>,
 }
 
-impl Hurried {
+impl WriteDeadline {
     pub(crate) fn new(stream: TcpStream, patience: Duration) -> Self {
         Self {
             stream,
@@ -44,7 +44,7 @@ impl Hurried {
     }
 }
 
-impl AsyncWrite for Hurried {
+impl AsyncWrite for WriteDeadline {
     fn poll_write(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -81,7 +81,7 @@ impl AsyncWrite for Hurried {
     }
 }
 
-impl AsyncRead for Hurried {
+impl AsyncRead for WriteDeadline {
     fn poll_read(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -99,11 +99,14 @@ mod tests {
     use super::*;
 
     /// A connection with a deadline, and its other end.
-    async fn pair(patience: Duration) -> (Hurried, TcpStream) {
+    async fn pair(patience: Duration) -> (WriteDeadline, TcpStream) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let other = TcpStream::connect(listener.local_addr().unwrap());
         let (other, accepted) = tokio::join!(other, listener.accept());
-        (Hurried::new(accepted.unwrap().0, patience), other.unwrap())
+        (
+            WriteDeadline::new(accepted.unwrap().0, patience),
+            other.unwrap(),
+        )
     }
 
     #[tokio::test]
