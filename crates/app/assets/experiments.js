@@ -3,9 +3,10 @@
 import { address, ask, follow, text } from "./api.js";
 import { make } from "./dom.js";
 import { drawing } from "./drawing.js";
-import { heaps, pairs as pairsUnder, titles } from "./readout.js";
+import { AREA, heaps, pairs as pairsUnder, titles } from "./readout.js";
 import { answered, drawings, saves, tables } from "./saves.js";
 import { capital, count, stopped } from "./words.js";
+import { zoom } from "./zoom.js";
 
 /** Longer lists are for downloading. */
 const SHOWN = 2000;
@@ -59,6 +60,7 @@ const sequence = {
       sentence(period(told)), halted(told),
       make("p", { class: "quiet" }, `The largest value is ${told.max.value}, at heap ${count(told.max.heap)}.${told.proved_by ? ` Proved by ${told.proved_by}.` : ""}`),
       drawn,
+      zoom(drawn, seen(told)),
       values ? heaps(drawn, told) : null,
       values ? folded(told) : null,
       values ? make("details", {}, make("summary", {}, "The values"), table("Values", ["Heap", "Value"], told.values.map((value, heap) => [heap, value]))) : null,
@@ -66,6 +68,14 @@ const sequence = {
     ];
   },
 };
+
+/** Which heaps and values are seen between edges of the plot. */
+function seen({ heaps: last, max }) {
+  const clamp = (n, most) => Math.round(Math.min(most, Math.max(0, n)));
+  const heap = (x) => count(clamp((x / AREA.wide) * last, last));
+  const value = (y) => count(clamp((1 - y / AREA.high) * max.value, max.value));
+  return (left, top, right, bottom) => `Heaps ${heap(left)} to ${heap(right)}, values ${value(bottom)} to ${value(top)}.`;
+}
 
 /** The values in rows of a length that can be slid: a period stands out as columns of one value. */
 function folded({ values, period, preperiod }) {
@@ -304,7 +314,7 @@ const law = {
       questions(game, signal),
       reader(told),
       await picture(machine, "The automaton", signal),
-      scattered, pairsUnder(scattered, set.pairs ?? [], Number(up_to)),
+      scattered, zoom(scattered), pairsUnder(scattered, set.pairs ?? [], Number(up_to)),
       saves([...drawings(machine)]),
     ];
   },

@@ -3,7 +3,7 @@
 import { draw, make } from "./dom.js";
 
 /** The area of the points of a plot, in its own units. */
-const AREA = { wide: 1000, high: 420 };
+export const AREA = { wide: 1000, high: 420 };
 
 /** Tells what lies under the pointer, or has the focus: parts of a picture with a title. */
 export function titles(holder) {

@@ -65,6 +65,7 @@ const FILES: &[(&str, &[u8])] = files![
     "winning.js",
     "words.js",
     "worth.js",
+    "zoom.js",
 ];
 
 /// The style sheet for pictures inside a page, which comes from the code that draws them.

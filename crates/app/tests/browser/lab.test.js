@@ -89,6 +89,32 @@ test("a plot tells what lies under the pointer, and where its slider stands", ()
   assert.equal(await page.locator("#result svg .ray").count(), 4);
 }));
 
+test("a plot is looked at closely by buttons, keys and dragging, and says what is seen", () => visit(lab({ ask: "sequence", game: "kayles", heaps: "200" }), async (page) => {
+  await result(page).waitFor();
+  const view = () => page.locator("#result svg").getAttribute("viewBox");
+  const range = page.locator("#result .range");
+  const whole = await view();
+  await page.getByRole("button", { name: "Larger" }).click();
+  await page.getByRole("button", { name: "Larger" }).click();
+  assert.match(await range.textContent(), /^Heaps [1-9]\d* to 1\d\d, values \d to \d\.$/);
+  const large = await view();
+  const plot = page.locator("#result .scroll", { has: page.locator("svg") });
+  await plot.focus();
+  await page.keyboard.press("ArrowRight");
+  const moved = await view();
+  assert.notEqual(moved, large);
+  const { x, y, width, height } = await plot.locator("svg").boundingBox();
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2 + 60, y + height / 2, { steps: 4 });
+  await page.mouse.up();
+  assert.notEqual(await view(), moved);
+  await accessible(page);
+  await page.getByRole("button", { name: "All of it" }).click();
+  assert.equal(await view(), whole);
+  assert.equal(await range.textContent(), "");
+}));
+
 test("sliders ask again when they are let go", () => visit(lab({ ask: "losing", game: "wythoff", up_to: "10" }), async (page) => {
   await result(page).waitFor();
   await page.getByRole("slider", { name: "up to, as a slider" }).fill("20");
