@@ -55,6 +55,7 @@ async function run(typed) {
       make("p", { class: "quiet" }, "In each position one move does it and every other fails. Which? Play it on the board. “In 3 moves” counts the moves of the player to move, whatever the other does."),
       make("div", { class: "screen sheetlinks" }, make("button", { type: "button", click: () => print() }, "Print the sheet"), saves(["svg", "png", "json"].map(sheet))),
       make("ol", { class: "puzzles" }, ...shown));
+    tellStreak(question.game);
     result.hidden = false;
     // A board has a size only where it is seen.
     await Promise.all(shown.map((one) => one.begin()));
@@ -86,7 +87,7 @@ async function card(question, puzzle, n) {
   const verdict = make("p", { class: "verdict", role: "status" });
   const list = make("ul", { class: "movelist" });
   const again = make("button", { type: "button", hidden: true }, "Try again");
-  const card = new Card({ play, puzzle, holder, verdict, list, again });
+  const card = new Card({ question, play, puzzle, holder, verdict, list, again });
   again.addEventListener("click", () => card.restart());
   const fools = puzzle.fools.length ? ` It fools ${puzzle.fools.join(", ")}.` : "";
   const element = make("li", { class: "card puzzle" },
@@ -127,10 +128,10 @@ class Card {
     this.verdict.className = `verdict ${right ? "right" : "wrong"}`;
     if (right) {
       this.verdict.textContent = `✓ “${name}” holds: it is the only move that ${this.puzzle.outcome === "win" ? "wins" : "draws"}.`;
-      if (!this.tried) streak(1);
+      if (!this.tried) judged(this.question, true);
       return this.show(true);
     }
-    if (!this.tried) streak(0);
+    if (!this.tried) judged(this.question, false);
     this.tried = true;
     this.again.hidden = false;
     await this.show(true);
@@ -169,24 +170,53 @@ function failed(name, answer, reply) {
   return `✗ “${name}” ${end}${reply ? `, because of “${reply}”` : ""}.`;
 }
 
-/** Counts puzzles that were solved at the first try, one after the other; kept in this browser. */
-function streak(solved) {
+/** What is kept in this browser under a name; a browser that keeps nothing has nothing. */
+const kept = (name, nothing) => {
   try {
-    const now = solved ? Number(localStorage.getItem("streak") ?? 0) + 1 : 0;
-    const best = Math.max(now, Number(localStorage.getItem("best streak") ?? 0));
-    localStorage.setItem("streak", now);
-    localStorage.setItem("best streak", best);
-    tellStreak(now, best);
-  } catch { /* A browser that keeps nothing counts nothing. */ }
+    return JSON.parse(localStorage.getItem(name)) ?? nothing;
+  } catch {
+    return nothing;
+  }
+};
+
+const keep = (name, value) => {
+  try {
+    localStorage.setItem(name, JSON.stringify(value));
+  } catch { /* A browser that keeps nothing is no error. */ }
+};
+
+const RUN = "puzzles in a row";
+const DAYS = "puzzle days in a row";
+
+/** Counts a puzzle at its first try: of a game in a row, and of days whose puzzle was solved. */
+function judged({ game, date }, solved) {
+  const all = kept(RUN, {});
+  const { most = 0, now = 0 } = all[game] ?? {};
+  const next = solved ? now + 1 : 0;
+  keep(RUN, { ...all, [game]: { now: next, most: Math.max(most, next) } });
+  if (date && solved) {
+    const days = kept(DAYS, { last: "", row: 0 });
+    const before = new Date(Date.parse(date) - 864e5).toISOString().slice(0, 10);
+    if (date > days.last) keep(DAYS, { last: date, row: days.last === before ? days.row + 1 : 1 });
+  }
+  tellStreak(game);
 }
 
-function tellStreak(now, best) {
-  byId("streak").hidden = !best;
-  byId("streak").textContent = `Solved at the first try, one after the other: ${now}. Most so far: ${best}.`;
+/** Says how many puzzles of a game and how many days were solved in a row. */
+function tellStreak(game) {
+  const { now = 0, most = 0 } = kept(RUN, {})[game] ?? {};
+  const { row } = kept(DAYS, { row: 0 });
+  const runs = most ? `Of ${title(game)} solved at the first try, one after the other: ${now}. Most so far: ${most}.` : "";
+  const days = row ? `Puzzles of the day solved, one day after the other: ${row}.` : "";
+  byId("streak").hidden = !runs && !days;
+  byId("streak").textContent = [runs, days].filter(Boolean).join(" ");
 }
 
-/** The games of daily puzzles, one a day. */
-const DAILY = ["tic-tac-toe", "row-ends", "nim", "hexapawn:3,3", "domineering:4,3", "wythoff", "kayles"];
+/** The games of daily puzzles, one a day: those from which every hunt finds one soon. */
+const DAILY = ["tic-tac-toe", "row-ends", "nim", "hexapawn:3,3", "domineering:4,3", "wythoff", "kayles", "row-rest", "krk", "clobber", "col", "dots-and-boxes", "konane", "euclid"];
+
+/** Games that are too large for puzzles to be found here. */
+const LARGE = new Set(["teeko", "six-mens-morris", "nine-mens-morris", "dobutsu-shogi"]);
 
 /** Today's game and puzzle. */
 function today() {
@@ -195,11 +225,18 @@ function today() {
   return `/puzzles?${new URLSearchParams({ game, date, count: 1 })}`;
 }
 
+/** A series of ten for every game. */
+async function series() {
+  const games = (await cards).filter((card) => !LARGE.has(card.name));
+  byId("series").replaceChildren(...games.map((card) => {
+    const { game, position } = startOf(card);
+    const { most } = kept(RUN, {})[game] ?? {};
+    return make("a", { href: `/puzzles?${new URLSearchParams({ game, ...(!card.start && { position }), count: 10 })}` }, title(card.name), most ? ` (${most})` : "");
+  }));
+}
+
 byId("today").href = today();
-byId("series").append(...DAILY.map((game) => make("a", { href: `/puzzles?${new URLSearchParams({ game, count: 10 })}` }, title(game))));
-try {
-  tellStreak(Number(localStorage.getItem("streak") ?? 0), Number(localStorage.getItem("best streak") ?? 0));
-} catch { /* Nothing is kept. */ }
+series().catch(() => {});
 
 byId("ask").addEventListener("submit", (event) => {
   event.preventDefault();
