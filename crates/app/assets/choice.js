@@ -61,12 +61,12 @@ export function splitting(moves, position, part, left) {
 }
 
 /** The cake, its rows and columns, and the place in it of part `n` of a table of cakes side by side. */
-function piece(position, n) {
+export function piece(position, n) {
   const cakes = position.replace(/ R$/, "").split(",").map((cake) => cake.split("x").map(Number));
   const wide = cakes.reduce((sum, [, columns]) => sum + columns + 1, -1);
   let [row, column] = [Math.floor(n / wide), n % wide];
-  for (const [rows, columns] of cakes) {
-    if (column < columns) return { rows, columns, row, column };
+  for (const [index, [rows, columns]] of cakes.entries()) {
+    if (column < columns) return { index, rows, columns, row, column };
     column -= columns + 1;
   }
   return null;

@@ -1,5 +1,6 @@
 // The position editor: men, edges, coins are put on the very board; what lies there is the position's notation.
 
+import { piece } from "./choice.js";
 import { make } from "./dom.js";
 
 /** What a cell may hold, by the set of board and pieces; the first is nothing. */
@@ -110,6 +111,87 @@ class Numbers {
   }
 }
 
+/** A heap with a limit on the next move. */
+class Limited extends Numbers {
+  constructor(text) {
+    super(text.split("/")[0], "heaps");
+    this.limit = Number(text.split("/")[1]);
+    this.sizes = [["At most +", "At most +: the next move may take one more", 1], ["At most −", "At most −: the next move may take one less", -1]];
+  }
+
+  resize(by) {
+    this.limit = Math.max(1, this.limit + by);
+  }
+
+  get text() {
+    return `${super.text}/${this.limit}`;
+  }
+}
+
+/** Rows of chocolate, none longer than the one above. */
+class Bar extends Numbers {
+  constructor(text, columns) {
+    super(text, "heaps");
+    this.columns = columns;
+    this.more = false;
+  }
+
+  touch(part, sign) {
+    const [rows] = this.rows;
+    const row = Math.floor(part / this.columns);
+    if (!(row in rows)) return false;
+    rows[row] = Math.min(this.columns, rows[row - 1] ?? this.columns, Math.max(0, rows[row] + Number(sign)));
+    this.rows = [rows.map((length, n) => (n > row ? Math.min(length, rows[row]) : length))];
+    return true;
+  }
+}
+
+/** Cakes side by side. */
+class Cakes {
+  constructor(text) {
+    this.cakes = text.split(",").map((cake) => cake.split("x").map(Number));
+    this.palette = ["a row more", "a row less", "a column more", "a column less"];
+    this.sizes = [["Cake +", "Cake +: one more", 1], ["Cake −", "Cake −: one less", -1]];
+  }
+
+  touch(part, sign) {
+    const cake = this.cakes[piece(this.text, part)?.index];
+    if (!cake) return false;
+    const side = sign.includes("row") ? 0 : 1;
+    cake[side] = Math.max(1, cake[side] + (sign.endsWith("more") ? 1 : -1));
+    return true;
+  }
+
+  resize(by) {
+    if (by > 0) this.cakes.push([2, 2]);
+    else if (this.cakes.length > 1) this.cakes.pop();
+  }
+
+  get text() {
+    return this.cakes.map((cake) => cake.join("x")).join(",");
+  }
+}
+
+/** Cards that were laid, in order. */
+class Cards {
+  constructor(text) {
+    this.laid = [...text];
+    this.palette = ["lay it", "take it back"];
+  }
+
+  touch(part, sign) {
+    const card = String(part + 1);
+    if (sign === "lay it") this.laid.push(card);
+    else if (this.laid.includes(card)) this.laid.splice(this.laid.lastIndexOf(card), 1);
+    else return false;
+    return true;
+  }
+
+  get text() {
+    return this.laid.join("");
+  }
+}
+
 /** King and rook against king: each man once. */
 class Chess {
   constructor(text) {
@@ -169,8 +251,12 @@ class Edges {
 }
 
 /** How a position is put together; null where it can only be typed. */
-function kind({ figure, set, position }, edges, names) {
+function kind({ game, figure, set, position }, edges, names) {
   const text = position;
+  if (set === "cake" && /^\d+x\d+(,\d+x\d+)*$/.test(text)) return new Cakes(text);
+  if (set === "chocolate" && /^\d+(,\d+)*$/.test(text)) return new Bar(text, Number(game.match(/:\d+,(\d+)$/)?.[1] ?? text.split(",")[0]));
+  if (figure === "cards" && /^[1-6]*$/.test(text)) return new Cards(text);
+  if (figure === "heaps" && /^\d+\/\d+$/.test(text)) return new Limited(text);
   if (set === "chess") return new Chess(text);
   if (set === "boxes") return new Lines(text);
   if (set === "pits" || ((figure === "heaps" || figure === "coins") && /^\d+(,\d+)*(\/\d+(,\d+)*)?$/.test(text) && !(figure === "heaps" && text.includes("/")))) return new Numbers(text, figure);
@@ -226,7 +312,8 @@ export class Editor {
       this.on.resize();
       this.on.change(board.text + this.tail);
     };
-    const sizes = board instanceof Numbers && board.more ? [this.button("+", "One more at the end", () => resized(1)), this.button("−", "One less at the end", () => resized(-1))]
+    const sizes = board.sizes ? board.sizes.map(([words, label, by]) => this.button(words, label, () => resized(by)))
+      : board instanceof Numbers && board.more ? [this.button("+", "One more at the end", () => resized(1)), this.button("−", "One less at the end", () => resized(-1))]
       : board instanceof Cells && !(board instanceof Lines) && frame.figure === "board" && SIZABLE.has(frame.set) ? [
         this.button("Row +", "A row more", () => resized(1, 0)), this.button("Row −", "A row less", () => resized(-1, 0)),
         this.button("Column +", "A column more", () => resized(0, 1)), this.button("Column −", "A column less", () => resized(0, -1))] : [];

@@ -229,6 +229,20 @@ test("a puzzle is solved on its card: a wrong move is answered, the right one ho
   await accessible(page);
 }));
 
+test("puzzles solved at the first try are counted, and days whose puzzle was solved", () => visit("/puzzles?game=tic-tac-toe&count=2&date=2026-11-22", async (page) => {
+  await page.waitForFunction(() => document.querySelectorAll(".puzzle svg .part.open").length, null, { timeout: 60_000 });
+  const { puzzles } = await (await fetch(`${site.base}/api/puzzles?game=tic-tac-toe&count=2&date=2026-11-22`)).json();
+  for (const [n, { position, move }] of puzzles.entries()) {
+    const { moves } = await (await fetch(`${site.base}/api/position?${new URLSearchParams({ game: "tic-tac-toe", position })}`)).json();
+    const [cell] = moves.find((one) => one.move === move).changes;
+    await page.locator(".puzzle").nth(n).locator(`[data-part="${cell}"]`).click();
+    await page.waitForFunction((solved) => document.querySelector("#streak").textContent.includes(`one after the other: ${solved}.`), n + 1);
+  }
+  assert.match(await page.locator("#streak").innerText(), /^Of Tic-tac-toe solved at the first try, one after the other: 2\. Most so far: 2\. Puzzles of the day solved, one day after the other: 1\.$/);
+  await page.reload();
+  await page.waitForFunction(() => /Most so far: 2/.test(document.querySelector("#streak").textContent));
+}));
+
 test("the page about the API has every question", () => visit("/reference", async (page) => {
   await page.waitForSelector("#routes section");
   const { paths } = await (await fetch(`${site.base}/api`)).json();
@@ -278,6 +292,10 @@ for (const [name, position, parts, wanted] of [
   ["node-kayles", "1-2,2-3", [[null, 0]], "2-3"],
   ["nim", "3,4,5", [["one less", 1]], "3,3,5"],
   ["row-ends", "4,5,3", [["one more", 2]], "4,5,4"],
+  ["fibonacci-nim", "5/4", [["one less", 0]], "4/4"],
+  ["chomp:2,3", "3,2", [["one less", 0], ["one less", 3]], "2,1"],
+  ["cutcake", "1x2,2x3", [["a row more", 0]], "2x2,2x3"],
+  ["thirty-one", "35", [["lay it", 5], ["take it back", 2]], "56"],
 ]) {
   test(`a position of ${name} is set up on the board, and played from`, () => visit(game(name, position, two), async (page) => {
     await myTurn(page);
