@@ -437,8 +437,9 @@ async function values(signal) {
 function unknown() {
   const { game } = play.rules;
   const file = `${game.replace(/[^\w.-]/g, "-")}.tb`;
-  const how = /\.star/.test(game) || isSum(game) ? [] : [make("p", { class: "quiet" }, "Solve the game into a file, once, and let the pages answer from it:"),
-    make("pre", {}, make("code", {}, `bouton tabulate ${game} -o ${file}\nbouton serve --table ${file}`))];
+  const commands = `bouton tabulate ${game} -o ${file}\nbouton serve --table ${file}`;
+  const copy = make("button", { type: "button", click: () => navigator.clipboard.writeText(commands).then(() => (copy.textContent = "Copied"), () => (copy.textContent = "The browser lets nothing be copied")) }, "Copy the commands");
+  const how = /\.star/.test(game) || isSum(game) ? [] : [make("p", { class: "quiet" }, "Solve the game into a file, once, and let the pages answer from it:"), make("pre", {}, make("code", {}, commands)), copy];
   return [make("p", {}, `No values: the moves are not solved in ${SOON} seconds. The program looks ahead meanwhile.`), ...how];
 }
 
