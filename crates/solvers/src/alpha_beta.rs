@@ -310,7 +310,7 @@ impl<G: Alternating, V: Sight<G>> Prover<G> for AlphaBeta<G, V> {
     }
 }
 
-/// Reports the other threads to stop when a thread's search is over, be it by what its game has thrown.
+/// Stops the other threads when the search of one is over, even by an error that its game has thrown.
 struct HaltOnDrop<'h>(&'h AtomicBool);
 
 impl Drop for HaltOnDrop<'_> {

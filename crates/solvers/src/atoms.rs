@@ -29,7 +29,7 @@ impl From<StopReason> for Apart {
 /// The parts that play can reach, each after those that its moves lead to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listed {
-    /// What each is called; the first, which is not part, is called nothing.
+    /// The name of each; the first, which is not a part, has none.
     pub names: Vec<String>,
     /// The options of each, as the numbers of their parts, smallest first.
     pub options: Vec<Vec<Sum>>,
@@ -79,7 +79,7 @@ const MOST_PARTS: usize = 1 << 20;
 const ENTRY: u64 = 32;
 
 impl<G: MisereParts> Atoms<G> {
-    /// The options of every part; a part has the numbers of smaller ones only. The first has none: it is not part.
+    /// The options of every part; a part has the numbers of smaller ones only. The first has none: it is not a part.
     pub fn options(&self) -> &[Vec<Sum>] {
         &self.options
     }

@@ -462,7 +462,7 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
         bounds
     }
 
-    /// Reports the others what was lost, and asks whether to go on.
+    /// Reports to the other threads what was lost, and asks whether to go on.
     #[cold]
     fn report(&mut self) -> Result<(), Halt> {
         // Once in `STRIDE` positions: a counter that all threads write at each of them would move between their caches.

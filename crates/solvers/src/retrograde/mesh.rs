@@ -105,7 +105,7 @@ impl<'m> Exchange<'m> {
         Ok(heard)
     }
 
-    /// Reports all workers some numbers; what each of them told.
+    /// Sends some numbers to all workers and returns those of each.
     ///
     /// # Errors
     /// A limit is reached.
