@@ -215,7 +215,7 @@ fn going_in_circles_ends_in_a_draw() {
         play.make(&name).unwrap();
     }
     assert_eq!(play.state(), State::Repeated);
-    assert!(play.result().unwrap().contains("draw"));
+    assert!(play.result().unwrap().starts_with("Draw"));
 }
 
 #[test]

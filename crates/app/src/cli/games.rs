@@ -64,8 +64,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 
 /// Lines are not longer, so that they fit a terminal of the usual width.
 const WIDTH: usize = 80;
-/// The column of names, which the longest just fits.
-const NAMES: usize = 22;
+/// The column of names, which the longest just fits, with a space beside it.
+const NAMES: usize = 23;
 
 /// The games of these kinds under their headings, each with its rules beside its name.
 fn listed(kinds: impl Iterator<Item = Kind>) -> String {

@@ -21,8 +21,8 @@ use crate::web::{Budget, Plan, Reach, RulesBudget, serve};
   bouton serve --time 60s --memory 1G --workers 1
 
 The pages are for this machine only. With --public, anybody who can reach the machine can send
-requests. Each request is held to --time and --memory. In total the program takes at most
---workers × --memory + 400 MB. Rule files in requests add at most 2 × --memory + 600 MB;
+requests. Each request is held to --time and --memory. In total the program takes at
+most --workers × --memory + 400 MB. Rule files in requests add at most 2 × --memory + 600 MB;
 with --public they are refused, unless --public-rules is given.")]
 pub(crate) struct Args {
     /// The port; 0 picks a free one
