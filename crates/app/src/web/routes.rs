@@ -490,7 +490,7 @@ pub(crate) static ROUTES: &[Route] = &[
         "find",
         tables::found,
         &[ANY, AT, FIND],
-        "FoundPositions",
+        "Found",
         "The positions that meet a condition",
     ),
     route(
