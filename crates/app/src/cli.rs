@@ -240,7 +240,9 @@ impl Program {
                 let memory = subject.memory.unwrap_or_else(crate::memory::most_of_rules);
                 let within = ["--within".into(), memory.to_string().into()];
                 if subject.is_batch() {
-                    return lines::answer(|| supervised::command(child, within.iter().chain(arguments)));
+                    return lines::answer(|| {
+                        supervised::command(child, within.iter().chain(arguments))
+                    });
                 }
                 let outputs = outputs::Outputs::of(&subject);
                 return supervised::answer(child, &within, &outputs, arguments);

@@ -8,6 +8,7 @@ mod connections;
 mod draw;
 #[cfg(feature = "rules")]
 mod examples;
+mod guard;
 mod last_game;
 mod laws;
 mod listen;
@@ -27,7 +28,6 @@ mod routes;
 mod stream;
 mod tables;
 mod warm;
-mod guard;
 mod wire;
 mod worker;
 mod write_deadline;
@@ -49,19 +49,19 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::sleep;
 use tower_http::compression::CompressionLayer;
 
-pub(crate) use pool::{Budget, RulesBudget};
 pub(crate) use guard::Reach;
+pub(crate) use pool::{Budget, RulesBudget};
 pub(crate) use worker::work;
 
 use client::Client;
 use connections::Connection;
+use guard::{PICTURE_POLICY, guard};
 use listen::Peer;
 use pool::{Pool, Ticket};
 use query::Query;
 use refusal::Refusal;
 use reply::Reply;
 use routes::{CARD, Delivery, ROUTES, Route};
-use guard::{PICTURE_POLICY, guard};
 use wire::Head;
 
 use crate::child::Child;

@@ -135,7 +135,10 @@ impl Connection {
 
     /// The same answer; once it has been sent, the connection waits again.
     pub(crate) fn until_sent(self, body: Body) -> Sent {
-        Sent { body, connection: self }
+        Sent {
+            body,
+            connection: self,
+        }
     }
 }
 
