@@ -126,7 +126,7 @@ test("the quickest win is told first", () => visit(game("krk", "Ka1 Rb2 kc3"), a
   await page.locator("#why").click();
   await page.waitForFunction(() => /Best: “[^”]*”\./.test(document.querySelector("#said").textContent));
   const told = await (await fetch(`${site.base}/api/solve?game=krk&position=Ka1%20Rb2%20kc3`)).json();
-  assert.match(await page.locator("#said").textContent(), new RegExp(`Best: “${told.preferred.words ?? told.preferred.move}”\\.`));
+  assert.match(await page.locator("#said").textContent(), new RegExp(`Best: “${told.preferred.words ?? told.preferred.move}”\\.`, "i"));
 }));
 
 test("every picture that is offered can be drawn", async () => {
