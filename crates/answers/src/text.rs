@@ -4,7 +4,8 @@
 //! [`brief`] shortens an error: everything that is written to a terminal goes through these two.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+
+use rustc_hash::FxHashSet;
 
 /// Whether a character only shows itself: not a control character, line break, direction mark or zero-width character.
 ///
@@ -81,13 +82,12 @@ pub fn brief<'m, 't>(message: &'m str, given: impl IntoIterator<Item = &'t str>)
     let mut repeated = vec![false; letters.len()];
     for text in given {
         mark(text.chars(), &letters, &mut repeated);
-        // As messages quote it.
-        mark(
-            text.chars().flat_map(char::escape_debug),
-            &letters,
-            &mut repeated,
-        );
-        mark(text.chars().flat_map(shown), &letters, &mut repeated);
+        // As messages quote it, where that is different: a position of many megabytes is looked through once.
+        if !text.chars().all(is_quoted_as_itself) {
+            let quoted = text.chars().flat_map(char::escape_debug);
+            mark(quoted, &letters, &mut repeated);
+            mark(text.chars().flat_map(shown), &letters, &mut repeated);
+        }
     }
     if repeated.iter().filter(|is| **is).count() <= MOST_REPEATED {
         repeated.fill(false);
@@ -134,6 +134,11 @@ enum Mark {
     Space,
 }
 
+/// Whether a character is written in quotes as it is outside of them.
+fn is_quoted_as_itself(c: char) -> bool {
+    c.is_ascii_graphic() && !matches!(c, '"' | '\'' | '\\') || c == ' '
+}
+
 /// Which letters stand between quotes.
 fn quoted(letters: &[char]) -> Vec<bool> {
     let (mut open, mut is_escaped) = (None, false);
@@ -158,7 +163,7 @@ fn quoted(letters: &[char]) -> Vec<bool> {
 /// Marks the letters of a message that repeat a text.
 fn mark(text: impl Iterator<Item = char>, letters: &[char], repeated: &mut [bool]) {
     let text: Vec<char> = text.collect();
-    let pieces: HashSet<&[char]> = text.chunks_exact(PIECE).collect();
+    let pieces: FxHashSet<&[char]> = text.chunks_exact(PIECE).collect();
     if pieces.is_empty() {
         return;
     }

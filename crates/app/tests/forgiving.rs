@@ -310,8 +310,10 @@ fn pictures_of_sums_name_files_without_their_folders() {
 /// "I opened my table, and it asked whether I meant krk."
 #[test]
 fn a_file_that_is_no_game_is_told_to_be_a_file() {
-    let table = "../../docs/krk.tb";
-    let said = bouton(&["solve", table]);
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("krk.tb");
+    std::fs::write(&table, "no rules").unwrap();
+    let said = bouton(&["solve", table.to_str().unwrap()]);
     assert!(
         said.is_refusal()
             && said

@@ -93,12 +93,8 @@ impl fmt::Display for InputError {
         };
         let (from, to) = (column(self.span.start), column(self.span.end));
         let skipped = from.saturating_sub(CONTEXT);
-        let shown: String = line
-            .chars()
-            .skip(skipped)
-            .take(to - skipped + CONTEXT)
-            .collect();
-        let shown: String = shown.chars().take(4 * CONTEXT).collect();
+        let length = (to - skipped + CONTEXT).min(4 * CONTEXT);
+        let shown: String = line.chars().skip(skipped).take(length).collect();
         let (before, after) = (
             if skipped > 0 { "…" } else { "" },
             if line.chars().count() > skipped + shown.chars().count() {

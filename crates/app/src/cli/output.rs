@@ -157,13 +157,20 @@ pub(crate) fn complain_of(error: &anyhow::Error) {
         Some(bouton::Error::Input { error, .. }) => Some(error.text()),
         _ => None,
     });
-    let words = refusal(&format!("{error:#}"), text.unwrap_or_default());
-    say(&format!("bouton: {words}"));
+    write(&format!(
+        "bouton: {}",
+        refusal(&format!("{error:#}"), text.unwrap_or_default())
+    ));
 }
 
 /// Writes to standard error; a failure is ignored.
 pub(crate) fn say(words: &str) {
-    let words = escaped_lines(&refusal(words, ""));
+    write(&refusal(words, ""));
+}
+
+/// Writes words that repeat little to standard error.
+fn write(words: &str) {
+    let words = escaped_lines(words);
     let _ = writeln!(std::io::stderr().lock(), "{}", words.trim_end());
 }
 

@@ -310,11 +310,11 @@ fn large_positions_take_no_more_than_they_may() {
     let (mut faults, mut endings) = (Vec::new(), [0; 5]);
     for nth in 0..questions {
         let words = question(&mut rng, &at);
-        let measured = Measured::of(&words);
+        let (measured, fault) = Measured::within(&words, TIME, solvers(&words), MEMORY);
         if let Some(code @ 0..=4) = measured.code {
             endings[code as usize] += 1;
         }
-        if let Some(fault) = measured.fault(TIME, solvers(&words), MEMORY) {
+        if let Some(fault) = fault {
             let mut told = format!("{}: {fault}", shown(&words));
             if words.iter().any(|word| word.starts_with('@')) {
                 // To be asked again by hand.

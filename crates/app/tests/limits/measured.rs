@@ -22,7 +22,7 @@ pub(crate) struct Measured {
 const ENDLESS: Duration = Duration::from_secs(60);
 
 impl Measured {
-    pub(crate) fn of(arguments: &[String]) -> Self {
+    fn of(arguments: &[String]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let [out, err] = ["out", "err"].map(|name| folder.path().join(name));
         let mut child = program(arguments)
@@ -42,8 +42,30 @@ impl Measured {
         }
     }
 
+    /// What the question took, and what it did that it may not. A busy machine charges more processor time for the same work, so
+    /// a question is at fault only if three runs are.
+    pub(crate) fn within(
+        arguments: &[String],
+        time: Duration,
+        solvers: u32,
+        memory: u64,
+    ) -> (Self, Option<String>) {
+        let run = || {
+            let measured = Self::of(arguments);
+            let fault = measured.fault(time, solvers, memory);
+            (measured, fault)
+        };
+        let mut last = run();
+        for _ in 0..2 {
+            if last.1.is_some() {
+                last = run();
+            }
+        }
+        last
+    }
+
     /// What it did that it may not, within this time, which each of `solvers` has, and memory.
-    pub(crate) fn fault(&self, time: Duration, solvers: u32, memory: u64) -> Option<String> {
+    fn fault(&self, time: Duration, solvers: u32, memory: u64) -> Option<String> {
         let error: String = self.error.chars().take(300).collect();
         if !matches!(self.code, Some(0 | 2 | 3 | 4)) || self.error.contains("panicked") {
             return Some(format!("ended with {:?}: {error}", self.code));

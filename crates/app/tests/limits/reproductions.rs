@@ -23,8 +23,7 @@ fn asked(words: &str, position: &str) -> Measured {
         .split(' ')
         .chain(["--time", "200ms", "--memory", "200M"]);
     let words: Vec<_> = words.map(word).collect();
-    let measured = Measured::of(&words);
-    let fault = measured.fault(TIME, solvers(&words), MEMORY);
+    let (measured, fault) = Measured::within(&words, TIME, solvers(&words), MEMORY);
     assert!(fault.is_none(), "{}", fault.unwrap_or_default());
     measured
 }

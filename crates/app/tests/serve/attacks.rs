@@ -49,7 +49,10 @@ fn a_refusal_does_not_say_which_files_there_are() {
     for (there, absent) in [
         ("/etc/passwd", "/etc/passwe"),
         ("Cargo.toml", "Carga.toml"),
-        ("../../docs/krk.tb", "../../docs/kxk.tb"),
+        (
+            "../../testdata/forged/mu-torere.forged.tb",
+            "../../testdata/forged/mu-torero.forged.tb",
+        ),
         ("../../docs/wythoff.law", "../../docs/wythofx.law"),
         ("../../docs/thief.game", "../../docs/thiex.game"),
         ("../../docs/frogs.star", "../../docs/frogx.star"),
