@@ -42,19 +42,21 @@ mod value;
 pub(crate) mod values;
 mod verify;
 mod verify_table;
+mod version;
 mod watch;
 #[cfg(feature = "serve")]
 mod worker;
 
 use std::ffi::OsString;
 use std::io::ErrorKind;
-#[cfg(all(unix, feature = "rules"))]
+#[cfg(feature = "rules")]
 use std::path::PathBuf;
 
 use bouton::StopReason;
 use bouton::tables::TableError;
 use bouton_automata::AskError;
 use bouton_laws::{CertificateError, SearchError};
+use clap::error::ErrorKind::DisplayVersion;
 use clap::{Parser, Subcommand};
 
 use self::output::{complain, complain_of, hear, say_of_arguments};
@@ -75,24 +77,27 @@ use crate::status::Status;
   bouton games kayles"
 )]
 struct Program {
+    /// With --version: the parts of this build, and what confines rule files on this system
+    #[arg(long, requires = "version")]
+    verbose: bool,
     /// Run rule files in this process instead of a sandbox, without a memory limit
-    #[cfg(all(unix, feature = "rules"))]
+    #[cfg(feature = "rules")]
     #[arg(long, global = true)]
     trusted: bool,
     /// Run as the child process that evaluates rule files, within this many bytes
-    #[cfg(all(unix, feature = "rules"))]
+    #[cfg(feature = "rules")]
     #[arg(long, global = true, hide = true, value_name = "BYTES")]
     within: Option<u64>,
     /// Talk to the parent process over these file descriptors
-    #[cfg(all(unix, feature = "rules"))]
+    #[cfg(feature = "rules")]
     #[arg(long, global = true, hide = true, value_name = "READ,WRITE")]
     link: Option<String>,
     /// Write the output to this file first; the parent renames it
-    #[cfg(all(unix, feature = "rules"))]
+    #[cfg(feature = "rules")]
     #[arg(long, global = true, hide = true, value_name = "FILE")]
     part: Option<PathBuf>,
     /// Run as the child process that answers the lines of a batch
-    #[cfg(all(unix, feature = "rules"))]
+    #[cfg(feature = "rules")]
     #[arg(long, global = true, hide = true)]
     apart: bool,
     #[command(subcommand)]
@@ -215,7 +220,7 @@ impl Command {
 
 impl Program {
     /// Runs the command here, or in a child process if it evaluates a rule file or answers a batch.
-    #[cfg(all(unix, feature = "rules"))]
+    #[cfg(feature = "rules")]
     fn run(self, child: &Child, arguments: &[OsString]) -> anyhow::Result<Status> {
         use crate::confinement::{bounds, call, lines, outputs, supervised};
         let subject = self.command.subject().unwrap_or_default();
@@ -256,7 +261,7 @@ impl Program {
         self.command.run(child)
     }
 
-    #[cfg(not(all(unix, feature = "rules")))]
+    #[cfg(not(feature = "rules"))]
     fn run(self, child: &Child, _: &[OsString]) -> anyhow::Result<Status> {
         self.command.run(child)
     }
@@ -272,6 +277,11 @@ pub(crate) fn run(arguments: &[OsString], child: &Child) -> Status {
     }
     let program = match Program::try_parse_from(std::iter::once(&name).chain(arguments)) {
         Ok(program) => program,
+        Err(help) if help.kind() == DisplayVersion && is_verbose(arguments) => {
+            // If the output is closed, the error cannot be reported.
+            let _ = output::own(&version::verbose());
+            return Status::Answered;
+        }
         Err(help) => {
             let status = told(&help);
             meant::tell(meant::instead(&help, arguments));
@@ -301,6 +311,10 @@ pub(crate) fn run(arguments: &[OsString], child: &Child) -> Status {
             status
         }
     }
+}
+
+fn is_verbose(arguments: &[OsString]) -> bool {
+    arguments.iter().any(|argument| argument == "--verbose")
 }
 
 /// The report if a query about external rules reaches a limit.

@@ -104,7 +104,7 @@ pub(crate) fn happened() -> bool {
 
 /// Leaves it to the parent to end this process if it does not react, and tells the parent when writing an answer begins and
 /// ends.
-#[cfg(all(unix, feature = "rules"))]
+#[cfg(feature = "rules")]
 pub(crate) fn leave_to_parent(tell: impl Fn(bool) + Send + Sync + 'static) {
     // There is only one.
     let _ = PARENT.set(Box::new(tell));

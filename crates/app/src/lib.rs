@@ -8,9 +8,9 @@
 
 mod child;
 // The subject of a command matters only for its sandbox, and that only for rule files.
-#[cfg_attr(not(all(unix, feature = "rules")), allow(dead_code))]
+#[cfg_attr(not(feature = "rules"), allow(dead_code))]
 mod cli;
-#[cfg(all(unix, any(feature = "rules", feature = "serve")))]
+#[cfg(any(feature = "rules", feature = "serve"))]
 mod confinement;
 mod games;
 mod interruption;
@@ -22,6 +22,9 @@ mod tui;
 mod watchdog;
 #[cfg(feature = "serve")]
 mod web;
+#[cfg(windows)]
+#[expect(unsafe_code, reason = "no safe crate makes these calls")]
+mod windows;
 
 use std::ffi::OsString;
 

@@ -20,7 +20,7 @@ const OF_RULES: u64 = 2 << 30;
 static HELD_TO: AtomicU64 = AtomicU64::new(u64::MAX);
 
 /// Sets the default memory limit of this process.
-#[cfg(all(unix, feature = "rules"))]
+#[cfg(feature = "rules")]
 pub(crate) fn hold_to(most: u64) {
     HELD_TO.store(most, Ordering::Relaxed);
 }
@@ -63,6 +63,7 @@ pub(crate) fn with_aside(tables: u64) -> u64 {
 }
 
 /// Bytes that this process holds; `None` where the system does not tell.
+#[cfg(target_os = "linux")]
 pub(crate) fn held() -> Option<u64> {
     /// Linux counts in pages, which have this size on all usual machines.
     const PAGE: u64 = 4 << 10;
@@ -79,7 +80,37 @@ fn available() -> Option<u64> {
     machine.into_iter().chain(control_group::left()).min()
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(windows)]
+use crate::windows::available;
+#[cfg(windows)]
+pub(crate) use crate::windows::held;
+
+#[cfg(target_vendor = "apple")]
+pub(crate) fn held() -> Option<u64> {
+    Some(memory_stats::memory_stats()?.physical_mem as u64)
+}
+
+/// The part of the memory that the system counts as free, in hundredths.
+#[cfg(target_vendor = "apple")]
+fn available() -> Option<u64> {
+    use sysctl::{Ctl, CtlValue, Sysctl};
+    let told = |name| match Ctl::new(name).ok()?.value().ok()? {
+        CtlValue::Int(value) => u64::try_from(value).ok(),
+        CtlValue::Uint(value) => Some(value.into()),
+        CtlValue::S64(value) => u64::try_from(value).ok(),
+        CtlValue::U64(value) => Some(value),
+        _ => None,
+    };
+    let machine = told("hw.memsize")?;
+    Some(machine / 100 * told("kern.memorystatus_level")?.min(100))
+}
+
+#[cfg(not(any(target_os = "linux", target_vendor = "apple", windows)))]
+pub(crate) fn held() -> Option<u64> {
+    None
+}
+
+#[cfg(not(any(target_os = "linux", target_vendor = "apple", windows)))]
 fn available() -> Option<u64> {
     None
 }

@@ -14,7 +14,7 @@ pub(crate) enum Status {
 
 impl Status {
     /// The status with this exit code.
-    #[cfg(all(unix, feature = "rules"))]
+    #[cfg(feature = "rules")]
     pub(crate) fn of(code: i32) -> Option<Self> {
         let known = [
             Self::Answered,

@@ -126,8 +126,15 @@ pub(crate) fn spent() -> Duration {
     time.try_into().unwrap_or_default()
 }
 
-/// On other systems, elapsed time counts as processor time.
-#[cfg(not(all(unix, any(feature = "rules", feature = "serve"))))]
+/// How much processor time this process has taken.
+#[cfg(all(windows, any(feature = "rules", feature = "serve")))]
+pub(crate) fn spent() -> Duration {
+    // A process may always ask for its own.
+    crate::windows::spent().unwrap_or_default()
+}
+
+/// Without rules and a server, elapsed time counts as processor time.
+#[cfg(not(any(feature = "rules", feature = "serve")))]
 pub(crate) fn spent() -> Duration {
     static BEGAN: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
     BEGAN.get_or_init(Instant::now).elapsed()

@@ -28,5 +28,6 @@ mod stops;
 mod support;
 mod tables;
 mod until;
+mod version;
 mod workspace;
 mod written;

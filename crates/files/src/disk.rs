@@ -47,8 +47,9 @@ pub fn remove(path: &Path) -> io::Result<()> {
     fs::remove_file(path)
 }
 
-/// Removes a file that no process has locked. If that is unknown, it stays.
-pub(crate) fn remove_unlocked(path: &Path) {
+/// Removes a draft that no process has [marked](File::mark). If that is unknown, it stays.
+#[cfg(not(windows))]
+pub(crate) fn remove_unmarked(path: &Path) {
     let Ok(file) = OpenOptions::new().write(true).open(path) else {
         return;
     };
@@ -56,6 +57,17 @@ pub(crate) fn remove_unlocked(path: &Path) {
         // Still locked when it goes, so that a process that has just made it does not continue with it.
         let _ = remove(path);
     }
+}
+
+#[cfg(windows)]
+pub(crate) fn remove_unmarked(path: &Path) {
+    use std::os::windows::fs::OpenOptionsExt;
+    const DELETE: u32 = 0x1_0000;
+    const DELETE_ON_CLOSE: u32 = 0x400_0000;
+    // To open a file for itself alone succeeds only if no process has it open.
+    let mut options = OpenOptions::new();
+    options.access_mode(DELETE).share_mode(0);
+    drop(options.custom_flags(DELETE_ON_CLOSE).open(path));
 }
 
 /// Removes a folder in which nothing is left. One whose removal is left to another process stays.
@@ -108,6 +120,12 @@ impl File {
     /// Locks it for this process; false if another process has it. If the system has no locks, it succeeds.
     pub(crate) fn lock(&self) -> bool {
         !matches!(self.0.try_lock(), Err(TryLockError::WouldBlock))
+    }
+
+    /// Shows other processes, as long as it is open, that this one lives; false if another process has marked it. Here a
+    /// lock, which would keep out a child that writes the file on Windows: there it is enough that the file is open.
+    pub(crate) fn mark(&self) -> bool {
+        cfg!(windows) || self.lock()
     }
 
     pub(crate) fn set_permissions(&self, permissions: Permissions) -> io::Result<()> {

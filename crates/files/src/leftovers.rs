@@ -1,8 +1,8 @@
 //! Leftover partial files of dead processes, and how to tell them from those of living processes.
 //!
-//! A file that is being written is called `.NAME.MACHINE-BOOT-PROCESS-NUMBER.part`, and is locked as long as its process lives. It is
-//! removed by the next process of the same machine that writes that file and finds it without a lock. On a file system that several
-//! machines share, the lock of another machine may not be seen: what comes from elsewhere is left alone.
+//! A file that is being written is called `.NAME.MACHINE-BOOT-PROCESS-NUMBER.part`, and is marked as long as its process lives. It is
+//! removed by the next process of the same machine that writes that file and finds it without a mark. On a file system that several
+//! machines share, the mark (a lock) of another machine may not be seen: what comes from elsewhere is left alone.
 
 use std::fs;
 use std::path::Path;
@@ -23,19 +23,30 @@ struct Here {
     boot: u32,
 }
 
-static HERE: LazyLock<Here> = LazyLock::new(|| Here {
-    machine: facts(&["/etc/machine-id", "/proc/sys/kernel/hostname"]),
-    boot: facts(&["/proc/sys/kernel/random/boot_id"]),
+static HERE: LazyLock<Here> = LazyLock::new(|| {
+    let fact = |file| fs::read_to_string(file).unwrap_or_default();
+    Here {
+        machine: number(&(fact("/etc/machine-id") + &computer())),
+        boot: number(&fact("/proc/sys/kernel/random/boot_id")),
+    }
 });
 
-/// A number for what the system says of itself in some files; never 0, but where it says nothing.
-fn facts(files: &[&str]) -> u32 {
-    let fact = |file: &&str| fs::read_to_string(file).unwrap_or_default();
-    let facts: String = files.iter().map(fact).collect();
-    if facts.is_empty() {
-        0
-    } else {
-        hash(&facts) as u32 | 1
+/// The name of the computer.
+fn computer() -> String {
+    #[cfg(unix)]
+    return rustix::system::uname()
+        .nodename()
+        .to_string_lossy()
+        .into_owned();
+    #[cfg(not(unix))]
+    std::env::var("COMPUTERNAME").unwrap_or_default()
+}
+
+/// A number for what the system says of itself; never 0, unless it says nothing.
+fn number(facts: &str) -> u32 {
+    match facts {
+        "" => 0,
+        facts => hash(facts) as u32 | 1,
     }
 }
 
@@ -82,7 +93,7 @@ fn remove(folder: &Path, is_meant: impl Fn(&str) -> bool) {
         let name = entry.file_name();
         let file = name.to_str().and_then(of_this_machine);
         if file.is_some_and(&is_meant) {
-            disk::remove_unlocked(&entry.path());
+            disk::remove_unmarked(&entry.path());
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 /// Bytes that may still be written where a path lies; `None` where the system does not tell.
-#[cfg(unix)]
+#[cfg(any(unix, windows))]
 pub fn free(path: &Path) -> Option<u64> {
     #[cfg(debug_assertions)]
     if let Some(free) = crate::faults::told_free() {
@@ -14,13 +14,23 @@ pub fn free(path: &Path) -> Option<u64> {
         true => path,
         false => parent.unwrap_or(Path::new(".")),
     };
+    of_folder(folder)
+}
+
+#[cfg(unix)]
+fn of_folder(folder: &Path) -> Option<u64> {
     let disk = rustix::fs::statvfs(folder).ok()?;
     // Virtual file systems have no blocks.
     (disk.f_blocks > 0).then(|| disk.f_bavail.saturating_mul(disk.f_frsize))
 }
 
+#[cfg(windows)]
+fn of_folder(folder: &Path) -> Option<u64> {
+    fs4::available_space(folder).ok()
+}
+
 /// Bytes that may still be written where a path lies; `None` where the system does not tell.
-#[cfg(not(unix))]
+#[cfg(not(any(unix, windows)))]
 pub fn free(_path: &Path) -> Option<u64> {
     #[cfg(debug_assertions)]
     return crate::faults::told_free();
@@ -33,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    #[cfg(unix)]
+    #[cfg(any(unix, windows))]
     fn a_folder_has_space() {
         let folder = tempfile::tempdir().unwrap();
         assert!(free(folder.path()).is_some_and(|bytes| bytes > 1 << 10));

@@ -119,7 +119,7 @@ pub struct Draft {
     place: PathBuf,
     /// Where it is until then.
     part: PathBuf,
-    /// Locked while it is open, which shows other processes that this one lives.
+    /// Marked while it is open, which shows other processes that this one lives.
     file: Option<File>,
     is_published: bool,
 }
@@ -160,8 +160,8 @@ impl Draft {
                 // Left behind by a process of the same number that was killed.
                 Err(error)
                     if error.kind() == io::ErrorKind::AlreadyExists && number < MOST_LEFT => {}
-                // Another process may have removed it as a leftover before it was locked.
-                Ok(file) if !(file.lock() && part.exists()) && number < MOST_LEFT => {}
+                // Another process may have removed it as a leftover before it was marked.
+                Ok(file) if !(file.mark() && part.exists()) && number < MOST_LEFT => {}
                 file => {
                     let file = Some(file?);
                     parts().insert(part.clone());

@@ -29,6 +29,7 @@ pub(crate) fn filled_within<T>(
 }
 
 fn empty<T>(count: usize) -> Vec<T> {
+    #[cfg_attr(not(target_os = "linux"), expect(unused_mut))]
     let mut room = Vec::with_capacity(count);
     #[cfg(target_os = "linux")]
     ask_for_large_pages(room.spare_capacity_mut());

@@ -43,7 +43,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let positions = positions.collect::<anyhow::Result<Vec<_>>>()?;
     let checked = check(&args.file, &positions, &args.aim.terms(&limits))?;
     watch.found();
-    #[cfg(unix)]
     for lack in crate::confinement::seal::lacking() {
         say(&format!("note: {lack}"));
     }

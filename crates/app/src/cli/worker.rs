@@ -7,6 +7,7 @@ use clap::Parser;
 
 use super::options::TableArgs;
 use super::output::complain;
+use crate::confinement::{bounds, seal::seal};
 use crate::status::Status;
 
 /// Answer what the server asks on standard input
@@ -42,20 +43,11 @@ impl Worker {
         // Opened while files can still be opened.
         let tables = TableArgs::of(self.tables.clone()).files();
         let tables = tables.map_err(|error| std::io::Error::other(error.to_string()))?;
-        #[cfg(unix)]
-        {
-            use crate::confinement::{
-                bounds::{bound, end_with_parent},
-                seal::seal,
-            };
-            seal(&Default::default());
-            end_with_parent();
-            bound(self.memory, None, 0)?;
-        }
-        #[cfg(target_os = "linux")]
+        seal(&Default::default());
+        bounds::end_with_parent();
+        bounds::bound(self.memory, None, 0)?;
         if self.yields {
-            // Without it, long requests have normal priority.
-            let _ = rustix::process::nice(10);
+            bounds::yield_to_others();
         }
         crate::web::work(tables.offered())
     }

@@ -2,57 +2,132 @@
 
 use std::time::Duration;
 
-use rustix::process::{
-    Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit,
-};
-
 /// Address space besides the tables without data: code, watchdog pages, and reserves of allocators.
 const APART: u64 = 1 << 30;
-
-/// The largest file that is written.
-const LONGEST_FILE: u64 = 1 << 30;
-/// Files that are open at once, beside those that are named.
-const OPEN: u64 = 128;
 /// Processor time besides that of a query, for each thread: to read it, and to write the answer.
 const ASIDE: u64 = 60;
 
-/// Holds this process to `memory` bytes of tables and what goes with them, to the processor time of one question where that
-/// is bounded, to files of a size and this many more than are `named`. (The number of processes that the system would bound
-/// is that of all a user's; `seal` forbids to start one.)
-///
-/// # Errors
-/// An I/O error.
-pub(crate) fn bound(memory: u64, time: Option<Duration>, named: u64) -> std::io::Result<()> {
-    set(Resource::Fsize, LONGEST_FILE)?;
-    set(Resource::Nofile, OPEN.saturating_add(named))?;
-    let data = crate::memory::with_aside(memory);
-    set(Resource::As, data.saturating_add(APART))?;
-    set(Resource::Data, data)?;
-    set(Resource::Core, 0)?;
-    if let Some(time) = time {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
-        let seconds = time.as_secs().saturating_add(ASIDE);
-        set(Resource::Cpu, seconds.saturating_mul(threads))?;
+/// The processor time of a question in a process.
+fn in_total(time: Duration) -> u64 {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
+    let seconds = time.as_secs().saturating_add(ASIDE);
+    seconds.saturating_mul(threads)
+}
+
+#[cfg(feature = "serve")]
+pub(crate) use system::yield_to_others;
+pub(crate) use system::{bound, end_with_parent};
+
+/// What bounds a process here, by subject.
+pub(crate) fn described() -> [(&'static str, &'static str); 4] {
+    let [limit, watched, job] = [
+        "bounded by a resource limit",
+        "watched by the process itself",
+        "bounded by a job object",
+    ];
+    let [memory, time, size, parent] = if cfg!(windows) {
+        [job, job, "unbounded", "it ends, by a job object"]
+    } else if cfg!(target_vendor = "apple") {
+        [watched, limit, limit, "it ends at its own limits"]
+    } else {
+        [limit, limit, limit, "it ends, by a signal"]
+    };
+    [
+        ("memory", memory),
+        ("processor time", time),
+        ("size of files", size),
+        ("when its parent ends", parent),
+    ]
+}
+
+#[cfg(unix)]
+mod system {
+    use std::time::Duration;
+
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+    use super::{APART, in_total};
+
+    /// The largest file that is written.
+    const LONGEST_FILE: u64 = 1 << 30;
+    /// Files that are open at once, beside those that are named.
+    const OPEN: u64 = 128;
+
+    /// Holds this process to `memory` bytes of tables and what goes with them, to the processor time of one question where that
+    /// is bounded, to files of a size and this many more than are `named`. (The number of processes that the system would bound
+    /// is that of all a user's; `seal` forbids to start one.)
+    ///
+    /// # Errors
+    /// An I/O error.
+    pub(crate) fn bound(memory: u64, time: Option<Duration>, named: u64) -> std::io::Result<()> {
+        set(Resource::Fsize, LONGEST_FILE)?;
+        set(Resource::Nofile, OPEN.saturating_add(named))?;
+        let data = crate::memory::with_aside(memory);
+        let space = set(Resource::As, data.saturating_add(APART));
+        let data = set(Resource::Data, data);
+        // macOS refuses limits below what a process has mapped, and that is much from the start. The watchdog and the
+        // counting of tables hold it there.
+        if !cfg!(target_vendor = "apple") {
+            space?;
+            data?;
+        }
+        set(Resource::Core, 0)?;
+        if let Some(time) = time {
+            set(Resource::Cpu, in_total(time))?;
+        }
+        Ok(())
     }
-    Ok(())
+
+    /// Ends this process with its parent.
+    pub(crate) fn end_with_parent() {
+        // Where the system has no such signal, a child of a killed parent ends by its own limits.
+        #[cfg(target_os = "linux")]
+        let _ =
+            rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
+    }
+
+    /// Lets other programs go first.
+    #[cfg(feature = "serve")]
+    pub(crate) fn yield_to_others() {
+        // Without it, long requests have normal priority.
+        let _ = rustix::process::nice(10);
+    }
+
+    /// The caller may have set a lower bound, which must not be raised.
+    fn set(resource: Resource, most: u64) -> std::io::Result<()> {
+        let theirs = getrlimit(resource).maximum;
+        let most = Some(theirs.map_or(most, |theirs| theirs.min(most)));
+        setrlimit(
+            resource,
+            Rlimit {
+                current: most,
+                maximum: most,
+            },
+        )?;
+        Ok(())
+    }
 }
 
-/// Ends this process with its parent.
-pub(crate) fn end_with_parent() {
-    // If the system has no such signal, a child of a killed parent ends by its own limits.
-    let _ = set_parent_process_death_signal(Some(Signal::KILL));
-}
+#[cfg(windows)]
+mod system {
+    use std::time::Duration;
 
-/// The caller may have set a lower bound, which must not be raised.
-fn set(resource: Resource, most: u64) -> std::io::Result<()> {
-    let theirs = getrlimit(resource).maximum;
-    let most = Some(theirs.map_or(most, |theirs| theirs.min(most)));
-    setrlimit(
-        resource,
-        Rlimit {
-            current: most,
-            maximum: most,
-        },
-    )?;
-    Ok(())
+    use super::{APART, in_total};
+    use crate::windows::Job;
+    #[cfg(feature = "serve")]
+    pub(crate) use crate::windows::yield_to_others;
+
+    /// Holds this process to `memory` bytes of tables and what goes with them, to the processor time of one question where that
+    /// is bounded, and to itself: it starts no other. (Windows does not limit the size or the number of files.)
+    ///
+    /// # Errors
+    /// An I/O error.
+    pub(crate) fn bound(memory: u64, time: Option<Duration>, _named: u64) -> std::io::Result<()> {
+        let memory = crate::memory::with_aside(memory).saturating_add(APART);
+        let time = time.map(|time| Duration::from_secs(in_total(time)));
+        Job::bounded(memory, time)?.hold_this()
+    }
+
+    /// The parent holds a job that ends with it.
+    pub(crate) fn end_with_parent() {}
 }

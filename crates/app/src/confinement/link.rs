@@ -4,11 +4,8 @@
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
-use std::os::fd::AsRawFd;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-
-use rustix::io::{FdFlags, fcntl_setfd};
 
 /// An answer is being written from here on.
 const TELLS: u8 = b'<';
@@ -32,8 +29,8 @@ impl Link {
     pub(super) fn new() -> io::Result<Self> {
         let (requests, to_us) = io::pipe()?;
         let (from_us, replies) = io::pipe()?;
-        fcntl_setfd(&to_us, FdFlags::empty())?;
-        fcntl_setfd(&from_us, FdFlags::empty())?;
+        system::let_inherit(&to_us)?;
+        system::let_inherit(&from_us)?;
         Ok(Self {
             requests,
             replies,
@@ -44,7 +41,7 @@ impl Link {
     /// The argument that passes the file descriptors to the child.
     pub(super) fn arguments(&self) -> [OsString; 2] {
         let (read, write) = &self.theirs;
-        let numbers = format!("{},{}", read.as_raw_fd(), write.as_raw_fd());
+        let numbers = format!("{},{}", system::number(read), system::number(write));
         ["--link".into(), numbers.into()]
     }
 
@@ -83,7 +80,7 @@ impl Link {
 
 /// The number of a system error, if it has one.
 fn number_of(error: &io::Error) -> i32 {
-    error.raw_os_error().unwrap_or(libc::EIO)
+    error.raw_os_error().unwrap_or(system::UNKNOWN)
 }
 
 /// The end of the confined process.
@@ -96,8 +93,8 @@ impl Supervisor {
     /// They are invalid, or the supervisor is gone: it was killed before this process would have ended with it.
     pub(crate) fn open(numbers: &str) -> io::Result<Self> {
         let (read, write) = numbers.split_once(',').ok_or(io::ErrorKind::InvalidInput)?;
-        let replies = File::open(format!("/dev/fd/{read}"))?;
-        let mut requests = bouton_files::open_inherited(write)?;
+        let replies = system::inherited_to_read(read)?;
+        let mut requests = system::inherited_to_write(write)?;
         requests.write_all(&[HERE])?;
         Ok(Self(Mutex::new((replies, requests))))
     }
@@ -121,4 +118,38 @@ impl Supervisor {
             number => Err(io::Error::from_raw_os_error(number)),
         }
     }
+}
+
+#[cfg(unix)]
+mod system {
+    use std::fs::File;
+    use std::io;
+    use std::os::fd::{AsFd, AsRawFd};
+
+    use rustix::io::{Errno, FdFlags, fcntl_setfd};
+
+    pub(super) const UNKNOWN: i32 = Errno::IO.raw_os_error();
+
+    pub(super) fn let_inherit(pipe: impl AsFd) -> io::Result<()> {
+        Ok(fcntl_setfd(pipe, FdFlags::empty())?)
+    }
+
+    pub(super) fn number(pipe: impl AsFd) -> String {
+        pipe.as_fd().as_raw_fd().to_string()
+    }
+
+    pub(super) fn inherited_to_read(number: &str) -> io::Result<File> {
+        File::open(format!("/dev/fd/{number}"))
+    }
+
+    pub(super) use bouton_files::open_inherited as inherited_to_write;
+}
+
+#[cfg(windows)]
+mod system {
+    pub(super) const UNKNOWN: i32 = windows_sys::Win32::Foundation::ERROR_IO_DEVICE.cast_signed();
+
+    pub(super) use crate::windows::{
+        inherited as inherited_to_read, inherited as inherited_to_write, let_inherit, number,
+    };
 }

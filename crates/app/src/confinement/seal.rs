@@ -36,24 +36,76 @@ pub(crate) fn lacking() -> &'static [&'static str] {
 
 /// Seals this thread and those that it will start. Parts that the system lacks are left out and reported.
 pub(crate) fn seal(files: &Files) {
-    let mut lacking = Vec::new();
+    let _ = LACKING.set(Seal::close(files).lacking());
+}
+
+/// What closes a sealed thread.
+struct Seal {
+    /// The version of Landlock, which closes files.
+    landlock: Option<i32>,
+    /// Whether seccomp closes system calls.
+    seccomp: bool,
+}
+
+impl Seal {
     #[cfg(target_os = "linux")]
-    {
-        if !linux::close_files(files) {
+    fn close(files: &Files) -> Self {
+        Self {
+            landlock: linux::close_files(files),
+            seccomp: linux::close_calls(),
+        }
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn close(_: &Files) -> Self {
+        Self {
+            landlock: None,
+            seccomp: false,
+        }
+    }
+
+    fn lacking(&self) -> Vec<&'static str> {
+        if cfg!(windows) {
+            return vec!["files and networks are closed to rule files on Linux alone"];
+        }
+        if !cfg!(target_os = "linux") {
+            return vec![
+                "files, networks and other programs are closed to rule files on Linux alone",
+            ];
+        }
+        let mut lacking = Vec::new();
+        if self.landlock.is_none() {
             lacking.push("this system has no Landlock: other files are not closed to rule files");
         }
-        if !linux::close_calls() {
+        if !self.seccomp {
             lacking.push(
                 "this system has no seccomp: networks and other programs are not closed to rule files",
             );
         }
+        lacking
     }
-    #[cfg(not(target_os = "linux"))]
-    {
-        let _ = files;
-        lacking.push("files, networks and other programs are closed to rule files on Linux alone");
-    }
-    let _ = LACKING.set(lacking);
+}
+
+/// What closes files, and what closes networks and other programs, on this system: found by sealing a thread.
+pub(crate) fn described() -> [(&'static str, String); 2] {
+    let seal = std::thread::spawn(|| Seal::close(&Files::default()));
+    // A thread that fails has sealed nothing.
+    let (landlock, seccomp) = seal
+        .join()
+        .map_or((None, false), |seal| (seal.landlock, seal.seccomp));
+    let open = || "open".to_owned();
+    let calls = match seccomp {
+        true => "closed by seccomp".to_owned(),
+        false if cfg!(windows) => "programs closed by a job object, networks open".to_owned(),
+        false => open(),
+    };
+    [
+        (
+            "other files",
+            landlock.map_or_else(open, |level| format!("closed by Landlock {level}")),
+        ),
+        ("networks and programs", calls),
+    ]
 }
 
 #[cfg(target_os = "linux")]
@@ -62,8 +114,8 @@ mod linux {
     use std::path::Path;
 
     use landlock::{
-        ABI, Access, AccessFs, AccessNet, BitFlags, Ruleset, RulesetAttr, RulesetCreated,
-        RulesetCreatedAttr, RulesetError, RulesetStatus, Scope, path_beneath_rules,
+        ABI, Access, AccessFs, AccessNet, BitFlags, LandlockStatus, Ruleset, RulesetAttr,
+        RulesetCreated, RulesetCreatedAttr, RulesetError, RulesetStatus, Scope, path_beneath_rules,
     };
     use seccompiler::{
         BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
@@ -82,8 +134,8 @@ mod linux {
     /// The terminal.
     const TERMINAL: [&str; 1] = ["/dev/tty"];
 
-    /// Denies all files except some, and ports and abstract sockets; false if the system has no such feature.
-    pub(super) fn close_files(files: &Files) -> bool {
+    /// Denies all files except some, and ports and abstract sockets. The version of Landlock that does, if the system has it.
+    pub(super) fn close_files(files: &Files) -> Option<i32> {
         let closed = || {
             let write = AccessFs::WriteFile | AccessFs::Truncate;
             let terminal = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev;
@@ -103,7 +155,15 @@ mod linux {
             ruleset.restrict_self()
         };
         let closed: Result<_, RulesetError> = closed();
-        closed.is_ok_and(|closed| closed.ruleset != RulesetStatus::NotEnforced)
+        let closed = closed.ok()?;
+        match closed.landlock {
+            LandlockStatus::Available { effective_abi, .. }
+                if closed.ruleset != RulesetStatus::NotEnforced =>
+            {
+                Some(effective_abi as i32)
+            }
+            _ => None,
+        }
     }
 
     /// Opens paths, each by itself: one for which there is no rule, a pipe that has no name, must not leave all others open. (It needs
@@ -325,6 +385,22 @@ mod tests {
         done
     }
 
+    fn closes_files(files: &Files) -> bool {
+        linux::close_files(files).is_some()
+    }
+
+    #[test]
+    fn what_is_described_is_what_is_closed() {
+        let [files, calls] = described().map(|(_, how)| how.starts_with("closed by "));
+        let closed = |closes: fn(&Files) -> bool| {
+            std::thread::spawn(move || closes(&Files::default())).join()
+        };
+        assert_eq!(closed(closes_files).unwrap(), files);
+        assert_eq!(closed(|_| linux::close_calls()).unwrap(), calls);
+        // It sealed a thread of its own.
+        assert!(File::open("/proc/self/exe").is_ok() && Command::new("true").status().is_ok());
+    }
+
     #[test]
     fn no_file_but_those_named() {
         let folder = tempfile::tempdir().unwrap();
@@ -344,7 +420,7 @@ mod tests {
         let [named, other, listed, part, work] =
             ["named", "other", "listed", "part", "work"].map(path);
         let beside = path("beside");
-        sealed(files, linux::close_files, move || {
+        sealed(files, closes_files, move || {
             let mut text = String::new();
             File::open(&named)
                 .unwrap()
@@ -399,7 +475,7 @@ mod tests {
             read: vec![pipe.into()],
             ..Files::default()
         };
-        sealed(files, linux::close_files, move || {
+        sealed(files, closes_files, move || {
             assert!(File::open(&other).is_err());
             let mut text = String::new();
             reader.read_to_string(&mut text).unwrap();

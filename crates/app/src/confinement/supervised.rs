@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, IsTerminal, Write};
-use std::os::unix::process::ExitStatusExt;
 use std::process::{ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,10 +10,10 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use bouton::StopReason;
-use rustix::process::{Pid, Signal, kill_process};
 
 use super::link::Link;
 use super::outputs::Outputs;
+use super::process::{Cause, Process};
 use crate::child::Child;
 use crate::cli::output::complain;
 use crate::interruption::{self, Handling};
@@ -119,9 +118,8 @@ impl Supervised {
 
 impl End {
     fn of(status: ExitStatus, last: &Last) -> Self {
-        let signal = status.signal().and_then(Signal::from_named_raw);
         let told = status.code().and_then(Status::of);
-        let (status, words) = match (told, signal) {
+        let (status, words) = match (told, Cause::of(status)) {
             _ if interruption::happened() => (Status::Interrupted, None),
             (Some(status), _) => {
                 let kept = String::from_utf8_lossy(&last.kept);
@@ -131,18 +129,19 @@ impl End {
                     words: kept,
                 };
             }
-            (_, Some(Signal::INT | Signal::TERM)) => (Status::Interrupted, None),
-            (_, Some(Signal::SEGV | Signal::BUS)) => (
+            (_, Some(Cause::Interruption)) => (Status::Interrupted, None),
+            (_, Some(Cause::Fault)) => (
                 Status::Stopped,
                 Some(
                     "stopped: the interpreter of rule files broke down at something it cannot do, most likely for want of memory",
                 ),
             ),
-            (_, Some(Signal::XCPU)) => (
+            (_, Some(Cause::ProcessorTime)) => (
                 Status::Stopped,
                 Some("stopped: the question took more processor time than it may"),
             ),
-            (_, Some(Signal::XFSZ)) => (
+            #[cfg(unix)]
+            (_, Some(Cause::FileSize)) => (
                 Status::Stopped,
                 Some(
                     "stopped: the answer is longer than a file may be that a confined process writes",
@@ -154,7 +153,7 @@ impl End {
                     "the rule file needs more stack than there is: does something nest without end?",
                 ),
             ),
-            (_, Some(Signal::ABORT | Signal::KILL)) => (
+            (_, Some(Cause::Killed)) => (
                 Status::Stopped,
                 Some(
                     "stopped: the rules and the tables of the question need more memory than they may take (--memory gives more; `bouton check` looks for a bound that is missing)",
@@ -199,17 +198,16 @@ fn interrupt(
     is_over: Receiver<()>,
     is_telling: Arc<AtomicBool>,
 ) -> impl FnMut() + Send + use<> {
-    let child = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-    let mut first = child.map(|child| (child, is_over, is_telling));
+    let mut first = Process::of(child).map(|child| (child, is_over, is_telling));
     move || {
         let Some((child, is_over, is_telling)) = first.take() else {
             return;
         };
-        let _ = kill_process(child, Signal::INT);
+        child.interrupt();
         std::thread::spawn(move || {
             while is_over.recv_timeout(GRACE) == Err(RecvTimeoutError::Timeout) {
                 if !is_telling.load(Ordering::Relaxed) {
-                    let _ = kill_process(child, Signal::KILL);
+                    child.kill();
                     return;
                 }
             }

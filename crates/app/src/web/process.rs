@@ -72,6 +72,8 @@ impl Process {
         // Ctrl-C at a terminal is for the server, which ends its workers.
         #[cfg(unix)]
         command.process_group(0);
+        #[cfg(windows)]
+        command.creation_flags(windows_sys::Win32::System::Threading::CREATE_NEW_PROCESS_GROUP);
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         if launch.quiet {
             command.stderr(Stdio::null());
@@ -191,7 +193,12 @@ fn computed(worker: Option<u32>) -> Option<Duration> {
     ticks(&stat).map(|ticks| Duration::from_secs(ticks) / TICKS)
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(windows)]
+fn computed(worker: Option<u32>) -> Option<Duration> {
+    crate::windows::spent_by(worker?)
+}
+
+#[cfg(not(any(target_os = "linux", windows)))]
 fn computed(_: Option<u32>) -> Option<Duration> {
     None
 }
