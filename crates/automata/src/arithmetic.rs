@@ -57,7 +57,7 @@ impl Arithmetic {
         })
     }
 
-    /// x + 1 = y, from the order alone.
+    /// x + 1 = y, defined by the order alone.
     pub(crate) fn successor(&self, limits: &Limits) -> Result<Automaton, StopReason> {
         let after = self.less.with_variables(&[X, Z]);
         let between = after
@@ -70,8 +70,8 @@ impl Arithmetic {
     /// The first sentence that fails among those that prove that the ordered words are the natural numbers and that the
     /// adder adds; `None` if all hold.
     ///
-    /// A word has finitely many smaller ones, so the words are (N, <) as soon as each has a successor.
-    /// Addition is then fixed by x + 0 = x and x + (y + 1) = (x + y) + 1.
+    /// A word has finitely many smaller ones, so the words are (N, <) if each has a successor. Addition is then determined
+    /// by x + 0 = x and x + (y + 1) = (x + y) + 1.
     pub(crate) fn refuted(&self, limits: &Limits) -> Result<Option<&'static str>, StopReason> {
         let successor = self.successor(limits)?;
         if successor.project(&[Y], limits)? != self.valid {
@@ -102,7 +102,7 @@ impl Arithmetic {
     }
 }
 
-/// The automaton over variables 0, 1, … of a machine that reads columns of digits; `None` is rejection.
+/// The automaton over variables 0, 1, … of a machine that reads columns of digits; `None` means rejection.
 pub(crate) fn by_digits<S: Clone + Eq + std::hash::Hash>(
     digits: usize,
     arity: usize,
@@ -168,8 +168,8 @@ pub(crate) fn word(digits: usize, word: &[u32]) -> Automaton {
     )
 }
 
-/// The words in which every suffix is at most the bound: the state is the length of the bound's prefix that the word ends
-/// with.
+/// The words in which every suffix is at most the bound. The state is the length of the bound's prefix with which the word
+/// ends.
 fn valid(numeration: &Numeration) -> Automaton {
     let bound = numeration.bound();
     let digits = numeration.digits();
@@ -197,8 +197,8 @@ fn valid(numeration: &Numeration) -> Automaton {
 
 /// The words, valid or not, with x + y = z.
 ///
-/// With n digits to come, the digits read so far are worth `Σ r[i]·U(n+i)`; the vector r is the state. A state is dropped if
-/// no n lets valid words compensate for it.
+/// For n further digits, the digits read so far have the value `Σ r[i]·U(n+i)`; the vector r is the state. A state is
+/// dropped if for no n valid words can compensate it.
 fn sums(numeration: &Numeration, limits: &Limits) -> Result<Automaton, StopReason> {
     let recurrence: Vec<i64> = numeration
         .recurrence()

@@ -13,11 +13,10 @@ pub struct Variable(pub u32);
 
 /// A set of tuples of numbers, as the minimal automaton of their words.
 ///
-/// It reads one *column* a step: a digit of each variable, the most significant first, all words
-/// padded with leading zeros to the same length. Columns are numbered with the first (smallest)
-/// variable as the most significant digit. The automaton is complete, state 0 is the start, states
-/// are numbered in the order in which a breadth-first walk meets them, so equal sets in the same
-/// variables are equal values. Leading zeros change nothing: column 0 leads from the start to the start.
+/// It reads one *column* a step: a digit of each variable, the most significant first, all words padded with leading zeros
+/// to the same length. Columns are numbered with the first (smallest) variable as the most significant digit. The automaton
+/// is complete, state 0 is the start, and states are numbered in breadth-first order, so equal sets in the same variables
+/// are equal values. Leading zeros have no effect: column 0 leads from the start to the start.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Automaton {
     pub(crate) digits: usize,
@@ -34,7 +33,7 @@ pub(crate) struct Draft {
     pub(crate) accepting: Vec<bool>,
 }
 
-/// Why a table of transitions is not an automaton.
+/// The reason why a table of transitions is not an automaton.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TableError {
     /// The number of transitions is not states times columns, or there is no state.
@@ -57,11 +56,10 @@ pub enum TableError {
 }
 
 impl Automaton {
-    /// The automaton of a complete table: `next[state * columns + column]`, start 0, over the
-    /// variables 0, 1, …, minimised.
+    /// The minimal automaton of a complete table `next[state * columns + column]` with start 0, over the variables 0, 1, ….
     ///
     /// # Errors
-    /// When the table is malformed or leading zeros change what is accepted.
+    /// If the table is malformed or leading zeros change what is accepted.
     pub fn from_table(
         digits: usize,
         arity: usize,
@@ -126,10 +124,10 @@ impl Automaton {
         })
     }
 
-    /// The automaton of lines as [`Automaton::to_text`] writes them, over the variables 0, 1, ….
+    /// The automaton of lines in the form of [`Automaton::to_text`], over the variables 0, 1, ….
     ///
     /// # Errors
-    /// When a line is malformed, or the table is no automaton.
+    /// If a line is malformed, or the table is not an automaton.
     pub fn from_text(digits: usize, arity: usize, lines: &[&str]) -> Result<Self, TableError> {
         let name = |line: &&str| line.split_whitespace().next().unwrap_or("").to_string();
         let names: Vec<String> = lines
@@ -176,7 +174,7 @@ impl Automaton {
         self.digits.pow(self.variables.len() as u32)
     }
 
-    /// The number of states, the dead one included.
+    /// The number of states, including the dead one.
     pub fn states(&self) -> usize {
         self.accepting.len()
     }
@@ -226,8 +224,8 @@ impl Automaton {
         self.accepts_at(end)
     }
 
-    /// The automaton as text, a line a state: a number, `+` when accepting, then the state after each
-    /// column, `-` for the dead state (which has no line of its own).
+    /// The automaton as text, a line for each state: its number, `+` if it accepts, then the state after each column, `-`
+    /// for the dead state (which has no line).
     ///
     /// # Example
     /// ```

@@ -1,4 +1,5 @@
-//! Formulas as automata: each connective is an operation on sets, conjunctions under "exists" are kept as factors.
+//! Compiles formulas to automata: each connective is an operation on sets, and conjunctions under "exists" are kept as
+//! factors.
 
 use crate::automaton::{Automaton, Variable};
 use crate::formula::{Comparison, Formula, Name, Term};
@@ -61,7 +62,7 @@ impl Theory {
     /// Adds automata whose conjunction is the formula, after the variables added to `gone` are eliminated.
     ///
     /// # Errors
-    /// When a predicate or name is unknown, or the limits are reached.
+    /// If a predicate or name is unknown, or the limits are reached.
     fn factors(
         &mut self,
         formula: &Formula,
@@ -170,7 +171,7 @@ impl Theory {
         Ok(())
     }
 
-    /// The variable that a term is, or a fresh one that equals it.
+    /// The variable that a term consists of, or a new one that equals the term.
     fn argument(
         &mut self,
         term: &Term,

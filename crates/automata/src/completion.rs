@@ -5,8 +5,8 @@ use num_traits::Zero;
 
 use crate::relation::Relation;
 
-/// The tuples that complete given numbers to members of a relation, in the order of their columns of
-/// digits (a single missing number: in ascending order), found one by one.
+/// The tuples that complete given numbers to members of a relation, in the order of their columns of digits (for a single
+/// missing number: in ascending order), found one by one.
 ///
 /// A completion may have more digits than the given numbers, up to the number of states: these are all completions, if there
 /// are finitely many. Each takes time linear in the number of digits.
@@ -25,11 +25,11 @@ use crate::relation::Relation;
 #[derive(Debug)]
 pub struct Completions<'r> {
     relation: &'r Relation,
-    /// How many numbers are missing.
+    /// The number of missing numbers.
     missing: u32,
     /// At each place, the column in which all missing digits are 0.
     given: Vec<usize>,
-    /// By the number of columns to come: the states from which a member can be reached.
+    /// By the number of remaining columns: the states from which a member can be reached.
     live: Vec<Vec<bool>>,
     /// The columns of missing digits chosen so far, and the states before each and after the last.
     chosen: Vec<usize>,
@@ -41,7 +41,7 @@ impl Relation {
     /// The ways to complete these numbers, the first components, to a member.
     ///
     /// # Panics
-    /// When more numbers are given than the relation has components.
+    /// If more numbers are given than the relation has components.
     pub fn completions(&self, given: &[BigUint]) -> Completions<'_> {
         let automaton = self.automaton();
         let missing = (self.names().len() - given.len()) as u32;
@@ -99,7 +99,7 @@ impl Completions<'_> {
         live
     }
 
-    /// How many there are.
+    /// The number of completions.
     pub fn total(&self) -> BigUint {
         let automaton = self.relation.automaton();
         let states = 0..automaton.states() as u32;
@@ -117,7 +117,7 @@ impl Completions<'_> {
         count.swap_remove(0)
     }
 
-    /// The last one in order.
+    /// The last completion.
     pub fn last_one(&self) -> Option<Vec<BigUint>> {
         let automaton = self.relation.automaton();
         let mut state = 0;
@@ -133,7 +133,7 @@ impl Completions<'_> {
         Some(self.numbers(&chosen))
     }
 
-    /// Chooses the first column from this one on that leads to a member; false when there is none.
+    /// Chooses the first column, from this one on, that leads to a member; false if there is none.
     fn advance(&mut self, from: usize) -> bool {
         let automaton = self.relation.automaton();
         let at = self.chosen.len();

@@ -46,7 +46,7 @@ pub enum Formula {
     Constant(bool),
     /// A comparison of two terms.
     Compare(Term, Comparison, Term),
-    /// The first two terms leave the same remainder by the number.
+    /// Both terms have the same remainder modulo the number.
     Congruent(Term, Term, u64),
     /// The predicate holds for these terms; the range is its place in the source text.
     Member(Name, Vec<Term>, Range<usize>),
@@ -94,7 +94,7 @@ impl Term {
         Some(self)
     }
 
-    /// The variable that the term is, when it is nothing else.
+    /// The variable, if the term is nothing else.
     pub fn as_variable(&self) -> Option<&Name> {
         let (name, &coefficient) = self.coefficients.first_key_value()?;
         (self.constant == 0 && coefficient == 1 && self.coefficients.len() == 1).then_some(name)
@@ -228,7 +228,7 @@ impl Formula {
         }
     }
 
-    /// The predicates in it, with their places in the source text.
+    /// Its predicates, with their places in the source text.
     pub fn predicates(&self) -> Vec<(Name, usize, Range<usize>)> {
         match self {
             Formula::Member(name, arguments, place) => {

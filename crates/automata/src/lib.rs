@@ -1,5 +1,5 @@
-//! Numbers, formulas and automata: a decision procedure for first-order statements over the natural
-//! numbers with addition, order, and any sets that automata recognize by digits.
+//! Numbers, formulas and automata: a decision procedure for first-order statements about the natural numbers with addition,
+//! order, and any sets that automata recognise by digits.
 //!
 //! A [`Numeration`] writes numbers as words; an [`Automaton`] is a set of tuples of numbers; a
 //! [`Theory`] turns formulas into automata, and so decides them. Each theory proves its own order and

@@ -1,4 +1,4 @@
-//! Linear conditions, composed of adders.
+//! Linear conditions, built from adders.
 
 use num_bigint::BigUint;
 
@@ -10,7 +10,7 @@ use crate::syntax::SyntaxError;
 use crate::theory::{AskError, Scope, Theory};
 use bouton_core::StopReason;
 
-/// A linear condition up to the names of its variables: `Σ coefficients·x + constant ? 0`.
+/// A linear condition without the names of its variables: `Σ coefficients·x + constant ? 0`.
 pub(crate) type Shape = (Vec<i64>, i64, Comparison);
 
 /// Automata and the variables to be eliminated from their product.
@@ -44,7 +44,7 @@ impl Theory {
         Ok(self.shapes[&shape].with_variables(&variables))
     }
 
-    /// The solutions of a linear condition, composed of adders.
+    /// The solutions of a linear condition, built from adders.
     fn linear(
         &mut self,
         (coefficients, constant, comparison): &Shape,
@@ -98,7 +98,7 @@ impl Theory {
         ))
     }
 
-    /// Replaces the addends by at most `most` fresh ones, and none by 0.
+    /// Replaces the addends by at most `most` new variables; if there are none, by 0.
     fn add_up(&mut self, addends: &mut Vec<Variable>, most: usize, sum: &mut Sum) {
         while addends.len() > most {
             let (a, b) = (addends.swap_remove(0), addends.swap_remove(0));

@@ -4,8 +4,8 @@ use bouton_core::StopReason;
 
 use crate::automaton::Draft;
 
-/// The minimal automaton of the same language, states numbered breadth first from the start; `None` if `step`, which
-/// receives the number of transitions processed, says that the limit is reached.
+/// The minimal automaton of the same language, with states numbered breadth-first from the start; `None` if `step`, which
+/// receives the number of processed transitions, reports that the limit is reached.
 ///
 /// Hopcroft's algorithm (1971): O(k n log n) for n states and k columns.
 pub(crate) fn minimise(
@@ -18,21 +18,21 @@ pub(crate) fn minimise(
 
 /// A partition of the states, refined in place.
 struct Partition {
-    /// The states, those of a class side by side.
+    /// The states, with those of a class contiguous.
     states: Vec<u32>,
-    /// Where each state stands in `states`.
+    /// The index of each state in `states`.
     place: Vec<u32>,
     class_of: Vec<u32>,
-    /// The first place of each class, and one past its last.
+    /// The first index of each class, and one past its last.
     range: Vec<(u32, u32)>,
-    /// How many states at the front of each class are marked.
+    /// The number of marked states at the front of each class.
     marked: Vec<u32>,
     touched: Vec<u32>,
 }
 
 /// For each column, the states that lead to each state.
 struct Predecessors {
-    /// By column and state, where its sources begin; they end where those of the next begin.
+    /// For each column and state, the index of its first source; the sources end where the next ones begin.
     first: Vec<u32>,
     sources: Vec<u32>,
     states: usize,
@@ -191,7 +191,7 @@ pub(crate) fn renumbered(draft: &Draft) -> Draft {
     quotient(draft, &classes, &mut |_| Ok(())).expect("invariant: it is never too late")
 }
 
-/// The automaton of the classes that can be reached, numbered in breadth-first order.
+/// The automaton of the reachable classes, numbered in breadth-first order.
 fn quotient(
     draft: &Draft,
     class_of: &[u32],
@@ -227,7 +227,7 @@ fn quotient(
 mod tests {
     use super::*;
 
-    /// Moore's algorithm, slow and obviously correct: refine by all columns until nothing splits.
+    /// Moore's algorithm, slow and simple: refine by all columns until nothing splits.
     fn moore(draft: &Draft) -> usize {
         let mut class: Vec<usize> = draft.accepting.iter().map(|&a| a as usize).collect();
         loop {

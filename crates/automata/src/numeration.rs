@@ -1,10 +1,9 @@
 //! Numeration systems: numbers as words of digits, the most significant digit first.
 //!
-//! The system of the list `t = (t1, …, tm)`, not increasing, has the place values
-//! `U(n) = t1·U(n-1) + … + tm·U(n-m)` (with a 1 added while terms are missing, so `U(0) = 1`).
-//! `(k)` is base k, `(1,1)` Zeckendorf's system of Fibonacci numbers, `(1,1,1)` Tribonacci.
-//! The word of a number is the greedy one; the valid words are those whose every suffix is, digit by
-//! digit, at most `t1 … t(m-1) (tm - 1)` repeated (Parry 1960; Bertrand-Mathis 1989).
+//! The system of the non-increasing list `t = (t1, …, tm)` has the place values `U(n) = t1·U(n-1) + … + tm·U(n-m)` (with 1
+//! added while terms are missing, so `U(0) = 1`). `(k)` is base k, `(1,1)` Zeckendorf's system of Fibonacci numbers,
+//! `(1,1,1)` Tribonacci. The word of a number is the greedy one; a word is valid if every suffix is, digit by digit, at
+//! most `t1 … t(m-1) (tm - 1)` repeated (Parry 1960; Bertrand-Mathis 1989).
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -33,10 +32,10 @@ pub struct NumerationError(String);
 const LARGEST_DIGIT: u32 = 63;
 
 impl Numeration {
-    /// The system whose place values obey the recurrence with these coefficients.
+    /// The system whose place values satisfy the recurrence with these coefficients.
     ///
     /// # Errors
-    /// When the list is empty, increases somewhere, ends in 0, or is (1) alone.
+    /// If the list is empty, increases somewhere, ends in 0, or is (1) alone.
     pub fn new(recurrence: &[u32]) -> Result<Self, NumerationError> {
         let falls = recurrence.windows(2).all(|pair| pair[0] >= pair[1]);
         let ends_well = recurrence.last().is_some_and(|&last| last >= 1);
@@ -59,12 +58,12 @@ impl Numeration {
     /// Base `k`, for 2 ≤ k ≤ 63.
     ///
     /// # Errors
-    /// When `k` is out of range.
+    /// If `k` is out of range.
     pub fn base(k: u32) -> Result<Self, NumerationError> {
         Numeration::new(&[k])
     }
 
-    /// Sums of Fibonacci numbers, no two of them neighbours (Zeckendorf 1972; Lekkerkerker 1952).
+    /// Sums of Fibonacci numbers without two neighbours (Zeckendorf 1972; Lekkerkerker 1952).
     pub fn zeckendorf() -> Self {
         Numeration::of(&[1, 1])
     }
@@ -74,7 +73,7 @@ impl Numeration {
         &self.recurrence
     }
 
-    /// How many digits there are: the digits are 0 to this minus one.
+    /// The number of digits: they are 0 to this minus one.
     pub fn digits(&self) -> usize {
         let largest = if self.recurrence.len() == 1 {
             self.recurrence[0] - 1
@@ -84,14 +83,14 @@ impl Numeration {
         largest as usize + 1
     }
 
-    /// The bound that every suffix of a valid word keeps, repeated forever.
+    /// The bound of every suffix of a valid word, repeated forever.
     pub(crate) fn bound(&self) -> Vec<u32> {
         let mut bound = self.recurrence.clone();
         *bound.last_mut().expect("invariant: the list is not empty") -= 1;
         bound
     }
 
-    /// The place values `U(0), U(1), …`, without end.
+    /// The place values `U(0), U(1), …`, an infinite sequence.
     pub fn places(&self) -> impl Iterator<Item = BigUint> + use<'_> {
         let mut recent: Vec<BigUint> = Vec::new();
         std::iter::from_fn(move || {
@@ -116,7 +115,7 @@ impl Numeration {
         &self.small_places
     }
 
-    /// The number of values written with at most `length` digits, when it is below 2^62.
+    /// The number of values with at most `length` digits, if it is below 2^62.
     pub fn count(&self, length: usize) -> Option<u64> {
         self.small_places.get(length).copied()
     }
@@ -147,8 +146,8 @@ impl Numeration {
         word
     }
 
-    /// The largest places that are at most the number, the smallest first, as many as the recurrence
-    /// reaches back; and how many places are at most the number.
+    /// The largest places that are at most the number, the smallest first, as many as the recurrence needs; also the number
+    /// of places that are at most the number.
     fn places_down(&self, number: &BigUint) -> (VecDeque<BigUint>, usize) {
         let mut falling = VecDeque::new();
         let mut count = 0;
@@ -162,8 +161,8 @@ impl Numeration {
         (falling, count)
     }
 
-    /// Takes the largest place, `U(at)`, and puts the one below the smallest in: the recurrence read backwards,
-    /// `tm·U(n-m) = U(n) - t1·U(n-1) - …`, so that never more than a few places are held.
+    /// Removes the largest place, `U(at)`, and adds the one below the smallest: the recurrence read backwards, `tm·U(n-m) =
+    /// U(n) - t1·U(n-1) - …`, so that only a few places are held at a time.
     fn place_down(&self, falling: &mut VecDeque<BigUint>, at: usize) -> BigUint {
         let place = falling
             .pop_back()
@@ -185,7 +184,7 @@ impl Numeration {
         place
     }
 
-    /// The number that a word of digits stands for.
+    /// The number that a word of digits represents.
     pub fn number(&self, word: &[u32]) -> BigUint {
         word.iter()
             .rev()

@@ -1,7 +1,6 @@
 //! Operations on sets: products, projections, renaming of variables.
 //!
-//! Complements and unions over different variables need to know which words are valid, so they are
-//! made by [`crate::Theory`].
+//! Complements and unions over different variables need the valid words, so [`crate::Theory`] makes them.
 
 use rustc_hash::FxHashMap;
 
@@ -10,14 +9,14 @@ use crate::minimise::renumbered;
 use crate::size::afford;
 use bouton_core::{Limits, StopReason};
 
-/// How two sets over the same words are combined.
+/// The way two sets over the same words are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Connective {
     /// In both.
     And,
-    /// In one of them; sound only when both have the same variables.
+    /// In one of them; sound only if both have the same variables.
     Or,
-    /// In the first, not in the second; sound only when the second has no variable of its own.
+    /// In the first, not in the second; sound only if every variable of the second is in the first.
     Minus,
 }
 
@@ -57,10 +56,10 @@ fn restricted_columns(all: &[Variable], some: &[Variable], digits: usize) -> Vec
 }
 
 impl Automaton {
-    /// The tuples, over the variables of both, of which each set holds its part.
+    /// The tuples, over the variables of both, whose components are in both sets.
     ///
     /// # Errors
-    /// When the limits are reached.
+    /// If the limits are reached.
     pub fn and(&self, other: &Automaton, limits: &Limits) -> Result<Automaton, StopReason> {
         self.product(other, Connective::And, limits)
     }
@@ -102,19 +101,18 @@ impl Automaton {
         Automaton::minimal_within(self.digits, variables, draft, limits)
     }
 
-    /// The tuples of the other variables that some value of these completes.
+    /// The tuples of the other variables that some values of these complete.
     ///
-    /// The completing value may have more digits than the others: the start is everything that leading zeros of the kept
-    /// variables reach.
+    /// The completing value may have more digits than the others: the start is the set of all states that leading zeros of
+    /// the kept variables reach.
     ///
     /// # Errors
-    /// When the limits are reached.
+    /// If the limits are reached.
     pub fn project(&self, gone: &[Variable], limits: &Limits) -> Result<Automaton, StopReason> {
         self.project_from(gone, limits, Automaton::zero_closure)
     }
 
-    /// [`Automaton::project`] with the set of starting states made by `starts` (tests show that the
-    /// wrong one is unsound).
+    /// [`Automaton::project`] with the set of starting states made by `starts` (tests show that a wrong one is unsound).
     pub(crate) fn project_from(
         &self,
         gone: &[Variable],
@@ -159,7 +157,7 @@ impl Automaton {
         Automaton::minimal_within(self.digits, kept, draft, limits)
     }
 
-    /// The states reached from the start by these columns, repeated at will.
+    /// The states reached from the start by these columns, repeated any number of times.
     pub(crate) fn zero_closure(&self, columns: &[usize]) -> Vec<u32> {
         let mut reached = vec![0u32];
         let mut is_reached = vec![false; self.states()];
@@ -183,7 +181,7 @@ impl Automaton {
     /// The same set with its variables, in order, replaced by these; a repeated one makes them equal.
     ///
     /// # Panics
-    /// When the number of variables differs.
+    /// If the number of variables differs.
     pub fn with_variables(&self, names: &[Variable]) -> Automaton {
         assert_eq!(
             names.len(),

@@ -14,11 +14,11 @@ pub struct Relation {
     automaton: Automaton,
 }
 
-/// At most this many words of one length are tried in the search for small members.
+/// The most words of one length that are tried in the search for small members.
 const MOST_WORDS: usize = 100_000;
 
 impl Relation {
-    /// The set of an automaton whose variables, in order, have these names.
+    /// The set of an automaton, whose variables get these names in order.
     pub(crate) fn new(numeration: Numeration, names: Vec<Name>, automaton: Automaton) -> Self {
         Relation {
             numeration,

@@ -1,4 +1,4 @@
-//! Reading formulas, with errors that point at their place.
+//! Reads formulas, with errors that point at their place.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::formula::{Comparison, Formula, Name, Term};
 pub struct SyntaxError {
     /// The byte at which the error begins.
     pub at: usize,
-    /// What was expected and what was found.
+    /// The expected and the found text.
     pub message: String,
 }
 
@@ -42,10 +42,10 @@ impl SyntaxError {
     }
 }
 
-/// The formula that a text holds.
+/// The formula of a text.
 ///
 /// # Errors
-/// An error with the place where the text stops being a formula.
+/// An error with the place where the text is not a formula.
 pub fn parse(text: &str) -> Result<Formula, SyntaxError> {
     let mut reader = Reader::new(text, 0..text.len())?;
     let formula = reader.formula()?;
@@ -76,7 +76,7 @@ impl<'t> Reader<'t> {
     /// A reader of a range of the text; errors count from the beginning of the text.
     ///
     /// # Errors
-    /// At a character that no formula contains.
+    /// If the text contains a character that no formula has.
     pub fn new(text: &'t str, range: Range<usize>) -> Result<Self, SyntaxError> {
         let mut tokens = Vec::new();
         let mut at = range.start;
@@ -122,7 +122,7 @@ impl<'t> Reader<'t> {
             .map_or("", |range| &self.text[range.clone()])
     }
 
-    /// Where the next word or sign begins.
+    /// The place where the next word or sign begins.
     pub fn place(&self) -> usize {
         self.tokens
             .get(self.at)
@@ -152,7 +152,7 @@ impl<'t> Reader<'t> {
     /// Skips this word or sign.
     ///
     /// # Errors
-    /// When something else follows.
+    /// If something else follows.
     pub fn expect(&mut self, token: &str) -> Result<(), SyntaxError> {
         if self.take(token) {
             Ok(())
@@ -164,7 +164,7 @@ impl<'t> Reader<'t> {
     /// Checks that nothing is left.
     ///
     /// # Errors
-    /// When something is.
+    /// If something is left.
     pub fn end(&self) -> Result<(), SyntaxError> {
         if self.peek().is_empty() {
             Ok(())
@@ -176,7 +176,7 @@ impl<'t> Reader<'t> {
     /// A name of a variable or predicate.
     ///
     /// # Errors
-    /// When something else follows.
+    /// If something else follows.
     pub fn name(&mut self) -> Result<Name, SyntaxError> {
         let word = self.peek();
         let starts_well = word.starts_with(|c: char| c.is_alphabetic() || c == '_');
@@ -190,7 +190,7 @@ impl<'t> Reader<'t> {
     /// Names separated by commas.
     ///
     /// # Errors
-    /// When something else follows.
+    /// If something else follows.
     pub fn names(&mut self) -> Result<Vec<Name>, SyntaxError> {
         let mut names = vec![self.name()?];
         while self.take(",") {
@@ -199,10 +199,10 @@ impl<'t> Reader<'t> {
         Ok(names)
     }
 
-    /// A formula, as far as it reaches.
+    /// The longest formula that begins here.
     ///
     /// # Errors
-    /// When none begins here.
+    /// If none begins here.
     pub fn formula(&mut self) -> Result<Formula, SyntaxError> {
         self.depth += 1;
         if self.depth > DEEPEST {
@@ -300,7 +300,7 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// Something that begins with a parenthesis: a formula in it, or a comparison whose first term has one.
+    /// A formula in parentheses, or a comparison whose first term begins with a parenthesis.
     fn parenthesis(&mut self) -> Result<Formula, SyntaxError> {
         let mut other = self.clone();
         match other.comparison() {
@@ -375,10 +375,10 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A term, as far as it reaches.
+    /// The longest term that begins here.
     ///
     /// # Errors
-    /// When none begins here, or when it is not linear.
+    /// If none begins here, or if it is not linear.
     pub fn term(&mut self) -> Result<Term, SyntaxError> {
         let mut times = if self.take("-") { -1 } else { 1 };
         let mut sum = Term::default();

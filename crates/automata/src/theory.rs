@@ -1,4 +1,4 @@
-//! Deciding first-order formulas over a numeration system.
+//! Decides first-order formulas over a numeration system.
 //!
 //! Büchi's theorem (1960) for base k, and its extension to the systems of Pisot numbers (Bruyère, Hansel 1997): every
 //! formula is the set of an automaton, built from those of its parts.
@@ -19,12 +19,11 @@ use crate::relation::Relation;
 use crate::syntax::{SyntaxError, parse};
 use bouton_core::{Limits, StopReason};
 
-/// A numeration system with its arithmetic, proved, and the predicates defined in it.
+/// A numeration system with its proved arithmetic, and the predicates defined in it.
 ///
-/// Predicates that are always there: `place(x)`, x is a place value (a power of the base, a Fibonacci
-/// number …); `lowest(x, u)`, u is the place value of the last digit of x that is not 0;
-/// `shift(x, y)`, the word of y is that of x with a 0 appended; and `xor(x, y, z)`, the nim-sum, in
-/// base 2, 4, 8 ….
+/// Predefined predicates: `place(x)`, x is a place value (a power of the base, a Fibonacci number …); `lowest(x, u)`, u is
+/// the place value of the last digit of x that is not 0; `shift(x, y)`, the word of y is that of x with a 0 appended; and,
+/// in base 2, 4, 8 …, `xor(x, y, z)`, the nim-sum.
 #[derive(Debug)]
 pub struct Theory {
     pub(crate) numeration: Numeration,
@@ -36,7 +35,7 @@ pub struct Theory {
     fresh: u32,
 }
 
-/// Why a numeration system cannot be used.
+/// The reason why a numeration system cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TheoryError {
     /// The limits were reached.
@@ -47,7 +46,7 @@ pub enum TheoryError {
     Unproved(&'static str),
 }
 
-/// Why a formula was not decided.
+/// The reason why a formula was not decided.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AskError {
     /// The limits were reached.
@@ -63,22 +62,22 @@ pub enum AskError {
 pub struct Answer {
     /// The set of the free variables that satisfy it.
     pub relation: Relation,
-    /// Whether it is true, when it has no free variable.
+    /// Whether it is true, if it has no free variable.
     pub truth: Option<bool>,
-    /// The smallest counterexample to a false "for all", or the smallest witness of a true "exists":
-    /// the names of the outermost quantifier with their values.
+    /// The smallest counterexample to a false "for all", or the smallest witness of a true "exists": the names of the
+    /// outermost quantifier with their values.
     pub example: Option<Vec<(Name, BigUint)>>,
 }
 
-/// The variables that names stand for, the innermost last.
+/// The variables of names, the innermost last.
 pub(crate) type Scope = Vec<(Name, Variable)>;
 
 impl Theory {
-    /// The theory of a numeration system, after proving that its words in their order are the natural
-    /// numbers and that its adder adds.
+    /// The theory of a numeration system, after proving that its words in their order are the natural numbers and that its
+    /// adder adds.
     ///
     /// # Errors
-    /// When the limits are reached, or the proof fails.
+    /// If the limits are reached, or the proof fails.
     pub fn new(numeration: Numeration, limits: Limits) -> Result<Self, TheoryError> {
         let arithmetic = Arithmetic::new(&numeration, &limits)?;
         if let Some(sentence) = arithmetic.refuted(&limits)? {
@@ -155,7 +154,7 @@ impl Theory {
         self.arithmetic.adder.states()
     }
 
-    /// Gives a set a name in formulas, replacing the set that had it.
+    /// Defines the name of a set in formulas; a set that had the name is replaced.
     pub fn define(&mut self, name: &str, set: Automaton) {
         let variables: Vec<Variable> = (0..set.variables().len() as u32).map(Variable).collect();
         self.predicates
@@ -173,11 +172,11 @@ impl Theory {
         self.predicates.get(name)
     }
 
-    /// The valid tuples whose columns of digits a machine accepts; `None` is rejection. Leading zeros must not affect the
-    /// machine.
+    /// The valid tuples whose columns of digits a machine accepts; `None` means rejection. Leading zeros must not affect
+    /// the machine.
     ///
     /// # Errors
-    /// When the limits are reached.
+    /// If the limits are reached.
     pub fn by_digits<S: Clone + Eq + std::hash::Hash>(
         &self,
         arity: usize,
@@ -200,7 +199,7 @@ impl Theory {
     /// All tuples of numbers in these variables.
     ///
     /// # Errors
-    /// When the limits are reached.
+    /// If the limits are reached.
     pub fn all(&self, variables: &[Variable]) -> Result<Automaton, StopReason> {
         let everything = Automaton::minimal(
             self.numeration.digits(),
@@ -227,7 +226,7 @@ impl Theory {
     /// The tuples that are not in the set.
     ///
     /// # Errors
-    /// When the limits are reached.
+    /// If the limits are reached.
     pub fn not(&self, set: &Automaton) -> Result<Automaton, StopReason> {
         self.all(set.variables())?
             .product(set, Connective::Minus, &self.limits)
@@ -236,7 +235,7 @@ impl Theory {
     /// The union, over the variables of both sets.
     ///
     /// # Errors
-    /// When the limits are reached.
+    /// If the limits are reached.
     pub fn or(&self, a: &Automaton, b: &Automaton) -> Result<Automaton, StopReason> {
         let a_extended = self.extended(a, b.variables())?;
         let b_extended = self.extended(b, a.variables())?;
@@ -259,11 +258,10 @@ impl Theory {
 
     /// The tuples of the other variables for which some values of `gone` satisfy all factors.
     ///
-    /// One variable is eliminated after the other, each time the one whose factors together have the
-    /// fewest variables.
+    /// One variable is eliminated after the other, each time the one whose factors together have the fewest variables.
     ///
     /// # Errors
-    /// When the limits are reached.
+    /// If the limits are reached.
     pub fn eliminate(
         &self,
         mut factors: Vec<Automaton>,
@@ -304,7 +302,7 @@ impl Theory {
         factors.try_fold(first, |product, factor| product.and(&factor, &self.limits))
     }
 
-    /// A fresh variable.
+    /// A new variable.
     pub fn fresh_variable(&mut self) -> Variable {
         self.fresh += 1;
         Variable(self.fresh)
@@ -313,7 +311,7 @@ impl Theory {
     /// The set that a formula describes, over its free variables in the order of their first occurrence.
     ///
     /// # Errors
-    /// When the text is no formula, names an unknown predicate, or the limits are reached.
+    /// If the text is not a formula, names an unknown predicate, or the limits are reached.
     pub fn relation(&mut self, text: &str) -> Result<Relation, AskError> {
         let formula = parse(text)?;
         let names = formula.free_variables();
@@ -323,7 +321,7 @@ impl Theory {
     /// The set that a formula describes, over these names, which must include its free variables.
     ///
     /// # Errors
-    /// When a predicate or name is unknown, or the limits are reached.
+    /// If a predicate or name is unknown, or the limits are reached.
     pub fn relation_of(&mut self, formula: &Formula, names: &[Name]) -> Result<Relation, AskError> {
         let mut scope: Scope = names
             .iter()
@@ -339,7 +337,7 @@ impl Theory {
     /// Decides a formula.
     ///
     /// # Errors
-    /// When the text is no formula, names an unknown predicate, or the limits are reached.
+    /// If the text is not a formula, names an unknown predicate, or the limits are reached.
     pub fn ask(&mut self, text: &str) -> Result<Answer, AskError> {
         self.ask_formula(&parse(text)?)
     }
@@ -347,7 +345,7 @@ impl Theory {
     /// Decides a parsed formula.
     ///
     /// # Errors
-    /// When a predicate is unknown, or the limits are reached.
+    /// If a predicate is unknown, or the limits are reached.
     pub fn ask_formula(&mut self, formula: &Formula) -> Result<Answer, AskError> {
         let names = formula.free_variables();
         let inner = match formula {

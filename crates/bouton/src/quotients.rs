@@ -200,7 +200,7 @@ const EFFORT: u64 = 1 << 18;
 /// allow.
 ///
 /// # Errors
-/// When a limit of the census is reached.
+/// If a limit of the census is reached.
 ///
 /// ```
 /// use bouton::{Limits, quotients::row, sequence::census::Reach};

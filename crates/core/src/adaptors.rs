@@ -1,7 +1,8 @@
 //! [`Adaptor`]: a game derived from another one, which states only the differences.
 //!
-//! [`Game`], [`Loopfree`], [`Notation`] and [`Look`] are implemented here once for all adaptors: whatever an adaptor does
-//! not change is forwarded to the base game. A new method of one of these traits must be forwarded here; a test checks this.
+//! [`Game`], [`Loopfree`], [`Notation`] and [`Look`] are implemented here once for all adaptors: everything that an adaptor
+//! does not change is forwarded to the base game. A new method of one of these traits must be forwarded here; a test checks
+//! this.
 
 pub mod misere;
 pub mod sided;
@@ -27,13 +28,13 @@ pub type Bare<A> = <<A as Adaptor>::Base as Game>::Position;
 pub trait Adaptor: Send + Sync {
     /// The base game.
     type Base: Game;
-    /// A position of the base game, with what the adaptor adds to it.
+    /// A position of the base game, with the data that the adaptor adds.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;
 
     /// The base game.
     fn base(&self) -> &Self::Base;
 
-    /// The position without what the adaptor adds.
+    /// The position without the data that the adaptor adds.
     fn bare(at: &Self::Position) -> &Bare<Self>;
 
     /// The same position over another base position.
@@ -50,7 +51,7 @@ pub trait Adaptor: Send + Sync {
     /// Reads a position.
     ///
     /// # Errors
-    /// A text that is no position.
+    /// If the text is not a position.
     fn read(&self, text: &str) -> Result<Self::Position, InputError>
     where
         Self::Base: Notation;

@@ -74,9 +74,9 @@ impl Kind {
 pub struct Card {
     /// The name it is opened by.
     pub name: &'static str,
-    /// What kind of game it is.
+    /// The kind of game, for lists.
     pub kind: Kind,
-    /// Other names for it, each with the parameters it stands for.
+    /// Other names for the game, each with the parameters that it implies.
     pub aliases: &'static [(&'static str, &'static str)],
     /// The parameters after the colon, with an example; "" if there are none.
     pub parameters: &'static str,
@@ -86,7 +86,7 @@ pub struct Card {
     pub notation: &'static str,
     /// A position to try, with parameters where it needs them: `3` or `1,2,3 21`.
     pub example: Example,
-    /// Where the game and its theorems are from.
+    /// The publications that the game and its theorems are from.
     pub sources: &'static [&'static str],
 }
 
@@ -120,7 +120,7 @@ pub trait Entry {
     /// Opens the game with the parameters after its name (`None`: no colon) at `position` (`None`: its usual start).
     ///
     /// # Errors
-    /// Parameters or a position that the game does not have, with the place in the text.
+    /// If the game has no such parameters or position; the error names the place in the text.
     fn open(
         parameters: Option<&str>,
         position: Option<&str>,
@@ -129,7 +129,7 @@ pub trait Entry {
     /// The parameters to use if none are given and the position does not imply them.
     const USUAL: Option<&'static str> = None;
 
-    /// A position that is pleasant to play, where the example of the card serves another purpose.
+    /// A good position to begin play at, where the example of the card serves another purpose.
     const TO_PLAY: Option<Example> = None;
 
     /// The position that play usually starts from; `None` where there is no usual one.
@@ -137,11 +137,11 @@ pub trait Entry {
         None
     }
 
-    /// Shows the same game for heaps beyond 64 bits, where there is one.
+    /// Passes the same game for heaps beyond 64 bits, where there is one, to a visitor.
     fn beyond_64_bits(_visitor: &mut impl Visitor) {}
 }
 
-/// Why a game could not be opened: which of the two texts is wrong, and why.
+/// The reason why a game could not be opened, and which of the two texts is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpenError {
     /// The text after the game's name.
@@ -163,7 +163,7 @@ impl OpenError {
 /// For [`Entry::open`] of a game without parameters.
 ///
 /// # Errors
-/// When there are parameters; as for [`at_position`].
+/// If there are parameters; also as for [`at_position`].
 pub fn plain<G: Entry<Game = G> + Declares + Default>(
     parameters: Option<&str>,
     position: Option<&str>,
@@ -175,7 +175,7 @@ pub fn plain<G: Entry<Game = G> + Declares + Default>(
 /// For [`Entry::open`] of a game whose rules do not depend on the position.
 ///
 /// # Errors
-/// A position that the game does not have, or none where it has no usual start.
+/// If the game has no such position, or if none is given and there is no usual start.
 pub fn at_position<G: Entry<Game = G> + Declares>(
     game: G,
     position: Option<&str>,
@@ -189,10 +189,10 @@ pub fn at_position<G: Entry<Game = G> + Declares>(
     Ok((game, at))
 }
 
-/// For [`Entry::open`] of a game without parameters: refuses any.
+/// For [`Entry::open`] of a game without parameters: refuses any parameters.
 ///
 /// # Errors
-/// When there are parameters.
+/// If there are parameters.
 pub fn no_parameters(parameters: Option<&str>) -> Result<(), OpenError> {
     match parameters {
         None => Ok(()),
@@ -204,10 +204,10 @@ pub fn no_parameters(parameters: Option<&str>) -> Result<(), OpenError> {
     }
 }
 
-/// For [`Entry::open`] of a game without a usual start: a position is needed.
+/// For [`Entry::open`] of a game without a usual start: requires a position.
 ///
 /// # Errors
-/// When there is no position.
+/// If there is no position.
 pub fn needed<'t>(position: Option<&'t str>, notation: &str) -> Result<&'t str, OpenError> {
     position.ok_or_else(|| {
         OpenError::Position(InputError::new(
@@ -257,7 +257,7 @@ pub fn otherwise(text: &str) -> Vec<String> {
     meant
 }
 
-/// The digit that a text is.
+/// The digit that the text consists of, if it is a single digit.
 fn digit(text: &str) -> Option<char> {
     let mut signs = text.trim().chars();
     let digit = signs.next().filter(char::is_ascii_digit);

@@ -15,7 +15,7 @@ use crate::set::Set;
 
 /// The rules of one game. `&self` holds its parameters; positions and moves are plain data.
 pub trait Game: Send + Sync {
-    /// Everything that best play depends on, and nothing else: points scored so far do not belong to it.
+    /// All data that best play depends on, and nothing else: points scored so far do not belong to it.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;
     /// A move, meaningful only at the position it was listed for.
     type Move: Clone + Eq + Debug + Send + Sync;
@@ -87,7 +87,7 @@ pub trait Alternating: Game {
     /// The position after a listed move, as the next player faces it.
     fn play(&self, at: &Self::Position, mv: &Self::Move) -> Self::Position;
 
-    /// What the mover earns by the move itself.
+    /// The points that the mover earns by the move itself.
     fn gain(&self, _at: &Self::Position, _mv: &Self::Move) -> <Self::Score as Score>::Gain {
         Default::default()
     }
@@ -170,7 +170,7 @@ pub trait ClosedForm: Alternating {
     /// Whether the theorem covers the position; it is used only for such positions.
     ///
     /// # Errors
-    /// A sentence that says why not.
+    /// A sentence with the reason, if the theorem does not cover the position.
     fn covers(&self, _at: &Self::Position) -> Result<(), String> {
         Ok(())
     }
@@ -199,7 +199,7 @@ pub struct Closed<G: Alternating + ?Sized> {
     pub grundy: Option<BigUint>,
     /// The best moves.
     pub best: ClosedBest<G::Move>,
-    /// Why.
+    /// The reason for the value.
     pub reason: Reason,
 }
 
@@ -208,7 +208,7 @@ pub struct Closed<G: Alternating + ?Sized> {
 pub enum ClosedBest<M> {
     /// Exactly these, in the game's own order of moves.
     Only(Vec<M>),
-    /// Every legal move, this many (`None`: only listing them would tell).
+    /// Every legal move, with their number (`None`: only listing them would tell).
     Every(Option<BigUint>),
 }
 
@@ -246,7 +246,8 @@ pub trait HeapGame: Game {
     const HEAPS: Option<usize>;
     /// Whether the order of the heaps does not matter.
     const UNORDERED: bool;
-    /// Both of these, for rules that are read at run time; `None` if the positions are not heaps.
+    /// The number of heaps and whether their order matters, for rules that are read at run time; `None` if the positions
+    /// are not heaps.
     fn shape(&self) -> Option<(Option<usize>, bool)> {
         Some((Self::HEAPS, Self::UNORDERED))
     }

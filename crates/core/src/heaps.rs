@@ -76,7 +76,7 @@ pub fn spilled<A: smallvec::Array>(list: &SmallVec<A>) -> usize {
 /// Reads one heap size.
 ///
 /// # Errors
-/// No number, a negative one, or one beyond 64 bits where the type is `u64`.
+/// If the text is not a number, is negative, or is beyond 64 bits where the type is `u64`.
 pub fn parse_heap<H: Heap>(text: &str, what: &str) -> Result<H, InputError> {
     let error = |message: String| InputError::new(message, text, 0..text.len());
     let item = text.trim();
@@ -174,7 +174,7 @@ pub fn from_heap(index: usize, heaps: usize) -> String {
     }
 }
 
-/// The numbers 1 to `most`, in ascending order: what can be taken from a heap.
+/// The numbers 1 to `most`, in ascending order: the numbers of tokens that can be taken from a heap.
 pub fn takes<H: Heap>(most: H) -> impl Iterator<Item = H> {
     let mut taken = H::zero();
     std::iter::from_fn(move || {

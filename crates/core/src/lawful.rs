@@ -32,7 +32,7 @@ pub trait Lawful: Alternating<Score = WinLoss> {
     fn moves_of(&self, at: &Self::Position, step: &Step) -> Vec<Self::Move>;
 }
 
-/// A move as the formulas have it.
+/// A move in the terms of the formulas.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Step {
     /// The part of the sum that it is made in, counted from 0.
@@ -43,7 +43,7 @@ pub struct Step {
     pub chosen: Vec<BigUint>,
     /// How many times it is repeated, 1 for a plain move.
     pub times: BigUint,
-    /// What the part becomes.
+    /// The parts that the move leaves in place of the part.
     pub targets: Vec<Vec<BigUint>>,
 }
 

@@ -7,15 +7,15 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-/// Why a solver stopped before it had the answer.
+/// The reason why a solver stopped before it had the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum StopReason {
-    /// The time given ran out.
+    /// The time limit was reached.
     Time,
-    /// The memory given would not have sufficed.
+    /// The memory limit would have been exceeded.
     Memory,
-    /// The number of positions given was reached.
+    /// The limit on positions was reached.
     Nodes,
     /// The caller cancelled it.
     Cancelled,
@@ -65,14 +65,14 @@ impl Progress {
         self.listener.as_ref()
     }
 
-    /// Says what begins; the sentence is made only where there is a listener.
+    /// Reports a step that begins; the sentence is made only if there is a listener.
     pub fn say(&self, sentence: impl FnOnce() -> String) {
         if let Some(listener) = &self.listener {
             listener(&sentence());
         }
     }
 
-    /// Says that `done` units are finished, of `total` at most (0: unknown).
+    /// Reports that `done` units of at most `total` (0: unknown) are finished.
     pub fn set(&self, done: u64, total: u64) {
         self.total.store(total, Ordering::Relaxed);
         self.done.store(done, Ordering::Relaxed);
@@ -100,16 +100,16 @@ impl Spent {
         self.steps.load(Ordering::Relaxed)
     }
 
-    /// How often [`Limits::check`] was called.
+    /// The number of calls of [`Limits::check`].
     pub fn looks(&self) -> u64 {
         self.looks.load(Ordering::Relaxed)
     }
 }
 
-/// What a solver may spend. [`Limits::default`] is without bounds.
+/// The resources that a solver may use. [`Limits::default`] has no bounds.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// When to stop.
+    /// The time at which to stop.
     pub deadline: Option<Instant>,
     /// Bytes that tables and stacks may take together.
     pub memory: Option<u64>,
@@ -139,7 +139,7 @@ impl Limits {
         }
     }
 
-    /// Whether it is time to stop, and why. This reads the clock: call it once every few thousand steps.
+    /// An error with the reason if it is time to stop. This reads the clock: call it once every few thousand steps.
     pub fn check(&self) -> Result<(), StopReason> {
         let look = self.spent.looks.fetch_add(1, Ordering::Relaxed) + 1;
         if self.cancel.load(Ordering::Relaxed) {
@@ -202,7 +202,7 @@ pub struct Meter<'l> {
     next_check: u64,
     /// Positions between this reading of the clock and the next.
     stride: u64,
-    /// When the clock was last read.
+    /// The time of the last reading of the clock.
     looked: Instant,
     /// Other work since the clock was last read.
     steps: usize,
@@ -240,7 +240,7 @@ impl Meter<'_> {
         Ok(())
     }
 
-    /// [`Meter::spend`], which also asks, whenever it reads the clock, whether the bytes that are held may be.
+    /// [`Meter::spend`], which also checks the bytes that are held each time it reads the clock.
     #[inline]
     pub fn spend_holding(
         &mut self,

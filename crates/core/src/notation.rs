@@ -116,7 +116,7 @@ pub trait Notation: Game {
     /// Reads a position of this game.
     ///
     /// # Errors
-    /// A text that is not a position, or not a legal one.
+    /// If the text is not a position, or not a legal one.
     fn parse(&self, text: &str) -> Result<Self::Position, InputError>;
 
     /// Writes a position.
@@ -172,7 +172,7 @@ pub trait Notation: Game {
 /// ```
 ///
 /// # Errors
-/// A text that is no number of this type.
+/// If the text is not a number of this type.
 pub fn parse_number<N: std::str::FromStr>(text: &str) -> Result<N, InputError> {
     text.trim().parse().map_err(|_| {
         let number = std::any::type_name::<N>();

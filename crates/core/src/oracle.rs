@@ -25,13 +25,13 @@ pub trait Oracle: Sync {
         true
     }
 
-    /// Why a query may have reached a limit, as a sentence: the positions kept growing.
+    /// A sentence with the likely reason why a query reached a limit: the positions kept growing.
     fn growth(&self) -> Option<String> {
         None
     }
 }
 
-/// Why a game could not list its moves.
+/// The reason why a game could not list its moves.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RuleError {
     /// The rules are faulty: what is wrong, and where.
@@ -58,7 +58,7 @@ pub fn fail(error: RuleError) -> ! {
 /// # Errors
 /// The thrown error; drop everything that `work` was filling.
 pub fn asked<T>(work: impl FnOnce() -> T) -> Result<T, RuleError> {
-    // The caller drops what was being filled, so that incomplete data is never read.
+    // Sound because the caller drops the data that was being filled, so that incomplete data is never read.
     catch_unwind(AssertUnwindSafe(work)).map_err(|payload| match payload.downcast::<RuleError>() {
         Ok(error) => *error,
         Err(other) => resume_unwind(other),

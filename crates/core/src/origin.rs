@@ -68,7 +68,7 @@ impl Hashing {
         self.0.update(bytes);
     }
 
-    /// The file, when all is read.
+    /// The file, after all of it was read.
     pub fn origin(self) -> Origin {
         Origin {
             hash: self.0.finalize().into(),

@@ -74,7 +74,7 @@ pub trait Theorem: Partizan {
     /// Whether the theorem covers the position.
     ///
     /// # Errors
-    /// A sentence that says why not.
+    /// A sentence with the reason, if the theorem does not cover the position.
     fn covers(&self, at: &Self::Position) -> Result<(), String>;
 
     /// Every winning move of `side` at a position that the theorem covers, in the game's own order, and the reason.
@@ -84,7 +84,7 @@ pub trait Theorem: Partizan {
 /// A position of a partizan game with the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Turn<P> {
-    /// Who moves.
+    /// The side to move.
     pub side: Side,
     /// The position without the side to move.
     pub at: P,
@@ -121,7 +121,7 @@ pub trait KnownValues: Summands {
     fn value(&self, at: &Self::Position) -> Option<String>;
 }
 
-/// The text of a position without the side, and who is to move: Right if ` R` ends it.
+/// The text of a position without the side, and the side to move: Right if the text ends with ` R`.
 pub fn split_side(text: &str) -> (&str, Side) {
     let text = text.trim_end();
     match text.strip_suffix(" R") {

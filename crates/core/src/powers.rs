@@ -144,7 +144,7 @@ pub trait Powers<G: Game> {
         G: Sides<Score = WinLoss>,
     {
     }
-    /// A position says who moves there, and it could be either.
+    /// A position contains the side to move, which may be either.
     fn sides(&mut self)
     where
         G: Sides,
@@ -222,7 +222,7 @@ pub trait Powers<G: Game> {
         G: HeapCode,
     {
     }
-    /// `S` solves it, beside the solvers that its other powers bring.
+    /// `S` solves it, in addition to the solvers that its other properties bring.
     fn solved_by<S: Solver<G> + Default + 'static>(&mut self)
     where
         G: Alternating,
@@ -246,7 +246,7 @@ pub trait Powers<G: Game> {
         G: FrontTaking,
     {
     }
-    /// There are strategies that look at nothing but the row.
+    /// There are strategies that depend on nothing but the row.
     fn end_strategies(&mut self)
     where
         G: EndStrategies,

@@ -1,4 +1,4 @@
-//! Why an answer holds, as a value: text and pictures are made from it elsewhere.
+//! The reason for an answer, as a value: text and pictures are made from it elsewhere.
 
 use num_bigint::{BigInt, BigUint};
 
@@ -24,14 +24,14 @@ impl Counted {
     };
 }
 
-/// Why a position has its value.
+/// The reason why a position has its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// A theorem about one game, as a sentence.
     Law(String),
     /// The xor of these numbers decides (Bouton).
     NimSum {
-        /// What the numbers are.
+        /// The noun for the numbers.
         what: Counted,
         /// The numbers.
         parts: Vec<BigUint>,

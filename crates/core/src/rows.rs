@@ -7,9 +7,9 @@ use crate::strategy::Strategies;
 /// Part of a row: the values from `start` up to, not including, `end`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Span {
-    /// Where it begins, counted from 0.
+    /// The index of its first value, counted from 0.
     pub start: usize,
-    /// Where it ends.
+    /// The index after its last value.
     pub end: usize,
 }
 
@@ -22,7 +22,7 @@ impl Span {
         }
     }
 
-    /// How many values it has.
+    /// The number of its values.
     pub fn len(self) -> usize {
         self.end - self.start
     }
@@ -47,7 +47,7 @@ pub enum End {
     Right,
 }
 
-/// What taking an end earns.
+/// The points that taking an end earns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Earned {
     /// The value taken.
@@ -58,13 +58,13 @@ pub enum Earned {
 
 /// A value is taken from either end of a row.
 pub trait EndTaking: Game<Position = Span, Move = End> + Alternating<Score = Margin> {
-    /// What taking an end earns.
+    /// The points that taking an end earns.
     const EARNED: Earned;
     /// The row that play began with.
     fn values(&self) -> &[i64];
 }
 
-/// The ends of a row that a strategy allows; neither if the strategy does not apply.
+/// The ends of a row that a strategy allows; both false if the strategy does not apply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AllowedEnds {
     /// The left end.
@@ -73,18 +73,18 @@ pub struct AllowedEnds {
     pub right: bool,
 }
 
-/// Strategies that look at nothing but the row.
+/// Strategies that depend on nothing but the row.
 pub trait EndStrategies: EndTaking + Strategies {
     /// The ends that `strategy` allows to take from `row`, which has two values or more.
     fn allowed_ends(strategy: &Self::Strategy, row: &[i64]) -> AllowedEnds;
 }
 
-/// How many values may be taken from the left end of a row.
+/// The limit on the number of values that may be taken from the left end of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrontLimit {
-    /// Always up to this many.
+    /// Always up to this number.
     Fixed(usize),
-    /// Up to twice the largest number taken so far, which is this.
+    /// Up to twice the largest number taken so far; holds that bound.
     Doubling(usize),
 }
 
@@ -92,9 +92,9 @@ pub enum FrontLimit {
 pub trait FrontTaking: Game<Move = Taken> + Alternating<Score = Margin> {
     /// The row that play began with.
     fn values(&self) -> &[i64];
-    /// Where what is left of the row begins.
+    /// The index at which the rest of the row begins.
     fn start(&self, at: &Self::Position) -> usize;
-    /// How many values may be taken, now and later. The kind of limit is the same at every position.
+    /// The number of values that may be taken, now and later. The kind of limit is the same at every position.
     fn limit(&self, at: &Self::Position) -> FrontLimit;
 }
 

@@ -33,14 +33,14 @@ pub trait Look: Game {
 pub struct Slope {
     /// Second heap by first heap.
     pub rise: f64,
-    /// What the line is called, such as `slope φ`.
+    /// The name of the line, such as `slope φ`.
     pub label: &'static str,
 }
 
-/// A figure, how it is drawn, and the caption below it.
+/// A figure, the way it is drawn, and the caption below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scene {
-    /// What is drawn.
+    /// The figure to draw.
     pub figure: Figure,
     /// Information that the figure does not show, such as a limit on the next move, or "".
     pub note: String,
@@ -54,7 +54,7 @@ pub struct Scene {
     pub names: Names,
     /// Whether it is seen from the other side: then the parts of a turning board are counted from its end.
     pub turned: bool,
-    /// Whether men are taken off the board: then pictures keep a place for them beside it.
+    /// Whether pieces are taken off the board: then pictures keep a place for them beside it.
     pub takes: bool,
 }
 
@@ -69,9 +69,9 @@ pub enum Figure {
     Coins(Vec<Vec<String>>),
     /// Cards; its parts are the piles.
     Cards {
-        /// Those that were laid, in order.
+        /// The cards that were laid, in order.
         laid: Vec<String>,
-        /// Each kind of card, and how many of it can still be laid.
+        /// Each kind of card, with the number of cards of it that can still be laid.
         piles: Vec<(String, usize)>,
     },
     /// A board, row by row from the top.
@@ -133,7 +133,7 @@ pub struct Point {
     pub x: u16,
     /// From the top, in thousandths of the height.
     pub y: u16,
-    /// What is written beside it, or "".
+    /// The text beside it, or "".
     pub label: String,
     /// The cell at the point; a hole if the point is removed.
     pub cell: Cell,
@@ -146,13 +146,13 @@ pub struct Edge {
     pub from: usize,
     /// The other.
     pub to: usize,
-    /// What it is.
+    /// The kind of edge.
     pub kind: EdgeKind,
-    /// What is written beside it, or "".
+    /// The text beside it, or "".
     pub label: String,
 }
 
-/// What an edge of a net is.
+/// The kind of an edge of a net.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EdgeKind {
     /// A part of the figure, with its owner.
@@ -202,13 +202,13 @@ impl Scene {
         Self { names, ..self }
     }
 
-    /// The same figure, seen from there.
+    /// The same figure, seen from this seat.
     #[must_use]
     pub fn seen(self, seat: Seat) -> Self {
         Self { seat, ..self }
     }
 
-    /// The same figure, of a game in which pieces are taken off the board.
+    /// The same figure, for a game in which pieces are taken off the board.
     #[must_use]
     pub fn taking(self) -> Self {
         Self {
@@ -217,7 +217,7 @@ impl Scene {
         }
     }
 
-    /// The same figure, with a note about who is to move.
+    /// The same figure, with a note about the player to move.
     #[must_use]
     pub fn to_move(self, turn: impl Into<String>) -> Self {
         Self {
@@ -241,8 +241,8 @@ impl Scene {
         told.join("; ")
     }
 
-    /// The same seen by the player who does not move, if that differs: pieces change colours, coins the order of their
-    /// values, and a board with a lower side is turned around.
+    /// The same scene as the player who does not move sees it, if that differs: pieces change colours, coins the order of
+    /// their values, and a board with a lower side is turned around.
     ///
     /// ```
     /// use bouton_core::scene::{Cell, Figure, Scene, Seat};
@@ -274,8 +274,9 @@ impl Scene {
         self
     }
 
-    /// The name of a move of the player who moves here, with the names at the edges of this board: on a board that is turned
-    /// round, the player who sits above names each cell from the other end. The same turns such a name back.
+    /// The name of a move of the player to move here, with the names at the edges of this board. On a board that is turned
+    /// around, the player who sits above names each cell from the other end. Applied to such a name, this method gives the
+    /// original name.
     ///
     /// ```
     /// use bouton_core::scene::{Names, Scene, Seat};
@@ -294,7 +295,8 @@ impl Scene {
         }
     }
 
-    /// A text in which letters of a column with the number of a row behind them name the cell across the middle.
+    /// The text with each cell (the letters of a column followed by the number of a row) replaced by the cell opposite
+    /// through the centre.
     fn across(&self, text: &str, rows: usize, columns: usize) -> String {
         let column = |letters: &str| {
             (0..columns).find(|&n| self.names.column(n).as_deref() == Some(letters))
@@ -308,7 +310,7 @@ impl Scene {
             let (number, after) = behind.split_at(digits.unwrap_or(behind.len()));
             let row = number.parse::<usize>().ok();
             let row = row.filter(|row| (1..=rows).contains(row));
-            // The longest end of the word that names a column: what stands before it is a sign, such as x.
+            // The longest end of the word that names a column: a sign such as x may precede it.
             let named = (0..word.len()).find_map(|n| Some((n, column(&word[n..])?)));
             match (named, row) {
                 (Some((start, at)), Some(row)) => {
@@ -378,7 +380,7 @@ impl Scene {
     }
 
     /// The parts of this scene (heaps, coins, cells; counted from 0) that a move to `after` changes. If either end of a row
-    /// fits, it is the left one, or the right one if `right`.
+    /// fits, the left one is taken, or the right one if `right`.
     pub fn changed(&self, after: &Self, right: bool) -> Vec<usize> {
         match (&self.figure, &after.figure) {
             (Figure::Heaps(a), Figure::Heaps(b)) => differing(a, b),
@@ -406,7 +408,7 @@ impl Scene {
     }
 }
 
-/// The places of `a` that are not as in `b`; where parts were added or removed, those between the common ends.
+/// The places of `a` that differ from `b`; where parts were added or removed, those between the common ends.
 fn differing<T: PartialEq>(a: &[T], b: &[T]) -> Vec<usize> {
     if a.len() == b.len() {
         return (0..a.len()).filter(|&n| a[n] != b[n]).collect();

@@ -6,7 +6,7 @@ use std::ops::Neg;
 use num_traits::{PrimInt, Signed};
 use serde::{Deserialize, Serialize};
 
-/// Who wins, for the player to move. Ordered: a loss is worst.
+/// The outcome for the player to move. Ordered: a loss is the lowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
@@ -76,7 +76,7 @@ pub trait Score: Copy + Ord + Neg<Output = Self> + Debug + Send + Sync + 'static
     fn plus(self, gain: Self::Gain) -> Self;
     /// The inverse of [`Score::plus`].
     fn minus(self, gain: Self::Gain) -> Self;
-    /// Who wins.
+    /// The outcome: a win, a draw or a loss.
     fn outcome(self) -> Outcome;
     /// The margin as a number, or 1, 0, -1 for a win, a draw, a loss.
     fn rank(self) -> i128 {
@@ -379,7 +379,7 @@ impl<S: Score> Plied<S> {
         })
     }
 
-    /// Who wins.
+    /// The outcome without the plies.
     pub fn outcome(self) -> Outcome {
         match self.key {
             HALF.. => Outcome::Win,
@@ -436,7 +436,7 @@ impl From<Outcome> for WinDrawLoss {
 
 impl From<Outcome> for WinLoss {
     /// # Panics
-    /// On a draw, which is impossible with this score.
+    /// If the outcome is a draw, which this score does not have.
     fn from(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Loss => Self::Loss,

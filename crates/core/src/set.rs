@@ -51,12 +51,12 @@ pub enum Set {
     Ground,
     /// Dots with lines between them, boxes filled.
     Boxes,
-    /// Tiles of wood that point away from whose they are, with a letter on each.
+    /// Tiles of wood that point away from their owner, with a letter on each.
     Tiles,
 }
 
 impl Set {
-    /// All of them, as rule files name them.
+    /// All sets, with their names in rule files.
     pub const ALL: [(&'static str, Self); 24] = [
         ("letters", Self::Letters),
         ("marks", Self::Marks),
@@ -84,7 +84,7 @@ impl Set {
         ("tiles", Self::Tiles),
     ];
 
-    /// The set of that name.
+    /// The set of this name.
     ///
     /// ```
     /// use bouton_core::scene::Set;
@@ -115,7 +115,7 @@ pub enum Seat {
     MoverBelow,
 }
 
-/// Which names stand at the edges of a board.
+/// The kind of names at the edges of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Names {
     /// None.
@@ -130,7 +130,7 @@ pub enum Names {
 }
 
 impl Names {
-    /// What is written beside a row, the first from the top being 0, of this many.
+    /// The label of a row, counted from 0 at the top, of this many rows.
     ///
     /// ```
     /// use bouton_core::scene::Names;
@@ -145,7 +145,7 @@ impl Names {
         }
     }
 
-    /// The label of a column, the first from the left being 0: a number, or letters as in a spreadsheet.
+    /// The label of a column, counted from 0 at the left: a number, or letters as in a spreadsheet.
     ///
     /// ```
     /// use bouton_core::scene::Names;

@@ -10,7 +10,7 @@ use crate::score::{Outcome, Score};
 /// A field of the answer that a solver may be able to fill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Field {
-    /// Who wins, or the margin in a game of points.
+    /// The outcome, or the margin in a game of points.
     Value,
     /// Plies to the end.
     Remoteness,
@@ -37,17 +37,17 @@ impl Field {
 pub struct About {
     /// Its name on the command line.
     pub id: &'static str,
-    /// Its place on the menu: lower is asked first. Two of one rank are forms of one method.
+    /// Its rank on the menu: a lower rank is asked first. Two solvers of one rank are forms of one method.
     pub rank: u8,
     /// Whether it handles play that repeats a position.
     pub endless: bool,
     /// Whether its answers follow from the rules alone, not from data read from disk.
     pub proves: bool,
-    /// How it works, in a sentence.
+    /// The method, in a sentence.
     pub method: &'static str,
-    /// What it costs, in time and memory.
+    /// The cost in time and memory.
     pub cost: &'static str,
-    /// Where the method is from.
+    /// The source of the method.
     pub source: &'static str,
     /// The fields it can fill in.
     pub fills: &'static [Field],
@@ -56,7 +56,7 @@ pub struct About {
 /// The value of one position, to the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evaluation<S> {
-    /// Who wins, or by how much.
+    /// The outcome, or the margin.
     pub score: S,
     /// Plies to the end when the winner hurries and the loser delays.
     pub remoteness: Option<u32>,
@@ -80,11 +80,11 @@ impl<S> Evaluation<S> {
 pub struct Best<M> {
     /// All of them in the game's own order, or none if there are more than [`Best::LISTED`].
     pub moves: Vec<M>,
-    /// The one to prefer; `None` only when play is over.
+    /// The preferred move; `None` only when play is over.
     pub preferred: Option<M>,
-    /// How many there are; `None` if that is known only by listing them.
+    /// The number of best moves; `None` if only listing them would tell.
     pub count: Option<BigUint>,
-    /// Why some may be missing: the listed ones were known to be best when a limit was reached.
+    /// The reason why some may be missing: a limit was reached, and the listed ones were known to be best by then.
     pub stopped: Option<StopReason>,
 }
 
@@ -111,7 +111,7 @@ impl<M> Best<M> {
         }
     }
 
-    /// None is known yet.
+    /// No best move is known yet.
     pub fn unknown(reason: StopReason) -> Self {
         Self {
             count: None,
@@ -162,10 +162,10 @@ impl<M> Best<M> {
     }
 }
 
-/// A solver stopped at a limit before it had the value: why, and the bounds it had proved.
+/// A solver stopped at a limit before it had the value: the reason, and the bounds that it had proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stopped<S> {
-    /// Why it stopped.
+    /// The limit that was reached.
     pub reason: StopReason,
     /// The value lies between these two, both included.
     pub bounds: Option<(S, S)>,
@@ -199,11 +199,11 @@ pub struct Solution<G: Alternating> {
     pub best: Best<G::Move>,
     /// Best play to the end, where it was computed.
     pub line: Option<Vec<G::Move>>,
-    /// Why.
+    /// The reason for the value.
     pub reason: Reason,
 }
 
-/// A way to solve a kind of games. It may keep what it learned from one query to the next, all of which are about the same
+/// A method that solves a kind of games. It may keep results from one query to the next; all queries are about the same
 /// game.
 pub trait Solver<G: Alternating>: Send {
     /// Its description on the menu.
@@ -213,7 +213,7 @@ pub trait Solver<G: Alternating>: Send {
     /// it, it accepts, and its answer reports why it stopped.
     ///
     /// # Errors
-    /// A sentence that says why not.
+    /// A sentence with the reason, if it cannot answer here.
     fn accepts(&self, _game: &G, _at: &G::Position, _limits: &Limits) -> Result<(), String> {
         Ok(())
     }
@@ -231,7 +231,7 @@ pub trait Solver<G: Alternating>: Send {
     /// The value of a position.
     ///
     /// # Errors
-    /// When a limit is reached, with the bounds known by then.
+    /// If a limit is reached; the error contains the bounds known by then.
     fn evaluate(
         &mut self,
         game: &G,
@@ -246,7 +246,7 @@ pub trait Solver<G: Alternating>: Send {
     /// the search for moves ends: see [`Best::stopped`].
     ///
     /// # Errors
-    /// When a limit is reached before the value is known.
+    /// If a limit is reached before the value is known.
     fn solve(
         &mut self,
         game: &G,
@@ -321,12 +321,12 @@ pub fn best_by_options<G: Alternating>(
     chooser.best()
 }
 
-/// Which of equally good moves is to be preferred: winning, the quickest, or the one that removes most where plies are
-/// not counted; losing, the one that holds out longest, or removes least; else the first.
+/// The preference among equally good moves. For a win: the quickest move, or the one that removes most where plies are not
+/// counted. For a loss: the move that holds out longest, or removes least. Otherwise the first.
 #[derive(Clone, Debug)]
 pub struct Preference {
     outcome: Outcome,
-    /// Plies to the end, and what is left on the table, after the best move so far.
+    /// The plies to the end and the tokens left after the best move so far.
     best: Option<(Option<u32>, Option<BigUint>)>,
 }
 
@@ -344,7 +344,7 @@ impl Preference {
         remoteness.is_none() && self.outcome != Outcome::Draw
     }
 
-    /// Whether the next move is preferred to all before it: play takes `remoteness` plies in all, and `left` tokens remain.
+    /// Whether this move is preferred to all before it: play takes `remoteness` plies in all, and `left` tokens remain.
     pub fn prefers(&mut self, remoteness: Option<u32>, left: Option<BigUint>) -> bool {
         let next = (remoteness, left);
         let better = match (&self.best, self.outcome) {

@@ -8,17 +8,17 @@ use crate::notation::InputError;
 pub struct StrategyCard<'c> {
     /// The name, with its parameter if it takes one: `leave-multiple:k`.
     pub name: &'c str,
-    /// What it plays, in a sentence.
+    /// A sentence about how it plays.
     pub plays: &'c str,
 }
 
-/// The positions that a strategy is tried at.
+/// The positions at which a strategy is tried.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Trial {
-    /// The usual ones for its kind: heaps, rows, or the reachable positions.
+    /// The usual positions for the kind of game: heaps, rows, or the reachable positions.
     #[default]
     Usual,
-    /// Two rows of as many numbers, written with a slash between them.
+    /// Two rows of equal length, written with a slash between them.
     TwoRows,
 }
 
@@ -26,9 +26,9 @@ pub enum Trial {
 pub trait Strategies: Alternating {
     /// A strategy with its parameters read.
     type Strategy: Clone + Send + Sync;
-    /// All that are known, in the order to list them.
+    /// All known strategies, in the order in which they are listed.
     const STRATEGIES: &'static [StrategyCard<'static>];
-    /// The positions that they are tried at.
+    /// The positions at which the strategies are tried.
     const TRIAL: Trial = Trial::Usual;
     /// The same, for a game that learns them at run time.
     fn cards(&self) -> Vec<StrategyCard<'_>> {
@@ -37,8 +37,8 @@ pub trait Strategies: Alternating {
     /// The strategy of that name.
     ///
     /// # Errors
-    /// A name or parameter that is not known.
+    /// If the name or a parameter is not known.
     fn strategy(&self, name: &str) -> Result<Self::Strategy, InputError>;
-    /// The moves that it allows at a position where play is not over; none if it does not apply.
+    /// The moves that the strategy allows at a position where play is not over; none if it does not apply.
     fn allowed(&self, strategy: &Self::Strategy, at: &Self::Position) -> Vec<Self::Move>;
 }

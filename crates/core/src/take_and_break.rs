@@ -47,9 +47,9 @@ pub trait TakeAndBreak: Impartial {
     fn code(&self) -> &Code;
     /// The heaps of a position, in their places.
     fn sizes<'p>(&self, at: &'p Self::Position) -> &'p [Self::Size];
-    /// The moves that take `taken` from heap number `heap` and leave exactly the heaps `left`, ascending, in the game's
-    /// own order: one, or more where the game tells apart what the code does not, such as left and right. How many
-    /// depends only on how many heaps are left, on whether they are equal, and on `taken`.
+    /// The moves that take `taken` from heap number `heap` and leave exactly the heaps `left`, ascending, in the game's own
+    /// order. There are several if the game distinguishes moves that the code does not, such as left and right. Their
+    /// number depends only on the number of heaps left, on whether they are equal, and on `taken`.
     fn breaking(
         &self,
         at: &Self::Position,
@@ -75,7 +75,7 @@ pub trait MisereHeaps: Alternating<Score = WinLoss> {
     ) -> SmallVec<[Self::Move; 2]>;
 }
 
-/// A game whose heaps follow a [`Code`], although its rules are written in another way: Nim.
+/// A game whose heaps follow a [`Code`], although its rules are written in another form: Nim.
 pub trait HeapCode: Impartial {
     /// The rule of every heap.
     fn heap_code(&self) -> Code;
@@ -105,7 +105,7 @@ impl Code {
     /// The code with these digits, `digits[d]` for taking `d`, of which the last `repeating` repeat forever.
     ///
     /// # Panics
-    /// When `digits[0]` allows fewer than two heaps (a move would change nothing), or when it would repeat.
+    /// If `digits[0]` allows fewer than two heaps (a move would change nothing), or if it would repeat.
     pub fn from_digits(mut digits: Vec<Digit>, repeating: usize) -> Self {
         let keeps_heap =
             |digit: &Digit| digit.constraint(0).is_some() || digit.constraint(1).is_some();
@@ -215,7 +215,7 @@ impl Code {
             .try_fold(0, |most, digit| Some(most.max(digit.most_heaps()?)))
     }
 
-    /// The heaps that may never be touched, though their size would allow it.
+    /// The heaps without moves, although their size would allow one.
     pub fn frozen(&self) -> &BTreeSet<u64> {
         &self.frozen
     }

@@ -1,5 +1,5 @@
-//! How much a piece of work computes after somebody wanted it to stop, in processor time of its thread: other work on the machine does
-//! not count. A loop that does not ask for its limits shows here, however well those around it do.
+//! Measures how much a piece of work computes after it should have stopped, in processor time of its thread: other work on
+//! the machine does not count. It detects a loop that does not check its limits, even if the code around it does.
 
 use std::fs::read_to_string;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,16 +8,16 @@ use std::time::Duration;
 
 use bouton_core::Limits;
 
-/// When somebody wants the work to stop: after it has computed so long.
+/// The moments at which the work should stop: after this much processor time.
 const MOMENTS: [u64; 4] = [0, 30, 200, 900];
 
-/// What is promised: so much is computed at most once it is too late.
+/// The bound that is promised: the most that is computed after the work should have stopped.
 pub(crate) const MOST: Duration = Duration::from_millis(500);
 
 /// The kernel's unit of processor time.
 const TICK: Duration = Duration::from_millis(10);
 
-/// What a thread of this process has computed.
+/// The processor time that a thread of this process has used.
 fn computed(thread: &str) -> Option<Duration> {
     let line = read_to_string(format!("/proc/self/task/{thread}/stat")).ok()?;
     // The name before the last bracket may be anything.
@@ -27,7 +27,7 @@ fn computed(thread: &str) -> Option<Duration> {
     Some(TICK * (ticks(11)? + ticks(12)?))
 }
 
-/// The most that the work computes after it was wanted to stop at one of some moments.
+/// The most that the work computes after the moment at which it should have stopped, over several moments.
 pub(crate) fn computed_late(work: impl Fn(&Limits) + Sync) -> Duration {
     let late = MOMENTS.map(|moment| computed_after(Duration::from_millis(moment), &work));
     late.into_iter().max().unwrap_or_default()

@@ -27,7 +27,7 @@ use crate::short::{Kept, ShortVisit, show};
 
 type Of<G, T> = fn(&G, &<G as Game>::Position) -> T;
 
-/// How many heaps a position has, if fixed, and whether their order does not matter.
+/// The number of heaps of a position, if fixed, and whether their order does not matter.
 type Shape = Option<(Option<usize>, bool)>;
 
 /// The moves that a strategy, by name, allows at a position.
@@ -43,9 +43,9 @@ type WithSide<G> = fn(&G, &<G as Game>::Position, Side) -> <G as Game>::Position
 /// The row strategy of a name.
 type NamedRow<G> = fn(&G, &str) -> Result<RowStrategy, InputError>;
 
-/// How the positions of a heap game are enumerated.
+/// The enumeration of a heap game's positions.
 pub(crate) struct HeapShape<G: Game> {
-    /// How many, if fixed, and whether their order does not matter; `None` if it is not a game of heaps.
+    /// The number of heaps, if fixed, and whether their order does not matter; `None` if it is not a game of heaps.
     pub(crate) shape: fn(&G) -> Shape,
     pub(crate) with_heaps: fn(&G, &[u64]) -> Option<G::Position>,
     /// The positions up to a bound, where the game lists them itself.
@@ -73,32 +73,32 @@ pub(crate) struct Looks<G: Game> {
 /// A function that finds the law of a game's family within limits.
 type LawOf<G> = fn(&G, &<G as Game>::Position, &Limits) -> Result<Arc<LawStrategy>, String>;
 
-/// How the law of a game's family is found.
+/// The search for the law of a game's family.
 pub(crate) struct Laws<G: Game> {
     pub(crate) law: LawOf<G>,
     pub(crate) formulas: fn(&G, usize) -> Result<String, String>,
 }
 
-/// All positions that can be reached, counted.
+/// The counts of all reachable positions.
 type CensusOf<G> = fn(&G, &<G as Game>::Position, &Limits) -> Result<Symmetric, StopReason>;
 
-/// Passes on a partizan position.
+/// Passes a partizan position to a callback.
 type ShowShort<G> = fn(&G, &<G as Game>::Position, &mut Kept, ShortVisit<'_>);
 
-/// Passes on the full numbered space, or all positions with at most this many tokens.
+/// Passes the full numbered space, or all positions with at most this many tokens, to a callback.
 type ShowWhole<G> = fn(&G, u64, &mut dyn FnMut(&dyn Whole)) -> bool;
 
-/// Passes on the layers of a game from a position on.
+/// Passes the layers of a game from a position on to a callback.
 type ShowLayers<G> = fn(&G, &<G as Game>::Position, &mut dyn FnMut(&dyn Layers));
 
 /// Lists the parts that play can reach where the last to move loses, by their names.
 type ListAtoms<G> = fn(&G, &<G as Game>::Position, &[String], &Limits) -> Result<Listed, Apart>;
 
-/// How the positions of a game are named in tables.
+/// The names of a game's positions in tables.
 pub(crate) struct Tabled<G: Game> {
-    /// All positions, where they are numbered.
+    /// All positions, if they are numbered.
     pub(crate) all: Option<ShowWhole<G>>,
-    /// All positions with at most this many tokens, if they are numbered so.
+    /// All positions with at most this many tokens, if they are numbered by tokens.
     pub(crate) within: Option<ShowWhole<G>>,
     pub(crate) layers: Option<ShowLayers<G>>,
     pub(crate) namer: Namer<G>,
@@ -112,7 +112,7 @@ pub(crate) struct Abilities<G: Game> {
     pub(crate) census: Option<CensusOf<G>>,
     /// The same position with a side to move, in a game in which Left and Right have different moves.
     pub(crate) with_side: Option<WithSide<G>>,
-    /// The strategy of that name, where strategies look at nothing but a row of coins that are taken and scored.
+    /// The strategy with this name, if strategies depend only on a row of coins that are taken and scored.
     pub(crate) row_strategy: Option<NamedRow<G>>,
     /// Passes the position to the computation of its value.
     pub(crate) short: Option<ShowShort<G>>,

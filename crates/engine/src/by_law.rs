@@ -1,9 +1,9 @@
 //! `law`: plays by a law that was proved for all sizes, from the rules alone.
 //!
-//! For games with the property [`Lawful`]: the law of their family is found and proved when it is first needed, or read from
-//! a certificate and proved again. The law's automaton then reads a position digit by digit, and winning moves are found by
-//! walking the automaton: heaps may have thousands of digits. It does not compute plies. The search for a law may take a
-//! second; if the solver is chosen by name, it has the time of the query, or ten seconds.
+//! For games with the property [`Lawful`]. The law of their family is found and proved when it is first needed, or read
+//! from a certificate and proved again. The law's automaton then reads a position digit by digit, and winning moves are
+//! found by walking the automaton: heaps may have thousands of digits. It does not compute plies. The search for a law may
+//! take a second; if the solver is chosen by name, it has the time of the query, or ten seconds.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -65,7 +65,7 @@ impl Patience {
 /// A law that is not found within this time counts as missing.
 const ENOUGH: Duration = Duration::from_secs(10);
 
-/// Whether these limits, rather than the rules, are why no law was found.
+/// Whether these limits, and not the rules, are the reason why no law was found.
 fn hurried(limits: &Limits) -> bool {
     let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
     limits.check().is_err() || limits.deadline.is_some_and(|own| left(own) < ENOUGH)
@@ -74,19 +74,18 @@ fn hurried(limits: &Limits) -> bool {
 /// The results, for the life of the process.
 static FOUND: Mutex<Memory<LoadedLaw>> = Mutex::new(Memory::new());
 
-/// Bytes that an automaton takes at most on the way to a law: 16 million transitions.
+/// The most bytes of an automaton in the search for a law: 16 million transitions.
 const MEMORY: u64 = 16_000_000 * BYTES_A_CELL;
-/// The largest table on the way to a law, in positions.
+/// The most positions of a table in the search for a law.
 const POSITIONS: u64 = 1 << 20;
-/// Positions with fewer tokens are left to other solvers, which search them at once and report more.
+/// Positions with fewer tokens are left to other solvers, which search them quickly and report more.
 const FEW: u32 = 1000;
-/// Of lines of play of this length or longer, only the first move is reported.
+/// If a line of play has this length or more, only its first move is reported.
 const LONGEST_LINE: usize = 60;
-/// The bound of moves times bits of the largest number of a reported line: each move walks along the digits of every
-/// candidate.
+/// The most moves times bits of the largest number of a reported line: each move walks along the digits of every candidate.
 const LINE_BITS: u64 = 20_000;
 
-/// The law of the game at positions with this many numbers as these, found when it is first asked for.
+/// The law for positions with this many numbers, found at the first call.
 fn known<G: Lawful>(
     game: &G,
     tuples: &[Vec<BigUint>],
@@ -138,7 +137,7 @@ pub fn step(choice: Choice) -> Step {
     }
 }
 
-/// The text of the rules for positions of this many numbers, or of the certificate.
+/// The text of the rules for positions with this many numbers, or of the certificate.
 pub(crate) fn formulas_of<G: Lawful>(game: &G, numbers: usize) -> Result<String, String> {
     match game.formulas() {
         Formulas::Family(name) => {
@@ -159,12 +158,12 @@ pub(crate) fn law_of<G: Lawful>(
     found.map(|known| known.player.clone())
 }
 
-/// Bytes that an automaton may take.
+/// The memory for an automaton, in bytes.
 fn room(limits: &Limits) -> u64 {
     limits.memory.map_or(MEMORY, |own| own.min(MEMORY))
 }
 
-/// The limits of the question, and of patience.
+/// The limits of the query, further limited by patience.
 fn patient(limits: &Limits, patience: Patience) -> Limits {
     Limits {
         memory: Some(room(limits)),
@@ -206,7 +205,7 @@ fn prove(text: &str, limits: Limits) -> Result<Law, String> {
         .ok_or_else(|| "no law was proved of it in the time that it has".to_owned())
 }
 
-/// The text of the law; a law that is hard to describe is left as its automaton.
+/// The text of the law; a law that is hard to describe is described by its automaton.
 fn words(law: &mut Law) -> String {
     let (name, system, states) = (&law.rules().name, law.system(), law.automaton().states());
     let mut words =
@@ -223,7 +222,7 @@ impl LoadedLaw {
         self.player.law()
     }
 
-    /// Who wins, and in a law of Grundy values the value of the sum.
+    /// The outcome, and for a law of Grundy values also the value of the sum.
     fn value(&self, tuples: &[Vec<BigUint>]) -> Result<Evaluation<WinLoss>, String> {
         let lost = self.law().lost_sum(tuples);
         let lost = lost.ok_or("its law does not speak of this position")?;
@@ -234,7 +233,7 @@ impl LoadedLaw {
     }
 }
 
-/// The best moves of a position, of which this is the value.
+/// The best moves of a position with this value.
 fn best<G: Lawful>(
     known: &LoadedLaw,
     game: &G,
@@ -266,7 +265,7 @@ fn best<G: Lawful>(
     })
 }
 
-/// The preferred moves to the end of play, or the first where that is long.
+/// The preferred moves to the end of play, or only the first if there are many.
 fn line<G: Lawful>(
     known: &LoadedLaw,
     game: &G,
@@ -355,7 +354,7 @@ impl<G: Lawful> Solver<G> for ByLaw {
     }
 }
 
-/// Why no answer came at a position that was accepted.
+/// The error if there is no answer for a position that was accepted.
 fn stopped(limits: &Limits) -> Stopped<WinLoss> {
     reached(limits).into()
 }

@@ -1,4 +1,4 @@
-//! [`Component`]: a game as part of a sum behind one object-safe face, its positions interned as numbers.
+//! [`Component`]: a game as part of a sum behind one object-safe trait, its positions interned as numbers.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -19,12 +19,12 @@ use crate::abilities::Abilities;
 use crate::error::Error;
 use crate::menu::Menu;
 
-/// What kind of game a component is.
+/// The kind of game of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Convention {
-    /// The last to move wins, and both players have the same moves.
+    /// Normal play: the last to move wins, and both players have the same moves.
     Impartial,
-    /// The last to move wins, Left and Right having moves of their own.
+    /// The last to move wins, and Left and Right have different moves.
     Partizan,
     /// Most points win, and both players have the same moves.
     Points,
@@ -39,34 +39,34 @@ pub struct Earned {
     pub keeps_turn: bool,
 }
 
-/// A game, its positions known by number.
+/// A game whose positions are known by number.
 pub trait Component: Any + Send {
     /// The game as it was named, with its parameters.
     fn name(&self) -> &str;
-    /// What kind of game it is.
+    /// The kind of game.
     fn convention(&self) -> Convention;
     /// Whether every line of play is known to end.
     fn is_loopfree(&self) -> bool;
-    /// The number that the position of another part has here, if it is the same game.
+    /// The number here of a position of another component, if it is the same game.
     fn adopt(&mut self, other: &dyn Component, number: u32) -> Option<u32>;
-    /// What each move brings, in a game of points.
+    /// The result of each move, in a game of points.
     fn earned(&mut self, number: u32) -> Arc<[Earned]>;
-    /// As for a game.
+    /// See [`Alternating::at_stake`](bouton_core::Alternating::at_stake).
     fn at_stake(&self, number: u32) -> Option<i128>;
     /// The position in the game's notation.
     fn show(&self, number: u32) -> String;
     /// Reads a position.
     fn parse(&mut self, text: &str) -> Result<u32, InputError>;
-    /// Where the moves of `side` lead, in the game's own order: all of them, or at least the first `most`. A limit that is
-    /// reached meanwhile is thrown, as by an [`Oracle`].
+    /// The positions after the moves of `side`, in the game's own order: all of them, or at least the first `most`. If a
+    /// limit is reached, an error is thrown as by an [`Oracle`].
     fn options(&mut self, number: u32, side: Side, most: usize) -> Arc<[u32]>;
     /// The name of the move to option `place`.
     fn show_move(&self, number: u32, side: Side, place: usize) -> String;
-    /// The same move in words, where its notation would puzzle a reader.
+    /// The same move in words, if its notation is hard to read.
     fn move_in_words(&self, number: u32, side: Side, place: usize) -> Option<String>;
     /// The canonical representative up to symmetry.
     fn canonical(&mut self, number: u32) -> u32;
-    /// The canonical representative for people, as for a game.
+    /// The canonical representative for people; see [`Game::merged`](bouton_core::Game::merged).
     fn merged(&mut self, number: u32) -> u32;
     /// Sets the limits of the next query.
     fn begin(&mut self, limits: &Limits);
@@ -74,21 +74,21 @@ pub trait Component: Any + Send {
     fn oracle(&self) -> Option<&dyn Oracle>;
     /// The files that its rules were read from.
     fn origins(&self) -> Vec<Origin>;
-    /// As for a game.
+    /// See [`Game::endless`](bouton_core::Game::endless).
     fn endless(&self, number: u32) -> RuleError;
     /// The independent parts of a position.
     fn summands(&mut self, number: u32) -> SmallVec<[u32; 2]>;
     /// The value, as the calculator writes it, if the game knows it.
     fn value(&self, number: u32) -> Option<String>;
-    /// The negative of this position, if the game has it.
+    /// The negative of this position, if the game defines it.
     fn negative(&mut self, number: u32) -> Option<u32>;
     /// Whether `side` has a move.
     fn has_move(&self, number: u32, side: Side) -> bool;
-    /// Where the first moves lead, up to this many; both players have them.
+    /// The positions after the first moves, at most this many; both players have these moves.
     fn first_options(&mut self, number: u32, most: usize) -> Vec<u32>;
     /// The Grundy value of a position where both players have the same moves.
     fn grundy(&mut self, number: u32, limits: &Limits) -> Result<BigUint, StopReason>;
-    /// The moves to positions of this Grundy value, each with its name and where it leads.
+    /// The moves to positions of this Grundy value, each with its name and the position after it.
     fn moves_to_grundy(
         &mut self,
         number: u32,
@@ -97,7 +97,7 @@ pub trait Component: Any + Send {
     ) -> Result<Vec<(String, u32)>, StopReason>;
 }
 
-/// The moves to positions of a Grundy value, where a theorem names them.
+/// The moves to positions of a Grundy value, if a theorem gives them.
 type MovesToGrundy<G> = fn(&G, &<G as Game>::Position, &BigUint) -> Option<Vec<<G as Game>::Move>>;
 
 type PartsOf<G> = fn(&G, &<G as Game>::Position) -> SmallVec<[<G as Game>::Position; 2]>;
@@ -105,7 +105,7 @@ type NegativeOf<G> = fn(&G, &<G as Game>::Position) -> Option<<G as Game>::Posit
 type ValueOf<G> = fn(&G, &<G as Game>::Position) -> Option<String>;
 type WithSide<G> = fn(&G, &<G as Game>::Position, Side) -> <G as Game>::Position;
 
-/// Where moves lead, in the game's own order.
+/// The positions after moves, in the game's own order.
 struct Options {
     to: Arc<[u32]>,
     are_all: bool,
@@ -114,12 +114,12 @@ struct Options {
 /// The known moves of a position.
 #[derive(Default)]
 struct Moves {
-    /// Where those of each side lead, or the first of them.
+    /// The positions after each side's moves, or after the first of them.
     options: [Option<Options>; 2],
     earned: Option<Arc<[Earned]>>,
 }
 
-/// A game of the catalogue as a part. Positions that hold a side are stored with Left to move.
+/// A game of the catalogue as a part. Positions that contain a side are stored with Left to move.
 struct Interned<G: Alternating> {
     name: String,
     game: G,
@@ -127,7 +127,7 @@ struct Interned<G: Alternating> {
     moves: Vec<Moves>,
     convention: Convention,
     role: Role<G>,
-    /// Those that find Grundy values, best first.
+    /// The solvers that find Grundy values, best first.
     solvers: Vec<Box<dyn Solver<G>>>,
     /// The limits of the current query.
     limits: Limits,
@@ -143,7 +143,7 @@ impl<G: Declares + Alternating> Interned<G> {
         u32::try_from(number).expect("invariant: the store holds fewer than 2^32 positions")
     }
 
-    /// The positions to which the first moves lead. This many moves can there be that only the limits end them.
+    /// The positions after the first moves. There can be so many moves that only the limits end the list.
     fn first(&self, number: u32, side: Side, most: usize) -> Vec<G::Position> {
         let at = self.at(number, side);
         let mut to = Vec::new();
@@ -163,7 +163,7 @@ impl<G: Declares + Alternating> Interned<G> {
     }
 }
 
-/// Where both players have the same moves, no position holds a side.
+/// If both players have the same moves, positions contain no side.
 fn unsided<G: Alternating>(_: &G, at: &G::Position, _: Side) -> G::Position {
     at.clone()
 }
@@ -187,7 +187,7 @@ fn grundy_by<G: Alternating>(
     unreachable!("invariant: some solver finds the Grundy values of every impartial game")
 }
 
-/// The moves to positions of a Grundy value, by trying all.
+/// The moves to positions of a Grundy value, by a search of all moves.
 fn search_moves<G: Alternating>(
     solvers: &mut [Box<dyn Solver<G>>],
     game: &G,
@@ -372,7 +372,7 @@ impl<G: Declares + Alternating> Component for Interned<G> {
 /// A game as a component of sums, with the number of its position.
 ///
 /// # Errors
-/// A game that cannot be part of a sum.
+/// If the game cannot be part of a sum.
 pub fn component<G: Declares + Alternating>(
     name: &str,
     (game, at): Opened<G>,
@@ -399,7 +399,7 @@ pub fn component<G: Declares + Alternating>(
     Ok((Box::new(component), number))
 }
 
-/// Said of a part that has a side to move of its own.
+/// The error for a part that names its own side to move.
 const RIGHT_ONCE: &str =
     "expected no R in a part: the side to move stands once, after the whole sum";
 

@@ -1,4 +1,4 @@
-//! [`Error`]: why a query has no answer.
+//! [`Error`]: the reason why a query has no answer.
 
 use bouton_core::{InputError, RuleError, StopReason};
 
@@ -17,15 +17,15 @@ pub enum Error {
     /// A game, position, move or other text that cannot be read.
     #[error("{what}: {error}")]
     Input {
-        /// Which text: `game`, `position`, `move` …
+        /// The kind of text: `game`, `position`, `move` …
         what: &'static str,
-        /// What is wrong with it.
+        /// The error in it.
         error: InputError,
     },
     /// A mistake in external rules: the sentence, and the place in the file.
     #[error("{0}")]
     Rules(String),
-    /// No solver, or not the one that was named, serves the game or the position.
+    /// No solver, or not the one asked for, serves the game or the position.
     #[error("{0}")]
     NoSolver(String),
     /// A query that does not apply to this game.
@@ -52,12 +52,12 @@ impl std::fmt::Debug for Error {
 }
 
 impl Error {
-    /// An error in the text of a `what`.
+    /// An error in a text of this kind.
     pub fn input(what: &'static str, error: InputError) -> Self {
         Self::Input { what, error }
     }
 
-    /// An error about the full text of a `what`.
+    /// An error about a complete text of this kind.
     pub fn whole(what: &'static str, text: &str, message: impl Into<String>) -> Self {
         Self::input(what, InputError::new(message, text, 0..text.len()))
     }

@@ -1,4 +1,4 @@
-//! [`Explored`]: what play can reach from a position, numbered and named, behind one face.
+//! [`Explored`]: the positions that play can reach, numbered and named, behind one object-safe trait.
 
 use std::io;
 use std::path::Path;
@@ -15,7 +15,7 @@ pub trait Explored {
     /// Saves the positions and moves in a file, or continues from that file.
     ///
     /// # Errors
-    /// An I/O error.
+    /// If there is an I/O error.
     fn record(&mut self, path: &Path) -> io::Result<()>;
     /// Whether saved work was used.
     fn is_resumed(&self) -> bool;
@@ -23,10 +23,10 @@ pub trait Explored {
     fn moves(&self, at: Number, hear: &mut dyn FnMut(String) -> bool);
 }
 
-/// What is done with it.
+/// A callback that receives the reached positions.
 pub type Explore<'w> = &'w mut dyn FnMut(&mut dyn Explored);
 
-/// What play can reach in a game of a known type.
+/// The reached positions of a game of a known type.
 struct Reached<'g, G: Alternating> {
     game: &'g G,
     view: View<'g, G>,
@@ -60,7 +60,7 @@ impl<G: Alternating + Notation> Explored for Reached<'_, G> {
     }
 }
 
-/// Shows what play can reach from a position, which is stored first.
+/// Passes the positions that play can reach to `work`; the start is stored first.
 pub(crate) fn explore<G: Alternating + Notation>(
     game: &G,
     at: &<G as Game>::Position,

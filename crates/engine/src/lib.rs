@@ -1,9 +1,9 @@
 //! Games of any type behind one object-safe interface: [`Face`] is a game opened at a position, with texts and numbers as
 //! arguments and results.
 //!
-//! This is the only crate in which the type of a game meets the solvers. [`open`] reads the properties that the game declares,
-//! makes the solvers that serve it (`menu`), and records the other questions that it can answer (`abilities`). The crates above
-//! (names, sessions, pictures, the program) are compiled once, for all games.
+//! This is the only crate in which the type of a game meets the solvers. [`open`] reads the properties that the game
+//! declares, makes the solvers that serve it (`menu`), and records the other queries that it can answer (`abilities`). The
+//! crates above (names, sessions, pictures, the program) are compiled once, for all games.
 //!
 //! If the rules of a game can fail, calls of its face may unwind with a [`RuleError`](bouton_core::RuleError). Callers catch it with
 //! [`bouton_core::oracle::asked`].

@@ -22,15 +22,15 @@ use bouton_solvers::{
 use crate::abilities::Abilities;
 use crate::by_law::ByLaw;
 
-/// The solvers that serve a game, best first. Two of one rank are forms of one method: the one for the more special kind
-/// of game takes the place.
+/// The solvers that serve a game, best first. Two solvers of one rank are forms of one method: the form for the more
+/// special kind of game replaces the other.
 pub(crate) struct Menu<G: Alternating> {
     pub(crate) solvers: Vec<Box<dyn Solver<G>>>,
     entries: Vec<Entry>,
-    /// Whether positions are lists of heaps: they are few and have large values, so that `nimber` saves no work.
+    /// Whether positions are lists of heaps: these are few and have large values, so that `nimber` saves no work.
     has_heaps: bool,
     is_first: IsFirst,
-    /// Tables, and what positions are called there.
+    /// Tables, and the names of positions in them.
     known: Option<(Tables, Namer<G>)>,
 }
 
@@ -51,7 +51,7 @@ enum Form {
     Special,
 }
 
-/// Where a solver goes, of those that are there.
+/// The place of a solver among those that are there.
 enum Place {
     Before(usize),
     InsteadOf(usize),
@@ -71,7 +71,7 @@ impl Entry {
 }
 
 impl<G: Declares + Alternating> Menu<G> {
-    /// The solvers for what the game declares, behind that for tables, where there are any.
+    /// The solvers for the declared properties, after the one for tables, if there are any.
     pub(crate) fn of(game: &G, abilities: &Abilities<G>, tables: Option<&Tables>) -> Self {
         let mut menu = Self {
             solvers: Vec::new(),
@@ -119,7 +119,7 @@ impl<G: Alternating + 'static> Menu<G> {
         }
     }
 
-    /// A search, which knows what the tables say.
+    /// A search that uses the values of tables.
     fn search<V: Sight<G>>(&self) -> AlphaBeta<G, V> {
         let search = AlphaBeta::default();
         match &self.known {

@@ -1,32 +1,33 @@
-//! [`Short`]: a position of Left and Right whose value can be asked for, behind one face.
+//! [`Short`]: a position of Left and Right whose value can be computed, behind one object-safe trait.
 
 use std::any::Any;
 
 use bouton_core::{Game, Meter, Notation, Side, Sides, StopReason, WinLoss};
 use bouton_solvers::parts::{PartTable, Parts, PartsOf, SPENT, Sum};
 
-/// A partizan position, as the computation of values sees it.
+/// A partizan position, in the form used to compute values.
 pub trait Short {
-    /// The parts that are met.
+    /// The parts so far.
     fn parts(&mut self) -> &mut dyn Parts;
-    /// The sum that the position is.
+    /// The position as a sum.
     fn root(&mut self) -> Sum;
     /// The moves of `side`, each with its name and the resulting sum.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     fn moves(&mut self, side: Side, meter: &mut Meter) -> Result<Vec<(String, Sum)>, StopReason>;
     /// A part in the game's notation.
     fn show(&self, part: usize) -> String;
-    /// The sum that the position is with its cells set by a [number](Notation::with_board); `None` where that means no board.
+    /// The sum for the position with its cells set by a [number](Notation::with_board); `None` if there is no such board.
     fn board(&mut self, number: u64) -> Option<Sum>;
-    /// Such a board as a part of it and the rest, by their numbers; `None` where it is one part, or that is not told.
+    /// The board with this number as one of its parts and the rest, by their numbers; `None` if it is a single part, or the
+    /// game does not define this.
     fn part_off_board(&self, number: u64) -> Option<[u64; 2]>;
-    /// Such a board in the game's notation.
+    /// The board with this number in the game's notation.
     fn show_board(&self, number: u64) -> Option<String>;
 }
 
-/// What is done with it.
+/// A callback that receives the position.
 pub type ShortVisit<'w> = &'w mut dyn FnMut(&mut dyn Short);
 
 /// A position of a game of a known type.
@@ -83,7 +84,7 @@ impl std::fmt::Debug for Kept {
     }
 }
 
-/// Shows a position of a game whose parts go into the table that is kept, or a new one.
+/// Passes a position to `work`; its parts are added to the kept table, or to a new one.
 ///
 /// # Panics
 /// If the kept parts belong to another game.

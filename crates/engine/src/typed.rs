@@ -1,6 +1,6 @@
 //! [`Typed`]: a game of a known type behind the [`Face`].
 //!
-//! This code is compiled once for every type of game. ShortVisit that does not need the type is done above the face, where it is
+//! This code is compiled once for every type of game. Work that does not need the type is done above the face, where it is
 //! compiled once.
 
 use std::any::Any;
@@ -31,23 +31,23 @@ use crate::menu::Menu;
 use crate::short::{Kept, ShortVisit};
 use bouton_solvers::atoms::{Apart, Listed};
 
-/// Opens the same game, with the same parameters, at another position, where that is more than reading it.
+/// Opens the same game, with the same parameters, at another position, if that takes more than reading the position.
 pub type Opener<G> = Box<dyn Fn(&str) -> Result<Opened<G>, OpenError> + Send>;
 
-/// An opened game, to be put behind the face.
+/// An opened game that is to be put behind the face.
 pub struct Opening<G: Game> {
-    /// What the game was called.
+    /// The name with which the game was opened.
     pub name: String,
-    /// The rules, and the position.
+    /// The rules and the position.
     pub opened: Opened<G>,
-    /// How it is opened elsewhere; `None`: the rules read the position.
+    /// Opens it at another position; `None` if the rules read the position.
     pub again: Option<Opener<G>>,
 }
 
-/// Puts an opened game behind the face, for misère play or normal.
+/// Puts an opened game behind the face, for normal or misère play.
 ///
 /// # Errors
-/// A game that has no misère form.
+/// If the game has no misère form.
 pub fn open<G: Declares + Alternating>(
     opening: Opening<G>,
     misere: bool,
@@ -75,12 +75,12 @@ pub fn open_normal<G: Declares + Alternating>(opening: Opening<G>) -> Box<dyn Fa
     open_as(opening, false)
 }
 
-/// Puts an opened game behind the face that is itself of the form that is asked for.
+/// Puts an opened game, which already has the requested form, behind the face.
 pub fn open_as<G: Declares + Alternating>(opening: Opening<G>, misere: bool) -> Box<dyn Face> {
     Box::new(Typed::new(opening, misere))
 }
 
-/// How the misère form of a game is opened, if it declares that it has one: its type is not compiled otherwise.
+/// Opens the misère form of a game, if it declares one: otherwise the type of that form is not compiled.
 struct MisereForm<G: Game>(Option<OpenForm<G>>);
 
 type OpenForm<G> = fn(Opening<G>) -> Box<dyn Face>;
@@ -132,7 +132,7 @@ struct Typed<G: Alternating> {
     abilities: Abilities<G>,
     menu: Menu<G>,
     again: Option<Opener<G>>,
-    /// The positions that were listed last.
+    /// The positions listed last.
     listed: Vec<G::Position>,
     tables: Option<Tables>,
 }
@@ -158,7 +158,7 @@ impl<G: Declares + Alternating> Typed<G> {
         }
     }
 
-    /// A best move; where it leads only if `is_short`, which tells whether this position can be shown.
+    /// A best move; with the position after it only if `is_short`, which says whether this position can be written out.
     fn best_move(&self, mv: &G::Move, is_short: bool) -> BestMove {
         let to = is_short.then(|| self.game.play(&self.at, mv));
         BestMove {
@@ -318,7 +318,7 @@ impl<G: Declares + Alternating> Face for Typed<G> {
         };
         let (game, at) = again(position)?;
         if game != self.game {
-            // A table belongs to these rules.
+            // Tables belong to the previous rules.
             self.tables = None;
             self.game = game;
             self.abilities = Abilities::of(&self.game);

@@ -51,7 +51,7 @@ impl<P: Packed> Gdl<P> {
         report
     }
 
-    /// How many positions were looked at, and whether they are all.
+    /// The number of positions checked, and whether they are all.
     fn look_around(&self, starts: Vec<P>, limits: &Limits) -> (usize, bool) {
         let mut seen: HashSet<P> = starts.iter().cloned().collect();
         let mut open = starts;
@@ -195,7 +195,7 @@ impl Machine {
         ))
     }
 
-    /// The first random play, each move by the player who made it.
+    /// The first random play, with each move and its player.
     fn line(&self) -> Vec<String> {
         let waits = |role: usize, mv: usize| match &self.turns {
             Turns::Told { waiting, .. } => waiting[role] == Some(mv),

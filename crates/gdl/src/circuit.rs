@@ -1,4 +1,4 @@
-//! [`Circuit`]: conditions on a position and on the moves made, as conjunctions of each other, each stored once.
+//! [`Circuit`]: conditions on a position and on the moves, as conjunctions of each other, each stored once.
 
 use bouton_core::{Meter, StopReason};
 use rustc_hash::FxHashMap;
@@ -25,7 +25,7 @@ impl Signal {
         self.0 & 1 == 1
     }
 
-    /// The same of another node's signal.
+    /// The signal of another node with the same sign.
     fn of(self, node: Self) -> Self {
         Self(node.0 ^ self.0 & 1)
     }
@@ -34,7 +34,7 @@ impl Signal {
         if value { Self::TRUE } else { Self::FALSE }
     }
 
-    /// Its value, if that is known.
+    /// Its value, if it is constant.
     pub(crate) fn value(self) -> Option<bool> {
         (self.node() == 0).then_some(self == Self::TRUE)
     }
@@ -86,7 +86,7 @@ impl Circuit {
         Signal((input as u32 + 1) << 1)
     }
 
-    /// Which input a node is, if it is one.
+    /// The number of the input, if the node is one.
     pub(crate) fn as_input(&self, node: Node) -> Option<usize> {
         (1..=self.inputs).contains(&node).then(|| node as usize - 1)
     }
@@ -139,8 +139,8 @@ impl Circuit {
         self.all(&mut parts)
     }
 
-    /// The nodes that some signals depend on, themselves included, in ascending order, constants left out; `None`: more
-    /// than `most`.
+    /// The nodes that some signals depend on, including their own, in ascending order and without constants; `None` if
+    /// there are more than `most`.
     pub(crate) fn cone(&self, roots: &[Signal], most: usize) -> Option<Vec<Node>> {
         let mut seen = rustc_hash::FxHashSet::default();
         let mut open: Vec<Node> = roots.iter().map(|root| root.node()).collect();
@@ -157,7 +157,7 @@ impl Circuit {
         Some(cone)
     }
 
-    /// Signals where some nodes are known; cones of more than `most` nodes stay as they are.
+    /// The signals after some nodes have known values; cones of more than `most` nodes are not changed.
     pub(crate) fn given(
         &mut self,
         signals: &mut [Signal],
@@ -184,7 +184,7 @@ impl Circuit {
         }
     }
 
-    /// The signal that stands for `signal` where every node is replaced.
+    /// The replacement of `signal` if every node is replaced.
     pub(crate) fn replaced(signal: Signal, other: impl Fn(Node) -> Signal) -> Signal {
         signal.of(other(signal.node()))
     }

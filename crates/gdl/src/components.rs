@@ -1,7 +1,6 @@
 //! Strongly connected components (Tarjan 1972), without recursion.
 
-/// The components of a graph of `count` nodes, each after all that its nodes point to.
-/// O(nodes + edges) time.
+/// The components of a graph of `count` nodes, each after all components that its nodes point to. O(nodes + edges) time.
 pub(crate) fn components(count: usize, edges: impl Fn(usize, &mut Vec<usize>)) -> Vec<Vec<usize>> {
     let mut search = Search {
         index: vec![UNSEEN; count],

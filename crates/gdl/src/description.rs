@@ -1,4 +1,4 @@
-//! [`Description`]: a GDL text as rules, checked one by one.
+//! [`Description`]: a GDL text as rules, each checked.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use crate::rule::{
 };
 use crate::term::{Symbol, Terms};
 
-/// Arguments of a term, at most.
+/// The most arguments of a term.
 const WIDEST: usize = 1_000;
 
-/// The rules of a game as they are written, with every `or` resolved.
+/// The rules of a game in the form of the text, with every `or` resolved.
 #[derive(Clone, Debug)]
 pub(crate) struct Description {
     pub(crate) source: Source,
@@ -31,12 +31,12 @@ pub(crate) struct Description {
 pub(crate) struct Named {
     pub(crate) symbol: Symbol,
     arity: usize,
-    /// Where it occurs first; `None`: a keyword.
+    /// Its first occurrence; `None` for a keyword.
     span: Option<Range<usize>>,
 }
 
 impl Description {
-    /// Reads a text; `name` is what the file is called.
+    /// Reads a text; `name` is the name of the file.
     pub(crate) fn of(name: &str, text: &str, meter: &mut Meter<'_>) -> Result<Self, Refusal> {
         let source = Source {
             name: Arc::from(name),
@@ -72,7 +72,7 @@ impl Description {
     }
 }
 
-/// `base` and `input` only repeat what the other rules say.
+/// Whether it is `base` or `input`, which repeat information of the other rules.
 fn is_hint(atom: &Atom) -> bool {
     matches!(atom.predicate, BASE | INPUT)
 }
@@ -83,7 +83,7 @@ struct Reader<'s> {
     predicates: Vec<Named>,
     by_symbol: FxHashMap<Symbol, Predicate>,
     rules: Vec<Rule>,
-    /// The variables of the rule that is being read.
+    /// The variables of the rule being read.
     variables: Vec<(String, Range<usize>)>,
 }
 
@@ -155,7 +155,7 @@ impl<'s> Reader<'s> {
         Err(self.fault(expression, message))
     }
 
-    /// A condition, or what it is when it is denied.
+    /// A condition, or its negation unless `holds`.
     fn formula(&mut self, expression: &Expression, holds: bool) -> Result<Formula, Fault> {
         let Some((word, rest)) = expression.headed() else {
             let message = "expected a condition: a predicate with its arguments";

@@ -1,5 +1,5 @@
-//! The effect of each move: the circuit of the next state, specialised for every pair of simultaneous moves (after Romero,
-//! Saffidine and Thielscher, AAAI 2014, who remove frame rules in this way).
+//! The effect of each move: the circuit of the next state, specialised for every pair of simultaneous moves. This removes
+//! frame rules (after Romero, Saffidine and Thielscher, AAAI 2014).
 
 use bouton_core::Meter;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -23,18 +23,18 @@ pub(crate) struct Effect {
     pub(crate) changes: Vec<(usize, Signal)>,
 }
 
-/// The fluents that may change, each with what it becomes; and what is known before.
+/// The fluents that may change, each with its next value; and the inputs known before.
 pub(crate) type Simplified = (Vec<(usize, Signal)>, FxHashMap<Node, bool>);
 
-/// The network made ready for one pair of moves after another.
+/// The network, prepared for one pair of moves after another.
 pub(crate) struct Specialiser {
-    /// Each node where no move is made.
+    /// The value of each node if no move is made.
     still: Vec<Signal>,
-    /// The fluents that change by themselves, and how.
+    /// The fluents that change without a move, with their next values.
     restless: Vec<(usize, Signal)>,
-    /// The nodes that depend on each node, of those that what holds next depends on.
+    /// The nodes that depend on each node, among those that the next state depends on.
     fanout: FxHashMap<Node, Vec<Node>>,
-    /// The fluents that hold next by each node.
+    /// The fluents whose next value is given by each node.
     next_by: FxHashMap<Node, Vec<usize>>,
     implied: [Vec<Vec<Signal>>; 2],
 }
@@ -132,7 +132,7 @@ impl Specialiser {
         })
     }
 
-    /// The inputs known where both moves are legal; `None`: that cannot be.
+    /// The inputs known if both moves are legal; `None` if they cannot be.
     fn known(&self, joint: Joint) -> Option<FxHashMap<Node, bool>> {
         let mut known = FxHashMap::default();
         for input in (0..2).flat_map(|role| &self.implied[role][joint[role]]) {
@@ -160,15 +160,15 @@ impl Specialiser {
         nodes
     }
 
-    /// What a move of a role implies when it is legal.
+    /// The inputs that hold whenever a move of a role is legal.
     pub(crate) fn implied(&self, role: usize, mv: usize) -> &[Signal] {
         &self.implied[role][mv]
     }
 }
 
 impl Effect {
-    /// The changes where, of each group, no more than one member holds: constant as far as is known. Also what is known
-    /// before the moves. `None`: the moves are never legal at once.
+    /// The changes if at most one member of each group holds, constant as far as possible; also the inputs known before the
+    /// moves. `None` if the moves are never legal together.
     pub(crate) fn simplified(&self, circuit: &mut Circuit, groups: &Groups) -> Option<Simplified> {
         let mut known = self.known.clone();
         let holding = self.known.iter().filter(|(_, holds)| **holds);

@@ -6,7 +6,7 @@ use bouton_core::Meter;
 
 use crate::fault::{Fault, Refusal, Source};
 
-/// Brackets within brackets, at most.
+/// The deepest nesting of brackets.
 const DEEPEST: usize = 200;
 
 /// A word, or a list in brackets.
@@ -18,7 +18,7 @@ pub(crate) struct Expression {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// In small letters, since case does not count.
+    /// In lower case, since case does not matter.
     Word(String),
     List(Vec<Expression>),
 }
@@ -32,7 +32,7 @@ impl Expression {
         }
     }
 
-    /// The first word of a list and what follows it; a word alone is followed by nothing.
+    /// The first word of a list and the items after it; a single word has none.
     pub(crate) fn headed(&self) -> Option<(&str, &[Self])> {
         match &self.form {
             Form::Word(word) => Some((word, &[])),
@@ -53,7 +53,7 @@ pub(crate) fn read(source: &Source, meter: &mut Meter<'_>) -> Result<Vec<Express
     };
     let mut rest = source.text.char_indices().peekable();
     while let Some((at, c)) = rest.next() {
-        // A word of some letters takes so much, with the place where it stands.
+        // The approximate bytes of a word of some letters, with its place.
         meter.spend_holding(1, || 16 * at as u64)?;
         match c {
             ';' => while rest.next_if(|(_, c)| *c != '\n').is_some() {},
@@ -70,7 +70,7 @@ pub(crate) fn read(source: &Source, meter: &mut Meter<'_>) -> Result<Vec<Express
     Ok(reader.end()?)
 }
 
-/// The mark of the byte order counts as a blank: some editors begin a file with it.
+/// A byte order mark counts as white space: some editors begin a file with it.
 fn is_blank(c: char) -> bool {
     c.is_whitespace() || c == '\u{feff}'
 }
@@ -81,7 +81,7 @@ fn ends_word(c: char) -> bool {
 
 struct Reader<'s> {
     source: &'s Source,
-    /// Where each open bracket stands, and what was read in it.
+    /// The place of each open bracket, and the expressions read in it.
     open: Vec<(usize, Vec<Expression>)>,
     done: Vec<Expression>,
 }

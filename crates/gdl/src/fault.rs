@@ -37,7 +37,7 @@ impl Fault {
         &self.message
     }
 
-    /// The line and the column, counted from 1, where a place is known.
+    /// The line and the column, counted from 1, if the place is known.
     pub fn line_and_column(&self) -> Option<(usize, usize)> {
         let (text, span) = self.place.as_ref()?;
         Some(line_and_column(text, span.start))
@@ -60,7 +60,7 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// Why a description could not be opened as a game.
+/// The reason why a description could not be opened as a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// It is faulty, or not a game of two players who take turns.
@@ -109,12 +109,12 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// `line 7`, for places that are mentioned by the way.
+    /// `line 7`, for a place that is mentioned in a sentence.
     pub(crate) fn line(&self, span: &Range<usize>) -> String {
         format!("line {}", line_and_column(&self.text, span.start).0)
     }
 
-    /// Some of the text on one line, shortened.
+    /// The text of a place, on one line and shortened.
     pub(crate) fn excerpt(&self, span: &Range<usize>) -> String {
         let words: Vec<_> = self.text[span.clone()].split_whitespace().collect();
         shortened(&words.join(" "), 100)

@@ -1,12 +1,12 @@
-//! [`Field`]: where a group of fluents is kept in the terms of a position.
+//! [`Field`]: the place of a group of fluents in the words of a position.
 
 use crate::effects::Groups;
 
-/// Fluents of which no two hold at once, as a number in a position.
+/// A group of fluents of which at most one holds, stored as a number in a position.
 #[derive(Clone, Debug)]
 pub(crate) struct Field {
     pub(crate) members: Vec<usize>,
-    /// Whether one always holds; else 0 says that none does, and the members count from 1.
+    /// Whether one always holds; otherwise 0 means that none does, and the members count from 1.
     pub(crate) exact: bool,
     pub(crate) word: u32,
     pub(crate) shift: u32,
@@ -14,7 +14,7 @@ pub(crate) struct Field {
 }
 
 impl Field {
-    /// Bits that it takes.
+    /// The number of its bits.
     pub(crate) fn width(&self) -> u32 {
         self.mask.count_ones()
     }
@@ -45,7 +45,7 @@ pub(crate) struct Write {
     pub(crate) set: u64,
 }
 
-/// A place for each group, none across two words.
+/// A place for each group; no place spans two words.
 pub(crate) fn fields(groups: &Groups) -> (Vec<Field>, usize) {
     let (mut word, mut shift) = (0, 0);
     let mut fields = Vec::new();
@@ -59,7 +59,7 @@ pub(crate) fn fields(groups: &Groups) -> (Vec<Field>, usize) {
             members: group.members.clone(),
             exact: group.exact,
             word,
-            // A group of one that always holds has no bits, and may come after the last.
+            // A group of one fluent that always holds has no bits, and may come after the last one.
             shift: shift.min(63),
             mask: (1 << width) - 1,
         });

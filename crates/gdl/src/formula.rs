@@ -5,21 +5,21 @@ use std::ops::Range;
 use crate::rule::{Atom, Literal, Pattern, Predicate, Rule, Variable, bound};
 use crate::term::{Symbol, Terms};
 
-/// Bodies into which a rule is multiplied before its alternatives become predicates of their own.
+/// The most bodies into which a rule is expanded before its alternatives become new predicates.
 const FEW: usize = 16;
-/// Bodies of one rule, at most.
+/// The most bodies of one rule.
 const MOST: usize = 4_096;
 
-/// Conditions of a body, at most: joins go as deep.
+/// The most conditions of a body, which is the depth of a join.
 const LONGEST: usize = 256;
 
-/// Where a rule stands, and what its variables are called.
+/// The place of a rule, and the names of its variables.
 pub(crate) struct Place {
     pub(crate) variables: Vec<(String, Range<usize>)>,
     pub(crate) span: Range<usize>,
 }
 
-/// A condition; `not` stands before atoms only.
+/// A condition; `not` applies to atoms only.
 #[derive(Clone, Debug)]
 pub(crate) enum Formula {
     Literal(Literal),
@@ -28,7 +28,7 @@ pub(crate) enum Formula {
 }
 
 impl Formula {
-    /// How many bodies it is multiplied into.
+    /// The number of bodies that it expands into.
     fn bodies(&self) -> usize {
         match self {
             Self::Literal(_) => 1,
@@ -41,7 +41,7 @@ impl Formula {
         }
     }
 
-    /// How many conditions the longest of the bodies has.
+    /// The number of conditions in the longest body.
     fn longest(&self) -> usize {
         match self {
             Self::Literal(_) => 1,
@@ -83,7 +83,7 @@ impl Formula {
         has
     }
 
-    /// The variables that hold a meaning whichever alternative is taken.
+    /// The variables that are bound in every alternative.
     fn bound(&self, count: usize) -> Vec<bool> {
         let each = |parts: &[Self], start: bool, join: fn(bool, bool) -> bool| {
             parts.iter().fold(vec![start; count], |all, part| {
@@ -99,12 +99,12 @@ impl Formula {
     }
 }
 
-/// The rules that one sentence is.
+/// The rules that one sentence expands into.
 pub(crate) struct Normal<'p> {
     place: &'p Place,
     open: Vec<(Atom, Formula)>,
     pub(crate) rules: Vec<Rule>,
-    /// The names of predicates made for alternatives, which are numbered from `first` on.
+    /// The names of the predicates made for alternatives, which are numbered from `first` on.
     pub(crate) names: Vec<Symbol>,
     first: Predicate,
 }
@@ -120,7 +120,7 @@ impl<'p> Normal<'p> {
         }
     }
 
-    /// Multiplies what can be multiplied, and makes predicates of the other alternatives.
+    /// Expands the alternatives where possible, and makes predicates of the others.
     pub(crate) fn resolve(&mut self, terms: &mut Terms) -> Result<(), String> {
         while let Some((head, mut body)) = self.open.pop() {
             if body.bodies() > FEW {
@@ -147,7 +147,7 @@ impl<'p> Normal<'p> {
         Ok(())
     }
 
-    /// Puts a predicate instead of each alternative that gives all its variables a meaning by itself.
+    /// Replaces each alternative that binds all its variables by a predicate.
     fn name_alternatives(&mut self, head: &Atom, body: &mut Formula, terms: &mut Terms) {
         let Formula::All(parts) = body else { return };
         for n in 0..parts.len() {
@@ -167,7 +167,7 @@ impl<'p> Normal<'p> {
         }
     }
 
-    /// The variables of an alternative that occur elsewhere too.
+    /// The variables of an alternative that also occur elsewhere.
     fn shared(&self, part: &Formula, others: &[Formula], head: &Atom) -> Vec<Variable> {
         let count = self.place.variables.len();
         let mut elsewhere = vec![false; count];

@@ -16,7 +16,7 @@ use crate::worth::GoalScoring;
 #[derive(Debug)]
 pub struct Gdl<P> {
     pub(crate) machine: Arc<Machine>,
-    /// Whose goal counts, if only one role's does.
+    /// The role whose goal counts, if only one role's does.
     own: usize,
     packed: PhantomData<fn() -> P>,
 }
@@ -30,17 +30,17 @@ impl<P: Packed> Gdl<P> {
         }
     }
 
-    /// The position that play starts from.
+    /// The position where play starts.
     pub fn first(&self) -> P {
         P::of_words(&self.machine.start())
     }
 
-    /// Which role moves at a position, 0 being the one named first; the one to whom an end is worth something.
+    /// The role that moves at a position, 0 being the one named first; at an end, the role to which the score belongs.
     pub fn mover(&self, at: &P) -> usize {
         self.machine.mover(at.words().as_ref())
     }
 
-    /// The roles, as the file calls them.
+    /// The roles, by their names in the file.
     pub fn roles(&self) -> [String; 2] {
         [0, 1].map(|role| self.machine.network.role(role))
     }
@@ -55,7 +55,7 @@ impl<P> Clone for Gdl<P> {
     }
 }
 
-/// The same rules are those of the same reading of a file.
+/// Two games are equal if they come from the same reading of a file.
 impl<P> PartialEq for Gdl<P> {
     fn eq(&self, other: &Self) -> bool {
         (self.machine.id(), self.own) == (other.machine.id(), other.own)
@@ -72,7 +72,7 @@ impl Oracle for Machine {
     }
 }
 
-/// A move is the number of what it changes.
+/// A move is the number of its effect.
 impl<P: Packed> ExternalRules for Gdl<P> {
     type Position = P;
     type Move = u32;
@@ -162,7 +162,7 @@ impl<P: Packed> Opens for Gdl<P> {
     const PARTIZAN: bool = false;
     const NAMES_STRATEGIES: bool = false;
 
-    /// Where only one role's goal counts, that is the role that moves at the position asked about.
+    /// If only one role's goal counts, it is that of the role that moves at the position asked about.
     fn asked_at(self, at: &P) -> Self {
         let own = match self.machine.worth.counts_own() {
             true => self.mover(at),

@@ -1,8 +1,8 @@
 //! [`Ground`]: the rules of a game without variables.
 //!
-//! What does not depend on the position is computed exactly, predicate by predicate. The rest is instantiated for all that
-//! could ever be true: what holds at the start or may follow, and every move that may be legal, negations of the rest set
-//! aside. Each instance is found once, by a semi-naive join (Ullman 1989) that a new fact begins.
+//! Predicates that do not depend on the position are computed exactly, one by one. The others are instantiated for all
+//! facts that could ever be true: those that hold at the start or may follow, and every move that may be legal, ignoring
+//! negations of the latter. Each instance is found once, by a semi-naive join (Ullman 1989) that starts from a new fact.
 
 use std::collections::VecDeque;
 
@@ -17,13 +17,13 @@ use crate::rule::{Atom, DOES, INIT, LEGAL, Literal, NEXT, Predicate, ROLE, Rule,
 use crate::stages::Stages;
 use crate::term::{Term, Terms};
 
-/// Facts looked at in joins, at most.
+/// The most facts examined in joins.
 const STEPS: u64 = 60_000_000;
-/// Instances of rules, at most.
+/// The most instances of rules.
 const INSTANCES: usize = 2_000_000;
-/// Facts, at most.
+/// The most facts.
 const FACTS: usize = 4_000_000;
-/// Brackets within brackets of a fact.
+/// The deepest nesting of brackets in a fact.
 const DEEPEST: u16 = 40;
 
 /// A description without variables.
@@ -31,14 +31,14 @@ const DEEPEST: u16 = 40;
 pub(crate) struct Ground {
     pub(crate) source: Source,
     pub(crate) terms: Terms,
-    /// In the order of the file.
+    /// The roles, in the order of the file.
     pub(crate) roles: Vec<Term>,
     /// The facts at the start.
     pub(crate) start: Vec<Term>,
-    /// Instances of the rules that depend on the position, one by one.
+    /// The instances of the rules that depend on the position.
     pub(crate) instances: Vec<Instance>,
     conditions: Vec<Term>,
-    /// How many of `instances` each rule of the description has.
+    /// The number of `instances` of each rule of the description.
     pub(crate) rules: usize,
 }
 
@@ -52,7 +52,7 @@ pub(crate) struct Instance {
 }
 
 impl Ground {
-    /// What has to hold for an instance, and what must not.
+    /// The conditions that must hold for an instance, and those that must not.
     pub(crate) fn body(&self, instance: &Instance) -> (&[Term], &[Term]) {
         let start = instance.start as usize;
         let middle = start + usize::from(instance.positive);
@@ -66,7 +66,7 @@ impl Ground {
     /// Instantiates a description.
     ///
     /// # Errors
-    /// Rules that depend on what they must not; too many instances; a limit.
+    /// If rules have forbidden dependences, there are too many instances, or a limit is reached.
     pub(crate) fn of(description: Description, limits: &Limits) -> Result<Self, Refusal> {
         let stages = Stages::of(&description)?;
         let Description {
@@ -111,7 +111,7 @@ impl Ground {
     }
 }
 
-/// Facts of one predicate by some of their parts.
+/// The facts of one predicate, by some of their parts.
 struct Index {
     parts: Vec<Part>,
     buckets: FxHashMap<SmallVec<[u32; 4]>, u32>,
@@ -139,11 +139,11 @@ struct Grounder<'d> {
     terms: Terms,
     meter: Meter<'d>,
     steps: u64,
-    /// Instances of each rule.
+    /// The number of instances of each rule.
     counts: Vec<u64>,
     /// By term: whether it is a fact.
     known: Vec<bool>,
-    /// Facts that no join has begun with yet.
+    /// Facts from which no join has started yet.
     queue: VecDeque<(Predicate, Term)>,
     facts: Vec<Vec<Term>>,
     count: usize,
@@ -161,12 +161,12 @@ struct Join {
     indexes: Vec<usize>,
 }
 
-/// A join under way.
+/// A join in progress.
 struct Bound<'j> {
     join: &'j Join,
     binding: Vec<Option<Term>>,
     trail: Vec<Variable>,
-    /// The fact that it began with.
+    /// The fact from which it started.
     fact: Term,
 }
 
@@ -177,7 +177,7 @@ impl Grounder<'_> {
         facts.map(|fact| self.terms.arguments(*fact)[0]).collect()
     }
 
-    /// Computes what some rules say, all that they need being complete but they themselves.
+    /// Computes the facts of some rules; all their dependences are complete, except on themselves.
     fn fixed(&mut self, stage: &[usize]) -> Result<(), Refusal> {
         let rules = self.rules;
         let mut own: Vec<_> = stage.iter().map(|n| rules[*n].head.predicate).collect();
@@ -186,7 +186,7 @@ impl Grounder<'_> {
         self.run(stage, |predicate| own.binary_search(&predicate).is_ok())
     }
 
-    /// Instantiates what depends on the position.
+    /// Instantiates the rules that depend on the position.
     fn play(&mut self, stage: &[usize], start: &[Term]) -> Result<(), Refusal> {
         for fluent in start {
             self.hold(TRUE, &[*fluent]);
@@ -195,7 +195,7 @@ impl Grounder<'_> {
         self.run(stage, |predicate| !complete[predicate as usize])
     }
 
-    /// Derives all that some rules give; `open` are the predicates that grow meanwhile.
+    /// Derives all facts of some rules; `open` are the predicates that grow at the same time.
     fn run(&mut self, stage: &[usize], open: impl Fn(Predicate) -> bool) -> Result<(), Refusal> {
         let (joins, mut begun) = self.joins(stage, &open);
         for join in &joins {
@@ -212,7 +212,7 @@ impl Grounder<'_> {
         Ok(())
     }
 
-    /// A join for each condition that may begin it, by its predicate.
+    /// A join for each condition that may start it, by its predicate.
     fn joins(
         &mut self,
         stage: &[usize],
@@ -311,7 +311,7 @@ impl Grounder<'_> {
         atom.pattern.matches(fact, &self.terms, bindings)
     }
 
-    /// Goes on from a step of the join: as deep as the rule has conditions.
+    /// Continues with a step of the join; the depth is at most the number of the rule's conditions.
     fn step(&mut self, n: usize, bound: &mut Bound<'_>) -> Result<(), Refusal> {
         let join = bound.join;
         let (literal, sought) = match join.plan.steps.get(n) {
@@ -331,7 +331,7 @@ impl Grounder<'_> {
         let Some(bucket) = self.bucket(index, sought, bound) else {
             return Ok(());
         };
-        // Conditions before the first one are met by older facts, so that no instance is found twice.
+        // Conditions before the first one must match older facts, so that no instance is found twice.
         let older = join.plan.first.is_some_and(|first| literal < first);
         for place in 0..self.indexes[index].facts[bucket].len() {
             let fact = self.indexes[index].facts[bucket][place];
@@ -362,7 +362,7 @@ impl Grounder<'_> {
         Some(*bucket as usize)
     }
 
-    /// Whether a condition holds whose variables are all bound.
+    /// Whether a condition holds; all its variables are bound.
     fn holds(&mut self, literal: usize, bound: &Bound<'_>) -> bool {
         let rule = &self.rules[bound.join.plan.rule];
         match &rule.body[literal] {
@@ -388,7 +388,7 @@ impl Grounder<'_> {
         self.known.get(fact as usize).copied().unwrap_or(false)
     }
 
-    /// All conditions are met.
+    /// All conditions match: records the result.
     fn found(&mut self, bound: &Bound<'_>) -> Result<(), Refusal> {
         let number = bound.join.plan.rule;
         let rule = &self.rules[number];
@@ -411,7 +411,7 @@ impl Grounder<'_> {
         Ok(())
     }
 
-    /// Keeps an instance of a rule that depends on the position.
+    /// Stores an instance of a rule that depends on the position.
     fn record(&mut self, rule: &Rule, head: Term, bound: &Bound<'_>) -> Result<(), Refusal> {
         if self.instances.len() == INSTANCES {
             let what = format!("the rules have more than {INSTANCES} instances");
@@ -443,7 +443,7 @@ impl Grounder<'_> {
         Ok(())
     }
 
-    /// Notes a fact, and what follows from it by the meaning of the keywords.
+    /// Notes a fact, and the facts that follow from it by the meaning of the keywords.
     fn derive(&mut self, predicate: Predicate, fact: Term) {
         if !self.note(predicate, fact) {
             return;
@@ -464,7 +464,7 @@ impl Grounder<'_> {
         self.note(predicate, fact);
     }
 
-    /// Whether the fact is new.
+    /// Notes a fact; returns whether it is new.
     fn note(&mut self, predicate: Predicate, fact: Term) -> bool {
         if self.known.len() <= fact as usize {
             self.known
@@ -487,7 +487,7 @@ impl Grounder<'_> {
         self.spend()
     }
 
-    /// Counts a look at a fact.
+    /// Counts the examination of a fact.
     fn spend(&mut self) -> Result<(), Refusal> {
         let held = || {
             let each = self.terms.bytes() + 48 * self.count as u64;
@@ -496,7 +496,7 @@ impl Grounder<'_> {
         Ok(self.meter.spend_holding(1, held)?)
     }
 
-    /// A bound was reached while a rule was joined.
+    /// The error when a bound is reached while a rule is joined.
     fn capped(&self, rule: usize, what: &str) -> Fault {
         let (count, rule) = (self.counts[rule], &self.rules[rule]);
         let instances = if count == 1 { "instance" } else { "instances" };

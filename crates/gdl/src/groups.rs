@@ -1,4 +1,4 @@
-//! Groups of fluents of which no two hold at once: guessed from random plays, proved by induction over all moves.
+//! Groups of fluents of which at most one holds: guessed from random plays, proved by induction over all moves.
 
 use bouton_core::Meter;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -9,11 +9,11 @@ use crate::fault::Refusal;
 use crate::network::Network;
 use crate::term::Term;
 
-/// Guesses are tried so often at most; then none is believed.
+/// The most rounds of guesses; after that no group is accepted.
 const ROUNDS: usize = 24;
-/// Free conditions of a case, at most: twice as many cases for each.
+/// The most free conditions of a case; each doubles the number of cases.
 const FREE: usize = 9;
-/// How often the free conditions of a case are taken apart.
+/// The most times that the free conditions of a case are expanded.
 const DEPTH: usize = 4;
 
 /// Groups that hold at the start and that every effect preserves. Fluents in none of them are groups by themselves.
@@ -45,7 +45,7 @@ pub(crate) fn find(
     Ok(choose(&[], network))
 }
 
-/// Fluents alike but for some arguments, of which no two held in any of the positions; larger groups first.
+/// Fluents that differ only in some arguments, of which no two held in any of the positions; larger groups first.
 fn guesses(
     network: &Network,
     positions: &[Vec<bool>],
@@ -95,7 +95,7 @@ fn guess(members: Vec<usize>, positions: &[Vec<bool>]) -> Option<Group> {
     Some(Group { members, exact })
 }
 
-/// The first groups that have nothing in common, and the other fluents one by one.
+/// The first groups that are disjoint, and the other fluents as single groups.
 fn choose(guesses: &[Group], network: &Network) -> Groups {
     let mut chosen = Groups::default();
     for guess in guesses {
@@ -118,7 +118,7 @@ fn choose(guesses: &[Group], network: &Network) -> Groups {
     chosen
 }
 
-/// The groups that some effect may break, if all of them hold before it.
+/// The groups that some effect may violate, if all of them hold before it.
 fn failing(
     network: &mut Network,
     effects: &[Effect],
@@ -155,13 +155,13 @@ fn failing(
     Ok(failed)
 }
 
-/// What is next of a member of a group, and what is known of it before.
+/// The next value of a member of a group, and its known value before.
 type Member = (Signal, Option<bool>);
 
 struct Prover<'c, 'l> {
     circuit: &'c mut Circuit,
     meter: &'c mut Meter<'l>,
-    /// Groups with what is next of each member and what is known of it, that were proved before.
+    /// Groups with the next and the known values of each member, that were proved before.
     proved: FxHashSet<(usize, Vec<Member>)>,
 }
 
@@ -200,7 +200,7 @@ impl Prover<'_, '_> {
         Ok(true)
     }
 
-    /// The same where one member holds before, or none.
+    /// The same for one case: this member holds before, or none does.
     fn case(
         &mut self,
         group: &Group,
@@ -232,7 +232,7 @@ impl Prover<'_, '_> {
         Ok(false)
     }
 
-    /// Whether no two signals hold at once, whatever the free nodes are.
+    /// Whether at most one of the signals holds, whatever the free nodes are.
     fn is_one_of(
         &mut self,
         signals: &[Signal],

@@ -1,4 +1,4 @@
-//! A proof that play ends: weights of fluents with a sum that every move lowers, searched and then checked move by move.
+//! A proof that play ends: weights of fluents whose sum every move lowers, found by a search and then checked move by move.
 
 use bouton_core::Meter;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -8,21 +8,21 @@ use crate::effects::{Effect, Group, Groups};
 use crate::fault::Refusal;
 use crate::network::Network;
 
-/// Rounds of adjusting weights; then the search gives up.
+/// The rounds of adjusting weights after which the search gives up.
 const ROUNDS: usize = 400;
 /// No weight is larger.
 const HEAVIEST: i64 = 1 << 32;
 
-/// The weight of each fluent; empty: no weights were found.
+/// The weight of each fluent; empty if no weights were found.
 pub(crate) type Weights = Vec<i64>;
 
-/// A member of a group that may hold before a move, and one that may hold after it; `None`: none of the group.
+/// A member of a group that may hold before a move, and one that may hold after it; `None` means no member.
 type Step = (Option<usize>, Option<usize>);
 
 /// The possible changes of each group that a move touches.
 type Steps = Vec<Vec<Step>>;
 
-/// Weights whose sum over what holds is lowered by every move (found as a perceptron finds them, Rosenblatt 1958).
+/// Weights whose sum over the fluents that hold is lowered by every move (found by the perceptron rule, Rosenblatt 1958).
 pub(crate) fn find(
     network: &mut Network,
     effects: &[Effect],
@@ -52,7 +52,7 @@ pub(crate) fn find(
     Ok(Vec::new())
 }
 
-/// What a move may do to each group; `None`: it is never legal.
+/// The possible changes of each group by a move; `None` if the move is never legal.
 fn steps(
     network: &mut Network,
     effect: &Effect,
@@ -93,7 +93,7 @@ fn cases(group: &Group, known: &FxHashMap<Node, bool>) -> Vec<Option<usize>> {
     may.map(|member| Some(*member)).chain(none).collect()
 }
 
-/// The members that may hold after a move, where one held before; none at all if the move is not legal there.
+/// The members that may hold after a move, if this one held before; none at all if the move is not legal there.
 fn after(
     circuit: &mut Circuit,
     group: &Group,
@@ -127,14 +127,14 @@ fn after(
     after
 }
 
-/// Whether a move might not lower the sum; then the weights are adjusted.
+/// Whether a move might not lower the sum; then adjusts the weights.
 fn mend(steps: &Steps, weights: &mut [i64]) -> bool {
     let weight =
         |member: Option<usize>, weights: &[i64]| member.map_or(0, |member| weights[member]);
     let gain = |step: &Step, weights: &[i64]| weight(step.1, weights) - weight(step.0, weights);
     let mut worst = Vec::new();
     for steps in steps {
-        // In this group no change is legal, so neither is the move.
+        // If no change of this group is legal, neither is the move.
         let Some(step) = steps.iter().max_by_key(|step| gain(step, weights)) else {
             return false;
         };
@@ -155,7 +155,7 @@ fn mend(steps: &Steps, weights: &mut [i64]) -> bool {
     true
 }
 
-/// The weights, heaviest first, as many as fit a line.
+/// The weights, heaviest first, as many as fit on a line.
 pub(crate) fn show_weights(network: &Network, weights: &Weights) -> String {
     let kept = (0..weights.len()).filter(|fluent| weights[*fluent] != 0);
     let mut heavy: Vec<_> = kept.collect();

@@ -1,4 +1,4 @@
-//! The inputs implied by a condition: those that hold whenever it does, as far as a quick look shows.
+//! The inputs implied by a condition: those that hold whenever it does, as far as a fast analysis finds them.
 
 use bouton_core::Meter;
 use rustc_hash::FxHashMap;
@@ -6,12 +6,12 @@ use rustc_hash::FxHashMap;
 use crate::circuit::{Circuit, Node, Signal};
 use crate::fault::Refusal;
 
-/// Inputs, or their negations, in ascending order; `None`: the condition never holds, and implies everything.
+/// Inputs, or their negations, in ascending order; `None` if the condition never holds, and implies everything.
 type Implied = Option<Vec<Signal>>;
 
-/// Conditions are looked through no further.
+/// The most conditions that are analysed.
 const LARGEST: usize = 300_000;
-/// Inputs remembered of each.
+/// The most inputs stored for each.
 const MOST: usize = 48;
 
 /// The implications of some conditions.
@@ -23,7 +23,7 @@ pub(crate) fn implied(
     let Some(cone) = circuit.cone(signals, LARGEST) else {
         return Ok(vec![Vec::new(); signals.len()]);
     };
-    // By node: what it implies, and what its negation does.
+    // By node: the inputs implied by the node, and by its negation.
     let mut known: FxHashMap<Node, [Implied; 2]> = FxHashMap::default();
     known.insert(0, [Some(Vec::new()), None]);
     for node in cone {
@@ -49,7 +49,7 @@ pub(crate) fn implied(
         .collect())
 }
 
-/// The implications of two conditions together.
+/// The implications of the conjunction of two conditions.
 fn both(one: Implied, other: &Implied) -> Implied {
     let mut all = one?;
     all.extend_from_slice(other.as_ref()?);
@@ -59,7 +59,7 @@ fn both(one: Implied, other: &Implied) -> Implied {
     Some(all)
 }
 
-/// The common implications of two conditions.
+/// The implications of the disjunction of two conditions.
 fn either(one: Implied, other: &Implied) -> Implied {
     let Some(other) = other else { return one };
     let Some(mut one) = one else {

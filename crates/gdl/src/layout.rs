@@ -1,4 +1,4 @@
-//! Boards and heaps among the fluents of a game, found by their form.
+//! Boards and heaps among the fluents of a game, recognised by their form.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -9,7 +9,7 @@ use crate::term::{Symbol, Term};
 /// The character for a missing cell.
 pub(crate) const HOLE: char = '~';
 
-/// How positions look.
+/// The layout of positions.
 #[derive(Clone, Debug)]
 pub(crate) enum Layout {
     Board(Board),
@@ -20,7 +20,7 @@ pub(crate) enum Layout {
 /// A rectangle of fields.
 #[derive(Clone, Debug)]
 pub(crate) struct Board {
-    /// Row by row from the top; `None`: no part of the board.
+    /// Row by row from the top; `None` if there is no cell.
     pub(crate) rows: Vec<Vec<Option<usize>>>,
     /// The character of each fluent.
     pub(crate) marks: FxHashMap<usize, Mark>,
@@ -28,7 +28,7 @@ pub(crate) struct Board {
     pub(crate) absent: char,
 }
 
-/// What a fluent of a board is written as.
+/// The mark of a fluent on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Mark {
     pub(crate) letter: char,
@@ -39,15 +39,15 @@ pub(crate) struct Mark {
 #[derive(Clone, Debug)]
 pub(crate) struct Heap {
     pub(crate) field: usize,
-    /// By member.
+    /// The size of each member.
     pub(crate) sizes: Vec<u32>,
 }
 
-/// The number of an empty place.
+/// The mark of an empty cell.
 pub(crate) const EMPTY: char = '.';
-/// Names of what is not a piece.
+/// Names that are not pieces.
 const BLANK: [&str; 5] = ["blank", "empty", "dirt", "none", "free"];
-/// Letters for pieces whose own are taken.
+/// Letters for pieces whose own letters are in use.
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
 impl Layout {
@@ -86,7 +86,7 @@ impl Finder<'_> {
         self.network.terms.show(term)
     }
 
-    /// The fields all of whose members have a name and this many arguments.
+    /// The fields whose members all have a name and this many arguments.
     fn named(&self, name: Symbol, arity: usize) -> Vec<usize> {
         let fits = |member: &usize| {
             let fluent = self.network.fluents[*member];
@@ -98,7 +98,7 @@ impl Finder<'_> {
             .collect()
     }
 
-    /// The places of a field's arguments in which its members differ.
+    /// The argument places in which a field's members differ.
     fn varying(&self, field: usize) -> Vec<usize> {
         let members = &self.fields[field].members;
         let first = self.arguments(members[0]);
@@ -126,7 +126,7 @@ impl Finder<'_> {
         full.chain(self.board(&flags, None)).collect()
     }
 
-    /// The fields as a board, the value of each standing in one place of the arguments, or nowhere.
+    /// The fields as a board; `value` is the argument place of the cell's value, if there is one.
     fn board(&self, fields: &[usize], value: Option<usize>) -> Option<Board> {
         let places: Vec<usize> = (0..3).filter(|place| Some(*place) != value).collect();
         let at =
@@ -141,7 +141,7 @@ impl Finder<'_> {
             (across, down) = (0, 1);
         }
         if self.are_letters(&columns) && !self.are_letters(&rows) {
-            // As on a chessboard.
+            // The first row is at the bottom, as on a chessboard.
             rows.reverse();
         }
         if rows.len() < 2 || columns.len() < 2 || 2 * fields.len() < rows.len() * columns.len() {
@@ -231,10 +231,10 @@ impl Finder<'_> {
     }
 }
 
-/// A letter for each word, capital for the first role's; `None`: there are too many.
+/// A letter for each word, upper case for the first role's; `None` if there are too many.
 fn marks(words: &[String], roles: &[String; 2]) -> Option<FxHashMap<String, Mark>> {
     let mut marks: FxHashMap<String, Mark> = FxHashMap::default();
-    // Whose name is a role's has its first letter before all others.
+    // A word that is the name of a role gets its first letter before all others.
     let mut order: Vec<&String> = words.iter().collect();
     order.sort_by_key(|word| (!roles.contains(word), *word));
     for word in order {
@@ -258,7 +258,7 @@ fn is_blank(word: &str, roles: &[String; 2]) -> bool {
     BLANK.contains(&word) || word == "b" && !stands_for_a_role() || word == "e"
 }
 
-/// Whose piece a word is: the role's that it names, or whose first letter it begins with.
+/// The owner of a piece: the role that the word names, or whose first letter it begins with.
 fn owner(word: &str, roles: &[String; 2]) -> Option<usize> {
     if let Some(role) = roles.iter().position(|role| role == word) {
         return Some(role);
@@ -277,7 +277,7 @@ fn candidates(word: &str, owner: Option<usize>, roles: &[String; 2]) -> Vec<char
         word.len() == 1 || roles[owner].starts_with(word) || word.starts_with(&roles[owner])
     });
     let letters = word.chars().filter(|letter| letter.is_ascii_alphanumeric());
-    // Of `wp`, the piece; of `white`, the role.
+    // In `wp` the piece counts, in `white` the role.
     let letters = letters.skip(usize::from(owner.is_some() && !whole));
     letters
         .map(|letter| match owner {

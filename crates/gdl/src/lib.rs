@@ -1,4 +1,4 @@
-//! Games written in the Game Description Language, version I (Love, Hinrichs, Haley, Schkufza and Genesereth 2008), of two
+//! Games written in the Game Description Language, version I (Love, Hinrichs, Haley, Schkufza and Genesereth 2008), for two
 //! roles that take turns.
 //!
 //! ```
@@ -21,10 +21,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A file is read (`expression`, `description`). Its rules are instantiated (`grounding`) and become a circuit (`network`), which random
-//! plays exercise (`plays`). For every move the circuit of the next position is specialized (`effects`). Groups of fluents of which no
-//! two hold at once are proved (`groups`), and whose turn it is is proved or checked (`turns`). Then positions are packed bits and moves
-//! change them (`machine`, `game`).
+//! A file is read (`expression`, `description`). Its rules are instantiated (`grounding`) and become a circuit (`network`),
+//! which random plays exercise (`plays`). The circuit of the next position is specialised for every move (`effects`).
+//! Groups of fluents of which at most one holds are proved (`groups`), and the player to move is proved or checked
+//! (`turns`). Then positions are packed bits, which moves change (`machine`, `game`).
 //!
 //! The traits of games have no errors. Rules that fail at a position unwind through the solver with a [`bouton_core::RuleError`], which the
 //! caller catches with [`bouton_core::asked`].

@@ -4,11 +4,11 @@ use std::hash::BuildHasher;
 
 use rustc_hash::FxBuildHasher;
 
-/// Lists of numbers, numbered in the order in which they came. Numbering one takes O(length) expected time.
+/// Lists of numbers, numbered in the order of their first occurrence. Numbering one takes O(length) expected time.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lists {
     numbers: Vec<u32>,
-    /// Where each list ends in `numbers`.
+    /// The end of each list in `numbers`.
     ends: Vec<u32>,
     /// Open addressing: the number of a list, or [`FREE`].
     index: Vec<u32>,
@@ -34,7 +34,7 @@ impl Lists {
         }
     }
 
-    /// The number of a list that was numbered before.
+    /// The number of a list, if it has one.
     pub(crate) fn known(&self, list: &[u32]) -> Option<u32> {
         self.find(list).ok()
     }
@@ -50,7 +50,7 @@ impl Lists {
         self.ends.len()
     }
 
-    /// Bytes that they take.
+    /// Bytes held.
     pub(crate) fn bytes(&self) -> u64 {
         4 * (self.numbers.capacity() + self.ends.capacity() + self.index.capacity()) as u64
     }

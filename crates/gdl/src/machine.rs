@@ -28,76 +28,77 @@ use builder::Builder;
 #[derive(Debug)]
 pub(crate) struct Machine {
     id: u64,
-    /// Those of the current query.
+    /// The limits of the current query.
     limits: Mutex<Limits>,
     pub(crate) network: Network,
     pub(crate) plays: Plays,
     pub(crate) worth: GoalScoring,
     pub(crate) turns: Turns,
-    /// The fluents of which no two hold at once, each with its place in a position.
+    /// The groups of fluents of which at most one holds, each with its place in a position.
     pub(crate) fields: Vec<Field>,
-    /// The bit of each fluent while a position is looked at.
+    /// The bit of each fluent in an unpacked position.
     bits: Vec<Option<u32>>,
-    /// Words of these bits, and of a packed position.
+    /// The words of an unpacked position, and of a packed one.
     unpacked: usize,
     pub(crate) words: usize,
     over: (Program, Probe),
-    /// By who moves; the same twice where that is not told by the position.
+    /// By the player to move; both are equal if the position does not determine it.
     movers: [Mover; 2],
     goals: (Program, [Vec<(i64, Probe)>; 2]),
     effects: Vec<Change>,
     effect_of: FxHashMap<Joint, u32>,
-    /// The same where the other role waits in one way only.
+    /// The same for a role that can wait in one way only.
     waited: [Vec<Option<u32>>; 2],
-    /// By fluent; empty where play may be endless.
+    /// By fluent; empty if play may be endless.
     pub(crate) weights: Weights,
     pub(crate) layout: Layout,
     pub(crate) fluent_of: FxHashMap<Term, usize>,
-    /// The fluents that tell who moves, by names of roles.
+    /// The fluents that determine the player to move, by names of roles.
     pub(crate) turn_names: Vec<(String, usize)>,
 }
 
-/// What may be legal where a role moves.
+/// The moves that may be legal when a role moves.
 #[derive(Debug)]
 struct Mover {
     program: Program,
-    /// The moves of each role, those of the other being the ways in which it waits.
+    /// The moves of each role; those of the other role are the ways in which it waits.
     legal: [Vec<(u32, Probe)>; 2],
 }
 
-/// What a pair of moves changes in a position.
+/// The changes of a position by a pair of moves.
 #[derive(Debug)]
 struct Change {
     joint: Joint,
     always: SmallVec<[Write; 1]>,
     program: Program,
     choices: Vec<Choice>,
-    /// Who moves next, where that is always the same.
+    /// The next player to move, if that is constant.
     next: Option<u8>,
 }
 
-/// A field that changes as conditions tell.
+/// A field whose next value depends on conditions.
 #[derive(Debug)]
 struct Choice {
     field: u32,
-    /// The first that holds gives the code; 0 if none does.
+    /// The first condition that holds gives the code; 0 if none does.
     codes: Vec<(u64, Probe)>,
 }
 
-/// Gates and moves between two checks of the limits: a position of a large game takes as long as thousands of a small one.
+/// Gates and moves between two checks of the limits: a position of a large game takes as long as thousands of positions of
+/// a small one.
 const STRIDE: usize = 1 << 20;
 
 /// The last position, with its cached results.
 #[derive(Default)]
 struct Sight {
-    /// Which game, and the position; 0: none.
+    /// The number of the game, and the position; 0 if there is none.
     id: u64,
     at: SmallVec<[u64; 2]>,
     bits: Vec<u64>,
     values: Vec<bool>,
     over: bool,
     mover: u8,
-    /// Work since the limits were looked at.
+    /// The work since the limits were checked.
     spent: usize,
     /// The effects of the legal moves.
     legal: SmallVec<[u32; 32]>,
@@ -113,7 +114,7 @@ impl Machine {
     /// Reads a GDL file and compiles it.
     ///
     /// # Errors
-    /// A description that is ill-formed, or of a game that is not of two players who take turns; a limit.
+    /// If the description is ill-formed, the game is not one of two players who take turns, or a limit is reached.
     pub(crate) fn of(
         name: &str,
         text: &str,
@@ -141,7 +142,7 @@ impl Machine {
     /// The packed position in which these fluents hold.
     ///
     /// # Errors
-    /// Two fluents that cannot hold together, or a group of which none holds.
+    /// If two of the fluents cannot hold together, or none of a group holds.
     pub(crate) fn packed(&self, holds: &[bool]) -> Result<Vec<u64>, Vec<usize>> {
         let mut words = vec![0; self.words];
         for field in &self.fields {
@@ -163,7 +164,7 @@ impl Machine {
         start.expect("invariant: groups hold at the start")
     }
 
-    /// The fluents that hold at a position, of those that count.
+    /// The relevant fluents that hold at a position.
     pub(crate) fn held<'m>(&'m self, words: &'m [u64]) -> impl Iterator<Item = usize> + 'm {
         let fields = self.fields.iter();
         fields.filter_map(|field| field.member(words).map(|member| field.members[member]))
@@ -214,12 +215,12 @@ impl Machine {
         sight.id = self.id;
     }
 
-    /// Sets the limits of the question that is asked next.
+    /// Sets the limits of the next query.
     pub(crate) fn hear(&self, limits: &Limits) {
         *self.limits.lock().unwrap_or_else(PoisonError::into_inner) = limits.clone();
     }
 
-    /// Counts the work at a position; throws a limit that is reached.
+    /// Counts the work at a position; throws an error if a limit is reached.
     fn spend(&self, sight: &mut Sight) {
         let moves = self.movers[0].legal.each_ref().map(Vec::len);
         sight.spent += self.movers[0].program.end() + moves[0] + moves[1] + 1;
@@ -264,7 +265,7 @@ impl Machine {
         }
     }
 
-    /// Finds out who moves from what is legal.
+    /// Determines the player to move from the legal moves.
     fn watch(&self, sight: &mut Sight, legal: [Vec<u32>; 2]) {
         let mover = match legal.each_ref().map(Vec::len) {
             [0, _] => self.wrong(&Trouble::Stuck(0), &sight.at),
@@ -297,7 +298,7 @@ impl Machine {
         ))
     }
 
-    /// Who moves at a position.
+    /// The player to move at a position.
     pub(crate) fn mover(&self, words: &[u64]) -> usize {
         match self.turns.told(|field| self.fields[field].member(words)) {
             Some(mover) => mover.into(),
@@ -305,7 +306,7 @@ impl Machine {
         }
     }
 
-    /// Who moves after a move.
+    /// The player to move after a move.
     pub(crate) fn mover_after(&self, words: &[u64], effect: u32) -> usize {
         if let Some(next) = self.effects[effect as usize].next {
             return next.into();
@@ -355,7 +356,7 @@ impl Machine {
         !self.weights.is_empty()
     }
 
-    /// The sum of the weights of what holds.
+    /// The sum of the weights of the fluents that hold.
     pub(crate) fn height(&self, words: &[u64]) -> i64 {
         self.held(words)
             .map(|fluent| self.weights.get(fluent).copied().unwrap_or(0))
@@ -431,7 +432,7 @@ impl Machine {
         )))
     }
 
-    /// The fluents that hold, as they are written.
+    /// The fluents that hold, in the notation of the file.
     pub(crate) fn fluents(&self, words: &[u64]) -> String {
         let mut held: Vec<_> = self.held(words).collect();
         held.sort_unstable();

@@ -11,7 +11,7 @@ use crate::grounding::{Ground, Instance};
 use crate::rule::{DOES, GOAL, KEYWORDS, LEGAL, NEXT, Predicate, TERMINAL, TRUE};
 use crate::term::{Term, Terms};
 
-/// Conditions of a circuit, at most.
+/// The most conditions of a circuit.
 const NODES: usize = 12_000_000;
 
 /// A game as a circuit. Its inputs are the fluents, then the moves.
@@ -23,18 +23,18 @@ pub(crate) struct Network {
     pub(crate) roles: [Term; 2],
     /// The fluents: the possible arguments of `true`.
     pub(crate) fluents: Vec<Term>,
-    /// Which of them the course of play depends on.
+    /// Whether play depends on each fluent.
     pub(crate) kept: Vec<bool>,
     /// Whether each holds at the start.
     pub(crate) start: Vec<bool>,
-    /// Whether each holds after the moves.
+    /// The value of each fluent after the moves.
     pub(crate) next: Vec<Signal>,
     /// Each role's moves.
     pub(crate) moves: [Vec<Move>; 2],
     pub(crate) terminal: Signal,
     /// Each role's goals.
     pub(crate) goals: [Vec<(i64, Signal)>; 2],
-    /// Rules, and instances of those that depend on the position.
+    /// The number of rules, and of instances of those that depend on the position.
     pub(crate) size: [usize; 2],
 }
 
@@ -43,7 +43,7 @@ pub(crate) struct Network {
 pub(crate) struct Move {
     pub(crate) term: Term,
     pub(crate) legal: Signal,
-    /// The input that says that it is made.
+    /// The input that is true if the move is made.
     pub(crate) does: Signal,
 }
 
@@ -51,7 +51,7 @@ impl Network {
     /// Makes the circuit.
     ///
     /// # Errors
-    /// Other than two roles; a condition that is its own negation; goals that are no numbers; a limit.
+    /// If there are not two roles, a condition is its own negation, a goal is not a number, or a limit is reached.
     pub(crate) fn of(ground: Ground, meter: &mut Meter<'_>) -> Result<Self, Refusal> {
         let roles = roles(&ground)?;
         let mut wiring = Wiring::of(&ground, meter)?;
@@ -92,7 +92,7 @@ impl Network {
         }
     }
 
-    /// The move as people write it.
+    /// The move as text for people.
     pub(crate) fn show_move(&self, role: usize, mv: usize) -> String {
         self.terms.show_open(self.moves[role][mv].term)
     }
@@ -143,7 +143,7 @@ struct Wiring<'g> {
     /// The inputs by their atoms, `true` and `does`.
     inputs: FxHashMap<Term, Signal>,
     fluents: Vec<Term>,
-    /// The atoms that rules derive, and which each term is.
+    /// The atoms that rules derive, and the number of each term's atom.
     atoms: Vec<Term>,
     atom_of: FxHashMap<Term, usize>,
     /// The instances by their heads: those of atom n end at `ends[n]`.
@@ -178,7 +178,7 @@ impl<'g> Wiring<'g> {
         })
     }
 
-    /// The atoms with a keyword for a predicate.
+    /// The atoms of a keyword.
     fn atoms_of(&self, predicate: Predicate) -> impl Iterator<Item = (usize, &[Term])> {
         let terms = &self.ground.terms;
         let symbol = terms.known_symbol(KEYWORDS[predicate as usize].0);
@@ -222,7 +222,7 @@ impl<'g> Wiring<'g> {
             .map(|n| &ground.instances[*n as usize])
     }
 
-    /// Wires every atom, each after those it needs.
+    /// Wires every atom, each after the atoms that it needs.
     fn wire(&mut self, meter: &mut Meter<'_>) -> Result<(), Refusal> {
         let needs = |atom: usize, to: &mut Vec<usize>| {
             for instance in self.instances(atom) {
@@ -252,7 +252,7 @@ impl<'g> Wiring<'g> {
         })
     }
 
-    /// Refuses atoms one of which depends on the negation of another, round a circle.
+    /// Refuses a cycle of atoms that contains a negation.
     fn check_negation(&self, component: &[usize]) -> Result<(), Fault> {
         let inside: rustc_hash::FxHashSet<_> = component.iter().map(|n| self.atoms[*n]).collect();
         for &atom in component {
@@ -272,7 +272,7 @@ impl<'g> Wiring<'g> {
         Ok(())
     }
 
-    /// The least meaning of atoms that need each other: all false, then so often what the rules give.
+    /// The least fixed point of atoms that depend on each other: all false, then the rules are applied repeatedly.
     fn settle(
         &mut self,
         component: &[usize],
@@ -315,7 +315,7 @@ impl<'g> Wiring<'g> {
         self.circuit.any(&mut bodies)
     }
 
-    /// What cannot be derived is false.
+    /// A term that cannot be derived is false.
     fn known(&self, term: Term) -> Signal {
         let atom = || self.atom_of.get(&term).map(|atom| self.signals[*atom]);
         let input = self.inputs.get(&term).copied();
@@ -389,7 +389,7 @@ impl<'g> Wiring<'g> {
     }
 }
 
-/// The places of a list sorted by what stands there, and where the places of each value end.
+/// The indexes of a list sorted by value, and the end of the indexes of each value.
 fn sorted(values: &[usize], count: usize) -> (Vec<u32>, Vec<u32>) {
     let mut ends = vec![0u32; count];
     for value in values {

@@ -1,4 +1,4 @@
-//! Notation: positions as a board plus other fluents, as all fluents, or as the moves that lead there; moves as their terms.
+//! Notation: positions as a board plus other fluents, as all fluents, or as the moves from the start; moves as their terms.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ use crate::packed::Packed;
 use crate::term::Term;
 
 impl<P: Packed> Gdl<P> {
-    /// The position that a text is.
+    /// The position with this text.
     pub(crate) fn position(&self, text: &str) -> Result<P, InputError> {
         let machine = &self.machine;
         if text.trim().is_empty() {
@@ -38,7 +38,7 @@ impl<P: Packed> Gdl<P> {
         self.after(text)
     }
 
-    /// The move that a text calls, whatever its brackets.
+    /// The move with this text; brackets do not matter.
     pub(crate) fn called(&self, at: &P, text: &str) -> Option<u32> {
         let asked = plain(text);
         let mut moves = self.moves(at, Side::Left);
@@ -85,7 +85,7 @@ impl<P: Packed> Gdl<P> {
     }
 }
 
-/// A move in small letters without outer brackets, with single blanks for blanks and underscores.
+/// A move in lower case without outer brackets, with single spaces for white space and underscores.
 fn plain(text: &str) -> String {
     let text = text
         .to_lowercase()
@@ -105,15 +105,15 @@ fn expressions(text: &str) -> Option<Vec<Expression>> {
         name: "".into(),
         text: text.into(),
     };
-    // The text of a position is short.
+    // No limits: the text of a position is short.
     let limits = Limits::default();
     let mut expressions = read(&source, &mut limits.meter()).ok()?;
-    // `()` says that nothing holds.
+    // `()` means that nothing holds.
     expressions.retain(|expression| expression.form != Form::List(Vec::new()));
     Some(expressions)
 }
 
-/// The rows that a text begins with, as many as the board has, with what follows them.
+/// The rows at the beginning of a text, as many as the board has, and the rest.
 fn rows<'t>(text: &'t str, board: &Board) -> Option<(Vec<&'t str>, &'t str)> {
     let trimmed = text.trim_start();
     let end = trimmed.find(char::is_whitespace).unwrap_or(trimmed.len());
@@ -123,7 +123,7 @@ fn rows<'t>(text: &'t str, board: &Board) -> Option<(Vec<&'t str>, &'t str)> {
 }
 
 impl Machine {
-    /// The term that an expression is, if it was ever met.
+    /// The term of an expression, if the term is known.
     fn term(&self, expression: &Expression) -> Option<Term> {
         let terms = &self.network.terms;
         let items = match &expression.form {
@@ -140,7 +140,7 @@ impl Machine {
         self.fluent_of.get(&term).copied()
     }
 
-    /// Whether a text lists fluents: it names a fluent, or begins like one.
+    /// Whether a text lists fluents: it contains a fluent, or begins like one.
     fn are_fluents(&self, expressions: &[Expression]) -> bool {
         let names = || {
             self.network
@@ -205,7 +205,7 @@ impl Machine {
         })
     }
 
-    /// The position that rows of a board tell, with what holds beside them.
+    /// The position given by rows of a board, with the fluents outside of it.
     fn on_board(
         &self,
         text: &str,
@@ -248,7 +248,7 @@ impl Machine {
         self.whole(text, &holds)
     }
 
-    /// The fluent that a letter stands for in a field; none, if it says that none holds.
+    /// The fluent that a letter means in a field; none if the letter means that no fluent holds.
     fn marked(
         &self,
         board: &Board,
@@ -282,7 +282,7 @@ impl Machine {
         }
     }
 
-    /// The position as it is written.
+    /// The text of a position.
     pub(crate) fn show(&self, words: &[u64]) -> String {
         let Layout::Board(board) = &self.layout else {
             let held = self.fluents(words);
@@ -334,7 +334,7 @@ impl Machine {
 }
 
 impl<P: Packed> Gdl<P> {
-    /// How positions are written, in words.
+    /// A description of the notation.
     pub fn notation(&self) -> String {
         let start = shortened(&self.show(&self.first()), 200);
         let first = self.moves(&self.first(), Side::Left).next();

@@ -14,16 +14,16 @@ use crate::worth::Aim;
 pub enum Opened {
     /// Up to 64 bits.
     Word(Gdl<u64>),
-    /// Up to 128 bits, where no points are counted.
+    /// Up to 128 bits, for games without points.
     TwoWords(Gdl<u128>),
     /// Any size.
     Words(Gdl<Box<[u64]>>),
 }
 
-/// The game of a GDL text; `name` is the name of its file, `aim` the objective if the file leaves it open.
+/// The game of a GDL text; `name` is the name of its file, `aim` the objective if the file does not determine it.
 ///
 /// # Errors
-/// A text that is not valid GDL, or not a game of two players who take turns; a limit that was reached.
+/// If the text is not valid GDL, the game is not one of two players who take turns, or a limit is reached.
 pub fn open(name: &str, text: &str, aim: Option<Aim>, limits: &Limits) -> Result<Opened, Refusal> {
     let machine = Arc::new(Machine::of(name, text, aim, limits)?);
     Ok(match (machine.words, machine.worth.counts_points()) {
@@ -33,7 +33,7 @@ pub fn open(name: &str, text: &str, aim: Option<Aim>, limits: &Limits) -> Result
     })
 }
 
-/// Calls a function with the rules, whatever the size of their positions.
+/// Calls a function with the rules, for any size of positions.
 #[macro_export]
 macro_rules! with_opened {
     ($opened:expr, $rules:ident => $work:expr) => {

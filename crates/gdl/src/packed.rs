@@ -3,21 +3,21 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// Words of bits, as a position of a game.
+/// Words of bits that form a position of a game.
 pub trait Packed: Clone + Eq + Hash + Debug + Send + Sync + 'static {
-    /// Whether games of points are packed so: a size that few of them have is not worth compiling their solvers for.
+    /// Whether games of points use this size: few of them have it, so for some sizes compiling their solvers does not pay.
     const HOLDS_POINTS: bool = true;
     /// The words.
     fn words(&self) -> impl AsRef<[u64]> + '_;
-    /// As many words as a position has.
+    /// The position with these words.
     fn of_words(words: &[u64]) -> Self;
-    /// The bits of a word that are kept, and those that are set then.
+    /// Keeps some bits of a word, then sets others.
     fn put(&mut self, word: usize, kept: u64, set: u64);
-    /// The whole as one word, where it is one.
+    /// The position as one word, if it is one.
     fn key(&self) -> Option<u64> {
         None
     }
-    /// Bytes held beside its own size.
+    /// Bytes of heap memory.
     fn spilled(&self) -> usize {
         0
     }

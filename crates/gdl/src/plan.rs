@@ -1,4 +1,4 @@
-//! In which order the conditions of a rule are joined, and by which indexes.
+//! The order in which the conditions of a rule are joined, and the indexes that are used.
 
 use smallvec::SmallVec;
 
@@ -18,7 +18,7 @@ pub(crate) enum Part {
 }
 
 impl Part {
-    /// What a fact has there.
+    /// The value of this part of a fact.
     pub(crate) fn of(&self, fact: Term, terms: &Terms) -> Option<u32> {
         let (Self::Value(path) | Self::Symbol(path)) = self;
         let there = path.iter().try_fold(fact, |term, argument| {
@@ -31,7 +31,7 @@ impl Part {
     }
 }
 
-/// What is looked up, by a condition whose variables are bound as far as they are.
+/// The value that is looked up, for a condition whose variables are bound as far as possible.
 #[derive(Clone, Debug)]
 pub(crate) enum Sought {
     Pattern(Pattern),
@@ -41,7 +41,7 @@ pub(crate) enum Sought {
 /// A step of a join.
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
-    /// Goes through the facts that an index holds.
+    /// Goes through the facts in an index.
     Scan {
         literal: usize,
         parts: Vec<Part>,
@@ -51,7 +51,7 @@ pub(crate) enum Step {
     Test(usize),
 }
 
-/// A rule joined beginning with one of its conditions, or with none.
+/// A join of a rule that starts from one of its conditions, or from none.
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub(crate) rule: usize,
@@ -60,7 +60,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// `later` tells the conditions that are not tested here: negations of what is not complete yet.
+    /// `later` lists the conditions that are not tested here: negations of incomplete predicates.
     pub(crate) fn of(
         (number, rule): (usize, &Rule),
         first: Option<usize>,
@@ -93,7 +93,7 @@ struct Planner<'r> {
 }
 
 impl Planner<'_> {
-    /// Tests as soon as they can be made, then what has the fewest open variables.
+    /// Tests come as early as possible, then the condition with the fewest unbound variables.
     fn order(&mut self) {
         while let Some(next) = self.next() {
             let step = match &self.rule.body[next] {
@@ -121,7 +121,7 @@ impl Planner<'_> {
                     usize::MAX - known,
                 )
             }
-            // Every variable of it is bound by some positive condition: till then it waits.
+            // Some positive condition binds each of its variables; it waits until then.
             literal if self.is_bound(literal) => (0, 0, 0),
             _ => (9, 0, 0),
         };

@@ -7,51 +7,51 @@ use crate::fault::Refusal;
 use crate::network::Network;
 use crate::program::{Compiler, Places, Probe, Program};
 
-/// Plies of all plays together, and of one.
+/// The most plies of all plays together, and of one.
 const PLIES: usize = 6_000;
 const LONGEST: usize = 600;
-/// Gates evaluated, about, after which no more plays are begun.
+/// The approximate number of evaluated gates after which no further play begins.
 const GATES: usize = 20_000_000;
-/// Positions kept.
+/// The most positions kept.
 const KEPT: usize = 1_000;
 
-/// Positions looked at for the moves that lead to one.
+/// The most positions examined to find the moves that lead to one.
 const LOOKED: usize = 20_000;
 
 /// A move of each role.
 pub(crate) type Joint = [usize; 2];
 
-/// The observations of some plays.
+/// The observations from some plays.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Plays {
-    /// Positions, as whether each fluent holds.
+    /// Positions, each as a flag for every fluent.
     pub(crate) positions: Vec<Vec<bool>>,
-    /// Moves that were a role's only one while the other chose.
+    /// Moves that were the only one of a role while the other had a choice.
     pub(crate) waiting: [FxHashSet<usize>; 2],
-    /// The goals at ends, each pair once, with the moves that lead there.
+    /// The goals at ends, each pair once, with the moves from the start.
     pub(crate) ends: Vec<([i64; 2], Vec<Joint>)>,
     pub(crate) troubles: Vec<(Trouble, Vec<Joint>)>,
-    /// The plies of the shortest and of the longest play that came to an end.
+    /// The plies of the shortest and of the longest play that ended.
     pub(crate) lengths: Option<[usize; 2]>,
-    /// The first play, as far as it went.
+    /// The first play, as far as it was followed.
     pub(crate) line: Vec<Joint>,
 }
 
 /// The error of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Trouble {
-    /// Both roles choose, among these.
+    /// Both roles have a choice, among these moves.
     BothChoose(Joint, Joint),
-    /// A role has no move, and play is not over.
+    /// A role has no move, although play is not over.
     Stuck(usize),
-    /// A role has these goals where play is over.
+    /// A role has these goals when play is over.
     Goals(usize, Vec<i64>),
 }
 
-/// A network compiled whole.
+/// A completely compiled network.
 pub(crate) struct Simulator<'n> {
     network: &'n Network,
-    /// Terminal, moves, goals; then what holds next.
+    /// Terminal, moves, goals; then the next state.
     seeing: Program,
     going: Program,
     terminal: Probe,
@@ -110,7 +110,7 @@ impl<'n> Simulator<'n> {
         }
     }
 
-    /// Goes to a position.
+    /// Sets the position.
     pub(crate) fn go(&mut self, holds: &[bool]) {
         self.bits.fill(0);
         for (fluent, holds) in holds.iter().enumerate() {
@@ -176,7 +176,7 @@ impl<'n> Simulator<'n> {
     }
 }
 
-/// Plays at random, always the same plays, until enough was seen.
+/// Plays at random, with the same plays each time, until enough was seen.
 pub(crate) fn play(network: &Network, meter: &mut Meter<'_>) -> Result<Plays, Refusal> {
     let mut simulator = Simulator::of(network);
     let mut plays = Plays::default();
@@ -261,7 +261,7 @@ impl Plays {
     }
 }
 
-/// The error of an unfinished position, by its legal moves.
+/// The error of a position where play is not over, from its legal moves.
 fn trouble(legal: &[Vec<usize>; 2]) -> Option<Trouble> {
     match legal.each_ref().map(Vec::len) {
         [0, _] => Some(Trouble::Stuck(0)),
@@ -275,7 +275,7 @@ fn trouble(legal: &[Vec<usize>; 2]) -> Option<Trouble> {
 }
 
 impl Network {
-    /// The error of a position.
+    /// The error of a position, as a sentence.
     pub(crate) fn tell(&self, trouble: &Trouble, position: &str) -> String {
         let what = match trouble {
             Trouble::BothChoose(first, second) => {
@@ -327,7 +327,7 @@ impl Network {
         )
     }
 
-    /// The moves that lead to a position that `is_there` knows, if they are soon found.
+    /// The moves to a position that `is_there` recognises, if they are found quickly.
     pub(crate) fn line_to(&self, is_there: impl Fn(&[bool]) -> bool) -> Option<Vec<Joint>> {
         let mut simulator = Simulator::of(self);
         let mut seen = vec![(self.start.clone(), usize::MAX, [0; 2])];
@@ -358,7 +358,7 @@ impl Network {
         None
     }
 
-    /// `at the start`, or the moves that lead somewhere.
+    /// `at the start`, or the moves from the start.
     pub(crate) fn after(&self, line: &[Joint]) -> String {
         if line.is_empty() {
             return "so at the start".to_owned();
@@ -375,7 +375,7 @@ impl Network {
     }
 }
 
-/// The moves that lead to the nth of some positions, each of which knows the one before.
+/// The moves to the nth of some positions, each of which stores its predecessor.
 fn line(seen: &[(Vec<bool>, usize, Joint)], mut n: usize) -> Vec<Joint> {
     let mut line = Vec::new();
     while seen[n].1 != usize::MAX {

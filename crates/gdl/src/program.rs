@@ -5,13 +5,13 @@ use smallvec::SmallVec;
 
 use crate::circuit::{Circuit, Node, Signal};
 
-/// Where the value of a condition is found.
+/// The place of a condition's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Probe {
     Known(bool),
-    /// A bit of the position, which has to be so.
+    /// A bit of the position, with the required value.
     Bit(u32, bool),
-    /// A gate, which has to be so.
+    /// A gate, with the required value.
     Gate(u32, bool),
 }
 
@@ -26,25 +26,25 @@ impl Probe {
     }
 }
 
-/// Gates in the order in which they are evaluated; each has its value in a place of its own.
+/// Gates in the order of evaluation; each value has its own place.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Program {
     /// The place of the first gate's value.
     first: u32,
     gates: Vec<Gate>,
     masks: Vec<Mask>,
-    /// Twice the place of a gate, and one if its negation is meant.
+    /// Twice the place of a gate, plus one for its negation.
     inputs: Vec<u32>,
 }
 
-/// A gate ends in `masks` and `inputs` here; it begins where the one before ends.
+/// The end of a gate in `masks` and `inputs`; it begins where the previous one ends.
 #[derive(Clone, Copy, Debug)]
 struct Gate {
     masks: u32,
     inputs: u32,
 }
 
-/// Some bits of a word, as they have to be.
+/// Some bits of a word, with the required values.
 #[derive(Clone, Copy, Debug)]
 struct Mask {
     word: u32,
@@ -74,7 +74,7 @@ impl Program {
         }
     }
 
-    /// The place after that of the last gate.
+    /// The place after the last gate.
     pub(crate) fn end(&self) -> usize {
         self.first as usize + self.gates.len()
     }
@@ -84,7 +84,7 @@ impl Program {
     }
 }
 
-/// The places of the gates that are evaluated before.
+/// The places of the gates that are evaluated earlier.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Places {
     of: FxHashMap<Node, u32>,
@@ -94,12 +94,12 @@ pub(crate) struct Places {
 /// Compiles conditions on inputs that have a bit each.
 pub(crate) struct Compiler<'c> {
     pub(crate) circuit: &'c Circuit,
-    /// The bit of each input; a missing one is never asked for.
+    /// The bit of each input; an input without a bit is never used.
     pub(crate) bits: &'c [Option<u32>],
 }
 
 impl Compiler<'_> {
-    /// A program that evaluates some conditions, after those whose gates have a place already.
+    /// A program that evaluates some conditions, except for gates that already have a place.
     pub(crate) fn program(&self, roots: &[Signal], places: &mut Places) -> Program {
         let first = places.count;
         let (program, new) = self.after(roots, places);
@@ -108,7 +108,7 @@ impl Compiler<'_> {
         program
     }
 
-    /// The same, with the places of its own gates apart.
+    /// The same, with a separate list of places for its own gates.
     pub(crate) fn after(
         &self,
         roots: &[Signal],
@@ -147,7 +147,7 @@ impl Compiler<'_> {
         needed
     }
 
-    /// A conjunction of inputs needs no gate in a larger one.
+    /// A conjunction of inputs needs no separate gate in a larger one.
     fn is_inlined(&self, part: Signal) -> bool {
         !part.is_negated()
             && self.circuit.as_input(part.node()).is_none()
@@ -205,7 +205,7 @@ impl Compiler<'_> {
         (bit, !input.is_negated())
     }
 
-    /// Where a condition is found, the places of its gate being known.
+    /// The place of a condition's value, given the places of gates.
     pub(crate) fn probe(&self, signal: Signal, place: impl Fn(Node) -> Option<u32>) -> Probe {
         if let Some(value) = signal.value() {
             return Probe::Known(value);

@@ -1,4 +1,4 @@
-//! Rules with variables, as they are joined.
+//! Rules with variables, in the form in which they are joined.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ pub(crate) type Variable = u16;
 /// The number of a predicate: a name with its number of arguments.
 pub(crate) type Predicate = u32;
 
-/// The predicates that mean something to the language have the first numbers, in this order.
+/// The predicates with a meaning in the language have the first numbers, in this order.
 pub(crate) const KEYWORDS: [(&str, usize); 10] = [
     ("role", 1),
     ("init", 1),
@@ -46,7 +46,7 @@ pub(crate) enum Pattern {
 pub(crate) type Binding = [Option<Term>];
 
 impl Pattern {
-    /// A symbol before arguments.
+    /// The pattern of a symbol with arguments.
     pub(crate) fn of(terms: &mut Terms, symbol: Symbol, arguments: Vec<Self>) -> Self {
         let ground = arguments.iter().map(|argument| match argument {
             Self::Term(term) => Some(*term),
@@ -58,7 +58,7 @@ impl Pattern {
         }
     }
 
-    /// Calls `hear` for every variable, as often as it occurs.
+    /// Calls `hear` for each occurrence of a variable.
     pub(crate) fn variables(&self, hear: &mut dyn FnMut(Variable)) {
         match self {
             Self::Variable(variable) => hear(*variable),
@@ -71,7 +71,7 @@ impl Pattern {
         }
     }
 
-    /// The term that it is if its variables stand for these; `None`: one stands for nothing yet.
+    /// The term after its variables are replaced; `None` if one of them is unbound.
     pub(crate) fn filled(&self, terms: &mut Terms, binding: &Binding) -> Option<Term> {
         match self {
             Self::Variable(variable) => binding[usize::from(*variable)],
@@ -86,7 +86,7 @@ impl Pattern {
         }
     }
 
-    /// Whether the term is of this form; binds variables and notes on the trail which.
+    /// Whether the term matches the pattern; binds variables and notes them on the trail.
     pub(crate) fn matches(
         &self,
         term: Term,
@@ -150,23 +150,23 @@ impl Literal {
     }
 }
 
-/// A head that holds where all of the body does.
+/// A head that holds if all conditions of the body do.
 #[derive(Clone, Debug)]
 pub(crate) struct Rule {
     pub(crate) head: Atom,
     pub(crate) body: Vec<Literal>,
-    /// The names of its variables, and where each occurs first.
+    /// The names of its variables, with the first occurrence of each.
     pub(crate) variables: Vec<(String, Range<usize>)>,
     pub(crate) span: Range<usize>,
 }
 
 impl Rule {
-    /// The variables that some positive condition gives a meaning.
+    /// The variables that some positive condition binds.
     pub(crate) fn bound(&self) -> Vec<bool> {
         bound(self.variables.len(), &self.body)
     }
 
-    /// Refuses a variable that no positive condition gives a meaning.
+    /// Refuses a variable that no positive condition binds.
     pub(crate) fn safe(&self, source: &Source) -> Result<(), Fault> {
         let bound = self.bound();
         let mut free = None;
@@ -189,7 +189,7 @@ impl Rule {
     }
 }
 
-/// Which of this many variables occur in a positive condition.
+/// For each of this many variables, whether a positive condition contains it.
 pub(crate) fn bound(variables: usize, body: &[Literal]) -> Vec<bool> {
     let mut bound = vec![false; variables];
     for literal in body {

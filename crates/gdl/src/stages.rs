@@ -1,4 +1,4 @@
-//! [`Stages`]: the order in which rules are instantiated, and that they depend on nothing that the language forbids.
+//! [`Stages`]: the order in which rules are instantiated; also refuses dependences that the language forbids.
 
 use crate::components::components;
 use crate::description::Description;
@@ -7,11 +7,11 @@ use crate::rule::{
     BASE, DOES, GOAL, INIT, INPUT, LEGAL, Literal, NEXT, Predicate, ROLE, Rule, TERMINAL, TRUE,
 };
 
-/// Which rules are instantiated when.
+/// The stages in which rules are instantiated.
 pub(crate) struct Stages {
-    /// The rules of what does not depend on the position, each stage after those it needs.
+    /// The rules that do not depend on the position, each stage after those it needs.
     pub(crate) fixed: Vec<Vec<usize>>,
-    /// The others.
+    /// The other rules.
     pub(crate) played: Vec<usize>,
     /// Whether a predicate does not depend on the position.
     pub(crate) complete: Vec<bool>,
@@ -60,8 +60,8 @@ impl Stages {
     }
 }
 
-/// Which predicates do not come from play themselves, and are not negated within their own part. One that is may still have a
-/// meaning, instance by instance.
+/// The predicates that do not come from play itself, and that are not negated within their own component. A predicate that
+/// is negated there may still be well-defined, instance by instance.
 fn are_closed(rules: &[Rule], part_of: &[usize]) -> Vec<bool> {
     let mut closed = vec![true; part_of.len()];
     for predicate in [TRUE, DOES, BASE, INPUT, NEXT, LEGAL, GOAL, TERMINAL] {
@@ -75,7 +75,7 @@ fn are_closed(rules: &[Rule], part_of: &[usize]) -> Vec<bool> {
     closed
 }
 
-/// What needs something incomplete is incomplete itself.
+/// A predicate that needs an incomplete one is incomplete itself.
 fn spread(parts: &[Vec<usize>], needs: &[Vec<usize>], complete: &mut [bool]) {
     for part in parts {
         let whole = part.iter().all(|&predicate| {
@@ -87,7 +87,8 @@ fn spread(parts: &[Vec<usize>], needs: &[Vec<usize>], complete: &mut [bool]) {
     }
 }
 
-/// Refuses what the language forbids: a start that depends on the position, an end that depends on the move.
+/// Refuses the dependences that the language forbids: a start that depends on the position, an end that depends on the
+/// move.
 fn check_dependence(
     description: &Description,
     parts: &[Vec<usize>],

@@ -5,14 +5,14 @@ use smallvec::SmallVec;
 
 use crate::lists::Lists;
 
-/// The number of a symbol: a name that stands before arguments, or alone.
+/// The number of a symbol: a name with or without arguments.
 pub(crate) type Symbol = u32;
-/// The number of a term. Two terms are the same if their numbers are.
+/// The number of a term. Equal terms have equal numbers.
 pub(crate) type Term = u32;
 /// Arguments of a term.
 pub(crate) type Arguments = SmallVec<[Term; 4]>;
 
-/// Every symbol and term that was met.
+/// Every symbol and term so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Terms {
     names: Vec<String>,
@@ -34,7 +34,7 @@ impl Terms {
         symbol
     }
 
-    /// The number of a name that was met before.
+    /// The number of a name, if it has one.
     pub(crate) fn known_symbol(&self, name: &str) -> Option<Symbol> {
         self.by_name.get(name).copied()
     }
@@ -54,7 +54,7 @@ impl Terms {
         term
     }
 
-    /// The number of a term that was met before.
+    /// The number of a term, if it has one.
     pub(crate) fn known(&self, symbol: Symbol, arguments: &[Term]) -> Option<Term> {
         self.terms.known(&whole(symbol, arguments))
     }
@@ -67,22 +67,22 @@ impl Terms {
         &self.terms.list(term)[1..]
     }
 
-    /// How deep the brackets of a term are nested; 1 for a word.
+    /// The depth of a term's brackets; 1 for a word.
     pub(crate) fn depth(&self, term: Term) -> u16 {
         self.depths[term as usize]
     }
 
-    /// How many terms there are.
+    /// The number of terms.
     pub(crate) fn len(&self) -> usize {
         self.terms.len()
     }
 
-    /// Bytes that they take.
+    /// Bytes held.
     pub(crate) fn bytes(&self) -> u64 {
         self.terms.bytes() + 2 * self.len() as u64
     }
 
-    /// The term as it is written: `(cell 1 1 x)`.
+    /// The text of the term: `(cell 1 1 x)`.
     pub(crate) fn show(&self, term: Term) -> String {
         let inner = self.show_open(term);
         if self.arguments(term).is_empty() {

@@ -1,4 +1,4 @@
-//! Whose turn it is: given by a proved group of fluents, or checked at every position.
+//! The player to move: given by a proved group of fluents, or checked at every position.
 
 use bouton_core::Meter;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -9,29 +9,30 @@ use crate::network::Network;
 use crate::plays::{Joint, Plays};
 use crate::term::{Symbol, Term};
 
-/// Pairs of moves, up to which all of them are made ready where nothing tells who moves.
+/// The most pairs of moves that are all compiled if nothing determines the player to move.
 const PAIRS: usize = 4_096;
 
-/// Ways in which fluents of one name may tell whether a role moves, at most.
+/// The most ways in which fluents of one name may determine whether a role moves.
 const SIDES: usize = 64;
 
-/// How the turn is determined.
+/// The way the player to move is determined.
 #[derive(Clone, Debug)]
 pub(crate) enum Turns {
-    /// By which member of a group holds. Each role waits in one way at most.
+    /// By the member of a group that holds. Each role waits in at most one way.
     Told {
         group: usize,
-        /// By member of the group.
+        /// The player for each member of the group.
         movers: Vec<u8>,
         waiting: [Option<usize>; 2],
         exact: bool,
     },
-    /// By who has more than one move. Moves that were a role's only one while the other chose.
+    /// By the role that has more than one move. Holds the moves that were the only one of a role while the other had a
+    /// choice.
     Watched { waiting: [FxHashSet<usize>; 2] },
 }
 
 impl Turns {
-    /// Who moves, by which member of a group holds; `None`: only the legal moves tell.
+    /// The player to move, by the member of a group that holds; `None` if only the legal moves determine it.
     pub(crate) fn told(&self, member: impl FnOnce(usize) -> Option<usize>) -> Option<u8> {
         match self {
             Self::Told { group, movers, .. } => {
@@ -41,7 +42,7 @@ impl Turns {
         }
     }
 
-    /// Who moves when the group has this code.
+    /// The player to move if the group has this code.
     pub(crate) fn of_code(&self, code: u64) -> Option<u8> {
         match self {
             Self::Told { exact, .. } => {
@@ -51,7 +52,7 @@ impl Turns {
         }
     }
 
-    /// The group that tells who moves.
+    /// The group that determines the player to move.
     pub(crate) fn group(&self) -> Option<usize> {
         match self {
             Self::Told { group, .. } => Some(*group),
@@ -59,7 +60,7 @@ impl Turns {
         }
     }
 
-    /// Whether a move may be a role's only one while the other chooses.
+    /// Whether a move may be the only one of a role while the other has a choice.
     pub(crate) fn may_wait(&self, role: usize, mv: usize) -> bool {
         match self {
             Self::Told { waiting, .. } => waiting[role] == Some(mv),
@@ -67,7 +68,7 @@ impl Turns {
         }
     }
 
-    /// Who moves when these moves are made; `None`: either could.
+    /// The player who makes a real move in this pair; `None` if either could.
     pub(crate) fn mover_of(&self, joint: Joint) -> Option<usize> {
         match [0, 1].map(|role: usize| self.may_wait(role, joint[role])) {
             [false, true] => Some(0),
@@ -76,7 +77,7 @@ impl Turns {
         }
     }
 
-    /// Who moves where both have but one move, each of them what was never seen to be waiting; else the first.
+    /// The player to move if both have only one move: the one whose move was never seen as waiting, otherwise the first.
     pub(crate) fn of_two(&self, moves: [u32; 2]) -> usize {
         match self {
             Self::Told { .. } => 0,
@@ -87,7 +88,7 @@ impl Turns {
         }
     }
 
-    /// The effects of a role's moves while the other waits, where it does so in one way only.
+    /// The effects of a role's moves while the other waits, if it waits in one way only.
     pub(crate) fn waited(
         &self,
         network: &Network,
@@ -116,7 +117,7 @@ pub(crate) struct Control {
     waiting: [Option<usize>; 2],
 }
 
-/// The best guess of the group that decides the turn.
+/// The best guess of the group that determines the player to move.
 pub(crate) fn control(
     network: &Network,
     specialiser: &Specialiser,
@@ -152,13 +153,13 @@ pub(crate) fn control(
     Ok(best.map(|(_, control)| control))
 }
 
-/// How many fluents, how many of them do not name who moves, and which they are.
+/// The number of fluents, the number of them that name no player, and their list.
 type Doubt = (usize, usize, Vec<usize>);
 
-/// Fluents one of which holds whenever a role may choose, and the only move that it has otherwise.
+/// Fluents of which one holds whenever a role may choose, and the role's only move otherwise.
 type Side = (FxHashSet<usize>, Option<usize>);
 
-/// What fluents of a name a role's moves need: all of them, or all but one.
+/// The fluents of a name that a role's moves need: all of them, or all but one.
 fn sides(
     network: &Network,
     specialiser: &Specialiser,
@@ -209,7 +210,7 @@ fn sides(
 }
 
 impl Control {
-    /// The fewer fluents, and the fewer that do not name who moves, the better; the first of equals.
+    /// The measure of a guess: fewer fluents, and fewer that name no player, are better; the first of equals is taken.
     fn doubt(&self, network: &Network) -> Doubt {
         let unnamed = |role: usize| {
             let names = |fluent: &&usize| {
@@ -224,7 +225,7 @@ impl Control {
         (all.len(), unnamed(0) + unnamed(1), all)
     }
 
-    /// Who moves, if all the fluents are of one group: no two hold at once.
+    /// The player to move, if all the fluents belong to one group, of which at most one holds.
     pub(crate) fn proved(&self, groups: &Groups) -> Option<Turns> {
         let mut all = self
             .fluents
@@ -246,7 +247,7 @@ impl Control {
     }
 }
 
-/// The pairs of moves that may be made at once: one of them is waiting, or nothing is known.
+/// The pairs of moves that may be made together: one of them is waiting, or nothing is known.
 pub(crate) fn joints(network: &Network, plays: &Plays, control: Option<&Control>) -> Vec<Joint> {
     let counts = network.moves.each_ref().map(Vec::len);
     let waiting: [Vec<usize>; 2] = match control {

@@ -7,27 +7,27 @@ use crate::plays::Plays;
 /// The objective in a game that is not zero-sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
-    /// To have more than the other: a win, a draw or a loss.
+    /// To have more than the other role: a win, a draw or a loss.
     More,
     /// The player to move at the queried position maximises its own goal, and the other player minimises it.
     Own,
 }
 
-/// How the goals of an end are valued.
+/// The scoring of the goals at an end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum GoalScoring {
-    /// By pairs of goals in order, best for the first role first, with the sign of each.
+    /// By ordered pairs of goals, best for the first role first, with the sign of each.
     Pairs(Vec<([i64; 2], i64)>),
-    /// The goals always have this sum: by their difference.
+    /// The goals always have this sum: the difference counts.
     Sum(i64),
-    /// By who has more.
+    /// The role with more wins.
     More,
-    /// By one role's goal alone.
+    /// One role's goal alone counts.
     Own,
 }
 
 impl GoalScoring {
-    /// How the goals of a game are valued, as far as its rules and some plays tell.
+    /// The scoring of a game's goals, from its rules and some plays.
     pub(crate) fn of(network: &Network, plays: &Plays, aim: Option<Aim>) -> Result<Self, Fault> {
         match aim {
             Some(Aim::More) => return Ok(Self::More),
@@ -83,7 +83,7 @@ impl GoalScoring {
         Some(pairs.into_iter().zip(signs).collect())
     }
 
-    /// Whether the difference counts, or a role's own goal.
+    /// Whether the difference, or a role's own goal, counts as points.
     pub(crate) fn counts_points(&self) -> bool {
         matches!(self, Self::Sum(_) | Self::Own)
     }
@@ -103,7 +103,7 @@ impl GoalScoring {
         }
     }
 
-    /// Whether one role's own goal is all that counts.
+    /// Whether only one role's own goal counts.
     pub(crate) fn counts_own(&self) -> bool {
         *self == Self::Own
     }
@@ -136,7 +136,7 @@ fn declared_sum(network: &Network) -> i64 {
     most.unwrap_or(0) + least.unwrap_or(0)
 }
 
-/// Whether what is better for one role is worse for the other, and the same for one the same for the other.
+/// Whether the better end for one role is the worse one for the other, and equal goals coincide.
 fn are_opposed(one: [i64; 2], other: [i64; 2]) -> bool {
     (one[0] - other[0]).signum() == (other[1] - one[1]).signum()
 }

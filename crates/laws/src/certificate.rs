@@ -1,4 +1,4 @@
-//! Certificates: a proved law as text, read and proved again.
+//! Certificates: a proved law as text, which can be read and proved again.
 
 use bouton_automata::{AskError, Automaton, Numeration, SyntaxError, Theory, TheoryError};
 use bouton_core::{Limits, StopReason};
@@ -17,7 +17,7 @@ const HEADER: &str = "bouton law certificate 1";
 /// The most components of a set in a certificate.
 const MOST_COMPONENTS: usize = 12;
 
-/// Why a certificate is not a law.
+/// The reason why a certificate is not a law.
 #[derive(Debug, Error)]
 pub enum CertificateError {
     /// The text is not a certificate.
@@ -41,7 +41,7 @@ pub enum CertificateError {
 }
 
 impl CertificateError {
-    /// The limit that was the only obstacle, if so.
+    /// The limit that was the only obstacle, if it was one.
     pub fn stopped(&self) -> Option<StopReason> {
         match self {
             Self::Theory(TheoryError::Stopped(reason))
@@ -74,7 +74,7 @@ impl Certificate {
     /// Reads a certificate.
     ///
     /// # Errors
-    /// When the text is not a certificate, or its rules cannot be read.
+    /// If the text is not a certificate, or its rules cannot be read.
     pub fn read(text: &str) -> Result<Self, CertificateError> {
         let mut lines = text.lines();
         if lines.next() != Some(HEADER) {
@@ -105,7 +105,7 @@ impl Certificate {
     /// Proves the claim of the certificate.
     ///
     /// # Errors
-    /// When it cannot be proved.
+    /// If it cannot be proved.
     pub fn prove(self, limits: Limits) -> Result<Law, CertificateError> {
         let mut instance = Instance::new(self.rules, Theory::new(self.system, limits)?)?;
         match refuted(&mut instance, &self.sets)? {
@@ -115,7 +115,7 @@ impl Certificate {
     }
 }
 
-/// The set whose first line is given, its name before it.
+/// The set with this first line; its name comes before it.
 fn read_set<'t>(
     line: &str,
     lines: &mut impl Iterator<Item = &'t str>,
@@ -135,8 +135,7 @@ fn read_set<'t>(
 }
 
 impl Law {
-    /// The certificate: the rules' text, the system, and the automata; `bouton verify` checks it with
-    /// code of its own.
+    /// The certificate: the rules' text, the system, and the automata; `bouton verify` checks it with independent code.
     pub fn certificate(&self) -> String {
         let system: Vec<String> = self
             .system()
@@ -162,10 +161,10 @@ impl Law {
         text + "end\n"
     }
 
-    /// The law of a certificate, after proving it again.
+    /// The law of a certificate, which is proved again.
     ///
     /// # Errors
-    /// When the text is not a certificate or its claim cannot be proved.
+    /// If the text is not a certificate or its claim cannot be proved.
     pub fn from_certificate(text: &str, limits: Limits) -> Result<Self, CertificateError> {
         Certificate::read(text)?.prove(limits)
     }

@@ -1,4 +1,4 @@
-//! The moves from small positions, read off the automata of the rules.
+//! The moves from small positions, read from the automata of the rules.
 
 use bouton_automata::{Automaton, Comparison, Formula, Name, Term, Theory};
 use bouton_core::{Meter, StopReason};
@@ -6,23 +6,23 @@ use bouton_core::{Meter, StopReason};
 use crate::rules::Rules;
 use crate::rules_error::RulesError;
 
-/// The choices of one move from a position, read off its guard's automaton.
+/// The choices of one move from a position, read from its guard's automaton.
 #[derive(Clone, Debug)]
 pub(crate) struct Choices {
     guard: Completions,
-    /// How many digits more than the position a choice may have.
+    /// The number of digits that a choice may have beyond those of the position.
     padding: usize,
     targets: Vec<Vec<Affine>>,
-    /// From which positions the move leads to a position.
+    /// The positions from which the move leads to a position.
     origins: Option<Origins>,
 }
 
 /// The positions from which one move leads to a position: only some of the numbers change.
 #[derive(Clone, Debug)]
 pub(crate) struct Origins {
-    /// The old numbers by the new position; of a repeated move also what was chosen.
+    /// The old numbers for the new position; for a repeated move also the choice.
     changes: Completions,
-    /// Which numbers change.
+    /// The places of the numbers that change.
     changed: Vec<usize>,
 }
 
@@ -31,9 +31,9 @@ pub(crate) struct Origins {
 struct Completions {
     automaton: Automaton,
     dead: Option<u32>,
-    /// Which numbers of the position come first in the tuple.
+    /// The places of the position's numbers that come first in the tuple.
     fixed: Vec<usize>,
-    /// How many numbers complete it.
+    /// The number of numbers that complete it.
     free: usize,
 }
 
@@ -90,28 +90,28 @@ impl Choices {
         })
     }
 
-    /// Which numbers of the position decide what may be chosen.
+    /// The places of the position's numbers that determine the choices.
     pub(crate) fn relevant(&self) -> &[usize] {
         &self.guard.fixed
     }
 
-    /// How many numbers are chosen.
+    /// The number of chosen numbers.
     pub(crate) fn chosen(&self) -> usize {
         self.guard.free
     }
 
-    /// From which positions the move leads to a position, where that is known.
+    /// The positions from which the move leads to a position, if they are known.
     pub(crate) fn origins(&self) -> Option<&Origins> {
         self.origins.as_ref()
     }
 
-    /// From now on, origins are unknown.
+    /// Marks the origins as unknown.
     #[cfg(test)]
     pub(crate) fn forget_origins(&mut self) {
         self.origins = None;
     }
 
-    /// Calls `told` with the chosen numbers of each legal choice, until it returns stop.
+    /// Calls `told` with the chosen numbers of each legal choice, until it returns `false`.
     pub(crate) fn each(
         &self,
         words: &Words,
@@ -155,8 +155,8 @@ impl Choices {
 }
 
 impl Origins {
-    /// Nothing for moves to sums, where more than two numbers change, and for repeated moves that raise a number: they
-    /// may pass through larger positions.
+    /// Nothing for moves to sums, for moves that change more than two numbers, and for repeated moves that raise a number,
+    /// which may pass through larger positions.
     fn new(rules: &Rules, at: usize, theory: &mut Theory) -> Result<Option<Self>, RulesError> {
         let a_move = &rules.moves[at];
         let position = rules.position();
@@ -214,12 +214,12 @@ impl Origins {
         Ok(Some(Origins { changes, changed }))
     }
 
-    /// Which numbers of the new position decide what the old ones were.
+    /// The places of the new position's numbers that determine the old ones.
     pub(crate) fn relevant(&self) -> &[usize] {
         &self.changes.fixed
     }
 
-    /// Which numbers change.
+    /// The places of the numbers that change.
     pub(crate) fn changed(&self) -> &[usize] {
         &self.changed
     }
@@ -249,7 +249,7 @@ impl Origins {
     }
 }
 
-/// Whether a move makes one of the numbers larger somewhere.
+/// Whether a move makes one of the numbers larger for some position.
 fn raises(rules: &Rules, at: usize, theory: &mut Theory) -> Result<bool, RulesError> {
     let a_move = &rules.moves[at];
     let names = [rules.variables.as_slice(), &a_move.chosen].concat();
@@ -270,7 +270,8 @@ impl Completions {
         self.automaton.digits().pow(self.free as u32)
     }
 
-    /// How many leading columns, the first with a free digit that is not 0, are survived.
+    /// The greatest number of leading columns, the first with a free digit other than 0, after which acceptance is
+    /// possible.
     fn padding(&self) -> Option<usize> {
         let alive = |&state: &u32| Some(state) != self.dead;
         let mut states: Vec<u32> = (1..self.columns())
@@ -289,7 +290,7 @@ impl Completions {
         None
     }
 
-    /// Calls `told` with each completion by numbers of at most `length` digits, until it returns stop.
+    /// Calls `told` with each completion by numbers of at most `length` digits, until it returns `false`.
     fn each(
         &self,
         words: &Words,
@@ -329,7 +330,7 @@ struct Walk<'c, F> {
 }
 
 impl<F: FnMut(&[u64]) -> bool> Walk<'_, F> {
-    /// Goes on after `at` columns; false when the listener said stop.
+    /// Continues after `at` columns; false if `told` ended the walk.
     fn from(&mut self, at: usize, state: u32) -> bool {
         if Some(state) == self.completions.dead {
             return true;
@@ -355,7 +356,7 @@ impl<F: FnMut(&[u64]) -> bool> Walk<'_, F> {
         true
     }
 
-    /// Adds a column of digits at a place to the free numbers, or takes it back.
+    /// Adds a column of digits at a place to the free numbers, or removes it.
     fn shift(&mut self, mut column: usize, digits: usize, place: u64, back: bool) {
         for number in self.numbers.iter_mut().rev() {
             let part = (column % digits) as u64 * place;
@@ -379,7 +380,7 @@ impl Words {
     /// The words of a numeration system; those below the bound are kept.
     ///
     /// # Errors
-    /// When the limit is reached.
+    /// If the limit is reached.
     pub(crate) fn new(
         theory: &Theory,
         bound: u64,

@@ -31,7 +31,7 @@ const TEXTS: [(&str, &str); 17] = [
     ),
 ];
 
-/// Why a game has no text of rules.
+/// The reason why a game has no text of rules.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FamilyError {
     /// No game of this name has its rules as formulas.
@@ -76,7 +76,7 @@ pub fn names() -> Vec<&'static str> {
 /// requested.
 ///
 /// # Errors
-/// When the name is unknown, or its parameters are not what they should be.
+/// If the name is unknown, or its parameters are not what they should be.
 ///
 /// # Example
 /// ```
@@ -280,8 +280,8 @@ fn subtraction(parameters: &str, heaps: usize) -> Result<String, FamilyError> {
     Ok(text)
 }
 
-/// Taking d tokens may leave nothing (1), one heap (2), two heaps (4), three heaps (8) by the bits of
-/// the code's digit d.
+/// The bits of digit d of the code say how many heaps may be left after taking d tokens: none (1), one (2), two (4), three
+/// (8).
 fn take_and_break(kind: &str, code: &str, base: u32) -> Result<String, FamilyError> {
     let wrong = || FamilyError::Parameters {
         expected: "a code such as 0.77",

@@ -22,7 +22,7 @@ impl Instance {
     /// Compiles the rules and proves that every move stays in the domain and lowers the rank.
     ///
     /// # Errors
-    /// When a proof fails (with a concrete move) or the limits are reached.
+    /// If a proof fails (with a concrete move) or the limits are reached.
     pub fn new(rules: Rules, mut theory: Theory) -> Result<Self, RulesError> {
         let domain = theory.relation_of(&rules.domain, &rules.variables)?;
         prove_rank_is_natural(&rules, &mut theory)?;

@@ -18,7 +18,7 @@ pub struct Law {
 }
 
 impl Law {
-    /// The law of sets that were proved for this instance.
+    /// The law that consists of these sets, which were proved for this instance.
     pub(crate) fn new(mut instance: Instance, sets: Vec<(String, Automaton)>) -> Self {
         define(&mut instance.theory, &sets);
         let values =
@@ -63,7 +63,7 @@ impl Law {
     /// Decides a formula over the law.
     ///
     /// # Errors
-    /// When the text is not a valid formula or the limits are reached.
+    /// If the text is not a valid formula or the limits are reached.
     pub fn ask(&mut self, formula: &str) -> Result<Answer, AskError> {
         self.instance.theory.ask(formula)
     }
@@ -71,7 +71,7 @@ impl Law {
     /// Decides a parsed formula.
     ///
     /// # Errors
-    /// When a predicate is unknown or the limits are reached.
+    /// If a predicate is unknown or the limits are reached.
     pub fn ask_formula(&mut self, formula: &Formula) -> Result<Answer, AskError> {
         self.instance.theory.ask_formula(formula)
     }
@@ -79,7 +79,7 @@ impl Law {
     /// The set of the main automaton with the names of its components.
     ///
     /// # Errors
-    /// When the limits are reached.
+    /// If the limits are reached.
     pub fn relation(&mut self) -> Result<Relation, AskError> {
         let (name, mut names) = (self.sets[0].0.clone(), self.rules().variables.clone());
         if self.rules().mode == Mode::Grundy {
@@ -99,8 +99,8 @@ impl Law {
         position.len() == self.rules().variables.len() && self.instance.domain.contains(position)
     }
 
-    /// Whether the player to move loses, in time linear in the number of digits once the words are written; `None` for what
-    /// is not a position.
+    /// Whether the player to move loses, in time linear in the number of digits after the words are written; `None` if the
+    /// tuple is not a position.
     pub fn lost(&self, position: &[BigUint]) -> Option<bool> {
         if !self.is_position(position) {
             return None;
@@ -115,7 +115,7 @@ impl Law {
         Some(self.automaton().accepts(&words))
     }
 
-    /// The Grundy value of a position; `None` when the law is of outcomes or this is not a position.
+    /// The Grundy value of a position; `None` if the law is about outcomes or the tuple is not a position.
     pub fn grundy(&self, position: &[BigUint]) -> Option<BigUint> {
         if self.rules().mode != Mode::Grundy || !self.is_position(position) {
             return None;

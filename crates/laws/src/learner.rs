@@ -1,9 +1,9 @@
 //! Learning an automaton from a table of tuples.
 //!
-//! The prefixes of the table's words are refined column by column: at depth k two prefixes are the
-//! same when the same continuations of at most k columns lead into the set. The classes of some
-//! depth, each followed from its first member, are a hypothesis; it counts only if it agrees with the
-//! whole table. Time is linear in the number of tuples times their length.
+//! The prefixes of the table's words are refined column by column: at depth k two prefixes are equivalent if the same
+//! continuations of at most k columns lead into the set. A hypothesis consists of the classes at some depth, each continued
+//! from its first member; it counts only if it agrees with the complete table. Time is linear in the number of tuples times
+//! their length.
 
 use bouton_automata::{Automaton, Numeration};
 use bouton_core::{Limits, Meter, StopReason};
@@ -14,7 +14,7 @@ use crate::sorting::sorted;
 /// The result of learning from a table.
 #[derive(Clone, Debug)]
 pub(crate) struct Lesson {
-    /// An automaton that agrees with the whole table, if one was found.
+    /// An automaton that agrees with the complete table, if one was found.
     pub(crate) hypothesis: Option<Automaton>,
     /// Every automaton that agrees with the table has at least this many states.
     pub(crate) least_states: usize,
@@ -25,26 +25,26 @@ pub(crate) struct Sample<'t> {
     pub(crate) numeration: &'t Numeration,
     pub(crate) length: usize,
     pub(crate) arity: usize,
-    /// The tuples side by side.
+    /// The tuples in a flat list.
     pub(crate) tuples: &'t [u64],
     /// The limit after which no more hypotheses are made.
     pub(crate) limits: &'t Limits,
 }
 
-/// The class of each prefix that some continuation leads into the set; all others are dead.
+/// The class of each prefix that has a continuation in the set; all others are dead.
 type Classes = FxHashMap<u64, u32>;
 
-/// Steps that a tuple takes beside those for its columns.
+/// Steps of a tuple in addition to those for its columns.
 const STEPS: usize = 4;
 
-/// How numbers below the side grow by a digit.
+/// The numbers below the side, and their successors by one digit.
 struct Digits {
     side: u64,
     digits: u64,
     places: Vec<u64>,
     /// The number without its last digit, and that digit.
     parent: Vec<(u64, u64)>,
-    /// The number with a digit appended, by `number * digits + digit`; nothing when not valid or too large.
+    /// The number with a digit appended, by `number * digits + digit`; nothing if it is not valid or too large.
     child: Vec<Option<u64>>,
 }
 
@@ -113,23 +113,23 @@ impl Digits {
     }
 }
 
-/// The states of a hypothesis, each known by the first prefix that led to it.
+/// The states of a hypothesis, each identified by the first prefix that led to it.
 struct States<'l> {
     sample: &'l Sample<'l>,
     digits: &'l Digits,
-    /// The classes of prefixes at depth 0, 1, …; the last is the depth aimed at.
+    /// The classes of prefixes at depth 0, 1, …; the last is the target depth.
     levels: &'l [Classes],
-    /// The state of each class at the last level, 0 being the dead one.
+    /// The state of each class at the last level; 0 is the dead one.
     number: FxHashMap<u32, u32>,
     /// The first prefix of each state and its length; nothing for the dead state.
     found: Vec<Option<(u64, usize)>>,
 }
 
-/// Hypotheses with more states than this are not completed by likeness.
+/// Hypotheses with more states than this are not completed with similar states.
 const MOST_LIKENED: usize = 300;
 
 impl States<'_> {
-    /// The state of a prefix (`None`: no valid word begins so); `None` when it is not known.
+    /// The state of a prefix (`None`: no valid word begins with it); `None` if it is not known.
     fn of(&mut self, key: Option<u64>) -> Option<u32> {
         let deepest = self.levels.len() - 1;
         let length = key.map_or(0, |key| self.length(key));
@@ -147,7 +147,7 @@ impl States<'_> {
         }))
     }
 
-    /// The first state that nothing in the table tells from this prefix.
+    /// The first state that the table does not distinguish from this prefix.
     fn like(&self, key: u64, length: usize) -> Option<u32> {
         if length >= self.sample.length || self.found.len() > MOST_LIKENED {
             return None;
@@ -192,7 +192,7 @@ impl Sample<'_> {
     /// Learns from the table; `None` when its tuples cannot be numbered in 64 bits.
     ///
     /// # Errors
-    /// When the limit is reached.
+    /// If the limit is reached.
     pub(crate) fn learn(&self) -> Result<Option<Lesson>, StopReason> {
         let mut meter = self.limits.meter();
         let digits = Digits::new(self.numeration, self.length, &mut meter)?;
@@ -243,7 +243,7 @@ impl Sample<'_> {
         }))
     }
 
-    /// Whether some word of a length leads nowhere, when this many prefixes of the length lead somewhere.
+    /// Whether some word of a length has no continuation, given the number of prefixes of this length that have one.
     fn has_dead(&self, alive: u64, length: usize) -> bool {
         let side = self.numeration.count(length).unwrap_or(u64::MAX);
         self.numeration.recurrence().len() > 1 || side.checked_pow(self.arity as u32) != Some(alive)
@@ -290,11 +290,11 @@ impl Sample<'_> {
         Ok(refined)
     }
 
-    /// The automaton of the classes of the last level, each followed from its first member; a prefix too long to be
-    /// distinguished so deeply is taken for the first state that it may equal. `None` when that gives no answer.
+    /// The automaton of the classes of the last level, each continued from its first member. A prefix too long to be
+    /// classified at this depth is assigned to the first state that it may equal. `None` if that fails.
     ///
     /// # Errors
-    /// When the limit is reached.
+    /// If the limit is reached.
     fn hypothesis(
         &self,
         digits: &Digits,
@@ -333,10 +333,10 @@ impl Sample<'_> {
         Ok(Automaton::from_table(digits.digits as usize, self.arity, next, accepting).ok())
     }
 
-    /// Whether the automaton accepts the tuples and, among words of the table's length, nothing else.
+    /// Whether the automaton accepts the tuples and no other words of the table's length.
     ///
     /// # Errors
-    /// When the limit is reached.
+    /// If the limit is reached.
     fn agrees(
         &self,
         hypothesis: &Automaton,

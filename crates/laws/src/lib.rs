@@ -1,8 +1,8 @@
 //! Laws of whole families of positions, found and proved from the rules alone.
 //!
-//! The rules of a game whose positions are tuples of numbers are formulas ([`read`]). A [`Search`]
-//! fills a table of small positions, learns an automaton from it, and proves that the automaton is
-//! the set of lost positions (or the Grundy values) **for all sizes**; the result is a [`Law`].
+//! The rules of a game whose positions are tuples of numbers are formulas ([`read`]). A [`Search`] fills a table of small
+//! positions, learns an automaton from it, and proves that the automaton is the set of lost positions (or the Grundy
+//! values) **for all sizes**. The result is a [`Law`].
 //!
 //! # Example
 //! ```

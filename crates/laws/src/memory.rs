@@ -7,7 +7,7 @@ use std::time::Duration;
 /// The limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Given {
-    /// Bytes that its automata may take.
+    /// The memory limit of its automata, in bytes.
     pub memory: u64,
     /// Its time limit.
     pub time: Duration,
@@ -16,8 +16,8 @@ pub struct Given {
 /// A failed search: the rules, the reason, and its limits.
 type Failure = (String, String, Given);
 
-/// The results of the last searches. A law is kept for good; a failure is reused for searches with no more memory and at
-/// most twice the time. A lookup takes time linear in the number of results.
+/// The results of the last searches. A law is kept permanently; a failure is reused for searches with at most the same
+/// memory and at most twice the time. A lookup takes time linear in the number of results.
 #[derive(Debug, Default)]
 pub struct Memory<L> {
     laws: VecDeque<(String, Arc<L>)>,
@@ -30,8 +30,8 @@ const LAWS: usize = 64;
 const FAILURES: usize = 4096;
 
 impl Given {
-    /// Whether a search that failed with these limits will probably fail with those: a little more time is not enough to
-    /// search again.
+    /// Whether a search that failed with these limits will probably fail with those: slightly more time does not justify
+    /// another search.
     fn settles(self, that: Given) -> bool {
         self.memory >= that.memory && 2 * self.time >= that.time
     }
@@ -46,7 +46,7 @@ impl<L> Memory<L> {
         }
     }
 
-    /// The law of these rules, or why none is found within these limits; `None` if a search is worthwhile.
+    /// The law of these rules, or the reason why none is found within these limits; `None` if a search is worthwhile.
     pub fn recall(&self, rules: &str, given: Given) -> Option<Result<Arc<L>, String>> {
         if let Some((_, law)) = self.laws.iter().find(|(known, _)| known == rules) {
             return Some(Ok(law.clone()));

@@ -9,7 +9,7 @@ use crate::law::{Law, fresh_name};
 use crate::prover::option_value;
 use crate::rules::{Mode, evaluate, substitute_term};
 
-/// A move with all that is chosen for it.
+/// A move with its choices.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Choice {
     /// The part of the sum that it is made in, counted from 0.
@@ -29,7 +29,7 @@ pub struct Choice {
 pub struct Winning {
     /// The winning moves in order; if there are more than requested, only the least and the greatest choices of each kind.
     pub moves: Vec<Choice>,
-    /// How many there are, each way to choose the numbers counted.
+    /// The number of winning moves; each way to choose the numbers counts.
     pub total: BigUint,
 }
 
@@ -37,22 +37,22 @@ pub struct Winning {
 #[derive(Debug)]
 pub struct LawStrategy {
     law: Law,
-    /// How winning moves of each kind are found; nothing for kinds that are not named.
+    /// The way to find winning moves of each kind; nothing for kinds that are not listed.
     kinds: Vec<Option<Kind>>,
 }
 
-/// How a law finds the winning moves of one kind.
+/// The way to find the winning moves of one kind.
 #[derive(Clone, Debug)]
 struct Kind {
-    /// Over the numbers of a position, the wanted value (of a Grundy law), and the numbers to choose.
+    /// A relation of the numbers of a position, the wanted value (of a Grundy law), and the numbers to choose.
     wins: Relation,
-    /// What a repeated move adds to the position each time, always the same; nothing for a plain move.
+    /// The constant change of the position in each repetition; nothing for a plain move.
     stride: Option<Vec<Term>>,
 }
 
 impl Law {
-    /// Whether the player to move loses in a sum of positions, in time linear in the number of digits once their words are
-    /// written; `None` where a part is not a position, or where a sum has no meaning.
+    /// Whether the player to move loses in a sum of positions, in time linear in the number of digits after their words are
+    /// written; `None` if a part is not a position, or if sums are not defined.
     pub fn lost_sum(&self, parts: &[Vec<BigUint>]) -> Option<bool> {
         match parts {
             [only] => self.lost(only),
@@ -69,7 +69,7 @@ impl Law {
     /// The law, prepared to list winning moves.
     ///
     /// # Errors
-    /// When the limits are reached.
+    /// If the limits are reached.
     pub fn player(mut self) -> Result<LawStrategy, AskError> {
         let kinds = (0..self.rules().moves.len()).map(|number| self.kind(number));
         let kinds = kinds.collect::<Result<_, _>>()?;
@@ -83,13 +83,13 @@ impl LawStrategy {
         &self.law
     }
 
-    /// The winning moves of a sum of positions; up to `most` of them all, else some.
+    /// The winning moves of a sum of positions: all if there are at most `most`, otherwise some.
     ///
-    /// Of a repeated move, as many repetitions as lead to the lost position: one number only, since no lost position
-    /// lies behind a lost one. Where its steps are not all alike, or may skip what is legal, it is not named.
+    /// A repeated move is given with the repetitions that lead to the lost position. There is only one such number, since
+    /// no lost position lies beyond another. If its steps are not all equal, or may skip legal positions, it is not listed.
     ///
     /// # Errors
-    /// When the time is over or the work is cancelled.
+    /// If the time limit is reached or the work is cancelled.
     pub fn winning_moves(
         &self,
         parts: &[Vec<BigUint>],
@@ -120,7 +120,7 @@ impl LawStrategy {
         Ok(Winning { moves, total })
     }
 
-    /// The choices by which a kind of move wins in one part.
+    /// The choices with which a kind of move wins in one part.
     fn ways(&self, parts: &[Vec<BigUint>], part: usize, number: usize) -> Option<Completions<'_>> {
         let mut given = parts[part].clone();
         if self.law.rules().mode == Mode::Grundy {
@@ -157,10 +157,10 @@ impl LawStrategy {
         })
     }
 
-    /// How often a repeated move leads to the lost position, and that position.
+    /// The number of repetitions that lead to the lost position, and that position.
     ///
-    /// `W` holds as long as the lost position is ahead, so the last repetition after which it holds is found by
-    /// doubling and halving.
+    /// `W` holds as long as the lost position is ahead, so the last repetition after which it holds is found by doubling
+    /// and halving.
     fn repetitions(
         &self,
         position: &[BigUint],
@@ -230,8 +230,8 @@ impl Law {
         Ok(Some(Kind { wins, stride }))
     }
 
-    /// What a repeated move adds each time, if that is always the same and only legal moves can come before a
-    /// position from which a lost one is ahead.
+    /// The change of the position in each repetition, if it is constant and every intermediate position before a lost one
+    /// is reached by legal moves.
     fn stride(&mut self, number: usize, auxiliary: &Name) -> Result<Option<Vec<Term>>, AskError> {
         let rules = self.rules();
         let a_move = &rules.moves[number];

@@ -1,8 +1,8 @@
-//! Proving that sets are the lost positions, or the Grundy values, of a game for all sizes.
+//! Proves that sets are the lost positions, or the Grundy values, of a game for all sizes.
 //!
-//! The rank falls with every move, so that the equations below have exactly one solution; a set that
-//! satisfies them is it. `P` are the lost positions, `W` the positions from which a repeated move
-//! reaches a lost one, `G(x, v)` says that x has Grundy value v.
+//! Every move lowers the rank, so the equations below have exactly one solution: any set that satisfies them. `P` are the
+//! lost positions, `W` the positions from which a repeated move reaches a lost one, and `G(x, v)` says that x has Grundy
+//! value v.
 
 use bouton_automata::{AskError, Automaton, Comparison, Formula, Name, Term, Theory};
 
@@ -37,7 +37,7 @@ fn exists(names: &[Name], body: Formula) -> Formula {
     }
 }
 
-/// The equations whose only solution are the values of the game.
+/// The equations whose only solution is the values of the game.
 pub fn equations(rules: &Rules) -> Vec<Equation> {
     match rules.mode {
         Mode::Grundy => grundy_equations(rules),
@@ -111,7 +111,7 @@ fn outcome_equations(rules: &Rules) -> Vec<Equation> {
     equations
 }
 
-/// Every position has one value, no option has the same, and options have every smaller one.
+/// Every position has one value, no option has the same value, and every smaller value is that of an option.
 fn grundy_equations(rules: &Rules) -> Vec<Equation> {
     let value = Name::from(VALUE);
     let smaller = Name::from(format!("smaller {VALUE}"));
@@ -163,7 +163,8 @@ fn grundy_equations(rules: &Rules) -> Vec<Equation> {
     equations
 }
 
-/// "The move, by the numbers chosen within this guard, leads to an option with this value", the values of the parts of a sum added as nimbers.
+/// "The move, by the numbers chosen within this guard, leads to an option with this value", where the values of the parts
+/// of a sum are added as nimbers.
 pub(crate) fn option_value(a_move: &Move, guard: &Formula, value: &Name) -> Formula {
     let fresh = |what: &str, at: usize| Name::from(format!("{what} {at} {VALUE}"));
     let variables = |names: &[&Name]| names.iter().map(|name| Term::variable(name)).collect();
@@ -199,10 +200,10 @@ pub(crate) fn option_value(a_move: &Move, guard: &Formula, value: &Name) -> Form
     exists(&made, Formula::And(factors))
 }
 
-/// Whether the sets, by name, are the values of the game: the first equation that fails otherwise.
+/// The first equation that fails if the sets, by name, are not the values of the game.
 ///
 /// # Errors
-/// When the limits of the theory are reached.
+/// If the limits of the theory are reached.
 pub(crate) fn refuted(
     instance: &mut Instance,
     sets: &[(String, Automaton)],
@@ -227,7 +228,7 @@ pub(crate) fn refuted(
     Ok(None)
 }
 
-/// Gives the sets their names in formulas.
+/// Defines the names of the sets in formulas.
 pub(crate) fn define(theory: &mut Theory, sets: &[(String, Automaton)]) {
     for (name, set) in sets {
         theory.define(name, set.clone());

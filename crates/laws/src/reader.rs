@@ -1,6 +1,6 @@
-//! Reading the text of rules.
+//! Reads the text of rules.
 //!
-//! A statement begins in the first column and goes on in indented lines; `#` begins a comment.
+//! A statement begins in the first column and continues in indented lines; `#` begins a comment.
 //!
 //! ```text
 //! game Wythoff's game
@@ -23,10 +23,10 @@ use bouton_automata::{Comparison, Formula, Name, Reader, SyntaxError, Term};
 
 use crate::rules::{Claim, Mode, Move, Rules};
 
-/// The rules that a text holds.
+/// The rules in a text.
 ///
 /// # Errors
-/// Where the text stops being rules; [`SyntaxError::show`] points at the place.
+/// If the text is not rules; [`SyntaxError::show`] points at the place.
 ///
 /// # Example
 /// ```
@@ -76,11 +76,11 @@ fn statements(text: &str) -> Vec<Range<usize>> {
     ranges
 }
 
-/// Rules that are being read; parts may be missing.
+/// Rules that are being parsed; parts may be missing.
 struct Draft {
     rules: Rules,
     rank_seen: bool,
-    /// Places of names that are not predicates of every system.
+    /// The places of predicates that need a numeration system.
     digit_predicate: Option<usize>,
 }
 
@@ -413,7 +413,7 @@ impl Draft {
     }
 }
 
-/// Where a word first stands in the text from a place on.
+/// The first place of a word in the text, from a place on.
 fn word_place(text: &str, from: usize, word: &str) -> usize {
     let part_of_word = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
     let rest = &text[from..];

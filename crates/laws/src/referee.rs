@@ -15,7 +15,7 @@ use crate::search::SearchError;
 pub struct Referee {
     rules: Rules,
     domain: Relation,
-    /// When each move is legal: over the numbers of a position and those to choose.
+    /// The guard of each move, over the numbers of a position and those to choose.
     guards: Vec<Relation>,
 }
 
@@ -23,7 +23,7 @@ impl Referee {
     /// Accepts rules after proving that every move stays in the domain and lowers the rank.
     ///
     /// # Errors
-    /// When the rules break their promises, or the limits are reached.
+    /// If the rules break their promises, or the limits are reached.
     pub fn new(rules: Rules, limits: Limits) -> Result<Self, SearchError> {
         let plain = Numeration::base(2).expect("invariant: 2 is a base");
         let system = rules.system.clone().unwrap_or(plain);
@@ -52,8 +52,8 @@ impl Referee {
         self.domain.smallest()
     }
 
-    /// Every legal move of a position, by its number in the rules, then by what is chosen. The position is taken for
-    /// part number `part` of a sum.
+    /// Every legal move of a position, ordered by its number in the rules, then by its choices. The position counts as part
+    /// number `part` of a sum.
     pub fn moves(&self, part: usize, position: Vec<BigUint>) -> impl Iterator<Item = Choice> + '_ {
         (0..self.guards.len()).flat_map(move |number| {
             let position = position.clone();

@@ -3,7 +3,7 @@
 use bouton_automata::{Comparison, Formula, Name, Numeration, Term};
 use num_bigint::{BigInt, BigUint};
 
-/// The mode: who wins, or Grundy values.
+/// The mode: normal play, misère play, or Grundy values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// A player who cannot move loses.
@@ -19,21 +19,21 @@ pub enum Mode {
 pub struct Move {
     /// The numbers that the player chooses.
     pub chosen: Vec<Name>,
-    /// When the move is legal.
+    /// The condition under which the move is legal.
     pub guard: Formula,
-    /// The legal choices that suffice to reach every smaller Grundy value, if the text gives them: tables ignore the others,
-    /// and it is proved that these suffice.
+    /// The legal choices that suffice to reach every smaller Grundy value, if the text gives them: tables ignore the
+    /// others, and it is proved that these suffice.
     pub witness: Option<Formula>,
     /// The positions it leads to: one, or several that are played as a sum.
     pub targets: Vec<Vec<Term>>,
-    /// Whether it may be made any number of times, with the same choice, as one move.
+    /// Whether it may be repeated any number of times, with the same choice, as one move.
     pub repeated: bool,
-    /// Its words in the text.
+    /// Its text.
     pub text: String,
 }
 
 impl Move {
-    /// When the move is legal and among those that are enough.
+    /// The condition that the move is legal and among the sufficient choices.
     pub(crate) fn enough(&self) -> Formula {
         let parts = [Some(self.guard.clone()), self.witness.clone()];
         Formula::And(parts.into_iter().flatten().collect())
@@ -47,7 +47,7 @@ pub struct Claim {
     pub name: String,
     /// The formula.
     pub formula: Formula,
-    /// Its words in the text.
+    /// Its text.
     pub text: String,
 }
 
@@ -60,22 +60,22 @@ pub struct Rules {
     pub source: String,
     /// The numbers that make a position.
     pub variables: Vec<Name>,
-    /// Which tuples are positions.
+    /// The condition for a tuple to be a position.
     pub domain: Formula,
     /// The rank, which every move lowers, compared from left to right.
     pub rank: Vec<Term>,
     /// The moves.
     pub moves: Vec<Move>,
-    /// Who wins.
+    /// The mode.
     pub mode: Mode,
     /// The only numeration system of the rules, if they mention digits.
     pub system: Option<Numeration>,
-    /// Claims to be decided once the law is known.
+    /// Claims to be decided after the law is known.
     pub claims: Vec<Claim>,
 }
 
 impl Rules {
-    /// The terms `a, b, …` of a position itself.
+    /// The terms `a, b, …` of the position itself.
     pub fn position(&self) -> Vec<Term> {
         self.variables
             .iter()
@@ -125,7 +125,7 @@ impl Rules {
         names.cloned().zip(numbers).collect()
     }
 
-    /// The positions that a move leads to; nothing when a number would be negative.
+    /// The positions that a move leads to; nothing if a number would be negative.
     pub(crate) fn targets(
         &self,
         number: usize,
@@ -140,8 +140,8 @@ impl Rules {
         self.moves[number].targets.iter().map(numbers).collect()
     }
 
-    /// The names of the auxiliary relations of the repeated moves, by the number of the move: `W`, or
-    /// `W1`, `W2` … when there are several.
+    /// The names of the auxiliary relations of the repeated moves, with the number of the move: `W`, or `W1`, `W2` … if
+    /// there are several.
     pub fn repeated(&self) -> Vec<(usize, Name)> {
         let numbers: Vec<usize> = (0..self.moves.len())
             .filter(|&at| self.moves[at].repeated)

@@ -1,4 +1,4 @@
-//! [`RulesError`]: why rules cannot be used, with a move that shows it.
+//! [`RulesError`]: the reason why rules cannot be used, with a move as an example.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ pub struct Example {
     pub text: String,
     /// The variables of the position and of the move, with their values.
     pub values: Vec<(Name, BigUint)>,
-    /// Where the move leads; an entry is below 0 when a number would be.
+    /// The positions after the move; a number that would be negative is negative here.
     pub targets: Vec<Vec<num_bigint::BigInt>>,
 }
 
@@ -39,7 +39,7 @@ impl fmt::Display for Example {
     }
 }
 
-/// Why rules cannot be used.
+/// The reason why rules cannot be used.
 #[derive(Clone, Debug, Error)]
 pub enum RulesError {
     /// A formula could not be decided.

@@ -20,9 +20,9 @@ use crate::table::{Table, Tuples};
 pub struct Search {
     /// The numeration systems to try in turn.
     pub systems: Vec<Numeration>,
-    /// The largest number of positions of a table; fewer where the memory of the limits holds fewer.
+    /// The largest number of positions in a table; fewer if the memory limit allows fewer.
     pub positions: u64,
-    /// The bounds of the automata, and the deadline of all.
+    /// The bounds of the automata, and the deadline of the search.
     pub limits: Limits,
 }
 
@@ -35,18 +35,18 @@ pub struct Step {
     pub side: u64,
     /// Every automaton that agrees with the table has at least this many states.
     pub least_states: usize,
-    /// The result of the hypothesis.
+    /// The result for the hypothesis.
     pub hypothesis: Hypothesis,
 }
 
 /// The result of a hypothesis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hypothesis {
-    /// No automaton that the table determines agrees with it.
+    /// No automaton derived from the table agrees with it.
     None,
-    /// It agreed with the whole table, and was refuted; its number of states.
+    /// It agreed with the complete table, and was refuted; its number of states.
     Refuted(usize),
-    /// It agreed with the whole table, and could not be decided within the bounds; its number of states.
+    /// It agreed with the complete table, and could not be decided within the bounds; its number of states.
     Undecided(usize),
     /// It is a theorem; its number of states.
     Proved(usize),
@@ -59,7 +59,7 @@ pub struct Trial {
     pub system: Numeration,
     /// The results of each table.
     pub steps: Vec<Step>,
-    /// Why no larger table was tried.
+    /// The reason why no larger table was tried.
     pub stop: Option<String>,
 }
 
@@ -70,13 +70,13 @@ pub struct Finding {
     pub trials: Vec<Trial>,
     /// The law, if one was proved.
     pub law: Option<Box<Law>>,
-    /// The limit that ended the search without a law: of memory, where larger tables would not fit.
+    /// The limit that ended the search without a law: memory, if larger tables would not fit.
     pub stopped: Option<StopReason>,
-    /// How long the search took.
+    /// The duration of the search.
     pub seconds: f64,
 }
 
-/// Why no search is possible.
+/// The reason why no search is possible.
 #[derive(Debug, Error)]
 pub enum SearchError {
     /// The rules break their promises.
@@ -85,13 +85,13 @@ pub enum SearchError {
     /// The arithmetic of a system could not be built and proved.
     #[error(transparent)]
     Theory(#[from] TheoryError),
-    /// No system was given in which the rules can be stated.
+    /// No given system can express the rules.
     #[error("the rules need {0}, which is not among the systems to try")]
     NoSystem(String),
 }
 
 impl SearchError {
-    /// The limit that stood in the way, where nothing else did.
+    /// The limit that was the only obstacle, if it was one.
     pub fn stopped(&self) -> Option<StopReason> {
         match self {
             Self::Theory(TheoryError::Stopped(reason))
@@ -116,26 +116,26 @@ impl Default for Search {
     }
 }
 
-/// Positions of a table take about this many bytes while it grows.
+/// The approximate bytes of a position in a table while the table grows.
 const BYTES_A_POSITION: u64 = 40;
-/// This many steps, some twenty milliseconds, are spent on a hypothesis in any case.
+/// The steps that a hypothesis gets in any case: some twenty milliseconds.
 const LEAST_STEPS: u64 = 300_000;
 
-/// A system in which tables still grow.
+/// A system whose tables can still grow.
 struct Attempt {
     trial: Trial,
     instance: Option<Instance>,
-    /// Its arithmetic or the rules in it outgrew the limits.
+    /// Whether its arithmetic or the rules in it exceeded the limits.
     is_given_up: bool,
     refuted: Vec<Vec<(String, Automaton)>>,
 }
 
 impl Search {
-    /// Searches a law of these rules.
+    /// Searches for a law of these rules.
     ///
     /// # Errors
-    /// When the rules break their promises (a move that does not lower the rank, or leaves the
-    /// domain), or nothing at all could be tried.
+    /// If the rules break their promises (a move does not lower the rank, or leaves the domain), or nothing at all can be
+    /// tried.
     pub fn run(&self, rules: &Rules) -> Result<Finding, SearchError> {
         let (start, began) = (Instant::now(), self.limits.spent.steps());
         let mut attempts = self.attempts(rules)?;
@@ -161,7 +161,7 @@ impl Search {
                     .for_each(|attempt| attempt.trial.stop = Some(stop.to_string()));
                 break;
             }
-            // Too many steps are noticed by the next check of the limits.
+            // Exceeding the steps is noticed by the next check of the limits.
             let _ = self.limits.spend(below.saturating_pow(numbers));
             for at in 0..attempts.len() {
                 if let Err(stop) = self.limits.check() {
@@ -245,8 +245,8 @@ impl Search {
     }
 }
 
-/// The side of the next table: the least number of values of some length, in some system, that is well beyond the last;
-/// at the end the greatest that fits.
+/// The side of the next table: the least number of values of some length, in some system, that is well beyond the last; at
+/// the end the greatest that fits.
 fn next_side(attempts: &[Attempt], side: u64, fits: impl Fn(u64) -> bool) -> Option<u64> {
     let counts = |attempt: &Attempt| {
         let system = attempt.trial.system.clone();
@@ -259,7 +259,7 @@ fn next_side(attempts: &[Attempt], side: u64, fits: impl Fn(u64) -> bool) -> Opt
 }
 
 impl Attempt {
-    /// The rules in this system, made when first asked for.
+    /// The rules in this system, compiled at the first call.
     fn instance(&mut self, rules: &Rules, search: &Search) -> Result<&mut Instance, SearchError> {
         if self.instance.is_none() {
             let system = &self.trial.system;
@@ -273,7 +273,7 @@ impl Attempt {
         Ok(self.instance.as_mut().expect("invariant: it was just made"))
     }
 
-    /// Whether the rules in this system do not fit the limits: it is given up, and the others go on.
+    /// Whether the rules in this system exceed the limits: the system is given up, and the others continue.
     fn has_outgrown(&mut self, rules: &Rules, search: &Search) -> Result<bool, SearchError> {
         match self.instance(rules, search) {
             Ok(_) => Ok(false),
@@ -286,7 +286,7 @@ impl Attempt {
         }
     }
 
-    /// The largest number of digits, with the number of its values, that fits a table of this side and was not tried.
+    /// The largest number of digits, with the number of its values, that fits a table of this side and was not yet tried.
     fn next_length(&self, side: u64) -> Option<(usize, u64)> {
         let fitting = (1..)
             .map_while(|n| self.trial.system.count(n).map(|count| (n, count)))
@@ -362,9 +362,9 @@ impl Attempt {
         }
     }
 
-    /// Decides whether the sets are a law, spending no more steps than were spent so far: wrong ones can be
-    /// costly, and one left undecided comes back with the next table. Steps, not time, so that the same law is found
-    /// however busy the machine is.
+    /// Decides whether the sets are a law, with no more steps than were spent so far: wrong sets can be costly, and an
+    /// undecided hypothesis comes back with the next table. Steps are counted, not time, so that the same law is found on a
+    /// busy machine.
     fn prove(
         &mut self,
         sets: &[(String, Automaton)],

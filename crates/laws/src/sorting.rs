@@ -1,19 +1,19 @@
-//! Sorting that checks the limit meanwhile.
+//! Sorting that checks the limit in between.
 
 use std::cmp::Ordering;
 
 use bouton_core::{Meter, StopReason};
 
-/// Items that are sorted at once, without a check.
+/// The number of items that are sorted without a check.
 const AT_ONCE: usize = 1 << 12;
-/// Steps that sorting takes an item.
+/// The steps of sorting, for each item.
 const STEPS: usize = 16;
 
-/// The items in the order of `compare`. They are split into parts by `key`, which does not fall along that order, and each part is
-/// sorted by itself.
+/// The items in the order of `compare`. They are split into parts by `key`, which does not decrease along that order, and
+/// each part is sorted separately.
 ///
 /// # Errors
-/// When the limit is reached.
+/// If the limit is reached.
 pub(crate) fn sorted<T>(
     items: Vec<T>,
     key: impl Fn(&T) -> i128,

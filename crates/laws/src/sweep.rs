@@ -1,9 +1,9 @@
-//! Random rules of two heaps, to see how many have a law.
+//! Random rules of two heaps, to count how many have a law.
 
 use std::fmt::Write as _;
 
-/// Random rules, always the same for a seed: two to four kinds of moves, among them taking any number
-/// or a few from one heap or both, and mixing both heaps.
+/// Random rules, the same for the same seed: two to four kinds of moves, which take any number or a few from one heap or
+/// both, or mix both heaps.
 pub fn random_rules(seed: u64) -> String {
     let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x5DEE_CE66);
     let mut text = format!("game random {seed}\nvariables a, b\nrank a + b\n");

@@ -1,4 +1,4 @@
-//! Tables of small positions, by the automata of the rules.
+//! Tables of small positions, computed by the automata of the rules.
 
 use std::rc::Rc;
 
@@ -16,10 +16,10 @@ mod tests;
 
 use filling::Filling;
 
-/// A relation of small numbers: its name, its arity, and its tuples side by side.
+/// A relation of small numbers: its name, its arity, and its tuples in a flat list.
 pub(crate) type Tuples = (String, usize, Vec<u64>);
 
-/// The values of all positions whose numbers are below the side, which can grow.
+/// The values of all positions whose numbers are below the side, which can increase.
 #[derive(Debug)]
 pub(crate) struct Table {
     side: u64,
@@ -28,14 +28,14 @@ pub(crate) struct Table {
     inside: Vec<u32>,
     /// Positions with larger numbers that moves lead to.
     outside: FxHashMap<Vec<u64>, u32>,
-    /// The words of the numbers below the side, in the system of the instance it grew by.
+    /// The words of the numbers below the side, in the system of the instance that last extended it.
     words: Rc<Words>,
-    /// By the number of the move: the positions side by side, each with what is chosen there, from which a repeated
-    /// move reaches a lost one.
+    /// For each move, by its number: the positions from which a repeated move reaches a lost one, each with the choice, in
+    /// a flat list.
     reaching: Vec<Vec<u64>>,
 }
 
-/// Why a table was not finished.
+/// The reason why a table was not finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum TableStop {
     /// Too many positions.
@@ -48,7 +48,7 @@ pub enum TableStop {
 
 /// A position that is lost, or has Grundy value 0.
 const LOST: u32 = 0;
-/// A position that is won, when only outcomes are asked for.
+/// A position that is won, if only outcomes are needed.
 const WON: u32 = 1;
 /// No value: the position is not known (yet), or is not a position.
 const UNKNOWN: u32 = u32::MAX;
@@ -66,8 +66,8 @@ impl Table {
         }
     }
 
-    /// Finds the values of all positions below the side, in order of rank; positions outside that
-    /// moves lead to are found as they are needed.
+    /// Finds the values of all positions below the side, in order of rank; positions outside that moves lead to are
+    /// evaluated on demand.
     pub(crate) fn grow(&mut self, instance: &Instance, side: u64) -> Result<(), TableStop> {
         let arity = instance.rules.variables.len();
         let cells = side
@@ -99,11 +99,11 @@ impl Table {
         Ok(())
     }
 
-    /// The relations among numbers below `side`, at most the table's own: `P` the lost positions or
-    /// `G` the positions with their Grundy values, then those of the repeated moves.
+    /// The relations among numbers below `side`, at most the table's own: `P`, the lost positions, or `G`, the positions
+    /// with their Grundy values; then those of the repeated moves.
     ///
     /// # Errors
-    /// When the limit is reached.
+    /// If the limit is reached.
     pub(crate) fn relations(
         &mut self,
         instance: &Instance,

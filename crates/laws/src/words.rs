@@ -1,5 +1,5 @@
 //! Laws in words: known forms that fit small positions, each then proved for the law. A sentence that is not true for all
-//! sizes is left out.
+//! sizes is dropped.
 
 use bouton_automata::AskError;
 use num_bigint::BigUint;
@@ -13,20 +13,20 @@ use crate::rules::Mode;
 pub struct Sentence {
     /// The sentence in words.
     pub words: String,
-    /// The formulas that were asked, and are true.
+    /// The formulas that were decided, and are true.
     pub formulas: Vec<String>,
 }
 
 /// The largest modulus tried for residues.
 const LARGEST_MODULUS: u64 = 64;
-/// How many values are searched for a period of Grundy values.
+/// The number of values that are searched for a period of Grundy values.
 const VALUES: u64 = 640;
 
 impl Law {
     /// The law in words, if known forms fit; every sentence is proved.
     ///
     /// # Errors
-    /// When the limits are reached.
+    /// If the limits are reached.
     pub fn sentences(&mut self) -> Result<Vec<Sentence>, AskError> {
         let candidates = match (self.rules().mode, self.rules().variables.len()) {
             (Mode::Grundy, 1) => self.value_forms(),
@@ -81,7 +81,7 @@ impl Law {
         }
     }
 
-    /// "n is lost exactly when it leaves one of these remainders", by the smallest number that fits.
+    /// "n is lost exactly when it has one of these remainders", by the smallest modulus that fits.
     fn residue_forms(&self) -> Vec<Sentence> {
         let name = &self.names()[0];
         let lost: Vec<bool> = (0..4 * LARGEST_MODULUS)
@@ -249,8 +249,8 @@ impl Law {
 
     /// "The larger number is less than φ times the smaller", in Zeckendorf's system.
     ///
-    /// Appending a 0 to the word of n - 1 and adding 1 makes ⌊nφ⌋: the formulas say that these numbers grow with n, and that
-    /// they and the same plus n share out the positive numbers, which fixes them (Wythoff 1907).
+    /// Appending a 0 to the word of n - 1 and adding 1 gives ⌊nφ⌋. The formulas say that these numbers grow with n, and
+    /// that they and the same plus n partition the positive numbers, which determines them (Wythoff 1907).
     fn ratio_forms(&self) -> Vec<Sentence> {
         if self.system().recurrence() != [1, 1] {
             return Vec::new();
@@ -276,7 +276,7 @@ impl Law {
         vec![form(&apart, " they differ and"), form("", "")]
     }
 
-    /// Grundy values that repeat, from some heap on, each time larger by a constant.
+    /// Grundy values that repeat from some heap on, larger by a constant each time.
     fn value_forms(&self) -> Vec<Sentence> {
         let name = &self.names()[0];
         let value = |n: u64| self.grundy(&[n.into()]).and_then(|v| v.to_i64());
@@ -328,8 +328,8 @@ impl Law {
     }
 }
 
-/// The pairs of Wythoff's game and its kin. That the sentences fix them is Beatty's theorem (1926):
-/// the lower and the upper numbers fill N, and the n-th pair differs by step·n.
+/// The pairs of Wythoff's game and related games. Beatty's theorem (1926) shows that the sentences determine them: the
+/// lower and the upper numbers partition the positive numbers, and the n-th pair differs by step·n.
 fn beatty(step: u64) -> Sentence {
     let (a, b) = ("a", "b");
     let formulas = vec![

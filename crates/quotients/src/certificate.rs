@@ -1,4 +1,4 @@
-//! Writing certificates of quotients.
+//! Writes certificates of quotients.
 
 use crate::period::Period;
 use crate::presentation::Presentation;
@@ -39,7 +39,8 @@ impl Quotient {
         text + "end\n"
     }
 
-    /// The monoid and what is lost: generators, given by their places among heaps or parts of these classes, are added to each element.
+    /// The monoid and its lost elements: generators, given by their places among the heaps or parts with these classes, are
+    /// added to each element.
     fn table(&self, generators: &[u32], classes: &[Class], text: &mut String) {
         line(text, "generators", generators.iter().copied());
         *text += &format!("order {}\n", self.order());
@@ -53,7 +54,7 @@ impl Quotient {
 
 const HEADER: &str = "bouton quotient certificate 1";
 
-/// A line of numbers, behind a word where there is one.
+/// A line of numbers, after a word if there is one.
 fn line(text: &mut String, word: &str, numbers: impl Iterator<Item = u32>) {
     *text += word;
     let mut blank = if word.is_empty() { "" } else { " " };

@@ -5,14 +5,18 @@
 //! 2. for every heap h, every option o of h and every r in Q: if the class of h times r is lost, that of o times r is not;
 //! 3. every sum in which a move is left and whose class is not lost has an option whose class is lost.
 //!
-//! For then, by induction, a sum whose class is lost has no option that is (each is an option of some heap, times the rest), and one whose
+//! Proof: by induction, a sum whose class is lost has no option whose class is lost (each option is an option of some heap,
+//! times the rest). A sum whose class is not lost has one, or has no moves and is won by the misère rule. The monoid is the
+//! quotient if, in addition, each class is that of some sum and any two classes are distinguished by a third: `table`
+//! ensures that.
 //! class is not has one, or has no moves and is won as the misère rule says. It is the quotient if, besides, each class is that of some sum
 //! and any two classes are told apart by a third: `table` sees to that.
 //!
-//! The third condition asks about infinitely many sums. Of a sum G only two things matter there: its class, and the set W of all r for which some
-//! option of G times r is lost. The pairs (class, W) of all sums are finitely many, and follow from those of the heaps: for G + H it is
-//! {r : H·r ∈ W(G) or G·r ∈ W(H)}. And where one W is part of another of the same class, the larger may be left out: whatever is added to
-//! both, if the sum with the smaller has its lost option, so has that with the larger. What is left is few: 50 for Kayles.
+//! The third condition is about infinitely many sums. For a sum G it needs only two things: its class, and the set W of all
+//! r for which some option of G times r is lost. The pairs (class, W) of all sums are finitely many, and follow from those
+//! of the heaps: for G + H the set is {r : H·r ∈ W(G) or G·r ∈ W(H)}. If one W contains another of the same class, the
+//! larger may be dropped: whatever is added to both, if the sum with the smaller W has its lost option, so does the sum
+//! with the larger. Few pairs are left: 50 for Kayles.
 
 use bouton_core::{Limits, StopReason};
 use rustc_hash::FxHashMap;
@@ -23,13 +27,13 @@ use crate::quotient::{Class, Quotient};
 /// A set of classes, a bit each.
 type Classes = Box<[u64]>;
 
-/// The pair (class, W) of a sum, as defined at the head of this file, and how it is composed of heaps.
+/// The pair (class, W) of a sum, as defined at the top of this file, and its composition from heaps.
 #[derive(Clone, Debug)]
 struct Pair {
     class: Class,
     wins: Classes,
     heap: u32,
-    /// What the heap was added to.
+    /// The pair that the heap was added to.
     rest: Option<usize>,
     /// Whether no smaller set of the same class was found.
     minimal: bool,
@@ -45,7 +49,7 @@ pub(crate) struct Closure {
     heaps: Vec<(Class, Classes, u32)>,
 }
 
-/// Why a monoid does not give the outcomes.
+/// The reason why a monoid does not give the outcomes.
 #[derive(Debug)]
 pub(crate) enum Refusal {
     /// A counterexample: this sum is won but has no lost option, or it is lost and has a lost option.
@@ -93,7 +97,7 @@ impl Closure {
         Ok(closure)
     }
 
-    /// The class of a new heap with these options, if the quotient stays what it is; and the closure with that heap.
+    /// The class of a new heap with these options, if the quotient does not change; and the closure with that heap.
     pub(crate) fn with(
         &self,
         quotient: &Quotient,
@@ -120,7 +124,7 @@ impl Closure {
         Ok(None)
     }
 
-    /// Whether the third condition holds of a heap with this pair alone and beside each sum.
+    /// Whether the third condition holds for a heap with this pair, alone and added to each sum.
     fn agrees(&self, quotient: &Quotient, class: Class, wins: &Classes) -> bool {
         let alone = quotient.is_lost(class) || has(wins, 0);
         let minimal = self.pairs.iter().filter(|pair| pair.minimal);
@@ -132,7 +136,7 @@ impl Closure {
             })
     }
 
-    /// Adds a heap that keeps the second condition, and proves the third of all sums with it.
+    /// Adds a heap that satisfies the second condition, and proves the third for all sums with it.
     fn add(
         &mut self,
         quotient: &Quotient,
@@ -256,7 +260,7 @@ fn wins(quotient: &Quotient, options: &[Position]) -> Classes {
     wins
 }
 
-/// A class with which both a heap and one of its options are lost.
+/// A class for which both a heap and one of its options are lost.
 fn both_lost(quotient: &Quotient, class: Class, wins: &Classes) -> Option<Class> {
     (0..quotient.order() as Class)
         .find(|&rest| has(wins, rest) && quotient.is_lost(quotient.times(class, rest)))

@@ -1,4 +1,4 @@
-//! The quotient of a take-and-break game, of more and more heaps.
+//! The quotient of a take-and-break game, extended heap by heap.
 
 use bouton_core::take_and_break::Code;
 use bouton_core::{Limits, StopReason};
@@ -31,7 +31,7 @@ pub struct Coded {
 }
 
 impl Coded {
-    /// That of heap 0.
+    /// The quotient of heap 0.
     pub fn new(code: Code) -> Self {
         Self {
             code,
@@ -60,10 +60,10 @@ impl Coded {
         self.whole
     }
 
-    /// Adds heaps until this one is known.
+    /// Adds heaps up to this one.
     ///
     /// # Errors
-    /// When a limit is reached; results so far are kept.
+    /// If a limit is reached; results so far are kept.
     pub fn reach(&mut self, heap: u64, limits: &Limits) -> Result<(), StopReason> {
         while self.whole.is_none() && self.heaps() < heap {
             let next = self.heaps() + 1;
@@ -93,7 +93,7 @@ impl Coded {
         })
     }
 
-    /// The theorem is about codes without constraints that take a bounded number.
+    /// The theorem applies to codes without constraints that take a bounded number.
     fn proved(&self) -> Option<Period> {
         let bound = |number: Option<u64>| usize::try_from(number?).ok();
         let (parts, taken) = (

@@ -1,8 +1,9 @@
 //! Misère quotients: the algebra that decides sums of heaps when the last player to move loses.
 //!
-//! Two positions of a game are **indistinguishable** if no third one, added to both, makes one of the sums lost and the other won. The
-//! classes of this relation form a commutative monoid, the **misère quotient**. Its lost elements are the **P-portion**, and the **pretending
-//! function** gives the class of each heap. If the quotient is finite, the outcome of a thousand heaps is a product in a small table.
+//! Two positions of a game are **indistinguishable** if no third one, added to both, makes one of the sums lost and the
+//! other won. The classes of this relation form a commutative monoid, the **misère quotient**. Its lost elements are the
+//! **P-portion**, and the **pretending function** gives the class of each heap. If the quotient is finite, the outcome of a
+//! thousand heaps is a product in a small table.
 //!
 //! A [`Search`] receives the options of one heap after the other, and holds the proved quotient of all sums of the heaps so far:
 //!
@@ -25,14 +26,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **How it is found, and why it is right.** The files stand in this order, and none imports from one below it:
-//! `position`; `quotient`, the monoid; `closure`, the proof that a monoid tells the outcomes of all sums; `outcomes`, who wins a sum, by
-//! play; `table`, a monoid learned from such outcomes; `search`, which learns and proves until both agree; `period`, `presentation`, `certificate`, `coded`. What is learned is only a
-//! guess, and may rest on guesses; nothing leaves `search` that `closure` has not proved.
+//! **How it is found, and why it is correct.** The files are ordered, and none imports from a later one: `position`;
+//! `quotient`, the monoid; `closure`, the proof that a monoid gives the outcomes of all sums; `outcomes`, the winner of a
+//! sum by search; `table`, a monoid learned from such outcomes; `search`, which learns and proves until both agree;
+//! `period`, `presentation`, `certificate`, `coded`. A learned monoid is only a guess, and may depend on guesses; `search`
+//! returns only results that `closure` has proved.
 //!
-//! Sources: T. E. Plambeck, *Taming the wild in impartial combinatorial games*, Integers 5 (2005) G5; T. E. Plambeck and A. N. Siegel, *Misère
-//! quotients for impartial games*, J. Combin. Theory A 115 (2008); D. Angluin, *Learning regular sets from queries and counterexamples*,
-//! Inform. and Comput. 75 (1987), whose way of learning an automaton is used for a monoid here.
+//! Sources: T. E. Plambeck, *Taming the wild in impartial combinatorial games*, Integers 5 (2005) G5; T. E. Plambeck and A.
+//! N. Siegel, *Misère quotients for impartial games*, J. Combin. Theory A 115 (2008); D. Angluin, *Learning regular sets
+//! from queries and counterexamples*, Inform. and Comput. 75 (1987), whose method of learning an automaton is used here for
+//! a monoid.
 
 mod certificate;
 mod closure;

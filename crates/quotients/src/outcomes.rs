@@ -1,10 +1,10 @@
-//! Who wins a sum in which one heap is new, by play.
+//! The winner of a sum in which one heap is new, by search.
 //!
 //! The quotient gives the outcomes of sums of earlier heaps. A sum with the new heap is searched over all options of all
-//! heaps, but that would visit far too many sums. So the known heaps of a sum are replaced by a representative with the same
-//! class in the earlier quotient and in the current guess. That is a guess, too: the new heap may distinguish sums that the
-//! earlier heaps could not. The caller must prove the result, and can request a finer guess ([`Outcomes::refine`]), or
-//! outcomes without guesses ([`Outcomes::exact`]).
+//! heaps, but that would visit far too many sums. So the known heaps of a sum are replaced by a representative with the
+//! same class in the earlier quotient and in the current guess. That is also a guess: the new heap may distinguish sums
+//! that the earlier heaps could not. The caller must prove the result, and can request a finer guess
+//! ([`Outcomes::refine`]), or outcomes without guesses ([`Outcomes::exact`]).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -40,11 +40,11 @@ struct Frame {
     open: Vec<Position>,
 }
 
-/// About the bytes that an outcome takes.
+/// The approximate bytes of an outcome.
 const BYTES: u64 = 96;
 
 impl<'q> Outcomes<'q> {
-    /// Those of the heaps with these options, of which the quotient knows all but the last.
+    /// Outcomes for heaps with these options; the quotient knows all heaps except the last.
     pub(crate) fn new(
         known: &'q Quotient,
         options: &'q [Vec<Position>],
@@ -138,7 +138,7 @@ impl<'q> Outcomes<'q> {
         Ok(Some(open))
     }
 
-    /// The outcome where no search is needed.
+    /// The outcome, if it needs no search.
     fn at_once(&self, at: &[u32]) -> Option<bool> {
         let new = self.known.pretending().len() as u32;
         match at.last() {
@@ -147,7 +147,7 @@ impl<'q> Outcomes<'q> {
         }
     }
 
-    /// The sum that is searched instead.
+    /// The representative of a sum, which is searched in its place.
     pub(crate) fn stand_in(&self, at: Position) -> Position {
         let new = self.known.pretending().len() as u32;
         let Guess::Classes(monoid, least) = &self.guess else {
@@ -164,8 +164,8 @@ impl<'q> Outcomes<'q> {
         sum(&least[&classes], copies)
     }
 
-    /// Finds the least position for every pair of classes that the known heaps can have: least in the order in which every option
-    /// of a position is less than it, so that a search with stand-ins ends.
+    /// Finds the least position for every pair of classes that the known heaps can have. The order is one in which every
+    /// option of a position is less than the position, so that a search with representatives ends.
     fn guess_by(&mut self, monoid: Option<Quotient>) -> Result<(), StopReason> {
         let mut least = FxHashMap::default();
         // Largest heap first: an option replaces a heap by smaller ones.

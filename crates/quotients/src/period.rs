@@ -1,4 +1,4 @@
-//! When the quotient of finitely many heaps is that of all heaps.
+//! Periods: conditions under which the quotient of finitely many heaps is that of all heaps.
 
 /// A period of the pretending function, and the heap where it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,14 +9,16 @@ pub struct Period {
     pub preperiod: usize,
 }
 
-/// The period that the pretending function of a game provably has forever, the quotient with it; where a move takes at most
-/// `taken` from a heap and leaves at most `parts` heaps, unconstrained.
+/// The period that the pretending function of a game provably has forever, together with the quotient; for games in which a
+/// move takes at most `taken` from a heap and leaves at most `parts` heaps, without constraints.
 ///
-/// Theorem: Φ(n + p) = Φ(n) for n₀ ≤ n, as far as the quotient is known, and n₀ ≥ 1, and it is known to heap parts·(n₀ + p) + taken at least. For then a larger
-/// heap n has, whatever is taken, an option's largest part beyond n₀ + p, which p less makes one of heap n − p with the same class, and the other
-/// way round: its options are, as classes, those of heap n − p, so that it is as if nothing were added. (Plambeck and Siegel, for octal games.)
+/// Theorem: let Φ(n + p) = Φ(n) for all n ≥ n₀ within the known heaps, with n₀ ≥ 1, and let heaps be known up to parts·(n₀
+/// + p) + taken at least. Then it holds for all n ≥ n₀, with the same quotient. Proof: whatever is taken from a larger heap
+/// n, the largest part of the option is beyond n₀ + p; reduced by p it gives an option of heap n − p with the same class,
+/// and conversely. So the options of n are, as classes, those of heap n − p, and adding n changes nothing. (Plambeck and
+/// Siegel, for octal games.)
 ///
-/// Time linear in the heaps.
+/// Takes time linear in the heaps.
 pub fn period(pretending: &[u32], parts: usize, taken: usize) -> Option<Period> {
     let last = pretending.len().checked_sub(1)?;
     periods(pretending).find(|found| {
@@ -26,16 +28,16 @@ pub fn period(pretending: &[u32], parts: usize, taken: usize) -> Option<Period> 
     })
 }
 
-/// The least period that the pretending function shows at least three times, over at least half of the heaps. It proves
-/// nothing.
+/// The least period that the pretending function shows at least three times, over at least half of the heaps. This is not a
+/// proof.
 pub fn repeats(pretending: &[u32]) -> Option<Period> {
     let enough = |found: &Period| (3 * found.period).max(pretending.len() / 2);
     periods(pretending).find(|found| pretending.len() - found.preperiod >= enough(found))
 }
 
-/// Every period, and from which heap on it holds to the last one.
+/// Every period, with the first heap from which it holds to the last one.
 fn periods(pretending: &[u32]) -> impl Iterator<Item = Period> {
-    // How long a part of the end, read backwards, comes back after p: the Z-function.
+    // The length of the end that repeats after p, read backwards: the Z-function.
     let length = pretending.len();
     let at = |index: usize| pretending[length - 1 - index];
     let mut agree = vec![0; length];

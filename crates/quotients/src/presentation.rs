@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::quotient::{Class, Quotient};
 
-/// A product of generators: how often each stands in it.
+/// A product of generators: the exponent of each.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Monomial(Vec<u32>);
 
@@ -13,19 +13,19 @@ pub struct Monomial(Vec<u32>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Relation(pub Monomial, pub Monomial);
 
-/// A quotient written down: its elements are the products in which the left side of no relation stands.
+/// A presentation of a quotient: its elements are the products that contain the left side of no relation.
 #[derive(Clone, Debug)]
 pub struct Presentation {
     /// The heaps that are generators: a, b, c, ….
     pub generators: Vec<u32>,
-    /// Each of which is needed.
+    /// Relations, each of which is needed.
     pub relations: Vec<Relation>,
     /// The simplest form of each class: of the least degree, then the first in the order of the alphabet.
     pub forms: Vec<Monomial>,
 }
 
 impl Presentation {
-    /// That of a quotient. Time: its order times the generators, squared.
+    /// The presentation of a quotient. Time: the square of its order times the number of generators.
     pub fn of(quotient: &Quotient) -> Self {
         let mut generators = BTreeSet::new();
         for class in 0..quotient.order() as Class {
@@ -35,7 +35,7 @@ impl Presentation {
         let one = Monomial(vec![0; generators.len()]);
         let mut forms: Vec<Option<Monomial>> = vec![None; quotient.order()];
         let mut relations: Vec<Relation> = Vec::new();
-        // By degree, then by the alphabet: a product of simplest forms, or no simplest form.
+        // By degree, then alphabetically: each is a product of simplest forms, or not a simplest form.
         let mut next = BTreeSet::from([(0, std::cmp::Reverse(one))]);
         while let Some((degree, std::cmp::Reverse(product))) = next.pop_first() {
             if relations

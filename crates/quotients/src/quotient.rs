@@ -1,11 +1,11 @@
-//! A finite commutative monoid with the elements that are lost, and the element of every heap.
+//! A finite commutative monoid with its lost elements, and the element of every heap.
 
 use crate::position::Position;
 
-/// An element of a quotient: its number. That of the empty position is 0.
+/// An element of a quotient, by its number. The empty position has number 0.
 pub type Class = u32;
 
-/// The misère quotient of all sums of heaps 0 to the last one it knows.
+/// The misère quotient of all sums of heaps from 0 to the last known one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quotient {
     pub(crate) representatives: Vec<Position>,
@@ -16,7 +16,7 @@ pub struct Quotient {
 }
 
 impl Quotient {
-    /// That of heap 0 alone, where no move is left: the mover has won.
+    /// The quotient of heap 0 alone: without a move left the mover has won.
     pub(crate) fn trivial() -> Self {
         Self {
             representatives: vec![Position::new()],
@@ -26,7 +26,7 @@ impl Quotient {
         }
     }
 
-    /// How many elements it has.
+    /// The number of its elements.
     pub fn order(&self) -> usize {
         self.representatives.len()
     }
@@ -51,7 +51,7 @@ impl Quotient {
         &self.pretending
     }
 
-    /// A position of this class, with as few heaps as any.
+    /// A position of this class, with as few heaps as possible.
     pub fn representative(&self, class: Class) -> &[u32] {
         &self.representatives[class as usize]
     }
@@ -66,10 +66,11 @@ impl Quotient {
         })
     }
 
-    /// Whether it is the quotient of some sums of nim-heaps: 𝒯ₙ, where xor decides but among heaps of one. Else the game is wild.
+    /// Whether it is the quotient of some sums of nim-heaps: 𝒯ₙ, where xor decides except among heaps of one. Otherwise the
+    /// game is wild.
     ///
-    /// 𝒯ₙ has the elements 1 and a, with a² = 1, and beside them 2ⁿ that are a group in which every square is its unit e; lost are a
-    /// and e. (Of 𝒯₀ and 𝒯₁ there are only 1, and 1 and a.)
+    /// 𝒯ₙ has the elements 1 and a, with a² = 1, and 2ⁿ further ones, which form a group in which every square is its unit
+    /// e. The lost elements are a and e. (𝒯₀ has only 1, and 𝒯₁ only 1 and a.)
     pub fn is_tame(&self) -> bool {
         let order = self.order() as Class;
         let lost: Vec<Class> = self.lost().collect();

@@ -1,4 +1,4 @@
-//! The quotient of more and more heaps.
+//! The quotient, extended heap by heap.
 
 use bouton_core::{Limits, StopReason};
 
@@ -10,14 +10,14 @@ use crate::table::{Lessons, Table};
 
 /// Finds quotients, heap by heap. See the [crate's example](crate).
 ///
-/// Its contents are always proved: after a stop it is the quotient of the heaps added before.
+/// The result is always proved: after a stop it is the quotient of the heaps added before.
 #[derive(Clone, Debug)]
 pub struct Search {
     options: Vec<Vec<Position>>,
     quotient: Quotient,
     closure: Closure,
     lessons: Lessons,
-    /// Bytes that the options take.
+    /// Bytes of the options.
     held: u64,
 }
 
@@ -33,7 +33,7 @@ impl Default for Search {
     }
 }
 
-/// How often a guess is refined before outcomes are searched without guesses.
+/// The number of refinements of a guess before outcomes are searched without guesses.
 const MOST_GUESSES: usize = 16;
 
 impl Search {
@@ -42,21 +42,21 @@ impl Search {
         &self.quotient
     }
 
-    /// About the bytes that it takes.
+    /// Its approximate bytes.
     pub fn bytes(&self) -> u64 {
         let order = self.quotient.order() as u64;
         let products = order * order * size_of::<u32>() as u64;
         self.held + products + self.closure.bytes()
     }
 
-    /// Adds the next heap, by what its moves leave of it: heaps that were added before. Heap 0 has no moves. The nodes of `limits` are
-    /// sums whose outcome is looked up.
+    /// Adds the next heap, given the heaps that its moves leave, all of which were added before. Heap 0 has no moves. The
+    /// nodes of `limits` are sums whose outcome is looked up.
     ///
     /// # Errors
-    /// When a limit is reached; the quotient is then still that of the heaps before.
+    /// If a limit is reached; the quotient is then still that of the heaps before.
     ///
     /// # Panics
-    /// When an option has a heap that was not added.
+    /// If an option contains a heap that was not added.
     pub fn add(&mut self, options: Vec<Position>, limits: &Limits) -> Result<(), StopReason> {
         let heap = self.options.len() as u32;
         let mut options: Vec<Position> = options
@@ -75,7 +75,7 @@ impl Search {
         options.dedup();
         options.shrink_to_fit();
         let taken = (options.len() * size_of::<Position>()) as u64;
-        // The held memory is not counted twice; a closure is copied before it is changed.
+        // Memory is not counted twice; a closure is copied before it is changed.
         let held = self.bytes() + self.closure.bytes() + taken;
         let left = |memory: u64| memory.saturating_sub(held);
         let limits = &Limits {
@@ -104,7 +104,7 @@ impl Search {
         Ok(())
     }
 
-    /// Learns the quotient again, with the last heap as a new letter, until what was learned is proved.
+    /// Learns the quotient again, with the last heap as a new letter, until the result is proved.
     fn grow(&mut self, limits: &Limits) -> Result<(), StopReason> {
         let known = &self.quotient;
         let heap = known.pretending.len() as u32;
@@ -141,7 +141,7 @@ impl Search {
                 table.learn(0, &wrong, &[], &mut outcomes)?;
                 continue;
             }
-            // Outcomes found with representatives agree with the monoid but not with each other: some representative is
+            // The outcomes found with representatives agree with the monoid but not with each other: some representative is
             // wrong.
             debug_assert!(!outcomes.is_exact());
             guesses += 1;
@@ -155,8 +155,8 @@ impl Search {
     }
 }
 
-/// A sum with an outcome by play that is not that of its class: the one where the monoid contradicts itself, one of its
-/// options, or the representative of one.
+/// A sum whose outcome by search is not that of its class: the sum where the monoid contradicts itself, one of its options,
+/// or the representative of one.
 fn contradiction(
     quotient: &Quotient,
     options: &[Vec<Position>],

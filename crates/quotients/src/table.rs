@@ -1,10 +1,10 @@
-//! A monoid learned from outcomes: Angluin's table of observations, for sums instead of words.
+//! A monoid learned from outcomes: Angluin's observation table, for sums in place of words.
 //!
-//! Rows are positions, columns are **tests**, an entry says whether the sum of both is lost. Two positions are taken for the same class
-//! until a test tells them apart. The classes are those of the empty position and of what can be reached from it by adding **letters**, heaps
-//! that were found to be no product of others; every other heap is spelled as a sum of letters.
-//! Where adding two letters in the other order leads to another class, or an outcome contradicts the monoid,
-//! some step of that sum leads to a class that it does not belong to: there is a new test in it ([`Table::learn`]).
+//! Rows are positions and columns are **tests**; an entry says whether the sum of both is lost. Two positions count as the
+//! same class until a test distinguishes them. The classes are those of the empty position and of the positions reached
+//! from it by adding **letters**: heaps that were found not to be a product of others. Every other heap is written as a sum
+//! of letters. If adding two letters in the other order leads to another class, or an outcome contradicts the monoid, some
+//! step of that sum leads to a wrong class: the rest of the sum is a new test ([`Table::learn`]).
 
 use bouton_core::{Limits, StopReason};
 use rustc_hash::FxHashMap;
@@ -29,17 +29,17 @@ impl Default for Lessons {
     }
 }
 
-/// This many tests are learned before the table is filled again.
+/// The number of tests that are learned before the table is filled again.
 const AT_ONCE: usize = 8;
 
-/// Classes and how letters lead from one to the other.
+/// Classes, and the class that each letter leads to.
 pub(crate) struct Table<'l> {
     lessons: &'l mut Lessons,
-    /// How every heap is spelled in letters, if it is none.
+    /// For every heap that is not a letter: its sum of letters.
     spelling: &'l [Position],
     representatives: Vec<Position>,
     rows: Vec<Box<[bool]>>,
-    /// The class after adding a letter, class by class.
+    /// The class after adding a letter, for each class.
     steps: Vec<Vec<Class>>,
 }
 
@@ -103,7 +103,7 @@ impl<'l> Table<'l> {
                     let (one, two) = (&self.rows[one as usize], &self.rows[two as usize]);
                     let test = one.iter().zip(two).position(|(one, two)| one != two);
                     let test = self.lessons.tests[test.expect("rows of classes differ")].clone();
-                    // The outcome of the sum contradicts one of the two ways at least.
+                    // The outcome of the sum contradicts at least one of the two orders.
                     let learned = self.learn(class, &[letter, other], &test, outcomes)?
                         || self.learn(class, &[other, letter], &test, outcomes)?;
                     debug_assert!(learned);
@@ -137,7 +137,9 @@ impl<'l> Table<'l> {
         }))
     }
 
-    /// Learns from a sum whose outcome is not that of its class: some step, from a class by one of its heaps, leads to a class that what is
+    /// Learns from a sum whose outcome is not that of its class. Some step, from a class by one of the heaps, leads to a
+    /// class that the rest of the sum distinguishes. The rest becomes a test, and the heap a letter. Returns whether there
+    /// was such a step.
     /// left of the sum tells apart. What is left becomes a test, and the heap a letter. Whether there was such a step.
     pub(crate) fn learn(
         &mut self,

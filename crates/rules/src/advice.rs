@@ -21,12 +21,12 @@ pub(crate) fn advised(message: String, text: &str, span: Range<usize>) -> String
     }
 }
 
-/// What stands between `before` and the next backtick.
+/// The text between `before` and the next backtick.
 fn quoted<'m>(message: &'m str, before: &str) -> Option<&'m str> {
     message.split_once(before)?.1.split('`').next()
 }
 
-/// In place of a word that Python has.
+/// The replacement for a word of Python.
 fn instead_of_word(word: &str) -> &'static str {
     match word {
         "while" => "use `for … in range(…)`, and `break` where it is to end sooner",
@@ -47,7 +47,7 @@ fn instead_of_word(word: &str) -> &'static str {
     }
 }
 
-/// Where the text cannot be read on.
+/// Advice for a syntax error.
 fn unexpected(message: &str, text: &str, span: &Range<usize>) -> Option<String> {
     let expects = |what: &str| message.contains(&format!("expected {what}"));
     let (here, before) = (text.get(span.clone())?, text.get(..span.start)?);
@@ -95,7 +95,7 @@ fn unexpected(message: &str, text: &str, span: &Range<usize>) -> Option<String> 
     Some(advice.into())
 }
 
-/// Where a call went wrong.
+/// Advice for an error in a call.
 fn found_while_running(message: &str) -> Option<&'static str> {
     if let Some(name) = quoted(message, "Variable `") {
         return instead_of_name(name);
@@ -137,7 +137,7 @@ fn found_while_running(message: &str) -> Option<&'static str> {
     })
 }
 
-/// In place of a name that other languages have.
+/// The replacement for a name of other languages.
 fn instead_of_name(name: &str) -> Option<&'static str> {
     Some(match name {
         "true" => "is `True` meant?",
@@ -155,7 +155,7 @@ fn instead_of_name(name: &str) -> Option<&'static str> {
     })
 }
 
-/// Where `/` or `/=` stands in a text: outside of strings and of comments.
+/// The places of `/` and `/=` in a text, outside of strings and comments.
 pub(crate) fn divisions(text: &str) -> Vec<Range<usize>> {
     let (mut found, bytes, mut at) = (Vec::new(), text.as_bytes(), 0);
     while at < bytes.len() {
@@ -177,7 +177,7 @@ pub(crate) fn divisions(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// The length of the string that a text begins with.
+/// The length of the string at the beginning of a text.
 fn string(text: &[u8]) -> usize {
     let quote = text[0];
     let quotes = if text.starts_with(&[quote; 3]) { 3 } else { 1 };

@@ -1,7 +1,7 @@
 //! Checks rules for common mistakes and reports each with a position as an example.
 //!
-//! It checks all reachable positions, up to a limit, and some random plays beyond. In small games it also compares values. A
-//! reported mistake is certain; an unreported one may still exist.
+//! It checks all reachable positions, up to a limit, and some random plays beyond. In small games it also compares values.
+//! A reported mistake is certain; other mistakes may remain.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::hash::Hash;
@@ -20,24 +20,24 @@ use crate::rules::Rules;
 use crate::slow::{Slow, Worthwhile, after};
 use crate::subject::Subject;
 
-/// Positions checked one by one.
+/// The number of positions checked one by one.
 const MOST: usize = 2_000;
-/// Random plays, and the plies of each.
+/// The number of random plays, and the plies of each.
 const PLAYS: usize = 20;
 const LONGEST: usize = 2_000;
-/// A line that seems endless is followed for this many halves of [`LONGEST`] more, or for about this time.
+/// A line that seems endless is followed for this many further halves of [`LONGEST`], or for about this time.
 const FARTHER: usize = 8;
 const PATIENCE: Duration = Duration::from_secs(2);
-/// Positions that may be met while values are compared.
+/// The most positions visited while values are compared.
 const SLOW: usize = 20_000;
 
-/// Positions at the beginning of such a line that are shown.
+/// The number of positions shown from the beginning of such a line.
 const SHOWN: usize = 5;
 
-/// A position with the side to move; Left where both have the same moves.
+/// A position with the side to move; Left if both have the same moves.
 type Place<P> = (P, Side);
 
-/// Where moves lead.
+/// The positions after each position's moves.
 type Edges<P> = HashMap<Place<P>, Vec<Place<P>>>;
 
 /// Checks a file, from its start and from the given positions.
@@ -73,9 +73,9 @@ pub fn look_through<S: Subject>(rules: &S, from: &[S::Position], limits: &Limits
 
 struct Checker<'r, S> {
     rules: &'r S,
-    /// By kind, with the first example.
+    /// The mistakes by kind, with the first example.
     mistakes: BTreeMap<&'static str, String>,
-    /// Whether some move or some end was seen to be worth points.
+    /// Whether some move or some end earned points.
     earns: bool,
     report: Report,
     random: u64,
@@ -108,7 +108,7 @@ impl<S: Subject> Checker<'_, S> {
         }
     }
 
-    /// Names that are nearly names that mean something.
+    /// Checks for names that resemble names with a meaning.
     fn names(&mut self) {
         let (others, missing) = self.rules.names();
         for other in others {
@@ -164,7 +164,7 @@ impl<S: Subject> Checker<'_, S> {
         (mv.to.clone(), after(self.rules, place.1, mv.keeps_turn))
     }
 
-    /// Play has not ended where it starts.
+    /// Checks that play is not over at the start.
     fn start(&mut self, edges: &Edges<S::Position>) {
         let Ok(start) = self.rules.start() else {
             return;
@@ -178,7 +178,7 @@ impl<S: Subject> Checker<'_, S> {
         }
     }
 
-    /// Some points are earned, where they decide.
+    /// Checks that points are earned, if they decide.
     fn points(&mut self) {
         if self.rules.promises().kind == Kind::Points && self.report.complete && !self.earns {
             self.mistake("points", |rules| {
@@ -223,7 +223,7 @@ impl<S: Subject> Checker<'_, S> {
         }
     }
 
-    /// `parse` undoes `show`.
+    /// Checks that `parse` reads the text that `show` writes.
     fn notation(&mut self, at: &S::Position) {
         let shown = self.rules.show(at);
         let read = self.rules.read(&shown);
@@ -242,7 +242,7 @@ impl<S: Subject> Checker<'_, S> {
         });
     }
 
-    /// No two moves are called alike, and positions keep their look.
+    /// Checks that no two moves have the same label, and that positions are always shown in the same way.
     fn labels(
         &mut self,
         (at, _): &Place<S::Position>,
@@ -279,7 +279,7 @@ impl<S: Subject> Checker<'_, S> {
         }
     }
 
-    /// `plies_left` falls with every move and is not negative.
+    /// Checks that `plies_left` falls with every move and is not negative.
     fn plies(&mut self, at: &S::Position, look: &Look<S::Position>) {
         if !self.rules.promises().bounded {
             return;
@@ -304,7 +304,7 @@ impl<S: Subject> Checker<'_, S> {
         }
     }
 
-    /// `canonical` leaves what it returned, and the moves there are those here.
+    /// Checks that `canonical` returns a fixed point with the same moves.
     fn canonical(&mut self, (at, side): &Place<S::Position>, look: &Look<S::Position>) {
         let one = self.rules.canonical(at.clone());
         if one == *at {
@@ -328,7 +328,7 @@ impl<S: Subject> Checker<'_, S> {
         }
     }
 
-    /// Values with `canonical`, `summands` and `negative` against those without.
+    /// Compares values with `canonical`, `summands` and `negative` with those without.
     fn values<'p>(&mut self, places: impl Iterator<Item = &'p Place<S::Position>>, limits: &Limits)
     where
         S::Position: 'p,
@@ -359,7 +359,7 @@ impl<S: Subject> Checker<'_, S> {
         }
     }
 
-    /// The value of a position against that of its parts, and of its negative for the other side.
+    /// Compares the value of a position with that of its parts, and with that of its negative for the other side.
     fn parts(
         &mut self,
         slow: &mut Slow<'_, S>,
@@ -419,7 +419,7 @@ impl<S: Subject> Checker<'_, S> {
         Some(())
     }
 
-    /// A line of play, and whether plays come to an end.
+    /// Follows lines of play, and checks that they end.
     fn plays(&mut self, starts: &[S::Position]) {
         let (mut note, mut is_endless) = (None, false);
         for play in 0..PLAYS {
@@ -433,7 +433,7 @@ impl<S: Subject> Checker<'_, S> {
         if self.rules.promises().bounded {
             return;
         }
-        // In a game whose positions are all known, none is without end.
+        // If all positions of a game are known, no line grows without end.
         let ways = Way::ALL.into_iter().filter(|_| !self.report.complete);
         let far = ways.flat_map(|way| starts.iter().map(move |start| (way, start)));
         for (way, start) in far.collect::<Vec<_>>() {
@@ -451,7 +451,7 @@ impl<S: Subject> Checker<'_, S> {
         }
     }
 
-    /// A random line of play. The first is reported; the others reach positions that are far away.
+    /// A random line of play. The first one is reported; the others reach distant positions.
     fn random_play(&mut self, start: &S::Position, is_first: bool) -> Vec<S::Position> {
         let mut random = self.random;
         let line = self.play(start, |checker, place, look| {
@@ -469,14 +469,14 @@ impl<S: Subject> Checker<'_, S> {
         line
     }
 
-    /// The line of play that goes as far in a direction as it can with every move.
+    /// The line of play in which every move goes as far in a direction as possible.
     fn far_play(&mut self, start: &S::Position, way: Way) -> Vec<S::Position> {
         self.play(start, |checker, place, look| {
             checker.farthest(place, look, way)
         })
     }
 
-    /// The move that goes farthest in a direction, if it can without end of play; of those that go equally far, the first.
+    /// The move that goes farthest in a direction without ending play, if there is one; among equals the first.
     fn farthest(
         &self,
         (_, side): &Place<S::Position>,
@@ -493,7 +493,7 @@ impl<S: Subject> Checker<'_, S> {
         (*open.unwrap_or(&moves[0])).clone()
     }
 
-    /// Whether play can go on and on in a direction: a race to some thousands ends, and so does a round of this many steps.
+    /// Whether play can continue in a direction: a race to some thousands ends, and so does a cycle of this many steps.
     fn goes_on(&self, from: &S::Position, way: Way) -> bool {
         let (mut place, began) = ((from.clone(), Side::Left), Instant::now());
         let mut reach = self.rules.extent(from).reach(way);
@@ -537,7 +537,7 @@ impl<S: Subject> Checker<'_, S> {
         line
     }
 
-    /// What is noted of a line that went on and on and left the range of the starts for good.
+    /// The description of a line that grew continually and left the range of the starts permanently.
     fn outgrown(&self, starts: &[S::Position], line: &[S::Position]) -> Option<String> {
         if line.len() <= LONGEST || self.rules.promises().bounded {
             return None;
@@ -548,7 +548,7 @@ impl<S: Subject> Checker<'_, S> {
         }
         let extents: Vec<_> = line.iter().map(|at| self.rules.extent(at)).collect();
         let way = outgrows(&range, &extents)?;
-        // Lengths are bounded by nothing but memory: they are not followed so far.
+        // Lengths are limited only by memory, so they are not followed as far.
         if way != Way::Long && !self.goes_on(line.last()?, way) {
             return None;
         }
@@ -609,7 +609,7 @@ fn below(random: &mut u64, n: usize) -> usize {
     ((*random >> 33) % n as u64) as usize
 }
 
-/// A place of a closed set from which play can come back to it.
+/// A place of a closed set to which play can return.
 fn cycle<P: Eq + Hash + Ord>(edges: &Edges<P>) -> Option<&Place<P>> {
     let mut into: HashMap<&Place<P>, usize> = edges.keys().map(|place| (place, 0)).collect();
     for to in edges.values().flatten() {
@@ -631,7 +631,7 @@ fn cycle<P: Eq + Hash + Ord>(edges: &Edges<P>) -> Option<&Place<P>> {
             }
         }
     }
-    // Of what is left some may only follow a cycle; those without a move that is left do.
+    // Some of the remaining places may only lead into a cycle; those that do have no move to a remaining place.
     loop {
         let last = into.keys().copied().find(|place| {
             edges

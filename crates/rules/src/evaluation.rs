@@ -1,4 +1,4 @@
-//! Evaluating Starlark within limits: those of a call, and a file's own statements.
+//! Evaluates Starlark within limits: those of a call, and those of a file's own statements.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,20 +11,20 @@ use starlark::values::Value;
 use crate::printing::Printer;
 use crate::watch::Since;
 
-/// Function calls and loop rounds in one call from outside.
+/// The most function calls and loop iterations in one call from outside.
 pub(crate) const STEPS: u64 = 20_000_000;
 /// Starlark checks the limits after this many steps.
 pub(crate) const STRIDE: u64 = 1000;
-/// Functions within functions; each takes some kilobytes of a thread's stack of two megabytes.
+/// The deepest nesting of calls; each takes some kilobytes of a thread's stack of two megabytes.
 pub(crate) const DEEPEST: usize = 150;
-/// The most that one call may leave on the heap.
+/// The most bytes that one call may leave on the heap.
 pub(crate) const LARGEST_HEAP: usize = 1 << 30;
 
 thread_local! {
     static IN_RULES: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The meaning of a panic of Starlark.
+/// The message for a panic of Starlark.
 pub(crate) fn gave_up(message: &str) -> String {
     format!("this is more than Starlark can do, most likely for want of memory ({message})")
 }
@@ -36,7 +36,7 @@ pub(crate) fn too_many_steps(what: &str) -> String {
     )
 }
 
-/// Evaluates a file's own statements in a scope of its own, under the same limits; `since` hears each look at them.
+/// Evaluates a file's own statements in a separate scope, under the same limits; `since` records each check of them.
 pub(crate) fn evaluate<R>(
     since: &Since,
     read: impl for<'v> FnOnce(&Module<'v>, &mut Evaluator<'v, '_, '_>) -> starlark::Result<Value<'v>>,
@@ -67,14 +67,14 @@ pub(crate) fn evaluate<R>(
     }
 }
 
-/// Why a file could not be evaluated.
+/// The reason why a file could not be evaluated.
 pub(crate) enum Broken {
     Error(starlark::Error),
     Steps(starlark::Error),
     Panic(String),
 }
 
-/// The result of `work`, or the message of its panic, which is not shown.
+/// The result of `work`, or the message of its panic, which is not printed.
 pub(crate) fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {

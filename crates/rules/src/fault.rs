@@ -9,7 +9,7 @@ use starlark::codemap::FileSpan;
 
 use crate::advice::advised;
 
-/// A mistake in a rule file: a sentence, the place in the file, and the call during which it came out.
+/// A mistake in a rule file: a sentence, the place in the file, and the call in which it was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     message: String,
@@ -60,7 +60,7 @@ impl Fault {
         }
     }
 
-    /// The same with another sentence.
+    /// The same fault with another sentence.
     pub(crate) fn saying(self, message: impl Into<String>) -> Self {
         Self {
             message: message.into(),
@@ -68,7 +68,7 @@ impl Fault {
         }
     }
 
-    /// The same, found in a call such as `moves(7)`.
+    /// The same fault, found in a call such as `moves(7)`.
     pub(crate) fn during(self, call: impl Into<String>) -> Self {
         Self {
             call: Some(call.into()),
@@ -76,7 +76,7 @@ impl Fault {
         }
     }
 
-    /// The same at some bytes of the file's text.
+    /// The same fault at some bytes of the file's text.
     pub(crate) fn at(self, (text, span): (&Arc<str>, Range<usize>)) -> Self {
         let before = &text[..span.start];
         let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
@@ -91,7 +91,7 @@ impl Fault {
         }
     }
 
-    /// The same, at some bytes of the file's text if no place is known yet.
+    /// The same fault, at some bytes of the file's text if no place is known yet.
     pub(crate) fn at_least(self, place: Option<(&Arc<str>, Range<usize>)>) -> Self {
         match place {
             Some(place) if self.place.is_none() => self.at(place),
@@ -104,13 +104,13 @@ impl Fault {
         &self.message
     }
 
-    /// The line and the column, counted from 1, where it is known.
+    /// The line and the column, counted from 1, if they are known.
     pub fn line_and_column(&self) -> Option<(usize, usize)> {
         self.place.as_ref().map(|place| (place.line, place.column))
     }
 }
 
-/// Plain versions of the Starlark errors that newcomers meet most.
+/// Plain versions of the most common Starlark errors.
 fn friendly(message: &str, with_causes: &str) -> String {
     if let Some((_, number)) = with_causes.split_once("too big to fit in i32: ") {
         let number = number.lines().next().unwrap_or_default();

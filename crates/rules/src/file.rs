@@ -1,4 +1,4 @@
-//! [`RuleFile`]: a rule file that was read: its functions, its start, and what kind of game it describes.
+//! [`RuleFile`]: a parsed rule file: its functions, its start, and the kind of game that it describes.
 
 use std::io::Read;
 use std::ops::Range;
@@ -36,35 +36,35 @@ const VALUES: [&str; 8] = [
     "figures",
 ];
 
-/// A rule file, read, with its parameters.
+/// A rule file with its parameters, after reading.
 pub struct RuleFile {
     id: u64,
     path: Arc<str>,
     text: Arc<str>,
-    /// The parameters as they were given.
+    /// The parameters as given.
     given: Option<String>,
     told: Told,
     question: Mutex<Limits>,
     reach: Mutex<Reach>,
-    /// How many positions were looked at whose moves must lower `plies_left`.
+    /// The number of positions examined whose moves must lower `plies_left`.
     heights: AtomicU64,
 }
 
-/// At this many positions of a file every move is seen to lower `plies_left`; of those beyond, at one of [`SEEN_OF`]: to see
-/// it everywhere would take a fifth of the time.
+/// The first positions of a file at which every move is checked to lower `plies_left`; beyond these, one position in
+/// [`SEEN_OF`] is checked: checking all would take a fifth of the time.
 const SEEN: u64 = 256;
 const SEEN_OF: u64 = 16;
 
-/// The longest file.
+/// The most bytes of a file.
 const LONGEST: u64 = 1 << 20;
 /// The stack on which a file is read; see [`DEEPEST`].
 const STACK: usize = 32 << 20;
 
-/// The file that was read last.
+/// The last file that was read.
 static LATEST: Mutex<Option<Arc<RuleFile>>> = Mutex::new(None);
 
-/// Why a query reached a limit, if it was about the file that this process read last: in a process for one file, that is the
-/// file.
+/// The reason why a query reached a limit, if it was about the file that this process read last. In a process for one file,
+/// that is the file.
 pub fn growth() -> Option<String> {
     lock(&LATEST).as_ref()?.growth()
 }
@@ -73,7 +73,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The text of a file, which must have an end.
+/// The text of a file, whose length is limited.
 fn text(path: &str) -> Result<String, String> {
     let told = |error: std::io::Error| error.to_string();
     if !std::fs::metadata(path).map_err(told)?.is_file() {
@@ -114,7 +114,7 @@ impl Oracle for RuleFile {
 }
 
 impl RuleFile {
-    /// Whether the moves of the position that is looked at next are seen to lower `plies_left`.
+    /// Whether the moves of the next position are checked to lower `plies_left`.
     pub(crate) fn sees_heights(&self) -> bool {
         self.has(Function::PliesLeft) && {
             let before = self.heights.fetch_add(1, Ordering::Relaxed);
@@ -125,17 +125,17 @@ impl RuleFile {
     /// Reads the file at `path`, with the parameters given after its name.
     ///
     /// # Errors
-    /// A file that cannot be read, or does not describe a game.
+    /// If the file cannot be read, or does not describe a game.
     pub fn read(path: &str, parameters: Option<&str>) -> Result<Arc<Self>, Fault> {
         let text = text(path)
             .map_err(|why| Fault::new(&path.into(), format!("the file cannot be read: {why}")))?;
         Self::of(path, &text, parameters)
     }
 
-    /// The game that `text` describes, as if it stood in a file at `path`.
+    /// The game that `text` describes, as if it were a file at `path`.
     ///
     /// # Errors
-    /// A text that does not describe a game.
+    /// If the text does not describe a game.
     pub fn of(path: &str, text: &str, parameters: Option<&str>) -> Result<Arc<Self>, Fault> {
         Self::deep(path, text, parameters, |names, asked| names.told(asked))
     }
@@ -158,7 +158,7 @@ impl RuleFile {
             let message = format!("this is nested more than {DEEPEST} levels deep");
             return Err(Fault::new(&shown, message).at((&text.into(), span)));
         }
-        // With a stack on which so much can nest, the caller.
+        // The caller's stack is large enough for this nesting.
         let read = || Self::of_flat(&shown, text, parameters, tell);
         std::thread::scope(|scope| {
             let reader = std::thread::Builder::new().stack_size(STACK);
@@ -229,17 +229,17 @@ impl RuleFile {
         Ok(file)
     }
 
-    /// The extent of its positions so far.
+    /// The range of its positions so far.
     pub(crate) fn reach(&self) -> MutexGuard<'_, Reach> {
         lock(&self.reach)
     }
 
-    /// A number that no other file has, read now or later.
+    /// A number that no other file has, read before or later.
     pub(crate) fn id(&self) -> u64 {
         self.id
     }
 
-    /// The file, by what is in it.
+    /// The file's origin, by its contents.
     pub(crate) fn origin(&self) -> Origin {
         let terms = self
             .given
@@ -248,7 +248,7 @@ impl RuleFile {
         Origin::of(&self.text, &terms).folding(self.has(Function::Canonical))
     }
 
-    /// Its path, as it was given.
+    /// Its path, as given.
     pub(crate) fn path(&self) -> &Arc<str> {
         &self.path
     }
@@ -258,7 +258,7 @@ impl RuleFile {
         &self.told.name
     }
 
-    /// The set of board and pieces for its drawing.
+    /// The set of board and pieces with which it is drawn.
     pub fn figures(&self) -> Set {
         self.told.figures
     }
@@ -283,7 +283,7 @@ impl RuleFile {
         self.told.start.as_ref()
     }
 
-    /// What kind of game it is.
+    /// The kind of game that it describes.
     pub fn kind(&self) -> Kind {
         self.told.kind
     }
@@ -317,7 +317,7 @@ impl RuleFile {
         self.told.last_wins
     }
 
-    /// Whether the end itself is worth points, as seen by the player who is to move then.
+    /// Whether the end itself gives points, as seen by the player who is to move then.
     pub fn scores_the_end(&self) -> bool {
         self.has(Function::Score)
     }
@@ -330,7 +330,7 @@ impl RuleFile {
         self.told.functions[function.place()].is_some()
     }
 
-    /// The function that says how play ended.
+    /// The function that gives the result at the end of play.
     pub(crate) fn end(&self) -> Option<Function> {
         [Function::Outcome, Function::Score]
             .into_iter()
@@ -366,7 +366,8 @@ impl RuleFile {
             .during(call)
     }
 
-    /// The fault of a function that gave something else than plain data; a number with a fraction at the line that made it.
+    /// The fault of a function that returned something other than plain data; for a number with a fraction, at the line
+    /// that made it.
     pub(crate) fn not_plain(
         &self,
         function: Function,
@@ -384,7 +385,7 @@ impl RuleFile {
         }
     }
 
-    /// Where a function divides; where it does not itself, where others do.
+    /// The divisions in a function; if it has none, those elsewhere in the file.
     fn divisions(&self, function: Function) -> Vec<Range<usize>> {
         let all = divisions(&self.text);
         let body = place_of(&self.text, self.name_of(function)).map(|head| {
@@ -402,7 +403,7 @@ impl RuleFile {
         if within.is_empty() { all } else { within }
     }
 
-    /// The name at its top level that may be meant for one that is not there.
+    /// The name at its top level that was probably meant by a missing one.
     pub fn meant_for(&self, name: &str) -> Option<&str> {
         let (others, missing) = self.names();
         let is_missing = missing.contains(&name);
@@ -415,7 +416,7 @@ impl RuleFile {
         &self.told.functions
     }
 
-    /// The limits of the question that is being answered.
+    /// The limits of the current query.
     pub(crate) fn question(&self) -> MutexGuard<'_, Limits> {
         lock(&self.question)
     }

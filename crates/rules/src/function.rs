@@ -17,7 +17,7 @@ pub(crate) enum Function {
     Show,
     Draw,
     Positions,
-    /// One of `strategies`.
+    /// A function of `strategies`.
     Strategy(u8),
 }
 

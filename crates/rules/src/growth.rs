@@ -1,5 +1,5 @@
-//! [`Extent`]: the range of numbers and lengths in positions; detects a line of play that leaves the range of its start for
-//! good, as happens if the rules lack a bound.
+//! [`Extent`]: the range of numbers and lengths in positions. It detects a line of play that leaves the range of its start
+//! permanently, which happens if the rules lack a bound.
 
 /// The least and the greatest number in some positions, and the greatest length of a text or a tuple.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,24 +24,24 @@ impl Way {
     pub const ALL: [Self; 3] = [Self::Down, Self::Up, Self::Long];
 }
 
-/// What goes beyond the range of the start by less is not named as the reason why a limit was reached.
+/// Growth below this distance from the range of the start is not given as the reason for a limit.
 const FAR: i128 = 64;
-/// A line of play goes on growing if it does in each of this many parts of it.
+/// A line of play counts as growing if it grows in each of this many parts of it.
 const PARTS: usize = 8;
 
 impl Extent {
-    /// Takes in a number.
+    /// Includes a number.
     pub fn number(&mut self, n: i128) {
         let (least, greatest) = self.numbers.unwrap_or((n, n));
         self.numbers = Some((least.min(n), greatest.max(n)));
     }
 
-    /// Takes in a length.
+    /// Includes a length.
     pub fn length(&mut self, length: usize) {
         self.longest = self.longest.max(length as i128);
     }
 
-    /// Takes in all that another one has.
+    /// Includes another extent.
     pub fn join(&mut self, other: &Self) {
         if let Some((least, greatest)) = other.numbers {
             self.number(least);
@@ -50,7 +50,7 @@ impl Extent {
         self.longest = self.longest.max(other.longest);
     }
 
-    /// How far it goes in a direction.
+    /// The greatest value in a direction.
     pub(crate) fn reach(&self, way: Way) -> i128 {
         let (least, greatest) = self.numbers.unwrap_or_default();
         match way {
@@ -60,13 +60,14 @@ impl Extent {
         }
     }
 
-    /// How far it goes beyond the range of a start, to which 0 belongs: heaps and counters go there and no further.
+    /// The distance beyond the range of a start; the range includes 0, since heaps and counters fall to it.
     fn beyond(&self, start: &Self, way: Way) -> i128 {
         self.reach(way).saturating_sub(start.reach(way).max(0))
     }
 }
 
-/// The direction in which a line of play from `start` leaves the range of the start and never comes back, further and further.
+/// The direction in which a line of play from `start` leaves the range of the start, and goes further and further without
+/// coming back.
 ///
 /// ```
 /// use bouton_rules::growth::{Extent, Way, outgrows};
@@ -120,8 +121,8 @@ impl Reach {
         self.met.join(extent);
     }
 
-    /// A sentence about how the visited positions grew before a limit was reached; `None` if they stay near the queried
-    /// ones. `look` searches for a missing bound.
+    /// A sentence about the growth of the visited positions before a limit was reached; `None` if they stay near the
+    /// queried ones. `look` searches for a missing bound.
     pub fn outgrown(&self, look: &str) -> Option<String> {
         outgrown(&self.asked, &self.met, look)
     }
@@ -157,7 +158,7 @@ fn outgrown(start: &Extent, met: &Extent, look: &str) -> Option<String> {
     Some(format!("{grown} from {from}: is a bound missing? {look}"))
 }
 
-/// A number with commas between its thousands; of one beyond thirty digits so much.
+/// A number with commas between its thousands; for more than thirty digits, their number.
 pub fn grouped(n: i128) -> String {
     let digits = n.unsigned_abs().to_string();
     let sign = if n < 0 { "-" } else { "" };

@@ -1,5 +1,5 @@
-//! Games in rule files: one text file in Starlark, whose syntax is Python's, describes a game. The game declares only the properties
-//! that its rules have. `docs/your-own-game.md` teaches how to write one.
+//! Games in rule files: one text file in Starlark, whose syntax is that of Python, describes a game. The game declares only
+//! the properties that its rules have. `docs/your-own-game.md` teaches how to write one.
 //!
 //! ```
 //! use bouton_core::{Alternating, Notation};

@@ -20,7 +20,7 @@ pub struct Parameter {
     pub default: String,
 }
 
-/// The parameters as they were given, handed out in the order in which the file asks for them.
+/// The given parameters, returned in the order in which the file asks for them.
 #[derive(Debug, Default)]
 pub(crate) struct Given {
     left: std::vec::IntoIter<String>,
@@ -28,7 +28,7 @@ pub(crate) struct Given {
 }
 
 thread_local! {
-    /// While a file is read.
+    /// Set while a file is read.
     static GIVEN: RefCell<Option<Given>> = RefCell::default();
 }
 
@@ -41,7 +41,7 @@ impl Given {
         }
     }
 
-    /// The result of `read`, which may call `parameter`, with the parameters asked for and those left over.
+    /// The result of `read`, which may call `parameter`, with the parameters asked for and those not used.
     pub(crate) fn to<R>(self, read: impl FnOnce() -> R) -> (R, Vec<Parameter>, Vec<String>) {
         GIVEN.set(Some(self));
         let read = read();
@@ -128,7 +128,7 @@ fn wrong(sentence: String) -> starlark::Error {
     ))
 }
 
-/// What can be called.
+/// The functions that a file can call.
 pub(crate) static GLOBALS: LazyLock<Globals> = LazyLock::new(|| {
     GlobalsBuilder::extended_by(&[
         LibraryExtension::Map,

@@ -1,11 +1,11 @@
-//! Calling a file's functions: one evaluator a thread and file, kept between calls.
+//! Calls a file's functions: one evaluator for each thread and file, kept between calls.
 //!
 //! Starlark ties an evaluator to the scope of its heap. Here that scope is the body of a coroutine: it takes a request,
-//! answers it, and waits for the next, so that a call costs no set-up, until the heap has grown; then the body ends, which
-//! frees the heap, and a new one begins. What a call makes is dropped but for the answer, so nothing is collected.
+//! answers it, and waits for the next, so that a call needs no set-up. When the heap has grown, the body ends, which frees
+//! the heap, and a new one begins. All data of a call except the answer is dropped, so no garbage collection is needed.
 //!
-//! A call is stopped after [`STEPS`] steps, a gibibyte of heap or [`DEEPEST`] calls within each other, or when a limit of
-//! the question is reached. A panic inside Starlark, which is how it meets the end of memory, is a fault of the file.
+//! A call is stopped after [`STEPS`] steps, a gibibyte of heap or [`DEEPEST`] nested calls, or when a limit of the query is
+//! reached. A panic inside Starlark, which happens if memory runs out, is reported as a fault of the file.
 
 use std::cell::{Cell, RefCell};
 use std::future::Future;
@@ -26,22 +26,22 @@ use crate::printing::Printer;
 use crate::request::{Functions, Reply, Request, Trouble};
 use crate::watch::Since;
 
-/// A heap is dropped when it is larger than this.
+/// A heap larger than this is dropped.
 const WORN: usize = 1 << 18;
-/// Evaluators kept by a thread.
+/// The number of evaluators that a thread keeps.
 const KEPT: usize = 4;
 
-/// Where a request lies until the evaluator takes it, and its reply after.
+/// Holds a request until the evaluator takes it, and then its reply.
 pub(crate) struct Desk {
     request: Cell<Option<Request>>,
     reply: Cell<Option<Result<Reply, Trouble>>>,
-    /// How often Starlark checked the limits.
+    /// The number of times that Starlark checked the limits.
     looks: Cell<u64>,
     stop: Cell<Option<Stop>>,
     since: Arc<Since>,
 }
 
-/// Why a call was stopped.
+/// The reason why a call was stopped.
 #[derive(Clone, Copy)]
 enum Stop {
     Steps,
@@ -66,7 +66,7 @@ impl Desk {
     }
 }
 
-/// A request, when there is one.
+/// The next request, when there is one.
 struct Next<'d>(&'d Desk);
 
 impl Future for Next<'_> {
@@ -79,7 +79,7 @@ impl Future for Next<'_> {
     }
 }
 
-/// An evaluator at work.
+/// A running evaluator.
 struct Machine {
     file: u64,
     desk: Rc<Desk>,
@@ -87,13 +87,13 @@ struct Machine {
 }
 
 thread_local! {
-    /// Leaked when a thread ends: by then Starlark may have dropped the data it needs to free a heap, and would abort the
+    /// Leaked when a thread ends: Starlark may by then have dropped the data it needs to free a heap, and would abort the
     /// program. Few threads do this, and each leaks little.
     static MACHINES: ManuallyDrop<RefCell<Vec<Machine>>> =
         const { ManuallyDrop::new(RefCell::new(Vec::new())) };
 }
 
-/// Asks a file's functions.
+/// Passes a request to a file's functions.
 pub(crate) fn ask(file: &Arc<RuleFile>, request: Request) -> Result<Reply, Trouble> {
     MACHINES.with(|machines| {
         let machines = &mut *machines.borrow_mut();
@@ -131,7 +131,7 @@ impl Machine {
         }
     }
 
-    /// The reply, and whether the body goes on.
+    /// The reply, and whether the body continues.
     fn ask(&mut self, file: &RuleFile, request: Request) -> (Result<Reply, Trouble>, bool) {
         let (function, at) = request.call(file);
         let at = at.clone();
@@ -155,13 +155,13 @@ impl Machine {
     }
 }
 
-/// Takes requests until the heap is worn or a call went wrong.
+/// Answers requests until the heap is too large or a call failed.
 async fn serve(file: Arc<RuleFile>, desk: Rc<Desk>) {
     Module::with_temp_heap_async(async |module: Module<'_>| {
         let functions = on_heap(module.heap(), file.functions());
         let mut evaluator = Evaluator::new(&module);
         evaluator.set_check_cancelled(Box::new(|| desk.gives_up(&file)));
-        // Each is refused only when it is zero or set twice.
+        // Setting these limits fails only if a limit is zero or set twice.
         let _ = evaluator.set_max_callstack_size(DEEPEST);
         let _ = evaluator.set_max_heap_size(LARGEST_HEAP);
         evaluator.set_print_handler(&Printer);
@@ -190,7 +190,7 @@ fn explained(trouble: Trouble, stop: Option<Stop>) -> Trouble {
     }
 }
 
-/// The functions of a file, brought onto the heap of a module.
+/// The functions of a file on the heap of a module.
 fn on_heap<'v>(heap: Heap<'v>, functions: &[Option<OwnedFrozenValue>]) -> Functions<'v> {
     let bring = |function: &Option<_>| function.as_ref().map(|f| heap.access_owned_frozen_value(f));
     functions.iter().map(bring).collect()
@@ -207,7 +207,7 @@ mod tests {
     use crate::rules::Rules;
     use crate::{Plain, RuleFile};
 
-    /// Limits are asked for every thousand steps, whatever numbers these multiply.
+    /// Limits are checked every thousand steps, however large the numbers are.
     #[test]
     fn limits_are_asked_for_while_big_numbers_are_multiplied() {
         let text = "start = 1\ndef moves(n):\n    x = 3\n    for i in range(5000):\n        x = x * x % (1 << 4000)\n    return [x % 7]\n";
@@ -220,7 +220,7 @@ mod tests {
         let limits = Limits::default();
         limits.cancel.store(true, Ordering::Relaxed);
         file.begin(&limits);
-        // The heap of the first one is worn by now.
+        // The heap of the first one is too large by now.
         let mut machine = Machine::new(file.clone());
         let stopped = machine.ask(&file, ask()).0;
         assert!(
@@ -230,11 +230,11 @@ mod tests {
         assert!(machine.desk.looks.get() < looks);
     }
 
-    /// A thread that calls a file read by another one, and is the last to hold it, ends without an error.
+    /// A thread that calls a file read by another thread, and is the last to hold it, ends without an error.
     #[test]
     fn a_thread_ends_after_a_file_of_another_one() {
         for size in 0..40 {
-            // A heap of any size, the last part of it full or not.
+            // A heap of any size, with its last chunk full or not.
             let text = format!(
                 "start = 3\nx = '{}'\ndef moves(n):\n    return [n - len(x) // len(x)] if n else []\n",
                 "x".repeat(1 + 37 * size)

@@ -1,6 +1,6 @@
 //! Suggestions for misspelled names.
 
-/// Whether a name is another but for capitals, or a letter or two.
+/// Whether two names differ only in case, or in a letter or two.
 pub(crate) fn nearly(a: &str, b: &str) -> bool {
     if a == b {
         return false;
@@ -13,7 +13,7 @@ pub(crate) fn nearly(a: &str, b: &str) -> bool {
                 || distance(a.as_bytes(), b.as_bytes()) <= 1 + usize::from(b.len() > 7))
 }
 
-/// Whether two neighbours have changed places, and all else is the same.
+/// Whether two neighbouring letters are exchanged, and all others are the same.
 fn is_swapped(a: &[u8], b: &[u8]) -> bool {
     a.len() == b.len()
         && (1..a.len()).any(|i| {
@@ -24,7 +24,7 @@ fn is_swapped(a: &[u8], b: &[u8]) -> bool {
         })
 }
 
-/// Insertions, deletions and replacements that make `b` of `a`.
+/// The number of insertions, deletions and replacements between `a` and `b`.
 fn distance(a: &[u8], b: &[u8]) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.iter().enumerate() {

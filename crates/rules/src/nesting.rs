@@ -3,14 +3,14 @@
 
 use std::ops::Range;
 
-/// The deepest nesting. Each level takes at most ten kilobytes of the reader's stack, in a program without optimization.
+/// The deepest nesting. Each level takes at most ten kilobytes of the reader's stack, in an unoptimised program.
 pub(crate) const DEEPEST: usize = 1000;
 
 /// The place where a text nests too deeply.
 ///
-/// It is counted from above: whatever stands within something else costs a token there. So the depth is at most the number
-/// of tokens of a statement since the last comma, in every open bracket; what a block is indented; and, since each `elif`
-/// stands within the one before, their number.
+/// It is an upper bound: each level of nesting needs a token. So the depth is at most the number of tokens of a statement
+/// since the last comma, in every open bracket; plus the indentation of a block; plus the number of `elif`, since each is
+/// nested in the one before.
 pub(crate) fn too_deep(text: &str) -> Option<Range<usize>> {
     let mut depth = Depth::default();
     for (token, place) in (Tokens { text, at: 0 }) {
@@ -22,12 +22,12 @@ pub(crate) fn too_deep(text: &str) -> Option<Range<usize>> {
     None
 }
 
-/// What stands open.
+/// The nesting at a place.
 #[derive(Default)]
 struct Depth {
     /// Tokens before the innermost bracket.
     before: usize,
-    /// Of each open bracket, the tokens before it.
+    /// For each open bracket, the tokens before it.
     open: Vec<usize>,
     /// Tokens in the innermost bracket since the last comma.
     run: usize,
@@ -57,7 +57,7 @@ impl Depth {
                 self.run = 0;
             }
             Token::Close => {
-                // One too many is the parser's to tell.
+                // The parser reports a surplus bracket.
                 let run = self.open.pop().unwrap_or(0);
                 self.before -= run;
                 self.run = run;
@@ -73,7 +73,7 @@ impl Depth {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Token {
-    /// The end of a line or of a statement, and the width of what the next begins with.
+    /// The end of a line or of a statement, and the indentation of the next.
     Line(usize),
     Comma,
     Open,
@@ -82,7 +82,7 @@ enum Token {
     Other,
 }
 
-/// The tokens that are left of a text.
+/// The remaining tokens of a text.
 struct Tokens<'t> {
     text: &'t str,
     at: usize,
@@ -100,7 +100,7 @@ impl Iterator for Tokens<'_> {
                     self.at += 1;
                     continue;
                 }
-                // The statement goes on in the next line.
+                // The statement continues on the next line.
                 b'\\' if rest.get(1) == Some(&b'\n') => {
                     self.at += 2;
                     continue;
@@ -135,7 +135,7 @@ impl Iterator for Tokens<'_> {
 }
 
 impl Tokens<'_> {
-    /// Goes behind a word, or behind another character.
+    /// Skips a word, or another character.
     fn word(&mut self) {
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let rest = &self.text[self.at..];
@@ -144,7 +144,7 @@ impl Tokens<'_> {
         self.at += word.max(first);
     }
 
-    /// Goes behind a string, of one line or of several.
+    /// Skips a string, on one line or several.
     fn string(&mut self, quote: u8) {
         let bytes = self.text.as_bytes();
         let triple = [quote; 3];
@@ -164,7 +164,7 @@ impl Tokens<'_> {
             }
             self.at += if c == b'\\' { 2 } else { 1 };
         }
-        // A backslash may stand before a letter of several bytes, or at the end.
+        // A backslash may precede a letter of several bytes, or end the text.
         self.at = self.at.min(bytes.len());
         while !self.text.is_char_boundary(self.at) {
             self.at += 1;
@@ -176,7 +176,7 @@ impl Tokens<'_> {
 mod tests {
     use super::*;
 
-    /// Texts that nest the deeper the larger `n` is, each in its own way.
+    /// Texts whose nesting grows with `n`, each in its own way.
     fn nested(n: usize) -> [String; 15] {
         [
             format!("x = {}1{}", "(".repeat(n), ")".repeat(n)),
@@ -209,14 +209,14 @@ mod tests {
         assert!(too_deep(&text).is_some());
     }
 
-    /// Whatever is not too deep is read on a stack of that size, even where nothing is optimized.
+    /// Every text that is not too deep can be read on a stack of this size, even in an unoptimised program.
     #[test]
     fn what_is_not_too_deep_is_read() {
         for kind in 0..nested(0).len() {
             let mut fitting = (1..=DEEPEST).rev().map(|n| nested(n)[kind].clone());
             let text = fitting.find(|text| too_deep(text).is_none()).unwrap();
             let text = format!("{text}\nstart = 0\ndef moves(n):\n    return []\n");
-            // The value is wrong, but the thread is alive to report it.
+            // The value is an error, but the thread survives to report it.
             let _ = crate::RuleFile::of("deep.star", &text, None);
         }
     }

@@ -15,7 +15,7 @@ pub(crate) enum Shape {
     Int,
     /// A string.
     Str,
-    /// A tuple of ints, and how many.
+    /// A tuple of ints, with their number.
     Ints(usize),
     /// Anything else, or no start to judge by.
     Other,
@@ -78,7 +78,7 @@ fn read_ints(text: &str) -> Option<Plain> {
     Some(Plain::ints(&ints.collect::<Option<Vec<_>>>()?))
 }
 
-/// The Starlark literal that gives these data.
+/// The Starlark literal of the data.
 pub(crate) fn literal(plain: &Plain) -> String {
     let mut text = String::new();
     write_literal(&mut plain.reader(), &mut text);
@@ -146,7 +146,7 @@ struct Scanner<'t> {
     rest: &'t str,
 }
 
-/// Literals nest no deeper than this.
+/// The deepest nesting of literals.
 const DEEPEST: usize = 50;
 
 impl Scanner<'_> {

@@ -1,8 +1,8 @@
 //! [`Plain`]: the data of positions, encoded as bytes, with conversions from and to Starlark's values.
 //!
-//! `None`, booleans, whole numbers of 64 bits, strings, and tuples of these; a list is read as a tuple. One byte says what
-//! follows, and is all there is of a small number or of the head of a short string or tuple, so that a board of nine
-//! marks takes 19 bytes and one of nine small numbers 10. Equal data are equal bytes.
+//! The data are `None`, booleans, whole numbers of 64 bits, strings, and tuples of these; a list is read as a tuple. The
+//! first byte gives the type; it is the complete encoding of a small number and the head of a short string or tuple. So a
+//! board of nine marks takes 19 bytes and one of nine small numbers 10. Equal data have equal bytes.
 
 use bouton_core::InputError;
 use smallvec::SmallVec;
@@ -17,20 +17,20 @@ use crate::growth::Extent;
 pub struct Plain(SmallVec<[u8; 23]>);
 
 impl Plain {
-    /// Bytes that it holds beside its own size.
+    /// Bytes of heap memory.
     pub(crate) fn spilled(&self) -> usize {
         bouton_core::heaps::spilled(&self.0)
     }
 }
 
 impl Clone for Plain {
-    /// All bytes at once: `SmallVec` would copy them one by one.
+    /// Copies all bytes at once: `SmallVec` would copy them one by one.
     fn clone(&self) -> Self {
         Self(SmallVec::from_slice(&self.0))
     }
 }
 
-/// One step of plain data as it is read.
+/// One item of plain data while it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Item<'p> {
     /// Nothing.
@@ -45,7 +45,7 @@ pub enum Item<'p> {
     Tuple(usize),
 }
 
-/// Why a value is not a plain data: what was found, and where in the value.
+/// The reason why a value is not plain data: what was found, and where in the value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct NotPlain {
     found: String,
@@ -60,7 +60,7 @@ impl NotPlain {
         }
     }
 
-    /// A sentence about the error in `what`, and what to do about it.
+    /// A sentence about the error in `what`, with advice.
     pub(crate) fn sentence(&self, what: &str) -> String {
         let path = self.path.iter().rev().take(SHOWN);
         let path: String = path.map(|n| format!("[{n}]")).collect();
@@ -79,7 +79,7 @@ impl NotPlain {
         )
     }
 
-    /// Whether what was found is a number with a fraction.
+    /// Whether the value found is a number with a fraction.
     pub(crate) fn is_float(&self) -> bool {
         self.found == FLOAT
     }
@@ -134,7 +134,7 @@ impl Plain {
         extent
     }
 
-    /// Bytes of it.
+    /// The number of its bytes.
     pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
@@ -174,7 +174,7 @@ impl Plain {
         }
     }
 
-    /// A number beyond those of [`Plain::push_int`].
+    /// Appends a number beyond those of [`Plain::push_int`].
     pub(crate) fn push_natural(&mut self, n: u64) {
         match i64::try_from(n) {
             Ok(n) => self.push_int(n),
@@ -190,7 +190,7 @@ impl Plain {
         self.0.extend_from_slice(text.as_bytes());
     }
 
-    /// The head of a tuple; this many items are to follow.
+    /// Appends the head of a tuple; this many items must follow.
     pub(crate) fn push_tuple(&mut self, len: usize) {
         self.push_head(SHORT_TUPLE, TUPLE, len);
     }
@@ -204,7 +204,7 @@ impl Plain {
         }
     }
 
-    /// Puts other data behind these.
+    /// Appends other data.
     pub(crate) fn append(&mut self, other: &Self) {
         self.0.extend_from_slice(&other.0);
     }
@@ -219,7 +219,7 @@ impl Plain {
         self.reader().item()
     }
 
-    /// The text that it is, if it is one.
+    /// The text, if it is one.
     pub fn as_str(&self) -> Option<&str> {
         match self.head() {
             Item::Str(text) => Some(text),
@@ -227,7 +227,7 @@ impl Plain {
         }
     }
 
-    /// The number that it is, if it is one.
+    /// The number, if it is one.
     pub fn as_int(&self) -> Option<i128> {
         match self.head() {
             Item::Int(n) => Some(n),
@@ -249,7 +249,7 @@ impl Plain {
         self.head() == Item::None
     }
 
-    /// The numbers of a tuple of nothing else.
+    /// The numbers of a tuple that contains nothing else.
     pub fn as_ints(&self) -> Option<Vec<i128>> {
         let mut reader = self.reader();
         let Item::Tuple(len) = reader.item() else {
@@ -351,7 +351,7 @@ impl<'p> Reader<'p> {
     /// The next item.
     ///
     /// # Panics
-    /// Behind the end.
+    /// If there is no further item.
     pub fn item(&mut self) -> Item<'p> {
         let [tag] = self.bytes();
         match tag {
@@ -372,7 +372,7 @@ impl<'p> Reader<'p> {
         }
     }
 
-    /// The next item with all that is in it.
+    /// The next item with all its contents.
     fn plain(&mut self) -> Plain {
         let before = self.0;
         let mut left = 1;
@@ -402,7 +402,7 @@ impl<'p> Reader<'p> {
     }
 }
 
-/// For `Plain` read from text: the error.
+/// The error for `Plain` read from text.
 pub(crate) fn unreadable(text: &str, expected: &str) -> InputError {
     InputError::new(format!("expected {expected}"), text, 0..text.len())
 }
@@ -439,7 +439,7 @@ mod tests {
     }
 
     proptest! {
-        /// A value on a heap is the data it was made from.
+        /// Converting a value to plain data and back keeps it.
         #[test]
         fn values_keep_the_data(plain in plains()) {
             let back = Heap::temp(|heap| Plain::of(plain.value(heap)));

@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use starlark::PrintHandler;
 
-/// Bytes that files may print while the program runs.
+/// The most bytes that files may print while the program runs.
 const MOST: usize = 64 << 10;
 
 /// Prints to standard error.
 pub(crate) struct Printer;
 
-/// The text printed so far, by all threads.
+/// The number of bytes printed so far, by all threads.
 static PRINTED: AtomicUsize = AtomicUsize::new(0);
 
 impl PrintHandler for Printer {
@@ -26,14 +26,14 @@ impl PrintHandler for Printer {
     }
 }
 
-/// What is shown of a text when so much was printed before.
+/// The part of a text that is shown after this many bytes were printed.
 fn line(text: &str, before: usize) -> Option<String> {
     let left = MOST.checked_sub(before)?;
     let end = text.floor_char_boundary(left.min(text.len()));
     let mut line = String::new();
     for c in text[..end].chars() {
         if c.is_control() && c != '\t' && c != '\n' {
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             let _ = write!(line, "{}", c.escape_default());
         } else {
             line.push(c);

@@ -16,7 +16,7 @@ use crate::nearly::nearly;
 use crate::notation::Shape;
 use crate::plain::Plain;
 
-/// Where `def name(` or `name =` begins a line.
+/// The place of `def name(` or `name =` at the beginning of a line.
 pub(crate) fn place_of(text: &str, name: &str) -> Option<Range<usize>> {
     let mut start = 0;
     for line in text.split_inclusive('\n') {
@@ -31,7 +31,7 @@ pub(crate) fn place_of(text: &str, name: &str) -> Option<Range<usize>> {
     None
 }
 
-/// The comment lines at the head of a file: the rules, and the source after `Source:`.
+/// The comment lines at the beginning of a file: the rules, and the source after `Source:`.
 fn opening(text: &str) -> (String, String) {
     let lines = text.lines().map_while(|line| line.strip_prefix('#'));
     let lines: Vec<_> = lines
@@ -121,7 +121,7 @@ impl Names<'_> {
         })
     }
 
-    /// The contents of a file of which one function is called.
+    /// The contents of a file for calls of one function.
     pub(crate) fn strategy(&self, name: &str) -> Result<Told, Fault> {
         let Some(function) = self.function(name)? else {
             let message = format!("the file has no function {name}(position)");
@@ -214,7 +214,7 @@ impl Names<'_> {
             .map_err(|error| self.wrong("start", error.sentence("start")))
     }
 
-    /// The names of the strategies; their functions go behind the others.
+    /// The names of the strategies; their functions come after the others.
     fn strategies(
         &self,
         functions: &mut Vec<Option<OwnedFrozenValue>>,

@@ -42,10 +42,10 @@ pub(crate) enum Reply {
     Rows(Vec<Vec<String>>),
 }
 
-/// Why there is no reply.
+/// The reason why there is no reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
-    /// The file is wrong.
+    /// The file has a mistake.
     Fault(Fault),
     /// A limit was reached.
     Stopped(StopReason),
@@ -74,7 +74,7 @@ struct Call<'c, 'v, 'a, 'e> {
 }
 
 impl Request {
-    /// The main function called for it, and the position.
+    /// The main function that it calls, and the position.
     pub(crate) fn call(&self, file: &RuleFile) -> (Function, &Plain) {
         match self {
             Self::Look(at, side) | Self::Unchecked(at, side) | Self::Labels(at, side) => {
@@ -192,7 +192,7 @@ impl<'v> Call<'_, 'v, '_, '_> {
         })
     }
 
-    /// Checks that every move lowers `plies_left`: solvers rely on it.
+    /// Checks that every move lowers `plies_left`, because solvers rely on it.
     fn see_fall(
         &mut self,
         (at, value): (&Plain, Value<'v>),
@@ -215,7 +215,7 @@ impl<'v> Call<'_, 'v, '_, '_> {
         Ok(())
     }
 
-    /// The values that `outcome` or `score` may return.
+    /// The end of play, from the values that `outcome` or `score` may return.
     fn told(&self, end: Function, at: &Plain, told: Value) -> Result<End, Fault> {
         let plain = self.plain(end, at, "the result", told)?;
         let points = plain.as_int().and_then(|points| i32::try_from(points).ok());

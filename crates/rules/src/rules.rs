@@ -16,19 +16,19 @@ use crate::notation::literal;
 use crate::plain::{Item, Plain};
 use crate::request::{Reply, Request, Trouble};
 
-/// A rule file that answers as a game does.
+/// A rule file with the queries of a game.
 #[derive(Clone, Debug)]
 pub struct Rules(pub(crate) Arc<RuleFile>);
 
-/// The same rules are those of the same reading of a file.
+/// Two games are equal if they come from the same reading of a file.
 impl PartialEq for Rules {
     fn eq(&self, other: &Self) -> bool {
         self.0.id() == other.0.id()
     }
 }
 
-/// A cache of recent results by the hash of the query: solvers reach a position in many ways, and ask for its end, its moves
-/// and its representative.
+/// A cache of recent results by the hash of the query: solvers reach a position in many ways, and ask for its end, its
+/// moves and its representative.
 struct Recent<T> {
     slots: Vec<Option<(Asked, T)>>,
 }
@@ -54,7 +54,7 @@ const POSITIONS: Room = Room {
 };
 const LAST: Room = Room { slots: 1, bytes: 0 };
 
-/// Things that take memory.
+/// A result that knows its memory use.
 trait Weighed: Clone {
     fn bytes(&self) -> usize;
 }
@@ -145,7 +145,7 @@ impl Rules {
         replied!(Reply::List, self.ask(Request::List(function, at.clone())))
     }
 
-    /// A position as the rules see it; if they define `plies_left`, every move is checked to lower it.
+    /// The end of play and the moves at a position; if the rules define `plies_left`, every move is checked to lower it.
     pub(crate) fn look(&self, at: &Plain, side: Side) -> Arc<Look<Plain>> {
         let find = || {
             self.0.reach().meet(&at.extent());
@@ -275,7 +275,7 @@ impl Rules {
         )
     }
 
-    /// A function did not return what it should.
+    /// The error if a function did not return an expected value.
     fn wrong(&self, function: Function, at: &Plain, message: String) -> ! {
         fail(Trouble::Fault(self.0.fault(function, at, message)).into())
     }
@@ -285,12 +285,12 @@ impl RuleFile {
     /// Reads a position.
     ///
     /// # Errors
-    /// A text that is no position.
+    /// If the text is not a position.
     pub fn parse(self: &Arc<Self>, text: &str) -> Result<Plain, InputError> {
         Rules(self.clone()).parse(text)
     }
 
-    /// How positions are written, by the example of the start.
+    /// A description of the notation, from the start position.
     pub fn notation(self: &Arc<Self>) -> String {
         let start = self.start().map(|start| Rules(self.clone()).written(start));
         start.map_or_else(

@@ -1,4 +1,4 @@
-//! [`Slow`]: values of small games straight from the moves, with neither `canonical` nor `summands`, to compare these with.
+//! [`Slow`]: values of small games computed from the moves alone, without `canonical` and `summands`, for comparison.
 
 use std::collections::HashMap;
 
@@ -19,17 +19,17 @@ pub(crate) struct Worthwhile {
 pub(crate) struct Slow<'r, S: Subject> {
     rules: &'r S,
     known: HashMap<Place<S::Position>, Worthwhile>,
-    /// Positions that may still be looked at.
+    /// Positions that may still be visited.
     left: usize,
 }
 
-/// A sum of positions, mostly one, and who moves.
+/// A sum of positions, usually one, with the side to move.
 type Place<P> = (Vec<P>, Side);
 
-/// A sum whose moves are being gone through.
+/// A sum whose moves are being examined.
 struct Frame<P> {
     at: Place<P>,
-    /// Each with the place among the positions that it changes.
+    /// Each move with the index of the part that it changes.
     moves: Vec<(usize, Step<P>)>,
     next: usize,
     best: Option<i64>,
@@ -45,7 +45,7 @@ impl<'r, S: Subject> Slow<'r, S> {
         }
     }
 
-    /// The value, unless a position comes back or too many are met.
+    /// The value, unless a position repeats or too many are visited.
     pub(crate) fn value(
         &mut self,
         at: &S::Position,
@@ -117,7 +117,7 @@ impl<'r, S: Subject> Slow<'r, S> {
         }
     }
 
-    /// How play ended, if the rules say so, and the moves.
+    /// The result at the end of play, if the rules give one, and the moves.
     fn look(&self, (parts, side): &Place<S::Position>) -> Looked<S::Position> {
         let (mut end, mut moves) = (None, Vec::new());
         for (part, at) in parts.iter().enumerate() {
@@ -137,7 +137,7 @@ impl<'r, S: Subject> Slow<'r, S> {
     }
 }
 
-/// The end of play, and the moves with the part that each changes.
+/// The result at the end of play, and the moves with the part that each changes.
 type Looked<P> = (Option<i64>, Vec<(usize, Step<P>)>);
 
 /// The player to move after a move of `side`; always Left if both have the same moves.

@@ -12,8 +12,8 @@ use crate::plain::Plain;
 use crate::request::Trouble;
 use crate::rules::Rules;
 
-/// A function that is given a position as text and returns the move to make: its name, or the position after it; a list of
-/// these, or `None` where it has nothing to say.
+/// A function that receives a position as text and returns the move to make: its name, or the position after it; a list of
+/// these; or `None` if it does not apply.
 #[derive(Clone, Debug)]
 pub struct StrategyFile(Rules);
 
@@ -23,12 +23,12 @@ impl StrategyFile {
     /// Reads the file at `path` for its function `name`.
     ///
     /// # Errors
-    /// A file that cannot be read or evaluated, or has no such function.
+    /// If the file cannot be read or evaluated, or has no such function.
     pub fn read(path: &str, name: &str) -> Result<Self, Fault> {
         Ok(Self(Rules(RuleFile::read_for(path, name)?)))
     }
 
-    /// Sets the limits of the question that is asked next.
+    /// Sets the limits of the next query.
     pub fn begin(&self, limits: &Limits) {
         let file: &Arc<RuleFile> = &self.0.0;
         file.begin(limits);

@@ -13,7 +13,7 @@ use crate::rules::Rules;
 pub trait Subject:
     ExternalRules<Position: Ord, Move = Step<<Self as ExternalRules>::Position>>
 {
-    /// Whether the end itself is worth points.
+    /// Whether the end itself gives points.
     fn scores_the_end(&self) -> bool;
     /// Whether a player without a move loses by default.
     fn last_wins(&self) -> bool;
@@ -23,11 +23,11 @@ pub trait Subject:
     fn looked_at(&self, at: &Self::Position, side: Side) -> Look<Self::Position>;
     /// Whether representatives, parts or negatives are defined.
     fn simplifies(&self) -> bool;
-    /// A position as the language of the rules writes it.
+    /// The literal of a position in the language of the rules.
     fn literal(&self, at: &Self::Position) -> String;
-    /// How far the numbers and lengths in a position reach.
+    /// The range of the numbers and lengths in a position.
     fn extent(&self, at: &Self::Position) -> Extent;
-    /// Whether two positions are written in the same way.
+    /// Whether two positions have the same text.
     fn same_look(&self, one: &Self::Position, other: &Self::Position) -> bool;
 }
 

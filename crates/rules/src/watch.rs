@@ -1,6 +1,6 @@
-//! The watchdog for steps inside Starlark that no limit can interrupt, such as the square of a huge number. An evaluator
-//! checks its limits every thousand steps and records that here. A thread looks from time to time how long ago each call
-//! began and made its last check; a call without checks can only be stopped by ending the process.
+//! The watchdog for steps inside Starlark that no limit can interrupt, such as squaring a huge number. An evaluator checks
+//! its limits every thousand steps and records the time here. A thread compares these times with the clock; a call that
+//! makes no checks can only be stopped by ending the process.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -25,23 +25,23 @@ pub(crate) trait Places: Send + Sync {
     fn place_of(&self, function: Function) -> Option<(&Arc<str>, Range<usize>)>;
 }
 
-/// An evaluator, and of which file; that file itself, once it is read.
+/// An evaluator, with the path of its file, and the file itself after it is read.
 struct Watched {
     since: Weak<Since>,
     path: Arc<str>,
     file: Option<Weak<dyn Places>>,
 }
 
-/// When an evaluator began, its function, and when it last checked its limits.
+/// The times at which an evaluator began and last checked its limits, and its function.
 #[derive(Debug, Default)]
 pub(crate) struct Since {
-    /// One more than milliseconds · 2¹⁶ + the place of the function; 0 while it rests.
+    /// One more than milliseconds · 2¹⁶ + the place of the function; 0 if it is idle.
     begun: AtomicU64,
     /// Milliseconds.
     asked: AtomicU64,
 }
 
-/// What takes too long.
+/// The overdue work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Overdue {
     Call,
@@ -49,12 +49,12 @@ enum Overdue {
 }
 
 impl Since {
-    /// That of a new evaluator of a file.
+    /// The record of a new evaluator of a file.
     pub(crate) fn of(path: &Arc<str>, file: Arc<dyn Places>) -> Arc<Self> {
         Self::watched(path, Some(Arc::downgrade(&file)))
     }
 
-    /// That of the evaluator that reads a file, which it begins at once.
+    /// The record of the evaluator that reads a file, which begins at once.
     pub(crate) fn reading(path: &Arc<str>) -> Arc<Self> {
         let since = Self::watched(path, None);
         since.begin(Function::Moves);
@@ -73,19 +73,19 @@ impl Since {
         since
     }
 
-    /// A call begins.
+    /// Records the begin of a call.
     pub(crate) fn begin(&self, function: Function) {
         self.begin_at(NOW.load(Ordering::Relaxed), function);
     }
 
     fn begin_at(&self, now: u64, function: Function) {
         self.asked.store(now, Ordering::Relaxed);
-        // Who sees that it has begun sees that it has asked.
+        // A thread that sees the begin also sees the check.
         self.begun
             .store((now << 16) + function.place() as u64 + 1, Ordering::Release);
     }
 
-    /// It asks for its limits.
+    /// Records a check of the limits.
     pub(crate) fn ask(&self) {
         self.ask_at(NOW.load(Ordering::Relaxed));
     }
@@ -94,12 +94,12 @@ impl Since {
         self.asked.store(now, Ordering::Relaxed);
     }
 
-    /// It has ended.
+    /// Records the end of a call.
     pub(crate) fn end(&self) {
         self.begun.store(0, Ordering::Relaxed);
     }
 
-    /// The call that takes too long, and the place of the running function.
+    /// The overdue work, and the place of the running function.
     fn overdue(&self, now: u64, call: Duration, step: Duration) -> Option<(Overdue, usize)> {
         let begun = self.begun.load(Ordering::Acquire).checked_sub(1)?;
         let is_long = |since: u64, patience| since < now.saturating_sub(millis(patience));
@@ -112,7 +112,7 @@ impl Since {
     }
 }
 
-/// How long work without a check may go on.
+/// The longest times that work may take without a check.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
     /// The reading of a file.
@@ -123,8 +123,8 @@ pub struct Patience {
     pub step: Duration,
 }
 
-/// From now on tells `end` of a call that goes on for longer than `patience` by `clock`, which should show how long the
-/// process has computed: a busy machine is no reason to give up.
+/// Starts the watchdog: it passes a call that takes longer than `patience` to `end`. `clock` should give the processor time
+/// of the process, so that a busy machine does not count.
 pub fn watch(
     patience: Patience,
     mut clock: impl FnMut() -> Duration + Send + 'static,
@@ -177,7 +177,7 @@ mod tests {
     const CALL: Duration = Duration::from_secs(10);
     const STEP: Duration = Duration::from_secs(1);
 
-    /// What takes too long in a call that begins at 0 and asks at these times, seen at that one.
+    /// The overdue work of a call that begins at 0 and checks at these times, seen at that time.
     fn seen(asked: &[u64], now: u64) -> Option<Overdue> {
         let since = Since::default();
         since.begin_at(0, Function::Moves);
@@ -191,7 +191,7 @@ mod tests {
         assert_eq!(seen(&[], 1001), Some(Overdue::Step));
         assert_eq!(seen(&[900, 1800], 2800), None);
         assert_eq!(seen(&[900, 1800], 2801), Some(Overdue::Step));
-        // However often it asks, a call comes to an end.
+        // A call must end, however often it checks its limits.
         assert_eq!(seen(&[9900], 10_000), None);
         assert_eq!(seen(&[10_000], 10_001), Some(Overdue::Call));
         let resting = Since::default();

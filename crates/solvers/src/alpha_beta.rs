@@ -1,17 +1,17 @@
-//! `alpha-beta`: who wins, or by how much, looking only at what can still change the answer.
+//! `alpha-beta`: the winner, or the margin, by a search that skips everything that cannot change the answer.
 //!
-//! For games without cycles. A question carries a window, through gains and kept turns; what lies outside it is cut. What is
-//! proved of a position, bounds and best move, is kept in a transposition table within the memory given, which starts small
-//! and grows with the question. Positions that are equal up to symmetry are one. Where the range of values is narrow, the
-//! value is closed in by questions with a window of one step (MTD, Plaat 1996), the ends of the range first; else by one
-//! open window. Moves are tried in the order of the game's own hints, or without them: best move of an earlier search,
-//! killers, history; then the search deepens gradually. Several threads ask the same question and share the table, leaving
-//! moves to each other that one is at (Kerrigan's simplified ABDADA).
+//! For games without cycles. A query has a window, which is carried through gains and kept turns; values outside it are
+//! cut. The proved bounds and the best move of a position are stored in a transposition table within the memory limit; the
+//! table starts small and grows with the query. Positions that are equal up to symmetry share an entry. If the range of
+//! values is narrow, the value is found by queries with a window of one step (MTD, Plaat 1996), the ends of the range
+//! first; otherwise by one open window. Moves are tried in the order of the game's hints. Without hints the order is: best
+//! move of an earlier search, killers, history; and the search deepens step by step. Several threads work on the same query
+//! and share the table; each postpones moves that another is searching (Kerrigan's simplified ABDADA).
 //!
-//! Every bound is proved: what lies beyond the horizon counts as unknown, and there is no heuristic value.
-//! Time: between the square root of the tree and all of it, less what is found in the table; memory: what is given.
-//! The wrong tool for plies to the end, which it does not count, and for games of few positions and many lines, where
-//! `memo` looks at each position once.
+//! Every bound is proved: a position beyond the horizon counts as unknown, and there is no heuristic value. Time: between
+//! the square root of the tree and the full tree, less the positions found in the table. Memory: up to the limit. Not for
+//! plies to the end, which it does not count, and not for games with few positions and many lines, where `memo` visits each
+//! position once.
 //!
 //! Sources: Knuth and Moore, An analysis of alpha-beta pruning (1975); Plaat et al., Best-first fixed-depth minimax
 //! algorithms (1996).
@@ -47,23 +47,22 @@ use stored::{NO_MOVE, Stored, WHOLE};
 /// Searches with windows and a transposition table.
 pub struct AlphaBeta<G: Alternating, V = Plain> {
     table: Option<Table<G::Position>>,
-    /// Entries of the table that gave way to others.
+    /// Entries of the table that were replaced by others.
     lost: u64,
     visited: u64,
-    /// How many of them before the question at hand.
+    /// The positions visited before the current query.
     visited_before: u64,
-    /// Values that were worked out before.
+    /// Values from tables.
     known: Option<TableLookups<G>>,
     sight: PhantomData<V>,
 }
 
-/// A range of values up to this is closed in step by step.
+/// A range of at most this many values is searched step by step.
 const NARROW: i128 = 1 << 12;
-/// The plies of the first search without hints.
+/// The depth of the first search without hints, in plies.
 const FIRST_DEPTH: u32 = 4;
-/// Positions that one thread looks at before others are called, of all that is asked to answer a question; and of each part
-/// of it, when this many have been looked at: to call a thread takes as long as a hundred positions, but most parts take
-/// few.
+/// The positions that one thread visits before others are started, in all for a query and in each part of it. Starting a
+/// thread takes as long as a hundred positions, but most parts take only a few.
 const ALONE: u64 = 1 << 16;
 const ALONE_LATER: u64 = 1 << 12;
 
@@ -81,7 +80,7 @@ impl<G: Alternating, V> Default for AlphaBeta<G, V> {
 }
 
 impl<G: Alternating, V> AlphaBeta<G, V> {
-    /// The same that looks in tables of numbers and keys for positions before it searches them.
+    /// The same search, which looks in tables of numbers and keys before it searches a position.
     #[must_use]
     pub fn knowing(mut self, tables: Tables, namer: Namer<G>) -> Self {
         self.known = TableLookups::of(tables, namer);
@@ -100,7 +99,7 @@ static ABOUT: About = About {
     fills: &[Field::Value, Field::Line],
 };
 
-/// What a table says is seen, not proved.
+/// A value from a table is trusted, not proved here.
 static WITH_TABLES: About = About {
     proves: false,
     method: "depth-first search with windows down to what tables say, a transposition table, ordered moves and several threads",
@@ -111,7 +110,7 @@ static WITH_TABLES: About = About {
 type Proved<G> = Result<Bounds<<G as Alternating>::Score>, StopReason>;
 
 impl<G: Alternating, V: Sight<G>> AlphaBeta<G, V> {
-    /// Searches deeper and deeper until the question is answered.
+    /// Searches deeper and deeper until the query is answered.
     fn deepen(
         &mut self,
         game: &G,
@@ -148,13 +147,14 @@ impl<G: Alternating, V: Sight<G>> AlphaBeta<G, V> {
         }
     }
 
-    /// How many entries may be lost before a larger table is worth having. With good hints few of those are asked for again, and a
-    /// small table is nearer: Connect Four takes a tenth less time than with half of them, `cram:4,7` without hints a tenth more.
+    /// The number of entries that may be lost before a larger table pays. With good hints few lost entries are needed
+    /// again, and a small table stays in the cache: Connect Four takes a tenth less time than with half this number,
+    /// `cram:4,7` without hints a tenth more.
     fn bearable(entries: u64) -> u64 {
         if V::HINTED { 4 * entries } else { entries / 2 }
     }
 
-    /// One search by all threads: the bounds, and whether anything was left at the horizon.
+    /// One search by all threads: the bounds, and whether anything was cut at the horizon.
     fn crew(
         &mut self,
         game: &G,
@@ -209,7 +209,7 @@ impl<G: Alternating, V: Sight<G>> AlphaBeta<G, V> {
         Some(Stored::from_word(word))
     }
 
-    /// Closes the value in.
+    /// Narrows the bounds down to the value.
     fn value(
         &mut self,
         game: &G,
@@ -258,7 +258,7 @@ impl<G: Alternating, V: Sight<G>> AlphaBeta<G, V> {
 }
 
 impl<G: Alternating, V: Sight<G>> Prover<G> for AlphaBeta<G, V> {
-    /// Asks one question to its end, with larger tables as they are needed.
+    /// Answers one query completely, with larger tables as they are needed.
     fn ask(
         &mut self,
         game: &G,
@@ -310,7 +310,7 @@ impl<G: Alternating, V: Sight<G>> Prover<G> for AlphaBeta<G, V> {
     }
 }
 
-/// Stops the other threads when the search of one is over, even by an error that its game has thrown.
+/// Stops the other threads when the search of one ends, also if it ends by an error that its game throws.
 struct HaltOnDrop<'h>(&'h AtomicBool);
 
 impl Drop for HaltOnDrop<'_> {
@@ -319,10 +319,11 @@ impl Drop for HaltOnDrop<'_> {
     }
 }
 
-/// Places where threads say what they are searching.
+/// Slots in which threads note what they are searching.
 const BUSY: usize = 1 << 15;
 
-/// Of the answers of several threads: a proof, then a limit, then a table too small, then too long a search for one thread.
+/// The priority among the answers of several threads: a proof, then a limit, then a full table, then a search too long for
+/// one thread.
 fn rank<S>(answer: &Result<(Bounds<S>, bool), Halt>) -> u8 {
     match answer {
         Ok(_) => 0,
@@ -333,7 +334,7 @@ fn rank<S>(answer: &Result<(Bounds<S>, bool), Halt>) -> u8 {
     }
 }
 
-/// The next window to ask about: one step of a narrow range, from the ends inwards, or all of a wide one.
+/// The next window: one step of a narrow range, from the ends inwards, or all of a wide one.
 fn window<S: Score>(known: Bounds<S>) -> Bounds<S> {
     let (low, high) = (known.low.rank(), known.high.rank());
     if high.saturating_sub(low) > NARROW {

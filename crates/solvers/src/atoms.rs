@@ -1,9 +1,8 @@
-//! [`Atoms`]: the parts that positions fall into where the last to move loses, by number, each with its options as sums of others.
+//! [`Atoms`]: the parts of positions where the last to move loses, by number, each with its options as sums of parts.
 //!
-//! A game says which parts a position falls into ([`MisereParts`]). In normal play it may say so where only the Grundy
-//! values add up, as those of coins that are turned do; here every move must be a move in one of the parts. So each position
-//! that falls into several parts is compared with them when it is met: its options must be those of the sum, each in its
-//! parts. A difference is an error.
+//! A game splits a position into parts ([`MisereParts`]). In normal play a split may be valid for Grundy values only, as in
+//! games where coins are turned. Here every move must be a move in one of the parts. So each position with several parts is
+//! compared with them when it is first met: its options must be those of the sum. A difference is an error.
 
 use bouton_core::game::MisereParts;
 use bouton_core::{Game, Limits, Meter, Notation, StopReason};
@@ -11,12 +10,12 @@ use bouton_quotients::Position as Sum;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// Why there are no parts to go through.
+/// The reason why the parts cannot be listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Apart {
     /// A limit was reached.
     Stopped(StopReason),
-    /// The game's parts are not a sum where the last to move loses, or a text is not a position: a sentence.
+    /// The game's parts are not a sum where the last to move loses, or a text is not a position; with a sentence.
     NoSum(String),
 }
 
@@ -33,31 +32,31 @@ pub struct Listed {
     pub names: Vec<String>,
     /// The options of each, as the numbers of their parts, smallest first.
     pub options: Vec<Vec<Sum>>,
-    /// The parts of other positions, of which was asked.
+    /// The parts of the other positions that were asked for.
     pub sums: Vec<Sum>,
 }
 
 type Parts<P> = SmallVec<[P; 2]>;
 
-/// A part whose options are being looked through.
+/// A part whose options are being examined.
 struct Open<P> {
     at: P,
-    /// The options, each in its parts; those with several, as they are.
+    /// The options, each as its parts; an option with several parts is compared with them first.
     options: Vec<Parts<P>>,
     whole: Vec<P>,
-    /// Up to here their parts are known.
+    /// The parts of the options before this index are known.
     next: usize,
 }
 
-/// The parts that were met.
+/// The parts that were met so far.
 #[derive(Debug)]
 pub struct Atoms<G: Game> {
-    /// Those without moves have number 0.
+    /// Parts by position; those without moves have number 0.
     numbers: FxHashMap<G::Position, u32>,
     options: Vec<Vec<Sum>>,
-    /// Positions of several parts that were compared with them.
+    /// Positions with several parts that were compared with their sum.
     compared: FxHashSet<G::Position>,
-    /// Bytes held, about.
+    /// Approximate bytes held.
     held: u64,
 }
 
@@ -72,22 +71,23 @@ impl<G: Game> Default for Atoms<G> {
     }
 }
 
-/// A position falls into fewer parts than this.
+/// The number of parts of a position is below this.
 const MOST_PARTS: usize = 1 << 20;
 
 /// The size of a table entry without the position.
 const ENTRY: u64 = 32;
 
 impl<G: MisereParts> Atoms<G> {
-    /// The options of every part; a part has the numbers of smaller ones only. The first has none: it is not a part.
+    /// The options of every part; a part refers only to parts with smaller numbers. The first entry has none: it is not a
+    /// part.
     pub fn options(&self) -> &[Vec<Sum>] {
         &self.options
     }
 
-    /// A position in its parts, which are looked through where they are new.
+    /// The parts of a position; new parts are examined.
     ///
     /// # Errors
-    /// When a limit is reached, or the game's parts are no sum.
+    /// If a limit is reached, or the game's parts are not a sum.
     pub fn sum(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Result<Sum, Apart> {
         let mut meter = limits.meter();
         let parts = self.parts(game, at)?;
@@ -102,7 +102,7 @@ impl<G: MisereParts> Atoms<G> {
             .expect("invariant: every part was looked through"))
     }
 
-    /// The parts that fall into no others.
+    /// The parts that do not split further.
     fn parts(&self, game: &G, at: &G::Position) -> Result<Parts<G::Position>, Apart> {
         let (mut parts, mut open) = (Parts::new(), vec![at.clone()]);
         while let Some(at) = open.pop() {
@@ -125,7 +125,7 @@ impl<G: MisereParts> Atoms<G> {
         Ok(parts)
     }
 
-    /// The numbers of parts; `None` where one was not looked through.
+    /// The numbers of parts; `None` if one was not examined yet.
     fn known(&self, parts: &[G::Position]) -> Option<Sum> {
         let numbers = parts.iter().map(|part| self.numbers.get(part).copied());
         let mut sum: Sum = numbers.collect::<Option<_>>()?;
@@ -134,7 +134,7 @@ impl<G: MisereParts> Atoms<G> {
         Some(sum)
     }
 
-    /// Looks a part through, after all that its moves lead to.
+    /// Examines a part, after all parts that its moves lead to.
     fn know(
         &mut self,
         game: &G,
@@ -258,10 +258,11 @@ fn each_once(mut sums: Vec<Sum>) -> Vec<Sum> {
     sums
 }
 
-/// The parts that play can reach from a position, which is in the last ones, and in which of them others lie, which are written so.
+/// The parts that play can reach from a position (its own parts come last), and the parts of other positions, given as
+/// texts.
 ///
 /// # Errors
-/// As for [`Atoms::sum`]; a text that is no position.
+/// As for [`Atoms::sum`]; also if a text is not a position.
 pub fn listed<G: MisereParts + Notation>(
     game: &G,
     at: &G::Position,

@@ -1,9 +1,9 @@
-//! What is proved of a value: that it lies between two scores. And how that is carried through a move.
+//! Proved bounds of a value: it lies between two scores. Also how bounds are carried through a move.
 
 use bouton_core::Score;
 use bouton_core::game::Alternating;
 
-/// Both ends included.
+/// A range of scores, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Bounds<S> {
     pub(crate) low: S,
@@ -22,7 +22,7 @@ impl<S: Score> Bounds<S> {
         self.low == self.high
     }
 
-    /// What both say.
+    /// The bounds that follow from both.
     #[inline]
     pub(crate) fn and(self, other: Self) -> Self {
         Self {
@@ -46,7 +46,7 @@ pub(crate) fn turn<G: Alternating>(game: &G, at: &G::Position, mv: &G::Move) -> 
     (game.gain(at, mv), game.keeps_turn(at, mv))
 }
 
-/// The ends of the scale stay where they are, whatever is earned: they stand for no bound at all.
+/// The ends of the scale do not change with gains: they mean that there is no bound.
 #[inline]
 fn is_end<S: Score>(score: S) -> bool {
     score == S::worst() || score == -S::worst()

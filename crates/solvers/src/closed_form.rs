@@ -1,6 +1,6 @@
 //! `closed-form`: answers by a theorem of the game, without search.
 //!
-//! For games with the property [`ClosedForm`]; the theorem stands in the game's own file. Takes what the theorem takes,
+//! For games with the property [`ClosedForm`]; the theorem is in the game's own file. The cost is that of the theorem,
 //! mostly a few operations on the sizes. Not for plies to the end, which theorems seldom give.
 
 use bouton_core::Limits;

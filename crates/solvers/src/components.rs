@@ -1,20 +1,20 @@
-//! `components`: who wins a game of Left and Right whose positions fall into independent parts.
+//! `components`: the winner of a game of Left and Right whose positions split into independent parts.
 //!
-//! A position is known as the sum of its components in canonical form, each by number; a component beside its negative is
-//! nothing (Conway 1976), and a sum with Right to move is its negative with Left to move. Small components are known by
-//! their values in the theory of partizan games: all that are worth the same are one, of their moves only those of the
-//! canonical form are tried, and numbers are added. What a move makes of a component is worked out once for all the sums
-//! that it is part of. Depth-first, each sum once, the most promising moves first, until one wins. A game that is not known
-//! to fall apart is searched in the same way, each position being one component. A sum that comes back on the line is
-//! refused.
+//! A position is the sum of its components in canonical form, each with a number. A component and its negative cancel
+//! (Conway 1976), and a sum with Right to move is its negative with Left to move. Small components are replaced by their
+//! values in the theory of partizan games: components of equal value become one, only the moves of the canonical form are
+//! tried, and numbers are added. The results of the moves in a component are computed once for all sums that contain it.
+//! The search is depth-first and visits each sum once, the most promising moves first, until one wins. A game that is not
+//! known to split is searched in the same way, each position being one component. A sum that repeats on the line is an
+//! error.
 //!
-//! Where a game can [`cut`](bouton_core::Summands::cut) its positions, large components lie between sums of small ones. Such
-//! a sum is mostly decided by heat: Left, to move, comes at least to the sum of the mean values, and at most this much
-//! further as the hottest is hot (Berlekamp, Conway, Guy 1982); else it is searched itself.
+//! If a game can [`cut`](bouton_core::Summands::cut) its positions, large components lie between sums of small ones. Most
+//! such sums are decided by temperature: Left, to move, reaches at least the sum of the mean values, and at most that plus
+//! the largest temperature (Berlekamp, Conway, Guy 1982). Otherwise the sum is searched.
 //!
-//! Time and memory: the sums visited, about the square root of all where the first moves are good ones; with bounds far fewer.
-//! Domineering 7 × 7 takes some hundred sums where it took 1.7 million without. Plies are not counted: the wrong tool where there are
-//! few positions.
+//! Time and memory: the sums visited, about the square root of all if the first moves are good; with bounds far fewer.
+//! Domineering 7 × 7 takes some hundred sums, and 1.7 million without bounds. Not for games with few positions: plies are
+//! not counted.
 //!
 //! Sources: J. H. Conway, On Numbers and Games (1976); E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 6; bounds for
 //! domineering by taking moves away: D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, Solving 8×8 Domineering, Theoretical
@@ -46,25 +46,25 @@ static ABOUT: About = About {
     fills: &[Field::Value, Field::Line],
 };
 
-/// Searches sums of components, and remembers those searched.
+/// Searches sums of components, and remembers the results.
 #[derive(Debug)]
 pub struct Components<G: Sides> {
     table: PartTable<G>,
     search: Search,
-    /// How many sums were visited before the question at hand.
+    /// The sums visited before the current query.
     visited_before: u64,
 }
 
-/// The key of a question about a sum and the player to move: `true` for Right.
+/// The key of a query about a sum and the player to move: `true` for Right.
 type Find<T> = fn(&mut Search, &mut dyn Parts, &Sum, bool, &mut Meter) -> Result<T, StopReason>;
 
 impl<G: Sides<Score = WinLoss>> Components<G> {
-    /// For a game that is not known to fall apart.
+    /// For a game that is not known to split.
     pub fn whole() -> Self {
         Self::with(PartTable::whole())
     }
 
-    /// For a game whose positions fall into parts.
+    /// For a game whose positions split into parts.
     pub fn apart() -> Self
     where
         G: Summands,
@@ -72,7 +72,7 @@ impl<G: Sides<Score = WinLoss>> Components<G> {
         Self::with(PartTable::apart())
     }
 
-    /// For a game that knows what some of its parts are worth.
+    /// For a game that knows the values of some parts.
     pub fn known() -> Self
     where
         G: KnownValues,
@@ -100,7 +100,7 @@ impl<G: Sides<Score = WinLoss>> Components<G> {
         Ok(if wins { WinLoss::Win } else { WinLoss::Loss })
     }
 
-    /// What the search finds of a position.
+    /// The result of the search for a position.
     fn searched<T>(
         &mut self,
         game: &G,
@@ -160,7 +160,7 @@ impl<G: Sides<Score = WinLoss>> Solver<G> for Components<G> {
         &ABOUT
     }
 
-    /// Not where there are few positions: other solvers count their plies too.
+    /// Not if there are few positions: other solvers also count their plies.
     fn offers_itself(&self, game: &G, at: &G::Position, limits: &Limits) -> bool {
         !reaches_few(game, at, limits)
     }
@@ -206,7 +206,7 @@ mod tests {
         apart: bool,
         negative: bool,
         cuts: bool,
-        /// Whether its rules are said to take long.
+        /// Whether its rules report that they are slow.
         slow: bool,
     }
 
@@ -271,7 +271,7 @@ mod tests {
         fn negative(&self, at: &Heaps) -> Option<Heaps> {
             self.negative.then(|| swapped(at))
         }
-        /// Without the moves of the other player.
+        /// Removes the moves of the other player.
         fn cut(&self, at: &Heaps, side: Side) -> Option<SmallVec<[Heaps; 2]>> {
             let heap = |(left, right): &(u8, u8)| match side {
                 Side::Left => vec![(*left, 0)],
@@ -304,7 +304,7 @@ mod tests {
     #[test]
     fn agrees_with_plain_recursion() {
         let mut known = HashMap::new();
-        // Each of four bits, with no component valued, the least, and all that are small.
+        // All pairs of heaps of four bits; no values, the least, and all small ones.
         for (bits, moves) in (0..16).flat_map(|bits| [0, 1, 22].map(|moves| (bits, moves))) {
             let [apart, negative, cuts, slow_rules] = [1, 2, 4, 8].map(|bit| bits & bit != 0);
             let game = Sided(Pairs {
@@ -335,7 +335,7 @@ mod tests {
         }
     }
 
-    /// A sum less n is the sum beside a heap of n moves of Right, or of -n moves of Left.
+    /// A sum minus n is the sum plus a heap of n moves of Right, or of -n moves of Left.
     #[test]
     fn compares_with_whole_numbers() {
         let mut known = HashMap::new();
@@ -375,7 +375,7 @@ mod tests {
         }
     }
 
-    /// A heap beside its negative is nothing: no sum is searched.
+    /// A heap and its negative cancel: no sum is searched.
     #[test]
     fn negatives_cancel() {
         let game = Sided(Pairs {
@@ -392,7 +392,7 @@ mod tests {
         assert_eq!(Solver::<Sided<Pairs>>::visited(&solver), 0);
     }
 
-    /// Two points between which both players go to and fro.
+    /// Two points between which both players can move back and forth.
     struct Round;
 
     impl Game for Round {
@@ -424,7 +424,7 @@ mod tests {
         assert!(matches!(found, Err(RuleError::Broken(_))), "{found:?}");
     }
 
-    /// What a limit cut short is searched again, and not taken for a repetition.
+    /// A sum whose search was cut short by a limit is searched again, and is not mistaken for a repetition.
     #[test]
     fn goes_on_after_a_limit() {
         let game = Sided(Pairs {

@@ -1,20 +1,24 @@
 //! `genus`: misère play of sums of tame games by the genus of each part.
 //!
-//! A part has a Grundy value g⁺ in normal play and one g⁻ in misère play, found alike, as the least that no option has, but that in misère play
-//! an end has 1. It is **fickle** if they are 0 and 1, or 1 and 0, and **firm** if they are equal. Where every part that play can reach is the one
-//! or the other (the game is *hereditarily tame*), sums are like sums of heaps of Nim: of fickle parts alone g⁺ is the exclusive or, and
-//! the sum is fickle; with a firm part among them g⁺ and g⁻ are both the exclusive or of all g⁺. A position is lost if g⁻ is 0.
+//! A part has a Grundy value g⁺ in normal play and a value g⁻ in misère play. Both are the mex (least missing number) of
+//! the options' values, except that g⁻ of an end is 1. A part is **fickle** if (g⁺, g⁻) is (0, 1) or (1, 0), and **firm**
+//! if g⁺ = g⁻. If every part that play can reach is fickle or firm (the game is *hereditarily tame*), sums behave like sums
+//! of heaps of Nim. A sum of fickle parts is fickle, with g⁺ the exclusive or of theirs. If one part is firm, g⁺ = g⁻ = the
+//! exclusive or of all g⁺. A position is lost if and only if g⁻ = 0.
 //!
-//! Why: let a sum be called lost if its g⁻, so told, is 0. *No lost sum has a lost option.* A sum of fickle parts with exclusive or 1: the part
-//! that is moved in becomes fickle with the other g⁺, or firm with g⁺ of at least 2 (0 and 1 are its own two values), so that the exclusive or of all is not
-//! 0. A sum with exclusive or 0 and a firm part: a move changes one g⁺; if no firm part is left, the one that was moved in was the only one,
-//! with g⁺ = g⁻ = v of 0 or 1, which is the exclusive or of the others, and became fickle with neither value v, which is impossible. *Every other sum
-//! has a lost option or no move.* Fickle parts with exclusive or 0: if one is worth 1 it can become worth 0 (its g⁺ is 1, and no option has g⁻ = 0 that is firm);
-//! if all are worth 0, one with a move has an option with g⁻ = 0, which is fickle, worth 1. Exclusive or s ≠ 0 with a firm part: some part can lower its g⁺
-//! by exclusive or with s; if that part is the only firm one, an option with the g⁻ of what the others make together does it, be it fickle or firm.
+//! Proof. Call a sum lost if its g⁻, as defined above, is 0. *No lost sum has a lost option.* Case 1: a sum of fickle parts
+//! with exclusive or 1. The part in which the move is made becomes fickle with the other g⁺, or firm with g⁺ ≥ 2 (0 and 1
+//! are its own two values), so the exclusive or of all is not 0. Case 2: a sum with exclusive or 0 and a firm part. A move
+//! changes one g⁺. If no firm part is left, the part of the move was the only firm one, with g⁺ = g⁻ = v and v = 0 or 1,
+//! which is the exclusive or of the others; it became fickle with neither value equal to v, which is impossible. *Every
+//! other sum has a lost option or no move.* Case 1: fickle parts with exclusive or 0. If one has g⁺ = 1, it can become 0
+//! (its g⁺ is 1, and no firm option has g⁻ = 0). If all have g⁺ = 0, one with a move has an option with g⁻ = 0, which is
+//! fickle with g⁺ = 1. Case 2: exclusive or s ≠ 0 with a firm part. Some part can lower its g⁺ to its exclusive or with s.
+//! If that part is the only firm one, it moves to an option whose g⁻ is the exclusive or of the other parts; this works
+//! whether the option is fickle or firm.
 //!
-//! Time: the options of all parts that can be reached; memory: these parts. It serves sums of very many parts. Where a part is neither fickle
-//! nor firm the theory says nothing.
+//! Time: the options of all reachable parts; memory: these parts. It serves sums of very many parts. If a part is neither
+//! fickle nor firm, the theory does not apply.
 //!
 //! Source: J. H. Conway, On Numbers and Games, chapter 12; *Winning Ways*, chapter 13.
 
@@ -29,17 +33,17 @@ use bouton_quotients::Position as Sum;
 use crate::atoms::{Apart, Atoms};
 use crate::reach::reaches_few;
 
-/// The facts that decide a tame part, or a sum of tame parts.
+/// The genus of a tame part, or of a sum of tame parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Genus {
-    /// Worth 0 or 1 in normal play, and the other in misère play.
+    /// g⁺ is 0 or 1, and g⁻ is the other.
     Fickle(bool),
-    /// Worth the same in both.
+    /// g⁺ = g⁻.
     Firm(u32),
 }
 
 impl Genus {
-    /// That of a sum without parts.
+    /// The genus of a sum without parts.
     const NOTHING: Self = Self::Fickle(false);
 
     fn normal(self) -> u32 {
@@ -56,7 +60,7 @@ impl Genus {
         }
     }
 
-    /// That of a sum.
+    /// The genus of the sum of two.
     fn with(self, other: Self) -> Self {
         match (self, other) {
             (Self::Fickle(one), Self::Fickle(other)) => Self::Fickle(one != other),
@@ -64,7 +68,7 @@ impl Genus {
         }
     }
 
-    /// That of a part with options of these; `None` where it is wild.
+    /// The genus of a part with these options; `None` if it is wild.
     fn of_options(options: &[Self]) -> Option<Self> {
         if options.is_empty() {
             return Some(Self::NOTHING);
@@ -80,14 +84,14 @@ impl Genus {
     }
 }
 
-/// As it is written for heaps of Nim: 0 and 1 are fickle.
+/// As for heaps of Nim: 0 and 1 are fickle.
 impl fmt::Display for Genus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}^{}", self.normal(), self.misere())
     }
 }
 
-/// The least number that is none of these.
+/// The least number that is not among these.
 fn least_without(values: impl Iterator<Item = u32>) -> u32 {
     let mut values: Vec<u32> = values.collect();
     values.sort_unstable();
@@ -96,7 +100,7 @@ fn least_without(values: impl Iterator<Item = u32>) -> u32 {
     gap.map_or(values.len() as u32, |(n, _)| n)
 }
 
-/// Knows the genus of the parts that were met.
+/// Remembers the genus of each part that was met.
 #[derive(Debug)]
 pub struct ByGenus<G: MisereParts> {
     known: Mutex<GenusTable<G>>,
@@ -106,9 +110,9 @@ pub struct ByGenus<G: MisereParts> {
 #[derive(Debug)]
 struct GenusTable<G: MisereParts> {
     atoms: Atoms<G>,
-    /// The genus of each; `None` where it, or a part that it leads to, is wild.
+    /// The genus of each part; `None` if the part, or a part that it leads to, is wild.
     genera: Vec<Option<Genus>>,
-    /// The position that was refused last, and why.
+    /// The position that was refused last, with the reason.
     refused: Option<(G::Position, String)>,
     /// Whether some position had too many parts.
     is_large: bool,
@@ -139,13 +143,13 @@ static ABOUT: About = About {
     fills: &[Field::Value],
 };
 
-/// Moves that are examined before the error that there are too many parts: less than a second.
+/// Moves that are examined before the error "too many parts": less than a second.
 const EFFORT: u64 = 1 << 18;
 
-/// The same, where the rules are interpreted.
+/// The same for interpreted rules.
 const EFFORT_INTERPRETED: u64 = 1 << 13;
 
-/// Once there were too many, this part of the effort goes to each further position.
+/// After there were too many parts once, each further position gets this fraction of the effort.
 const ONCE_MORE: u64 = 64;
 
 impl<G: MisereParts> GenusTable<G> {
@@ -174,7 +178,7 @@ impl<G: MisereParts> GenusTable<G> {
             .unwrap_or(Some(Genus::NOTHING))
     }
 
-    /// Why it cannot tell of a position, if it cannot.
+    /// The reason why it cannot decide a position, if it cannot.
     fn refusal(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Option<String> {
         if let Some((refused, why)) = &self.refused
             && refused == at
@@ -294,7 +298,7 @@ impl<G: MisereParts> ByGenus<G> {
         for mv in game.moves(at) {
             let to = game.play(at, &mv);
             let to_score = meter.visit().and_then(|()| match value {
-                // A player who lost before any move has lost after each.
+                // If the player had lost before any move, every move loses.
                 WinLoss::Loss => Ok(WinLoss::Loss),
                 WinLoss::Win => Ok(score(total(&self.parts(game, &to, limits)?))),
             });
@@ -309,7 +313,7 @@ impl<G: MisereParts> ByGenus<G> {
 }
 
 fn reason(parts: &[Genus]) -> Reason {
-    /// More parts than this are not told one by one.
+    /// If there are more parts than this, they are not listed one by one.
     const FEW: usize = 12;
     let total = total(parts);
     let sum = match parts.len() {

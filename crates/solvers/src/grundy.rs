@@ -1,10 +1,9 @@
 //! `grundy`: the Grundy value of any impartial game in normal play.
 //!
-//! The value of a position is the xor of its summands' values, that of an atom the mex (least missing number) of its
-//! options' (Sprague 1935, Grundy 1939). Depth-first with a stack of its own; atoms are stored once each. Time is
-//! proportional to the options of all atoms that can be reached, memory to the atoms. Not for misère play, where
-//! Grundy values do not decide, and not for plies to the end. A position that comes back is refused (see
-//! [`crate::repetition`]).
+//! The value of a position is the xor of its summands' values; the value of an atom is the mex (least missing number) of
+//! its options' values (Sprague 1935, Grundy 1939). The search is depth-first with an explicit stack and stores each atom
+//! once. Time is proportional to the options of all reachable atoms, memory to the atoms. Not for misère play, which Grundy
+//! values do not decide, and not for plies to the end. A position that repeats is refused (see [`crate::repetition`]).
 
 use bouton_core::game::Shared;
 use bouton_core::solver::{
@@ -17,7 +16,7 @@ use smallvec::SmallVec;
 use crate::repetition::Repetition;
 use crate::store::Store;
 
-/// Works out Grundy values and remembers those of atoms.
+/// Computes Grundy values and remembers those of atoms.
 #[derive(Debug)]
 pub struct Grundy<G: Shared> {
     known: Store<G::Position, u64>,
@@ -44,7 +43,7 @@ static ABOUT: About = About {
     fills: &[Field::Value, Field::Grundy, Field::Line],
 };
 
-/// A set of small numbers that knows its mex.
+/// A set of small numbers with its mex.
 #[derive(Debug, Default)]
 pub(crate) struct Seen(Vec<u64>);
 
@@ -64,13 +63,13 @@ impl Seen {
     }
 }
 
-/// A sum whose parts are being worked out.
+/// A sum whose parts are being evaluated.
 struct Sum<P> {
     left: SmallVec<[P; 2]>,
     xor: u64,
 }
 
-/// An atom whose options are being worked out.
+/// An atom whose options are being evaluated.
 struct Frame<P, I> {
     at: P,
     moves: I,
@@ -88,7 +87,7 @@ impl<G: Shared> Grundy<G> {
         }
     }
 
-    /// Xors in the parts that are known; `Err` with the first that is not.
+    /// Xors in the known parts; `Err` with the first unknown one.
     fn settle(&self, sum: &mut Sum<G::Position>) -> Result<u64, G::Position> {
         while let Some(part) = sum.left.pop() {
             match self.known.get(&part) {

@@ -1,9 +1,9 @@
 //! [`Interned`]: a game whose positions are numbers and whose scores are ranks, behind one object-safe face.
 //!
-//! What stands on this face is compiled once, not once for each game. A position is *stored*, once and for good, under
-//! the next number, or *stacked*, as often as it is met, until it is forgotten. [`View`] is a game of any type seen
-//! like that. A call costs some nanoseconds more than static code: right for solvers that keep every position, or that
-//! do more for each than to look at it; wrong for the hottest loops.
+//! Code that uses this trait is compiled once, not once for each game. A position is *stored*, once and permanently, under
+//! the next number, or *stacked*, each time it is met, until it is forgotten. [`View`] presents a game of any type in this
+//! form. A call costs some nanoseconds more than static code. This suits solvers that keep every position, or that do
+//! substantial work for each; it is too slow for the hottest loops.
 
 mod face;
 mod positions;

@@ -1,4 +1,4 @@
-//! [`Keeper`]: keeps long work in a file from time to time, so that work that was ended goes on.
+//! [`Keeper`]: saves the state of long work in a file from time to time, so that interrupted work can continue.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use bouton_tables::{NumberReader, NumberWriter};
 
 use crate::retrograde::{by_files, by_slices};
 
-/// What keeping or reading unfinished work gave; where that cannot be written or read, the question ends with a fault.
+/// The result of saving or reading unfinished work; if the file cannot be written or read, the query ends with an error.
 pub(crate) fn or_broken<T>(done: io::Result<T>) -> T {
     done.unwrap_or_else(|error| {
         fail(RuleError::Broken(format!(
@@ -18,19 +18,19 @@ pub(crate) fn or_broken<T>(done: io::Result<T>) -> T {
     })
 }
 
-/// Keeps the state of work as a list of numbers, as often as that takes a twentieth of the time.
+/// Saves the state of work as a list of numbers, at intervals such that saving takes a twentieth of the time.
 #[derive(Debug)]
 pub struct Keeper {
     path: PathBuf,
     last: Instant,
-    /// How long it took.
+    /// The time that the last save took.
     took: Duration,
-    /// Whether work of before went on.
+    /// Whether earlier work was continued.
     pub resumed: bool,
 }
 
 impl Keeper {
-    /// Keeps it in this file, which is no other work's.
+    /// Saves to this file, which no other work uses.
     pub fn at(path: &Path) -> Self {
         Self {
             path: path.to_owned(),
@@ -40,7 +40,7 @@ impl Keeper {
         }
     }
 
-    /// Where it is kept, and work beside it.
+    /// The folder of the file, for files next to it.
     pub(crate) fn folder(&self) -> &Path {
         match self.path.parent() {
             Some(folder) if folder != Path::new("") => folder,
@@ -48,7 +48,7 @@ impl Keeper {
         }
     }
 
-    /// What was kept.
+    /// The saved state.
     pub(crate) fn kept(&self) -> io::Result<Option<NumberReader>> {
         match self.path.is_file() {
             true => NumberReader::open(&self.path).map(Some),
@@ -56,7 +56,7 @@ impl Keeper {
         }
     }
 
-    /// Keeps it, if enough was done since the last time.
+    /// Saves the state, if enough was done since the last save.
     pub(crate) fn keep(
         &mut self,
         write: impl FnOnce(&mut NumberWriter<'_>) -> io::Result<()>,
@@ -75,7 +75,7 @@ impl Keeper {
         Ok(())
     }
 
-    /// Removes what was kept of work that is done; other work is kept there next.
+    /// Removes the saved state of finished work; other work is saved there next.
     pub(crate) fn forget(&mut self) -> io::Result<()> {
         if self.path.is_file() {
             bouton_files::remove(&self.path)?;
@@ -84,10 +84,10 @@ impl Keeper {
         Ok(())
     }
 
-    /// Removes what was kept.
+    /// Removes the saved state.
     ///
     /// # Errors
-    /// The system refuses.
+    /// If there is an I/O error.
     pub fn remove(&mut self) -> io::Result<()> {
         self.forget()?;
         by_slices::remove(self.folder())?;

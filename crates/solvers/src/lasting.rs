@@ -1,9 +1,9 @@
-//! [`Lasting`]: how long play of one heap lasts, where a move leaves at most one heap.
+//! [`Lasting`]: the length of play of one heap, where a move leaves at most one heap.
 
 use bouton_core::{Meter, StopReason};
 use num_bigint::BigUint;
 
-/// The limit of moves of smaller heaps; beyond it a heap has no answer.
+/// The limit of moves of all smaller heaps together; a heap beyond it has no answer.
 const MOST: u64 = 1 << 20;
 
 /// Plies to the end when the winner hurries and the loser delays, by the size of the heap.
@@ -11,7 +11,7 @@ const MOST: u64 = 1 << 20;
 pub(crate) struct Lasting(Vec<u32>);
 
 impl Lasting {
-    /// Plies to the end of a heap from which at most `moves` moves lead, to `options`; `None`: the table would be long.
+    /// The plies of a heap with at most `moves` moves to the heaps `options`; `None` if the table would be too long.
     pub(crate) fn of<I: Iterator<Item = usize>>(
         &mut self,
         heap: &BigUint,

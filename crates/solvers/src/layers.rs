@@ -1,11 +1,11 @@
 //! Games whose positions lie in layers, solved layer by layer on disk.
 //!
-//! Forward, what can be reached in the next layer is merged from streams of keys that are in order already, one a kind of
-//! move: no hash, no sorting, no read out of order. Backward, the value of a position is the best of those that its moves
-//! lead to, which are read from the layer behind by as many cursors, in order. Layers are kept as gaps between keys, packed;
-//! a layer that is written is there whole, so that work that was ended anywhere continues with the next one.
+//! Forward: the reachable positions of the next layer are merged from sorted streams of keys, one for each kind of move,
+//! without hashing, sorting or random reads. Backward: the value of a position is the best of those that its moves lead to;
+//! as many cursors read them from the next layer, in order. Layers are stored as packed gaps between keys. A layer is
+//! written completely or not at all, so that interrupted work continues with the next one.
 //!
-//! Time: each move made twice. Memory: some megabytes, whatever the size. Disk: about half a byte a position.
+//! Time: each move is made twice. Memory: some megabytes, whatever the size. Disk: about half a byte a position.
 //!
 //! Sources: J. Tromp, John's Connect Four playground (counts of positions); R. Korf, Delayed duplicate detection, IJCAI (2003).
 

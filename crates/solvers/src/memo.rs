@@ -1,10 +1,10 @@
-//! `memo`: who wins, and in how many plies, or by how much, by looking at every option of every position once.
+//! `memo`: the winner and the plies, or the margin, by examining every option of every position once.
 //!
-//! For games whose plays end; a position that comes back is found when a line grows long, and refused (see
-//! [`crate::repetition`]). Depth-first with a stack of its own, so that a line may be as long as memory allows;
-//! a position and its mirror images are stored once. Time is proportional to the options of all positions that can
-//! be reached, memory to the positions (see [`crate::store`]). The wrong tool where far fewer positions than all
-//! decide the question: alpha-beta looks at less, and a theorem at nothing.
+//! For games whose play ends. A position that repeats is detected when a line grows long, and refused (see
+//! [`crate::repetition`]). The search is depth-first with an explicit stack, so that a line may be as long as memory
+//! allows; a position and its mirror images are stored once. Time is proportional to the options of all reachable
+//! positions, memory to the positions (see [`crate::store`]). Not for queries that far fewer positions decide: alpha-beta
+//! visits fewer, and a theorem none.
 
 use bouton_core::game::Alternating;
 use bouton_core::solver::{About, Evaluation, Field, Solver, Stopped};
@@ -35,7 +35,7 @@ impl<G: Alternating> Default for Memo<G> {
     }
 }
 
-/// Bytes beside its own size from which on every position is compared with the memory at once.
+/// A position with at least this much heap memory is checked against the memory limit at once.
 const LARGE_POSITION: u64 = 1 << 10;
 
 static ABOUT: About = About {
@@ -49,13 +49,13 @@ static ABOUT: About = About {
     fills: &[Field::Value, Field::Remoteness, Field::Line],
 };
 
-/// A position whose options are being looked at.
+/// A position whose options are being examined.
 struct Frame<G: Alternating, I> {
     at: G::Position,
     moves: I,
     /// The best option so far.
     best: Option<TimedScore<G>>,
-    /// The gain and the kept turn of the move whose option is being worked out above.
+    /// The gain and the kept turn of the move that leads to the next frame.
     pending: (Gain<G>, bool),
 }
 
@@ -68,12 +68,12 @@ impl<G: Alternating, I> Frame<G, I> {
 }
 
 impl<G: Alternating> Memo<G> {
-    /// How many positions are stored, and the bytes that they take.
+    /// The number of stored positions, and their bytes.
     pub fn stored(&self) -> (usize, u64) {
         (self.known.len(), self.known.bytes() + self.spilled)
     }
 
-    /// The value of `at`, stored with everything below it.
+    /// The value of `at`; everything below it is stored.
     fn explore(
         &mut self,
         game: &G,

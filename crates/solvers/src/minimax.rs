@@ -1,8 +1,8 @@
-//! `minimax`: who wins and in how many plies, or by how much, by walking through the whole tree of play.
+//! `minimax`: the winner and the plies, or the margin, by visiting the full game tree.
 //!
-//! For games without cycles. Nothing is remembered, nothing is cut: every line of play is followed to its end, and
-//! `visited` is the number of nodes of the tree, the measure for what other solvers save. Time is proportional to that
-//! tree, memory to its longest line, which lies on a stack of our own. It refuses trees of more than [`LARGEST`] nodes.
+//! For games without cycles. It remembers and cuts nothing: every line of play is followed to its end, and `visited` is the
+//! number of nodes of the tree, a measure of what other solvers save. Time is proportional to the tree, memory to its
+//! longest line, which is on an explicit stack. It refuses trees of more than [`LARGEST`] nodes.
 //! Source: E. Zermelo, Über eine Anwendung der Mengenlehre auf die Theorie des Schachspiels (1913).
 
 mod tree;
@@ -16,7 +16,7 @@ use crate::worth::PlyValue;
 pub use tree::LARGEST;
 use tree::{MOST_POSITIONS, nodes};
 
-/// Walks through the whole tree.
+/// Visits the full tree.
 #[derive(Debug, Default)]
 pub(crate) struct Minimax {
     visited: u64,
@@ -33,22 +33,22 @@ static ABOUT: About = About {
     fills: &[Field::Value, Field::Remoteness, Field::Line],
 };
 
-/// A value with the best moves that lead to it, by place, the last one first.
+/// A value with the best moves that lead to it, by place, the last move first.
 type Line = (PlyValue, Vec<u32>);
 
 /// A node on the line being followed.
 #[derive(Debug)]
 struct Frame {
-    /// How many positions were stacked before its options.
+    /// The number of positions stacked before its options.
     stacked: usize,
-    /// Where its moves begin among the steps, and the next one to be followed.
+    /// The index of its first move among the steps, and of the next one to be followed.
     first: usize,
     next: usize,
     best: Option<Line>,
 }
 
 impl Frame {
-    /// Takes in what was found of the move followed last, the one before `next`.
+    /// Combines the result of the move followed last, the one before `next`.
     fn fold(&mut self, step: Step, (value, mut line): Line) {
         let value = value.before(step);
         if self.best.as_ref().is_none_or(|(best, _)| value > *best) {
@@ -62,7 +62,7 @@ impl Frame {
 struct Walk<'w, 'l> {
     game: &'w mut dyn Interned,
     meter: &'w mut Meter<'l>,
-    /// The moves of all nodes on the line; those of one lie together.
+    /// The moves of all nodes on the line; those of one node are contiguous.
     steps: Vec<Step>,
 }
 
@@ -104,7 +104,7 @@ impl Walk<'_, '_> {
     /// Lists the moves of a node.
     fn open(&mut self, at: Number) -> Result<Frame, StopReason> {
         let (stacked, first) = (self.game.stacked(), self.steps.len());
-        // Each move leads to a position that is about as large.
+        // Each move leads to a position of about the same size.
         let large = self.game.spilled_of(at);
         let each = size_of::<Step>() + self.game.size() + large;
         let (steps, meter) = (&mut self.steps, &mut *self.meter);
@@ -131,7 +131,7 @@ impl Walk<'_, '_> {
         frame.best
     }
 
-    /// One walk for all moves of `at`: each option's tree once.
+    /// One walk for all moves of `at`: the tree of each option once.
     fn answer(&mut self, at: Number) -> Result<Answer, StopReason> {
         if self.game.end(at).is_some() {
             let (value, line) = self.line(at)?;
@@ -156,7 +156,7 @@ impl Walk<'_, '_> {
         Ok(answer(top, best, line))
     }
 
-    /// The moves as good as the best one, which is worth `top`.
+    /// The moves with the value `top`, which is the best.
     fn best(&self, top: PlyValue, options: &[Line], steps: &[Step]) -> Best<u32> {
         let mut chooser = Chooser::of(top.preference());
         let score = top.evaluation().score;

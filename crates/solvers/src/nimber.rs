@@ -1,14 +1,14 @@
-//! `nimber`: the Grundy value of an impartial game in normal play by questions: is it 0? is it 1? …
+//! `nimber`: the Grundy value of an impartial game in normal play, by asking: is it 0? is it 1? …
 //!
-//! Whether the value of an atom is `n` is whether it is lost beside a heap of `n` (Lemoine and Viennot 2012). One move to
-//! `n` says no, so that most moves are never looked at; only where there is none are all told apart, the least number
-//! that none of them reaches being the value. Of an option in several parts the smaller ones are worked out, the largest
-//! is asked. What is known of an atom, its value or some that it has not, is stored in a word; moves into parts with few moves
-//! come first, and equal parts cancel.
+//! An atom has the value `n` if and only if its sum with a heap of `n` is lost (Lemoine and Viennot 2012). One move to `n`
+//! refutes this, so that most moves are never examined. Only if no move reaches `n` are all moves evaluated; the value is
+//! then the least number that none of them reaches. For an option with several parts the smaller parts are evaluated, and
+//! the largest is asked about. The known facts about an atom (its value, or some values that it does not have) are stored
+//! in one word. Moves to parts with few moves come first, and equal parts cancel.
 //!
-//! Time: between the square root of the work of `grundy` and its product with the value. Memory: the atoms that are
-//! asked about. It shines on boards that fall apart, whose values are small; the wrong tool for heaps, whose values are
-//! large, and for tables of all values.
+//! Time: between the square root of the work of `grundy` and its product with the value. Memory: the atoms that are asked
+//! about. Suited to boards that split into parts and have small values. Not for heaps, whose values are large, and not for
+//! tables of all values.
 //!
 //! Source: J. Lemoine, S. Viennot, Nimbers are inevitable, Theoretical Computer Science 462 (2012).
 
@@ -34,12 +34,12 @@ static ABOUT: About = About {
     fills: &[Field::Value, Field::Grundy, Field::Line],
 };
 
-/// Asks for Grundy values, and remembers what it learned of each atom.
+/// Asks for Grundy values, and remembers the facts about each atom.
 #[derive(Debug)]
 pub struct Nimber<G: Impartial> {
     known: Store<G::Position, Fact>,
     visited: u64,
-    /// How many of them before the question at hand.
+    /// The positions visited before the current query.
     visited_before: u64,
 }
 
@@ -53,13 +53,14 @@ impl<G: Impartial> Default for Nimber<G> {
     }
 }
 
-/// What is known of a value: it is the number above an odd lowest bit, or none of those whose bits are set.
+/// The known facts about a value: if the lowest bit is set, the number above it is the value; otherwise each set bit
+/// excludes a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Fact(u64);
 
 impl Fact {
     const NOTHING: Self = Self(0);
-    /// Only of smaller values it can be known that an atom has them not.
+    /// Only values below this can be excluded.
     const SMALL: u64 = 63;
 
     fn is(value: u64) -> Self {
@@ -81,45 +82,45 @@ impl Fact {
         }
     }
 
-    /// The least value that it may be, if it is not known.
+    /// The least possible value, if the value is unknown.
     fn least(self) -> u64 {
         (self.0 >> 1).trailing_ones().into()
     }
 }
 
-/// A sum of atoms, those not known from the one with most moves to the one with fewest.
+/// A sum of atoms: the unknown ones are ordered from most moves to fewest.
 #[derive(Debug)]
 struct Sum<P> {
     unknown: SmallVec<[P; 2]>,
-    /// Of the known ones.
+    /// The xor of the known values.
     xor: u64,
 }
 
-/// A question about an atom: whether its value is this number.
+/// A query about an atom: is its value this number?
 type Question<P> = (P, u64);
 
-/// What is known of a sum when asked for a value.
+/// The answer for a sum when asked for a value.
 enum Answer<P> {
     Is(u64),
     IsNot,
     Ask(Question<P>),
 }
 
-/// An atom being asked about.
+/// An atom in question.
 struct Frame<P> {
     at: P,
-    /// The value asked about; `None` where it is to be found, whatever it is.
+    /// The value asked about; `None` if the value itself is asked for.
     asked: Option<u64>,
     options: Vec<Sum<P>>,
-    /// The options before this one do not have the value looked for.
+    /// The options before this index do not have the value wanted.
     next: usize,
-    /// The value that an option is looked for with: the one asked about, and if there is none, the least not seen.
+    /// The value that an option must have: the one asked about, or else the least value not seen.
     wanted: u64,
-    /// Values of options.
+    /// The values of the options seen.
     seen: Seen,
 }
 
-/// An atom opened, or what was learned of it by looking at its options.
+/// An atom opened, or the facts found from its options.
 type Opened<P> = Result<Frame<P>, (P, Fact)>;
 
 impl<P> Frame<P> {
@@ -127,7 +128,7 @@ impl<P> Frame<P> {
         (size_of::<Self>() + self.options.capacity() * size_of::<Sum<P>>()) as u64
     }
 
-    /// Goes on to the least value not seen; the value of the atom if that settles it.
+    /// Continues with the least value not seen; returns the value of the atom if that decides it.
     fn look_on(&mut self) -> Option<Fact> {
         self.wanted = self.seen.mex();
         self.next = 0;
@@ -140,8 +141,8 @@ impl<G: Impartial> Nimber<G> {
         self.known.get(atom).copied().unwrap_or(Fact::NOTHING)
     }
 
-    /// The parts of a position, in canonical form, equal ones cancelled; and how many moves the largest unknown one has,
-    /// and all of them.
+    /// The parts of a position, in canonical form, with equal ones cancelled; also the number of moves of the largest
+    /// unknown part, and of all parts.
     fn sum(
         &self,
         game: &G,
@@ -168,7 +169,7 @@ impl<G: Impartial> Nimber<G> {
         Ok((sum, [largest, all]))
     }
 
-    /// Xors in what has become known.
+    /// Xors in the values that have become known.
     fn settle(&self, sum: &mut Sum<G::Position>) {
         let Sum { unknown, xor } = sum;
         unknown.retain(|atom| match self.fact(atom).value() {
@@ -180,7 +181,7 @@ impl<G: Impartial> Nimber<G> {
         });
     }
 
-    /// Whether a sum has the value `wanted`, or what is to be asked first.
+    /// Whether a sum has the value `wanted`, or the query to be answered first.
     fn look(&self, sum: &mut Sum<G::Position>, wanted: u64) -> Answer<G::Position> {
         self.settle(sum);
         match &*sum.unknown {
@@ -198,7 +199,7 @@ impl<G: Impartial> Nimber<G> {
         }
     }
 
-    /// An atom with its options looked at, unless one of them has the value asked about.
+    /// Opens an atom and examines its options, unless one of them has the value asked about.
     fn open(
         &self,
         game: &G,
@@ -208,7 +209,7 @@ impl<G: Impartial> Nimber<G> {
         let fact = self.fact(&at);
         let asked = (value < Fact::SMALL).then_some(value);
         let mut seen = Seen::default();
-        // A value that an atom is known not to have is that of an option.
+        // If an atom is known not to have a value, an option has it.
         (0..Fact::SMALL)
             .filter(|value| fact.excludes(*value))
             .for_each(|value| seen.insert(value));
@@ -237,7 +238,7 @@ impl<G: Impartial> Nimber<G> {
         }))
     }
 
-    /// Looks at options as far as is known; what is learned of the atom, or what is to be asked first.
+    /// Examines options as far as facts are known; returns a fact about the atom, or the query to be answered first.
     fn step(&self, frame: &mut Frame<G::Position>) -> Result<Fact, Question<G::Position>> {
         loop {
             let is_asked = frame.asked == Some(frame.wanted);
@@ -269,7 +270,7 @@ impl<G: Impartial> Nimber<G> {
         }
     }
 
-    /// Learns whether the value of an atom is the one asked about.
+    /// Finds whether the value of an atom is the one asked about.
     fn ask_atom(
         &mut self,
         game: &G,
@@ -335,7 +336,7 @@ impl<G: Impartial> Nimber<G> {
         }
     }
 
-    /// The limits, less what the question at hand has used.
+    /// The limits, less the positions that the current query has used.
     fn rest(&self, limits: &Limits) -> Limits {
         limits.less(self.visited - self.visited_before)
     }
@@ -354,7 +355,7 @@ impl<G: Impartial> Prover<G> for Nimber<G> {
         Ok(Bounds::exactly(outcome(lost)))
     }
 
-    /// A value above 0 was proved by options of every value below it: where it is known, so is a winning move.
+    /// A value above 0 was proved by options of every smaller value: if it is known, so is a winning move.
     fn known(
         &mut self,
         game: &G,
@@ -436,7 +437,7 @@ mod tests {
 
     use super::*;
 
-    /// Nim, but with as many parts as there are heaps only if asked for.
+    /// Nim, with a part for each heap only if asked for.
     #[derive(Debug)]
     struct Heaps {
         apart: bool,
@@ -506,7 +507,7 @@ mod tests {
         }
     }
 
-    /// Values that do not fit into a word of what an atom is not.
+    /// Values that do not fit in the word of excluded values.
     #[test]
     fn large_values() {
         for heap in [61, 62, 63, 64, 65, 100, 130] {

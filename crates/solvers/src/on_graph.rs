@@ -1,8 +1,8 @@
-//! [`OnGraph`]: the solvers that see a game as a graph of numbered positions, and are compiled once for all games:
+//! [`OnGraph`]: the solvers that treat a game as a graph of numbered positions and are compiled once for all games:
 //! `minimax`, `retrograde` and `proof-number`.
 //!
-//! All that is made for each type of game is what hands a question over, as numbers and ranks (see
-//! [`crate::interned`]), and makes moves of the places in the answer.
+//! The code compiled for each type of game only passes a query on, as numbers and ranks (see [`crate::interned`]), and
+//! converts the places in the answer to moves.
 
 use bouton_core::game::{Alternating, Loopfree};
 use bouton_core::solver::{About, Best, Evaluation, Solution, Solver, Stopped};
@@ -17,7 +17,7 @@ use crate::retrograde::Retrograde;
 use crate::searcher::{Answer, Play, Searcher};
 use crate::table_file::{TableFile, Tables};
 
-/// A solver of numbered positions, with those it knows.
+/// A solver of numbered positions, with the positions that it knows.
 pub struct OnGraph<G: Alternating> {
     positions: Positions<G::Position>,
     searcher: Box<dyn Searcher>,
@@ -33,7 +33,7 @@ impl<G: Alternating> OnGraph<G> {
         }
     }
 
-    /// The solver `table-file`, by what tables call positions; its module says more.
+    /// The solver `table-file`, with the names of positions in tables; see its module.
     pub fn table_file(tables: Tables, namer: Namer<G>) -> Self {
         Self {
             namer,
@@ -41,7 +41,7 @@ impl<G: Alternating> OnGraph<G> {
         }
     }
 
-    /// The solver `retrograde` for what can be reached: see [`crate::retrograde`].
+    /// The solver `retrograde` for all reachable positions: see [`crate::retrograde`].
     pub fn retrograde() -> Self {
         Self::new(Retrograde::default())
     }
@@ -156,7 +156,7 @@ fn stopped<S: Score>(stopped: Stopped<i128>) -> Stopped<S> {
     }
 }
 
-/// The moves of an answer, by their places among those of their positions.
+/// The moves of an answer, by their places among the moves of their positions.
 fn played<G: Alternating>(
     game: &G,
     at: &G::Position,
@@ -193,7 +193,7 @@ fn nth<G: Alternating>(game: &G, at: &G::Position, place: u32) -> G::Move {
     mv.expect("invariant: a position has the moves that were found there")
 }
 
-/// The moves at these places, which are in order.
+/// The moves at these places, which are ascending.
 fn picked<G: Alternating>(game: &G, at: &G::Position, places: &[u32]) -> Vec<G::Move> {
     let mut picked = Vec::with_capacity(places.len());
     for (place, mv) in game.moves(at).enumerate() {

@@ -1,18 +1,18 @@
-//! Room for tables that are read in no order: in large pages, and asked for in time.
+//! Memory for tables that are read at random places: in large pages, and prefetched.
 //!
-//! A read at a random place of a large table waits for the memory, and with pages of 4 KiB before that for the tables of
-//! pages as well: pages of 2 MiB spare this. Linux gives them to the caller; where it does not, nothing is lost but time.
+//! A read at a random place of a large table waits for the memory, and with pages of 4 KiB first for the page tables as
+//! well; pages of 2 MiB avoid this. Linux provides them on request; elsewhere only time is lost.
 
 use bouton_core::{Limits, StopReason};
 
-/// This many values, in large pages where there are any.
+/// A vector of this many values, in large pages if possible.
 pub(crate) fn filled<T>(count: usize, value: impl FnMut() -> T) -> Vec<T> {
     let mut room = empty(count);
     room.extend(std::iter::repeat_with(value).take(count));
     room
 }
 
-/// The same within limits: to get a gigabyte from the system and to write it takes a second.
+/// The same within limits: allocating and writing a gigabyte takes a second.
 pub(crate) fn filled_within<T>(
     limits: &Limits,
     count: usize,
@@ -36,7 +36,7 @@ fn empty<T>(count: usize) -> Vec<T> {
     room
 }
 
-/// Asks before the room is written to for the first time, which is when it gets its pages.
+/// Requests large pages before the memory is first written, which is when pages are assigned.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "no safe crate passes this advice on")]
 fn ask_for_large_pages<T>(room: &mut [std::mem::MaybeUninit<T>]) {
@@ -53,7 +53,7 @@ fn ask_for_large_pages<T>(room: &mut [std::mem::MaybeUninit<T>]) {
     }
     // Without large pages the work is slower, not wrong.
     //
-    // SAFETY: the pages lie within one allocation that is ours alone, and this advice changes nothing that is in them.
+    // SAFETY: the pages lie within one allocation that this code owns, and this advice does not change their contents.
     let _ = unsafe {
         rustix::mm::madvise(
             start.add(before).cast(),
@@ -63,7 +63,7 @@ fn ask_for_large_pages<T>(room: &mut [std::mem::MaybeUninit<T>]) {
     };
 }
 
-/// Has the memory bring a value near while other work goes on.
+/// Prefetches a value into the cache while other work continues.
 #[inline]
 pub(crate) fn fetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]

@@ -1,4 +1,4 @@
-//! Work shared out among threads, by functions that are compiled once whatever the work is.
+//! Distributes work among threads, by functions that are compiled once for any kind of work.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -9,7 +9,7 @@ use std::thread::{Builder, available_parallelism, scope};
 
 use bouton_core::Limits;
 
-/// How many threads the limits ask for: all that the machine has where they do not say.
+/// The number of threads that the limits ask for: all processors of the machine if they do not say.
 pub(crate) fn threads(limits: &Limits) -> usize {
     static AVAILABLE: OnceLock<usize> = OnceLock::new();
     let available = || available_parallelism().map_or(1, |threads| threads.get());
@@ -23,7 +23,7 @@ pub(crate) fn threads(limits: &Limits) -> usize {
 /// Calls `work` with each number below `count`, once, on this many threads; the caller's is one of them.
 ///
 /// # Panics
-/// If `work` does, with what it panicked with; the other threads then take no more numbers.
+/// If `work` panics, with the same payload; the other threads then take no more numbers.
 pub(crate) fn par_each(count: usize, threads: usize, work: &(dyn Fn(usize) + Sync)) {
     let threads = threads.min(count);
     if threads <= 1 {
@@ -32,7 +32,7 @@ pub(crate) fn par_each(count: usize, threads: usize, work: &(dyn Fn(usize) + Syn
     let next = AtomicUsize::new(0);
     let run = || run(&next, count, work);
     let ended = scope(|scope| {
-        // Without a thread more the work continues with those that are there.
+        // If a thread cannot be started, the work continues with those that exist.
         let others: Vec<_> = (1..threads)
             .filter_map(|_| Builder::new().spawn_scoped(scope, run).ok())
             .collect();
@@ -45,13 +45,13 @@ pub(crate) fn par_each(count: usize, threads: usize, work: &(dyn Fn(usize) + Syn
     }
 }
 
-/// Takes one number after the other until there is none left.
+/// Takes one number after the other until none is left.
 fn run(
     next: &AtomicUsize,
     count: usize,
     work: &(dyn Fn(usize) + Sync),
 ) -> Result<(), Box<dyn Any + Send>> {
-    // What was being worked on is dropped with the panic, which goes on in the caller.
+    // The data of the panicking work is dropped, and the panic continues in the caller.
     let ended = catch_unwind(AssertUnwindSafe(|| {
         loop {
             let number = next.fetch_add(1, Relaxed);
@@ -67,7 +67,7 @@ fn run(
     ended
 }
 
-/// Calls `work` with each item and its place, once, on this many threads.
+/// Calls `work` with each item and its index, once, on this many threads.
 ///
 /// # Panics
 /// As [`par_each`].

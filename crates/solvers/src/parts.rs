@@ -1,7 +1,8 @@
-//! [`Parts`]: the independent parts of positions of Left and Right, by number, whatever the game.
+//! [`Parts`]: the independent parts of positions of Left and Right, by number, for any game.
 //!
-//! A part is stored once, in canonical form and with Left to move; its negative is the same number with a sign. [`PartTable`] holds
-//! those of a game of any type; what works on numbers alone (`components`, [`values`](crate::values)) is compiled once.
+//! A part is stored once, in canonical form and with Left to move; its negative is the same number with a sign.
+//! [`PartTable`] holds the parts of a game of any type; code that works on numbers alone (`components`,
+//! [`values`](crate::values)) is compiled once.
 
 use std::hash::BuildHasher;
 
@@ -13,17 +14,17 @@ use smallvec::SmallVec;
 
 use crate::store::Store;
 
-/// A part or its negative; or, in a sum that is searched, a value or its negative.
+/// A part or its negative; in a sum that is searched also a value or its negative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Signed(u32);
 
-/// Parts, each as often as it is there.
+/// Parts, each as often as it occurs.
 pub type Sum = SmallVec<[Signed; 4]>;
 
-/// The bit of the parts that are their own negatives, and that of negatives.
+/// The bit of parts that are their own negatives, and the bit of negatives.
 const OWN: u32 = 2;
 const SIGN: u32 = 1;
-/// The bit of values; the others are their ids, in which the same bits mean the same.
+/// The bit of values; the other bits are their ids, in which the same bits have the same meaning.
 const VALUE: u32 = 1 << 31;
 
 impl Signed {
@@ -33,12 +34,12 @@ impl Signed {
         Self(number << 2 | if is_own_negative { OWN } else { 0 })
     }
 
-    /// A value instead of a part.
+    /// A value in place of a part.
     pub(crate) fn of_value(value: Value) -> Self {
         Self(value.id() | VALUE)
     }
 
-    /// The value that stands instead of a part.
+    /// The value, if it is one.
     pub(crate) fn value(self) -> Option<Value> {
         (self.0 & VALUE != 0).then(|| Value::of_id(self.0 & !VALUE))
     }
@@ -64,7 +65,7 @@ impl Signed {
     }
 }
 
-/// Adds a part to others: beside its negative it is nothing (Conway 1976).
+/// Adds a part to a sum; a part and its negative cancel (Conway 1976).
 pub fn add(sum: &mut Sum, part: Signed) {
     let negative = part.negative();
     match sum.iter().position(|other| *other == negative) {
@@ -73,34 +74,35 @@ pub fn add(sum: &mut Sum, part: Signed) {
     }
 }
 
-/// Of more moves than this the others are not counted: counting checks no limit.
+/// Moves beyond this number are not counted: counting checks no limit.
 const MOST_COUNTED: usize = 1 << 9;
 
-/// The cost of a move: milliseconds if a part is large.
+/// The cost of a move, in steps: milliseconds if a part is large.
 pub const SPENT: usize = 1 << 10;
 
 /// Parts by number.
 pub trait Parts {
-    /// How many moves `side` has in a part; of very many this many as are counted.
+    /// The number of moves of `side` in a part; if there are very many, the number that was counted.
     fn moves(&self, part: usize, side: Side) -> u32;
-    /// Whether to list moves takes longer than all else: the rules are interpreted, and no part is met in many sums.
+    /// Whether listing moves takes longer than all other work: the rules are interpreted, and few parts occur in several
+    /// sums.
     fn are_dear(&self) -> bool;
-    /// What the moves of `side` make of a part: sums in order, each once.
+    /// The results of the moves of `side` in a part: ascending sums, each once.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     fn options(
         &mut self,
         part: usize,
         side: Side,
         meter: &mut Meter,
     ) -> Result<Vec<Sum>, StopReason>;
-    /// What the game knows of the value of a part, as the theory of partizan games writes it.
+    /// The value of a part, if the game knows it, in the notation of the theory of partizan games.
     fn value(&self, part: usize) -> Option<String>;
-    /// Parts that are together at least as good for `side` as a part: some moves of the other player are taken away. `None` where the
+    /// Parts whose sum is at least as good for `side` as a part: some moves of the other player are removed. `None` if the
     /// game knows of none.
     fn cut(&mut self, part: usize, side: Side) -> Option<Sum>;
-    /// What is to be reported when play comes back to a part.
+    /// The error to report if play repeats a part.
     fn endless(&self, part: usize) -> RuleError;
     /// Bytes held.
     fn bytes(&self) -> u64;
@@ -109,10 +111,10 @@ pub trait Parts {
 type Of<G, T> = fn(&G, &<G as Game>::Position) -> T;
 type Cut<G, P> = fn(&G, &P, Side) -> Option<SmallVec<[P; 2]>>;
 
-/// The parts of a game that were met.
+/// The parts of a game that were met so far.
 #[derive(Debug)]
 pub struct PartTable<G: Sides> {
-    /// In canonical form, with Left to move.
+    /// The parts in canonical form, with Left to move.
     parts: Store<G::Position, Signed>,
     split: Of<G, SmallVec<[G::Position; 2]>>,
     negative: Of<G, Option<G::Position>>,
@@ -120,25 +122,25 @@ pub struct PartTable<G: Sides> {
     cut: Cut<G, <G as Game>::Position>,
     part_off: Of<G, Option<[G::Position; 2]>>,
     is_whole: bool,
-    /// Parts as they were met of late, by hash: to turn them about takes longer than to look them up.
+    /// Recently met parts, by hash: bringing a part into canonical form takes longer than looking it up.
     recent: Vec<Option<(G::Position, Signed)>>,
 }
 
-/// At most this many parts are looked up as they are, if they hold no more bytes than this beside their own size.
+/// At most this many parts are cached, if their heap memory is no larger than this.
 const RECENT: usize = 1 << 16;
 const LONG: usize = 1 << 7;
 
-/// The parts of a game at hand.
+/// The parts of a game, with its rules.
 #[derive(Debug)]
 pub struct PartsOf<'p, G: Sides> {
     /// The rules.
     pub game: &'p G,
-    /// What was met.
+    /// The parts met so far.
     pub table: &'p mut PartTable<G>,
 }
 
 impl<G: Sides<Score = WinLoss>> PartTable<G> {
-    /// For a game that is not known to fall apart: every position is one part.
+    /// For a game that is not known to split: every position is one part.
     pub fn whole() -> Self {
         Self {
             parts: Store::default(),
@@ -152,7 +154,7 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
         }
     }
 
-    /// For a game whose positions fall into parts.
+    /// For a game whose positions split into parts.
     pub fn apart() -> Self
     where
         G: Summands,
@@ -169,7 +171,7 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
         }
     }
 
-    /// For a game that knows what some of its parts are worth.
+    /// For a game that knows the values of some parts.
     pub fn known() -> Self
     where
         G: KnownValues,
@@ -191,7 +193,7 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
         }
         let number = self.find(game, part.clone());
         if game.spilled(&part) <= LONG {
-            // As many slots as parts; what was there is soon there again.
+            // As many slots as parts; the cache fills again quickly.
             let slots = self.parts.len().next_power_of_two().min(RECENT);
             if self.recent.len() < slots {
                 self.recent = std::iter::repeat_with(|| None).take(slots).collect();
@@ -216,12 +218,12 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
         signed
     }
 
-    /// A part that was met, Left to move.
+    /// A known part, with Left to move.
     pub fn at(&self, part: usize) -> &G::Position {
         self.parts.key(part)
     }
 
-    /// Whether a position falls into several parts, or its value is known.
+    /// Whether a position splits into several parts, or its value is known.
     pub fn falls_apart(&self, game: &G, at: &G::Position) -> bool {
         (self.split)(game, at).len() > 1 || (self.value)(game, at).is_some()
     }
@@ -231,7 +233,7 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
         (self.part_off)(game, at)
     }
 
-    /// The sum that a position is, whichever player moves.
+    /// The sum of parts that a position is, for either player to move.
     pub fn sum(&mut self, game: &G, at: &G::Position) -> Sum {
         let mut sum = Sum::new();
         for part in (self.split)(game, at) {

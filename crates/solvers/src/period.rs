@@ -1,15 +1,14 @@
-//! `period`: take-and-break games by the Grundy sequence of single heaps, whose period is looked for and proved.
+//! `period`: take-and-break games by the Grundy sequence of single heaps, with a search for a period and its proof.
 //!
-//! For games with the property [`TakeAndBreak`] in normal play. The sequence is computed by [`crate::sequence`] as far as
-//! the largest heap, or until a period is proved (Guy and Smith); from then on a heap of any size, also beyond 64 bits, is
-//! looked up. The value of a position is the xor of its heaps' values. Winning moves are named without listing every option
-//! of an astronomically large heap: how a heap splits in two matters only by residue classes past the preperiod (see its
-//! file `splits.rs`).
+//! For games with the property [`TakeAndBreak`] in normal play. [`crate::sequence`] computes the sequence up to the largest
+//! heap, or until a period is proved (Guy and Smith); from then on the value of a heap of any size, also beyond 64 bits, is
+//! looked up. The value of a position is the xor of its heaps' values. Winning moves are found without listing every option
+//! of a huge heap: past the preperiod the splits of a heap in two depend only on residue classes (see `splits.rs`).
 //!
-//! Time: that of the sequence; then preperiod + period steps for each number that may be taken. Memory: about a byte a heap of the sequence.
-//! The wrong tool for a game whose sequence has no known period, beyond the heaps that can be computed. Where three heaps or more are
-//! left, or values grow with a saltus, and the options are too many to list, the first winning move found stands for all; it is looked
-//! for by residue classes too (`single.rs`).
+//! Time: that of the sequence; then preperiod + period steps for each number that may be taken. Memory: about a byte a heap
+//! of the sequence. Not for heaps beyond those that can be computed if the sequence has no known period. If three or more
+//! heaps are left, or values grow with a saltus, and there are too many options to list, the first winning move found
+//! stands for all; it is also found by residue classes (`single.rs`).
 //!
 //! Source: R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Camb. Phil. Soc. 52 (1956), 514–526.
 
@@ -28,11 +27,11 @@ use crate::sequence::Sequence;
 use single::Single;
 use splits::Splits;
 
-/// Knows the Grundy values of single heaps.
+/// Computes and stores the Grundy values of single heaps.
 #[derive(Debug, Default)]
 pub struct Periodic {
     sequence: Option<Sequence>,
-    /// How long play of one heap lasts, where no heap splits.
+    /// The length of play of one heap, where no heap splits.
     lasting: Lasting,
     visited: u64,
 }
@@ -80,7 +79,7 @@ impl Periodic {
         Err(stopped.unwrap_or(StopReason::Memory))
     }
 
-    /// The value of a heap that was reached.
+    /// The value of a heap within reach.
     fn value(&self, heap: &BigUint) -> BigUint {
         let sequence = self.sequence.as_ref();
         let value = sequence.and_then(|known| known.big_value(heap));
@@ -98,7 +97,7 @@ impl Periodic {
         xor(&self.values(game, at))
     }
 
-    /// Plies to the end, where one heap is left that does not split and is not too large.
+    /// The plies to the end, if one heap is left that does not split and is not too large.
     fn plies<G: TakeAndBreak>(
         &mut self,
         game: &G,
@@ -123,7 +122,7 @@ impl Periodic {
         plies
     }
 
-    /// The best moves of a position of which it is known how long play lasts.
+    /// The best moves of a position whose length of play is known.
     fn lasting<G: TakeAndBreak>(
         &mut self,
         game: &G,
@@ -163,7 +162,7 @@ impl Periodic {
         }
     }
 
-    /// The best moves; all of them are, where the value is 0.
+    /// The best moves; if the value is 0, all of them.
     fn best<G: TakeAndBreak>(
         &self,
         game: &G,
@@ -192,12 +191,12 @@ impl Periodic {
         self.first(game, at, score, meter)
     }
 
-    /// Whether a move is best at a position of that score.
+    /// Whether a move is best at a position of this score.
     fn is_best<G: TakeAndBreak>(&self, game: &G, to: &G::Position, score: WinLoss) -> bool {
         score == WinLoss::Loss || self.grundy(game, to) == BigUint::ZERO
     }
 
-    /// The best ones of these moves.
+    /// The best among these moves.
     fn listed<G: TakeAndBreak>(
         &self,
         game: &G,
@@ -234,7 +233,7 @@ impl Periodic {
         unreachable!("invariant: a position with moves has a best one")
     }
 
-    /// A winning move that leaves at most three heaps of one, where one is found.
+    /// A winning move that leaves at most three heaps of one, if one is found.
     fn single<G: TakeAndBreak>(
         &self,
         game: &G,
@@ -273,7 +272,7 @@ impl Periodic {
         Ok(None)
     }
 
-    /// The heaps, and what is to be left of each.
+    /// The heaps, each with the value that must be left of it.
     fn places<G: TakeAndBreak>(&self, game: &G, at: &G::Position) -> Vec<Place> {
         let values = self.values(game, at);
         let sum = xor(&values);
@@ -353,11 +352,11 @@ impl Periodic {
     }
 }
 
-/// A heap in which best moves are looked for.
+/// A heap in which best moves are searched for.
 struct Place {
     index: usize,
     heap: BigUint,
-    /// The value that what is left of it must have; `None`: every move is best.
+    /// The value that the rest of the heap must have; `None`: every move is best.
     target: Option<BigUint>,
 }
 
@@ -369,7 +368,7 @@ struct Group {
     count: BigUint,
 }
 
-/// What the moves of a group leave.
+/// The heaps that the moves of a group leave.
 enum Left {
     /// No heap, or this one.
     Alone(BigUint),
@@ -442,7 +441,7 @@ impl Group {
     }
 }
 
-/// A part of a heap in the type of its heap.
+/// A part of a heap, converted to the type of the heap.
 fn size<H: Heap>(part: &BigUint) -> H {
     H::from_big(part).expect("invariant: a part of a heap is no larger than the heap")
 }
@@ -451,7 +450,7 @@ fn xor(values: &[BigUint]) -> BigUint {
     values.iter().fold(BigUint::ZERO, |sum, value| sum ^ value)
 }
 
-/// A best move that stands for all, which were not counted.
+/// One best move that stands for all; the others were not counted.
 fn one_of_many<M>(mv: M) -> Best<M> {
     Best::unlisted(Some(mv), None)
 }
@@ -474,7 +473,7 @@ impl<G: TakeAndBreak> Solver<G> for Periodic {
         &ABOUT
     }
 
-    /// Not where it would compute very many heaps, and play comes to few positions.
+    /// Not if it would compute very many heaps while play can reach only few positions.
     fn offers_itself(&self, game: &G, at: &G::Position, limits: &Limits) -> bool {
         let computed = largest(game, at).min(game.code().most_taken().unwrap_or(0).into());
         computed <= BigUint::from(QUICK) || !reaches_few(game, at, limits)

@@ -1,19 +1,19 @@
-//! `proof-number`: who wins, searching first where least is left to prove.
+//! `proof-number`: the winner, by searching first where the proof is nearest.
 //!
-//! For games without points, with cycles or without. Each question is whether the player to move wins, or at least does
-//! not lose. Every open position carries an estimate of how much is left to prove it and to disprove it, and the search
-//! goes depth-first to where the proof is nearest, within thresholds (df-pn, Nagai 2002). A proof number is the
-//! least of the moves' numbers; a disproof number is the largest of them and one for every other open move, rather
-//! than their sum, which counts a position again for each way to it (Ueda et al. 2008). Estimates and proofs are kept
-//! in a transposition table within the memory given, which starts small and grows with the question.
+//! For games without points, with or without cycles. Each query is whether the player to move wins, or at least does not
+//! lose. Every open position has an estimate of the remaining work to prove it and to disprove it. The search goes
+//! depth-first to where the proof is nearest, within thresholds (df-pn, Nagai 2002). A proof number is the least of the
+//! moves' numbers. A disproof number is the largest of them plus one for every other open move, not their sum, which would
+//! count a position once for each path to it (Ueda et al. 2008). Estimates and proofs are stored in a transposition table
+//! within the memory limit; the table starts small and grows with the query.
 //!
-//! Play that comes back to a position is a draw. What rests on that is true only below the position come back to
-//! (the graph-history interaction problem, Kishimoto and Müller 2004): such a result is used where it was found and
-//! stored only once nothing above it is needed.
+//! Play that repeats a position is a draw. A result that depends on a repetition is true only below the repeated position
+//! (the graph-history interaction problem, Kishimoto and Müller 2004). Such a result is used where it was found, and is
+//! stored only when it no longer depends on a position above.
 //!
-//! Time: with the number of lines that a proof needs, at worst all; memory: what is given. It shines where a winning side has
-//! forcing moves and proofs are narrow; the wrong tool for plies to the end, which it does not count, and for games
-//! whose lines all meet again, where `memo` looks at each position once.
+//! Time: proportional to the lines that a proof needs, at worst all; memory: up to the limit. Suited to positions where the
+//! winner has forcing moves and proofs are narrow. Not for plies to the end, which it does not count, and not for games
+//! with many transpositions, where `memo` visits each position once.
 //!
 //! Sources: A. Nagai, Df-pn algorithm for searching AND/OR trees and its applications (2002); T. Ueda et al., Weak
 //! proof-number search (2008); A. Kishimoto, M. Müller, A general solution to the graph history interaction problem (2004).
@@ -40,7 +40,7 @@ static ABOUT: About = About {
     fills: &[Field::Value, Field::Line],
 };
 
-/// A result that rests on no position above.
+/// Marks a result that depends on no position above.
 const NOTHING: u32 = u32::MAX;
 
 /// A move from a position being searched.
@@ -48,9 +48,9 @@ const NOTHING: u32 = u32::MAX;
 struct Child {
     to: Number,
     keeps_turn: bool,
-    /// For the player who makes the move.
+    /// The numbers for the player who makes the move.
     numbers: Numbers,
-    /// If settled: the place on the line of the highest position that the result comes back to, or [`NOTHING`].
+    /// For a settled move: the place on the line of the highest position that the result depends on, or [`NOTHING`].
     rests_on: u32,
 }
 
@@ -59,11 +59,11 @@ struct Child {
 struct Frame {
     at: Number,
     aim: Aim,
-    /// Where its moves begin among the children.
+    /// The index of its first move among the children.
     first: usize,
-    /// How many positions were stacked before those that the moves lead to.
+    /// The number of positions stacked before the targets of its moves.
     stacked: usize,
-    /// The move being searched.
+    /// The index of the move being searched.
     chosen: usize,
     /// The search leaves the position when its numbers reach either of these.
     most: Numbers,
@@ -74,7 +74,7 @@ struct Frame {
 #[derive(Debug, Default)]
 pub(crate) struct ProofNumber {
     visited: u64,
-    /// How many of them before the question at hand.
+    /// The positions visited before the current query.
     visited_before: u64,
 }
 
@@ -84,19 +84,19 @@ struct Search<'s> {
     limits: &'s Limits,
     meter: Meter<'s>,
     stack: Vec<Frame>,
-    /// The moves of all positions on the stack; those of one lie together.
+    /// The moves of all positions on the stack; those of one position are contiguous.
     children: Vec<Child>,
-    /// Where on the stack a position is, for each aim.
+    /// The place of a position on the stack, for each goal.
     path: [Seen; 2],
-    /// Entries of the tables, one for each aim, that gave way to others.
+    /// Entries of the tables, one for each goal, that were replaced by others.
     lost: [u64; 2],
 }
 
-/// Positions between two looks at the memory.
+/// Positions between two checks of the memory.
 const STRIDE: u64 = 1024;
 
 impl Search<'_> {
-    /// Whether the player to move at `at` reaches the aim.
+    /// Whether the player to move at `at` reaches the goal.
     fn prove(&mut self, at: Number, aim: Aim) -> Result<bool, StopReason> {
         let numbers = known(self.game, at, aim);
         if numbers.is_settled() {
@@ -137,7 +137,7 @@ impl Search<'_> {
         }
     }
 
-    /// Puts a position on the stack, its moves looked at.
+    /// Puts a position on the stack and examines its moves.
     fn open(&mut self, at: Number, aim: Aim, most: Numbers) -> Result<(), StopReason> {
         self.meter.visit()?;
         if self.meter.visited().is_multiple_of(STRIDE) {
@@ -165,10 +165,10 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Looks at the moves of a position, up to the first that is proved.
+    /// Examines the moves of a position, up to the first that is proved.
     fn list(&mut self, at: Number, aim: Aim) -> Result<(), StopReason> {
         let held = self.bytes_beside_children();
-        // Each move leads to a position that is about as large.
+        // Each move leads to a position of about the same size.
         let large = self.game.spilled_of(at);
         let each = 3 * (size_of::<Child>() + self.game.size() + large);
         let (children, path, meter) = (&mut self.children, &self.path, &mut self.meter);
@@ -194,11 +194,11 @@ impl Search<'_> {
         let tables = self.game.table_size(0).0 + self.game.table_size(1).0;
         let stack = (self.stack.capacity() * size_of::<Frame>()) as u64;
         let path: u64 = self.path.iter().map(Seen::bytes).sum();
-        // A stack that grows holds its old content and twice as much for a while.
+        // A growing stack holds its old contents and twice as much for a while.
         tables + 3 * (stack + path)
     }
 
-    /// Takes the last position from the stack, and stores what was found of it.
+    /// Takes the last position from the stack, and stores its result.
     fn close(&mut self, numbers: Numbers, rests_on: u32) {
         let frame = self.stack.pop().expect("invariant: a position is open");
         self.children.truncate(frame.first);
@@ -210,7 +210,7 @@ impl Search<'_> {
         self.path[frame.aim as usize].remove(self.game, frame.at);
     }
 
-    /// Stores a word, in a larger table if too many others have had to give way.
+    /// Stores a word, in a larger table if too many entries were replaced.
     fn store(&mut self, frame: &Frame, word: u64) {
         let aim = frame.aim as usize;
         self.lost[aim] += u64::from(self.game.note(aim, frame.at, word));
@@ -230,13 +230,13 @@ impl Child {
     }
 }
 
-/// What the table says.
+/// The stored numbers.
 fn known(game: &dyn Interned, at: Number, aim: Aim) -> Numbers {
     let word = game.noted(aim as usize, at);
     word.map_or(Numbers::UNKNOWN, Numbers::from_word)
 }
 
-/// What is known of a move at once.
+/// The known facts about a move, without a search.
 fn look(game: &dyn Interned, path: &[Seen; 2], step: Step, aim: Aim) -> Child {
     let aim = aim.after(step.keeps_turn, game.can_draw());
     let (numbers, rests_on) = if let Some(rank) = game.end(step.to) {
@@ -255,7 +255,7 @@ fn look(game: &dyn Interned, path: &[Seen; 2], step: Step, aim: Aim) -> Child {
     }
 }
 
-/// The numbers of a position by those of its moves; if they are settled, what that rests on.
+/// The numbers of a position from those of its moves; if they are settled, also the dependency.
 fn sum_up(children: &[Child]) -> (Numbers, u32) {
     let (mut proof, mut disproof, mut open) = (INFINITE, 0, 0);
     let (mut proved_on, mut disproved_on) = (0, NOTHING);
@@ -278,7 +278,7 @@ fn sum_up(children: &[Child]) -> (Numbers, u32) {
     }
 }
 
-/// The open move whose proof is nearest, and the numbers beyond which another one is, or the position is to be left.
+/// The open move whose proof is nearest, and the thresholds at which another move is nearer or the position is left.
 fn choose(children: &[Child], most: Numbers) -> (usize, Numbers) {
     let (mut chosen, mut least, mut second, mut open) = (0, INFINITE, INFINITE, 0);
     for (place, child) in children.iter().enumerate() {
@@ -293,13 +293,13 @@ fn choose(children: &[Child], most: Numbers) -> (usize, Numbers) {
         INFINITE => INFINITE,
         disproof => disproof - (open - 1),
     };
-    // A little more than the second best has, so that the search does not go back and forth between two.
+    // Slightly more than the second best number, so that the search does not alternate between two moves.
     let proof = most.proof.min(second + second / 4 + 1).min(INFINITE);
     (chosen, Numbers { proof, disproof })
 }
 
 impl ProofNumber {
-    /// Whether the player to move at `at`, where play is not over, reaches the aim.
+    /// Whether the player to move at `at`, where play is not over, reaches the goal.
     fn prove(
         &mut self,
         game: &mut dyn Interned,
@@ -308,7 +308,7 @@ impl ProofNumber {
         limits: &Limits,
     ) -> Result<bool, StopReason> {
         let rest = limits.less(self.visited - self.visited_before);
-        // Half for each aim.
+        // Half for each goal.
         game.open_tables(at, allowed(limits) / 2);
         let root = game.stack_folded(at);
         let mut search = Search {
@@ -325,7 +325,7 @@ impl ProofNumber {
         proved
     }
 
-    /// Closes the value in: is it a win, and if not, is it a draw?
+    /// Finds the value: is it a win, and if not, is it a draw?
     fn value(
         &mut self,
         game: &mut dyn Interned,
@@ -348,7 +348,7 @@ impl ProofNumber {
     }
 }
 
-/// The ranks of scores that say who wins.
+/// The ranks of a win, a draw and a loss.
 const WIN: i128 = 1;
 const DRAW: i128 = 0;
 const LOSS: i128 = -1;

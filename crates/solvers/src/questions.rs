@@ -1,5 +1,5 @@
-//! Best play by questions: which moves reach the value, and a line of them, from a solver that answers whether a
-//! value lies above a window or below.
+//! Best play by queries: the moves that reach the value, and a line of them, from a solver that answers whether a value
+//! lies above or below a window.
 
 use bouton_core::game::Alternating;
 use bouton_core::solver::{Best, Chooser, Evaluation, Solution};
@@ -8,9 +8,9 @@ use bouton_core::{Limits, Reason, Score, StopReason};
 use crate::bounds::{Bounds, after, before, below, turn};
 use crate::store::Store;
 
-/// Answers questions about values.
+/// A solver that answers queries about values.
 pub(crate) trait Prover<G: Alternating> {
-    /// Bounds on the value of `at`: at least the upper end of the window, or at most the lower one, or exact between.
+    /// Bounds on the value of `at`: at least the upper end of the window, or at most the lower one, or exact in between.
     fn ask(
         &mut self,
         game: &G,
@@ -19,7 +19,7 @@ pub(crate) trait Prover<G: Alternating> {
         limits: &Limits,
     ) -> Result<Bounds<G::Score>, StopReason>;
 
-    /// What is known of the value where play is not over, without a search; it need not answer the question.
+    /// The known bounds where play is not over, without a search; they need not answer the query.
     fn known(
         &mut self,
         _game: &G,
@@ -30,13 +30,14 @@ pub(crate) trait Prover<G: Alternating> {
         None
     }
 
-    /// Where a move leads that is likely to reach the value of `at`, which was asked for and is not the worst. No proof.
+    /// The position after a move that probably reaches the value of `at`, which was asked for and is not the worst. Not
+    /// proved.
     fn likely(&mut self, _game: &G, _at: &G::Position, _limits: &Limits) -> Option<G::Position> {
         None
     }
 }
 
-/// The answer to a position of value `score`. A limit ends the looking for moves, not the answer.
+/// The answer for a position of value `score`. A limit ends the search for moves, but the answer is still given.
 pub(crate) fn solution<G: Alternating>(
     prover: &mut dyn Prover<G>,
     game: &G,
@@ -78,7 +79,7 @@ fn reaches<G: Alternating>(
     Ok(before(bounds, turn).low >= score)
 }
 
-/// The same where it needs no search.
+/// The same, if it needs no search.
 fn is_known_to_reach<G: Alternating>(
     prover: &mut dyn Prover<G>,
     game: &G,
@@ -107,8 +108,8 @@ fn up_to<S: Score>(score: S) -> Bounds<S> {
     Bounds { low, high }
 }
 
-/// Every move that reaches `score`, the value of the position, and the one to prefer. Known moves come first, then the one
-/// that is likely to reach it. When a limit is reached, the answer has the moves found so far.
+/// Every move that reaches `score`, the value of the position, and the preferred one. Known moves come first, then the one
+/// that probably reaches it. If a limit is reached, the answer has the moves found so far.
 fn best<G: Alternating>(
     prover: &mut dyn Prover<G>,
     game: &G,
@@ -156,13 +157,13 @@ fn best<G: Alternating>(
     }
 }
 
-/// Moves that are put in order before they are asked about.
+/// The number of moves that are sorted before they are asked about.
 const ORDERED: usize = 1 << 16;
 /// Longer principal lines are not listed.
 const LONGEST_LINE: usize = 10_000;
 
-/// Best play to the end from a position of value `score`, of which `first` is the first move; `None` if it comes back to
-/// a position, is too long, or a limit is reached.
+/// Best play to the end from a position of value `score`, beginning with the move `first`; `None` if a position repeats,
+/// the line is too long, or a limit is reached.
 fn line<G: Alternating>(
     prover: &mut dyn Prover<G>,
     game: &G,

@@ -1,11 +1,11 @@
 //! `quotient`: misère play of take-and-break games by the misère quotient.
 //!
-//! For games with the property [`MisereHeaps`]. The quotient is found and proved by [`bouton_quotients`] as far as the
-//! largest heap, or until it is that of all heaps; then a position is the product of its heaps' classes, of any number and
-//! any size, and a move is best where it leads to a class that is lost. Grundy values say nothing here.
+//! For games with the property [`MisereHeaps`]. [`bouton_quotients`] finds and proves the quotient up to the largest heap,
+//! or until it is the quotient of all heaps. A position is then the product of its heaps' classes, for any number of heaps
+//! of any size, and a move is best if it leads to a lost class. Grundy values do not decide misère play.
 //!
-//! Time and memory: those of the quotient, which may be infinite; then a look-up for each heap and each move. The wrong tool for few
-//! small heaps, where play tells the plies, too.
+//! Time and memory: those of the quotient, which may be infinite; then a lookup for each heap and each move. Not for few
+//! small heaps, where a search also counts the plies.
 //!
 //! Source: T. E. Plambeck and A. N. Siegel, Misère quotients for impartial games, J. Combin. Theory A 115 (2008).
 
@@ -22,7 +22,7 @@ use smallvec::SmallVec;
 
 use crate::reach::reaches_few;
 
-/// Knows the quotient as far as it was asked for.
+/// The quotient, as far as it was needed.
 #[derive(Debug, Default)]
 pub struct ByQuotient {
     known: Mutex<Option<HeapQuotient>>,
@@ -32,7 +32,7 @@ pub struct ByQuotient {
 #[derive(Debug)]
 struct HeapQuotient {
     coded: Coded,
-    /// The first heap of which it was not found.
+    /// The first heap for which it was not found.
     gave_up: Option<u64>,
 }
 
@@ -47,15 +47,15 @@ static ABOUT: About = About {
     fills: &[Field::Value],
 };
 
-/// This many outcomes are looked up for a heap at most: less than half a second. A quotient that is not found by then may
-/// well be infinite.
+/// The most outcomes that are looked up for a heap: less than half a second. A quotient that is not found by then may well
+/// be infinite.
 const EFFORT: u64 = 1 << 18;
 
-/// Up to this many moves are looked at where not all can be: some seconds of work.
+/// At most this many moves are examined if there are more: some seconds of work.
 const MANY: usize = 3_000_000;
 
 impl ByQuotient {
-    /// Shows the quotient, which knows the heaps of the position.
+    /// Passes the quotient, extended to the heaps of the position, to `work`.
     fn with<G: MisereHeaps, T>(
         &self,
         game: &G,
@@ -141,7 +141,7 @@ impl<G: MisereHeaps> Solver<G> for ByQuotient {
     }
 }
 
-/// The class of a sum of heaps that are known.
+/// The class of a sum of known heaps.
 fn class(known: &Coded, heaps: &[BigUint]) -> Class {
     heaps.iter().fold(0, |class, heap| {
         let of = known
@@ -162,13 +162,13 @@ fn score(known: &Coded, heaps: &[BigUint]) -> WinLoss {
 /// Heaps of one size.
 struct Kind<'h> {
     size: &'h BigUint,
-    /// Where they lie.
+    /// Their places in the position.
     places: Vec<usize>,
-    /// The class of all heaps but one of these.
+    /// The class of all heaps except one of these.
     beside: Class,
 }
 
-/// The sizes of heaps, each once, in the order in which they first come.
+/// The sizes of heaps, each once, in the order of their first occurrence.
 fn kinds<'h>(known: &Coded, heaps: &'h [BigUint]) -> Vec<Kind<'h>> {
     let (mut kinds, mut numbers) = (Vec::<Kind<'_>>::new(), FxHashMap::default());
     for (place, size) in heaps.iter().enumerate() {
@@ -207,8 +207,8 @@ struct Breaking {
     left: SmallVec<[BigUint; 3]>,
 }
 
-/// The best moves: all of them, where the position is lost; the first one, where there are too many to look at. What a move does to heaps
-/// of one size is looked at once.
+/// The best moves: every move if the position is lost, and only the first one found if there are too many to examine. The
+/// moves in heaps of one size are examined once.
 fn best<G: MisereHeaps>(
     known: &Coded,
     game: &G,
@@ -279,7 +279,7 @@ fn best<G: MisereHeaps>(
 }
 
 fn reason(known: &Coded, heaps: &[BigUint]) -> Reason {
-    /// More heaps than this are not told one by one.
+    /// If there are more heaps than this, they are not listed one by one.
     const FEW: usize = 12;
     let forms = Presentation::of(known.quotient()).forms;
     let form = |class: Class| forms[class as usize].to_string();

@@ -1,19 +1,19 @@
-//! How much there is to look at.
+//! Estimates of the work: how many positions play can reach.
 
 use bouton_core::{Alternating, Limits, Oracle};
 
 use crate::interned::{ENOUGH, Fold, GO_ON, Interned, Number, Positions, Put, View};
 
-/// Fewer positions than this are looked at one by one within some hundredths of a second.
+/// Fewer positions than this are examined one by one within some hundredths of a second.
 const FEW: usize = 1 << 14;
 
-/// The same, where the rules are interpreted.
+/// The same for interpreted rules.
 const FEW_INTERPRETED: usize = 1 << 10;
 
 /// This many heaps, one after the other, are computed in less than a second.
 pub(crate) const QUICK: u64 = 1 << 24;
 
-/// Whether play reaches few positions, so that a solver which looks at each is soon done.
+/// Whether play reaches few positions, so that a solver which examines each finishes soon.
 pub(crate) fn reaches_few<G: Alternating>(game: &G, at: &G::Position, limits: &Limits) -> bool {
     let mut positions = Positions::default();
     let mut view = View::new(game, &mut positions);

@@ -1,8 +1,8 @@
-//! [`Repetition`]: noticing that a depth-first search goes round a cycle, at no cost where there is none.
+//! [`Repetition`]: detects that a depth-first search runs in a cycle, at no cost for searches that do not.
 //!
-//! A search that goes down every option which it does not know yet, and that meets a position of the line it is on, goes
-//! down from there again, and so on forever: its line holds some position twice. So it is enough to look through the line
-//! whenever that has doubled in length; a search that ends has met no position of its own line.
+//! A search that descends into every unknown option and meets a position of its own line descends again from there, and so
+//! on forever: its line then contains a position twice. So it is enough to check the line each time its length has doubled.
+//! A search that ends has met no position of its own line.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -10,22 +10,22 @@ use std::hash::Hash;
 use bouton_core::{Game, fail};
 use rustc_hash::FxBuildHasher;
 
-/// When a line is looked through next.
+/// The length at which the line is checked next.
 #[derive(Debug)]
 pub struct Repetition {
     next: usize,
 }
 
 impl Default for Repetition {
-    /// Lines of a thousand positions are looked through first.
+    /// Lines are first checked at a thousand positions.
     fn default() -> Self {
         Self { next: 1000 }
     }
 }
 
 impl Repetition {
-    /// Looks through a line of this length if it has doubled since the last time; O(1) for each position pushed. Where a
-    /// position came back, [`Game::endless`] is thrown.
+    /// Checks a line of this length if it has doubled since the last check; O(1) for each position pushed. If a position
+    /// repeats, [`Game::endless`] is thrown.
     #[inline]
     pub fn look<'l, G: Game, I: Iterator<Item = &'l G::Position>>(
         &mut self,

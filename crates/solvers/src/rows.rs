@@ -1,4 +1,4 @@
-//! Rows of numbers from whose ends the players take in turn: who wins, by how much, and by which moves.
+//! Rows of numbers that the players take from the ends in turn: the winner, the margin, and the best moves.
 //!
 //! | method | question | time | memory |
 //! |---|---|---|---|
@@ -11,7 +11,7 @@
 //! The solvers built on them: [`PeakFolding`] and [`IntervalTable`] for games with the property
 //! [`EndTaking`](bouton_core::rows::EndTaking), [`FrontTables`] for [`FrontTaking`](bouton_core::rows::FrontTaking).
 //!
-//! All take plain slices of 64-bit integers and answer in 128-bit ones; nothing overflows silently.
+//! All methods take plain slices of 64-bit integers and answer in 128-bit integers; nothing overflows silently.
 
 pub mod cell;
 pub mod diagonal;

@@ -1,4 +1,4 @@
-//! [`Searcher`]: what a solver of numbered positions is asked, and what it answers.
+//! [`Searcher`]: the interface of a solver of numbered positions, and its answers.
 
 use bouton_core::solver::{About, Best, Evaluation, Stopped};
 use bouton_core::{Limits, Reason, StopReason};
@@ -10,7 +10,7 @@ use crate::interned::{Interned, Number};
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) value: Evaluation<i128>,
-    /// `None`: the moves are to be found by questions.
+    /// `None`: the moves are to be found by queries.
     pub(crate) play: Option<Play>,
 }
 
@@ -27,15 +27,15 @@ pub(crate) trait Searcher: Send {
     /// As for a [`Solver`](bouton_core::Solver).
     fn about(&self) -> &'static About;
 
-    /// The same.
+    /// As for a [`Solver`](bouton_core::Solver).
     fn visited(&self) -> u64;
 
-    /// The same; nothing is stored yet.
+    /// As for a [`Solver`](bouton_core::Solver); nothing is stored yet.
     fn accepts(&self, _game: &mut dyn Interned, _at: Number) -> Result<(), String> {
         Ok(())
     }
 
-    /// The same.
+    /// As for a [`Solver`](bouton_core::Solver).
     fn evaluate(
         &mut self,
         game: &mut dyn Interned,
@@ -43,7 +43,7 @@ pub(crate) trait Searcher: Send {
         limits: &Limits,
     ) -> Result<Evaluation<i128>, Stopped<i128>>;
 
-    /// The same.
+    /// As for a [`Solver`](bouton_core::Solver).
     fn solve(
         &mut self,
         game: &mut dyn Interned,

@@ -1,9 +1,9 @@
-//! Grundy sequences of take-and-break games, far out and proved.
+//! Grundy sequences of take-and-break games: fast computation, and proofs of periods.
 //!
-//! The question: what are the Grundy values of heaps 0, 1, 2, … under a [`Code`](bouton_core::take_and_break::Code), and is
-//! there a period that holds forever? A [`run::Run`] computes values with the engine that suits the game and the length, and
-//! changes it as it goes; [`period::find`] looks for a repetition and says whether a theorem proves it;
-//! [`Sequence::compute`] does both, stops computing once a period is proved, and then knows every heap.
+//! The questions are: which Grundy values do heaps 0, 1, 2, … have under a [`Code`](bouton_core::take_and_break::Code), and
+//! is there a period that holds forever? A [`run::Run`] computes values with the engine that suits the game and the length,
+//! and changes it during the run; [`period::find`] searches for a repetition and says whether a theorem proves it;
+//! [`Sequence::compute`] does both, stops computing after a period is proved, and then gives the value of every heap.
 //!
 //! | engine | for | steps for heap n |
 //! |---|---|---|

@@ -1,11 +1,11 @@
-//! Sorting by keys apart from what is sorted, so that no sort is compiled for each type of position.
+//! Sorting by keys that are separate from the items, so that no sort is compiled for each type of position.
 
 use smallvec::SmallVec;
 
-/// What is sorted by: the first number, then the second.
+/// The key: the first number, then the second.
 pub(crate) type SortKey = [usize; 2];
 
-/// The places to which the items of these keys belong, in the order of the keys, equal ones as they stand.
+/// The places of the items with these keys, in the order of the keys; equal keys keep their order.
 fn places(keys: &[SortKey]) -> SmallVec<[u32; 16]> {
     let mut order: SmallVec<[(SortKey, u32); 16]> = keys.iter().copied().zip(0..).collect();
     order.sort_unstable();
@@ -16,8 +16,8 @@ fn places(keys: &[SortKey]) -> SmallVec<[u32; 16]> {
     places
 }
 
-/// Sorts items by their keys, the lowest first, equal ones as they stand. O(n log n) for the keys; each item is moved
-/// at most twice.
+/// Sorts items by their keys, the lowest first; equal keys keep their order. O(n log n) for the keys; each item is moved at
+/// most twice.
 pub(crate) fn sort_by_keys<T>(items: &mut [T], keys: &[SortKey]) {
     if keys.is_sorted() {
         return;

@@ -1,7 +1,7 @@
 //! Positions stored once each, with a value: an arena, and an index of four-byte numbers into it.
 //!
-//! The arena grows by blocks, so that growth copies no position and leaves no slack; only the index is made again, at a load
-//! of 3/4. A pair of 64-bit heaps with a four-byte value takes 24 bytes, its place in the index 5⅓ to 10⅔. Look-up and
+//! The arena grows by blocks, so that growth copies no position and leaves no slack; only the index is rebuilt, at a load
+//! of 3/4. A pair of 64-bit heaps with a four-byte value takes 24 bytes, and 5⅓ to 10⅔ bytes in the index. Lookup and
 //! insertion are O(1) expected.
 
 use std::hash::{BuildHasher, Hash};
@@ -11,7 +11,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::pages::filled;
 
-/// Positions with a value each, numbered from 0 in the order in which they came.
+/// Positions with a value each, numbered from 0 in the order of insertion.
 #[derive(Debug)]
 pub struct Store<K, V> {
     blocks: Vec<Vec<(K, V)>>,
@@ -19,7 +19,7 @@ pub struct Store<K, V> {
     len: usize,
 }
 
-/// The mark of an unused place in the index.
+/// The mark of a free slot in the index.
 const FREE: u32 = u32::MAX;
 /// Positions in a block of the arena.
 const BLOCK: usize = 1 << 12;
@@ -35,17 +35,17 @@ impl<K, V> Default for Store<K, V> {
 }
 
 impl<K: Eq + Hash, V> Store<K, V> {
-    /// How many positions are stored.
+    /// The number of stored positions.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether none is.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Bytes held, without what the positions themselves hold elsewhere.
+    /// Bytes held, without the heap memory of the positions.
     pub fn bytes(&self) -> u64 {
         (self.blocks.len() * BLOCK * size_of::<(K, V)>() + self.index.len() * size_of::<u32>())
             as u64
@@ -57,7 +57,7 @@ impl<K: Eq + Hash, V> Store<K, V> {
         self.find(key).ok().map(|number| &self.entry(number).1)
     }
 
-    /// The number of a position that is stored.
+    /// The number of a stored position.
     #[inline]
     pub fn number(&self, key: &K) -> Option<usize> {
         self.find(key).ok()
@@ -73,15 +73,15 @@ impl<K: Eq + Hash, V> Store<K, V> {
         &self.entry(number).1
     }
 
-    /// The value of the position of a number below [`Store::len`], to be changed.
+    /// The value of the position of a number below [`Store::len`], for changes.
     pub fn value_mut(&mut self, number: usize) -> &mut V {
         &mut self.blocks[number / BLOCK][number % BLOCK].1
     }
 
-    /// Stores a position that is not there yet, and returns its number.
+    /// Stores a new position, and returns its number.
     ///
     /// # Panics
-    /// Beyond 2³² - 1 positions, which take more than 64 GiB.
+    /// If there are more than 2³² - 1 positions, which take more than 64 GiB.
     pub fn insert(&mut self, key: K, value: V) -> usize {
         if (self.len + 1) * 4 > self.index.len() * 3 {
             self.grow();
@@ -107,7 +107,7 @@ impl<K: Eq + Hash, V> Store<K, V> {
         &self.blocks[number / BLOCK][number % BLOCK]
     }
 
-    /// The number of `key`, or the free place in the index where it belongs.
+    /// The number of `key`, or its free slot in the index.
     #[inline]
     fn find(&self, key: &K) -> Result<usize, usize> {
         let mut place = self.home(key);

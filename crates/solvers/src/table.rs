@@ -1,9 +1,8 @@
-//! A transposition table: what is known of the positions searched so far, in memory that does not grow by itself.
+//! A transposition table: facts about the positions searched so far, in memory that does not grow by itself.
 //!
-//! A position is never taken for another. One with a [`Game::key`] is known by that number; threads share the
-//! entries without locks, since number and word are read and written as one. Any other is stored itself, behind the
-//! lock of its bucket. A position has its place in one bucket of four entries, of which the one that took least work
-//! gives way.
+//! Positions are never confused. A position with a [`Game::key`] is stored by that number; threads share the entries
+//! without locks, since number and word are read and written together. Any other position is stored itself, behind the lock
+//! of its bucket. A position belongs to one bucket of four entries; the entry that took the least work is replaced.
 
 use std::hash::{BuildHasher, Hash};
 use std::sync::atomic::Ordering::Relaxed;
@@ -15,7 +14,7 @@ use portable_atomic::AtomicU128;
 
 use crate::pages::{fetch, filled};
 
-/// Where a position is looked for, and the number that it is known by in a table of numbers.
+/// The hash of a position, and its number in a table of numbers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Key {
     place: u64,
@@ -39,7 +38,7 @@ impl Key {
         }
     }
 
-    /// One of `places` places, by bits that the table seldom looks at.
+    /// One of `places` places, by bits that the table rarely uses.
     pub(crate) fn place(self, places: usize) -> usize {
         (self.place as u32 as usize) % places
     }
@@ -59,12 +58,12 @@ fn mix(key: u64) -> u64 {
     key ^ (key >> 31)
 }
 
-/// Numbers, in the upper halves, with a word each, which is not 0.
+/// Numbers, in the upper halves, each with a word, which is not 0.
 #[derive(Default)]
 #[repr(align(64))]
 struct Numbers([AtomicU128; 4]);
 
-/// Positions with a word each.
+/// Positions, each with a word.
 struct Positions<P>(Mutex<[Option<(P, u64)>; 4]>);
 
 impl<P> Positions<P> {
@@ -73,17 +72,17 @@ impl<P> Positions<P> {
     }
 }
 
-/// Entries of a position and a word each: all by number, or all by the position itself.
+/// Entries of a position and a word: all by number, or all by the position itself.
 pub(crate) struct Table<P> {
     numbers: Box<[Numbers]>,
     positions: Box<[Positions<P>]>,
 }
 
-/// The first table of a solver: small questions are answered at once.
+/// The size of a solver's first table: small queries are answered at once.
 const FIRST_SIZE: u64 = 1 << 20;
 /// Each table is this many times the one before.
 const GROWTH: u64 = 8;
-/// The largest table where no memory is given.
+/// The largest table if there is no memory limit.
 const LARGEST: u64 = 1 << 30;
 
 /// The bytes of the largest table that the limits allow.
@@ -91,13 +90,13 @@ pub(crate) fn allowed(limits: &Limits) -> u64 {
     limits.memory.map_or(LARGEST, |memory| memory / 2)
 }
 
-/// The bytes of the table after one of `bytes`, if the limits allow one that is worth having.
+/// The bytes of the table after one of `bytes`, if the limits allow one that is larger enough to pay.
 pub(crate) fn next_size(bytes: u64, limits: &Limits) -> Option<u64> {
     let next = allowed(limits).min(bytes * GROWTH);
     (next >= 2 * bytes).then_some(next)
 }
 
-/// The bits of a word that say how much work it took; the word is never 0.
+/// The position of the bits with the work; the word is never 0.
 const WORK: u32 = 58;
 
 /// The six highest bits of a word that took `nodes` positions to find.
@@ -106,8 +105,8 @@ pub(crate) fn work(nodes: u64) -> u64 {
 }
 
 impl<P: Clone + Eq + Hash> Table<P> {
-    /// The table of an earlier question, if it can hold what play can reach from `at` and is not larger than allowed;
-    /// else the first one for it.
+    /// The table of an earlier query, if it can store the positions that play can reach from `at` and is not larger than
+    /// allowed; otherwise the first table for it.
     pub(crate) fn or_new<G: Game<Position = P>>(
         old: Option<Self>,
         game: &G,
@@ -152,7 +151,7 @@ impl<P: Clone + Eq + Hash> Table<P> {
         }
     }
 
-    /// A table of this many bytes with the same entries, as far as there is room.
+    /// A table of this many bytes with the same entries, as far as they fit.
     pub(crate) fn resized(&self, bytes: u64) -> Self {
         let table = Self::new(self.is_numbered(), bytes);
         for entry in self.numbers.iter().flat_map(|bucket| &bucket.0) {
@@ -169,17 +168,17 @@ impl<P: Clone + Eq + Hash> Table<P> {
         table
     }
 
-    /// Bytes held, without what the positions themselves hold elsewhere.
+    /// Bytes held, without the heap memory of the positions.
     pub(crate) fn bytes(&self) -> u64 {
         (size_of_val(&*self.numbers) + size_of_val(&*self.positions)) as u64
     }
 
-    /// Entries held at most.
+    /// The most entries that fit.
     pub(crate) fn entries(&self) -> u64 {
         4 * (self.numbers.len() + self.positions.len()) as u64
     }
 
-    /// Has the bucket of a key brought near before it is looked at, in a table of numbers.
+    /// Prefetches the bucket of a key, in a table of numbers.
     #[inline]
     pub(crate) fn fetch(&self, key: Key) {
         fetch(&self.numbers[key.bucket(self.numbers.len())]);
@@ -204,7 +203,7 @@ impl<P: Clone + Eq + Hash> Table<P> {
         entries.find_map(|(other, word)| (other == at).then_some(*word))
     }
 
-    /// Stores a word, whose highest bits are [`work`]; says whether another position had to give way.
+    /// Stores a word, whose highest bits are [`work`]; returns whether another position was replaced.
     #[inline]
     pub(crate) fn put(&self, key: Key, at: &P, word: u64) -> bool {
         if self.is_numbered() {

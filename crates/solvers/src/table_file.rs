@@ -1,8 +1,8 @@
-//! `table-file`: values that were worked out before, read from tables on disk.
+//! `table-file`: values that were computed before, read from tables on disk.
 //!
-//! A position is looked up by its number, key or text; one that no table has is not answered. What is read of a table was checked
-//! by the block's checksum; whether it is true, `bouton verify` says. Time: some microseconds a position; memory: the index of the
-//! table. The wrong tool where no table was made.
+//! A position is looked up by its number, key or text; a position that no table has is not answered. The checksum of each
+//! block is checked when it is read; whether the values are true is checked by `bouton verify`. Time: some microseconds a
+//! position; memory: the index of the table. Not for games without a table.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ impl TableFile {
         }
     }
 
-    /// The worth of a position, by the first table that has it.
+    /// The value of a position, from the first table that has it.
     fn worth(&self, game: &dyn Interned, at: Number) -> Option<TableValue> {
         self.tables.iter().find_map(|table| {
             let name = game.name(at, table.contents().naming)?;
@@ -55,7 +55,7 @@ impl TableFile {
         })
     }
 
-    /// The worth of a position that play leads to from one that is in a table.
+    /// The value of a position that play reaches from one in a table.
     fn reached(&self, game: &dyn Interned, at: Number) -> TableValue {
         self.visited.set(self.visited.get() + 1);
         self.worth(game, at).unwrap_or_else(|| {
@@ -76,7 +76,7 @@ impl Lookup for TableFile {
     }
 }
 
-/// The worth as a rank. A table may say what it likes: what the game's scores cannot say is a fault.
+/// The value as a rank. A table may contain any value: one that the game's scores do not have is an error.
 fn evaluation(game: &dyn Interned, worth: TableValue) -> Evaluation<i128> {
     let score = match worth {
         TableValue::Margin(margin) if game.counts_points() => margin.into(),

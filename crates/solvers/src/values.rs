@@ -1,11 +1,12 @@
 //! `values`: positions of Left and Right by their values in the theory of partizan games.
 //!
-//! A position is the sum of its independent parts; the value of each part is made, once, of the values of what the moves of both
-//! sides make of it, in canonical form ([`bouton_values`]). The value of a sum is added, and who wins is read off: nothing is searched
-//! twice, however the parts are put together. Where the game knows the value of a part, that is taken. What the position is worth beside others is known too, not only who wins it.
+//! A position is the sum of its independent parts. The value of each part is computed once, from the values of the results
+//! of both sides' moves, in canonical form ([`bouton_values`]). Values are added, and the sum gives the winner: nothing is
+//! searched twice, in whatever sums the parts occur. If the game knows the value of a part, that is used. The solver finds
+//! the value of the position in any sum, not only its winner.
 //!
-//! Time and memory: every part that play can reach, without cutoffs. The better tool for sums of different games and for few and
-//! small parts; the wrong one to learn who wins a single large board.
+//! Time and memory: every part that play can reach, without cutoffs. Suited to sums of different games and to few and small
+//! parts. Not for the winner of a single large board.
 //!
 //! Source: J. H. Conway, On Numbers and Games (1976).
 
@@ -28,26 +29,26 @@ static ABOUT: About = About {
     fills: &[Field::Value],
 };
 
-/// What is known of a part.
+/// The state of a part.
 #[derive(Clone, Copy, Debug)]
 enum PartState {
     Nothing,
-    /// Its options are being valued.
+    /// Its options are being evaluated.
     Open,
     Value(Value),
 }
 
-/// Finds the values of parts, by number; compiled once.
+/// Computes the values of parts, by number; compiled once.
 #[derive(Default)]
 pub struct Valuer {
-    /// The values, to be asked about them.
+    /// The arena of the values, for further operations.
     pub arena: Arena,
     known: Vec<PartState>,
-    /// Parts whose options were looked at.
+    /// Parts whose options were examined.
     visited: u64,
-    /// Whether a play came back to where it was.
+    /// Whether a position repeated.
     came_back: bool,
-    /// Bytes that the caller holds, beside the parts.
+    /// Bytes that the caller holds, in addition to the parts.
     pub held: u64,
 }
 
@@ -57,12 +58,12 @@ impl std::fmt::Debug for Valuer {
     }
 }
 
-/// A part whose options are being valued.
+/// A part whose options are being evaluated.
 struct Frame {
     part: usize,
-    /// What the moves of Left, and of Right, make of it.
+    /// The results of the moves of Left and of Right.
     options: [Vec<Sum>; 2],
-    /// The side and the place among its options of the next to be looked at.
+    /// The side of the next option, and its index.
     next: (usize, usize),
 }
 
@@ -74,11 +75,11 @@ impl Frame {
 }
 
 impl Valuer {
-    /// The value of a sum of parts. A play that comes back to where it was is thrown, as by an
+    /// The value of a sum of parts. If a position repeats, an error is thrown as by an
     /// [`Oracle`](bouton_core::oracle::Oracle): such a game has no value here.
     ///
     /// # Errors
-    /// A limit was reached; what was found is kept.
+    /// If a limit is reached; results so far are kept.
     pub fn value(
         &mut self,
         parts: &mut dyn Parts,
@@ -91,10 +92,10 @@ impl Valuer {
         self.total(sum, meter)
     }
 
-    /// The value of a part, if that takes no more than this many parts to look at; what was found is kept.
+    /// The value of a part, if at most this many parts need to be examined; results so far are kept.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub(crate) fn value_within(
         &mut self,
         parts: &mut dyn Parts,
@@ -109,17 +110,17 @@ impl Valuer {
         }
     }
 
-    /// Forgets the values of parts, whose numbers are to mean others; the values stay.
+    /// Forgets the values of parts, because their numbers will be used for other parts; the values themselves stay.
     pub fn forget_parts(&mut self) {
         self.known.clear();
     }
 
-    /// Parts that were valued since it was made.
+    /// Parts that were evaluated since it was made.
     pub fn visited(&self) -> u64 {
         self.visited
     }
 
-    /// Whether a play came back to where it was, for which a question was given up.
+    /// Whether a position repeated, so that a query was given up.
     pub fn came_back(&self) -> bool {
         self.came_back
     }
@@ -131,7 +132,7 @@ impl Valuer {
         &mut self.known[part]
     }
 
-    /// The value of a sum whose parts are known.
+    /// The value of a sum whose parts have known values.
     fn total(&mut self, sum: &[Signed], meter: &mut Meter) -> Result<Value, StopReason> {
         let mut total = Value::ZERO;
         for part in sum {
@@ -144,7 +145,8 @@ impl Valuer {
         Ok(total)
     }
 
-    /// Finds the value of a part, unless that takes more than `until` parts since this was made; whether it did.
+    /// Computes the value of a part, unless that takes more than `until` parts in all since this was made; returns whether
+    /// it did.
     fn find(
         &mut self,
         parts: &mut dyn Parts,
@@ -200,7 +202,7 @@ impl Valuer {
         }
     }
 
-    /// Whether the game knows the value of a part.
+    /// Whether the game gave the value of a part.
     fn is_told(
         &mut self,
         parts: &mut dyn Parts,
@@ -245,7 +247,7 @@ impl Valuer {
         })
     }
 
-    /// A part that the frame waits for.
+    /// A part that must be evaluated first.
     fn next(&mut self, frame: &mut Frame) -> Option<usize> {
         let (side, place) = &mut frame.next;
         while let Some(options) = frame.options.get(*side) {
@@ -262,7 +264,7 @@ impl Valuer {
         None
     }
 
-    /// The value of a part, those of all its options being known.
+    /// The value of a part whose options all have known values.
     fn make(&mut self, frame: &Frame, meter: &mut Meter) -> Result<Value, StopReason> {
         let mut values = [Options::new(), Options::new()];
         for (values, options) in values.iter_mut().zip(&frame.options) {
@@ -275,7 +277,7 @@ impl Valuer {
     }
 }
 
-/// Who wins, by the value of the position.
+/// Gives the winner by the value of the position.
 #[derive(Debug)]
 pub struct ByValues<G: Sides> {
     table: PartTable<G>,
@@ -283,7 +285,7 @@ pub struct ByValues<G: Sides> {
 }
 
 impl<G: Sides<Score = WinLoss>> ByValues<G> {
-    /// For a game that is not known to fall apart.
+    /// For a game that is not known to split.
     pub fn whole() -> Self {
         Self {
             table: PartTable::whole(),
@@ -291,7 +293,7 @@ impl<G: Sides<Score = WinLoss>> ByValues<G> {
         }
     }
 
-    /// For a game whose positions fall into parts.
+    /// For a game whose positions split into parts.
     pub fn apart() -> Self
     where
         G: Summands,
@@ -302,7 +304,7 @@ impl<G: Sides<Score = WinLoss>> ByValues<G> {
         }
     }
 
-    /// For a game that knows what some of its parts are worth.
+    /// For a game that knows the values of some parts.
     pub fn known() -> Self
     where
         G: KnownValues,
@@ -314,7 +316,7 @@ impl<G: Sides<Score = WinLoss>> ByValues<G> {
     }
 }
 
-/// Whether who moves wins a position of this class.
+/// Whether the player to move wins a position of this class.
 fn wins(class: Class, side: Side) -> bool {
     match class {
         Class::Next => true,
@@ -329,9 +331,9 @@ impl<G: Sides<Score = WinLoss>> Solver<G> for ByValues<G> {
         &ABOUT
     }
 
-    /// Where a position falls apart, values are added and need no search: 4 to 40 times as fast as `components` on two or three boards of
-    /// 12 to 30 cells. Of a single part the value is more than who wins, and takes longer. Where there are few positions, other solvers
-    /// count their plies too.
+    /// If a position splits, its values are added without a search: 4 to 40 times as fast as `components` on two or three
+    /// boards of 12 to 30 cells. For a single part the value is more than the winner, and takes longer. If there are few
+    /// positions, other solvers also count their plies.
     fn offers_itself(&self, game: &G, at: &G::Position, limits: &Limits) -> bool {
         self.table.falls_apart(game, at) && !reaches_few(game, at, limits)
     }

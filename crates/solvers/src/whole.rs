@@ -1,9 +1,10 @@
-//! Whole spaces of positions, solved to be written down as a table, and tables checked against the rules.
+//! Full spaces of positions, solved so that they can be written as a table, and tables checked against the rules.
 //!
-//! A space is what is numbered: all positions of a game that numbers them ([`Whole`]), or those that play can reach, numbered as they
-//! are found ([`reached`]). Its values are [`Values`]. Who wins is found backwards from the ends ([`crate::retrograde`]); the best
-//! margins of a game of points, which ends, from one position to those that it leads to, each once. `check` shows a table and its
-//! space to the checker of `bouton-verify`, which shares nothing with how it was found.
+//! A space is a set of numbered positions: all positions of a game that numbers them ([`Whole`]), or those that play can
+//! reach, numbered in the order in which they are found ([`reached`]). Its values are [`Values`]. Outcomes are found
+//! backwards from the ends ([`crate::retrograde`]). The best margins of a game of points, whose play ends, are found
+//! forwards: from a position to those that its moves lead to, each once. `check` passes a table and its space to the
+//! checker of `bouton-verify`, which shares no code with the solvers.
 
 mod check;
 mod held;

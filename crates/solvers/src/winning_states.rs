@@ -1,16 +1,18 @@
-//! `winning-states`: the plain table of won and lost states of a subtraction game on one heap, normal or misère.
+//! `winning-states`: the table of won and lost states of a subtraction game on one heap, in normal or misère play.
 //!
-//! State n is won when one of the states n - s, s in the set, is lost; a state without a move is lost, or won in misère
-//! play. From max(S) on, every state has all its moves, so it depends on nothing but the max(S) states before it, always in
-//! the same way. Hence the theorem: if the windows of max(S) states that end before n and before n + p are equal, n ≥
-//! max(S), the states repeat with period p from n - max(S) on, forever. There are finitely many windows, so this happens;
-//! Brent's algorithm finds it in time proportional to preperiod + period, then the table is cut down to the smallest
-//! preperiod and period. After that a heap of any size is looked up.
+//! State n is won if one of the states n - s, with s in the set, is lost; a state without a move is lost, or won in misère
+//! play. From max(S) on, every state has all its moves, so it depends only on the max(S) states before it, always in the
+//! same way. Hence the theorem: if the windows of max(S) states that end before n and before n + p are equal, n ≥ max(S),
+//! the states repeat with period p from n - max(S) on, forever. There are finitely many windows, so this happens. Brent's
+//! algorithm finds it in time proportional to preperiod + period; then the table is reduced to the smallest preperiod and
+//! period. After that a heap of any size is looked up.
 //!
-//! Time: |S| steps a state, states up to the heap asked for or to the proof, whichever comes first. Memory: a byte a state. Several heaps
-//! are beyond it: that takes Grundy values. The length of play is known for heaps up to some 10⁵, from a table of its own.
+//! Time: |S| steps a state, states up to the heap asked for or to the proof, whichever comes first. Memory: a byte a state.
+//! Not for several heaps, which need Grundy values. The length of play is known for heaps up to some 10⁵, from a separate
+//! table.
 //!
-//! Source: C. L. Bouton's way for one heap, as in every text on the game of stones; the window argument is Golomb's (1966).
+//! Source: C. L. Bouton's method for one heap, found in every text on the game of stones; the window argument is Golomb's
+//! (1966).
 
 use bouton_core::heaps::Heap;
 use bouton_core::solver::{About, Chooser, Evaluation, Field, Solution, Solver, Stopped};
@@ -21,13 +23,13 @@ use num_bigint::BigUint;
 use crate::lasting::Lasting;
 use crate::reach::{QUICK, reaches_few};
 
-/// The states known so far and, once proved, their period.
+/// The states known so far and, when proved, their period.
 #[derive(Debug, Default)]
 pub struct WinningStates {
     won: Vec<bool>,
     lasting: Lasting,
     proved: Option<Repetition>,
-    /// Brent's algorithm: the length of the table when the window to compare with was taken.
+    /// For Brent's algorithm: the length of the table when the window to compare with was taken.
     anchor: usize,
     visited: u64,
 }
@@ -53,7 +55,7 @@ static ABOUT: About = About {
 };
 
 impl WinningStates {
-    /// The period, once it is proved.
+    /// The period, if it is proved.
     pub fn proved(&self) -> Option<Repetition> {
         self.proved
     }
@@ -115,7 +117,7 @@ impl WinningStates {
     }
 
     /// The windows before the anchor and `period` later are equal. The distance that Brent's algorithm finds is the least
-    /// period of the windows, and so of the states; the preperiod is found going down.
+    /// period of the windows, and so of the states; the preperiod is found by going down.
     fn prove(&mut self, width: usize, period: usize) {
         let mut preperiod = self.anchor - width;
         while preperiod > 0 && self.won[preperiod - 1] == self.won[preperiod - 1 + period] {
@@ -149,7 +151,7 @@ impl WinningStates {
     }
 }
 
-/// The place and size of the only heap that is not empty.
+/// The index and size of the only heap that is not empty.
 fn only<G: Subtraction>(game: &G, at: &G::Position) -> Option<(usize, BigUint)> {
     let heaps = game.heaps(at);
     let mut full = heaps
@@ -178,7 +180,7 @@ impl<G: Subtraction> Solver<G> for WinningStates {
         }
     }
 
-    /// Not where the table would be very long, and play comes to few of its heaps.
+    /// Not if the table would be very long, and play reaches few of its heaps.
     fn offers_itself(&self, game: &G, at: &G::Position, limits: &Limits) -> bool {
         only(game, at)
             .is_some_and(|(_, heap)| heap <= BigUint::from(QUICK) || !reaches_few(game, at, limits))

@@ -1,4 +1,4 @@
-//! [`PlyValue`]: what a position is worth and the plies to it, for games of every kind of score.
+//! [`PlyValue`]: the value of a position with the plies to the end, for games with any kind of score.
 
 use bouton_core::solver::Evaluation;
 use bouton_core::{Outcome, Plied, Timed, WinDrawLoss};
@@ -8,9 +8,9 @@ use crate::interned::{Interned, Step};
 /// A value in the order of best play, as [`Timed`]; all those of one game are of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum PlyValue {
-    /// Who wins, and in how many plies.
+    /// The outcome with the plies.
     Plied(Plied<WinDrawLoss>),
-    /// By how much the player to move wins.
+    /// The margin for the player to move.
     Points(i128),
 }
 
@@ -41,7 +41,7 @@ impl PlyValue {
         }
     }
 
-    /// The rank with the plies, where they are counted.
+    /// The rank with the plies, if they are counted.
     pub(crate) fn evaluation(self) -> Evaluation<i128> {
         let (score, remoteness) = match self {
             Self::Plied(value) => (value.outcome() as i128 - 1, value.plies()),

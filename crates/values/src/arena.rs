@@ -28,7 +28,7 @@ impl Default for Value {
     }
 }
 
-/// Bit 0: the negative of the record is meant. Bit 1: the record is its own negative (then bit 0 is never set).
+/// Bit 0: the value is the negative of the record. Bit 1: the record is its own negative (then bit 0 is never set).
 const NEGATIVE: u32 = 1;
 const OWN_NEGATIVE: u32 = 2;
 
@@ -36,7 +36,7 @@ const OWN_NEGATIVE: u32 = 2;
 const MOST_RECORDS: usize = 1 << 29;
 
 impl Value {
-    /// The value 0, of every arena.
+    /// The value 0, which is the same in every arena.
     pub const ZERO: Self = Self(OWN_NEGATIVE);
 
     #[inline]
@@ -95,7 +95,7 @@ impl fmt::Debug for Value {
     }
 }
 
-/// A few options.
+/// A list of options.
 pub type Options = SmallVec<[Value; 16]>;
 
 /// A canonical form: its options in `Arena::options` (none for a number), and its invariants.
@@ -123,7 +123,7 @@ pub struct Arena {
     numbers: FxHashMap<Number, Value>,
     /// The stops of those records whose own are inexact.
     fine: FxHashMap<u32, [Number; 2]>,
-    /// *0, *1, …: as many as there are.
+    /// *0, *1, …: those made so far.
     pub(crate) nimbers: Vec<Value>,
     pub(crate) tests: Tests,
     pub(crate) orders: Orders,
@@ -143,7 +143,7 @@ impl Default for Arena {
 }
 
 impl Arena {
-    /// An arena that knows 0 and a few infinitesimals.
+    /// An arena that contains 0 and a few infinitesimals.
     pub fn new() -> Self {
         let mut arena = Self {
             records: Vec::new(),
@@ -170,12 +170,12 @@ impl Arena {
         arena
     }
 
-    /// Values held, G and −G counted once.
+    /// The number of values, with G and −G counted once.
     pub fn len(&self) -> usize {
         self.records.len()
     }
 
-    /// Never: 0 is always there.
+    /// Always false: 0 is always there.
     pub fn is_empty(&self) -> bool {
         false
     }
@@ -200,7 +200,7 @@ impl Arena {
             + self.elsewhere
     }
 
-    /// Reports how many bytes the caller holds besides (a table of positions): they count against the same limit.
+    /// Reports the bytes that the caller holds (a table of positions): they count against the same limit.
     pub fn hold_elsewhere(&mut self, bytes: u64) {
         self.elsewhere = bytes;
     }
@@ -230,7 +230,7 @@ impl Arena {
         self.records[v.record()].left_count == 0
     }
 
-    /// The number it is, if it is one.
+    /// The number, if the value is one.
     pub fn as_number(&self, v: Value) -> Option<Number> {
         self.is_number(v).then(|| self.left_stop(v))
     }
@@ -293,10 +293,10 @@ impl Arena {
             .map(move |o| o.negated_if(negated))
     }
 
-    /// The options of its canonical form, Left's and Right's; those of a number are created now.
+    /// The options of its canonical form, Left's and Right's; those of a number are made now.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn options(&mut self, v: Value, meter: &mut Meter) -> Result<[Options; 2], StopReason> {
         let Some(x) = self.as_number(v) else {
             return Ok([Side::Left, Side::Right].map(|side| self.listed(v, side).collect()));
@@ -316,7 +316,7 @@ impl Arena {
     /// The value of a number.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn number(&mut self, x: &Number, meter: &mut Meter) -> Result<Value, StopReason> {
         let size = x.abs();
         let v = match self.numbers.get(&size) {
@@ -329,7 +329,7 @@ impl Arena {
     /// The value of an integer.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn integer(&mut self, n: i64, meter: &mut Meter) -> Result<Value, StopReason> {
         self.number(&Number::from(n), meter)
     }
@@ -473,7 +473,7 @@ impl Arena {
         self.options[from..middle] == *left && self.options[middle..middle + right.len()] == *right
     }
 
-    /// Doubles the index; the old one stays if a limit is reached meanwhile.
+    /// Doubles the index; if a limit is reached, the old one stays.
     fn grow_index(&mut self, meter: &mut Meter) -> Result<(), StopReason> {
         let index = memory::zeros(2 * self.index.len(), self.bytes(), meter)?;
         let before = std::mem::replace(&mut self.index, index);
@@ -494,7 +494,7 @@ impl Arena {
         Ok(())
     }
 
-    /// Enters a record into the index, where it is not yet.
+    /// Enters a record into the index, which does not contain it yet.
     fn enter(&mut self, record: usize) {
         let found = &self.records[record];
         let from = found.offset as usize;
@@ -509,7 +509,7 @@ impl Arena {
         self.index[slot] = record as u32 + 1;
     }
 
-    /// The invariants of {L|R}, which is not a number; the stops themselves where those are inexact.
+    /// The invariants of {L|R}, which is not a number; also the stops themselves if they are inexact.
     pub(crate) fn invariants_of(
         &self,
         left: &[Value],
@@ -541,7 +541,7 @@ impl Arena {
         (invariants, Some(stops))
     }
 
-    /// Computes the words of all records again, when the tests have been made.
+    /// Computes the words of all records again, after the tests have been made.
     pub(crate) fn refresh_words(&mut self) {
         for record in 0..self.records.len() {
             let v = Value::of_record(record, false);

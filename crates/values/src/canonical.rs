@@ -1,7 +1,8 @@
 //! The canonical form of {L|R}: no option dominated, none reversible. It is unique (Winning Ways, ch. 3), so equal values get one id.
 //!
-//! 1. If some number x has every Gᴸ ⊲| x ⊲| every Gᴿ the value is the simplest such x; by the adorned stops this needs no search.
-//! 2. A dominated option goes (Left's x where x ≤ y for another y).
+//! 1. If some number x has every Gᴸ ⊲| x ⊲| every Gᴿ the value is the simplest such x; the adorned stops find it without a
+//!    search.
+//! 2. A dominated option is removed (Left's x where x ≤ y for another y).
 //! 3. A reversible option (Left's x with some xᴿ ≤ G) is replaced by the left options of that xᴿ. The comparison uses the
 //!    options as given, so that nothing is built for it. Options that are numbers are never reversible here: G is not a number,
 //!    so a better option reaches G's stop. For the same reason the options of an xᴿ that is a number are all dominated.
@@ -30,7 +31,7 @@ impl Arena {
     /// ```
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn make(
         &mut self,
         left: &[Value],
@@ -57,7 +58,7 @@ impl Arena {
         Ok(v)
     }
 
-    /// The least nimber that is none of these, if all of them are nimbers (Sprague, Grundy).
+    /// The least nimber that is not among these, if all of them are nimbers (Sprague, Grundy).
     fn excluded(&self, options: &[Value]) -> Option<u32> {
         let mut sizes = options
             .iter()
@@ -71,7 +72,7 @@ impl Arena {
         Some(in_place.count() as u32)
     }
 
-    /// The number that {L|R} is, if it is one.
+    /// The number equal to {L|R}, if there is one.
     fn number_between(&self, left: &[Value], right: &[Value]) -> Option<Number> {
         let low = left
             .iter()
@@ -97,7 +98,8 @@ impl Arena {
         Number::simplest(low.as_ref(), high.as_ref())
     }
 
-    /// Of the right stops of two left options the greater, of the left stops of two right options the less, as `wanted` says.
+    /// The greater of the right stops of two left options, or the less of the left stops of two right options, as `wanted`
+    /// says.
     #[inline]
     fn further(&self, a: (Stop, Value), b: (Stop, Value), wanted: Ordering) -> (Stop, Value) {
         let mut order = b.0.cmp(&a.0);
@@ -174,7 +176,7 @@ impl Arena {
         Ok(())
     }
 
-    /// Replaces reversible options; whether there were any.
+    /// Replaces reversible options; returns whether there were any.
     fn bypass_reversible(
         &mut self,
         options: &mut Options,
@@ -204,7 +206,7 @@ impl Arena {
         Ok(!reversed.is_empty())
     }
 
-    /// A reply to a player's option after which the other player is no worse off than in the game.
+    /// A reply to a player's option after which the other player stands at least as well as in the game.
     fn reversing_reply(
         &mut self,
         option: Value,
@@ -229,7 +231,7 @@ impl Arena {
     }
 }
 
-/// Sorted by id, each once.
+/// The options sorted by id, each once.
 fn once_each(options: &[Value]) -> Options {
     let mut all = Options::from_slice(options);
     sort(&mut all);

@@ -1,13 +1,13 @@
 //! Calculations as text: `{2|-1} + ^*`, `cool({3||2*|1*}, 1/2)`, `{1|0} <= ^`, `let g = +-1; mean(g)`.
 //!
-//! What [`Arena::text`](crate::Arena::text) writes is read, and besides it: spaces; `+`, `-` and parentheses; the slashes of braces, of which the longest run
-//! splits first; `n.G`, and `G.U` as the Norton product; `G:H`, the ordinal sum; names given by `let` or `:=`; functions ([`FUNCTIONS`]),
-//! in capitals or not, also behind what they are asked of, as `g.Mean`; the relations `<= >= = < > <>` (the last, or `||`: confused
-//! with), `!=`, `<|` and `|>` (less, or greater, than or confused with); `'{…}'`, which keeps the form as it is written, for `:` and to
-//! look at; ↑ ⇑ ↓ ⇓ ± ⧾ ⧿ − ≤ ≥ ≠.
+//! The text that [`Arena::text`](crate::Arena::text) writes is read. Further syntax: spaces; `+`, `-` and parentheses;
+//! slashes in braces, of which the longest run splits first; `n.G`, and `G.U` as the Norton product; `G:H`, the ordinal
+//! sum; names defined by `let` or `:=`; functions ([`FUNCTIONS`]), in any case, also after their argument, as in `g.Mean`;
+//! the relations `<= >= = < > <>` (the last, or `||`: confused with), `!=`, `<|` and `|>` (less, or greater, than or
+//! confused with); `'{…}'`, which keeps the form as it is written, for `:` and for inspection; ↑ ⇑ ↓ ⇓ ± ⧾ ⧿ − ≤ ≥ ≠.
 //!
-//! Parts that stand together are added: `3/2^*` is 3/2 + ↑ + *. They bind closest, then `.`, `:`, `+` and `-`, relations. A sign before
-//! is for the first part only: `-1/2*` is −1/2 + *, `+-1*` is ±1 + *.
+//! Adjacent parts are added: `3/2^*` is 3/2 + ↑ + *. Adjacency binds most closely, then `.`, `:`, `+` and `-`, relations. A
+//! sign applies to the first part only: `-1/2*` is −1/2 + *, `+-1*` is ±1 + *.
 
 use std::sync::Arc;
 
@@ -49,9 +49,9 @@ pub enum Answer {
     Thermograph(Arc<Thermograph>),
     /// Values for Left and values for Right.
     Sides([Options; 2]),
-    /// Who wins.
+    /// The outcome class.
     Class(Class),
-    /// An uptimal value taken apart.
+    /// An uptimal value with its components.
     Uptimal(Arc<Uptimal>),
     /// A value that is loopy.
     Loopy(Arc<Loopy>),
@@ -59,7 +59,7 @@ pub enum Answer {
     None(&'static str),
 }
 
-/// Why a calculation has no result.
+/// The reason why a calculation has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The text is wrong.
@@ -91,7 +91,7 @@ impl std::fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// The names given by `let`.
+/// The names defined by `let`.
 #[derive(Clone, Debug, Default)]
 pub struct Names(FxHashMap<String, Answer>);
 
@@ -101,14 +101,15 @@ impl Names {
         self.0.get(name)
     }
 
-    /// Gives a name, as `let` does.
+    /// Defines a name, as `let` does.
     pub fn set(&mut self, name: &str, answer: Answer) {
         self.0.insert(name.to_owned(), answer);
     }
 }
 
 impl Arena {
-    /// Calculates: statements `let NAME = EXPRESSION` or `EXPRESSION`, with `;` between them; the last one's answer is given.
+    /// Calculates statements `let NAME = EXPRESSION` or `EXPRESSION`, with `;` between them; returns the answer of the last
+    /// one.
     ///
     /// ```
     /// use bouton_core::Limits;
@@ -122,7 +123,7 @@ impl Arena {
     /// ```
     ///
     /// # Errors
-    /// A text that is not a calculation, or a limit that was reached.
+    /// If the text is not a calculation, or a limit is reached.
     pub fn calculate(
         &mut self,
         text: &str,
@@ -141,10 +142,10 @@ impl Arena {
         Ok(last.expect("a text has a statement"))
     }
 
-    /// Reads a value: a calculation that gives one.
+    /// Reads a value: a calculation whose answer is a value.
     ///
     /// # Errors
-    /// A text that is not a value, or a limit that was reached.
+    /// If the text is not a value, or a limit is reached.
     pub fn read(&mut self, text: &str, meter: &mut Meter) -> Result<Value, Fault> {
         let answer = self.calculate(text, &mut Names::default(), meter)?;
         let is_none = || {
@@ -160,7 +161,7 @@ impl Arena {
     /// An answer as text.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn answer_text(
         &mut self,
         answer: &Answer,

@@ -1,4 +1,4 @@
-//! Nimbers, ups, and the uptimal values that are made of them: x + a₁·↑¹ + … + aₖ·↑ᵏ + *m.
+//! Nimbers, ups, and uptimal values, which are sums of these: x + a₁·↑¹ + … + aₖ·↑ᵏ + *m.
 //!
 //! ↑ⁿ = {0 | * − ↑¹ − … − ↑ⁿ⁻¹} and ↑\[n\] = ↑¹ + … + ↑ⁿ = {↑\[n−1\] | *} (Conway, Ryba; Siegel, II.4 and II.5).
 
@@ -12,7 +12,7 @@ use crate::memory;
 use crate::number::Number;
 use crate::recurrence::{Weighs, by_options};
 
-/// An uptimal value, taken apart.
+/// The components of an uptimal value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Uptimal {
     /// The number x.
@@ -41,7 +41,7 @@ impl Uptimal {
         }
     }
 
-    /// With 1 added to the first `count` coefficients and the nimber changed by *.
+    /// The same with 1 added to the first `count` coefficients and * added.
     fn raised(&self, count: usize) -> Self {
         let mut coefficients = self.coefficients.clone();
         coefficients.resize(count, 0);
@@ -87,10 +87,10 @@ impl fmt::Display for Uptimal {
 }
 
 impl Arena {
-    /// *n, the nim heap of n. It has n options, and so has each nimber below it: n²/2 in all.
+    /// *n, the nim heap of n. It has n options, and so on for each nimber below it: n²/2 in all.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn nimber(&mut self, n: u32, meter: &mut Meter) -> Result<Value, StopReason> {
         while self.nimbers.len() <= n as usize {
             let mut below = Options::from_slice(&self.nimbers);
@@ -99,7 +99,7 @@ impl Arena {
         Ok(self.nimbers[n as usize])
     }
 
-    /// The n of *n, if this is one.
+    /// The n of *n, if the value is a nimber.
     #[inline]
     pub fn as_nimber(&self, v: Value) -> Option<u32> {
         if !v.is_own_negative() {
@@ -109,8 +109,8 @@ impl Arena {
         (self.nimbers.get(n) == Some(&v)).then_some(n as u32)
     }
 
-    /// n·↑ + *m, for an m of 0 or 1: n·↑ = {0 | (n−1)·↑ + *}, and so with a star from n = 2 on. The chain is made once: a sum of two
-    /// would look at every pair of their followers.
+    /// n·↑ + *m, for m = 0 or 1: n·↑ = {0 | (n−1)·↑ + *}, and the same with a star from n = 2 on. The chain is built once:
+    /// a general sum of two would examine every pair of their followers.
     pub(crate) fn multiple_of_up(
         &mut self,
         n: i64,
@@ -151,7 +151,7 @@ impl Arena {
         Ok(())
     }
 
-    /// The sum of two values n·↑ + *m, m 0 or 1, if they are such.
+    /// The sum of two values n·↑ + *m with m = 0 or 1, if both have this form.
     pub(crate) fn sum_of_multiples(
         &mut self,
         g: Value,
@@ -169,7 +169,7 @@ impl Arena {
     /// ↑ⁿ, for n ≥ 1.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn up_power(&mut self, n: usize, meter: &mut Meter) -> Result<Value, StopReason> {
         while self.known.ups.len() < n {
             let mut right = self.nimber(1, meter)?;
@@ -186,7 +186,7 @@ impl Arena {
     /// ↑\[n\] = ↑¹ + … + ↑ⁿ.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn up_to_power(&mut self, n: usize, meter: &mut Meter) -> Result<Value, StopReason> {
         let star = self.nimber(1, meter)?;
         let mut v = Value::ZERO;
@@ -199,7 +199,7 @@ impl Arena {
     /// Tiny(G) = {0 || 0 | −G}.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn tiny(&mut self, v: Value, meter: &mut Meter) -> Result<Value, StopReason> {
         let threat = self.make(&[Value::ZERO], &[-v], meter)?;
         self.make(&[Value::ZERO], &[threat], meter)
@@ -208,7 +208,7 @@ impl Arena {
     /// The value of an expansion.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn of_uptimal(
         &mut self,
         uptimal: &Uptimal,
@@ -224,10 +224,10 @@ impl Arena {
         self.add(v, number, meter)
     }
 
-    /// Its uptimal expansion, if it has one. Numbers and nimbers have.
+    /// Its uptimal expansion, if it has one. Numbers and nimbers have one.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn uptimal(
         &mut self,
         v: Value,
@@ -303,7 +303,7 @@ impl Arena {
         Ok(found.map(|uptimal| Arc::new(uptimal.negated())))
     }
 
-    /// The expansion of `v` made from that of its only right option, if such a one has this value.
+    /// The expansion of `v` derived from that of its only right option, if `v` has one.
     fn raised_from(
         &mut self,
         v: Value,

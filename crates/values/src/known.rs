@@ -22,7 +22,7 @@ pub(crate) struct Memories {
     pub(crate) dicotic: Memory<bool>,
     /// ↑¹, ↑², …
     pub(crate) ups: Vec<Value>,
-    /// n·↑ and n·↑ + *, from n = 0 on; and which n they are, and whether there is a star.
+    /// n·↑ and n·↑ + *, from n = 0 on; and for each value its n, and whether there is a star.
     pub(crate) multiples: Vec<[Value; 2]>,
     pub(crate) multiple: FxHashMap<Value, (i64, bool)>,
     /// Bytes that numbers hold outside their records.

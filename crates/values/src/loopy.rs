@@ -1,11 +1,11 @@
 //! Loopy values: games in which play can return to an earlier position.
 //!
-//! A graph has positions with moves of Left and of Right, some of them short values. Play that does not end is a draw.
-//! Counted as won for Left, it makes of a game G its *onside* G⁺, counted as won for Right its *offside* G⁻. A *stopper* is
-//! a graph in which no play of both in turn goes on forever: both sides of it are itself, it has a canonical form, and short
-//! values are stoppers. For other graphs each side is simplified by the order of that side (*sidling*, [`simplify`]); where
-//! both become stoppers s and t, the value is `s & t`. That s = G⁺ and t = G⁻ is then checked by the order itself, whatever
-//! made them.
+//! A graph has positions with moves of Left and of Right; some positions are short values. Play that does not end is a
+//! draw. Counted as a win for Left, it turns a game G into its *onside* G⁺; counted as a win for Right, into its *offside*
+//! G⁻. A *stopper* is a graph in which no alternating play goes on forever: it equals both of its sides, it has a canonical
+//! form, and short values are stoppers. For other graphs each side is simplified by the order of that side (*sidling*,
+//! [`simplify`]); if both become stoppers s and t, the value is `s & t`. The order then checks s = G⁺ and t = G⁻,
+//! independently of the simplification.
 //!
 //! Sources: J. H. Conway, *Loopy games* (1978); *Winning Ways* ch. 11; A. N. Siegel, *Coping with cycles* (2009), *Combinatorial Game
 //! Theory* (2013) ch. VI.
@@ -22,17 +22,17 @@ use bouton_core::{Meter, StopReason};
 
 use crate::arena::{Arena, Value};
 
-/// A stopper-sided value in canonical form: onside and offside, the same graph where it is a stopper.
+/// A stopper-sided value in canonical form: onside and offside, which are the same graph for a stopper.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loopy {
-    /// With endless play won for Left.
+    /// The graph with endless play won for Left.
     pub onside: Graph,
-    /// With endless play won for Right.
+    /// The graph with endless play won for Right.
     pub offside: Graph,
 }
 
 impl Loopy {
-    /// The short value it is, if it is one.
+    /// The short value, if it is one.
     pub fn as_short(&self) -> Option<Value> {
         match (self.onside.root, self.offside.root) {
             (Place::Short(v), Place::Short(w)) if v == w => Some(v),
@@ -57,15 +57,15 @@ impl From<Value> for Loopy {
 }
 
 impl Arena {
-    /// The value of a graph. `None`: no stoppers were found for its sides.
+    /// The value of a graph. `None` if no stoppers were found for its sides.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn loopy(&mut self, graph: &Graph, meter: &mut Meter) -> Result<Option<Loopy>, StopReason> {
         self.of_sides(graph, graph, meter)
     }
 
-    /// The value of which these graphs are the sides, before they are simplified.
+    /// The value with these graphs as its sides, before they are simplified.
     pub(crate) fn of_sides(
         &mut self,
         onside: &Graph,

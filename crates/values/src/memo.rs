@@ -1,12 +1,12 @@
 //! Caches with one entry per slot: a newer entry replaces an older one. They start empty, grow with use up to a size beyond
-//! which they gain nothing, and store full keys, not hashes of them.
+//! which they bring no gain, and store full keys, not hashes.
 
 use bouton_core::Meter;
 
 use crate::arena::{Value, hash};
 use crate::memory;
 
-/// Slots at first, and at most: more were no faster.
+/// The first and the largest number of slots: more were no faster.
 const FIRST: usize = 1 << 10;
 const MOST: usize = 1 << 20;
 
@@ -87,7 +87,7 @@ impl<F: Finding> Slots<F> {
 struct Order(u64);
 
 impl Order {
-    /// G ≤ H is −H ≤ −G; one of them stands for both.
+    /// G ≤ H is equivalent to −H ≤ −G; one of them represents both.
     #[inline]
     fn question(g: Value, h: Value) -> Self {
         let (a, b) = ((g.id(), h.id()), ((-h).id(), (-g).id()));
@@ -107,7 +107,7 @@ impl Finding for Order {
     }
 }
 
-/// Answers of questions of order.
+/// Results of comparisons.
 #[derive(Debug, Default)]
 pub(crate) struct Orders(Slots<Order>);
 
@@ -195,11 +195,11 @@ impl Sums {
     }
 }
 
-/// Options as they were given, and the value they make.
+/// Options in the given form, and the value they make.
 #[derive(Clone, Copy, Debug, Default)]
 struct List {
     place: u32,
-    /// Where they stand among the lists, plus one.
+    /// The index of the options among the lists, plus one.
     start: u32,
     left: u32,
     right: u32,

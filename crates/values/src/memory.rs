@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, Hash};
 use bouton_core::{Meter, StopReason};
 use std::collections::HashMap;
 
-/// Makes room for `more` items in a vector, `held` bytes being held in all.
+/// Allocates space for `more` items in a vector, where `held` bytes are held in all.
 pub(crate) fn in_vector<T>(
     held: u64,
     items: &mut Vec<T>,
@@ -28,7 +28,7 @@ pub(crate) fn of_map<K, V, S>(map: &HashMap<K, V, S>) -> u64 {
     (map.capacity() * (size_of::<(K, V)>() + 1)) as u64 * 8 / 7
 }
 
-/// Makes room for one more entry in a map.
+/// Allocates space for one more entry in a map.
 pub(crate) fn in_map<K: Eq + Hash, V, S: BuildHasher>(
     map: &mut HashMap<K, V, S>,
     held: u64,

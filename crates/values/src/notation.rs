@@ -1,14 +1,15 @@
-//! How values are written: one text for each value, the shortest name that is customary, which [`crate::expression`] reads back.
+//! The notation of values: one text for each value, the shortest customary name, which [`crate::expression`] reads back.
 //!
 //! 1. **Uptimal values** x + ups + *m whose ups are n·↑, one ↑ᵏ, or ↑\[k\]: `3/2`, `*2`, `^^*`, `73/16v9*8`, `^[4]`, `v<2>`, `6^*`; `^` and
 //!    `^^` for ↑ and ⇑, `^n` for n·↑, `^<k>` for ↑ᵏ, `^[k]` for ↑¹ + … + ↑ᵏ, `v` for the negatives; a number 0 is left out before the rest.
-//! 2. **G = −G**: `+-` and the left options; one alone without braces (in parentheses if its name has several parts: `+-(1*)`), several
-//!    in braces: `+-{3,{4|0}}`.
-//! 3. **{x || x | y}**, x a number and the mean of y below it: `Tiny(x-y)`, x before it if it is not 0; the negatives `Miny`.
-//! 4. **All else** `{L|R}`. An option alone on its side is written without its braces; there are more slashes between the sides than in
-//!    any such option. Where that makes four the braces stay, and those around count from none.
-//! 5. **Options** stand in order: numbers; nimbers; other uptimal values by number, coefficients, nimber; the rest by their left
-//!    options, then their right ones.
+//! 2. **G = −G**: `+-` and the left options. A single option is written without braces (in parentheses if its name has
+//!    several parts: `+-(1*)`), several in braces: `+-{3,{4|0}}`.
+//! 3. **{x || x | y}**, x a number and the mean of y below it: `Tiny(x-y)`, after x if x is not 0; the negatives are
+//!    `Miny`.
+//! 4. **All other values** `{L|R}`. A single option is written without its braces; the run of slashes between the sides is
+//!    longer than in any such option. If that would be four slashes, the braces stay, and outer braces count from none.
+//! 5. **Options** are ordered: numbers; nimbers; other uptimal values by number, coefficients, nimber; the rest by their
+//!    left options, then by their right ones.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -28,10 +29,10 @@ use script::{Piece, Script};
 /// The most slashes between two sides.
 const MOST_SLASHES: u8 = 4;
 
-/// How a value is written.
+/// The layout of a value.
 #[derive(Debug)]
 pub(crate) struct Layout {
-    /// Left's options and Right's, in order; none where they are not written.
+    /// Left's and Right's options, in order; empty if they are not written.
     sorted: [Options; 2],
     shape: Shape,
 }
@@ -40,7 +41,7 @@ pub(crate) struct Layout {
 enum Shape {
     Uptimal(Arc<Uptimal>),
     OwnNegative,
-    /// Beside a number if that is not 0.
+    /// Added to a number if that is not 0.
     Tiny {
         beside: Number,
         miny: bool,
@@ -70,12 +71,12 @@ impl Weighs for BigUint {
     }
 }
 
-/// Where a value stands.
+/// The context in which a value is written.
 #[derive(Clone, Copy, Debug)]
 struct Place {
-    /// Braces are kept.
+    /// Whether braces are kept.
     braced: bool,
-    /// A name of several parts is put in parentheses.
+    /// Whether a name of several parts is put in parentheses.
     single: bool,
 }
 
@@ -87,7 +88,7 @@ impl Place {
 }
 
 impl Layout {
-    /// Slashes that show where it stands without its braces.
+    /// The number of slashes visible when the value is written without its braces.
     fn bare_slashes(&self) -> u8 {
         match self.shape {
             Shape::Sides { slashes } if slashes < MOST_SLASHES => slashes,
@@ -95,7 +96,7 @@ impl Layout {
         }
     }
 
-    /// What is put around it.
+    /// The pieces written around it.
     fn enclosure(&self, place: Place) -> Option<(Piece, Piece)> {
         let parentheses = || Some((Piece::Open, Piece::Close));
         match &self.shape {
@@ -108,7 +109,7 @@ impl Layout {
         }
     }
 
-    /// Its pieces, without what is put around.
+    /// Its pieces, without those around it.
     fn pieces(&self) -> Vec<Piece> {
         let [left, right] = &self.sorted;
         let mut pieces = Vec::new();
@@ -154,7 +155,7 @@ impl Layout {
     }
 }
 
-/// Options with commas between.
+/// The options, separated by commas.
 fn list(options: &[Value], place: Place, pieces: &mut Vec<Piece>) {
     for (i, option) in options.iter().enumerate() {
         pieces.extend((i > 0).then_some(Piece::Comma));
@@ -162,7 +163,7 @@ fn list(options: &[Value], place: Place, pieces: &mut Vec<Piece>) {
     }
 }
 
-/// Whether its name has one part only.
+/// Whether its name is a single part.
 fn is_compact(uptimal: &Uptimal) -> bool {
     let Uptimal {
         number,
@@ -204,7 +205,7 @@ impl Arena {
     /// ```
     ///
     /// # Errors
-    /// A limit was reached; the text, too, counts as memory.
+    /// If a limit is reached; the text, too, counts as memory.
     pub fn text(&mut self, v: Value, meter: &mut Meter) -> Result<String, StopReason> {
         self.written(v, Script::Plain, meter)
     }
@@ -212,7 +213,7 @@ impl Arena {
     /// The value in LaTeX, for mathematics mode.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn latex(&mut self, v: Value, meter: &mut Meter) -> Result<String, StopReason> {
         self.written(v, Script::Latex, meter)
     }
@@ -220,7 +221,7 @@ impl Arena {
     /// The options for Left and for Right in the order in which they are written.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn written_options(
         &mut self,
         v: Value,
@@ -277,10 +278,10 @@ impl Arena {
         Ok(text)
     }
 
-    /// How many bytes [`Self::text`] has, without writing it: values share their parts, texts do not.
+    /// The number of bytes of [`Self::text`], without writing it: values share their parts, texts do not.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn text_length(&mut self, v: Value, meter: &mut Meter) -> Result<BigUint, StopReason> {
         let mut lengths: Memory<BigUint> = Memory::default();
         let needs = |arena: &mut Self, v, meter: &mut Meter| {
@@ -363,7 +364,7 @@ impl Arena {
         Ok(Arc::new(Layout { sorted, shape }))
     }
 
-    /// The shape of {x || x | y} and of its negatives.
+    /// The shape of {x || x | y} and of its negative.
     fn tiny_shape(&mut self, v: Value, meter: &mut Meter) -> Result<Option<Shape>, StopReason> {
         for (v, miny) in [(v, false), (-v, true)] {
             let Some((x, y)) = self.tiny_parts(v) else {
@@ -383,7 +384,7 @@ impl Arena {
         Ok(None)
     }
 
-    /// x and y of {x || x | y}, x a number.
+    /// x and y of {x || x | y}, where x is a number.
     pub(crate) fn tiny_parts(&self, v: Value) -> Option<(Value, Value)> {
         let only = |v, side| {
             let mut options = self.listed(v, side);
@@ -394,7 +395,8 @@ impl Arena {
         (self.is_number(x) && again == x).then_some((x, y))
     }
 
-    /// The order of options. Of two lists the first options that differ decide, and those are never equal: one path is followed.
+    /// The order of options. The first options in which two lists differ decide, and those are never equal: one path is
+    /// followed.
     fn order_in_text(
         &self,
         a: Value,
@@ -424,7 +426,7 @@ impl Arena {
         self.known.uptimals.of(v).as_deref()
     }
 
-    /// The first options of which one stands here and the other there; else which list ends first.
+    /// The first options in which the lists differ, or else which list ends first.
     fn first_difference(&self, a: &Layout, b: &Layout) -> Result<(Value, Value), Ordering> {
         for (x, y) in a.sorted.iter().zip(&b.sorted) {
             if let Some((x, y)) = x.iter().zip(y).find(|(x, y)| x != y) {
@@ -438,7 +440,7 @@ impl Arena {
     }
 }
 
-/// Numbers, nimbers, the others.
+/// The order: numbers, nimbers, the others.
 fn order_of_uptimals(x: &Uptimal, y: &Uptimal) -> Ordering {
     let kind = |u: &Uptimal| match (u.nimber, &u.coefficients[..]) {
         (0, []) => 0,

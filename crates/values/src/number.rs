@@ -21,7 +21,7 @@ const SMALL_EXPONENT: u8 = 62;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Number(Size);
 
-/// In lowest terms; small whenever it fits, so that equal numbers are alike.
+/// A number in lowest terms; small whenever it fits, so that equal numbers have equal representations.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Size {
     Small(i64, u8),
@@ -43,7 +43,7 @@ impl Number {
         Self::lowest_of_128(mantissa.into(), exponent)
     }
 
-    /// In lowest terms.
+    /// The number in lowest terms.
     fn lowest(mantissa: BigInt, exponent: u64) -> Self {
         let excess = mantissa
             .trailing_zeros()
@@ -83,7 +83,7 @@ impl Number {
         }
     }
 
-    /// k of m/2^k: how often it must be doubled to be an integer.
+    /// k of m/2^k: the number of doublings that make it an integer.
     pub fn exponent(&self) -> u64 {
         match &self.0 {
             Size::Small(_, e) => (*e).into(),
@@ -96,7 +96,7 @@ impl Number {
         self.exponent() == 0
     }
 
-    /// Whether it is above zero, at zero, or below.
+    /// The order of the number and zero.
     pub fn sign(&self) -> Ordering {
         match &self.0 {
             Size::Small(m, _) => m.cmp(&0),
@@ -104,7 +104,7 @@ impl Number {
         }
     }
 
-    /// Its distance from zero.
+    /// The absolute value.
     pub fn abs(&self) -> Self {
         if self.sign().is_lt() {
             -self
@@ -113,7 +113,7 @@ impl Number {
         }
     }
 
-    /// As an integer, if it is one.
+    /// The integer, if it is one.
     pub fn integer(&self) -> Option<BigInt> {
         self.is_integer().then(|| self.parts().0)
     }
@@ -137,13 +137,13 @@ impl Number {
         Self::lowest(m, e + 1)
     }
 
-    /// This many times it.
+    /// The product with an integer.
     pub fn times(&self, n: &BigInt) -> Self {
         let (m, e) = self.parts();
         Self::lowest(m * n, e)
     }
 
-    /// Bytes it holds outside itself.
+    /// Bytes of heap memory.
     pub(crate) fn heap_bytes(&self) -> u64 {
         match &self.0 {
             Size::Small(..) => 0,
@@ -171,7 +171,7 @@ impl Number {
         }
     }
 
-    /// The day it is born on: |n| for an integer, else ⌊|x|⌋ + k + 1.
+    /// The birthday: |n| for an integer, else ⌊|x|⌋ + k + 1.
     pub fn birthday(&self) -> BigUint {
         let whole = self.abs().floor().parts().0.magnitude().clone();
         match self.exponent() {
@@ -191,8 +191,8 @@ impl Number {
         (d >> exponent).is_one().then(|| Self::lowest(m, exponent))
     }
 
-    /// The simplest number that is above `low` and below `high`; a bound that is `open` must not be met itself.
-    /// `None`: no number is between them.
+    /// The simplest number above `low` and below `high`; a bound that is `open` is excluded itself. `None` if no number is
+    /// between them.
     pub(crate) fn simplest(low: Option<&Bound>, high: Option<&Bound>) -> Option<Self> {
         let above = |x: &Self| low.is_none_or(|b| b.number < *x || !b.open && b.number == *x);
         let below = |x: &Self| high.is_none_or(|b| *x < b.number || !b.open && b.number == *x);
@@ -207,7 +207,7 @@ impl Number {
         }
     }
 
-    /// The same where zero is too low.
+    /// The same if zero is too low.
     fn simplest_positive(low: &Bound, high: Option<&Bound>) -> Option<Self> {
         let mut integer = low.number.ceil();
         if low.open && integer == low.number {
@@ -224,7 +224,7 @@ impl Number {
         if fits {
             return Some(integer);
         }
-        // Both in units so fine that open bounds may be moved inward by one unit.
+        // Both in units so small that open bounds can be moved inward by one unit.
         let exponent = low.number.exponent().max(high.number.exponent()) + 1;
         let units = |bound: &Bound, inward: i32| {
             let (m, e) = bound.number.parts();
@@ -234,8 +234,8 @@ impl Number {
         (low <= high).then(|| Self::roundest(low, high, exponent))
     }
 
-    /// The number of `low..=high` (positive, in units of 2^-`exponent`) with the least exponent: the high digits that low − 1
-    /// and high share, and the first in which they differ.
+    /// The number of `low..=high` (positive, in units of 2^-`exponent`) with the least exponent: the high digits common to
+    /// low − 1 and high, and the first digit in which they differ.
     fn roundest(low: BigInt, high: BigInt, exponent: u64) -> Self {
         let differ = ((low - 1u32) ^ &high).bits() - 1;
         Self::lowest((high >> differ) << differ, exponent)
@@ -245,7 +245,7 @@ impl Number {
 /// An end of an interval.
 pub(crate) struct Bound {
     pub(crate) number: Number,
-    /// Whether the number itself is outside.
+    /// Whether the number itself is excluded.
     pub(crate) open: bool,
 }
 
@@ -295,7 +295,7 @@ impl Add for &Number {
     }
 }
 
-/// m·2^by; no overflow, as `by` is at most 62.
+/// m·2^by; it does not overflow, since `by` is at most 62.
 #[inline]
 fn raised(m: i64, by: u8) -> i128 {
     i128::from(m) << by

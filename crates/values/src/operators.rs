@@ -6,15 +6,15 @@ use crate::arena::{Arena, Options, Value};
 use crate::number::Number;
 use crate::recurrence::{Memory, by_options};
 
-/// What an operator makes of the options of a side, of each of which it has made something.
+/// The images of the options of each side under an operator.
 type Made = [Vec<Value>; 2];
 
 impl Arena {
-    /// G cooled by t > −1: every move costs t. An integer stays, and where t exceeds the temperature the mean value is left; else
-    /// {cooled Gᴸ − t | cooled Gᴿ + t}.
+    /// G cooled by t > −1: every move costs t. An integer is unchanged; if t exceeds the temperature the result is the mean
+    /// value; otherwise it is {cooled Gᴸ − t | cooled Gᴿ + t}.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn cool(&mut self, v: Value, t: &Number, meter: &mut Meter) -> Result<Value, StopReason> {
         let tax = self.number(t, meter)?;
         let frozen = |arena: &mut Self, v, meter: &mut Meter| {
@@ -32,10 +32,10 @@ impl Arena {
         by_options(self, v, &mut Memory::default(), meter, frozen, join)
     }
 
-    /// G frozen: cooled by its temperature. It differs from its mean value by an infinitesimal; a number stays.
+    /// G frozen: cooled by its temperature. It differs from its mean value by an infinitesimal; a number is unchanged.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn freeze(&mut self, v: Value, meter: &mut Meter) -> Result<Value, StopReason> {
         if self.is_number(v) {
             return Ok(v);
@@ -44,10 +44,10 @@ impl Arena {
         self.cool(v, &temperature, meter)
     }
 
-    /// G heated by T, any game: a number stays, else {heated Gᴸ + T | heated Gᴿ − T}.
+    /// G heated by any game T: a number is unchanged, otherwise {heated Gᴸ + T | heated Gᴿ − T}.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn heat(&mut self, v: Value, by: Value, meter: &mut Meter) -> Result<Value, StopReason> {
         let number = |arena: &mut Self, v, _: &mut Meter| Ok(arena.is_number(v).then_some(v));
         let join =
@@ -55,10 +55,10 @@ impl Arena {
         by_options(self, v, &mut Memory::default(), meter, number, join)
     }
 
-    /// G overheated from S to T: n·S for an integer n, else {overheated Gᴸ + T | overheated Gᴿ − T}.
+    /// G overheated from S to T: n·S for an integer n, otherwise {overheated Gᴸ + T | overheated Gᴿ − T}.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn overheat(
         &mut self,
         v: Value,
@@ -72,10 +72,10 @@ impl Arena {
         by_options(self, v, &mut Memory::default(), meter, integer, join)
     }
 
-    /// The Norton product G·U: n·U for an integer n, else {Gᴸ·U + U + I | Gᴿ·U − U − I} over all incentives I of U.
+    /// The Norton product G·U: n·U for an integer n, otherwise {Gᴸ·U + U + I | Gᴿ·U − U − I} over all incentives I of U.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn norton(
         &mut self,
         v: Value,
@@ -102,11 +102,11 @@ impl Arena {
         by_options(self, v, &mut Memory::default(), meter, integer, join)
     }
 
-    /// The ordinal sum G:H = {Gᴸ, G:Hᴸ | Gᴿ, G:Hᴿ}: who moves in G ends H. It depends on the form of G, so that G is given by its
-    /// options; of H the value is enough.
+    /// The ordinal sum G:H = {Gᴸ, G:Hᴸ | Gᴿ, G:Hᴿ}: a move in G removes H. It depends on the form of G, so G is given by
+    /// its options; for H the value suffices.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn ordinal(
         &mut self,
         base: &[Options; 2],
@@ -136,7 +136,7 @@ impl Arena {
     /// ```
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn incentives(&mut self, v: Value, meter: &mut Meter) -> Result<[Options; 2], StopReason> {
         let [mut left, mut right] = self.options(v, meter)?;
         for option in &mut left {
@@ -150,10 +150,10 @@ impl Arena {
         Ok([left, right])
     }
 
-    /// Those of both sides together of which no other is greater.
+    /// The maximal incentives of both sides together.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn all_incentives(&mut self, v: Value, meter: &mut Meter) -> Result<Options, StopReason> {
         let [mut all, right] = self.incentives(v, meter)?;
         all.extend(right);
@@ -161,7 +161,7 @@ impl Arena {
         Ok(all)
     }
 
-    /// Keeps the maximal ones.
+    /// Keeps the maximal values.
     fn best(&mut self, values: &mut Options, meter: &mut Meter) -> Result<(), StopReason> {
         self.drop_dominated(values, crate::Side::Left, meter)
     }

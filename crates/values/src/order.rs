@@ -17,16 +17,16 @@ pub(crate) struct OrderFrame {
     next: u32,
 }
 
-/// Who wins a game.
+/// The outcome class of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
-    /// Left, the player who moves first: G > 0.
+    /// Left wins, whoever begins: G > 0.
     Left,
-    /// Who moves next: G is confused with 0.
+    /// The next player wins: G is confused with 0.
     Next,
-    /// Who moved before: G = 0.
+    /// The previous player wins: G = 0.
     Previous,
-    /// Right, the player who moves first: G < 0.
+    /// Right wins, whoever begins: G < 0.
     Right,
 }
 
@@ -43,10 +43,11 @@ impl Class {
 }
 
 impl Arena {
-    /// Whether G ≤ H. Stops, signatures and memory answer most questions; the others are searched, on a stack of frames.
+    /// Whether G ≤ H. Stops, signatures and the cache answer most comparisons; the others are searched, on a stack of
+    /// frames.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     #[inline]
     pub fn le(&mut self, g: Value, h: Value, meter: &mut Meter) -> Result<bool, StopReason> {
         match self.le_at_once(g, h) {
@@ -55,10 +56,10 @@ impl Arena {
         }
     }
 
-    /// Who wins.
+    /// The outcome class.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn class(&mut self, g: Value, meter: &mut Meter) -> Result<Class, StopReason> {
         let above = self.le(Value::ZERO, g, meter)?;
         let below = self.le(g, Value::ZERO, meter)?;
@@ -132,7 +133,7 @@ impl Arena {
         self.orders.keep(frame.g, frame.h, answer, held, meter);
     }
 
-    /// Tries the moves that could refute the comparison on top; `None` if one of them needs a comparison of its own.
+    /// Tries the moves that could refute the comparison on top; `None` if one of them needs another comparison first.
     fn answered(&mut self, top: usize, meter: &mut Meter) -> Result<Option<bool>, StopReason> {
         let OrderFrame { g, h, next } = self.order_frames[top];
         let (lefts, rights) = (self.span(g, Side::Left), self.span(h, Side::Right));
@@ -168,7 +169,7 @@ pub(crate) struct Raw<'o> {
     frames: SmallVec<[RawFrame; 16]>,
 }
 
-/// Results, by value and direction of the comparison. Most games need a few.
+/// Results, by value and direction of the comparison. Most games need only a few.
 #[derive(Default)]
 struct Answers {
     few: SmallVec<[(Value, bool, bool); 32]>,
@@ -204,7 +205,7 @@ impl Answers {
     }
 }
 
-/// A question under way: H ≤ G, or H ≥ G where `above`.
+/// A pending comparison: H ≤ G, or H ≥ G if `above`.
 #[derive(Clone, Copy, Debug)]
 struct RawFrame {
     h: Value,
@@ -213,7 +214,7 @@ struct RawFrame {
 }
 
 impl<'o> Raw<'o> {
-    /// The game of these options; it is not a number.
+    /// The game with these options; it is not a number.
     pub(crate) fn new(arena: &Arena, left: &'o [Value], right: &'o [Value]) -> Self {
         let (invariants, stops) = arena.invariants_of(left, right);
         Self {
@@ -286,7 +287,7 @@ impl<'o> Raw<'o> {
         }
     }
 
-    /// Whether an option of the game itself answers the question: H ≤ G fails where some Gᴿ ≤ H, H ≥ G where some Gᴸ ≥ H.
+    /// Whether an option of the game itself decides: H ≤ G fails if some Gᴿ ≤ H, H ≥ G fails if some Gᴸ ≥ H.
     fn refuted_by_own(
         &mut self,
         arena: &mut Arena,
@@ -310,8 +311,8 @@ impl<'o> Raw<'o> {
         Ok(None)
     }
 
-    /// Goes through the options of H that could refute the question on top (a left option of H that is at least G, or a right
-    /// option that is at most G): `None` when one of them is a question of its own.
+    /// Examines the options of H that could refute the comparison on top (a left option of H that is at least G, or a right
+    /// option that is at most G): `None` if one of them needs another comparison first.
     fn answered(
         &mut self,
         arena: &mut Arena,

@@ -1,5 +1,5 @@
-//! Sums played part by part: who wins, and which moves are candidates. The parts are not added if means, temperatures and
-//! atomic weights suffice.
+//! Sums played part by part: the winner, and the candidate moves. The parts are not added if means, temperatures and atomic
+//! weights suffice.
 
 use bouton_core::{Meter, Side, StopReason};
 
@@ -10,7 +10,7 @@ use crate::order::Class;
 /// A move in a part of a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveInSum {
-    /// Which part, counted from 0.
+    /// The index of the part, counted from 0.
     pub part: usize,
     /// The part after the move.
     pub option: Value,
@@ -22,10 +22,10 @@ pub struct MoveInSum {
 
 impl Arena {
     /// Bounds of the stops of a sum: its right stop is at least the first number, its left stop at most the second. Means
-    /// add, and a sum is at most as hot as its hottest part.
+    /// add, and the temperature of a sum is at most that of its hottest part.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn stop_bounds(
         &mut self,
         parts: &[Value],
@@ -39,11 +39,11 @@ impl Arena {
         Ok([&mean - &temperature, &mean + &temperature])
     }
 
-    /// Who wins a sum. Parts that cancel go, numbers are added; then bounds of the stops, then atomic weights; what those leave open is
-    /// added.
+    /// The outcome class of a sum. Parts that cancel are removed and numbers are added; then bounds of the stops are tried,
+    /// then atomic weights; if these do not decide, the rest is added.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn class_of_sum(
         &mut self,
         parts: &[Value],
@@ -67,7 +67,7 @@ impl Arena {
         self.class(sum, meter)
     }
 
-    /// Of dicotic parts whose atomic weights add up to 2 or more (Winning Ways ch. 8: two ahead is a win).
+    /// The class of dicotic parts whose atomic weights add up to 2 or more (Winning Ways ch. 8: two ahead is a win).
     fn class_by_weight(
         &mut self,
         parts: &[Value],
@@ -109,7 +109,7 @@ impl Arena {
         Ok(kept)
     }
 
-    /// The moves of a player in a sum of which no other gains as much or more, the most urgent first. One of them is best.
+    /// The moves of a player in a sum that no other move dominates, the most urgent first. One of them is best.
     ///
     /// ```
     /// # use bouton_core::Limits;
@@ -123,7 +123,7 @@ impl Arena {
     /// ```
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn moves_of_sum(
         &mut self,
         parts: &[Value],
@@ -148,7 +148,7 @@ impl Arena {
         }
         let mut best: Options = moves.iter().map(|m| m.incentive).collect();
         self.drop_dominated(&mut best, Side::Left, meter)?;
-        // Of moves that gain the same the first is kept.
+        // Among moves with equal gain the first is kept.
         moves.retain(|m| {
             let place = best.iter().position(|incentive| *incentive == m.incentive);
             place.map(|place| best.swap_remove(place)).is_some()

@@ -8,10 +8,10 @@ use crate::number::Number;
 use crate::recurrence::{Memory, Needs, by_options, find};
 
 impl Arena {
-    /// The day it is born on: the depth of the canonical form.
+    /// The birthday: the depth of the canonical form.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn birthday(&mut self, v: Value, meter: &mut Meter) -> Result<BigUint, StopReason> {
         let number =
             |arena: &mut Self, v, _: &mut Meter| Ok(arena.as_number(v).map(|x| x.birthday()));
@@ -21,10 +21,10 @@ impl Arena {
         by_options(self, v, &mut Memory::default(), meter, number, join)
     }
 
-    /// Every value that play can lead to, with itself: each once, later ones first.
+    /// Every value that play can reach, including the value itself: each once, later ones first.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn followers(&mut self, v: Value, meter: &mut Meter) -> Result<Vec<Value>, StopReason> {
         let mut order = Vec::new();
         let options = |arena: &mut Self, v, meter: &mut Meter| {
@@ -41,10 +41,10 @@ impl Arena {
         Ok(order)
     }
 
-    /// The number of ways in which play from it can come to a number.
+    /// The number of ways in which play from it can reach a number.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn stop_count(&mut self, v: Value, meter: &mut Meter) -> Result<BigUint, StopReason> {
         let number = |arena: &mut Self, v, _: &mut Meter| {
             Ok(arena.is_number(v).then(|| BigUint::from(1u32)))
@@ -80,10 +80,10 @@ impl Arena {
         !self.is_numberish(v) && is_number(Side::Left) && is_number(Side::Right)
     }
 
-    /// The G of Tiny(G) = {0 || 0 | −G}, the mean of G above 0, if this is one.
+    /// The G of Tiny(G) = {0 || 0 | −G}, with the mean of G above 0, if the value has this form.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn tiny_of(&mut self, v: Value, meter: &mut Meter) -> Result<Option<Value>, StopReason> {
         let Some((Value::ZERO, y)) = self.tiny_parts(v) else {
             return Ok(None);
@@ -91,10 +91,10 @@ impl Arena {
         Ok(self.mean(y, meter)?.sign().is_lt().then_some(-y))
     }
 
-    /// Whether both sides can move, or none, wherever play leads ("all small").
+    /// Whether in every position that play can reach both sides can move or neither can ("all small").
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn is_dicotic(&mut self, v: Value, meter: &mut Meter) -> Result<bool, StopReason> {
         let mut known = std::mem::take(&mut self.known.dicotic);
         let number =
@@ -107,10 +107,10 @@ impl Arena {
         found
     }
 
-    /// The parity of the number of moves, if all plays to the very end agree in it.
+    /// The parity of the number of moves, if it is the same for all plays to the very end.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn parity(&mut self, v: Value, meter: &mut Meter) -> Result<Option<Parity>, StopReason> {
         let integer = |arena: &mut Self, v, _: &mut Meter| {
             Ok(arena.as_number(v).map(|x| {
@@ -132,10 +132,10 @@ impl Arena {
         )
     }
 
-    /// The parity of the number of moves until a number is reached, if all plays agree in it.
+    /// The parity of the number of moves until a number is reached, if it is the same for all plays.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn temper(&mut self, v: Value, meter: &mut Meter) -> Result<Option<Parity>, StopReason> {
         let number = |arena: &mut Self, v, _: &mut Meter| {
             Ok(arena.is_number(v).then_some(Some(Parity::Even)))
@@ -174,11 +174,11 @@ pub enum Kind {
     Uptimal,
     /// {x|y} with numbers x > y.
     Switch,
-    /// Tiny or miny, or a number beside such a one.
+    /// Tiny or miny, or the sum of one with a number.
     Tiny,
     /// The stops differ: moves gain something.
     Hot,
-    /// All else differs from a number by an infinitesimal.
+    /// Any other value that differs from a number by an infinitesimal.
     Infinitesimal,
 }
 
@@ -201,7 +201,7 @@ impl Arena {
     /// Its kind.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn kind(&mut self, v: Value, meter: &mut Meter) -> Result<Kind, StopReason> {
         Ok(if self.is_number(v) {
             Kind::Number

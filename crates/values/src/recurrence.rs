@@ -1,4 +1,5 @@
-//! Functions of values computed from those of other values, mostly the options: on an explicit stack, each value once.
+//! Functions of values that are computed from those of other values, mostly the options: on an explicit stack, each value
+//! once.
 
 use bouton_core::{Meter, StopReason};
 use rustc_hash::FxHashMap;
@@ -10,7 +11,7 @@ use crate::memory;
 #[derive(Debug)]
 pub(crate) struct Memory<T> {
     all: FxHashMap<Value, T>,
-    /// Bytes that findings hold outside the table.
+    /// Bytes that results hold outside the table.
     outside: u64,
 }
 
@@ -23,7 +24,7 @@ impl<T> Default for Memory<T> {
     }
 }
 
-/// A result that knows its size.
+/// A result that knows its memory use.
 pub(crate) trait Weighs {
     /// Bytes held outside itself.
     fn outside(&self) -> u64 {
@@ -60,7 +61,7 @@ impl<T: Weighs> Memory<T> {
 
 /// The dependencies of a result.
 pub(crate) enum Needs<T> {
-    /// None: the result.
+    /// No dependencies: this is the result.
     Nothing(T),
     /// The results of these values.
     These(Options),

@@ -8,11 +8,11 @@ use crate::number::Number;
 use crate::recurrence::{Memory, by_options};
 
 impl Arena {
-    /// The reduced canonical form: the simplest value that differs from G by an infinitesimal (Grossman and Siegel 2009). G is heated by
-    /// *, and then x* becomes x wherever it stands, from the bottom up.
+    /// The reduced canonical form: the simplest value that differs from G by an infinitesimal (Grossman and Siegel 2009). G
+    /// is heated by *, and then x* is replaced by x everywhere, from the bottom up.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn reduced(&mut self, v: Value, meter: &mut Meter) -> Result<Value, StopReason> {
         let [left, right] = self.stops(v);
         if left == right {
@@ -33,13 +33,14 @@ impl Arena {
         by_options(self, heated, &mut Memory::default(), meter, number, join)
     }
 
-    /// The atomic weight: how many ↑ it is worth. `None`: it has none.
+    /// The atomic weight: the number of ↑ that it is worth. `None` if it has none.
     ///
-    /// Of a dicotic game (one where both can move or none, wherever play leads) it is A = {aw(Gᴸ) − 2 | aw(Gᴿ) + 2}, unless that is an
-    /// integer and G is not confused with a far star: then, if G is below it, the least integer n that is not at most any aw(Gᴸ) − 2, and
-    /// if above, the greatest that is not at least any aw(Gᴿ) + 2 (Winning Ways ch. 8). Of another infinitesimal the same is tried, a
-    /// number other than 0 taken for more ups than play can make up for; it is the atomic weight if it passes the test that defines one,
-    /// ↓ + ☆ ≤ G − A.↑ ≤ ↑ + ☆ with a far star ☆.
+    /// For a dicotic game (in every position both sides can move or neither can) it is A = {aw(Gᴸ) − 2 | aw(Gᴿ) + 2},
+    /// unless that is an integer and G is not confused with a far star. Then it is the least integer n that is not at most
+    /// any aw(Gᴸ) − 2 if G is below the star, and the greatest that is not at least any aw(Gᴿ) + 2 if G is above (Winning
+    /// Ways ch. 8). For other infinitesimals the same is tried, with a number other than 0 counted as more ups than play
+    /// can compensate; the result is the atomic weight if it passes the defining test, ↓ + ☆ ≤ G − A.↑ ≤ ↑ + ☆ with a far
+    /// star ☆.
     ///
     /// ```
     /// # use bouton_core::Limits;
@@ -52,7 +53,7 @@ impl Arena {
     /// ```
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn atomic_weight(
         &mut self,
         v: Value,
@@ -149,7 +150,7 @@ impl Arena {
         }
     }
 
-    /// An n > 1 so that no *m among the followers has m ≥ n.
+    /// An n > 1 such that every *m among the followers has m < n.
     fn far_star(&mut self, v: Value, meter: &mut Meter) -> Result<u32, StopReason> {
         let mut known = std::mem::take(&mut self.known.far_stars);
         let nimber = |arena: &mut Self, v, _: &mut Meter| {
@@ -167,11 +168,11 @@ impl Arena {
         found?.to_u32().ok_or(StopReason::Memory)
     }
 
-    /// The companion: {0, (Gᴸ)° | (Gᴿ)°} if G ≥ 0, the 0 among Right's options too if G ≤ 0, and nowhere if G is confused with 0. It
-    /// exchanges 0 and *, ↑ and ↑*, and leaves other numbers and nimbers as they are (Winning Ways ch. 8).
+    /// The companion: {0, (Gᴸ)° | (Gᴿ)°} if G ≥ 0, with 0 among Right's options too if G ≤ 0, and no 0 if G is confused
+    /// with 0. It exchanges 0 and *, ↑ and ↑*, and keeps other numbers and nimbers (Winning Ways ch. 8).
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn companion(&mut self, v: Value, meter: &mut Meter) -> Result<Value, StopReason> {
         let number = |arena: &mut Self, v, _: &mut Meter| {
             Ok((arena.is_number(v) && v != Value::ZERO).then_some(v))
@@ -189,7 +190,7 @@ impl Arena {
         by_options(self, v, &mut Memory::default(), meter, number, join)
     }
 
-    /// The least integer n with n ≤ none of these values.
+    /// The least integer n that is not ≤ any of these values.
     fn least_not_below(
         &mut self,
         values: &[Value],

@@ -5,7 +5,7 @@ use bouton_core::{Meter, Side, StopReason};
 use crate::arena::{Arena, Value};
 use crate::stops::{Test, Tests};
 
-/// This many tests and their negatives; 0 and the nimbers are their own.
+/// The number of tests without their negatives; 0 and the nimbers are their own negatives.
 const HALF: usize = 32;
 
 impl Arena {
@@ -32,7 +32,7 @@ impl Arena {
                     left: options(Side::Left),
                     right: options(Side::Right),
                 });
-                // All are made: the order of tests and 0 is found without words.
+                // All tests exist: the order of a test and 0 is found without words.
                 tests.upper |= bit * u64::from(self.le(Value::ZERO, v, meter)?);
                 tests.lower |= bit * u64::from(self.le(v, Value::ZERO, meter)?);
             }

@@ -1,9 +1,10 @@
 //! Adorned stops and signatures: invariants in the record of a value, so that most comparisons need no search.
 //!
-//! **Stops.** Where both sides play on until a number is reached, Left moving first reaches the *left stop* LS, Right moving first the
-//! *right stop* RS. A stop is *adorned* with who would move there: as an integer 2·x, plus 1 if Right would. Then LS = max RS(Gᴸ),
-//! RS = min LS(Gᴿ), a number x has 2x and 2x + 1, −G has 1 − RS and 1 − LS, and for a number x: G ≥ x iff RS ≥ 2x + 1, G ≤ x iff
-//! LS ≤ 2x. A comparison with a number is a comparison of integers (Siegel, *Combinatorial Game Theory*, II.3).
+//! **Stops.** If both sides play until a number is reached, Left moving first reaches the *left stop* LS, Right moving
+//! first the *right stop* RS. A stop is *adorned* with the player who would move there: as an integer 2·x, plus 1 if it is
+//! Right. Then LS = max RS(Gᴸ), RS = min LS(Gᴿ), a number x has 2x and 2x + 1, −G has 1 − RS and 1 − LS, and for a number
+//! x: G ≥ x iff RS ≥ 2x + 1, G ≤ x iff LS ≤ 2x. A comparison with a number is a comparison of integers (Siegel,
+//! *Combinatorial Game Theory*, II.3).
 //!
 //! **Signatures.** 64 test infinitesimals t: the *upper* word has a bit for each t with G ≤ LS(G) + t, the *lower* word for each
 //! with G ≥ RS(G) + t. Both follow from the words of the options, as the tests are closed under taking options.
@@ -12,14 +13,14 @@ use smallvec::SmallVec;
 
 use crate::number::Number;
 
-/// Digits after the point that a stop keeps.
+/// The binary digits after the point that a stop keeps.
 const POINT: u8 = 24;
 
 /// The greatest stop stored exactly, in units of 2^-24.
 const GREATEST: i64 = 1 << 60;
 
-/// An adorned stop: the number rounded down to 2^-24 (bits 2 and up), whether something was cut off (bit 1), whether Right would
-/// move (bit 0). Ordered as the stops are, but where two inexact ones are alike in all but bit 0.
+/// An adorned stop: the number rounded down to 2^-24 (bits 2 and up), whether it was rounded (bit 1), whether Right would
+/// move (bit 0). Ordered as the stops are, except for two inexact ones that differ at most in bit 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Stop(i64);
 
@@ -27,7 +28,7 @@ impl Stop {
     pub(crate) const LEAST: Self = Self(i64::MIN);
     pub(crate) const GREATEST: Self = Self(i64::MAX);
 
-    /// A number reached, where Left would move.
+    /// The stop at a number where Left would move.
     pub(crate) fn at(x: &Number) -> Self {
         let (floor, inexact) = match x.small() {
             Some((m, e)) if e <= POINT => match m.checked_mul(1 << (POINT - e)) {
@@ -61,13 +62,13 @@ impl Stop {
         (self.0 >> 2) as usize
     }
 
-    /// Of −G, for a stop of G.
+    /// The stop of −G, for a stop of G.
     #[inline]
     pub(crate) fn mirrored(self) -> Self {
         Self(1 - self.0)
     }
 
-    /// With Right to move.
+    /// The same stop with Right to move.
     #[inline]
     pub(crate) fn for_right(self) -> Self {
         Self(self.0 | 1)
@@ -85,7 +86,7 @@ impl Stop {
         self.0 & 1 == 1
     }
 
-    /// Whether the number is finer or larger than this can store.
+    /// Whether the number has more digits than a stop can store.
     #[inline]
     pub(crate) fn is_inexact(self) -> bool {
         self.0 & 2 != 0
@@ -109,7 +110,7 @@ pub(crate) struct Invariants {
 }
 
 impl Invariants {
-    /// Of the negative. The tests are numbered so that −t has 63 minus the number of t.
+    /// The invariants of the negative. The tests are numbered so that −t has the number 63 minus that of t.
     #[inline]
     pub(crate) fn mirrored(self) -> Self {
         Self {
@@ -126,7 +127,7 @@ impl Invariants {
         self.left.is_inexact() || self.right.is_inexact()
     }
 
-    /// G ≤ H, if stops and signatures decide it. All stops are exact.
+    /// G ≤ H, if stops and signatures decide it. All stops must be exact.
     #[inline]
     pub(crate) fn at_most(&self, h: &Self) -> Option<bool> {
         let g = self;
@@ -146,7 +147,7 @@ impl Invariants {
         (left == right && g.upper & h.lower != 0).then_some(true)
     }
 
-    /// The same with the stops given as numbers: of G left and right, then of H.
+    /// The same with the stops given as numbers: left and right of G, then of H.
     #[cold]
     pub(crate) fn at_most_exactly(
         &self,
@@ -183,7 +184,7 @@ impl Ranks {
         }
     }
 
-    /// Back from ranks to stops, and the numbers themselves.
+    /// Converts ranks back to stops, and returns the numbers themselves.
     pub(crate) fn resolve(&self, mut found: Invariants) -> (Invariants, [Number; 2]) {
         let numbers = [found.left, found.right].map(|stop| self.0[stop.rank()].clone());
         let told = |number: &Number, stop: Stop| Stop(Stop::at(number).0 | stop.0 & 1);
@@ -212,7 +213,7 @@ pub(crate) struct Tests {
 }
 
 impl Tests {
-    /// The invariants of {L|R}, no number, from those of its options.
+    /// The invariants of {L|R}, which is not a number, from those of its options.
     pub(crate) fn invariants(&self, left: &[Invariants], right: &[Invariants]) -> Invariants {
         let (mut found, mut lower, mut upper) = (
             Invariants {
@@ -252,13 +253,13 @@ impl Tests {
         found
     }
 
-    /// Where both stops are x: G ≤ x + t iff no Gᴸ ≥ x + t and no tᴿ with G ≥ x + tᴿ; the latter is known, tᴿ being older.
+    /// For equal stops x: G ≤ x + t iff no Gᴸ ≥ x + t and no tᴿ with G ≥ x + tᴿ; the latter is known, since tᴿ is older.
     fn both_words(&self, found: &mut Invariants, left: u64, right: u64) {
         for test in &self.all {
             if left & test.bit == 0 && found.lower & test.right == 0 {
                 found.upper |= test.bit;
             }
-            // `found.upper` may hold this very test: its left options are others.
+            // `found.upper` may contain this very test: its left options are other tests.
             if right & test.bit == 0 && found.upper & test.left == 0 {
                 found.lower |= test.bit;
             }

@@ -1,7 +1,7 @@
-//! Sums: G + H = {Gᴸ + H, G + Hᴸ | Gᴿ + H, G + Hᴿ}, by memory of pairs, on a stack of frames.
+//! Sums: G + H = {Gᴸ + H, G + Hᴸ | Gᴿ + H, G + Hᴿ}, with a cache of pairs, on a stack of frames.
 //!
-//! A number is added to a game by adding it to the game's options, and nothing is to be simplified (number translation); G and −G
-//! cancel by their ids; two nimbers are added as Bouton did.
+//! A number is added to a game by adding it to the game's options, without simplification (number translation); G and −G
+//! cancel by their ids; two nimbers are added by exclusive or (Bouton).
 
 use bouton_core::{Meter, Side, StopReason};
 use num_bigint::BigInt;
@@ -22,7 +22,7 @@ impl Arena {
     /// G + H.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn add(&mut self, g: Value, h: Value, meter: &mut Meter) -> Result<Value, StopReason> {
         match self.sum_at_once(g, h, meter)? {
             Some(sum) => Ok(sum),
@@ -33,7 +33,7 @@ impl Arena {
     /// G − H.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn subtract(&mut self, g: Value, h: Value, meter: &mut Meter) -> Result<Value, StopReason> {
         self.add(g, -h, meter)
     }
@@ -41,7 +41,7 @@ impl Arena {
     /// n·G, by doubling.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn times(&mut self, n: &BigInt, g: Value, meter: &mut Meter) -> Result<Value, StopReason> {
         if let Some(x) = self.as_number(g) {
             meter.afford(self.bytes() + 2 * (x.heap_bytes() + n.bits() / 8))?;
@@ -149,7 +149,7 @@ impl Arena {
         None
     }
 
-    /// The sum, once those of its options are known.
+    /// The sum, after those of its options are known.
     fn end_sum(&mut self, frame: &SumFrame, meter: &mut Meter) -> Result<Value, StopReason> {
         let SumFrame { g, h, base } = *frame;
         let lefts = self.span(g, Side::Left).len() + self.span(h, Side::Left).len();

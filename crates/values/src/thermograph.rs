@@ -1,8 +1,9 @@
 //! Thermographs: the stops of a game when every move costs t, for all t ≥ −1 at once.
 //!
-//! The left scaffold is the greatest right wall of the left options minus t, the right scaffold the least left wall of the right
-//! options plus t. Above the greatest t where the left one is at least the right one both walls are the mast, the mean value; below they
-//! are the scaffolds. The temperature is where the mast begins (Winning Ways ch. 6; Berlekamp 1996 for t down to −1).
+//! The left scaffold is the greatest right wall of the left options minus t, the right scaffold the least left wall of the
+//! right options plus t. Above the greatest t at which the left scaffold is at least the right one, both walls are the
+//! mast, the mean value; below it they are the scaffolds. The temperature is the foot of the mast (Winning Ways ch. 6;
+//! Berlekamp 1996 for t down to −1).
 
 use std::fmt;
 use std::sync::Arc;
@@ -21,7 +22,8 @@ pub struct Thermograph {
     pub left: Trajectory,
     /// The right wall.
     pub right: Trajectory,
-    /// Where the mast begins: −1 for an integer, −1/2^k for another number, 0 for an infinitesimal, more for a hot game.
+    /// The temperature where the mast begins: −1 for an integer, −1/2^k for another number, 0 for an infinitesimal, more
+    /// for a hot game.
     pub temperature: Number,
 }
 
@@ -40,7 +42,7 @@ impl Thermograph {
         }
     }
 
-    /// From those of the options; `None` if the scaffolds do not meet: the game is an integer.
+    /// The thermograph from those of the options; `None` if the scaffolds do not meet: the game is an integer.
     fn of_options(
         left: &[Arc<Self>],
         right: &[Arc<Self>],
@@ -52,14 +54,14 @@ impl Thermograph {
         Ok(scaffolds.and_then(|(left, right)| Self::between(&left.tilted(-1), &right.tilted(1))))
     }
 
-    /// The walls that two scaffolds make.
+    /// The walls between two scaffolds.
     fn between(left_scaffold: &Trajectory, right_scaffold: &Trajectory) -> Option<Self> {
         let meeting = left_scaffold.last_at_least(right_scaffold)?;
         let (left, right) = (
             left_scaffold.then_mast(&meeting),
             right_scaffold.then_mast(&meeting),
         );
-        // The walls may have been one for a while already.
+        // The walls may have met at a lower temperature already.
         let temperature = left.last().from.clone().max(right.last().from.clone());
         Some(Self {
             left,
@@ -94,7 +96,7 @@ impl Thermograph {
     }
 }
 
-/// The furthest of some walls everywhere.
+/// The maximum (or minimum) of some walls at each temperature.
 fn furthest<'w>(
     mut walls: impl Iterator<Item = &'w Trajectory>,
     further: fn(&Trajectory, &Trajectory) -> Trajectory,
@@ -139,7 +141,7 @@ impl Arena {
     /// ```
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn thermograph(
         &mut self,
         v: Value,
@@ -161,11 +163,11 @@ impl Arena {
         found
     }
 
-    /// The thermograph of a game by options that need not be canonical: for t ≥ 0 that of its value. `None`: the scaffolds nowhere meet,
-    /// as of some numbers.
+    /// The thermograph of a game by options that need not be canonical: for t ≥ 0 that of its value. `None` if the
+    /// scaffolds do not meet anywhere, as for some numbers.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn thermograph_of_options(
         &mut self,
         left: &[Value],
@@ -181,10 +183,10 @@ impl Arena {
         Thermograph::of_options(&left, &right, meter)
     }
 
-    /// The mean value: n·G stays within a bounded distance of n times it.
+    /// The mean value: n·G stays within a bounded distance of n times the mean.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn mean(&mut self, v: Value, meter: &mut Meter) -> Result<Number, StopReason> {
         match self.as_number(v) {
             Some(x) => Ok(x),
@@ -195,7 +197,7 @@ impl Arena {
     /// The temperature: how urgent it is to move; −1 for an integer, −1/2^k for m/2^k.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn temperature(&mut self, v: Value, meter: &mut Meter) -> Result<Number, StopReason> {
         match self.as_number(v) {
             Some(x) => Ok(-&Number::ratio(1, x.exponent())),

@@ -1,11 +1,11 @@
-//! Trajectories: values as a function of temperature t ≥ −1, straight from break to break, with whole slopes.
+//! Trajectories: values as a function of temperature t ≥ −1, linear between breaks, with integer slopes.
 
 use crate::number::Number;
 
-/// A straight piece: from a temperature on, up to the next piece.
+/// A linear piece: from a temperature up to the next piece.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// Where it begins.
+    /// The temperature where it begins.
     pub from: Number,
     /// The value there.
     pub value: Number,
@@ -19,12 +19,12 @@ impl Piece {
     }
 }
 
-/// A continuous function of t ≥ −1: pieces in order, the first from −1 on, no two neighbours of one slope.
+/// A continuous function of t ≥ −1: pieces in order, the first from −1 on, neighbours with different slopes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Trajectory(Vec<Piece>);
 
 impl Trajectory {
-    /// The same value at every temperature.
+    /// The constant function.
     pub fn mast(value: Number) -> Self {
         Self(vec![Piece {
             from: Number::from(-1),
@@ -53,7 +53,7 @@ impl Trajectory {
         &self.0[after.saturating_sub(1)]
     }
 
-    /// Changed by `slope` per unit of temperature from 0: value + slope·t.
+    /// The function plus slope·t.
     pub fn tilted(&self, slope: i32) -> Self {
         let tilt = |piece: &Piece| Piece {
             from: piece.from.clone(),
@@ -83,7 +83,7 @@ impl Trajectory {
         Self(self.0.iter().map(negate).collect())
     }
 
-    /// The greater one, at each temperature. Slopes must differ by no more than 2, so that crossings are dyadic.
+    /// The maximum at each temperature. Slopes must differ by no more than 2, so that crossings are dyadic.
     pub(crate) fn max(&self, other: &Self) -> Self {
         let mut pieces = Vec::new();
         let shared = self.shared_pieces(other);
@@ -107,19 +107,19 @@ impl Trajectory {
         Self::of(pieces.into_iter())
     }
 
-    /// The lesser one, at each temperature.
+    /// The minimum at each temperature.
     pub(crate) fn min(&self, other: &Self) -> Self {
         self.negated().max(&other.negated()).negated()
     }
 
-    /// The greatest t ≥ −1 where this is at least the other, beyond which it falls below; `None`: it is below everywhere.
+    /// The greatest t ≥ −1 where this is at least the other, beyond which it falls below; `None` if it is below everywhere.
     pub(crate) fn last_at_least(&self, other: &Self) -> Option<Number> {
         let shared = self.shared_pieces(other);
         let (above, below) = shared.iter().rev().find(|(a, b)| a.value >= b.value)?;
         crossing(above, below)
     }
 
-    /// This up to t, then the value there forever.
+    /// This function up to t, then its value there forever.
     pub(crate) fn then_mast(&self, t: &Number) -> Self {
         let top = Piece {
             from: t.clone(),
@@ -130,7 +130,7 @@ impl Trajectory {
         Self::of(below.chain([top]))
     }
 
-    /// Both cut at the breaks of either.
+    /// The pieces of both, cut at the breaks of either.
     fn shared_pieces(&self, other: &Self) -> Vec<(Piece, Piece)> {
         let mut breaks: Vec<_> = self
             .0
@@ -154,7 +154,7 @@ impl Trajectory {
             .collect()
     }
 
-    /// From pieces of which neighbours may have one slope.
+    /// The function with these pieces, neighbours of which may have equal slopes.
     fn of(pieces: impl Iterator<Item = Piece>) -> Self {
         let mut all: Vec<Piece> = Vec::new();
         for piece in pieces {
@@ -171,7 +171,7 @@ impl Trajectory {
     }
 }
 
-/// Where the lower of two pieces that begin together meets the upper one, if it ever does.
+/// The temperature where the lower of two pieces that begin together meets the upper one, if it does.
 fn crossing(above: &Piece, below: &Piece) -> Option<Number> {
     let gap = &above.value - &below.value;
     match below.slope - above.slope {

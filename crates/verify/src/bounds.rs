@@ -48,7 +48,7 @@ impl fmt::Debug for Bounds {
     }
 }
 
-/// Why work stopped.
+/// The reason why work stopped.
 pub(crate) type Stopped = String;
 
 /// Work within bounds.
@@ -76,7 +76,7 @@ impl Work {
         }
     }
 
-    /// The limits; of the time, the remaining part.
+    /// The limits, with the time that remains.
     pub(crate) fn bounds(&self) -> Bounds {
         let left = |end: Instant| end.saturating_duration_since(Instant::now());
         Bounds {
@@ -118,7 +118,7 @@ impl Work {
         self.bounds.memory.saturating_sub(self.held)
     }
 
-    /// Bytes that are freed.
+    /// Reports that bytes were freed.
     pub(crate) fn release(&mut self, bytes: usize) {
         self.held = self.held.saturating_sub(bytes as u64);
     }

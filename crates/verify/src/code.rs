@@ -1,4 +1,4 @@
-//! Take-and-break codes, read by this crate itself.
+//! Take-and-break codes, with a parser that belongs to this crate.
 
 use crate::bounds::{Stopped, Work};
 use crate::shown::brief;
@@ -6,16 +6,16 @@ use crate::shown::brief;
 /// The numbers of heaps that a digit allows, each with its mark (`' '` for none).
 pub(crate) type Digit = Vec<(u64, char)>;
 
-/// About the bytes that a digit of a code takes: its list, and that list's place.
+/// The approximate bytes of a digit of a code: its list, and the place of that list.
 pub(crate) const BYTES_A_DIGIT: usize = 64;
 
-/// A code: the digit of each number of tokens taken.
+/// A code: the digit for each number of tokens taken.
 #[derive(Default)]
 pub(crate) struct Code {
     digits: Vec<Digit>,
-    /// How many of the last digits repeat forever.
+    /// The number of final digits that repeat forever.
     repeating: usize,
-    /// Heaps that may not be touched.
+    /// Heaps from which no move is allowed.
     frozen: Vec<u64>,
 }
 
@@ -90,7 +90,7 @@ impl Code {
         &self.digits[first + (taken - first) % self.repeating]
     }
 
-    /// The most that can be taken; `None` where digits repeat.
+    /// The most that can be taken; `None` if digits repeat.
     pub(crate) fn most_taken(&self) -> Option<u64> {
         let last = self
             .digits
@@ -117,7 +117,7 @@ impl Code {
             .any(|digit| digit.contains(&(heaps, mark)))
     }
 
-    /// Whether nothing is marked, and no heap frozen.
+    /// Whether no digit has a mark and no heap is frozen.
     pub(crate) fn is_plain(&self) -> bool {
         self.frozen.is_empty()
             && self
@@ -127,7 +127,7 @@ impl Code {
                 .all(|&(heaps, mark)| mark == ' ' || heaps < 2)
     }
 
-    /// The digits of a code that takes any number beyond the listed ones, and leaves at most one heap.
+    /// Whether the code takes any number beyond the listed ones, and leaves at most one heap.
     pub(crate) fn is_all_but(&self) -> bool {
         let takes = |digit: &Digit| digit == &vec![(0, ' '), (1, ' ')];
         let (listed, repeated) = self.digits.split_at(self.digits.len() - self.repeating);
@@ -136,7 +136,7 @@ impl Code {
             && listed.iter().all(|digit| digit.is_empty() || takes(digit))
     }
 
-    /// Shows all options of a heap, each as the heaps that are left, smallest first.
+    /// Passes all options of a heap to a callback, each as the heaps that are left, smallest first.
     pub(crate) fn options(
         &self,
         heap: usize,
@@ -165,7 +165,7 @@ impl Code {
         Ok(())
     }
 
-    /// How many digits are written.
+    /// The number of written digits.
     pub(crate) fn digits(&self) -> usize {
         self.digits.len()
     }
@@ -185,7 +185,7 @@ impl Code {
     }
 }
 
-/// Ways to leave this many heaps.
+/// The ways to leave a number of heaps.
 struct Leave<'l> {
     count: usize,
     mark: char,
@@ -194,7 +194,7 @@ struct Leave<'l> {
 }
 
 impl Leave<'_> {
-    /// Shows all ways to add heaps, none smaller than the last, that make up the rest.
+    /// Shows all ways to add heaps, each no smaller than the last, whose sum is the rest.
     fn all(&mut self, rest: usize, heaps: &mut Vec<usize>) -> Result<(), Stopped> {
         if heaps.len() == self.count {
             if rest == 0 && satisfies(heaps, self.mark) {
@@ -219,7 +219,7 @@ impl Leave<'_> {
     }
 }
 
-/// Whether heaps in order of size satisfy what the mark asks of two or more.
+/// Whether heaps in order of size satisfy the constraint of the mark on two or more heaps.
 pub(crate) fn satisfies(heaps: &[usize], mark: char) -> bool {
     let mut neighbours = heaps.windows(2);
     match mark {

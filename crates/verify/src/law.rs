@@ -1,16 +1,16 @@
-//! Certificates of laws: that an automaton holds exactly the lost positions of a game, or its Grundy
-//! values, for all sizes.
+//! Certificates of laws: an automaton accepts exactly the lost positions of a game, or gives its Grundy values, for all
+//! sizes.
 //!
-//! A certificate is the rules' text, a numeration system and the automata. The checker reads the rules again, proves its own
-//! addition by induction, and then each condition below by looking for a counterexample among all words, making states only
-//! as it reaches them:
+//! A certificate is the rules' text, a numeration system and the automata. The checker parses the rules itself and proves
+//! its own addition by induction. Then it proves each condition below by searching for a counterexample among all words,
+//! creating states only when it reaches them:
 //!
 //! 1. every move from a position leads to positions of lower rank, and ranks are natural numbers;
 //! 2. no lost position has a move to a lost one;
-//! 3. every other position has one (in misère play: or has no move at all, and a lost one has a move);
-//! 4. for Grundy values: each position has one, no option has the same, every smaller one is an option's;
-//! 5. for repeated moves: an auxiliary set holds exactly where a step leads to a lost position or to
-//!    where it holds.
+//! 3. every other position has a move to a lost one (in misère play: or has no move at all, and every lost one has a move);
+//! 4. for Grundy values: each position has one, no option has the same value, and every smaller value is that of an option;
+//! 5. for repeated moves: an auxiliary set contains exactly the positions from which a step leads to a lost position or to
+//!    a position in the set.
 
 mod certificate;
 mod digits;
@@ -58,7 +58,7 @@ pub(crate) fn rules(text: &str) -> Result<(Option<String>, Vec<String>), String>
     Ok((rules.title, rules.shown))
 }
 
-/// A check under way.
+/// A check in progress.
 struct Check {
     machine: Machine,
     rules: Rules,
@@ -127,7 +127,7 @@ impl Check {
         self.machine.never(vars, parts).map_err(Refusal::Undecided)
     }
 
-    /// Notes a condition, or fails with it.
+    /// Notes a condition that holds, or refuses.
     fn note(
         &mut self,
         obligation: Obligation,
@@ -145,7 +145,7 @@ impl Check {
         std::array::from_fn(|_| self.machine.fresh())
     }
 
-    /// Values in the order of words are the natural numbers, and sums are their sums.
+    /// The values of words, in order, are the natural numbers, and addition is their addition.
     fn arithmetic(&mut self) -> Result<(), Refusal> {
         let [x, y, z, s, w] = self.own();
         let sum = |parts: &[(Var, i64)]| {
@@ -205,7 +205,7 @@ impl Check {
         result.map_err(Refusal::Undecided)
     }
 
-    /// Moves lead to positions of lower rank.
+    /// Every move leads to positions of lower rank.
     fn moves(&mut self) -> Result<(), Refusal> {
         let vars = self.rules.vars.clone();
         for rank in self.rules.rank.clone() {
@@ -299,8 +299,8 @@ impl Check {
         )
     }
 
-    /// The auxiliary set of a repeated move holds exactly where a step leads to a lost position or to
-    /// where it holds.
+    /// The auxiliary set of a repeated move contains exactly the positions from which a step leads to a lost position or to
+    /// a position in the set.
     fn repeated(&mut self, a_move: &Move, name: &str) -> Result<(), Refusal> {
         let vars = self.with_chosen(a_move);
         let here = is(name, variables(&vars));

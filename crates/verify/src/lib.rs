@@ -1,7 +1,7 @@
-//! The checker of every certificate that the program writes: small, slow, obviously correct.
+//! The checker of every certificate that the program writes. It is small and slow, so that it can be read and judged.
 //!
-//! It shares no code with the writers of certificates. `docs/certificates.md` defines *valid* for each kind and proves, step by step, that
-//! nothing false is valid. Each step has a test that fails without it (`tests/`).
+//! It shares no code with the writers of certificates. `docs/certificates.md` defines *valid* for each kind and proves,
+//! step by step, that every valid claim is true. Each step has a test that fails without it (`tests/`).
 //!
 //! A certificate is untrusted input of any length. [`Bounds`] limit the work of a check, and control characters of a file are never
 //! printed.
@@ -47,7 +47,7 @@ pub struct Checked {
     pub conditions: Vec<String>,
 }
 
-/// Why a certificate proves nothing.
+/// The reason why a certificate proves nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
     /// The text is not a certificate.
@@ -55,7 +55,7 @@ pub enum Refusal {
     Text {
         /// The kind of certificate expected.
         kind: &'static str,
-        /// What was expected, and what was found.
+        /// The expected and the found text.
         message: String,
     },
     /// A condition does not hold.
@@ -100,13 +100,13 @@ impl Refusal {
 /// The longest certificate that is read, in bytes: a law of a million states.
 pub const MOST_BYTES: usize = 1 << 26;
 
-/// The stack of a check. Formulas may be nested as deep as [`law`] allows.
+/// The stack size of a check, for formulas nested as deeply as [`law`] allows.
 const STACK: usize = 64 << 20;
 
 /// Checks a certificate of any kind; `None` if its first line names an unknown kind.
 ///
 /// # Errors
-/// When the text is not a certificate, a condition fails, or a limit is reached.
+/// If the text is not a certificate, a condition fails, or a limit is reached.
 ///
 /// # Example
 /// ```
@@ -170,8 +170,8 @@ pub fn check_from(from: &mut dyn BufRead, bounds: &Bounds) -> Option<Result<Chec
     check(&String::from_utf8(text).ok()?, bounds)
 }
 
-/// The title and the statements of a text of rules as a check reads them, to compare with those of a [`Checked`] law; `None`
-/// where they are none.
+/// The title and the statements of a text of rules in the form of a check, for comparison with those of a [`Checked`] law;
+/// `None` if the text is not rules.
 ///
 /// ```
 /// let text = "game Take one\nvariables n\nrank n # the heap\nmove | n >= 1 -> n - 1\n";

@@ -1,4 +1,4 @@
-//! [`Notes`]: a check under way.
+//! [`Notes`]: the state of a check.
 
 use crate::bounds::Work;
 use crate::obligation::Obligation;
@@ -18,7 +18,7 @@ impl Notes {
         }
     }
 
-    /// Notes an obligation that holds; refuses unless it does.
+    /// Notes an obligation that holds, or refuses.
     pub(crate) fn note(
         &mut self,
         obligation: Obligation,
@@ -52,7 +52,7 @@ impl Notes {
         self.work.room()
     }
 
-    /// Bytes that are freed.
+    /// Reports that bytes were freed.
     pub(crate) fn release(&mut self, bytes: usize) {
         self.work.release(bytes);
     }

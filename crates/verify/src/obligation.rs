@@ -1,7 +1,8 @@
 //! [`Obligation`]: the conditions for a certificate to prove its claim. Each is checked at one place, through its name.
 //!
-//! `docs/certificates.md` lists them, with the function that checks each. `testdata/forged` has for each a file that only this
-//! one refuses: the tests of this module switch it off and see that file accepted. The switch exists under `cfg(test)` alone.
+//! `docs/certificates.md` lists them, with the function that checks each. For each of them `testdata/forged` has a file
+//! that no other condition refuses: the tests of this module switch the condition off and see that the file is accepted.
+//! The switch exists only under `cfg(test)`.
 
 use crate::Refusal;
 
@@ -19,7 +20,7 @@ macro_rules! obligations {
         }
 
         impl Obligation {
-            /// All of them.
+            /// All obligations.
             #[allow(dead_code, reason = "the check below reads it, and the tests do")]
             pub(crate) const ALL: &[Self] = &[$(Self::$variant,)*];
 
@@ -43,7 +44,7 @@ macro_rules! obligations {
 }
 
 obligations! {
-    // Rules that a certificate brings, and names.
+    // Rules that a certificate contains and names.
     TextHash "text-hash"
     TextName "text-name"
     TextOnce "text-once"
@@ -144,20 +145,20 @@ obligations! {
 }
 
 impl Obligation {
-    /// Whether it holds. In a test it may be switched off; then it always does.
+    /// Returns whether the condition holds. A test may switch it off; then the result is always true.
     #[cfg(test)]
     pub(crate) fn met(self, holds: bool) -> bool {
         holds || mutation::is_off(self)
     }
 
-    /// Whether it holds.
+    /// Returns whether the condition holds.
     #[cfg(not(test))]
     pub(crate) const fn met(self, holds: bool) -> bool {
         let _ = self;
         holds
     }
 
-    /// Refuses unless it holds.
+    /// Refuses if the condition does not hold.
     pub(crate) fn demand(
         self,
         holds: bool,

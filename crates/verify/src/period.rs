@@ -1,14 +1,14 @@
-//! Certificates of periods: that the Grundy values of a take-and-break game repeat forever.
+//! Certificates of periods: the Grundy values of a take-and-break game repeat forever.
 //!
-//! A certificate names the code, the period p, the smallest heap n0 from which it holds, what is added in each period (the
-//! saltus s), the theorem, how many heaps the theorem needs, how to compute them (one option after the other, or by a sparse
-//! space, which saves options that cannot matter) and a checksum of their values. The checker reads the code again, computes
-//! the values by itself and checks
+//! A certificate contains the code, the period p, the smallest heap n0 from which it holds, the increase in each period
+//! (the saltus s), the theorem, the number of heaps that the theorem needs, how to compute them (option by option, or by a
+//! sparse space, which skips options that cannot matter) and a checksum of their values. The checker parses the code and
+//! computes the values itself, and checks
 //!
 //! 1. the checksum, and the largest value with its first heap;
 //! 2. G(n + p) = G(n) + s for every computed n from n0 on, and not for n0 - 1;
 //! 3. no smaller period: none of the quotients of p by a prime divisor;
-//! 4. that the theorem applies to the code, that its conditions hold, and that it needs exactly this many heaps.
+//! 4. the theorem applies to the code, its conditions hold, and it needs exactly this many heaps.
 
 mod arithmetic;
 mod grundy;
@@ -200,7 +200,7 @@ impl Certificate {
 
     /// Condition 4.
     fn theorem(&self, values: &[u32], check: &mut Notes) -> Result<(), Refusal> {
-        // In 128 bits: the numbers of a certificate may be any of 64.
+        // In 128 bits: the numbers of a certificate may be any 64-bit numbers.
         let (start, period) = (u128::from(self.preperiod.max(1)), u128::from(self.period));
         let finite = self.code.most_taken();
         let (heaps, most) = (self.code.most_heaps(), u128::from(finite.unwrap_or(0)));
@@ -241,7 +241,7 @@ impl Certificate {
     }
 }
 
-/// The checksum of values: FNV-1a over four bytes each, the lowest first.
+/// The checksum of values: FNV-1a over four bytes each, little-endian.
 fn checksum(values: &[u32]) -> u64 {
     let bytes = values.iter().flat_map(|value| value.to_le_bytes());
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {

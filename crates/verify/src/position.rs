@@ -1,4 +1,4 @@
-//! Certificates of positions: claims of values, each followed move by move.
+//! Certificates of positions: claims of values, each proved move by move.
 
 mod guide;
 mod reader;
@@ -44,22 +44,22 @@ pub enum Value {
 /// A position with a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// The position, in the game's notation; ` R` after it where Right is to move.
+    /// The position, in the game's notation, followed by ` R` if Right is to move.
     pub position: String,
     /// The claim.
     pub value: Value,
 }
 
-/// The game that claims are about.
+/// The game of the claims.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// Its name, with parameters after a colon; `sum` where each position names the games of its parts.
+    /// Its name, with parameters after a colon; `sum` if each position names the games of its parts.
     pub game: String,
     /// Whether it is in misère play.
     pub misere: bool,
-    /// The rules that are in the certificate, of games which the checker does not know.
+    /// The rules in the certificate, for games that the checker does not know.
     pub texts: Vec<Text>,
-    /// Whether `canonical` and `summands` of these are trusted; then the claim says so.
+    /// Whether `canonical` and `summands` of these rules are trusted; then the claim says so.
     pub believes: bool,
 }
 
@@ -82,7 +82,7 @@ impl Played {
         }
     }
 
-    /// The position that is so written, of which something is claimed.
+    /// The position with this text, which a claim is about.
     pub(crate) fn placed(
         &self,
         rules: &dyn Rules,
@@ -100,7 +100,7 @@ impl Played {
         })
     }
 
-    /// The rules of a claim, and where they are written.
+    /// The text in a claim that identifies the rules.
     pub(crate) fn written(&self, whose: &Whose) -> String {
         match whose {
             Whose::Checker(name) => {
@@ -136,16 +136,16 @@ impl Played {
 /// The line of a certificate that asks to trust parts of its rules.
 pub const BELIEVING: &str = "believing canonical and summands";
 
-/// Rules in a certificate.
+/// The most texts of rules in a certificate.
 pub(crate) const MOST_TEXTS: usize = 16;
 
-/// The longest line of a certificate but for its moves, and the longest rules in Starlark, in bytes.
+/// The longest line of a certificate except for its moves, and the longest rules in Starlark, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// Whether positions of a game can be certified, and a claim is of one of its positions.
+/// Checks that positions of a game can be certified, and that a claim is about one of its positions.
 ///
 /// # Errors
-/// A sentence that says why not.
+/// A sentence with the reason, if not.
 pub fn opens(played: &Played, claim: &Claim) -> Result<(), Refusal> {
     let bounds = Bounds::default();
     let opened = rules::open(&played.game, &claim.position, played.brought(&bounds))?;
@@ -153,7 +153,7 @@ pub fn opens(played: &Played, claim: &Claim) -> Result<(), Refusal> {
     at.map(|_| ())
 }
 
-/// Whether trusting the rules in a certificate may make its proof smaller.
+/// Whether trusting the rules in a certificate can make its proof smaller.
 ///
 /// # Errors
 /// As for [`opens`].
@@ -167,10 +167,10 @@ pub fn may_believe(played: &Played, claim: &Claim) -> Result<bool, Refusal> {
     Ok(!opened.rules.believed().is_empty())
 }
 
-/// Writes a certificate: the guide's moves, which prove the claims.
+/// Writes a certificate with the guide's moves, which prove the claims.
 ///
 /// # Errors
-/// A game whose rules are not known here, a claim that the guide cannot prove, or bounds that are reached.
+/// If the checker does not know the game's rules, the guide cannot prove a claim, or bounds are reached.
 pub fn certify(
     kind: &str,
     played: &Played,
@@ -215,7 +215,7 @@ pub fn certify(
     Ok(notes.proved(claim))
 }
 
-/// Checks a certificate of positions or of a value, whose first line was read.
+/// Checks a certificate of positions or of a value; its first line was already read.
 pub(crate) fn check(
     kind: &str,
     text: &mut dyn BufRead,
@@ -263,7 +263,7 @@ pub(crate) fn check(
     }
 }
 
-/// Proves one claim after another, all of one game; returns the theorem as a sentence.
+/// Proves one claim after another, all about one game; returns the theorem as a sentence.
 fn prove<G: Guide>(
     kind: &str,
     played: &Played,
@@ -330,7 +330,7 @@ fn prove<G: Guide>(
     Ok(what + &played.condition(rules))
 }
 
-/// A position, and what is proved of it.
+/// A position with the proved claim about it.
 struct Told {
     at: rules::Position,
     values: Vec<Value>,
@@ -349,12 +349,12 @@ fn sentences(played: &Played, opened: &Opened, told: &[Told]) -> String {
     format!("{by}{whose}{misere}: {}", sentences.join("; "))
 }
 
-/// A certificate of a value is to have something else.
+/// The error for a certificate of a value in another form.
 fn wrong(what: &str) -> impl Fn() -> Refusal {
     move || Refusal::position(format!("expected {what}"))
 }
 
-/// The value that is proved where a position and the negative of a game that is listed are lost by the player who begins.
+/// The value that follows if the sum of the position and the negative of a listed game is lost by the player who begins.
 fn value(played: &Played, opened: &Opened, told: &[Told]) -> Result<String, Refusal> {
     Obligation::ValueNormal.demand(
         !played.misere,
@@ -394,7 +394,7 @@ fn value(played: &Played, opened: &Opened, told: &[Told]) -> Result<String, Refu
     Ok(format!("the value of {place}{of} is {value}"))
 }
 
-/// The game of lists of options.
+/// The game given by lists of options.
 const FORM: &str = "form";
 
 /// The theorem about one position.
@@ -444,14 +444,14 @@ fn expected(what: &str, found: &str) -> Refusal {
     Refusal::position(format!("expected {what}, found {}", brief(found)))
 }
 
-/// A certificate that is written.
+/// A certificate being written.
 struct Recorder<'r> {
     guide: &'r mut dyn Guide,
     out: &'r mut dyn Write,
     column: usize,
 }
 
-/// Bytes after which a line of moves ends.
+/// The bytes after which a line of moves ends.
 const WIDTH: usize = 100;
 
 impl Recorder<'_> {

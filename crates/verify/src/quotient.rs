@@ -1,17 +1,17 @@
-//! Certificates of misère quotients: who wins every sum of heaps when the last to move loses.
+//! Certificates of misère quotients: the winner of every sum of heaps if the last to move loses.
 //!
-//! A certificate names the code, the last heap h, the heaps that are generators, for each element what becomes of it when a
-//! generator is added, the elements that are lost, the element of each heap (the pretending function Φ), and where it claims
-//! that all holds of all heaps, a period and from which heap on. The checker reads the code again and lists the options of
-//! each heap; of the quotient of a position it goes through all parts that play can reach by the game's rules, instead of
-//! heaps (`parts`). It checks
+//! A certificate contains the code, the last heap h, the heaps that are generators, the result of adding each generator to
+//! each element, the lost elements, the element of each heap (the pretending function Φ), and, if it makes a claim about
+//! all heaps, a period and the heap from which it holds. The checker parses the code itself and lists the options of each
+//! heap. For the quotient of a position it examines all parts that play can reach by the game's rules, in place of heaps
+//! (`parts`). It checks
 //!
 //! 1. that generators may be added in any order and reach every element from element 0: the table is that of a commutative monoid;
-//! 2. that any two elements are told apart: some third one times one of them is lost, times the other not;
+//! 2. that any two elements are distinguished: for some third element, one product is lost and the other is not;
 //! 3. that each generator is the element of its heap, and heaps without moves that of the empty position, which is not lost;
 //! 4. that no element r makes both a heap and one of its options lost;
-//! 5. that every sum with a move, whose element is not lost, has an option whose element is;
-//! 6. that Φ comes back as claimed, far enough for the theorem.
+//! 5. that every sum that has a move and whose element is not lost has an option whose element is lost;
+//! 6. that Φ repeats as claimed, far enough for the theorem.
 //!
 //! `docs/certificates.md` has the argument.
 
@@ -32,7 +32,7 @@ use parts::Parts;
 /// The first line of every certificate of a misère quotient.
 pub const QUOTIENT_HEADER: &str = "bouton quotient certificate 1";
 
-/// Checks a certificate. Takes bytes and time for the square of the order, and time for all options of all heaps.
+/// Checks a certificate. Bytes and time are proportional to the square of the order; time also to all options of all heaps.
 pub(crate) fn check(text: &str, mut work: Work) -> Result<Checked, Refusal> {
     let claimed = Certificate::read(text, &mut work)?;
     let mut check = Notes::begin(work);
@@ -44,11 +44,12 @@ pub(crate) fn check(text: &str, mut work: Work) -> Result<Checked, Refusal> {
     Ok(check.proved(claimed.claim(&from) + &condition))
 }
 
-/// The names of the parts reachable from positions of a game, each after those that its moves lead to, as in a certificate
-/// of their misère quotient.
+/// The names of the parts reachable from positions of a game, each after those that its moves lead to, in the order of a
+/// certificate of their misère quotient.
 ///
 /// # Errors
-/// A game whose rules are not known here or in which no sums are played, more than `most` parts, or bounds that are reached.
+/// If the checker does not know the rules, the game is not played in sums, there are more than `most` parts, or bounds are
+/// reached.
 pub fn parts_reached(
     played: &Played,
     positions: &[String],
@@ -71,7 +72,7 @@ enum Options<'c> {
 }
 
 impl Options<'_> {
-    /// Shows each option as the heaps that are left.
+    /// Passes each option to a callback, as the heaps that are left.
     fn of(
         &self,
         heap: usize,
@@ -91,7 +92,7 @@ impl Options<'_> {
 }
 
 impl Certificate {
-    /// The theorem; for parts, about the parts reachable `from` here.
+    /// The theorem; for parts, about those reachable from `from`.
     fn claim(&self, from: &str) -> String {
         let (order, lost) = (self.order(), self.lost.iter().filter(|&&lost| lost).count());
         let heaps = self.pretending.len() - 1;
@@ -129,7 +130,7 @@ impl Certificate {
             commute,
             "generators may be added in any order",
         )?;
-        // The way from element 0 to each.
+        // The generator and the previous element on a path from element 0 to each.
         let mut ways: Vec<Option<(usize, usize)>> = vec![None; order];
         let mut reached = vec![0];
         let mut met = vec![false; order];
@@ -168,7 +169,7 @@ impl Certificate {
         Ok(Monoid { order, products })
     }
 
-    /// Condition 2, by Moore's refinement: elements that differ, or lead to such that do.
+    /// Condition 2, by Moore's refinement: elements that differ, or lead to elements that differ.
     fn told_apart(&self, check: &mut Notes) -> Result<(), Refusal> {
         let order = self.order();
         let mut blocks: Vec<usize> = self.lost.iter().map(|&lost| lost.into()).collect();
@@ -194,7 +195,7 @@ impl Certificate {
         }
     }
 
-    /// How the options of heaps or parts are given; where play begins, by which rules; and the condition of the claim.
+    /// The source of the options; the positions where play begins, and the rules; and the condition of the claim.
     fn options(&self, check: &mut Notes) -> Result<(Options<'_>, String, String), Refusal> {
         let parts = match &self.of {
             Of::Heaps { code, .. } => return Ok((Options::By(code), String::new(), String::new())),
@@ -282,7 +283,7 @@ impl Certificate {
         )
     }
 
-    /// The elements r for which some of the elements, times r, is lost.
+    /// The elements r for which the product of r and one of the elements is lost.
     fn wins(
         &self,
         monoid: &Monoid,
@@ -301,8 +302,8 @@ impl Certificate {
         Ok((0..self.order()).map(wins).collect())
     }
 
-    /// Condition 5, over the pairs of all sums of heaps: element, and the elements with which some option is lost. Where one set is part of another
-    /// of the same element, the larger is left out.
+    /// Condition 5, over the pairs of all sums of heaps: the element, and the elements with which some option is lost. If
+    /// one set contains another of the same element, the larger is left out.
     fn every_win(
         &self,
         monoid: &Monoid,
@@ -360,7 +361,7 @@ impl Certificate {
     }
 }
 
-/// An element, and those with which some option of a sum that it stands for is lost.
+/// An element, and the elements with which some option of a sum that it represents is lost.
 #[derive(Clone)]
 struct Pair {
     element: usize,

@@ -1,4 +1,4 @@
-//! [`Reference`]: the rules of one game as the checker has them, which other implementations are compared with.
+//! [`Reference`]: the rules of one game in the checker, with which other implementations are compared.
 
 pub use crate::rules::{Position, Step};
 
@@ -6,7 +6,7 @@ use crate::position::Played;
 use crate::rules::{self, Rules};
 use crate::{Bounds, Refusal};
 
-/// The rules of a game, written a second time: slow, plain, and without any code of the first.
+/// The rules of a game, written a second time: slow, simple, and without shared code.
 ///
 /// ```
 /// use bouton_verify::position::Played;
@@ -25,10 +25,10 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// The rules of a game; a position tells the size of its board.
+    /// The rules of a game; the size of a board follows from the position.
     ///
     /// # Errors
-    /// A game that the checker does not know, or that has no such position or play.
+    /// If the checker does not know the game, or the game has no such position or play.
     pub fn open(played: &Played, position: &str) -> Result<Self, Refusal> {
         let bounds = Bounds::default();
         let rules = rules::open(&played.game, position, played.brought(&bounds))?.rules;
@@ -39,10 +39,10 @@ impl Reference {
         opened.read(position).map(|_| opened)
     }
 
-    /// The position that is so written, with ` R` after it where Right is to move.
+    /// The position with this text, which ends with ` R` if Right is to move.
     ///
     /// # Errors
-    /// A text that is no position of the game.
+    /// If the text is not a position of the game.
     pub fn read(&self, position: &str) -> Result<Position, Refusal> {
         self.played.placed(&*self.rules, position)
     }
@@ -52,20 +52,20 @@ impl Reference {
         rules::written(&*self.rules, at)
     }
 
-    /// Every move of a position. Where play is over there may be some, which count for nothing.
+    /// Every move of a position. If play is over there may be some, which have no effect.
     ///
     /// # Errors
-    /// Rules of a file that fail.
+    /// If rules of a file fail.
     pub fn steps(&self, at: &[i64]) -> Result<Vec<Step>, Refusal> {
         let mut steps = Vec::new();
         self.rules.options(at, &mut |step| steps.push(step));
         self.rules.trouble().map(|()| steps)
     }
 
-    /// The value to the player who would move, where play is over: points, or 1, 0, -1 for won, drawn, lost.
+    /// The value for the player to move, if play is over: points, or 1, 0, -1 for won, drawn, lost.
     ///
     /// # Errors
-    /// Rules of a file that fail.
+    /// If rules of a file fail.
     pub fn end(&self, at: &[i64]) -> Result<Option<i64>, Refusal> {
         let end = match self.rules.end(at) {
             Some(end) => Some(end),
@@ -75,7 +75,7 @@ impl Reference {
         Ok(end.map(|end| if self.played.misere { -end } else { end }))
     }
 
-    /// Whether points count, and not who wins.
+    /// Whether points decide.
     pub fn has_points(&self) -> bool {
         self.rules.has_points()
     }

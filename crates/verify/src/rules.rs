@@ -1,7 +1,7 @@
-//! The rules of games, written again from their texts, for checking what is claimed of positions: [`Rules`], one file a
+//! The rules of games, written a second time from their texts, for checking claims about positions: [`Rules`], one file a
 //! game.
 //!
-//! They are plain and slow, and share nothing with the games of the catalogue.
+//! They are simple and slow, and share no code with the games of the catalogue.
 
 mod amazons;
 mod board;
@@ -76,10 +76,11 @@ use crate::shown::{brief, quoted};
 use crate::{Bounds, Refusal};
 use Takes::{Nothing, Own, Size};
 
-/// Everything that play from here on depends on: cells, heaps or numbers, and the turn if it matters.
+/// All data that further play depends on: cells, heaps or numbers, and the turn if it matters.
 pub type Position = Vec<i64>;
 
-/// A move: where it leads, what it earns to the player who makes it, and whether the same player goes on.
+/// A move: the position after it, the points that it earns for the player who makes it, and whether the same player moves
+/// again.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Step {
     /// The position after it.
@@ -102,7 +103,7 @@ impl From<Position> for Step {
 
 /// The rules of one game with its parameters.
 pub(crate) trait Rules {
-    /// Every legal move, in an order of the rules' own.
+    /// Every legal move, in any fixed order.
     fn options(&self, at: &[i64], see: &mut dyn FnMut(Step));
 
     /// The score of a finished play for the player to move: points, or 1, 0, -1 for won, drawn, lost. By default a player
@@ -111,7 +112,7 @@ pub(crate) trait Rules {
         None
     }
 
-    /// The position that is so written, with Right to move or not.
+    /// The position with this text, with Right to move or not.
     fn parse(&self, text: &str, right: bool) -> Result<Position, String>;
 
     /// The position in the game's notation.
@@ -122,12 +123,12 @@ pub(crate) trait Rules {
         false
     }
 
-    /// Whether Left and Right have moves of their own.
+    /// Whether Left and Right have different moves.
     fn has_sides(&self) -> bool {
         false
     }
 
-    /// The position without parts of value 0 in last-move play.
+    /// The position without parts of value 0, if the last to move wins.
     fn reduced(&self, at: Position) -> Position {
         at
     }
@@ -152,12 +153,12 @@ pub(crate) trait Rules {
         false
     }
 
-    /// Whether it is known, and not only said by rules of a file, that every line of play ends.
+    /// Whether every line of play is known to end, by more than a statement of rules in a file.
     fn is_known_to_end(&self) -> bool {
         true
     }
 
-    /// Whether a sum can have it as a part: who moves last in all parts wins, or the points of all parts count.
+    /// Whether it can be a part of a sum: the last to move in all parts wins, or the points of all parts count.
     fn is_played_in_sums(&self) -> bool {
         self.has_sides() || self.is_impartial()
     }
@@ -177,7 +178,7 @@ pub(crate) trait Rules {
         false
     }
 
-    /// Whether misère play means something: the end alone counts.
+    /// Whether misère play is defined: the last move decides.
     fn has_misere(&self) -> bool {
         !self.has_points()
     }
@@ -202,11 +203,11 @@ pub(crate) struct Opened {
 /// The identification of rules, which a claim states instead of the title of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Whose {
-    /// Those of the checker, for the game of this name with its parameters.
+    /// The checker's own rules, for the game of this name with its parameters.
     Checker(String),
-    /// Those of the text with this number, with these parameters.
+    /// The rules of the text with this number, with these parameters.
     File(usize, Option<String>),
-    /// Each part of a sum has its own.
+    /// Each part of a sum has its own rules.
     Parts(Vec<Whose>),
 }
 
@@ -251,25 +252,25 @@ impl Whose {
 
 type Open = fn(&Named<'_>) -> Result<Box<dyn Rules>, String>;
 
-/// What may stand after the colon of a game's name.
+/// The parameters that may follow the colon of a game's name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Takes {
     Nothing,
-    /// Rows and columns of the board that a position shows, or nothing.
+    /// The numbers of rows and columns of a position's board, or nothing.
     Size,
-    /// What the game itself reads.
+    /// Parameters that the game itself reads.
     Own,
 }
 
-/// What is to be opened.
+/// The game and position to open.
 pub(crate) struct Named<'n> {
-    /// What stands after the colon of the game's name.
+    /// The text after the colon of the game's name.
     pub(crate) parameters: Option<&'n str>,
-    /// The first position, which tells the size of a board.
+    /// The first position, which determines the size of a board.
     pub(crate) position: &'n str,
 }
 
-/// The texts of rules that a certificate brings, and what it may take to evaluate them.
+/// The texts of rules in a certificate, and the limits for evaluating them.
 #[derive(Clone, Copy)]
 #[cfg_attr(
     not(feature = "rules"),
@@ -283,7 +284,7 @@ pub(crate) struct Brought<'n> {
 }
 
 impl Brought<'_> {
-    /// Each is called as a file is, and no two alike: so no text stands for a game of the checker, or for another text.
+    /// Each has the name of a file, and no two are equal: so no text can replace a game of the checker, or another text.
     fn check(&self) -> Result<(), Refusal> {
         for (n, text) in self.texts.iter().enumerate() {
             text.check_name()?;
@@ -296,7 +297,7 @@ impl Brought<'_> {
     }
 }
 
-/// Every game whose rules stand here, one line each.
+/// Every game whose rules are in this crate, one line each.
 const GAMES: &[(&str, Takes, Open)] = &[
     ("amazons", Size, amazons::open),
     ("box", Nothing, boxes::open),
@@ -356,7 +357,7 @@ const GAMES: &[(&str, Takes, Open)] = &[
     ("wythoff", Nothing, wythoff::open),
 ];
 
-/// The names of the games whose rules are known here.
+/// The names of the games whose rules are in this crate.
 ///
 /// ```
 /// assert!(bouton_verify::games().contains(&"clobber"));
@@ -369,7 +370,7 @@ pub fn games() -> Vec<&'static str> {
 /// The game whose positions name the games of their parts.
 pub(crate) const SUM: &str = "sum";
 
-/// Opens a game, the size of whose boards a position tells.
+/// Opens a game; the position determines the size of a board.
 pub(crate) fn open(game: &str, position: &str, brought: Brought<'_>) -> Result<Opened, Refusal> {
     brought.check()?;
     let (position, _) = split_side(position);
@@ -388,7 +389,7 @@ pub(crate) fn open(game: &str, position: &str, brought: Brought<'_>) -> Result<O
     Ok(opened)
 }
 
-/// Opens one game: that of the text with exactly this name, or else that of the checker.
+/// Opens one game: the text with exactly this name, or else the checker's game.
 fn part(game: &str, position: &str, brought: Brought<'_>) -> Result<Opened, Refusal> {
     let after = |text: &Text| match game.strip_prefix(&text.name)? {
         "" => Some(None),
@@ -461,7 +462,7 @@ fn written_in(_: &Text, _: Option<&str>, _: Brought<'_>) -> Result<Box<dyn Rules
     Err(Refusal::Undecided(message.into()))
 }
 
-/// Refuses if the rules failed since they were opened: then none of their results is proved.
+/// Refuses if the rules failed since they were opened: their results are then not proved.
 pub(crate) fn answered(rules: &dyn Rules) -> Result<(), Refusal> {
     match rules.trouble() {
         Err(why) if !Obligation::RulesAnswer.met(false) => Err(why),
@@ -469,13 +470,13 @@ pub(crate) fn answered(rules: &dyn Rules) -> Result<(), Refusal> {
     }
 }
 
-/// A position in the game's notation, with ` R` after it where Right is to move.
+/// A position in the game's notation, followed by ` R` if Right is to move.
 pub(crate) fn written(rules: &dyn Rules, at: &[i64]) -> String {
     let turn = if rules.is_rights(at) { " R" } else { "" };
     rules.show(at) + turn
 }
 
-/// The position that is so written.
+/// The position with this text.
 pub(crate) fn read(rules: &dyn Rules, text: &str) -> Result<Position, String> {
     match rules.has_sides() {
         true => {
@@ -486,7 +487,7 @@ pub(crate) fn read(rules: &dyn Rules, text: &str) -> Result<Position, String> {
     }
 }
 
-/// The text of a position without the side to move, and whether that is Right: ` R` is at its end, or ` L`, or nothing.
+/// The text of a position without the side to move, and whether that is Right: ` R` or ` L` may end it.
 fn split_side(text: &str) -> (&str, bool) {
     let text = text.trim_end();
     match text.strip_suffix(" R") {

@@ -1,6 +1,6 @@
-//! How a text that stands in a certificate is shown: in quotes, with everything a terminal obeys written as escapes.
+//! The display of texts from a certificate: in quotes, with all control characters escaped.
 
-/// A whole text, quoted and escaped. What is claimed is never cut: what is left out could be a condition.
+/// A complete text, quoted and escaped. A claim is never cut: the missing part could be a condition.
 pub(crate) fn quoted(text: &str) -> String {
     format!("{text:?}")
 }
@@ -14,7 +14,7 @@ pub(crate) fn brief(text: &str) -> String {
     }
 }
 
-/// A sentence with the same escapes. It is made of texts that are quoted already: this is the last line of defence.
+/// A sentence with the same escapes. The texts in it are quoted already; this is the last line of defence.
 pub(crate) fn escaped(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
@@ -43,7 +43,8 @@ pub(crate) fn refusal(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// What ends a line, moves the cursor or turns the direction is written as letters; a quote does not end the quotation.
+    /// Characters that end a line, move the cursor or change the direction are written as escapes; a quote does not end the
+    /// quotation.
     #[test]
     fn nothing_of_a_text_is_obeyed() {
         for c in

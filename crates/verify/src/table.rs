@@ -1,8 +1,9 @@
-//! Tables: that a file is whole and what it says of itself true of what is in it, and for some games that every value is.
+//! Checks tables: that a file is complete and its header true of its contents, and for some games that every value is true.
 //!
-//! `Contents` of `bouton-tables` documents the format of a table byte by byte. It is read here once more, with another
-//! library to unpack. The rules of krk and teeko, and the numbers of their positions, are written again in files of their
-//! own. [`Steps`] checks the values of any game that implements [`Rules`]: positions and moves, by number.
+//! `Contents` of `bouton-tables` documents the format of a table byte by byte. This module has a second reader for it,
+//! which uses another library to unpack. The rules of krk and teeko, and the numbers of their positions, are written a
+//! second time in separate files. [`Steps`] checks the values of any game that implements [`Rules`]: positions and moves,
+//! by number.
 
 mod container;
 mod ends;
@@ -24,37 +25,36 @@ use crate::shown::quoted;
 use crate::{Checked, Refusal};
 use lines::{Lines, Naming};
 
-/// Rules that are written again: the name of the game, whether a check of all its positions takes minutes, and they
-/// themselves.
+/// Rules written a second time: the name of the game, whether checking all its positions takes minutes, and the rules.
 type Anew = (&'static str, bool, fn() -> Box<dyn Numbered>);
 
-/// All that are.
+/// All such rules.
 const RULES: &[Anew] = &[
     ("krk", false, || Box::new(krk::Krk)),
     ("teeko", true, || Box::new(teeko::Teeko::new())),
 ];
 
-/// The rules that are written again for a game; `None` where there are none.
+/// The rules written a second time for a game; `None` if there are none.
 pub fn rules_of(game: &str) -> Option<Box<dyn Numbered>> {
     let found = RULES.iter().find(|(name, ..)| *name == game);
     found.map(|(.., rules)| rules())
 }
 
-/// How much of a table is checked.
+/// The extent of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Depth {
-    /// That it is whole.
+    /// The file is complete and consistent.
     Container,
-    /// And its values, where rules written again tell them soon.
+    /// Also its values, if there are rules written a second time that check them quickly.
     Soon,
-    /// And its values, where there are rules written again.
+    /// Also its values, if there are rules written a second time.
     Values,
 }
 
 /// Checks a table without the program that made it.
 ///
 /// # Errors
-/// It is no table, is damaged, says something false, or the check takes too much.
+/// If the file is not a table, is damaged, says something false, or the check exceeds the bounds.
 pub fn check_table(
     file: &mut (impl Read + Seek),
     depth: Depth,
@@ -109,7 +109,7 @@ impl Refusal {
     }
 }
 
-/// It is a table, and it is damaged, or false.
+/// The error for a table that is damaged or false.
 fn refuted(what: impl Into<String>) -> Refusal {
     Refusal::Refuted(what.into())
 }

@@ -1,9 +1,9 @@
 use std::fmt;
 
-/// What the heaps that a move leaves must satisfy.
+/// The constraint on the heaps that a move leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Constraint {
-    /// Nothing.
+    /// No constraint.
     Any,
     /// Not all of them are equal (`?`).
     SomeUnequal,
@@ -28,7 +28,7 @@ impl Constraint {
 /// One digit of a code: the numbers of non-empty heaps that may be left, each with its constraint.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Digit {
-    /// `constraints[heaps]` is `None` where this many heaps are not allowed; the last one is allowed.
+    /// `constraints[heaps]` is `None` if this number of heaps is not allowed; the last one is allowed.
     constraints: Vec<Option<Constraint>>,
     /// Whether any larger number of heaps is allowed too, under the last constraint.
     more: bool,
@@ -75,7 +75,7 @@ impl Digit {
         self
     }
 
-    /// The constraint on `heaps` heaps left; `None` where this many are not allowed.
+    /// The constraint on `heaps` heaps left; `None` if this number is not allowed.
     pub fn constraint(&self, heaps: u64) -> Option<Constraint> {
         let last = self.constraints.len().checked_sub(1)?;
         match usize::try_from(heaps) {

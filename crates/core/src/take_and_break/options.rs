@@ -40,7 +40,7 @@ impl<'c, H: Heap> Options<'c, H> {
         options
     }
 
-    /// The smallest number of tokens from `from` on that may be taken and are there.
+    /// The smallest number of tokens, at least `from`, that may be taken and that the heap has.
     fn next_taken(&self, from: u64) -> Option<u64> {
         let next = self.code.next_taken(from);
         next.filter(|&taken| H::from(taken) <= self.heap)

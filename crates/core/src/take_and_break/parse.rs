@@ -30,7 +30,7 @@ impl Code {
     /// Reads a hexadecimal code: `0.3F`, `.8`, `0.[7]`.
     ///
     /// # Errors
-    /// Says what was expected where.
+    /// An error that says what was expected and where.
     pub fn hexadecimal(text: &str) -> Result<Self, CodeError> {
         Reader {
             text,
@@ -43,7 +43,7 @@ impl Code {
     /// Reads a take-and-break code in the grammar of CGSuite: `4!.0`, `{2+}=.0`, `0.*`, `0.&200;`.
     ///
     /// # Errors
-    /// Says what was expected where; digits that add tokens to a heap are refused.
+    /// An error that says what was expected and where; digits that add tokens to a heap are refused.
     pub fn take_and_break(text: &str) -> Result<Self, CodeError> {
         Reader {
             text,
@@ -54,8 +54,9 @@ impl Code {
     }
 }
 
-/// Reads what [`Code`]'s `Display` writes, and the names `nim`, `kayles`, `dawson-kayles`, `dawson-chess`, `crosses`, `grundy`, `couples-are-forever`, `subtraction:1,2`, `all-but:1,2`,
-/// `octal:0.77`, `hex:0.3F`, `take-and-break:4!.0`; without a name a take-and-break code.
+/// Reads the text that [`Code`]'s `Display` writes, and the names `nim`, `kayles`, `dawson-kayles`, `dawson-chess`,
+/// `crosses`, `grundy`, `couples-are-forever`, `subtraction:1,2`, `all-but:1,2`, `octal:0.77`, `hex:0.3F`,
+/// `take-and-break:4!.0`; without a name a take-and-break code.
 impl FromStr for Code {
     type Err = CodeError;
 
@@ -95,7 +96,7 @@ impl FromStr for Code {
     }
 }
 
-/// The largest element of a set that excludes: the code lists every number below it.
+/// The largest element of a set of excluded numbers: the code lists every number below it.
 const LARGEST_LISTED: u64 = 1 << 24;
 
 /// Positive numbers separated by commas.
@@ -178,7 +179,7 @@ impl Reader<'_> {
         Ok(Code::from_digits(digits, 0))
     }
 
-    /// The digit before the point: for taking nothing, which must split the heap.
+    /// The digit before the point: the moves that take nothing and must split the heap.
     fn digit_zero(&mut self) -> Result<Digit, CodeError> {
         if self.peek().is_none() {
             return Err(self.expected("a code such as 0.77"));

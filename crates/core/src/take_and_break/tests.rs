@@ -6,7 +6,7 @@ fn lefts(code: &Code, heap: u64) -> Vec<(u64, Vec<u64>)> {
         .collect()
 }
 
-/// Every way to leave heaps, by brute force over compositions, to be compared as sets.
+/// Every way to leave heaps, by brute force over compositions; compare the results as sets.
 fn slow_lefts(code: &Code, heap: u64) -> Vec<(u64, Vec<u64>)> {
     fn grow(rest: u64, least: u64, parts: &mut Vec<u64>, all: &mut Vec<Vec<u64>>) {
         if rest == 0 {

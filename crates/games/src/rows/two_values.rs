@@ -38,7 +38,7 @@ impl TwoValues {
     /// The game on these stones: as many values for the first player to move as for the other.
     ///
     /// # Panics
-    /// When the two rows are of different lengths.
+    /// If the two rows are of different lengths.
     pub fn new(first: Row, second: Row) -> Self {
         assert_eq!(first.len(), second.len(), "each stone has two values");
         Self { first, second }

@@ -21,10 +21,10 @@ use crate::program::{Compiler, Places, Probe, Program};
 use crate::turns::{Turns, control, joints};
 use crate::worth::GoalScoring;
 
-/// Bytes of all effects together.
+/// The most bytes of all effects together.
 const LARGEST: usize = 1 << 30;
 
-/// Machines are told apart by number; 0 is none's.
+/// Machines are distinguished by number; 0 is not used.
 static IDS: AtomicU64 = AtomicU64::new(1);
 
 /// A machine under construction.
@@ -56,7 +56,7 @@ impl Builder {
         })
     }
 
-    /// Finds the effects and the groups. A group tells the player to move, if that can be proved.
+    /// Finds the effects and the groups. A group determines the player to move, if that can be proved.
     pub(super) fn settle(&mut self, meter: &mut Meter<'_>) -> Result<(), Refusal> {
         let control = control(&self.network, &self.specialiser, meter)?;
         meter.pause()?;
@@ -101,7 +101,7 @@ impl Builder {
         Ok(all)
     }
 
-    /// The same, compiled.
+    /// The compiled changes of each pair of moves.
     fn changes(
         &self,
         (compiler, fields): (&Compiler<'_>, &[Field]),
@@ -186,10 +186,10 @@ impl Builder {
     }
 }
 
-/// A pair of moves, and the fluents that may change with what they become.
+/// A pair of moves, and the fluents that may change, with their next values.
 type Simplified = (Joint, Vec<(usize, Signal)>);
 
-/// A bit for each fluent that counts.
+/// A bit for each relevant fluent.
 fn bits(network: &Network) -> Vec<Option<u32>> {
     let mut next = 0;
     let bit = |kept: &bool| {
@@ -236,7 +236,7 @@ fn compile_goals(compiler: &Compiler<'_>, network: &Network, first: &Places) -> 
     (program, goals)
 }
 
-/// Compiles what a pair of moves changes, after what was evaluated where they were listed.
+/// Compiles the changes of a pair of moves; the gates used for listing moves are already evaluated.
 fn change(
     compiler: &Compiler<'_>,
     (fields, groups, turns): (&[Field], &Groups, &Turns),
@@ -281,7 +281,7 @@ fn change(
     }
 }
 
-/// A field that becomes what conditions tell, one of its members each.
+/// A field whose next value depends on conditions, one for each member.
 fn choice(
     (group, field): (usize, &Field),
     signals: &[Signal],
@@ -299,7 +299,7 @@ fn choice(
     }
 }
 
-/// What a field becomes, if that is always the same.
+/// The next value of a field, if it is constant.
 fn settled(field: &Field, signals: &[Signal]) -> Option<u64> {
     if let Some(member) = signals.iter().position(|signal| *signal == Signal::TRUE) {
         return Some(field.code(member));
@@ -320,7 +320,7 @@ fn merge(writes: &mut SmallVec<[Write; 1]>, write: Write) {
     }
 }
 
-/// The fluents that tell who moves, by the names of the roles that they end in.
+/// The fluents that determine the player to move, by the names of the roles in which they end.
 fn turn_names(machine: &Machine) -> Vec<(String, usize)> {
     let (Some(group), Layout::Board(_)) = (machine.turns.group(), &machine.layout) else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Filling a table, position by position in order of rank.
+//! Fills a table, position by position in order of rank.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -18,11 +18,11 @@ pub(super) struct Filling<'t> {
     pub(super) table: &'t mut Table,
     instance: &'t Instance,
     words: Rc<Words>,
-    /// The moves, those that depend on few numbers first.
+    /// The moves; those that depend on few numbers come first.
     moves: Vec<usize>,
-    /// The terms of the rank: a constant, and what each number is multiplied by.
+    /// The terms of the rank: a constant, and the coefficient of each number.
     ranks: Vec<(i64, Vec<i64>)>,
-    /// The choices of moves that depend on some of the numbers only, by those numbers.
+    /// The choices of moves that depend on only some of the numbers, by those numbers.
     known: Vec<FxHashMap<u64, Rc<[u64]>>>,
     /// The numbers before such moves, by the numbers after them.
     known_before: Vec<FxHashMap<u64, Rc<[u64]>>>,
@@ -30,7 +30,7 @@ pub(super) struct Filling<'t> {
     meter: Meter<'t>,
 }
 
-/// Steps that a position takes beside those for its choices.
+/// Steps of a position in addition to those for its choices.
 const STEPS: usize = 64;
 
 impl<'t> Filling<'t> {
@@ -74,10 +74,10 @@ impl<'t> Filling<'t> {
         domain.accepts_at(end)
     }
 
-    /// The positions of the table that have a number from this side on, by rank.
+    /// The positions of the table with at least one number from this side on, by rank.
     ///
     /// # Errors
-    /// When the limit is reached.
+    /// If the limit is reached.
     pub(super) fn order(&self, old_side: u64) -> Result<Vec<u64>, TableStop> {
         let mut meter = self.meter.clone();
         let (side, arity) = (self.table.side, self.instance.rules.variables.len());
@@ -114,7 +114,7 @@ impl<'t> Filling<'t> {
         })
     }
 
-    /// Finds the value of a position, and first of the unknown ones that it leads to.
+    /// Finds the value of a position, after those of the unknown positions that it leads to.
     pub(super) fn settle(&mut self, position: Vec<u64>) -> Result<(), TableStop> {
         let mut waiting = vec![position];
         while let Some(position) = waiting.pop() {
@@ -132,11 +132,11 @@ impl<'t> Filling<'t> {
         Ok(())
     }
 
-    /// Marks the positions of the table from which a move leads to this lost one as won: most
-    /// positions are settled so, without a look at their options.
+    /// Marks the positions of the table from which a move leads to this lost one as won: most positions are settled in this
+    /// way, without examining their options.
     ///
     /// # Errors
-    /// When the limit is reached.
+    /// If the limit is reached.
     pub(super) fn mark_origins(&mut self, lost: &[u64]) -> Result<(), TableStop> {
         let side = self.table.side;
         if self.instance.rules.mode == Mode::Grundy || lost.iter().any(|&n| n >= side) {
@@ -147,7 +147,7 @@ impl<'t> Filling<'t> {
                 continue;
             };
             let changed = origins.changed().len() as u32;
-            // As many origins there may be, where two numbers change.
+            // If two numbers change there may be as many origins.
             let most = usize::try_from(side.saturating_pow(changed));
             self.meter.spend(most.unwrap_or(usize::MAX))?;
             if self.instance.rules.moves[number].repeated {
@@ -163,7 +163,7 @@ impl<'t> Filling<'t> {
         Ok(())
     }
 
-    /// [`Filling::mark_origins`] for a move that depends on some of the numbers only: what they were is remembered.
+    /// [`Filling::mark_origins`] for a move that depends on only some of the numbers: the old numbers are cached.
     fn mark_listed(&mut self, number: usize, origins: &Origins, lost: &[u64]) {
         let side = self.table.side;
         let key = key(lost, origins.relevant(), side);
@@ -183,7 +183,7 @@ impl<'t> Filling<'t> {
         }
     }
 
-    /// [`Filling::mark_origins`] for a repeated move, back step by step with the same choice.
+    /// [`Filling::mark_origins`] for a repeated move, backwards step by step with the same choice.
     fn mark_repeated(
         &mut self,
         number: usize,
@@ -211,10 +211,10 @@ impl<'t> Filling<'t> {
         Ok(())
     }
 
-    /// The positions of the table, each with what is chosen, from which a repeated move reaches a lost one.
+    /// The positions of the table, each with the choice, from which a repeated move reaches a lost one.
     ///
     /// # Errors
-    /// When the limit is reached.
+    /// If the limit is reached.
     pub(super) fn reaching(&self, number: usize) -> Result<Cow<'_, [u64]>, TableStop> {
         let choices = &self.instance.choices[number];
         if choices.origins().is_some() {
@@ -240,10 +240,10 @@ impl<'t> Filling<'t> {
         Ok(tuples.into())
     }
 
-    /// The value of a position, or a position whose value must be known first.
+    /// The value of a position, or a position whose value must be found first.
     ///
     /// # Errors
-    /// When the limit is reached.
+    /// If the limit is reached.
     fn value_by_moves(&mut self, position: &[u64]) -> Result<Result<u32, Vec<u64>>, TableStop> {
         let mut gathered = Gathered {
             meter: self.meter.clone(),
@@ -274,7 +274,7 @@ impl<'t> Filling<'t> {
         })
     }
 
-    /// Gathers the values of the options by one move; false when no more are needed.
+    /// Collects the values of the options by one move; false if no more are needed.
     fn gather(&mut self, number: usize, position: &[u64], gathered: &mut Gathered<'_>) -> bool {
         let choices = &self.instance.choices[number];
         let repeated = self.instance.rules.moves[number].repeated;
@@ -304,7 +304,7 @@ impl<'t> Filling<'t> {
         })
     }
 
-    /// The choices of a move side by side (one 0 for each when nothing is chosen), remembered.
+    /// The choices of a move in a flat list (a single 0 for each if nothing is chosen), cached.
     fn listed(&mut self, number: usize, position: &[u64]) -> Rc<[u64]> {
         let choices = &self.instance.choices[number];
         let key = key(position, choices.relevant(), self.table.side);
@@ -321,7 +321,7 @@ impl<'t> Filling<'t> {
         listed
     }
 
-    /// The positions that a repeated move reaches with the same choice; false when told to stop.
+    /// The positions that a repeated move reaches with the same choice; false to stop.
     fn repeat(
         &self,
         choices: &Choices,
@@ -347,7 +347,7 @@ impl<'t> Filling<'t> {
 /// The known values of a position's options.
 struct Gathered<'b> {
     meter: Meter<'b>,
-    /// Whether the limit is reached.
+    /// An error if the limit is reached.
     asked: Result<(), StopReason>,
     /// Grundy values, or a lost option.
     values: Vec<u32>,
@@ -356,7 +356,7 @@ struct Gathered<'b> {
 }
 
 impl Gathered<'_> {
-    /// Adds an option, given by its parts; false when no more are needed.
+    /// Adds an option, given by its parts; false if no more are needed.
     fn add(&mut self, table: &Table, parts: &[u64], arity: usize, all: bool) -> bool {
         self.moved = true;
         self.asked = self.meter.spend(parts.len());
@@ -380,7 +380,7 @@ impl Gathered<'_> {
     }
 }
 
-/// Some of the numbers of a position as one.
+/// Some of the numbers of a position, encoded as one.
 fn key(position: &[u64], relevant: &[usize], side: u64) -> u64 {
     relevant.iter().fold(0, |key, &i| key * side + position[i])
 }

@@ -1,4 +1,4 @@
-//! Tables filled back from the lost positions, against looking at every option.
+//! Compares tables filled backwards from the lost positions with a full search of the options.
 
 use bouton_automata::Theory;
 use bouton_core::Limits;
@@ -80,7 +80,7 @@ fn positions_marked_as_won_are_those_with_a_lost_option() {
     }
 }
 
-/// A table of this many numbers, what it teaches, and how often was asked meanwhile whether it is too late.
+/// A table of this many numbers and the lesson from it; returns the number of limit checks in each stage.
 fn stages(text: &str, side: u64, limits: &Limits) -> Result<[u64; 3], TableStop> {
     let unbounded = Limits {
         last_look: None,
@@ -112,8 +112,8 @@ fn stages(text: &str, side: u64, limits: &Limits) -> Result<[u64; 3], TableStop>
     Ok([grown - begun, told - grown, looks() - told])
 }
 
-/// No loop goes on for long without a look at the limit: there are looks in proportion to the work, and the stage in which one says
-/// that it is too late ends there.
+/// No loop runs long without a check of the limit: the number of checks is proportional to the work, and a stage ends at
+/// the first check that fails.
 #[test]
 fn the_limit_is_asked_in_every_loop() {
     let euclid = include_str!("../../rules/euclid.game");

@@ -1,26 +1,26 @@
-//! [`Held`]: what a search has read of a table of numbers, packed, so that no block is unpacked twice.
+//! [`Held`]: the part of a table of numbers that a search has read, packed so that no block is unpacked twice.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use bouton_tables::{Entry, Naming, Packer, Table, TableError, TableValue};
 
-/// The blocks of a table that were read, of outcomes without plies two bits a number.
+/// The blocks of a table that were read. Outcomes without plies take two bits a number.
 #[derive(Debug)]
 pub(super) struct Held {
-    /// What is held of a number: which of these, counted from 1; 0 where it is that of no position.
+    /// The distinct values. A number is stored as its place here, counted from 1, or 0 if it has no position.
     kinds: Vec<TableValue>,
-    /// The same for each code of the table.
+    /// The place of each code of the table, in the same form.
     kind_of: Vec<u8>,
     /// Bits of a number.
     bits: usize,
     blocks: Vec<OnceLock<Box<[u8]>>>,
-    /// Bytes that blocks still may take.
+    /// Bytes that further blocks may take.
     room: AtomicU64,
 }
 
 impl Held {
-    /// Of a table of numbers that has so few worths that they are worth holding; `None` for others.
+    /// For a table of numbers with so few distinct values that packing them pays; `None` for others.
     pub(super) fn of(table: &Table, room: u64) -> Option<Self> {
         let contents = table.contents();
         if contents.naming != Naming::Numbers {
@@ -65,7 +65,7 @@ impl Held {
         })
     }
 
-    /// The worth of a number, without plies; `None` where it is that of no position.
+    /// The value of a number, without plies; `None` if the number has no position.
     pub(super) fn number(
         &self,
         table: &Table,
@@ -89,7 +89,7 @@ impl Held {
         Ok(nth.map(|nth| self.kinds[nth]))
     }
 
-    /// What is to be held of a block; `None` where no room is left.
+    /// The packed form of a block; `None` if there is no memory left.
     fn read(&self, table: &Table, block: usize) -> Result<Option<Box<[u8]>>, TableError> {
         let bytes = (Packer::BLOCK * self.bits / 8) as u64;
         let taken = self
@@ -120,7 +120,7 @@ mod tests {
 
     use super::*;
 
-    /// A table of this many numbers whose codes stand for these entries.
+    /// A table of this many numbers whose codes have these entries.
     fn table(folder: &tempfile::TempDir, entries: Vec<Entry>, count: u64) -> Table {
         let path = folder.path().join("table.tb");
         let mut file = std::fs::File::create(&path).unwrap();
@@ -161,7 +161,7 @@ mod tests {
                 [Entry::Hole].into_iter().chain(worths).collect(),
                 9_001,
             );
-            // Of the second only some blocks are held, of the third none.
+            // The memory suffices for some blocks of the second table and for none of the third.
             let index = (table.blocks() * size_of::<OnceLock<Box<[u8]>>>()) as u64;
             for room in [1 << 20, index + 3000, index] {
                 let held = Held::of(&table, room).unwrap();

@@ -1,4 +1,4 @@
-//! [`TableLookups`]: values of tables, which a search need not find.
+//! [`TableLookups`]: values from tables, so that a search need not compute them.
 
 use bouton_core::game::Alternating;
 use bouton_core::{Limits, Outcome, RuleError, Score, fail};
@@ -9,23 +9,23 @@ use crate::bounds::Bounds;
 use crate::interned::Namer;
 use crate::table_file::Tables;
 
-/// Bytes of tables that are held where no memory is given.
+/// Bytes of tables to keep in memory if there is no memory limit.
 const MOST_HELD: u64 = 1 << 29;
 
-/// Tables of a game, and what its positions are called there.
+/// Tables of a game, and the names of its positions in them.
 #[derive(Debug)]
 pub(super) struct TableLookups<G: Alternating> {
     tables: Tables,
     namer: Namer<G>,
-    /// The entry read for each of them, once there are limits; `None` if there is none.
+    /// The packed blocks of each table, from the first query on; `None` for a table that is not packed.
     held: Vec<Option<Held>>,
-    /// Which positions one of them must have, where all play comes to these.
+    /// Whether all positions that play can reach from here are in a table that has all numbers up to the total.
     pub(super) has_all: Option<fn(&G, &G::Position) -> bool>,
 }
 
 impl<G: Alternating> TableLookups<G> {
-    /// Those in which a position is found by a number or a key, which takes some microseconds; `None` where there are none. Texts
-    /// take longer than the search.
+    /// The tables in which a position is found by a number or a key, which takes some microseconds; `None` if there are
+    /// none. A lookup by text takes longer than the search.
     pub(super) fn of(tables: Tables, namer: Namer<G>) -> Option<Self> {
         let tables: Tables = tables
             .iter()
@@ -40,7 +40,7 @@ impl<G: Alternating> TableLookups<G> {
         })
     }
 
-    /// From now on what is read of them is held, in some of the memory that the limits allow.
+    /// Keeps the blocks read from now on, in a share of the memory that the limits allow.
     pub(super) fn hold(&mut self, limits: &Limits) {
         if self.held.is_empty() {
             let room =
@@ -50,7 +50,7 @@ impl<G: Alternating> TableLookups<G> {
         }
     }
 
-    /// Whether one of them has all numbers of positions with this much on the table.
+    /// Whether one of the tables has all numbers of positions with at most this many tokens.
     pub(super) fn reach(&self, total: u64) -> bool {
         let mut contents = self.tables.iter().map(|table| table.contents());
         contents.any(|contents| {
@@ -58,7 +58,7 @@ impl<G: Alternating> TableLookups<G> {
         })
     }
 
-    /// The worth of a position; that of a number without plies.
+    /// The value of a position, without plies if it is found by number.
     fn held(&self, game: &G, at: &G::Position) -> Option<TableValue> {
         self.tables
             .iter()
@@ -81,8 +81,8 @@ impl<G: Alternating> TableLookups<G> {
         })
     }
 
-    /// Where the move leads that wins soonest, at a position of which a table tells in how many plies it is won: who only keeps the win
-    /// may go round in circles.
+    /// The position after the quickest win, if a table has the plies of the win. A player who only keeps the win could
+    /// repeat positions forever.
     pub(super) fn soonest(&self, game: &G, at: &G::Position) -> Option<G::Position> {
         let is_won = |worth| matches!(worth, TableValue::Outcome(Outcome::Win, Some(_)));
         self.worth(game, at).filter(|worth| is_won(*worth))?;
@@ -96,7 +96,7 @@ impl<G: Alternating> TableLookups<G> {
             .map(|(_, to)| game.canonical(to))
     }
 
-    /// The value of a position that a table has, which is within what is known of it.
+    /// The value of a position in a table, if it agrees with the known bounds.
     pub(super) fn score(
         &self,
         game: &G,

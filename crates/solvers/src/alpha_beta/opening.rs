@@ -1,4 +1,4 @@
-//! [`Opening`]: the same search from positions without a number down to those that tables have.
+//! [`Opening`]: the same search, from positions without a number down to those in tables.
 
 use bouton_core::game::Hinted;
 use bouton_core::solver::{About, Evaluation, Solution, Solver, Stopped};
@@ -14,12 +14,13 @@ static ABOUT: About = About {
     ..WITH_TABLES
 };
 
-/// For games that may go on forever: no move leads from a position that has a number to one that has none, and what has none
-/// comes to an end of its own (men are put on the board). So a table that has all to which play comes closes every cycle.
+/// For games that may go on forever. No move leads from a position with a number to one without, and play among positions
+/// without a number ends (pieces are put on the board). So a table of all positions that such play leads to covers every
+/// cycle.
 pub struct Opening<G: Sliced + Hinted>(AlphaBeta<G, Hints>);
 
 impl<G: Sliced + Hinted> Opening<G> {
-    /// The search down to what these tables have.
+    /// The search down to the positions in these tables.
     pub fn knowing(tables: Tables, namer: Namer<G>) -> Self {
         let mut search = AlphaBeta::default().knowing(tables, namer);
         if let Some(known) = &mut search.known {

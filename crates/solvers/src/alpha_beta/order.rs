@@ -1,6 +1,6 @@
-//! Which moves are tried first: those that cut nearby or often.
+//! The order of moves: those that caused a cut nearby, or often, are tried first.
 
-/// Moves that refuted something: two for each ply (killers), and the ones that did so most often (history).
+/// Moves that caused cuts: two for each ply (killers), and the most frequent ones (history).
 #[derive(Debug)]
 pub(crate) struct Cutters<M> {
     killers: Vec<[Option<M>; 2]>,
@@ -9,11 +9,11 @@ pub(crate) struct Cutters<M> {
 
 /// Moves remembered in the history.
 const REMEMBERED: usize = 16;
-/// Counts are halved beyond this.
+/// Counts are halved when they exceed this.
 const OFTEN: i32 = 1 << 20;
 /// Killers come before any history.
 const KILLER: i32 = 1 << 24;
-/// Deeper plies have no killers of their own.
+/// Plies deeper than this have no killers.
 const DEEPEST: usize = 1 << 10;
 
 impl<M> Default for Cutters<M> {
@@ -26,7 +26,7 @@ impl<M> Default for Cutters<M> {
 }
 
 impl<M: Clone + Eq> Cutters<M> {
-    /// How promising a move looks `ply` moves from the root.
+    /// The priority of a move, `ply` moves from the root.
     pub(crate) fn promise(&self, ply: usize, mv: &M) -> i32 {
         let killers = self.killers.get(ply);
         match killers.and_then(|pair| pair.iter().position(|killer| killer.as_ref() == Some(mv))) {
@@ -39,7 +39,7 @@ impl<M: Clone + Eq> Cutters<M> {
         }
     }
 
-    /// Remembers a move that made looking further needless.
+    /// Remembers a move that caused a cut.
     pub(crate) fn cut(&mut self, ply: usize, mv: &M) {
         if ply < DEEPEST {
             if self.killers.len() <= ply {
@@ -54,7 +54,7 @@ impl<M: Clone + Eq> Cutters<M> {
         self.count(mv);
     }
 
-    /// One more cut; a new move takes the place of the one with the fewest, which loses one first.
+    /// Counts one more cut. A new move first lowers the smallest count by one, and takes its place when that reaches zero.
     fn count(&mut self, mv: &M) {
         if let Some((_, cuts)) = self.history.iter_mut().find(|(other, _)| other == mv) {
             *cuts += 1;

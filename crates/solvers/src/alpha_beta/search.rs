@@ -1,4 +1,4 @@
-//! The search itself, of one thread: a question about a position, answered with bounds, on a stack of our own.
+//! The search of one thread: it answers a query about a position with bounds, on an explicit stack.
 
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -13,29 +13,29 @@ use super::stored::{NO_MOVE, Stored, WHOLE};
 use crate::bounds::{Bounds, Turn, after, before, turn};
 use crate::table::{Key, Table};
 
-/// What the threads of a search share.
+/// The data that the threads of a search share.
 pub(crate) struct Shared<'t, P> {
     pub(crate) table: &'t Table<P>,
-    /// Set when one of them has the answer, or may not go on.
+    /// Set when one of the threads has the answer, or must stop.
     pub(crate) halt: AtomicBool,
-    /// Entries that had to give way to others.
+    /// The number of entries that were replaced by others.
     pub(crate) lost: AtomicU64,
-    /// How many may be lost before a larger table is worth having; `None`: there is none to be had.
+    /// The number of lost entries beyond which a larger table pays; `None` if no larger table is possible.
     pub(crate) bearable: Option<u64>,
-    /// How many positions a single thread looks at before others are called; `None`: there are none to call.
+    /// The number of positions that a single thread visits before others are started; `None` if there are no others.
     pub(crate) alone: Option<u64>,
-    /// Children being searched by some thread, for others to leave them for later; empty for one thread.
+    /// Children that some thread is searching, so that others postpone them; empty for one thread.
     pub(crate) busy: Vec<AtomicU64>,
 }
 
-/// Why a thread stopped without an answer.
+/// The reason why a thread stopped without an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Halt {
     /// A limit was reached.
     Limit(StopReason),
     /// The table has become too small.
     Full,
-    /// One thread has looked at this many positions that others are worth calling.
+    /// One thread has visited so many positions that starting others pays.
     Long,
     /// Another thread has stopped.
     Halted,
@@ -47,12 +47,12 @@ impl From<StopReason> for Halt {
     }
 }
 
-/// A question: is the value of `at` at least `window.high`, or at most `window.low`, or which one between?
+/// A query: is the value of `at` at least `window.high`, or at most `window.low`, or which value in between?
 #[derive(Clone, Debug)]
 pub(crate) struct Question<P, S> {
     pub(crate) at: P,
     pub(crate) window: Bounds<S>,
-    /// Plies to look ahead.
+    /// The plies to look ahead.
     pub(crate) depth: u32,
 }
 
@@ -63,35 +63,36 @@ pub(crate) struct Searcher<'s, G: Alternating, V> {
     known: Option<&'s TableLookups<G>>,
     meter: Meter<'s>,
     cutters: Cutters<G::Move>,
-    /// The moves to come of all positions on the stack; those of one lie together, the most promising one last.
+    /// The moves still to be tried of all positions on the stack; those of one position are contiguous, the most promising
+    /// last.
     waiting: Vec<Waiting<G::Move>>,
-    /// Where the moves of the position that is being entered lead, by place.
+    /// The positions after the moves of the position that is being entered, by place.
     ahead: Vec<(G::Position, Key)>,
     lost: u64,
-    /// Whether a line was left at the horizon, unknown.
+    /// Whether a line was cut at the horizon, so that its value is unknown.
     pub(crate) beyond: bool,
     sight: PhantomData<V>,
 }
 
-/// A move waiting for its turn: its order, highest last, and its place in the game's own.
+/// A waiting move: its priority (highest last) and its place in the game's own order.
 type Waiting<M> = (i64, u8, M);
 
 /// A position being searched.
 struct Frame<G: Alternating, I> {
     at: G::Position,
     key: Key,
-    /// Where its moves begin among those waiting.
+    /// The index of its first waiting move.
     first: usize,
-    /// The moves after them.
+    /// The moves after the waiting ones.
     rest: I,
     /// Moves taken from `rest` so far.
     listed: usize,
     /// The place of the best move of an earlier search.
     hash_move: u8,
     window: Bounds<G::Score>,
-    /// What is proved without the moves.
+    /// The bounds proved without looking at the moves.
     known: Bounds<G::Score>,
-    /// The best that the moves so far are proved to reach, and may reach.
+    /// The bounds of the best move so far: a value that is proved to be reached, and one that may be reached.
     reached: Bounds<G::Score>,
     best: u8,
     pending: Option<Pending<G>>,
@@ -104,21 +105,21 @@ struct Pending<G: Alternating> {
     mv: G::Move,
     place: u8,
     turn: Turn<G::Score>,
-    /// Its place among the busy ones.
+    /// Its index among the busy children.
     busy: Option<usize>,
 }
 
-/// A position on entry.
+/// The result of entering a position.
 enum Entered<S, F> {
     Known(Bounds<S>),
     Open(F),
 }
 
-/// Moves sorted at a time; more are sorted when these have been tried.
+/// The number of moves sorted at a time; more are sorted when these have been tried.
 const BATCH: usize = 64;
-/// Positions between two looks at what the other threads do.
+/// Positions between two checks of the other threads.
 const STRIDE: u64 = 1024;
-/// Where the first moves took this many positions, threads share the rest out among them.
+/// If the first moves took this many positions, the threads share the rest of the moves.
 const WORTH_SHARING: u64 = 64;
 
 type Answer<G> = Result<Bounds<<G as Alternating>::Score>, Halt>;
@@ -149,10 +150,10 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
         self.meter.visited()
     }
 
-    /// Bounds on the value: outside the window, or exact within it, if nothing was left at the horizon.
+    /// Bounds on the value: outside the window, or exact within it if nothing was cut at the horizon.
     pub(crate) fn ask(&mut self, question: &Question<G::Position, G::Score>) -> Answer<G> {
         let at = self.game.canonical(question.at.clone());
-        // A stack of our own: a line of play may have thousands of plies, and its memory counts against the limit.
+        // An explicit stack: a line of play may have thousands of plies, and its memory counts against the limit.
         let mut stack = match self.enter(at, question.window, question.depth, 0)? {
             Entered::Known(bounds) => return Ok(bounds),
             Entered::Open(frame) => vec![frame],
@@ -201,8 +202,8 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
         if self.meter.visited().is_multiple_of(STRIDE) {
             self.report()?;
         }
-        // The cheapest test first: the end of play and the bounds of a glance need no memory but the position itself;
-        // a probe of the table is a cache miss.
+        // The cheapest test comes first: the end of play and the bounds of the hints need no memory but the position
+        // itself, while a probe of the table is a cache miss.
         if let Some(score) = self.game.score(&at) {
             return Ok(Entered::Known(Bounds::exactly(score)));
         }
@@ -225,13 +226,13 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
             }
             (hash_move, searched) = (stored.best, stored.depth);
         }
-        // A table of solved positions may be a file: it is asked last.
+        // A table of solved positions may be a file, so it is read last.
         if let Some(tables) = self.known
             && let Some(score) = tables.score(self.game, &at, Bounds { low, high })
         {
             return Ok(Entered::Known(Bounds::exactly(score)));
         }
-        // An entry that was searched as deep as this has no more to say: bounds within the horizon stay what they are.
+        // An entry that was searched to this depth has no more information: bounds within the horizon do not change.
         if depth == 0 || (depth != WHOLE && searched >= depth) {
             self.beyond = true;
             return Ok(Entered::Known(known));
@@ -262,22 +263,22 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
         Ok(Entered::Open(frame))
     }
 
-    /// Whether it pays to look in the table for all moves of a position before the first is searched: where the game's hints
-    /// are good, few of its positions are searched without effect; where positions are numbers, the memory is asked for all
-    /// at once.
+    /// Whether it pays to look up all moves of a position in the table before the first is searched. It does not if the
+    /// game's hints are good: then few of its positions are searched without effect. It does if positions are numbers: then
+    /// all entries are fetched from memory at once.
     #[inline]
     fn looks_ahead(&self) -> bool {
         V::HINTED && self.shared.table.is_numbered()
     }
 
-    /// A known value after a move that answers the question (enhanced transposition cutoff, Plaat et al. 1996). Moves
-    /// that are known to be too little are struck out.
+    /// A stored value after a move that answers the query (enhanced transposition cutoff, Plaat et al. 1996). Moves that
+    /// are known to be too weak are removed.
     #[inline]
     fn foreseen<I>(&mut self, frame: &mut Frame<G, I>) -> Option<G::Score> {
         if !self.looks_ahead() {
             return None;
         }
-        // From the end: the most promising move is there, and removing one does not move those still to come.
+        // From the end: the most promising move is there, and a removal does not shift the moves still to be checked.
         for n in (frame.first..self.waiting.len()).rev() {
             let (_, place, mv) = &self.waiting[n];
             let (to, key) = &self.ahead[usize::from(*place)];
@@ -302,7 +303,7 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
     fn list<I: Iterator<Item = (G::Move, i32)>>(&mut self, frame: &mut Frame<G, I>, ply: usize) {
         for (mv, hint) in frame.rest.by_ref().take(BATCH) {
             let place = frame.listed.min(usize::from(NO_MOVE)) as u8;
-            // The move that was best before goes first: where it cut then, it most often cuts again.
+            // The best move of an earlier search goes first: a move that cut then usually cuts again.
             let promise = if place == frame.hash_move && place != NO_MOVE {
                 i32::MAX
             } else if V::HINTED {
@@ -310,12 +311,13 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
             } else {
                 self.cutters.promise(ply, &mv)
             };
-            // Equal promises keep the order of the game. A batch has no more than 64 moves, so the place fits below the promise.
+            // Moves of equal priority keep the order of the game. A batch has at most 64 moves, so the place fits in the
+            // bits below the priority.
             let order = (i64::from(promise) << 8) - (frame.listed % BATCH) as i64;
             if self.looks_ahead() && frame.pending.is_none() {
                 let to = self.game.canonical(self.game.play(&frame.at, &mv));
                 let key = self.shared.table.key(self.game, &to);
-                // The entries of all moves are fetched into the cache while the others are listed, instead of one by one.
+                // The entries of all moves are fetched into the cache while the others are listed, not one by one.
                 self.shared.table.fetch(key);
                 self.ahead.push((to, key));
             }
@@ -324,10 +326,10 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
         }
     }
 
-    /// Puts a move in its place among those from `first` on.
+    /// Inserts a move at its place among the waiting moves from `first` on.
     #[inline]
     fn wait(&mut self, first: usize, waiting: Waiting<G::Move>) {
-        // By insertion: games list their moves nearly in order, and most positions cut before a second batch is sorted.
+        // By insertion: games list their moves nearly in order, and most positions are cut before a second batch is sorted.
         let mut place = self.waiting.len();
         let order = waiting.0;
         self.waiting.push(waiting);
@@ -337,7 +339,7 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
         }
     }
 
-    /// The next position to search below `frame`, with window and depth.
+    /// The next position to search below `frame`, with its window and depth.
     #[inline]
     fn next<I: Iterator<Item = (G::Move, i32)>>(
         &mut self,
@@ -386,14 +388,15 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
         Some((to, window, depth))
     }
 
-    /// The position after a move, as tables know it.
+    /// The canonical position after a move, which is the one that tables store.
     #[inline]
     fn after<I>(&self, frame: &Frame<G, I>, mv: &G::Move) -> G::Position {
         self.game.canonical(self.game.play(&frame.at, mv))
     }
 
-    /// Exchanges a move that another thread is searching for the next one, if there is any, and marks the one chosen.
-    /// The first move of a position is never left: all threads help to prove it (Kerrigan's simplified ABDADA).
+    /// Exchanges a move that another thread is searching for the next free one, if there is any, and marks the chosen one
+    /// as busy. The first move of a position is never postponed: all threads help to prove it (Kerrigan's simplified
+    /// ABDADA).
     #[cold]
     fn leave_busy_ones<I>(
         &mut self,
@@ -403,7 +406,7 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
     ) -> usize {
         let shared = self.shared;
         let slot = |to: &G::Position| shared.table.key(self.game, to).place(shared.busy.len());
-        // `Relaxed`: the counts only spare double work. A stale one costs time, never an answer.
+        // `Relaxed`: the counts only avoid double work. A stale count costs time; it never changes an answer.
         let is_free = |place: usize| shared.busy[place].load(Relaxed) == 0;
         let mut place = slot(to);
         if !is_free(place) {
@@ -419,7 +422,7 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
         place
     }
 
-    /// Takes in what was found of the pending move.
+    /// Combines the result of the pending move with the frame's bounds.
     #[inline]
     fn fold<I>(&self, frame: &mut Frame<G, I>, bounds: Bounds<G::Score>) {
         let pending = frame.pending.as_ref().expect("invariant: a move led here");
@@ -434,13 +437,13 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
         }
     }
 
-    /// What all moves, or the one that cut, say of a position; stored.
+    /// The bounds of a position from all its moves, or from the one that cut; stored in the table.
     #[inline]
     fn close<I>(&mut self, frame: &mut Frame<G, I>, ply: usize) -> Bounds<G::Score> {
         let mut bounds = frame.known;
         bounds.low = bounds.low.max(frame.reached.low);
         if frame.reached.low >= frame.window.high {
-            // A cut proves a lower bound only: the moves that were not tried may be better.
+            // A cut proves a lower bound only: the remaining moves may be better.
             if let (false, Some(pending)) = (V::HINTED, &frame.pending) {
                 self.cutters.cut(ply - 1, &pending.mv);
             }
@@ -462,10 +465,10 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
         bounds
     }
 
-    /// Reports to the other threads what was lost, and asks whether to go on.
+    /// Reports the lost entries to the other threads, and checks whether to continue.
     #[cold]
     fn report(&mut self) -> Result<(), Halt> {
-        // Once in `STRIDE` positions: a counter that all threads write at each of them would move between their caches.
+        // Once in `STRIDE` positions: a counter that all threads wrote at each position would move between their caches.
         let lost = self.shared.lost.fetch_add(self.lost, Relaxed) + self.lost;
         self.lost = 0;
         if self.shared.halt.load(Relaxed) {

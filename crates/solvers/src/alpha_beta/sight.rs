@@ -1,11 +1,11 @@
-//! What the search sees of a position at a glance: the game's own hints, or nothing.
+//! The information that the search gets about a position without looking ahead: the game's hints, or nothing.
 
 use bouton_core::Score;
 use bouton_core::game::{Alternating, Glance, Hinted};
 
-/// How a position is looked at before it is searched.
+/// A source of bounds and of an order of moves, used before a position is searched.
 pub trait Sight<G: Alternating>: Send + Sync + 'static {
-    /// Whether the game's order of moves is good enough not to be improved by what cut elsewhere.
+    /// Whether the game's order of moves is too good to be improved by cuts elsewhere.
     const HINTED: bool;
     /// Bounds and moves of a position where play is not over.
     fn glance<'g>(
@@ -14,7 +14,7 @@ pub trait Sight<G: Alternating>: Send + Sync + 'static {
     ) -> Glance<G::Score, impl Iterator<Item = (G::Move, i32)> + use<'g, G, Self>>;
 }
 
-/// Nothing is known but the rules.
+/// No hints: only the rules.
 #[derive(Debug)]
 pub struct Plain;
 

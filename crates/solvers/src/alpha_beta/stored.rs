@@ -5,27 +5,27 @@ use bouton_core::Score;
 use crate::bounds::Bounds;
 use crate::table;
 
-/// What the table holds of a position.
+/// The table's data about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stored<S> {
     pub(crate) bounds: Bounds<S>,
-    /// The place, in the order of moves, of the one that was best.
+    /// The place of the best move in the order of moves.
     pub(crate) best: u8,
-    /// How many plies deep it was searched; [`WHOLE`] if to the end.
+    /// The depth of the search in plies; [`WHOLE`] if it went to the end.
     pub(crate) depth: u32,
 }
 
 /// A search to the end of play.
 pub(crate) const WHOLE: u32 = u32::MAX;
-/// No move, or one so far back that there is no room for its place.
+/// No move, or a move whose place does not fit.
 pub(crate) const NO_MOVE: u8 = 63;
 
-/// Ranks beyond this are stored as what they are beyond; 22 bits each hold a bound.
+/// Ranks beyond this are stored as "beyond"; a bound has 22 bits.
 const FAR: i128 = (1 << 21) - 1;
 const DEEPEST: u32 = 255;
 
 impl<S: Score> Stored<S> {
-    /// In a word: work 6 bits, low 22, high 22, depth 8, move 6. Bounds that do not fit are loosened.
+    /// The fields of the word: work 6 bits, low 22, high 22, depth 8, move 6. Bounds that do not fit are widened.
     #[inline]
     pub(crate) fn word(self, nodes: u64) -> u64 {
         let Bounds { low, high } = self.bounds;

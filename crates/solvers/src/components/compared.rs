@@ -1,13 +1,14 @@
-//! [`Compared`]: how sums compare with whole numbers, by searching who wins them.
+//! [`Compared`]: compares sums with whole numbers, by searching for the winner.
 
 use bouton_core::{Meter, StopReason};
 
 use super::search::Search;
 use crate::parts::{Parts, Sum};
 
-/// Compares sums of parts with whole numbers, for which no value is made; what was found is kept, for the parts of one table.
+/// Compares sums of parts with whole numbers without computing the value of the sum. Results are kept, for the parts of one
+/// table.
 ///
-/// Source: J. H. Conway, On Numbers and Games (1976): G ≥ H where Left, moving second, wins G - H.
+/// Source: J. H. Conway, On Numbers and Games (1976): G ≥ H if and only if Left, moving second, wins G - H.
 #[derive(Debug, Default)]
 pub struct Compared {
     search: Search,
@@ -17,7 +18,7 @@ impl Compared {
     /// Whether a sum is at least `n`.
     ///
     /// # Errors
-    /// A limit was reached; what was found is kept.
+    /// If a limit is reached; results so far are kept.
     pub fn is_at_least(
         &mut self,
         parts: &mut dyn Parts,
@@ -32,7 +33,7 @@ impl Compared {
     /// Whether a sum is at most `n`.
     ///
     /// # Errors
-    /// A limit was reached; what was found is kept.
+    /// If a limit is reached; results so far are kept.
     pub fn is_at_most(
         &mut self,
         parts: &mut dyn Parts,

@@ -1,4 +1,4 @@
-//! [`Search`]: who wins sums with Left to move, by the numbers of their components; compiled once.
+//! [`Search`]: the winner of sums with Left to move, by the numbers of their components; compiled once.
 
 use std::sync::Arc;
 
@@ -10,38 +10,38 @@ use super::worth::{Total, Worths};
 use crate::parts::{Parts, Signed, Sum, add};
 use crate::store::Store;
 
-/// The known bounds of a sum with Left to move.
+/// The known result for a sum with Left to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fact {
-    /// A limit was reached before it was known.
+    /// Nothing: a limit was reached before the winner was known.
     Nothing,
-    /// It lies on the line being searched.
+    /// The sum is on the line being searched.
     Open,
     Won,
     Lost,
 }
 
-/// Sums, and who wins them with Left to move.
+/// Sums, and their winners with Left to move.
 #[derive(Debug, Default)]
 pub(super) struct Search {
     pub(super) worths: Worths,
-    /// What the moves of Left, and of Right, make of a component, by its number.
+    /// The results of Left's and of Right's moves in a component, by its number.
     options: Vec<[Option<Arc<[Total]>>; 2]>,
     known: Store<Total, Fact>,
-    /// Sums that were looked at since it was made.
+    /// Sums visited since it was made.
     pub(super) visited: u64,
     /// Bytes of the options of all components.
     optional: u64,
 }
 
-/// How well the player to move stands, the greater the better; then how many moves both have.
+/// How promising a sum is for the player to move, greater is better; then the number of moves of both players.
 type Promise = (i64, i64);
 
 /// A sum being searched.
 struct Frame {
-    /// Its number among those that something is known of.
+    /// Its index among the known sums.
     sum: usize,
-    /// What the other player faces after the moves left to try, the most promising last.
+    /// The sums after the moves left to try, as the other player faces them, the most promising last.
     waiting: Vec<(Promise, Total)>,
 }
 
@@ -52,10 +52,10 @@ impl Frame {
 }
 
 impl Search {
-    /// Whether Left, to move, wins a sum, or who moves if Right does.
+    /// Whether Left wins a sum with Left to move, or the mover wins if Right moves.
     ///
     /// # Errors
-    /// A limit was reached; what was found is kept.
+    /// If a limit is reached; results so far are kept.
     pub(super) fn wins(
         &mut self,
         parts: &mut dyn Parts,
@@ -66,10 +66,10 @@ impl Search {
         self.wins_without(parts, sum, 0, is_right, meter)
     }
 
-    /// The same of a sum less a whole number.
+    /// The same for a sum minus a whole number.
     ///
     /// # Errors
-    /// A limit was reached; what was found is kept.
+    /// If a limit is reached; results so far are kept.
     pub(super) fn wins_without(
         &mut self,
         parts: &mut dyn Parts,
@@ -82,11 +82,11 @@ impl Search {
         self.decide(parts, total, meter)
     }
 
-    /// Finds a winning move of a sum that is won: bounds of its own may have told who wins, and no move. Afterwards it is known that
-    /// the move wins.
+    /// Finds a winning move of a won sum: bounds may have given the winner without a move. Afterwards the result of the
+    /// move is known.
     ///
     /// # Errors
-    /// A limit was reached; what was found is kept.
+    /// If a limit is reached; results so far are kept.
     pub(super) fn find_winning(
         &mut self,
         parts: &mut dyn Parts,
@@ -104,7 +104,7 @@ impl Search {
         Ok(())
     }
 
-    /// A sum less a whole number, to, whichever player moves.
+    /// A sum minus the whole number `to`, as seen by the player to move.
     fn total_without(
         &mut self,
         parts: &mut dyn Parts,
@@ -143,7 +143,7 @@ impl Search {
     ) -> Result<bool, StopReason> {
         let (mut held, mut todo) = (0, sum);
         loop {
-            // Whether who moves there wins; of a sum that is opened only now, that nothing is won yet.
+            // Whether the player to move there wins; for a sum that is opened only now: no win is known yet.
             let mut wins = true;
             if let Some(known) = self.known(parts, &todo, meter)? {
                 wins = known;
@@ -184,7 +184,7 @@ impl Search {
         }
     }
 
-    /// Whether Left, to move, wins, where that needs no search of the sum itself.
+    /// Whether Left, to move, wins, if that needs no search of the sum itself.
     fn known(
         &mut self,
         parts: &mut dyn Parts,
@@ -202,7 +202,7 @@ impl Search {
         if let Some(wins) = self.worths.by_heat(sum, meter)? {
             return Ok(Some(wins));
         }
-        // Sums of values have no bounds of their own: this goes no deeper.
+        // Sums of values have no bounds of their own, so the recursion ends here.
         for side in [Side::Right, Side::Left] {
             let wins = side == Side::Right;
             if let Some(bound) = self.worths.bounded(sum, side, meter)?
@@ -218,7 +218,8 @@ impl Search {
         *self.known.value_mut(sum) = if wins { Fact::Won } else { Fact::Lost };
     }
 
-    /// Puts a sum on the line; one that is there already is thrown, as by an [`Oracle`](bouton_core::oracle::Oracle).
+    /// Puts a sum on the line; a sum that is already there is an error, thrown as by an
+    /// [`Oracle`](bouton_core::oracle::Oracle).
     fn enter(&mut self, parts: &dyn Parts, sum: &Total) -> usize {
         let Some(number) = self.known.number(sum) else {
             return self.known.insert(sum.clone(), Fact::Open);
@@ -232,7 +233,7 @@ impl Search {
         number
     }
 
-    /// The moves of a sum that are to be tried, the most promising last; `None` if one is known to win.
+    /// The moves of a sum that remain to be tried, the most promising last; `None` if one is known to win.
     fn moves(
         &mut self,
         parts: &mut dyn Parts,
@@ -270,7 +271,8 @@ impl Search {
         Ok(Some(waiting))
     }
 
-    /// Whether a move is known to win, by what the other player faces; one of which nothing is known is put aside.
+    /// Whether a move is known to win, from the sum that the other player faces; a move with an unknown result is put
+    /// aside.
     fn try_move(
         &mut self,
         parts: &mut dyn Parts,
@@ -328,7 +330,7 @@ impl Search {
         Ok(options)
     }
 
-    /// What a move makes of a sum, seen by the other player: without the component moved in, with the result of it.
+    /// The sum after a move, as the other player sees it: the component is replaced by the result of the move.
     fn moved(
         &mut self,
         turned: &Total,
@@ -348,9 +350,9 @@ impl Search {
         Ok(Total { parts, number })
     }
 
-    /// How well the player to move stands: what may be had at most, and twice how many moves more than the other has. A mean counts
-    /// as much as the moves of a large component do, twice as many as it is worth. (By bounds alone domineering 7 × 7 takes ten times as
-    /// many sums, by moves alone three times.)
+    /// How promising a sum is for the player to move: the upper bound of its value, plus twice the surplus of moves over
+    /// the other player. Mean values are doubled, to weigh as much as the moves of a large component. (By bounds alone
+    /// domineering 7 × 7 takes ten times as many sums, by moves alone three times.)
     fn promise(&mut self, parts: &dyn Parts, sum: &Total) -> Promise {
         let (mut more, mut both) = (0, 0);
         let mut means = self.worths.mean(sum.number);
@@ -368,8 +370,8 @@ impl Search {
         (most + 5 * means + 2 * Worths::unit(more), both)
     }
 
-    /// How many moves the player to move has: those of the other are found out only where that costs little. What was listed is soon
-    /// listed again if the sum is searched.
+    /// The number of moves of the player to move, minus those of the other player where counting is cheap. A list of moves
+    /// is usually needed again soon, if the sum is searched.
     fn moves_left(&mut self, parts: &dyn Parts, sum: &Total) -> i64 {
         let moves = |each: &Signed| self.worths.mobility(parts, *each, Side::Left);
         sum.parts.iter().map(moves).sum()

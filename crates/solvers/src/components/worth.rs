@@ -1,4 +1,4 @@
-//! [`Worths`]: what components are worth, exactly where they are small, within bounds where the game can cut them.
+//! [`Worths`]: the values of components, exact for small ones, with bounds where the game can cut positions.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::parts::{Parts, Signed, Sum, add};
 use crate::values::Valuer;
 
-/// A sum: components that are not valued, the values of others that are not numbers, and the sum of those that are.
+/// A sum: components without a known value, values of others that are not numbers, and the sum of those that are.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Total {
     pub(super) parts: Sum,
@@ -28,7 +28,7 @@ impl Total {
         }
     }
 
-    /// An order of no meaning.
+    /// An arbitrary but fixed order.
     pub(super) fn cmp_ids(&self, other: &Self) -> Ordering {
         let key = |total: &Self| total.number.id();
         (&self.parts, key(self)).cmp(&(&other.parts, key(other)))
@@ -37,12 +37,12 @@ impl Total {
 
 /// Units of mean values and temperatures in a whole.
 const POINT: u32 = 16;
-/// More than all means together can be: no bound.
+/// Larger than any sum of means: no bound.
 const FAR: i64 = 1 << 50;
-/// A mean that is larger is taken as no bound, so that some hundred of them stay below [`FAR`].
+/// A mean above this counts as no bound, so that the sum of some hundred means stays below [`FAR`].
 const LARGE: i64 = 1 << 40;
 
-/// Between which mean values it lies, in units rounded outwards, and how hot the sums of these are at most.
+/// The bounds of the mean value, in units rounded outwards, and the largest temperature of the summands.
 #[derive(Clone, Copy, Debug)]
 struct Heat {
     low: i64,
@@ -69,7 +69,7 @@ impl Heat {
     }
 }
 
-/// In units, rounded down; `None` if it is too large for that.
+/// The number in units, rounded down; `None` if it is too large.
 fn units(x: &Number) -> Option<i64> {
     let units = x.times(&BigInt::from(1_u64 << POINT)).floor().integer()?;
     i64::try_from(&units)
@@ -77,47 +77,47 @@ fn units(x: &Number) -> Option<i64> {
         .filter(|units| units.abs() < LARGE)
 }
 
-/// Which components are valued: those with so few moves of both sides, and positions that play can reach.
+/// The components whose values are computed: at most this many moves of both sides, and this many reachable positions.
 #[derive(Clone, Copy, Debug)]
 struct Effort {
     moves: i64,
     visits: u64,
 }
 
-/// Where no bounds make use of them, values cost as much as they save: 2.6 s with them and without on a board of clobber of 6 × 6.
+/// Without bounds, values cost as much as they save: 2.6 s with and without them on a 6 × 6 board of clobber.
 const PLAIN: Effort = Effort {
     moves: 4,
     visits: 1 << 8,
 };
-/// Domineering 6 × 8 takes 1.9 s with 20 moves, 2.8 s with 22, 4.9 s with 24; 7 × 7 takes 1,301, 1,226 and 1,413 sums. 8 × 8 was brought
-/// to its end with 22 only, in 18 s.
+/// Domineering 6 × 8 takes 1.9 s with 20 moves, 2.8 s with 22, 4.9 s with 24; 7 × 7 takes 1,301, 1,226 and 1,413 sums. 8 ×
+/// 8 finished only with 22, in 18 s.
 const BOUNDED: Effort = Effort {
     moves: 22,
     visits: 1 << 14,
 };
-/// A component is cut into no more pieces than this.
+/// A component is cut into at most this many pieces.
 const PIECES: usize = 1 << 8;
 
 #[derive(Clone, Copy, Debug)]
 enum PartValue {
     Unasked,
-    /// It takes more than the effort allows.
+    /// The value takes more than the allowed effort.
     Unknown,
     Known(Value),
 }
 
-/// What is known of a component.
+/// The known facts about a component.
 #[derive(Debug)]
 struct Component {
-    /// How many moves Left has there, and Right, where that was asked.
+    /// The number of moves of Left and of Right, where they were counted.
     moves: [Option<u32>; 2],
     worth: PartValue,
-    /// Filled when it was cut: by its pieces with fewer moves of Right (no less), and with fewer of Left (no more).
+    /// The cuts, once made: the pieces with fewer moves of Right (the value is no less), and with fewer of Left (no more).
     cuts: Option<[Option<Arc<Total>>; 2]>,
     heat: Heat,
 }
 
-/// Components by number, as far as they were looked at, and the values of small ones.
+/// Components by number, as far as they were examined, and the values of small ones.
 #[derive(Debug)]
 pub(super) struct Worths {
     components: Vec<Component>,
@@ -125,10 +125,10 @@ pub(super) struct Worths {
     heats: FxHashMap<Value, Heat>,
     /// The results of Left's moves in a value, seen by Right.
     options: FxHashMap<Value, Arc<[Total]>>,
-    /// Bytes of those, and of the cuts.
+    /// Bytes of these options, and of the cuts.
     lists: u64,
     effort: Effort,
-    /// Whether no component was met yet that can be cut.
+    /// Whether no component that can be cut was met yet.
     looks_for_cuts: bool,
 }
 
@@ -147,7 +147,7 @@ impl Default for Worths {
 }
 
 impl Worths {
-    /// Values no components with more moves than that.
+    /// Computes no values of components with more moves than this.
     #[cfg(test)]
     pub(super) fn value_up_to(&mut self, moves: i64) {
         let visits = BOUNDED.visits;
@@ -155,17 +155,17 @@ impl Worths {
         self.looks_for_cuts = false;
     }
 
-    /// This many wholes in the units of means.
+    /// Whole numbers in the units of means.
     pub(super) fn unit(wholes: i64) -> i64 {
         wholes << POINT
     }
 
-    /// Reports how many bytes the caller holds, and how many the parts.
+    /// Reports the bytes held by the caller and by the parts.
     pub(super) fn hold(&mut self, bytes: u64, of_parts: u64) {
         let maps = self.heats.capacity() * size_of::<(Value, Heat)>()
             + self.options.capacity() * size_of::<(Value, Arc<[Total]>)>();
         let components = self.components.capacity() * size_of::<Component>();
-        // Of its places a map leaves an eighth free, and has a byte beside each.
+        // A map leaves an eighth of its slots free, and has one extra byte a slot.
         self.valuer.held = bytes + self.lists + (components + maps + maps / 4) as u64;
         self.valuer
             .arena
@@ -177,7 +177,7 @@ impl Worths {
         self.valuer.arena.bytes()
     }
 
-    /// How many moves `side` has in a component.
+    /// The number of moves of `side` in a component.
     pub(super) fn mobility(&mut self, parts: &dyn Parts, part: Signed, side: Side) -> i64 {
         let side = if part.is_negative() {
             side.other()
@@ -209,7 +209,7 @@ impl Worths {
     ) -> Result<Option<Value>, StopReason> {
         let number = part.number();
         if let PartValue::Unasked = self.component(number).worth {
-            // A value asks for all moves of both sides, far more than who wins.
+            // A value needs all moves of both sides, far more than the winner does.
             if parts.are_dear() {
                 return Ok(None);
             }
@@ -256,7 +256,7 @@ impl Worths {
         Ok(total)
     }
 
-    /// Adds a value to a sum, whose parts are in no order then.
+    /// Adds a value to a sum; the sum's parts are unordered afterwards.
     fn put(
         &mut self,
         total: &mut Total,
@@ -293,7 +293,7 @@ impl Worths {
         Ok(!self.valuer.arena.le(number, Value::ZERO, meter)?)
     }
 
-    /// What the move of Right makes of a number, if there is one.
+    /// The result of Right's move in a number, if there is one.
     pub(super) fn number_after(
         &mut self,
         number: Value,
@@ -303,7 +303,7 @@ impl Worths {
         Ok(right.first().copied())
     }
 
-    /// What the moves of Left make of a value, seen by Right.
+    /// The results of Left's moves in a value, seen by Right.
     pub(super) fn options(
         &mut self,
         value: Value,
@@ -328,7 +328,7 @@ impl Worths {
     /// Finds the bounds of a sum's components.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub(super) fn bound(
         &mut self,
         parts: &mut dyn Parts,
@@ -363,7 +363,7 @@ impl Worths {
         Ok(())
     }
 
-    /// Small pieces that are together at least as good for `side` as a component.
+    /// Small pieces whose sum is at least as good for `side` as a component.
     fn cut(
         &mut self,
         parts: &mut dyn Parts,
@@ -394,10 +394,10 @@ impl Worths {
         Ok(Some(total))
     }
 
-    /// A sum of values that is at least as good for `side`; `None` if it is one already, or no such sum is known.
+    /// A sum of values that is at least as good for `side`; `None` if it is one already, or if none is known.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub(super) fn bounded(
         &mut self,
         sum: &Total,
@@ -439,11 +439,11 @@ impl Worths {
         Ok(Some(total))
     }
 
-    /// Whether Left, to move, wins, by mean values and the hottest part: Left comes to the mean at least, and no further beyond than the
-    /// hottest is hot.
+    /// Whether Left, to move, wins, by mean values and temperature: Left reaches at least the mean, and at most the mean
+    /// plus the largest temperature.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub(super) fn by_heat(
         &mut self,
         sum: &Total,
@@ -507,13 +507,13 @@ impl Worths {
         Ok(heat)
     }
 
-    /// The mean of a value whose heat was asked for, in units; 0 where it is out of all bounds.
+    /// The mean of a value whose temperature was computed, in units; 0 if it is out of bounds.
     pub(super) fn mean(&self, value: Value) -> i64 {
         let heat = self.heats.get(&value);
         heat.map_or(0, |heat| heat.high % FAR)
     }
 
-    /// The mean that a component has at most, in units; 0 where none is known.
+    /// The largest possible mean of a component, in units; 0 if no bound is known.
     pub(super) fn most(&self, part: Signed) -> i64 {
         self.bounds_of(part).high % FAR
     }

@@ -8,7 +8,7 @@ use super::*;
 /// Nodes whose options are sums of smaller ones; a position is a sum of nodes.
 struct Nodes {
     options: Vec<Vec<Vec<u8>>>,
-    /// Whether the parts leave out equal nodes, as if they were worth nothing together.
+    /// Whether the parts leave out pairs of equal nodes, as if such a pair were zero.
     cancels: bool,
 }
 
@@ -53,7 +53,7 @@ impl MisereParts for Nodes {
     }
 }
 
-/// Who wins, by going through all of play; each position once.
+/// The winner, by a search of the full game; each position once.
 fn searched(game: &Nodes, at: &[u8], known: &mut HashMap<Vec<u8>, WinLoss>) -> WinLoss {
     let at = game.canonical(at.to_vec());
     if let Some(score) = known.get(&at) {
@@ -80,7 +80,7 @@ fn sums(nodes: u8) -> Vec<Vec<u8>> {
     sums
 }
 
-/// Games of five nodes by chance: where it answers, the answer is that of all of play, and the best moves are.
+/// Random games of five nodes: if the solver answers, its answer and best moves agree with the full search.
 #[test]
 fn sums_of_tame_parts_are_won_as_play_says() {
     let (mut state, mut told, mut refused) = (0x9e37_79b9_7f4a_7c15_u64, 0, 0);
@@ -126,7 +126,7 @@ fn sums_of_tame_parts_are_won_as_play_says() {
     assert!(told > 2000 && refused > 20, "{told} {refused}");
 }
 
-/// Heaps of Nim to 5 as nodes, each to all smaller ones.
+/// Heaps of Nim up to 5 as nodes, each with moves to all smaller ones.
 fn nim(cancels: bool) -> Nodes {
     let options = (0..6_u8).map(|heap| (0..heap).map(|left| vec![left]).collect());
     Nodes {
@@ -168,7 +168,7 @@ fn wild_parts_are_refused() {
     assert!(why.contains("wild"), "{why}");
 }
 
-/// In misère play two equal heaps are not worth nothing: a game that leaves them out of its parts is found out.
+/// In misère play two equal heaps are not zero: a game that leaves them out of its parts is detected.
 #[test]
 fn parts_that_are_no_sum_are_refused() {
     let mut game = nim(true);

@@ -1,4 +1,4 @@
-//! The face: the trait [`Interned`], and what it tells.
+//! The trait [`Interned`] and its types.
 
 use std::ops::{ControlFlow, Range};
 
@@ -6,10 +6,10 @@ use bouton_core::{Limits, StopReason};
 use bouton_tables::{Name, Naming};
 use num_bigint::BigUint;
 
-/// The number of a position. Those of stacked positions have the highest bit set.
+/// The number of a position. Stacked positions have the highest bit set.
 pub type Number = u32;
 
-/// What a move brings.
+/// The result of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The position it leads to.
@@ -20,54 +20,54 @@ pub struct Step {
     pub keeps_turn: bool,
 }
 
-/// Which position is taken instead of another one.
+/// The position that replaces another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fold {
-    /// Each stands for itself.
+    /// Each position stays as it is.
     Nothing,
     /// The canonical representative of a position.
     Same,
-    /// One for all that are equal up to symmetry, too.
+    /// One representative for all positions that are equal up to symmetry, too.
     Symmetric,
 }
 
-/// Where the positions that moves lead to are put.
+/// The place where the positions after moves are put.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Put {
-    /// Which position is put there.
+    /// The representative to put there.
     pub fold: Fold,
     /// Whether they are stored rather than stacked.
     pub store: bool,
 }
 
-/// The information about many positions, one after the other.
+/// The recorded information about many positions, one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Told {
-    /// In the next one play is over, with this rank.
+    /// Play is over in the next position, with this rank.
     Over(i128),
-    /// The next one has this many moves, which come next.
+    /// The next position has this many moves, which follow.
     Open(usize),
     /// A move of it.
     Step(Step),
 }
 
-/// How the moves of many positions are found at once.
+/// Options for finding the moves of many positions at once.
 #[derive(Clone, Copy, Debug)]
 pub struct Expansion<'l> {
     /// As for [`Put`].
     pub fold: Fold,
-    /// How many threads to use.
+    /// The number of threads to use.
     pub threads: usize,
     /// Bytes that are held already.
     pub held: u64,
-    /// Looked at every now and then.
+    /// Checked from time to time.
     pub limits: &'l Limits,
 }
 
-/// Whether to go on telling.
+/// Whether to report further moves.
 pub type Heard = Result<ControlFlow<()>, StopReason>;
 
-/// Of a large position this many bytes are copied in about the time of a small step.
+/// For a large position, copying this many bytes takes about as long as a small step.
 pub(crate) const BYTES_A_STEP: usize = 64;
 
 /// More moves are wanted.
@@ -89,19 +89,19 @@ pub trait Interned {
 
     /// The rank of the position if play is over there.
     fn end(&self, at: Number) -> Option<i128>;
-    /// How much lies on the table; see [`Game::tokens`].
+    /// The tokens left; see [`Game::tokens`].
     ///
     /// [`Game::tokens`]: bouton_core::Game::tokens
     fn tokens(&self, at: Number) -> Option<BigUint>;
     /// Reports every move, in the game's own order.
     ///
     /// # Errors
-    /// Those of `hear`.
+    /// The errors of `hear`.
     fn steps(&mut self, at: Number, put: Put, hear: &mut Hear<'_, Step>) -> Result<(), StopReason>;
-    /// Reports every move of many stored positions, which are found on several threads; where they lead is stored.
+    /// Reports every move of many stored positions, found by several threads; the positions after the moves are stored.
     ///
     /// # Errors
-    /// Those of `hear`, and when a limit is reached.
+    /// The errors of `hear`; also if a limit is reached.
     fn expand(
         &mut self,
         batch: Range<Number>,
@@ -112,45 +112,45 @@ pub trait Interned {
     /// The name in a table of this position's canonical representative; `None` if there is none.
     fn name(&self, at: Number, naming: Naming) -> Option<Name>;
 
-    /// How many positions are stored: they have the numbers below this.
+    /// The number of stored positions; their numbers are below it.
     fn stored(&self) -> usize;
-    /// Bytes held by the stored positions, without what they hold beside their own size.
+    /// Bytes held by the stored positions, without their heap memory.
     fn bytes(&self) -> u64;
-    /// Bytes that they hold beside it, but for the first one.
+    /// Bytes of heap memory that they hold, except for the first one.
     fn spilled(&self) -> u64;
-    /// Stores a position, or the one that stands for it.
+    /// Stores a position, or its representative.
     fn store(&mut self, at: Number, fold: Fold) -> Number;
-    /// The stored position that stands for this one, if there is one.
+    /// The stored representative of this position, if there is one.
     fn find(&self, at: Number) -> Option<Number>;
-    /// Forgets all that are stored.
+    /// Forgets all stored positions.
     fn clear(&mut self);
 
-    /// Bytes of a position, without what it holds elsewhere.
+    /// Bytes of a position, without its heap memory.
     fn size(&self) -> usize;
-    /// Bytes that a position holds elsewhere.
+    /// Bytes of heap memory that a position holds.
     fn spilled_of(&self, at: Number) -> usize;
-    /// How many positions are stacked.
+    /// The number of stacked positions.
     fn stacked(&self) -> usize;
-    /// Stacks the position that stands for this one.
+    /// Stacks the representative of this position.
     fn stack_folded(&mut self, at: Number) -> Number;
     /// Forgets the positions stacked after the first `length`.
     fn forget(&mut self, length: usize);
-    /// The same but for one of them, which is the last one now.
+    /// The same, except for one of them, which becomes the last one.
     fn forget_all_but(&mut self, kept: Number, length: usize) -> Number;
     /// A hash of the position, the same for equal ones.
     fn hash(&self, at: Number) -> u64;
     /// Whether two numbers are those of equal positions.
     fn same(&self, one: Number, other: Number) -> bool;
 
-    /// Makes sure that each of two transposition tables serves questions about this position; one that does, and is no
+    /// Makes sure that each of two transposition tables serves queries about this position; a table that does, and is no
     /// larger than `allowed` bytes, is kept.
     fn open_tables(&mut self, at: Number, allowed: u64);
-    /// What was noted of a position.
+    /// The noted word of a position.
     fn noted(&self, table: usize, at: Number) -> Option<u64>;
-    /// Notes a word that says in its highest bits how much work it took; whether another position had to give way.
+    /// Notes a word whose highest bits give the work that it took; returns whether another position was replaced.
     fn note(&self, table: usize, at: Number, word: u64) -> bool;
-    /// Bytes held by a table, and how many entries it has.
+    /// The bytes held by a table, and the number of its entries.
     fn table_size(&self, table: usize) -> (u64, u64);
-    /// Makes a table as large as this, in bytes.
+    /// Resizes a table to this many bytes.
     fn resize_table(&mut self, table: usize, bytes: u64);
 }

@@ -15,21 +15,21 @@ use crate::parallel::par_each;
 use crate::store::Store;
 use crate::table::Table;
 
-/// In a number: the position is stacked.
+/// The bit of a number that marks a stacked position.
 const STACKED: Number = 1 << 31;
 /// A position is stored as it is.
 const STORE: Put = Put {
     fold: Fold::Nothing,
     store: true,
 };
-/// Limits are looked at again when this many bytes came.
+/// Limits are checked again after this many bytes.
 const LARGE: usize = 1 << 20;
 /// Moves of one position between two checks of the limits.
 const STRIDE: usize = 1 << 12;
-/// Fewer positions are looked at sooner than a thread starts.
+/// Fewer positions than this are examined faster than a thread starts.
 const WORTH_A_THREAD: usize = 16;
 
-/// Positions of a game by number, and what is known of them.
+/// Positions of a game by number, and the known facts about them.
 pub struct Positions<P> {
     stored: Store<P, ()>,
     spilled: u64,
@@ -88,32 +88,32 @@ pub struct View<'v, G: Alternating> {
     record: Option<(Record, Words<G>)>,
 }
 
-/// How positions are written, and read.
+/// How positions are written and read.
 pub struct Words<G: Game> {
     /// A position as a text.
     pub show: fn(&G, &G::Position) -> String,
-    /// The position of a text; `None` where there is none.
+    /// The position of a text; `None` if there is none.
     pub read: fn(&G, &str) -> Option<G::Position>,
 }
 
-/// What tables call a position; `None` where they have no name for it.
+/// The name of a position in tables; `None` if it has none.
 pub type Namer<G> = fn(&G, &<G as Game>::Position, Naming) -> Option<Name>;
 
-/// The kept positions cannot be written or read: an error for the caller.
+/// Saved positions cannot be written or read: an error for the caller.
 fn unkept(error: &std::io::Error) -> ! {
     fail(RuleError::Broken(format!(
         "cannot keep unfinished work: {error}"
     )))
 }
 
-/// The moves of a position: its rank if play is over, and else where they lead.
+/// The moves of a position: its rank if play is over, otherwise the positions after them.
 struct Expanded<P> {
     end: Option<i128>,
     steps: Vec<(P, i128, bool)>,
 }
 
 impl<'v, G: Alternating> View<'v, G> {
-    /// Sees the game by these positions.
+    /// A view of the game with these positions.
     pub fn new(game: &'v G, positions: &'v mut Positions<G::Position>) -> Self {
         Self {
             game,
@@ -123,19 +123,19 @@ impl<'v, G: Alternating> View<'v, G> {
         }
     }
 
-    /// Keeps the information about many positions, or tells what was kept of them. Nothing is stored yet, and the same is
-    /// always asked.
+    /// Saves the information about many positions, or returns saved information. Nothing may be stored yet, and the
+    /// sequence of queries must be the same each time.
     pub fn record(&mut self, record: Record, words: Words<G>) {
         self.record = Some((record, words));
     }
 
-    /// Whether a kept position was returned.
+    /// Whether saved work was used.
     pub fn is_resumed(&self) -> bool {
         let record = self.record.as_ref();
         record.is_some_and(|(record, _)| record.resumed)
     }
 
-    /// The stored record of the next position, whose moves lead to stored ones. `None` if the rules must be asked.
+    /// The saved record of the next position, whose moves lead to stored positions. `None` if the rules must be asked.
     fn known(&mut self) -> Option<(Told, Vec<MoveMet>)> {
         let (record, words) = self.record.as_mut()?;
         let before = record.place();
@@ -146,7 +146,7 @@ impl<'v, G: Alternating> View<'v, G> {
                 None => (step.to as usize) < self.positions.stored.len(),
                 Some((hash, text)) => {
                     let at = read(self.game, text);
-                    // A text may be that of another position.
+                    // The text may be that of another position, so the hash is compared.
                     let at = at.filter(|at| FxBuildHasher.hash_one(at) == *hash);
                     at.is_some_and(|at| self.put(at, STORE) == step.to)
                 }
@@ -163,7 +163,7 @@ impl<'v, G: Alternating> View<'v, G> {
         Some((told, found))
     }
 
-    /// Keeps the record of a position.
+    /// Saves the record of a position.
     fn keep(&mut self, told: Told, found: &[MoveMet]) {
         if let Some((record, _)) = &mut self.record {
             let kept = record.put(told, found);
@@ -223,7 +223,7 @@ impl<'v, G: Alternating> View<'v, G> {
     }
 }
 
-/// The position that is taken instead of this one.
+/// The representative of a position.
 fn folded<G: Game>(game: &G, at: G::Position, fold: Fold) -> G::Position {
     match fold {
         Fold::Nothing => at,

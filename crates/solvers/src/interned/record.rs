@@ -1,10 +1,11 @@
-//! [`Record`]: what the rules told of positions, one after the other, kept in a file, so that they need not be asked again.
+//! [`Record`]: the answers of the rules about positions, in order, saved in a file so that the rules need not be asked
+//! again.
 //!
-//! The file is a list of pieces: how long each is (four bytes, the lowest first), its XXH3 (eight bytes), and the
-//! information about some positions. Numbers stand in groups of seven bits, the lowest first, with the highest bit set where
-//! another one follows. A position is 0 and its rank if play is over, else the number of its moves and one, and for each
-//! where it leads, which of [`KEEPS`], [`EARNS`] and [`NEW`] hold, what it earns, and what is found there: a hash, and the
-//! text of the position behind its length.
+//! The file is a list of pieces. Each piece begins with its length (four bytes, little-endian) and its XXH3 hash (eight
+//! bytes), followed by the information about some positions. Numbers are stored in groups of seven bits, lowest first; the
+//! highest bit is set if another group follows. A position where play is over is 0 and its rank. Any other position is the
+//! number of its moves plus one, and for each move its target, the flags among [`KEEPS`], [`EARNS`] and [`NEW`] that hold,
+//! its gain, and for a new target a hash and the text of the position after its length.
 
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
@@ -20,25 +21,25 @@ const EARNS: u128 = 2;
 const NEW: u128 = 4;
 /// Bytes before a piece.
 const HEAD: usize = 12;
-/// A piece is written when it is so long, or nothing was for some time.
+/// A piece is written when it has this length, or after some time without a write.
 const LONG: usize = 1 << 18;
 const SOON: Duration = Duration::from_millis(500);
 
-/// A record, first read to its end and then added to.
+/// A record, first read to its end and then appended to.
 #[derive(Debug)]
 pub struct Record {
     log: Log,
-    /// Where the piece that is read begins, and where the next one does.
+    /// The offset of the piece being read, and of the next one.
     piece: u64,
     next: u64,
-    /// What is read of it, and how far.
+    /// The bytes of the piece, and the position of the reader in them.
     bytes: Vec<u8>,
     at: usize,
     is_read: bool,
-    /// What is still to be written.
+    /// Bytes that are still to be written.
     new: Vec<u8>,
     last: Instant,
-    /// Whether something was there.
+    /// Whether saved work was found.
     pub(crate) resumed: bool,
 }
 
@@ -50,10 +51,10 @@ pub(crate) struct MoveMet {
 }
 
 impl Record {
-    /// Opens a record or begins it.
+    /// Opens or creates a record.
     ///
     /// # Errors
-    /// The system refuses, or another process has it.
+    /// If there is an I/O error, or another process has the file.
     pub fn open(path: &Path) -> io::Result<Self> {
         let log = Log::open(path).map_err(|error| match error {
             LogError::File(error) => error,
@@ -72,7 +73,7 @@ impl Record {
         })
     }
 
-    /// The record of the next position; `None` if that is not known.
+    /// The record of the next position; `None` if there is none.
     pub(crate) fn next(&mut self) -> io::Result<Option<(Told, Vec<MoveMet>)>> {
         if self.is_read {
             return Ok(None);
@@ -91,7 +92,7 @@ impl Record {
         Ok(Some(found))
     }
 
-    /// Reads the next piece; false where there is none that is whole.
+    /// Reads the next piece; false if no complete piece is left.
     fn read(&mut self) -> io::Result<bool> {
         self.bytes.clear();
         (self.at, self.piece) = (0, self.next);
@@ -115,13 +116,13 @@ impl Record {
         Ok(is_whole && length > 0)
     }
 
-    /// The last returned position is not known after all: the records from there on are returned again.
+    /// The last returned position cannot be used: the records from there on are returned again.
     pub(crate) fn give_up(&mut self, before: usize) -> io::Result<()> {
         self.at = before;
         self.end()
     }
 
-    /// How far the piece is read.
+    /// The position of the reader in the piece.
     pub(crate) fn place(&self) -> usize {
         match self.at < self.bytes.len() {
             true => self.at,
@@ -129,7 +130,7 @@ impl Record {
         }
     }
 
-    /// Ends the reading: what is not read is dropped.
+    /// Ends the reading: the unread rest is dropped.
     fn end(&mut self) -> io::Result<()> {
         self.is_read = true;
         self.log.keep(self.piece)?;
@@ -139,7 +140,7 @@ impl Record {
         Ok(())
     }
 
-    /// Adds a position.
+    /// Appends a position.
     pub(crate) fn put(&mut self, told: Told, found: &[MoveMet]) -> io::Result<()> {
         let bytes = &mut self.new;
         match told {
@@ -170,7 +171,7 @@ impl Record {
         Ok(())
     }
 
-    /// Writes what was added.
+    /// Writes the appended positions.
     pub(crate) fn write(&mut self) -> io::Result<()> {
         if self.new.is_empty() {
             return Ok(());
@@ -187,7 +188,7 @@ impl Record {
     }
 }
 
-/// Takes the information about a position off the front; `None` if it is not whole.
+/// Takes the information about a position off the front; `None` if it is incomplete.
 fn position(rest: &mut &[u8]) -> Option<(Told, Vec<MoveMet>)> {
     let Some(moves) = take_number(rest)?.checked_sub(1) else {
         return Some((Told::Over(unfolded(take_number(rest)?)), Vec::new()));
@@ -224,7 +225,7 @@ fn position(rest: &mut &[u8]) -> Option<(Told, Vec<MoveMet>)> {
     Some((Told::Open(moves), found))
 }
 
-/// The sign in the lowest bit.
+/// Moves the sign to the lowest bit.
 fn folded(number: i128) -> u128 {
     (number << 1 ^ number >> 127) as u128
 }
@@ -280,7 +281,7 @@ mod tests {
         std::iter::from_fn(|| record.next().unwrap()).collect()
     }
 
-    /// Cut anywhere, it tells a beginning of what was written, and continues from there.
+    /// A file that is cut anywhere returns a prefix of what was written, and can be continued from there.
     #[test]
     fn what_was_told_is_told_again() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! [`Seen`]: positions of a line, found again.
+//! [`Seen`]: the positions of a line, to detect a repetition.
 
 use std::collections::HashMap;
 
@@ -7,21 +7,21 @@ use smallvec::SmallVec;
 
 use super::face::{Interned, Number};
 
-/// Positions that keep their numbers while they are here, each with a place.
+/// Positions, each with a place. A position keeps its number while it is in the set.
 #[derive(Debug, Default)]
 pub(crate) struct Seen {
     by_hash: HashMap<u64, SmallVec<[(Number, u32); 1]>, FxBuildHasher>,
 }
 
 impl Seen {
-    /// The place of a position that is here.
+    /// The place of a position, if it is in the set.
     pub(crate) fn place(&self, game: &dyn Interned, at: Number) -> Option<u32> {
         let here = self.by_hash.get(&game.hash(at))?;
         let mut here = here.iter();
         here.find_map(|(other, place)| game.same(*other, at).then_some(*place))
     }
 
-    /// Adds a position, or gives it another place.
+    /// Adds a position, or changes its place.
     pub(crate) fn insert(&mut self, game: &dyn Interned, at: Number, place: u32) {
         let here = self.by_hash.entry(game.hash(at)).or_default();
         match here.iter_mut().find(|(other, _)| game.same(*other, at)) {

@@ -1,6 +1,6 @@
-//! A table of layers compared with one step of the rules from every position: that it has exactly what can be reached, and
-//! that each value follows from those behind it, as for [`crate::whole`]. Play ends, since every move leads to the next
-//! layer.
+//! Checks a table of layers by one step of the rules from every position: the table has exactly the reachable positions,
+//! and each value follows from those of the next layer, as for [`crate::whole`]. Play ends, since every move leads to the
+//! next layer.
 
 use std::io;
 
@@ -12,10 +12,10 @@ use super::cursor::{Batch, Cursor, Moves as Onwards, Seeker, merge};
 use super::rules::{Layers, NONE};
 use crate::whole::{Unchecked, Wrong, value, values};
 
-/// Checks a table whose keys have the layer from bit `shift` on; `show` tells what a key stands for.
+/// Checks a table whose keys have the layer from bit `shift` on; `show` gives the text of a key.
 ///
 /// # Errors
-/// A limit is reached, or the table cannot be read.
+/// If a limit is reached, or the table cannot be read.
 pub fn check_layers(
     layers: &dyn Layers,
     table: &Table,
@@ -67,7 +67,7 @@ impl<'c> Check<'c> {
     ) -> Result<(), Unchecked> {
         let kinds = 0..self.layers.kinds();
         let is_last = layer + 1 == self.layers.layers();
-        // That it has what can be reached behind it, and no more.
+        // The next layer has exactly the reachable positions.
         if !is_last {
             let moves = kinds
                 .clone()
@@ -111,7 +111,7 @@ impl<'c> Check<'c> {
                 return Ok(());
             }
         }
-        // That every value follows from those behind it.
+        // Every value follows from those of the next layer.
         let mut behind: Vec<_> = kinds
             .filter(|_| !is_last)
             .map(|_| Seeker::new(Box::new(self.cursor(layer + 1))))
@@ -138,7 +138,7 @@ impl<'c> Check<'c> {
         Ok(())
     }
 
-    /// The value of each position of a batch from one step of the rules, and whether its moves lead to values.
+    /// The value of each position of a batch from one step of the rules, and whether its moves lead to known values.
     fn seen(
         &self,
         layer: u32,
@@ -171,7 +171,7 @@ impl<'c> Check<'c> {
         Ok(seen.collect())
     }
 
-    /// What a code of the table stands for.
+    /// The value of a code of the table.
     fn says(&self, code: i64) -> Option<Value> {
         let codes = &self.table.contents().codes;
         let (entry, _) = codes.get(usize::try_from(code).ok()?)?;
@@ -187,7 +187,7 @@ impl<'c> Check<'c> {
         }
     }
 
-    /// A key that the table lacks, or has though it cannot be reached.
+    /// A key that the table lacks, or that it has although the key cannot be reached.
     fn missing(&self, layer: u32, key: u64) -> Wrong {
         Wrong {
             position: Some(format!("key {key} of layer {layer}")),
@@ -196,7 +196,7 @@ impl<'c> Check<'c> {
     }
 }
 
-/// A key that can be reached and is not there.
+/// A reachable key that is missing.
 #[derive(Debug)]
 struct Different(u64);
 
@@ -208,7 +208,7 @@ impl std::fmt::Display for Different {
 
 impl std::error::Error for Different {}
 
-/// Goes through a layer of a table.
+/// A cursor over a layer of a table.
 struct InTable<'t, 'c> {
     check: &'t Check<'c>,
     layer: u32,

@@ -1,4 +1,4 @@
-//! Cursors that go through a layer once, and what is made of several of them.
+//! Cursors that read a layer once, in order, and operations on several of them.
 
 use std::io;
 
@@ -7,7 +7,7 @@ use bouton_tables::{Entry, TableValue};
 
 use super::rules::{Layers, NONE};
 
-/// Positions that are looked at together.
+/// The number of positions that are processed together.
 pub(super) const BATCH: usize = 1 << 12;
 
 /// Positions of a layer, in the order of their keys.
@@ -16,7 +16,7 @@ pub(super) struct Batch {
     pub(super) keys: Vec<u64>,
     /// Whether play is over there.
     pub(super) over: Vec<bool>,
-    /// What they are worth, where that is known already: see [`Timed`]; in a table that is checked, their codes.
+    /// Their values, if known already: see [`Timed`]; for a table that is checked, their codes.
     pub(super) values: Vec<i64>,
 }
 
@@ -28,13 +28,13 @@ impl Batch {
     }
 }
 
-/// Goes through the positions of a layer.
+/// A cursor over the positions of a layer.
 pub(super) trait Cursor {
-    /// Puts the next positions instead of those that are there; false where there are no more.
+    /// Replaces the batch by the next positions; false if there are no more.
     fn next(&mut self, batch: &mut Batch) -> io::Result<bool>;
 }
 
-/// Where the moves of one kind lead to from a layer, in the order of keys.
+/// The keys that the moves of one kind lead to from a layer, in order.
 pub(super) struct Moves<'c> {
     cursor: Box<dyn Cursor + 'c>,
     kind: u32,
@@ -77,7 +77,7 @@ impl<'c> Moves<'c> {
     }
 }
 
-/// Reports all that can be reached in the next layer, in order and each once, some thousand at a time.
+/// Reports all keys that can be reached in the next layer, in order and each once, some thousand at a time.
 pub(super) fn merge(
     layers: &dyn Layers,
     layer: u32,
@@ -107,7 +107,7 @@ pub(super) fn merge(
     }
 }
 
-/// Reads values of a layer by keys that ascend.
+/// Reads values of a layer by ascending keys.
 pub(super) struct Seeker<'c> {
     cursor: Box<dyn Cursor + 'c>,
     batch: Batch,
@@ -141,7 +141,7 @@ impl<'c> Seeker<'c> {
     }
 }
 
-/// Puts the value of each position, by those that its moves lead to; `None` where the layer behind lacks one of them.
+/// Sets the value of each position from those that its moves lead to; `None` if the next layer lacks one of them.
 pub(super) fn values(
     layers: &dyn Layers,
     layer: u32,
@@ -187,7 +187,7 @@ fn picked(batch: &Batch, over: bool) -> Vec<u64> {
         .collect()
 }
 
-/// Values as numbers in the order in which players like them: the margin in a game of points; else, as in
+/// Values as numbers, in the order of preference: the margin in a game of points; otherwise, as in
 /// [`Plied`](bouton_core::Plied), a win in n is `BEST - n`, a draw in n is `-n` and a loss in n is `n - BEST`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Timed {
@@ -205,7 +205,7 @@ impl Timed {
         }
     }
 
-    /// The value to the player who moves there, of which it is `value` to the one who comes next.
+    /// The value for the player to move there; `value` is that for the player to move after it.
     #[inline]
     pub(super) fn before(self, value: i64) -> i64 {
         match value {
@@ -218,7 +218,7 @@ impl Timed {
 }
 
 impl Timed {
-    /// The value that a table has; `None` if it is none of this game.
+    /// The value of a table's entry; `None` if this game has no such value.
     pub(super) fn of_entry(self, entry: Entry) -> Option<i64> {
         let best = self.over(1);
         match entry {

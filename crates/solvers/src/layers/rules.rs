@@ -1,23 +1,24 @@
-//! [`Layers`]: the layers of a game of any type, asked for many keys at a time.
+//! [`Layers`]: the layers of a game of any type, with methods that take many keys at a time.
 
 use bouton_core::{Game, Layered, Outcome, Score};
 
-/// Where no move leads to, and what is not a rank.
+/// No key (there is no move), or no rank.
 pub const NONE: u64 = u64::MAX;
 
-/// Positions in layers, by their keys. What is asked is asked of many keys at once, so that the loops are compiled for the game.
+/// Positions in layers, by their keys. Each method takes many keys at once, so that its loop is compiled for the game.
 pub trait Layers: Sync {
     /// Whether it is a game of points.
     fn counts_points(&self) -> bool;
-    /// How many layers there are.
+    /// The number of layers.
     fn layers(&self) -> u32;
-    /// How many kinds of moves there are.
+    /// The number of kinds of moves.
     fn kinds(&self) -> u32;
-    /// The layer and the key of the position that play begins from.
+    /// The layer and the key of the position where play begins.
     fn first(&self) -> (u32, u64);
-    /// Puts where a move of a kind leads to from each of these positions, where play is not over; [`NONE`] where there is none.
+    /// Appends the key that a move of a kind leads to from each of these positions, where play is not over; [`NONE`] if
+    /// there is no such move.
     fn onwards(&self, layer: u32, kind: u32, keys: &[u64], to: &mut Vec<u64>);
-    /// Puts the rank of each of these positions; `None` where play is not over.
+    /// Appends the rank of each of these positions; `None` if play is not over.
     fn ranks(&self, layer: u32, keys: &[u64], ranks: &mut Vec<Option<i64>>);
 }
 
@@ -29,7 +30,7 @@ pub struct InLayers<'g, G: Game> {
 }
 
 impl<'g, G: Game> InLayers<'g, G> {
-    /// From this position on.
+    /// Layers from this position on.
     pub fn from(game: &'g G, first: &'g G::Position) -> Self {
         Self { game, first }
     }

@@ -1,4 +1,4 @@
-//! [`solve_layers`]: all layers forward, and then backward, on disk.
+//! [`solve_layers`]: computes all layers on disk, forward and then backward.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io;
@@ -12,13 +12,13 @@ use rustc_hash::FxBuildHasher;
 use super::cursor::{BATCH, Batch, Cursor, Moves, Seeker, Timed, merge, values};
 use super::rules::Layers;
 
-/// Why the layers are not solved.
+/// The reason why the layers are not solved.
 #[derive(Debug, thiserror::Error)]
 pub enum LayersError {
-    /// A limit was reached; what is done stays in the folder.
+    /// A limit was reached; finished layers stay in the folder.
     #[error("{0}")]
     Stopped(StopReason),
-    /// The folder cannot be written to or read, or what is there is damaged.
+    /// An I/O error in the folder, or damaged files.
     #[error(transparent)]
     File(#[from] io::Error),
 }
@@ -29,11 +29,11 @@ pub struct SolvedLayers {
     folder: PathBuf,
     first: u32,
     timed: Timed,
-    /// Every value that there is, in order.
+    /// Every value that occurs, in order.
     values: BTreeSet<i64>,
-    /// Positions in each layer, from the first one on.
+    /// The number of positions in each layer, from the first one on.
     pub counts: Vec<u64>,
-    /// Layers that were there before.
+    /// The number of layers that earlier work had finished.
     pub resumed: usize,
 }
 
@@ -46,11 +46,11 @@ fn values_of(folder: &Path, layer: u32) -> PathBuf {
     folder.join(format!("values.{layer}"))
 }
 
-/// Solves all that can be reached from the first position, layer by layer, in files of a folder that is there. What is there
-/// of the same work is not done again: the caller ensures it that it is the same.
+/// Solves all positions that can be reached from the first one, layer by layer, in files of an existing folder. Files of
+/// the same work are not made again; the caller ensures that it is the same.
 ///
 /// # Errors
-/// A limit is reached; the system refuses.
+/// If a limit is reached, or there is an I/O error.
 pub fn solve_layers(
     layers: &dyn Layers,
     folder: &Path,
@@ -111,10 +111,10 @@ pub fn solve_layers(
     })
 }
 
-/// Numbers that occur.
+/// The distinct numbers of a sequence.
 #[derive(Default)]
 struct Distinct {
-    /// Of the small ones, which nearly all are, whether they do.
+    /// A flag for each small number; nearly all numbers are small.
     small: Vec<bool>,
     large: HashSet<u64, FxBuildHasher>,
 }
@@ -147,7 +147,7 @@ struct LayerJob<'w> {
 }
 
 impl LayerJob<'_> {
-    /// Makes a file of a layer, unless it is there.
+    /// Makes the file of a layer, unless it exists.
     fn step(
         &self,
         path: &Path,
@@ -172,7 +172,7 @@ impl LayerJob<'_> {
         checked.map_err(|_| io::ErrorKind::Interrupted.into())
     }
 
-    /// The layer of the first position.
+    /// Writes the layer of the first position.
     fn begin(&self, layer: u32, key: u64) -> io::Result<()> {
         bouton_files::write(&keys_of(self.folder, layer), |out| {
             let mut keys = Keys::begin(out)?;
@@ -181,7 +181,7 @@ impl LayerJob<'_> {
         })
     }
 
-    /// The positions reachable from a layer.
+    /// Writes the positions reachable from a layer.
     fn forward(&self, layer: u32, path: &Path) -> io::Result<()> {
         let mut moves = Vec::new();
         for kind in 0..self.layers.kinds() {
@@ -198,7 +198,7 @@ impl LayerJob<'_> {
         })
     }
 
-    /// The values of a layer by those of the one behind it.
+    /// Writes the values of a layer from those of the next one.
     fn backward(
         &self,
         layer: u32,
@@ -236,7 +236,7 @@ impl LayerJob<'_> {
 }
 
 impl Timed {
-    /// A value as it is written: small ones first.
+    /// A value as it is written: frequent values as small numbers.
     fn written(self, value: i64) -> u64 {
         match (self.points, self.worth(value)) {
             (false, TableValue::Outcome(outcome, Some(plies))) => {
@@ -258,7 +258,7 @@ impl Timed {
         }
     }
 
-    /// What a value says.
+    /// The meaning of a value.
     pub(super) fn worth(self, value: i64) -> TableValue {
         let best = self.over(1);
         if self.points {
@@ -273,7 +273,7 @@ impl Timed {
     }
 }
 
-/// Writes the keys of a layer: twice the gap, and one more where play is over.
+/// Writes the keys of a layer: twice the gap, plus one if play is over.
 struct Keys<'w> {
     writer: NumberWriter<'w>,
     last: u64,
@@ -305,7 +305,7 @@ impl<'w> Keys<'w> {
     }
 }
 
-/// Goes through a layer that is kept in files.
+/// A cursor over a layer in files.
 struct Kept {
     keys: NumberReader,
     values: Option<NumberReader>,
@@ -357,7 +357,7 @@ impl Cursor for Kept {
 }
 
 impl SolvedLayers {
-    /// Those that were solved before, when they had these entries and counts; of some the files may be gone.
+    /// Layers that were solved before, with these entries and counts; some of their files may be gone.
     pub fn of_before(
         layers: &dyn Layers,
         folder: &Path,
@@ -380,7 +380,7 @@ impl SolvedLayers {
         }
     }
 
-    /// What stands for positions, in order.
+    /// The entries, in the order of their places.
     pub fn entries(&self) -> Vec<Entry> {
         let worth = self.values.iter().map(|value| self.timed.worth(*value));
         let mut entries: Vec<_> = worth.map(Entry::Worth).collect();
@@ -396,7 +396,7 @@ impl SolvedLayers {
     /// Reports every position of a layer in order: its key, and the place of its value among [`SolvedLayers::entries`].
     ///
     /// # Errors
-    /// Those of `tell`; the system refuses.
+    /// The errors of `tell`; also I/O errors.
     pub fn each(
         &self,
         layer: u32,
@@ -421,10 +421,10 @@ impl SolvedLayers {
         Ok(())
     }
 
-    /// Removes the files of a layer, and of those before it, where they are still there.
+    /// Removes the files of a layer and of those before it, if they still exist.
     ///
     /// # Errors
-    /// The system refuses.
+    /// If there is an I/O error.
     pub fn remove_to(&self, layer: u32) -> io::Result<()> {
         for layer in self.first..=layer {
             for path in [keys_of(&self.folder, layer), values_of(&self.folder, layer)] {
@@ -439,9 +439,9 @@ impl SolvedLayers {
     /// Removes all files.
     ///
     /// # Errors
-    /// The system refuses.
+    /// If there is an I/O error.
     pub fn remove(&self) -> io::Result<()> {
-        // Behind the last layer stands one that has no positions.
+        // After the last layer there is one more, which has no positions.
         self.remove_to(self.layers().end)
     }
 }

@@ -1,41 +1,41 @@
-//! How large the tree of play is: its nodes, counted by position.
+//! The size of the game tree: its nodes, counted by position.
 
 use crate::interned::{BYTES_A_STEP, ENOUGH, Fold, GO_ON, Interned, Number, Put};
 
-/// Larger trees, in nodes, are refused.
+/// Trees with more nodes than this are refused.
 pub const LARGEST: u64 = 50_000_000;
-/// Trees with more different positions are refused, since counting their nodes takes a while itself.
+/// Trees with more distinct positions are refused, since counting their nodes takes time itself.
 pub(super) const MOST_POSITIONS: usize = 1 << 18;
-/// Counting takes no more steps than this for large positions.
+/// The most steps that counting takes for large positions.
 const MOST_STEPS: usize = 1 << 21;
-/// Bytes beside its own size for which a position counts as two.
+/// A position with more heap memory than this counts as two.
 const LARGE_POSITION: u64 = 64;
 
 /// A position whose options are being counted.
 struct Frame {
     number: Number,
-    /// Where its moves begin among the targets, and the next one to be looked at.
+    /// The index of its first move among the targets, and of the next one to be examined.
     first: usize,
     next: usize,
-    /// Those of the options counted so far, and itself.
+    /// The nodes of the options counted so far, and of itself.
     nodes: u64,
 }
 
-/// A count under way.
+/// A count in progress.
 struct Count<'c> {
     game: &'c mut dyn Interned,
-    /// Where the moves of the positions on the line lead; those of one lie together.
+    /// The targets of the moves of positions on the line; those of one position are contiguous.
     targets: Vec<Number>,
-    /// Moves listed so far, of which each is a node.
+    /// Moves listed so far; each is a node.
     moves: u64,
-    /// Steps that it took beside that, where positions are large.
+    /// Further steps that counting took, for large positions.
     steps: usize,
-    /// The nodes below each stored position, itself included; 0 if that is not known.
+    /// The nodes below each stored position, including itself; 0 if unknown.
     nodes: Vec<u64>,
 }
 
 impl Count<'_> {
-    /// Lists the moves of a position; `None` if the limits are passed.
+    /// Lists the moves of a position; `None` if the limits are exceeded.
     fn open(&mut self, number: Number) -> Option<Frame> {
         let first = self.targets.len();
         if self.game.end(number).is_none() {
@@ -85,7 +85,7 @@ impl Count<'_> {
     }
 }
 
-/// The nodes of the tree below `at`, itself included; `None` beyond [`LARGEST`] nodes or [`MOST_POSITIONS`].
+/// The nodes of the tree below `at`, including itself; `None` beyond [`LARGEST`] nodes or [`MOST_POSITIONS`].
 pub(super) fn nodes(game: &mut dyn Interned, at: Number) -> Option<u64> {
     let root = game.store(at, Fold::Symmetric);
     let mut count = Count {
@@ -97,7 +97,7 @@ pub(super) fn nodes(game: &mut dyn Interned, at: Number) -> Option<u64> {
     };
     let mut stack = vec![count.open(root)?];
     loop {
-        // Where a position comes back the line has no end, though few positions are stored.
+        // If a position repeats, the line has no end although few positions are stored.
         let is_deep = stack.len() > MOST_POSITIONS;
         let frame = stack.last_mut()?;
         if is_deep || frame.nodes > LARGEST {

@@ -1,16 +1,16 @@
-//! One split of a heap into two or three parts with a given xor of values, where a proved period, with a saltus or without, leaves far
-//! too many to list.
+//! One split of a heap into two or three parts with a given xor of values, where a proved period (with or without a saltus)
+//! leaves far too many splits to list.
 //!
-//! With G(n + p) = G(n) + s for all n from n0 on, parts a + b of two residue classes have values x and y with x + y known. Now
-//! x + y = (x xor y) + 2 (x and y): with the xor T given, M = x and y is known too, and shares no bit with T. So x is M and some of the
-//! bits of T, y is M and the others; which bits is a question of residues modulo s.
+//! With G(n + p) = G(n) + s for all n from n0 on, parts a + b of two residue classes have values x and y with x + y known.
+//! Now x + y = (x xor y) + 2 (x and y). With the xor T given, M = x and y is known too, and shares no bit with T. So x is M
+//! with some of the bits of T, and y is M with the others; the choice of bits is a question of residues modulo s.
 
 use bouton_core::{Meter, StopReason};
 use num_bigint::BigUint;
 
 use crate::sequence::Sequence;
 
-/// A sequence that is known forever.
+/// A sequence whose period is proved.
 pub(super) struct Single<'s> {
     sequence: &'s Sequence,
     /// The first number of each residue class.
@@ -18,10 +18,11 @@ pub(super) struct Single<'s> {
     saltus: u64,
 }
 
-/// The third part may be so much larger than it need be without a saltus: its value changes the low bits of what is left.
+/// The third part may be larger by this much than it has to be without a saltus: its value changes the low bits of the
+/// rest.
 const MORE: u64 = 64;
 
-/// Bits of T times the saltus: a larger table is not filled.
+/// The product of the bits of T and the saltus is at most this; larger tables are not filled.
 const CELLS: u64 = 1 << 24;
 
 impl<'s> Single<'s> {
@@ -42,8 +43,8 @@ impl<'s> Single<'s> {
         value.expect("invariant: the sequence is known for ever")
     }
 
-    /// Two positive parts of `rest`, ascending, whose values have the xor `target`. Without a saltus they are found if there are any; with
-    /// one, not where only a part near the ends of a class would do. Takes preperiod plus period steps.
+    /// Two positive parts of `rest`, ascending, whose values have the xor `target`. Without a saltus they are found if they
+    /// exist. With one they may be missed if one part must be near an end of a class. Takes preperiod plus period steps.
     pub(super) fn two(
         &self,
         rest: &BigUint,
@@ -73,7 +74,7 @@ impl<'s> Single<'s> {
         Ok(None)
     }
 
-    /// Parts of the residue class of `small` that may do beside what is left.
+    /// Parts of the residue class of `small` that may fit the rest.
     fn grown(&self, small: &BigUint, other: &BigUint, target: &BigUint) -> Option<[BigUint; 2]> {
         let (first, period) = (self.classes.start, self.classes.end - self.classes.start);
         if self.saltus == 0 || *small < first.into() || *other < first.into() {
@@ -90,7 +91,7 @@ impl<'s> Single<'s> {
         let residue = |number: &BigUint| u64::try_from(number % &saltus).ok();
         let wanted = (residue(&start)? + self.saltus - residue(&shared)?) % self.saltus;
         let bits = subset(target, wanted, self.saltus)?;
-        // The other part has the other bits; beside these, both have the shared ones.
+        // The other part has the other bits; both have the shared ones.
         let part = |bits: BigUint| {
             let value = &shared + bits;
             let steps = (value >= start).then(|| (value - &start) / &saltus);
@@ -100,8 +101,8 @@ impl<'s> Single<'s> {
         Some([part(bits.clone()), part(target - others)])
     }
 
-    /// Three positive parts of `rest`, ascending, whose values have the xor `target`: one of them is small. Without a saltus they are
-    /// found if there are any, since from a part that is not small periods can be moved to another.
+    /// Three positive parts of `rest`, ascending, whose values have the xor `target`; one of them is small. Without a
+    /// saltus they are found if they exist, since periods can be moved from a part that is not small to another.
     pub(super) fn three(
         &self,
         rest: &BigUint,
@@ -127,14 +128,14 @@ fn ascending<const N: usize>(mut parts: [BigUint; N]) -> [BigUint; N] {
     parts
 }
 
-/// The least number made of some bits of `of` that leaves `residue` modulo `modulus`.
+/// The least number made of some bits of `of` that is congruent to `residue` modulo `modulus`.
 fn subset(of: &BigUint, residue: u64, modulus: u64) -> Option<BigUint> {
     if of.bits().checked_mul(modulus)? > CELLS {
         return None;
     }
     let modulus = usize::try_from(modulus).ok()?;
     let residue = usize::try_from(residue).ok()?;
-    // What each bit leaves, and what sums of those below it do.
+    // The residue of each bit, and the residues of the sums of lower bits.
     let (mut weights, mut below) = (Vec::new(), vec![vec![false; modulus]]);
     below[0][0] = true;
     let mut weight = 1 % modulus;
@@ -182,8 +183,7 @@ mod tests {
         }
     }
 
-    /// Against trying every split: what is found is right; without a saltus there is none where none is found, and with one few are
-    /// missed.
+    /// Compared with trying every split: every result is right; without a saltus none is missed, and with one few are.
     #[test]
     fn splits_are_found_where_there_are_some() {
         let hex = |digits: &[u64]| {

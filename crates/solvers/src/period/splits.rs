@@ -1,7 +1,8 @@
 //! How a heap splits in two parts with a given xor of values, by residue classes.
 //!
-//! With G(n + p) = G(n) for all n from n0 on, whether G(a) xor G(r - a) is the value looked for depends, as long as both parts are at
-//! least n0, only on a mod p. So the splits a ≤ r - a are: those with a < n0, tried one by one, and whole residue classes above.
+//! With G(n + p) = G(n) for all n from n0 on, and both parts at least n0, whether G(a) xor G(r - a) is the wanted value
+//! depends only on a mod p. So the splits a ≤ r - a are: those with a < n0, tried one by one, and complete residue classes
+//! above.
 
 use bouton_core::take_and_break::Constraint;
 use bouton_core::{Meter, StopReason};
@@ -10,33 +11,34 @@ use num_bigint::BigUint;
 use crate::sequence::Sequence;
 use crate::sequence::period::Period;
 
-/// Where the values of a sequence are known forever, or as far as it was computed.
+/// The splits of heaps whose values are known forever, or as far as they were computed.
 #[derive(Debug)]
 pub(super) struct Splits<'s> {
     sequence: &'s Sequence,
-    /// Parts below this are tried one by one.
+    /// Smaller parts below this are tried one by one.
     preperiod: u64,
     period: u64,
 }
 
-/// The splits of a heap: single ones, and progressions of them.
+/// The splits of a heap: single ones, and arithmetic progressions of them.
 #[derive(Debug)]
 pub(super) struct SplitList {
     rest: BigUint,
-    /// The smaller parts: from the first number on in steps of the second, this many.
+    /// The smaller parts: the first, the step, and their number.
     runs: Vec<(BigUint, u64, BigUint)>,
     /// Whether two equal parts are among them.
     equal: bool,
 }
 
-/// The splits into unequal parts: how many, and one of them.
+/// The splits into unequal parts: their number, and one of them.
 pub(super) struct Unequal {
     pub(super) count: BigUint,
     pub(super) first: Option<[BigUint; 2]>,
 }
 
 impl<'s> Splits<'s> {
-    /// For codes that leave at most two heaps of any rest and sequences without saltus; the period must be proved, or each heap known.
+    /// For codes that leave at most two heaps of any rest and sequences without saltus; the period must be proved, or the
+    /// value of each heap known.
     pub(super) fn of(sequence: &'s Sequence) -> Option<Self> {
         let code = &sequence.code;
         let plain = code.tail().is_none()
@@ -138,7 +140,7 @@ impl SplitList {
         self.equal.then(|| [half.clone(), half])
     }
 
-    /// The others.
+    /// The splits into unequal parts.
     pub(super) fn unequal(&self) -> Unequal {
         let all: BigUint = self.runs.iter().map(|(_, _, count)| count).sum();
         let count = all - u32::from(self.equal);
@@ -151,7 +153,7 @@ impl SplitList {
         }
     }
 
-    /// The splits, smaller part first, by its size.
+    /// The splits, smaller part first, ordered by that part.
     pub(super) fn pairs(&self) -> impl Iterator<Item = [BigUint; 2]> + '_ {
         let mut ahead: Vec<_> = self
             .runs
@@ -178,7 +180,7 @@ mod tests {
     use bouton_core::Limits;
     use bouton_core::take_and_break::Code;
 
-    /// Against trying every split: several codes, every rest up to 400, every value up to 9.
+    /// Compared with trying every split: several codes, every rest up to 400, every value up to 9.
     #[test]
     fn splits_are_those_of_trying_each() {
         for code in ["0.77", "0.137", "0.07", "0.16", "0.45", "0.6"] {

@@ -1,17 +1,17 @@
-//! Proof and disproof numbers, and the aims that they are about.
+//! Proof and disproof numbers, and the goals that they refer to.
 
 use bouton_core::Outcome;
 
 use crate::table;
 
-/// How much is left to prove, and to disprove, that the player to move reaches an aim.
+/// The remaining work to prove, and to disprove, that the player to move reaches a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Numbers {
     pub(super) proof: u32,
     pub(super) disproof: u32,
 }
 
-/// Stands for what cannot be.
+/// The number of a goal that is impossible.
 pub(super) const INFINITE: u32 = (1 << 29) - 1;
 
 impl Numbers {
@@ -36,7 +36,7 @@ impl Numbers {
         self.proof == 0 || self.disproof == 0
     }
 
-    /// The same seen by the other player, whose aim is to prevent it.
+    /// The same for the other player, who has to prevent the goal.
     pub(super) fn turned(self) -> Self {
         Self {
             proof: self.disproof,
@@ -44,7 +44,7 @@ impl Numbers {
         }
     }
 
-    /// For the player before a move, or the same again.
+    /// The numbers before a move, for the player who makes it; unchanged if that player moves again.
     pub(super) fn before(self, keeps_turn: bool) -> Self {
         if keeps_turn { self } else { self.turned() }
     }
@@ -53,7 +53,7 @@ impl Numbers {
         self.proof >= most.proof || self.disproof >= most.disproof
     }
 
-    /// In a word: work 6 bits, proof 29, disproof 29.
+    /// The fields of the word: work 6 bits, proof 29, disproof 29.
     pub(super) fn word(self, nodes: u64) -> u64 {
         table::work(nodes) | u64::from(self.proof) << 29 | u64::from(self.disproof)
     }
@@ -67,7 +67,7 @@ impl Numbers {
     }
 }
 
-/// What the player to move is to reach.
+/// The goal of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Aim {
     Win,
@@ -81,7 +81,7 @@ impl Aim {
         if rank > 0 { Self::Win } else { Self::Draw }
     }
 
-    /// The aim of the other player, to prevent this one.
+    /// The goal of the other player: to prevent this one.
     pub(super) fn other(self, can_draw: bool) -> Self {
         match self {
             Self::Win if can_draw => Self::Draw,
@@ -89,7 +89,7 @@ impl Aim {
         }
     }
 
-    /// The aim, after a move, of the player to move there.
+    /// The goal, after a move, of the player to move there.
     pub(super) fn after(self, keeps_turn: bool, can_draw: bool) -> Self {
         if keeps_turn {
             self

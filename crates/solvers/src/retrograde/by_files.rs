@@ -1,13 +1,15 @@
-//! Backward analysis of a space whose cells do not fit into memory: they lie in files, one of which is held at a time, and messages from
-//! one to another wait in files, too.
+//! Backward analysis of a space whose cells do not fit in memory. The cells are in files, one of which is in memory at a
+//! time; messages between them wait in files, too.
 //!
 //! A pass goes through all files of cells: each receives the messages of one wave, and the positions that these decide send
-//! messages to their predecessors, the next wave. Nothing is changed in place: a file of cells is written again under the
-//! name of the pass, messages are gathered for the next one, and the pass counts when a file that names them all has taken
-//! the place of the one before. Killed anywhere, the work loses one wave, and what that had written is removed.
+//! messages to their predecessors, for the next wave. Nothing is changed in place. A file of cells is written again under
+//! the name of the pass, messages are gathered for the next pass, and the pass counts when a file that names all these
+//! files has replaced the previous one. If the work is killed at any point, it loses one wave, and the files written for
+//! that wave are removed.
 //!
-//! Time: that of the waves, and for every pass the reading and writing of the cells that receive messages. Disk: twice the cells, and some two bytes a
-//! move that a wave takes back, twice. Memory: half for cells, a quarter for messages by part, an eighth for those by file.
+//! Time: that of the waves, and for every pass reading and writing the cells that receive messages. Disk: twice the cells,
+//! and twice some two bytes for each move that a wave takes back. Memory: half for cells, a quarter for messages by part,
+//! an eighth for messages by file.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -30,31 +32,30 @@ use super::table::{Value, entries, place};
 use super::wave::Wave;
 use crate::keeper::or_broken;
 
-/// The file that says how far the work is.
+/// The file with the state of the work.
 const STATE: &str = "files";
-/// What the files of cells and those of messages are called, before their number and that of the pass.
+/// The names of files of cells and of messages, before their number and that of the pass.
 const CELLS: &str = "cells-";
 const INBOX: &str = "inbox-";
-/// Numbers in the state before those of the files, beside those of the checkpoint.
+/// The numbers in the state before those of the files, without those of the checkpoint.
 const HEAD: usize = 3;
-/// Messages for one file are written when they are this many bytes, or as many as there is room for, but not fewer than the
-/// least.
+/// Messages for one file are written when they have this many bytes, or as many as memory allows, but at least the minimum.
 const ENOUGH: u64 = 1 << 20;
 const LEAST: u64 = 1 << 8;
-/// Files that are open at a time.
+/// The number of files that are open at a time.
 const MOST_FILES: u64 = 512;
 /// The fewest and the most cells of a part, by their exponents.
 const SHIFTS: std::ops::RangeInclusive<u32> = 4..=16;
 
-/// How far the work is.
+/// The state of the work.
 #[derive(Clone, Debug)]
 struct State {
     /// Bytes of a cell.
     width: usize,
     deal: Assignment,
-    /// Passes that are done.
+    /// The number of finished passes.
     pass: u64,
-    /// Behind a wave the messages of the next one lie there.
+    /// The last wave; the files contain the messages of the next one.
     at: Option<Checkpoint>,
     files: Vec<Files>,
 }
@@ -89,7 +90,7 @@ impl State {
         reader.take(NUMBERS + HEAD + 2 * MOST_FILES as usize, &mut all)?;
         let kept = all.split_first_chunk();
         let kept = kept.and_then(|(at, rest)| Some((Checkpoint::of_numbers(*at)?, rest)));
-        // What an earlier version of the program has left starts again.
+        // Files of an earlier version of the program cannot be continued: the work starts again.
         let Some((at, rest)) = kept else {
             return Ok(None);
         };
@@ -119,7 +120,7 @@ impl State {
         }))
     }
 
-    /// The beginning, where this many bytes may be held; `None` where they are too few.
+    /// The initial state for this many bytes of memory; `None` if they are too few.
     fn begin(count: u64, width: usize, memory: u64) -> Option<Self> {
         let cells = memory / 2 / width as u64;
         let shift = cells.checked_ilog2()?.min(*SHIFTS.end());
@@ -145,12 +146,12 @@ impl State {
         folder.join(format!("{CELLS}{file}.{}", self.files[file].cells))
     }
 
-    /// Messages for the pass behind this many.
+    /// The file of messages for the pass after this many passes.
     fn inbox(folder: &Path, file: usize, pass: u64) -> PathBuf {
         folder.join(format!("{INBOX}{file}.{pass}"))
     }
 
-    /// Removes what it does not name.
+    /// Removes the files that the state does not name.
     fn clear(&self, folder: &Path) -> io::Result<()> {
         let of = |file| {
             [
@@ -163,7 +164,7 @@ impl State {
     }
 }
 
-/// Removes files of cells and of messages.
+/// Removes files of cells and of messages that are no longer needed.
 fn remove_if(folder: &Path, is_gone: impl Fn(&Path) -> bool) -> io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
@@ -175,7 +176,7 @@ fn remove_if(folder: &Path, is_gone: impl Fn(&Path) -> bool) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether work lies there.
+/// Whether the folder contains work.
 pub(crate) fn is_begun(folder: &Path) -> bool {
     folder.join(STATE).is_file()
 }
@@ -204,15 +205,15 @@ impl Filed {
         self.deal.count
     }
 
-    /// What may stand for a number.
+    /// The possible entries of a number.
     pub fn entries(&self) -> Vec<Entry> {
         entries(&self.codes)
     }
 
-    /// Reports what stands for each number, in order, as a place among [`Filed::entries`].
+    /// Reports the entry of each number, in order, as a place among [`Filed::entries`].
     ///
     /// # Errors
-    /// Those of `tell`, or the files cannot be read.
+    /// The errors of `tell`; also if the files cannot be read.
     pub fn each(&self, tell: &mut dyn FnMut(usize) -> io::Result<()>) -> io::Result<()> {
         match self.width {
             1 => self.each_of::<u8>(tell),
@@ -237,7 +238,7 @@ impl Filed {
     }
 }
 
-/// Works out every value with files in a folder, or continues with those that are there; whether it did.
+/// Computes every value with files in a folder, or continues with existing ones; returns whether it continued.
 pub(super) fn in_files(
     space: &dyn Space,
     folder: &Path,
@@ -275,7 +276,7 @@ impl AtWidth for InFiles<'_> {
         let state = match kept {
             Some(state) => state,
             None => {
-                // What narrower cells have left behind.
+                // Files of narrower cells are left over.
                 or_broken(remove(self.folder));
                 let begun = State::begin(self.job.space.count(), width, memory);
                 begun.ok_or(StopReason::Memory)?
@@ -312,16 +313,16 @@ impl AtWidth for InFiles<'_> {
 struct InTurn<'f, C> {
     folder: &'f Path,
     state: State,
-    /// The wave whose messages lie there.
+    /// The wave whose messages the files contain.
     told: Option<Wave>,
     cells: Vec<C>,
     outbox: Outbox,
-    /// Room to work in.
+    /// Buffers that are used again.
     batch: Vec<u8>,
 }
 
 impl<C: Cell> InTurn<'_, C> {
-    /// Does something to the cells of a file, which are written for a pass if that says that they changed.
+    /// Applies a function to the cells of a file, which are written for a pass if the function says that they changed.
     fn with<T>(
         &mut self,
         file: usize,
@@ -362,7 +363,7 @@ impl<C: Cell> InTurn<'_, C> {
             let left = self.state.files[file].inbox;
             let heard = heard.filter(|_| left > 0);
             let is_front = told.wave.plies <= told.latest;
-            // A file that receives nothing sends nothing, except what was known before.
+            // A file that receives nothing sends nothing, except for values known before.
             if heard.is_none() && !is_front {
                 continue;
             }
@@ -394,7 +395,7 @@ impl<C: Cell> InTurn<'_, C> {
     }
 }
 
-/// Does what the messages for a file say, which are this many bytes.
+/// Applies the messages for a file, which have this many bytes.
 fn hear<C: Cell>(
     shard: &mut Shard<'_, C>,
     inbox: &mut impl Read,
@@ -443,7 +444,7 @@ impl<C: Cell> Transport<C> for InTurn<'_, C> {
             self.told = None;
             self.pass(job, None, step)?;
         }
-        // The cells of what it finds are asked for when its messages are heard.
+        // The cells that this step finds are needed when its messages are received.
         let next = Step {
             wave: step.wave.onwards(),
             ..*step
@@ -457,11 +458,11 @@ impl<C: Cell> Transport<C> for InTurn<'_, C> {
     }
 }
 
-/// Messages that are written for the next pass, behind their length.
+/// Messages that are written for the next pass, each batch after its length.
 struct Messages<'m> {
     folder: &'m Path,
     pass: u64,
-    /// For each file, with the bytes that are in it.
+    /// The log of each file, with its bytes.
     logs: Vec<(Option<Log>, u64)>,
 }
 
@@ -493,7 +494,7 @@ impl<'m> Messages<'m> {
         Ok(())
     }
 
-    /// The bytes for each file, once they are on the disk.
+    /// The bytes for each file, after they are on the disk.
     fn end(self) -> io::Result<Vec<u64>> {
         let logs = self.logs.into_iter().map(|(log, bytes)| {
             log.as_ref().map_or(Ok(()), Log::sync)?;

@@ -1,13 +1,13 @@
-//! Backward analysis by several workers, on as many machines: each holds the cells of some parts of a table and tells the others what they
-//! have to know of them.
+//! Backward analysis by several workers, on any number of machines: each holds the cells of some parts of a table and sends
+//! the others the messages about their cells.
 //!
-//! There are two barriers a wave. Behind the first all messages have been heard; there the cells are those of the end of the
-//! wave, and are kept, if it is time. Then all tell how much they found, and behind the second barrier all know which wave
-//! is next. A faster worker may be a wave ahead: messages say which wave they are of. Work that was ended continues from the
-//! last wave that all have kept.
+//! There are two barriers a wave. After the first, all messages have been received; the cells are those of the end of the
+//! wave, and are saved if it is time. Then all report how much they found, and after the second barrier all know the next
+//! wave. A faster worker may be a wave ahead, so messages contain the number of their wave. Interrupted work continues from
+//! the last wave that all have saved.
 //!
-//! Time: that of the waves, shared out, and two to three nanoseconds a byte that is sent. Memory: a byte a cell of your own,
-//! a bucket for each part of the table, and some rounds of messages.
+//! Time: that of the waves, divided among the workers, and two to three nanoseconds for each byte sent. Memory: a byte for
+//! each own cell, a bucket for each part of the table, and some rounds of messages.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -28,43 +28,43 @@ use super::space::Space;
 use super::table::{Value, entries, place};
 use crate::keeper::or_broken;
 
-/// Bytes of a batch that goes out.
+/// Bytes at which a batch is sent.
 const ENOUGH: usize = 1 << 17;
 /// Bytes that a worker sends in a round.
 const ROUND: usize = 1 << 23;
-/// Bytes for buckets, if there is memory for them and as few are enough.
+/// Bytes for buckets, if there is memory for them and if this is enough.
 const BUCKETS: u64 = 1 << 28;
 
-/// The cells of a part, as an exponent, where work on a table is shared out among this many: some parts for each of them,
-/// but not so small that a block of a table would be cut.
+/// The number of cells of a part, as an exponent, if the work is divided among this many workers: several parts for each
+/// worker, but not so small that a block of a table would be cut.
 pub fn part_of(count: u64, workers: usize) -> u32 {
     let each = count / (16 * workers as u64).max(1);
     each.max(1).ilog2().clamp(12, 16)
 }
 
-/// What one worker knows in the end: the values of its own parts.
+/// The result of one worker: the values of its own parts.
 #[derive(Debug)]
 pub struct Share {
     deal: Assignment,
     holder: usize,
     cells: Cells,
     codes: Vec<Value>,
-    /// Whether work of before went on.
+    /// Whether earlier work was continued.
     pub resumed: bool,
 }
 
 impl Share {
-    /// What may stand for a number.
+    /// The possible entries of a number.
     pub fn entries(&self) -> Vec<Entry> {
         entries(&self.codes)
     }
 
-    /// How many parts the table has, all in all, which were dealt to the workers in turn.
+    /// The number of parts of the table, which were assigned to the workers in turn.
     pub fn parts(&self) -> u64 {
         self.deal.parts()
     }
 
-    /// Appends what stands for each number of your own parts, the `own`-th of them, as places among [`Share::entries`].
+    /// Appends the entry of each number in the `own`-th part of this worker, as places among [`Share::entries`].
     pub fn places(&self, own: usize, to: &mut Vec<usize>) {
         let (_, count) = self.deal.numbers(self.holder, own);
         let first = own << self.deal.shift;
@@ -72,14 +72,14 @@ impl Share {
         to.extend(cells.map(|cell| place(cell, self.codes.len())));
     }
 
-    /// How many parts are your own.
+    /// The number of parts of this worker.
     pub fn own(&self) -> usize {
         self.deal.parts_of(self.holder)
     }
 }
 
-/// Works out the values of your own parts of a space, which has parts of 2^`part` cells; all that take part in the talk do
-/// the same. What is kept lies in a folder, under names that tell the worker.
+/// Computes the values of this worker's parts of a space, which has parts of 2^`part` cells; all workers call it with the
+/// same arguments. Saved work is in a folder, under names that contain the number of the worker.
 pub(super) fn shared(
     space: &dyn Space,
     talk: &mut Exchange<'_>,
@@ -88,7 +88,7 @@ pub(super) fn shared(
     limits: &Limits,
 ) -> Result<Share, StopReason> {
     let job = Job::of(space, limits, talk.workers());
-    // All come to know at the same wave that their cells are too narrow.
+    // All workers notice at the same wave that their cells are too narrow.
     narrowest(&mut Shared {
         job: &job,
         talk,
@@ -97,12 +97,12 @@ pub(super) fn shared(
     })
 }
 
-/// What the files of one worker are called, before the number of their generation.
+/// The prefix of the files of one worker, before the number of their generation.
 fn name(me: usize, workers: usize) -> String {
     format!("shard-{me}-of-{workers}.")
 }
 
-/// Calls `each` with every file of a worker's, and the width of cells and the generation that its name tells.
+/// Calls `each` with every file of a worker, the width of its cells and its generation, both read from its name.
 fn each_kept(
     folder: &Path,
     me: usize,
@@ -126,10 +126,10 @@ fn each_kept(
     Ok(())
 }
 
-/// Removes all that a worker keeps.
+/// Removes all files of a worker.
 ///
 /// # Errors
-/// The system refuses.
+/// If there is an I/O error.
 pub fn remove_share(folder: &Path, me: usize, workers: usize) -> io::Result<()> {
     each_kept(folder, me, workers, &mut |path, _, _| {
         bouton_files::remove(path)
@@ -192,11 +192,11 @@ struct Worker<'w, 'm, C> {
     shard: Shard<'w, C>,
     outbox: Outbox,
     resumed: bool,
-    /// Steps that are done, bytes of messages in the last one, and those of all workers since the cells were kept.
+    /// The finished steps, the bytes of messages in the last one, and those of all workers since the cells were saved.
     done: u64,
     sent: u64,
     since: u64,
-    /// Whether the cells were kept at the end of this wave.
+    /// Whether the cells are to be saved at the end of this wave.
     is_due: bool,
 }
 
@@ -216,7 +216,7 @@ impl<C: Cell> Worker<'_, '_, C> {
             me,
             workers,
             &mut |path, width, generation| {
-                // What an earlier version of the program has left does not count.
+                // Files of an earlier version of the program do not count.
                 if Checkpoint::of_numbers(Kept::open(path)?.head()?).is_none() {
                     return Ok(());
                 }
@@ -242,7 +242,7 @@ impl<C: Cell> Worker<'_, '_, C> {
         Ok(if all { common } else { 0 })
     }
 
-    /// Reads a generation.
+    /// Reads the file of a generation.
     fn fetch(&mut self, generation: u64) -> io::Result<Checkpoint> {
         let mut kept = Kept::open(&self.path(generation))?;
         let at = Checkpoint::of_numbers(kept.head::<NUMBERS>()?);
@@ -299,7 +299,7 @@ impl<C: Cell> Transport<C> for Worker<'_, '_, C> {
             }
         }
         self.done += 1;
-        // A look at all numbers is as dear as some waves are.
+        // Looking at all numbers costs as much as several waves.
         self.since = self.shard.deal.count;
         Ok(all)
     }
@@ -352,7 +352,7 @@ impl<C: Cell> Transport<C> for Worker<'_, '_, C> {
     }
 
     fn keep(&mut self, at: &Checkpoint) -> io::Result<()> {
-        // Each time so much was sent as there are cells. What the others found is not told yet.
+        // The cells are saved when as much was sent as there are cells. The results of the other workers are not known yet.
         self.is_due = self.since >= self.shard.deal.count;
         if !self.is_due {
             return Ok(());
@@ -379,7 +379,7 @@ impl<C: Cell> Transport<C> for Worker<'_, '_, C> {
             self.since += sent / 2;
         }
         if self.is_due {
-            // All have kept this one.
+            // All workers have saved this wave.
             self.since = 0;
             or_broken(self.forget());
         }

@@ -1,13 +1,14 @@
-//! Backward analysis slice by slice, in a game whose moves lead out of a slice to earlier ones only: no more than one slice and those that
-//! it feeds are held, the others lie in files.
+//! Backward analysis slice by slice, in a game whose moves lead out of a slice only to earlier ones: one slice and the
+//! slices that it feeds are in memory, the others in files.
 //!
-//! A look at a position counts the moves that stay in the slice, and asks the earlier slices what the others are worth: so no capture is
-//! ever taken back. What is won by such a move has the code of that from the beginning, and keeps it unless a wave comes sooner. When all
-//! moves that stay are refuted, those that do not are looked at once more: one that draws saves the position, one that holds out longer
-//! puts its loss off to a later wave.
+//! The first look at a position counts the moves that stay in the slice, and looks up the values of the others in the
+//! earlier slices: so no capture is ever taken back. A position that such a move wins has the code of that win from the
+//! beginning, and keeps it unless a wave finds an earlier win. When all moves that stay are refuted, those that leave are
+//! examined once more: a move that draws saves the position, and one that loses later postpones the loss to a later wave.
 //!
-//! Time: each move that stays taken back once, each that leaves made twice at most. Memory: a byte a number of the slice and of those it
-//! feeds (two where plies and moves are more than some 200), an eighth of the slice for messages. Disk: the tables of the slices.
+//! Time: each move that stays is taken back once, each move that leaves is made at most twice. Memory: a byte for each
+//! number of the slice and of those it feeds (two if plies and moves exceed some 200), and an eighth of the slice for
+//! messages. Disk: the tables of the slices.
 //!
 //! Source: R. Gasser, Solving Nine Men's Morris, Games of No Chance (1996).
 
@@ -24,7 +25,7 @@ use super::table::Table as Solved;
 use crate::keeper::{Keeper, or_broken};
 use crate::whole::{Codes, Held, Unchecked};
 
-/// The files of solved slices, before their numbers.
+/// The prefix of the files of solved slices, before their numbers.
 const SLICE: &str = "slice-";
 /// Numbers between two checks of the limits.
 const STRIDE: u64 = 1 << 16;
@@ -51,20 +52,20 @@ impl SliceFiles {
         }
     }
 
-    /// How many numbers there are.
+    /// The number of numbers.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// What stands for a number, each once.
+    /// The possible entries, each once.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// Reports what stands for each number, in order, as a place among [`SliceFiles::entries`].
+    /// Reports the entry of each number, in order, as a place among [`SliceFiles::entries`].
     ///
     /// # Errors
-    /// Those of `tell`, or the files cannot be read.
+    /// The errors of `tell`; also if the files cannot be read.
     pub fn each(&self, tell: &mut dyn FnMut(usize) -> io::Result<()>) -> io::Result<()> {
         for table in &self.tables {
             let codes = table.contents().codes.iter();
@@ -82,10 +83,10 @@ impl SliceFiles {
     }
 }
 
-/// Works out every value of the first slices of a game, or continues with those that are there.
+/// Computes every value of the first slices of a game, or continues with the existing ones.
 ///
 /// # Errors
-/// When a limit is reached. What is kept and cannot be read or written is a fault ([`bouton_core::fail`]).
+/// If a limit is reached. Saved work that cannot be read or written is an error thrown by [`bouton_core::fail`].
 pub fn solve_slices<G: Sliced>(
     game: &G,
     slices: &[Slice],
@@ -140,7 +141,7 @@ pub(crate) fn remove(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A solved slice, where the others that are held take this many bytes.
+/// A solved slice in memory, where the other slices take this many bytes.
 fn held_of(table: &Table, first: u64, others: u64, limits: &Limits) -> Result<Held, StopReason> {
     let numbers = 0..table.contents().count;
     Held::read(table, numbers, first, others, limits).map_err(|unchecked| match unchecked {
@@ -173,7 +174,7 @@ fn write(solved: &Solved, path: &Path, limits: &Limits) -> Result<(), StopReason
     Ok(())
 }
 
-/// A slice of a game, its positions numbered from 0, with those that it feeds.
+/// A slice of a game, with its positions numbered from 0, and the slices that it feeds.
 struct View<'v, G> {
     game: &'v G,
     nth: u64,
@@ -189,7 +190,7 @@ impl<G: Sliced> View<'_, G> {
             .expect("invariant: a move leads out of a slice to one that it feeds")
     }
 
-    /// What a number stands for, with the moves that stay in the slice; adds the others.
+    /// The state of a number, counting only the moves that stay in the slice; adds the others to `outside`.
     fn see(&self, number: u64, outside: &mut Outside) -> Look {
         let Some(at) = self.game.unrank(self.numbers.start + number) else {
             return Look::Hole;

@@ -1,7 +1,9 @@
-//! Backward analysis in memory: each thread holds the cells of some parts of the table, and sends the others batches of messages.
+//! Backward analysis in memory: each thread holds the cells of some parts of the table, and sends batches of messages to
+//! the others.
 //!
-//! A wave goes in rounds: each thread puts down messages until there is enough for a round, and then each hears those for its own cells.
-//! So no cell is written by two threads. Memory: the cells, an eighth of that for messages, but no more than some megabytes a thread.
+//! A wave has rounds: each thread collects messages until there are enough for a round, and then each receives the messages
+//! for its own cells. So no cell is written by two threads. Memory: the cells, and an eighth of that for messages, but at
+//! most some megabytes a thread.
 
 use std::io;
 
@@ -21,18 +23,19 @@ use crate::keeper::{Keeper, or_broken};
 use crate::pages::filled_within;
 use crate::parallel::{par_each_mut, threads};
 
-/// The fewest and the most bytes of messages that a thread puts down before they are heard.
+/// The fewest and the most bytes of messages that a thread collects before a round ends.
 const ROUND: std::ops::RangeInclusive<u64> = 1 << 12..=1 << 22;
-/// The most bytes of messages that a thread gathers by part: enough for some hundred a part where there are a thousand million numbers.
+/// The most bytes of messages that a thread gathers by part: enough for some hundred messages a part with a thousand
+/// million numbers.
 const GATHERED: u64 = 1 << 23;
 /// The fewest and the most cells of a part, by their exponents.
 const SHIFTS: std::ops::RangeInclusive<u32> = 4..=16;
-/// A wave that tells of fewer is done by one thread, before another one would have begun.
+/// A wave with fewer positions than this is done by one thread: starting another would take longer.
 const AT_ONCE: usize = 1 << 12;
-/// So do spaces of fewer numbers.
+/// Spaces with fewer numbers than this are done by one thread, too.
 const SMALL: u64 = 1 << 13;
 
-/// All cells, and the values that their codes stand for.
+/// All cells, and the values of their codes.
 pub(super) fn in_memory(
     job: &Job<'_>,
     keeper: Option<&mut Keeper>,
@@ -71,12 +74,12 @@ impl AtWidth for InMemory<'_, '_> {
     }
 }
 
-/// How much is held.
+/// The sizes of the cells and of the buffers.
 struct Sizes {
     deal: Assignment,
     /// Bytes of all cells.
     cells: u64,
-    /// Messages in a bucket, bytes in a batch, and in a round.
+    /// Messages in a bucket, bytes in a batch, and bytes in a round.
     room: usize,
     enough: usize,
     round: u64,
@@ -125,18 +128,18 @@ impl Sizes {
     }
 }
 
-/// The cells of one thread, and what it tells the others.
+/// The cells of one thread, and its messages to the others.
 struct Holder<'c, C> {
     shard: Shard<'c, C>,
     outbox: Outbox,
-    /// Bytes of messages that are enough for a round.
+    /// The bytes of messages that end a round.
     round: u64,
-    /// Batches to each holder, and from all of them.
+    /// Batches sent to each holder.
     sent: Vec<Vec<Vec<u8>>>,
     heard: Vec<Vec<u8>>,
     /// Whether all messages of the wave are sent.
     is_done: bool,
-    /// The most plies that a loss was put off to.
+    /// The most plies that a loss was postponed to.
     latest: u32,
     counts: Counts,
     halt: Option<Halt>,
@@ -149,7 +152,7 @@ impl<C: Cell> Holder<'_, C> {
         Ok(())
     }
 
-    /// Puts down messages, until there is enough for a round.
+    /// Collects messages, until there are enough for a round.
     fn tell(&mut self, job: &Job<'_>, step: &Step<C>) -> Result<(), Halt> {
         let Self {
             shard,
@@ -160,7 +163,7 @@ impl<C: Cell> Holder<'_, C> {
         } = self;
         let mut bytes = 0;
         let mut send = |shard: &mut Shard<'_, C>, to: usize, batch: Vec<u8>| {
-            // What is your own is done while it is near the processor.
+            // The thread's own messages are applied while they are in the cache.
             if to == shard.holder {
                 hear(shard, &batch, step);
             } else {
@@ -193,12 +196,12 @@ struct Threads<'c, 'k, C> {
     deal: Assignment,
     holders: Vec<Holder<'c, C>>,
     keeper: Option<&'k mut Keeper>,
-    /// Which part of longer work it is.
+    /// The number of this part of a longer work.
     nth: u64,
 }
 
 impl<'c, C: Cell> Threads<'c, '_, C> {
-    /// Does something to each holder, on this many threads.
+    /// Applies a function to each holder, on this many threads.
     fn all(
         &mut self,
         threads: usize,
@@ -211,7 +214,7 @@ impl<'c, C: Cell> Threads<'c, '_, C> {
         halts.find_map(|halt| halt).map_or(Ok(()), Err)
     }
 
-    /// Threads that are worth their while.
+    /// The number of threads that pays.
     fn threads(&self) -> usize {
         match self.deal.count < SMALL {
             true => 1,
@@ -219,7 +222,7 @@ impl<'c, C: Cell> Threads<'c, '_, C> {
         }
     }
 
-    /// Gives each thread the messages sent to it.
+    /// Gives each thread the messages for it.
     fn exchange(&mut self) {
         for to in 0..self.holders.len() {
             let mut heard = Vec::new();
@@ -230,17 +233,17 @@ impl<'c, C: Cell> Threads<'c, '_, C> {
         }
     }
 
-    /// All parts in order, by their holder and their place among those of the holder.
+    /// All parts in order, as a holder and the part's place among those of the holder.
     fn parts(&self) -> impl Iterator<Item = (usize, usize)> + use<C> {
         let holders = self.deal.holders;
         (0..self.deal.parts() as usize).map(move |part| (part % holders, part / holders))
     }
 
-    /// Reads how far the work is, and the cells.
+    /// Reads the state of the work, and the cells.
     fn read(&mut self, mut numbers: NumberReader) -> io::Result<Result<Option<Checkpoint>, Halt>> {
         let mut all = Vec::new();
         numbers.take(NUMBERS + 2, &mut all)?;
-        // Fewer numbers are those of an earlier version of the program.
+        // A file with fewer numbers is from an earlier version of the program.
         let Some((head, rest)) = all.split_first_chunk() else {
             return Ok(Ok(None));
         };
@@ -316,7 +319,7 @@ impl<C: Cell> Transport<C> for Threads<'_, '_, C> {
         if told.is_some_and(|told| told <= AT_ONCE) {
             threads = 1;
         }
-        // Nothing is settled in a space that no move leads out of: that takes less time than to begin a thread.
+        // Settling does nothing in a space that no move leaves: it takes less time than starting a thread.
         let settling = if job.space.leads_out() { threads } else { 1 };
         self.all(settling, &|holder| holder.begin(job, step))?;
         while self.holders.iter().any(|holder| !holder.is_done) {

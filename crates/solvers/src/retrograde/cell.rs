@@ -1,28 +1,28 @@
-//! [`Cell`]: what a table has for a number, of one byte, two or four: the moves of an open position not yet refuted, or the code of its
-//! value, counted down from the top.
+//! [`Cell`]: the table's data for a number, in one, two or four bytes: the number of moves of an open position that are not
+//! yet refuted, or the code of its value, counted down from the top.
 
 use std::io::{self, Read, Write};
 
-/// One, two or four bytes.
+/// A cell of one, two or four bytes.
 pub(super) trait Cell: Copy + Eq + Send + Sync + 'static {
-    /// The largest number it holds; the mark of a hole.
+    /// The largest number that a cell holds; it marks a hole.
     const TOP: u32;
     fn new(number: u32) -> Self;
     fn get(self) -> u32;
-    /// The cell of a code; `None` where it would come down to the numbers of moves, of which `most` is the largest.
+    /// The cell of a code; `None` if it would collide with the numbers of moves, of which `most` is the largest.
     fn of_code(code: u32, most: u32) -> Option<Self> {
         let cell = (Self::TOP - 1)
             .checked_sub(code)
             .filter(|cell| *cell > most);
         cell.map(Self::new)
     }
-    /// Cells of this width among those of all widths.
+    /// Wraps cells of this width.
     fn wrap(cells: Vec<Self>) -> Cells;
-    /// The places where `self` stands.
+    /// The places of the cells equal to `self`.
     fn places(self, cells: &[Self]) -> impl Iterator<Item = usize>;
-    /// Writes cells as bytes, the lowest first.
+    /// Writes cells as bytes, little-endian.
     fn write(cells: &[Self], to: &mut dyn Write) -> io::Result<()>;
-    /// Reads this many.
+    /// Reads as many cells as the slice has.
     fn read(cells: &mut [Self], from: &mut dyn Read) -> io::Result<()>;
 }
 
@@ -48,10 +48,10 @@ impl Cell for u8 {
     }
 }
 
-/// Cells of several bytes that are put into order at a time.
+/// Cells of several bytes are converted in blocks of this length.
 const STRETCH: usize = 1 << 12;
 
-/// Cells of several bytes each, the lowest byte first.
+/// Implements cells of several bytes each, little-endian.
 macro_rules! cell {
     ($cell:ty, $bytes:literal, $wrap:path) => {
         impl Cell for $cell {
@@ -110,7 +110,7 @@ impl Cells {
         }
     }
 
-    /// How far below the top what stands in a cell is: 0 for a hole, else the code and 1, or more than that of every code.
+    /// The distance of a cell from the top: 0 for a hole, the code plus 1 for a value, more than every code otherwise.
     #[inline]
     pub(super) fn below_top(&self, at: usize) -> Option<u32> {
         Some(match self {

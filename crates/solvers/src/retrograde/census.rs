@@ -1,4 +1,4 @@
-//! All positions that can be reached, counted by outcome and by plies to the end.
+//! All reachable positions, counted by outcome and by plies to the end.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -54,16 +54,16 @@ impl Tally {
 /// The positions that can be reached from one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Census {
-    /// By plies to the end.
+    /// Positions whose play ends, by plies to the end.
     pub by_plies: Vec<Tally>,
-    /// Not yet ended, in games of points, where plies are not counted.
+    /// Positions of a game of points where play is not over; plies are not counted.
     pub open: Tally,
-    /// Drawn since no player can force an end.
+    /// Positions drawn because no player can force an end.
     pub endless: u64,
 }
 
 impl Census {
-    /// Those that end, all together.
+    /// The positions whose play ends, all together.
     pub fn ending(&self) -> Tally {
         let all = self.by_plies.iter().copied();
         all.fold(self.open, Tally::plus)
@@ -99,19 +99,19 @@ impl Census {
     }
 }
 
-/// The same positions counted one by one, and once for all that are equal up to symmetry.
+/// The reachable positions, counted one by one, and with positions that are equal up to symmetry counted once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetric {
-    /// One by one.
+    /// Each position counted.
     pub all: Census,
-    /// Up to symmetry; `None` where no two positions are the same by symmetry.
+    /// Counted up to symmetry; `None` if no two positions are equal by symmetry.
     pub folded: Option<Census>,
 }
 
 /// Counts the positions that can be reached from `at`.
 ///
 /// # Errors
-/// When a limit is reached.
+/// If a limit is reached.
 pub fn census<G: Alternating>(
     game: &G,
     at: &G::Position,
@@ -152,7 +152,7 @@ fn count(
         if number.is_multiple_of(STRETCH) {
             limits.check()?;
         }
-        // One that stands for others need not be reached itself, and is stored after all that are.
+        // A representative need not be reached itself, and is stored after all reached positions.
         if classes.insert(game.store(number as Number, Fold::Symmetric)) {
             folded = add(folded, number);
             let held = classes.capacity() * (size_of::<Number>() + 1);
@@ -162,11 +162,11 @@ fn count(
     Ok(Symmetric::of(all, folded))
 }
 
-/// The same for a game of points without cycles, by who earns more from a position on: some 13 bytes and twice the
-/// position for each.
+/// The same for a game of points without cycles, by the sign of the points still to come: some 13 bytes and twice the size
+/// of a position for each.
 ///
 /// # Errors
-/// When a limit is reached.
+/// If a limit is reached.
 pub fn census_of_points<G: Alternating + Loopfree>(
     game: &G,
     at: &G::Position,
@@ -198,7 +198,7 @@ const STORE: Put = Put {
     store: true,
 };
 
-/// Counts by the outcome of each position, and whether play is over there.
+/// Counts the positions by outcome, separating those where play is over.
 fn count_points(
     game: &mut dyn Interned,
     limits: &Limits,
@@ -226,7 +226,7 @@ impl Symmetric {
 /// The same for a game whose positions are numbered: a byte and three bits a position.
 ///
 /// # Errors
-/// When a limit is reached.
+/// If a limit is reached.
 pub fn census_numbered<G: Reversible>(
     game: &G,
     at: &G::Position,
@@ -250,7 +250,7 @@ fn position<G: Indexed>(game: &G, number: u64) -> G::Position {
     at.expect("invariant: the number of a reached position")
 }
 
-/// The numbers of all positions that can be reached.
+/// The numbers of all reachable positions.
 fn reached<G: Reversible>(
     game: &G,
     at: &G::Position,
@@ -283,7 +283,7 @@ fn reached<G: Reversible>(
     Ok(seen)
 }
 
-/// Words that a thread goes through at a time.
+/// The number of words that a thread processes at a time.
 const STRETCH: usize = 1 << 10;
 
 /// A set of numbers that several threads add to.
@@ -295,7 +295,7 @@ impl Bits {
         filled_within(limits, words as usize, AtomicU64::default).map(Self)
     }
 
-    /// Adds a number; whether it was not there.
+    /// Adds a number; returns whether it is new.
     fn set(&self, number: u64) -> bool {
         let (word, bit) = (&self.0[(number / 64) as usize], 1 << (number % 64));
         word.load(Ordering::Relaxed) & bit == 0 && word.fetch_or(bit, Ordering::Relaxed) & bit == 0
@@ -321,7 +321,7 @@ impl Bits {
         });
     }
 
-    /// The numbers in the terms of a stretch.
+    /// The numbers in the words of a stretch.
     fn stretch(&self, stretch: usize) -> impl Iterator<Item = u64> {
         let words = STRETCH * stretch..self.0.len().min(STRETCH * (stretch + 1));
         words.flat_map(|place| self.members(place))

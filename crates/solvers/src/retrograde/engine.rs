@@ -1,8 +1,9 @@
-//! The engine of backward analysis: waves over shards, which a [`Transport`] holds and carries messages between.
+//! The engine of backward analysis: waves over shards; a [`Transport`] holds the shards and carries messages between them.
 //!
-//! The work begins with a look at all numbers. Then each wave takes back the moves to what the wave before it found: first what is won or
-//! lost in 1, in 2, … plies, then what can be drawn in 1, in 2, … The transports are memory with threads ([`super::by_threads`]), files of
-//! which one is in memory at a time ([`super::by_files`]), and machines ([`super::by_machines`]).
+//! The work begins with a look at all numbers. Then each wave takes back the moves to the positions that the previous wave
+//! found: first wins and losses in 1, 2, … plies, then draws in 1, 2, … plies. The transports are memory with threads
+//! ([`super::by_threads`]), files of which one is in memory at a time ([`super::by_files`]), and machines
+//! ([`super::by_machines`]).
 
 use std::io;
 use std::sync::atomic::AtomicU64;
@@ -17,7 +18,7 @@ use super::table::Value;
 use super::wave::{Parity, Wave, decided_codes, end_code};
 use crate::keeper::or_broken;
 
-/// Why the work could not be finished with cells of one width.
+/// The reason why the work could not be finished with cells of one width.
 #[derive(Debug)]
 pub(super) enum Halt {
     Limit(StopReason),
@@ -30,13 +31,13 @@ impl From<StopReason> for Halt {
     }
 }
 
-/// A space that is solved within limits.
+/// A space to be solved within limits.
 pub(super) struct Job<'j> {
     pub(super) space: &'j dyn Space,
     pub(super) limits: &'j Limits,
-    /// Numbers looked at.
+    /// The count of numbers looked at.
     looked: AtomicU64,
-    /// Workers that look at about as many numbers each.
+    /// The number of workers; each looks at about as many numbers.
     workers: u64,
 }
 
@@ -53,7 +54,7 @@ impl<'j> Job<'j> {
     pub(super) fn has_looked_at(&self, count: u64) {
         let count = count * self.workers;
         let looked = self.looked.fetch_add(count, Relaxed) + count;
-        // Should each of them be a position whose moves are to be taken back.
+        // An upper bound: as if each number were a position whose moves are taken back.
         let all = self.space.count();
         self.limits.progress.set(looked.min(all), 2 * all);
     }
@@ -64,28 +65,28 @@ impl<'j> Job<'j> {
 
     fn report(&self, at: &Checkpoint) {
         let count = self.space.count();
-        // What is never decided is drawn, and costs no more.
+        // An undecided position is drawn, and costs no more work.
         let (done, most) = (count + at.decided, count + at.counts.positions);
         self.limits.progress.set(done, most);
     }
 }
 
-/// What a look at cells counts.
+/// The counts from a look at cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Counts {
     /// The largest number of moves.
     pub(super) most: u32,
     pub(super) positions: u64,
-    /// Those where play is over.
+    /// The number of positions where play is over.
     pub(super) over: u64,
-    /// The most plies of what is decided by moves that are not taken back.
+    /// The most plies of positions decided by moves that are not taken back.
     pub(super) latest: u32,
-    /// Whether there are lost ends, and won ones.
+    /// Whether there are lost ends, and whether there are won ones.
     ends: [bool; 2],
 }
 
 impl Counts {
-    /// The cell of what a number stands for, which is counted.
+    /// The cell of a number's state, which is counted.
     #[inline]
     pub(super) fn cell<C: Cell>(&mut self, look: Look) -> Result<C, Halt> {
         self.positions += u64::from(look != Look::Hole);
@@ -141,24 +142,24 @@ impl Counts {
     }
 }
 
-/// A wave, and what is needed to do it.
+/// A wave, with the data needed to do it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step<C> {
     pub(super) wave: Wave,
     /// The largest number of moves.
     pub(super) most: u32,
-    /// The most plies of what is known before a wave finds it.
+    /// The most plies of values known before a wave finds them.
     pub(super) latest: u32,
-    /// The cells of what is reached, and of what all moves are refuted of.
+    /// The cells of positions that are reached, and of positions whose moves are all refuted.
     pub(super) found: [C; 2],
 }
 
-/// What a wave found.
+/// The result of a wave.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct WaveResult {
-    /// Positions, by effect.
+    /// The number of positions decided, by effect.
     pub(super) new: [u64; 2],
-    /// The most plies that a loss was put off to.
+    /// The most plies that a loss was postponed to.
     pub(super) latest: u32,
 }
 
@@ -171,24 +172,24 @@ impl WaveResult {
     }
 }
 
-/// How far the work is.
+/// The state of the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Checkpoint {
-    /// The last wave; `None` where the numbers were only looked at.
+    /// The last wave; `None` if the numbers were only looked at.
     pub(super) wave: Option<Wave>,
-    /// What it found in the shards that are here.
+    /// Its result in the local shards.
     pub(super) found: WaveResult,
     pub(super) counts: Counts,
-    /// Positions that were decided before this wave.
+    /// The number of positions decided before this wave.
     pub(super) decided: u64,
-    /// The most plies of what is known before a wave finds it.
+    /// The most plies of values known before a wave finds them.
     pub(super) latest: u32,
 }
 
-/// Numbers of a checkpoint.
+/// The number of integers in a saved checkpoint.
 pub(super) const NUMBERS: usize = 15;
 
-/// The first of them says what the others mean: files of work that an earlier version of the program left are not taken for these.
+/// The first integer gives the version of the format, so that files of an earlier version of the program are not misread.
 const FORMAT: u64 = 0x6577_6176_0002;
 
 impl Checkpoint {
@@ -222,7 +223,7 @@ impl Checkpoint {
         ]
     }
 
-    /// `None` where these are the numbers of no checkpoint.
+    /// `None` if these are not the numbers of a checkpoint.
     pub(super) fn of_numbers(numbers: [u64; NUMBERS]) -> Option<Self> {
         let [
             format,
@@ -255,7 +256,7 @@ impl Checkpoint {
         })
     }
 
-    /// The wave that comes next, where the last one found so much in all shards; `None` where there is none.
+    /// The next wave, given the result of the last one in all shards; `None` if the work is done.
     fn next(&self, found: WaveResult, space: &dyn Space) -> Option<Wave> {
         let Some(wave) = self.wave else {
             let parity = match self.counts.ends {
@@ -270,29 +271,29 @@ impl Checkpoint {
     }
 }
 
-/// Something that is done to each shard.
+/// A function that is applied to each shard.
 pub(super) type Each<'e, C> = &'e (dyn Fn(&mut Shard<'_, C>) -> Result<Counts, Halt> + Sync);
 
-/// Where the shards of a space are, and how messages come from one to another.
+/// The holder of the shards of a space, which carries messages between them.
 pub(super) trait Transport<C: Cell> {
-    /// What was kept of the same work, [`Halt::TooNarrow`] where that has wider cells.
+    /// The saved state of the same work; [`Halt::TooNarrow`] if that has wider cells.
     fn resume(&mut self, job: &Job<'_>) -> Result<Option<Checkpoint>, Halt>;
-    /// Does something to each shard that sends no messages; what all of them counted, wherever they are.
+    /// Applies a function that sends no messages to each shard; returns the counts of all of them, on all machines.
     fn each(&mut self, job: &Job<'_>, work: Each<'_, C>) -> Result<Counts, Halt>;
-    /// Does a wave; what it found in the shards that are here.
+    /// Does a wave; returns the result in the local shards.
     fn wave(&mut self, job: &Job<'_>, step: &Step<C>) -> Result<WaveResult, Halt>;
-    /// Keeps how far the work is with the cells, if it is time.
+    /// Saves the state of the work with the cells, if it is time.
     fn keep(&mut self, at: &Checkpoint) -> io::Result<()>;
-    /// What all shards found, wherever they are, of what was found in those that are here.
+    /// The result in all shards, on all machines, from the result in the local ones.
     fn agree(&mut self, found: WaveResult) -> Result<WaveResult, Halt> {
         Ok(found)
     }
 }
 
-/// Waves between two looks at what their values take: each adds no more than two, of some bytes.
+/// Waves between two checks of the memory for values: each wave adds at most two, of some bytes.
 const VALUES: u32 = 1 << 12;
 
-/// Works out every value: what the codes of the cells stand for. This many bytes are held for the work.
+/// Computes every value: the values of the codes in the cells. The work itself holds this many bytes.
 pub(super) fn solve<C: Cell>(
     job: &Job<'_>,
     held: u64,
@@ -334,7 +335,7 @@ pub(super) fn solve<C: Cell>(
 fn look<C: Cell>(job: &Job<'_>, transport: &mut dyn Transport<C>) -> Result<Checkpoint, Halt> {
     job.looked.store(0, Relaxed);
     let counts = transport.each(job, &|shard| shard.look(job))?;
-    // The codes that were given out must not come down to the numbers of moves.
+    // The codes in use must not collide with the numbers of moves.
     let [_, last] = decided_codes(counts.latest);
     C::of_code(last, counts.most).ok_or(Halt::TooNarrow)?;
     let at = Checkpoint {
@@ -348,7 +349,7 @@ fn look<C: Cell>(job: &Job<'_>, transport: &mut dyn Transport<C>) -> Result<Chec
     Ok(at)
 }
 
-/// Looks for draws by moves out of the space; the most plies of these.
+/// Looks for draws by moves out of the space; returns the most plies of these.
 fn look_for_draws<C: Cell>(
     job: &Job<'_>,
     transport: &mut dyn Transport<C>,
@@ -361,13 +362,13 @@ fn look_for_draws<C: Cell>(
     Ok(counts.latest)
 }
 
-/// Work that is done with cells of one width or another.
+/// Work that can be done with cells of any width.
 pub(super) trait AtWidth {
     type Done;
     fn run<C: Cell>(&mut self) -> Result<Self::Done, Halt>;
 }
 
-/// Solves with the narrowest cells that are enough: a byte for most games.
+/// Solves with the narrowest cells that suffice: a byte for most games.
 pub(super) fn narrowest<W: AtWidth>(work: &mut W) -> Result<W::Done, StopReason> {
     let mut done = work.run::<u8>();
     if let Err(Halt::TooNarrow) = done {
@@ -378,7 +379,7 @@ pub(super) fn narrowest<W: AtWidth>(work: &mut W) -> Result<W::Done, StopReason>
     }
     done.map_err(|halt| match halt {
         Halt::Limit(reason) => reason,
-        // Four billion values and moves.
+        // There are more than four billion values and moves.
         Halt::TooNarrow => StopReason::Memory,
     })
 }

@@ -1,4 +1,4 @@
-//! The positions that can be reached from one, numbered as they are found, with their moves taken back.
+//! The positions that can be reached from one, numbered in the order in which they are found, with their moves reversed.
 
 use bouton_core::{Limits, Outcome, StopReason};
 
@@ -7,25 +7,25 @@ use super::space::{Look, Space};
 use crate::interned::{Expansion, Fold, GO_ON, Interned, Number, Told};
 use crate::parallel::threads;
 
-/// Moves that are listed at a time, about.
+/// The approximate number of moves that are listed at a time.
 const BATCH: usize = 1 << 16;
 /// Bytes of positions between two checks of the limits.
 const LARGE: u64 = 1 << 20;
 /// Moves between two checks of the limits.
 const STRIDE: usize = 1 << 12;
-/// In an edge: the move keeps the turn.
+/// The bit of an edge whose move keeps the turn.
 const KEEPS_TURN: u32 = 1 << 31;
 
-/// The moves between reachable positions, taken back.
+/// The moves between reachable positions, reversed.
 pub(super) struct Graph {
     looks: Vec<Look>,
-    /// Where the sources of each number start, and their end.
+    /// The index of the first source of each number, and the end.
     starts: Vec<u64>,
     sources: Vec<u32>,
     keeps_turn: bool,
 }
 
-/// Stores every position that can be reached from `at`, or the ones that stand for them; none is stored yet.
+/// Stores every position that can be reached from `at`, or its representative; nothing is stored yet.
 pub(super) fn reach(
     game: &mut dyn Interned,
     at: Number,
@@ -66,12 +66,13 @@ pub(super) fn reach(
     Ok(Graph::inverted(looks, &targets))
 }
 
-/// How many positions to look at next, if those so far had this many moves together.
+/// The number of positions to examine next, if those so far had this many moves together.
 fn batch(positions: usize, moves: usize) -> usize {
     (BATCH * positions / moves.max(1)).clamp(1, BATCH / 16)
 }
 
-/// Bytes held. Numbers must fit beside [`KEEPS_TURN`], and the graph into the memory: each edge is held twice for a while.
+/// Bytes held. Numbers must leave the bit [`KEEPS_TURN`] free, and the graph must fit in memory: each edge is held twice
+/// for a while.
 fn check_size(game: &dyn Interned, targets: &[u32], limits: &Limits) -> Result<u64, StopReason> {
     let stored = game.stored();
     if limits.nodes.is_some_and(|nodes| stored as u64 > nodes) {
@@ -88,7 +89,7 @@ fn check_size(game: &dyn Interned, targets: &[u32], limits: &Limits) -> Result<u
 }
 
 impl Graph {
-    /// The graph whose edges lead to `targets`, each position's after those of the one before it.
+    /// The graph whose edges lead to `targets`, which are grouped by position, in order.
     fn inverted(looks: Vec<Look>, targets: &[u32]) -> Self {
         let mut starts = vec![0u64; looks.len() + 1];
         for target in targets {

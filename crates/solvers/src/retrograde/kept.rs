@@ -8,7 +8,7 @@ use bouton_tables::Checksum;
 
 use super::cell::Cell;
 
-/// Writes cells to a file behind some numbers, whole or not at all.
+/// Writes cells to a file after some numbers, completely or not at all.
 pub(super) fn keep<'c, C: Cell>(
     path: &Path,
     head: &[u64],
@@ -30,14 +30,14 @@ pub(super) fn keep<'c, C: Cell>(
     })
 }
 
-/// Reads cells that stand behind no numbers.
+/// Reads cells from a file without leading numbers.
 pub(super) fn fetch<C: Cell>(path: &Path, cells: &mut [C]) -> io::Result<()> {
     let mut kept = Kept::open(path)?;
     kept.cells(cells)?;
     kept.end()
 }
 
-/// What adds up all that is written through it.
+/// A writer that also computes the checksum.
 struct Checked<'o> {
     out: &'o mut dyn Write,
     sum: Checksum,
@@ -68,7 +68,7 @@ impl Kept {
         })
     }
 
-    /// The numbers in front.
+    /// The numbers at the beginning.
     pub(super) fn head<const HEAD: usize>(&mut self) -> io::Result<[u64; HEAD]> {
         let mut head = [0; HEAD];
         for number in &mut head {
@@ -84,7 +84,7 @@ impl Kept {
         C::read(cells, self)
     }
 
-    /// Holds all that was read against the checksum, which is all that is left.
+    /// Compares the checksum of all that was read with the stored one, which must end the file.
     pub(super) fn end(&mut self) -> io::Result<()> {
         let mut rest = Vec::new();
         self.file.by_ref().take(9).read_to_end(&mut rest)?;

@@ -1,44 +1,45 @@
-//! [`Mesh`]: what several workers need of a network, and [`Exchange`], how they speak over it.
+//! [`Mesh`]: the network that several workers need, and [`Exchange`], the protocol that they use over it.
 
 use std::ops::Range;
 
 use bouton_core::{Limits, StopReason};
 
-/// Told what came: its tag, and the bytes.
+/// A callback that receives messages: the tag, and the bytes.
 pub type Hear<'h> = &'h mut dyn FnMut(u64, &[u8]);
 
-/// Workers that send bytes to one another. When one is gone, what waits for it is cancelled.
+/// Workers that send bytes to one another. If one is lost, work that waits for it is cancelled.
 pub trait Mesh {
     /// The number of this worker.
     fn me(&self) -> usize;
-    /// How many there are.
+    /// The number of workers.
     fn workers(&self) -> usize;
     /// Sends bytes to a worker, which may be this one.
     fn send(&mut self, to: usize, tag: u64, bytes: Vec<u8>);
-    /// Ends a round: some rounds later, all that was sent in it has been heard by those it was sent to, so that what is on its way is
-    /// bounded.
+    /// Ends a round. Some rounds later, all messages sent in it have been received, so that the number of messages in
+    /// transit is bounded.
     ///
     /// # Errors
-    /// A limit is reached.
+    /// If a limit is reached.
     fn round(&mut self, limits: &Limits, hear: Hear<'_>) -> Result<(), StopReason>;
-    /// Waits until all workers do, and all that was sent before has been heard. What others sent after that may be heard, too.
+    /// Waits until all workers wait here, and all messages sent before have been received. Messages that others send later
+    /// may be received, too.
     ///
     /// # Errors
-    /// A limit is reached.
+    /// If a limit is reached.
     fn settle(&mut self, limits: &Limits, hear: Hear<'_>) -> Result<(), StopReason>;
 }
 
-/// In a tag: what is said to all, rather than messages of a wave.
+/// The bit of a tag that marks a message to all, not a message of a wave.
 const SAID: u64 = 1 << 63;
 
-/// What workers say to one another, each as often as the others.
+/// The exchanges between workers; all take part in each.
 pub struct Exchange<'m> {
     pub(super) mesh: &'m mut dyn Mesh,
     limits: &'m Limits,
-    /// How often each has spoken, and waves that have begun.
+    /// The number of exchanges so far, and of waves begun.
     said: u64,
     wave: u64,
-    /// What came from those who are ahead.
+    /// Messages from workers that are ahead.
     early: Vec<(u64, Vec<u8>)>,
 }
 
@@ -51,7 +52,7 @@ impl std::fmt::Debug for Exchange<'_> {
 }
 
 impl<'m> Exchange<'m> {
-    /// Over a mesh, within limits.
+    /// Exchanges over a mesh, within limits.
     pub fn over(mesh: &'m mut dyn Mesh, limits: &'m Limits) -> Self {
         Self {
             mesh,
@@ -67,15 +68,15 @@ impl<'m> Exchange<'m> {
         self.mesh.me()
     }
 
-    /// How many there are.
+    /// The number of workers.
     pub fn workers(&self) -> usize {
         self.mesh.workers()
     }
 
-    /// Says something to some of the workers; what each of them said to this one, if anything. All take part.
+    /// Sends bytes to some of the workers; returns the bytes that each of them sent to this one, if any. All take part.
     ///
     /// # Errors
-    /// A limit is reached.
+    /// If a limit is reached.
     pub fn say(&mut self, to: Range<usize>, bytes: &[u8]) -> Result<Vec<Vec<u8>>, StopReason> {
         let tag = SAID | self.said;
         self.said += 1;
@@ -108,7 +109,7 @@ impl<'m> Exchange<'m> {
     /// Sends some numbers to all workers and returns those of each.
     ///
     /// # Errors
-    /// A limit is reached.
+    /// If a limit is reached.
     pub fn tell(&mut self, numbers: &[u64]) -> Result<Vec<Vec<u64>>, StopReason> {
         let bytes: Vec<u8> = numbers.iter().flat_map(|n| n.to_le_bytes()).collect();
         let heard = self.say(0..self.workers(), &bytes)?;
@@ -117,17 +118,17 @@ impl<'m> Exchange<'m> {
         Ok(heard.iter().map(numbers).collect())
     }
 
-    /// The same, added up place by place.
+    /// The same, with the numbers added place by place.
     ///
     /// # Errors
-    /// A limit is reached.
+    /// If a limit is reached.
     pub fn sum(&mut self, numbers: &[u64]) -> Result<Vec<u64>, StopReason> {
         let told = self.tell(numbers)?;
         let at = |place: usize| told.iter().filter_map(move |its| its.get(place)).sum();
         Ok((0..numbers.len()).map(at).collect())
     }
 
-    /// Begins a wave: its tag, and what others have sent of it already.
+    /// Begins a wave: returns its tag, and the messages of it that others have already sent.
     pub(super) fn wave(&mut self) -> (u64, Vec<Vec<u8>>) {
         let tag = self.wave;
         self.wave += 1;

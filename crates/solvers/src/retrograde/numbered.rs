@@ -21,7 +21,7 @@ static ABOUT: About = About {
     fills: &[Field::Value, Field::Remoteness, Field::Line],
 };
 
-/// Whole spaces of more numbers are solved where that is asked for.
+/// Full spaces with more numbers are solved only on request.
 const MOST_UNASKED: u64 = 1 << 28;
 
 /// Analyses the full space of a game that numbers its positions.
@@ -105,7 +105,7 @@ fn evaluation<S: Score>(Value { outcome, plies }: Value) -> Evaluation<S> {
 
 type Line<G> = (Vec<<G as bouton_core::Game>::Move>, Reason);
 
-/// Best play from `first` on, to the end of play or once round a cycle.
+/// Best play from `first` on, to the end of play or once around a cycle.
 fn line<G: Alternating>(
     evaluate: &mut Evaluate<'_, G>,
     game: &G,
@@ -129,8 +129,8 @@ fn line<G: Alternating>(
     Ok((line, Reason::Searched))
 }
 
-/// The move to continue with: the preferred one, or in a drawn position the one that ends soonest, else one that closes a
-/// cycle; `None` when play is over.
+/// The move to continue with: the preferred one, or in a drawn position the one that ends soonest, otherwise one that
+/// closes a cycle; `None` if play is over.
 fn onwards<G: Alternating>(
     evaluate: &mut Evaluate<'_, G>,
     game: &G,

@@ -1,29 +1,31 @@
-//! [`Outbox`]: messages to cells that others hold, gathered by part, and how they are written.
+//! [`Outbox`]: messages to cells of other holders, gathered by part, and their format.
 //!
-//! A record is the part's place among those of its holder (four bytes, the lowest first as everywhere), how many messages follow and,
-//! in the highest bit, of which kind they are (two bytes), and for each the cell's place in the part (two bytes). Where messages go to a
-//! part one after the other, its cells stay near the processor: that saves more time than the bytes do.
+//! A record begins with the part's place among those of its holder (four bytes, little-endian like all numbers here). Then
+//! come two bytes: the number of messages that follow and, in the highest bit, their kind. Then comes the cell's place in
+//! the part for each message (two bytes). If the messages to a part are consecutive, its cells stay in the cache; that
+//! saves more time than the shorter messages do.
 
 use super::wave::REFUTED;
 
 /// The most messages in a record.
 const MOST: usize = 2048;
-/// The fewest that a bucket has room for.
+/// The fewest messages that a bucket must hold.
 const LEAST: usize = 16;
 /// Bytes of a record before its messages.
 const HEAD: usize = 6;
 
-/// How a space is shared out: it is cut into parts of 2^`shift` cells, which are dealt to its holders in turn.
+/// The assignment of a space to holders: it is cut into parts of 2^`shift` cells, which are assigned to the holders in
+/// turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Assignment {
     pub(super) count: u64,
-    /// At most 16.
+    /// The exponent of the part size, at most 16.
     pub(super) shift: u32,
     pub(super) holders: usize,
 }
 
 impl Assignment {
-    /// Cells of a part.
+    /// The number of cells of a part.
     pub(super) fn part(self) -> usize {
         1 << self.shift
     }
@@ -38,12 +40,12 @@ impl Assignment {
         ((parts + holders - 1 - holder as u64) / holders) as usize
     }
 
-    /// Bytes of the cells of one holder, of a width.
+    /// The bytes of the cells of one holder, for a width.
     pub(super) fn bytes(self, holder: usize, width: usize) -> u64 {
         (self.parts_of(holder) as u64 * width as u64) << self.shift
     }
 
-    /// The first number of the `own`-th part of a holder, and how many numbers are in that.
+    /// The first number of the `own`-th part of a holder, and the number of its cells.
     pub(super) fn numbers(self, holder: usize, own: usize) -> (u64, usize) {
         let first = (own as u64 * self.holders as u64 + holder as u64) << self.shift;
         let left = self.count.saturating_sub(first);
@@ -51,27 +53,27 @@ impl Assignment {
     }
 }
 
-/// Messages on their way out.
+/// Outgoing messages.
 pub(super) struct Outbox {
     deal: Assignment,
-    /// Messages that a bucket has room for.
+    /// The number of messages that a bucket holds.
     room: usize,
-    /// Messages in each bucket: one a part and kind.
+    /// The number of messages in each bucket; there is one bucket for each part and kind.
     lengths: Vec<u16>,
     slots: Vec<u16>,
-    /// What goes to each holder, written; a batch goes out as soon as it is so long.
+    /// The written records for each holder; a batch is sent when it has this length.
     batches: Vec<Vec<u8>>,
     enough: usize,
 }
 
 impl Outbox {
-    /// What a bucket has room for where this many bytes may be taken for all of them; `None` if that is not enough.
+    /// The size of a bucket if all of them may take this many bytes; `None` if that is not enough.
     pub(super) fn room(deal: Assignment, bytes: u64) -> Option<usize> {
         let each = bytes / 4 / deal.parts().max(1);
         (each >= LEAST as u64).then(|| each.min(MOST as u64) as usize)
     }
 
-    /// The fewest bytes that are enough for the buckets.
+    /// The fewest bytes that suffice for the buckets.
     pub(super) fn least(deal: Assignment) -> u64 {
         4 * LEAST as u64 * deal.parts()
     }
@@ -94,7 +96,7 @@ impl Outbox {
         }
     }
 
-    /// Puts down a message for a number; true where a batch may be ready.
+    /// Adds a message for a number; true if a batch may be ready.
     #[inline(always)]
     pub(super) fn put(&mut self, number: u64, kind: usize) -> bool {
         let bucket = (number >> self.deal.shift) as usize * 2 + kind;
@@ -108,7 +110,7 @@ impl Outbox {
         self.write(bucket)
     }
 
-    /// Writes what is in a bucket as a record; true where a batch is ready.
+    /// Writes the contents of a bucket as a record; true if a batch is ready.
     #[inline(never)]
     fn write(&mut self, bucket: usize) -> bool {
         let length = usize::from(self.lengths[bucket]);
@@ -122,7 +124,7 @@ impl Outbox {
         batch.extend_from_slice(&((part / self.deal.holders) as u32).to_le_bytes());
         batch.extend_from_slice(&(length as u16 | (kind as u16) << 15).to_le_bytes());
         let slots = &self.slots[bucket * self.room..][..length];
-        // Chunk by chunk, which becomes one copy; an iterator of bytes does not.
+        // In chunks, which compile to one copy; an iterator of bytes does not.
         let start = batch.len();
         batch.resize(start + 2 * length, 0);
         for (two, place) in batch[start..].as_chunks_mut().0.iter_mut().zip(slots) {
@@ -131,7 +133,7 @@ impl Outbox {
         batch.len() >= self.enough
     }
 
-    /// Takes a batch that is ready, and to whom it goes.
+    /// Takes a batch that is ready, with its receiver.
     pub(super) fn ready(&mut self) -> Option<(usize, Vec<u8>)> {
         let holder = self
             .batches
@@ -140,7 +142,7 @@ impl Outbox {
         Some((holder, self.batches[holder].split_off(0)))
     }
 
-    /// Gives all that is left, batch by batch.
+    /// Passes on all that is left, batch by batch.
     pub(super) fn close<E>(
         &mut self,
         mut send: impl FnMut(usize, Vec<u8>) -> Result<(), E>,
@@ -162,13 +164,13 @@ impl Outbox {
     }
 }
 
-/// Puts down messages to the predecessors of positions that a wave found, as a space lists them.
+/// Sends messages to the predecessors of positions that a wave found, as a space lists them.
 ///
-/// The type is not a parameter of anything: a space writes into the buckets directly, without a list of numbers between
-/// them, which took a tenth of the time.
+/// The type is not a generic parameter: a space writes into the buckets directly. A list of numbers in between took a tenth
+/// of the time.
 pub(super) struct Sender<'o> {
     outbox: &'o mut Outbox,
-    /// The kind of message where the move changes the turn, and where it keeps it.
+    /// The kind of message for a move that changes the turn, and for one that keeps it.
     kinds: [usize; 2],
     /// Whether a batch may be ready.
     pub(super) is_ready: bool,
@@ -183,8 +185,8 @@ impl<'o> Sender<'o> {
         }
     }
 
-    /// Puts down a message for a number, from which a move leads here.
-    // Always: left to the compiler, it is a call in the innermost loop (krk 0.07 s, not 0.055).
+    /// Adds a message for a number, from which a move leads here.
+    // Always inlined: otherwise the compiler makes it a call in the innermost loop (krk takes 0.07 s, not 0.055).
     #[inline(always)]
     pub(super) fn tell(&mut self, number: u64, keeps_turn: bool) {
         self.is_ready |= self.outbox.put(number, self.kinds[usize::from(keeps_turn)]);
@@ -194,7 +196,7 @@ impl<'o> Sender<'o> {
 /// A record: the part's place among those of its holder, the kind, and the messages, two bytes each.
 pub(super) type Record<'b> = (usize, usize, &'b [u8]);
 
-/// Takes a record off the front; `None` where it is cut off.
+/// Takes a record off the front; `None` if it is incomplete.
 pub(super) fn take<'b>(bytes: &mut &'b [u8]) -> Option<Record<'b>> {
     let (head, rest) = bytes.split_first_chunk::<HEAD>()?;
     let part = u32::from_le_bytes([head[0], head[1], head[2], head[3]]) as usize;

@@ -1,4 +1,4 @@
-//! Backward analysis of what can be reached from the position asked for.
+//! Backward analysis of all positions that can be reached from the one asked for.
 
 use bouton_core::solver::{About, Best, Chooser, Evaluation, Field, Stopped};
 use bouton_core::{Limits, Outcome, Reason, StopReason};
@@ -22,7 +22,7 @@ static ABOUT: About = About {
 /// Analyses the positions that can be reached from the one asked for.
 #[derive(Debug, Default)]
 pub(crate) struct Retrograde {
-    /// The values of the stored positions. Each represents all that are equal up to symmetry.
+    /// The values of the stored positions. Each represents all positions equal to it up to symmetry.
     known: Option<Table>,
     visited: u64,
 }
@@ -30,13 +30,13 @@ pub(crate) struct Retrograde {
 /// Moves of one position between two checks of the limits.
 const CHECK_EVERY: u32 = 256;
 
-/// Options are looked at as they are.
+/// Options are stacked without their representative.
 const STACK: Put = Put {
     fold: Fold::Nothing,
     store: false,
 };
 
-/// What knows the value of every position that play can reach.
+/// A source of the values of all positions that play can reach.
 pub(crate) trait Lookup {
     /// The value of a position.
     fn value(&self, game: &dyn Interned, at: Number) -> Value;
@@ -69,7 +69,7 @@ impl Retrograde {
         Ok(())
     }
 
-    /// The value of a position, analysed if it is not known.
+    /// The value of a position, analysed if it is unknown.
     fn found(
         &mut self,
         game: &mut dyn Interned,
@@ -115,7 +115,7 @@ pub(crate) fn best(
     Ok(chooser.best())
 }
 
-/// Best play from the move at place `first` on, to the end of play or once round a cycle.
+/// Best play from the move at place `first` on, to the end of play or once around a cycle.
 pub(crate) fn line(
     known: &dyn Lookup,
     game: &mut dyn Interned,
@@ -138,8 +138,8 @@ pub(crate) fn line(
     (line, Reason::Searched)
 }
 
-/// The move to continue with: the preferred one, or in a drawn position the one that ends soonest, else one that closes a
-/// cycle; `None` when play is over.
+/// The move to continue with: the preferred one, or in a drawn position the one that ends soonest, otherwise one that
+/// closes a cycle; `None` if play is over.
 fn onwards(known: &dyn Lookup, game: &mut dyn Interned, at: Number, seen: &Seen) -> Option<u32> {
     let outcome = known.value(game, at).outcome;
     let (mut chooser, mut places) = (Chooser::of(outcome), 0..);
@@ -166,7 +166,7 @@ fn onwards(known: &dyn Lookup, game: &mut dyn Interned, at: Number, seen: &Seen)
     }
 }
 
-/// Stacks the position after the move at this place, and nothing else.
+/// Stacks only the position after the move at this place.
 fn play(game: &mut dyn Interned, at: Number, place: u32) -> Number {
     let stacked = game.stacked();
     let (mut places, mut to) = (0..=place, at);

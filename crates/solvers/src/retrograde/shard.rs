@@ -1,4 +1,4 @@
-//! [`Shard`]: the cells of one worker of a table, which receives messages of the others.
+//! [`Shard`]: the cells of one worker, which receives messages from the others.
 
 use super::cell::Cell;
 use super::engine::{Counts, Halt, Job, Step};
@@ -6,10 +6,10 @@ use super::outbox::{Assignment, Outbox, Sender, take};
 use super::space::{Look, SAVED};
 use super::wave::{REACHED, decided_codes};
 
-/// Numbers that are asked for at a time: what is known of them stays near the processor.
+/// Numbers are processed in stretches of this length: the data about them stays in the cache.
 const STRETCH: usize = 256;
-/// This many positions that a wave decides are remembered, so that the next wave need not look for them in the whole table:
-/// time stays proportional to the moves where play is as long as there are positions.
+/// If a wave decides at most this many positions, they are remembered, so that the next wave need not search the full table
+/// for them. Time then stays proportional to the moves, even if play is as long as there are positions.
 const FEW: usize = 1 << 12;
 
 /// The cells of one holder, part by part.
@@ -17,21 +17,22 @@ pub(super) struct Shard<'c, C> {
     pub(super) deal: Assignment,
     pub(super) holder: usize,
     parts: Vec<&'c mut [C]>,
-    /// The part that is next to tell what the wave before found in it.
+    /// The part whose results are to be sent next.
     next: usize,
-    /// How many positions the wave decided, by effect.
+    /// The number of positions that the wave decided, by effect.
     pub(super) new: [u64; 2],
-    /// Where these are, as places among the cells of the holder, and where those of the wave before are; `None` where they are many.
+    /// The places of these positions among the cells of the holder, and those of the previous wave; `None` if there are
+    /// many.
     decided: Option<Vec<u64>>,
     front: Option<Vec<u64>>,
 }
 
-/// Takes a batch of messages to a holder; whether that is enough for a round.
+/// Sends a batch of messages to a holder; returns whether there are enough for a round.
 pub(super) type Send<'s, 'c, C> =
     &'s mut dyn FnMut(&mut Shard<'c, C>, usize, Vec<u8>) -> Result<bool, Halt>;
 
 impl<'c, C: Cell> Shard<'c, C> {
-    /// The shard of one holder, over its cells. What is behind the last number of the space is a hole.
+    /// The shard of one holder, over its cells. Cells after the last number of the space are holes.
     pub(super) fn over(deal: Assignment, holder: usize, cells: &'c mut [C]) -> Self {
         Self::of(deal, holder, cells.chunks_mut(deal.part()).collect())
     }
@@ -73,7 +74,7 @@ impl<'c, C: Cell> Shard<'c, C> {
         self.parts[own]
     }
 
-    /// Fills in the ends, the numbers of moves, and what is decided by moves that are not taken back.
+    /// Fills in the ends, the numbers of moves, and the values decided by moves that are not taken back.
     pub(super) fn look(&mut self, job: &Job<'_>) -> Result<Counts, Halt> {
         let mut counts = Counts::default();
         let mut looks = [Look::Hole; STRETCH];
@@ -92,7 +93,7 @@ impl<'c, C: Cell> Shard<'c, C> {
         Ok(counts)
     }
 
-    /// Fills in what is drawn by a move out of the space, once all that is won or lost is known.
+    /// Fills in draws by moves out of the space, after all wins and losses are known.
     pub(super) fn look_for_draws(&mut self, job: &Job<'_>, step: &Step<C>) -> Result<Counts, Halt> {
         let (mut counts, most) = (Counts::default(), step.most);
         let last = step.wave.draws.unwrap_or(0);
@@ -116,16 +117,16 @@ impl<'c, C: Cell> Shard<'c, C> {
         self.front = self.decided.replace(Vec::new());
     }
 
-    /// How many positions the wave tells of, where these are few and known.
+    /// The number of positions that the wave sends messages about, if they are few and remembered.
     pub(super) fn few(&self, job: &Job<'_>, step: &Step<C>) -> Option<usize> {
-        // What was known before the wave before is not among them.
+        // Values that were known before the previous wave are not among them.
         let all_are_new = step.wave.plies > step.latest && !job.space.leads_out();
         let front = self.front.as_ref().filter(|_| all_are_new);
         front.map(Vec::len)
     }
 
-    /// Puts down messages to the predecessors of all that the wave before found; false where that is not all, since there is enough for
-    /// a round.
+    /// Adds messages to the predecessors of all positions that the previous wave found; false if the work is not complete
+    /// because there are enough messages for a round.
     pub(super) fn tell(
         &mut self,
         job: &Job<'_>,
@@ -165,7 +166,7 @@ impl<'c, C: Cell> Shard<'c, C> {
         Ok(is_enough)
     }
 
-    /// The same for one part; true where a batch may be ready.
+    /// The same for one part; true if a batch may be ready.
     fn take_back(&self, own: usize, job: &Job<'_>, step: &Step<C>, outbox: &mut Outbox) -> bool {
         let (first, _) = self.deal.numbers(self.holder, own);
         let mut is_ready = false;
@@ -192,7 +193,7 @@ impl<'c, C: Cell> Shard<'c, C> {
         is_ready
     }
 
-    /// The same for one place among the cells of the holder.
+    /// The same for one cell of the holder.
     fn take_back_one(&self, at: u64, job: &Job<'_>, step: &Step<C>, outbox: &mut Outbox) -> bool {
         let (own, place) = (
             (at >> self.deal.shift) as usize,
@@ -210,8 +211,8 @@ impl<'c, C: Cell> Shard<'c, C> {
         sender.is_ready
     }
 
-    /// Looks once more at what is lost as far as moves that stay in the space tell, before that is taken back: the others may save it, or
-    /// put its loss off to a later wave. The most plies that anything was put off to.
+    /// Examines again the positions that lose by all moves that stay in the space, before they are taken back: the other
+    /// moves may save them, or postpone the loss to a later wave. Returns the most plies that a loss was postponed to.
     pub(super) fn settle(&mut self, job: &Job<'_>, step: &Step<C>) -> Result<u32, Halt> {
         let mut latest = 0;
         if step.wave.plies == 0 || step.wave.draws.is_some() || !job.space.leads_out() {
@@ -238,7 +239,7 @@ impl<'c, C: Cell> Shard<'c, C> {
         Ok(latest)
     }
 
-    /// Does what a batch of messages says. `None`: the batch is damaged.
+    /// Applies a batch of messages. `None`: the batch is damaged.
     pub(super) fn hear(&mut self, mut batch: &[u8], step: &Step<C>) -> Option<()> {
         while !batch.is_empty() {
             let (own, effect, messages) = take(&mut batch)?;
@@ -282,7 +283,8 @@ impl Decided<'_> {
     }
 }
 
-/// Decides what is open, and what is known to be decided later by a move out of the space: both are less than the cell of what is reached.
+/// Decides open positions, and those with a later value by a move out of the space: both have cells below that of a
+/// position reached now.
 fn reach<C: Cell>(
     cells: &mut [C],
     places: impl Iterator<Item = usize>,
@@ -292,7 +294,7 @@ fn reach<C: Cell>(
     let [reached, _] = step.found;
     for place in places {
         let cell = cells.get_mut(place)?;
-        // A cell of 0 wraps to the largest number: it is out of use.
+        // A cell of 0 wraps to the largest number, so it is left alone.
         if cell.get().wrapping_sub(1) < reached.get() - 1 {
             *cell = reached;
             decided.add(place);
@@ -301,7 +303,7 @@ fn reach<C: Cell>(
     Some(())
 }
 
-/// Counts a move as refuted where the position is open; the last one decides it.
+/// Counts a move as refuted if the position is open; the last one decides it.
 fn refute<C: Cell>(
     cells: &mut [C],
     places: impl Iterator<Item = usize>,

@@ -1,22 +1,22 @@
-//! [`Space`]: what backward analysis asks of numbered positions.
+//! [`Space`]: the interface of numbered positions for backward analysis.
 
 use bouton_core::{Alternating, Outcome, Reversible, Score};
 use bouton_tables::{Entry, TableValue};
 
 use super::outbox::Sender;
 
-/// What a number stands for.
+/// The state of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Look {
-    /// No position.
+    /// There is no position.
     Hole,
     /// Play is over.
     Over(Outcome),
-    /// This many legal moves that are taken back.
+    /// The number of legal moves that are taken back.
     Open(u32),
-    /// A move wins in this many plies, and need not be taken back.
+    /// A move wins in this many plies and need not be taken back.
     Won(u32),
-    /// All moves lead out of the space, and lose in this many plies.
+    /// All moves lead out of the space and lose in this many plies.
     Lost(u32),
 }
 
@@ -28,7 +28,7 @@ impl Look {
         }
     }
 
-    /// This many legal moves.
+    /// A position with this many legal moves.
     pub(super) fn open(moves: usize) -> Self {
         Self::Open(u32::try_from(moves).expect("invariant: fewer than 2^32 moves"))
     }
@@ -47,7 +47,7 @@ pub(super) struct Outside {
 }
 
 impl Outside {
-    /// Adds a move to what stands for this.
+    /// Adds a move to a position with this entry.
     pub(super) fn add(&mut self, to: Entry) {
         let Entry::Worth(TableValue::Outcome(outcome, plies)) = to else {
             unreachable!(
@@ -65,35 +65,35 @@ impl Outside {
         }
     }
 
-    /// What a position stands for with these moves and so many that stay.
+    /// The state of a position with these moves and this many that stay.
     pub(super) fn look(&self, stay: u32) -> Look {
         match (self.win, self.loss) {
             (Some(plies), _) => Look::Won(plies),
             (None, Some(plies)) if stay == 0 && !self.draws => Look::Lost(plies),
-            // A move out of the space saves a position in which no move stays: there is nothing left that could be refuted.
+            // A move out of the space saves a position in which no move stays: no message can refute it.
             _ => Look::Open(stay.max(SAVED)),
         }
     }
 }
 
-/// What is left to a position that is saved by a move out of the space: no message refutes that.
+/// The count of a position that is saved by a move out of the space: no message refutes it.
 pub(super) const SAVED: u32 = 1;
 
-/// Positions numbered from 0, with the moves between them taken back. The engine asks for stretches of numbers, so that it is compiled
-/// once, and the loop over a stretch once for each space.
+/// Positions numbered from 0, with the moves between them reversed. The engine asks for stretches of numbers, so that it is
+/// compiled once, and the loop over a stretch once for each space.
 pub(super) trait Space: Sync {
-    /// How many numbers there are.
+    /// The number of numbers.
     fn count(&self) -> u64;
-    /// What a number stands for.
+    /// The state of a number.
     fn look(&self, number: u64) -> Look;
-    /// Reports every number from which a move leads to one of those that lie so far behind `first`, once a move. The loop is
-    /// here, so that what it does for each number is compiled into it and nowhere else.
+    /// Reports every number from which a move leads to one of these, given by their distance from `first`; once a move. The
+    /// loop is here, so that the work for each number is inlined into it.
     fn take_back(&self, first: u64, places: &[u32], to: &mut Sender<'_>);
     /// Whether some move keeps the turn.
     fn keeps_turn(&self) -> bool {
         false
     }
-    /// Which part of longer work it is.
+    /// The number of this part of a longer work.
     fn nth(&self) -> u64 {
         0
     }
@@ -101,20 +101,20 @@ pub(super) trait Space: Sync {
     fn leads_out(&self) -> bool {
         false
     }
-    /// What the moves that lead out make of a position.
+    /// The values of the moves that lead out of the space from a position.
     fn outside(&self, _number: u64) -> Outside {
         Outside::default()
     }
-    /// Whether a move that leads out may come to a drawn end.
+    /// Whether a move that leads out can lead to a drawn end.
     fn draws_end_outside(&self) -> bool {
         false
     }
-    /// Bytes that what is known of the outside takes.
+    /// Bytes of the known values outside the space.
     fn held(&self) -> u64 {
         0
     }
 
-    /// Puts what each number from `first` on stands for.
+    /// Sets the state of each number from `first` on.
     fn looks(&self, first: u64, looks: &mut [Look]) {
         for (number, look) in (first..).zip(looks) {
             *look = self.look(number);
@@ -122,7 +122,7 @@ pub(super) trait Space: Sync {
     }
 }
 
-/// The whole numbered space of a game.
+/// The full numbered space of a game.
 pub(super) struct Numbered<'g, G>(pub(super) &'g G);
 
 impl<G: Reversible> Space for Numbered<'_, G> {
@@ -141,7 +141,7 @@ impl<G: Reversible> Space for Numbered<'_, G> {
         for place in places {
             let at = self.0.position(first + u64::from(*place));
             let at = at.expect("invariant: a decided number is that of a position");
-            // From within, which compilers make more of than of a loop over nested iterators.
+            // Internal iteration: compilers optimise it better than a loop over nested iterators.
             let predecessors = self.0.predecessors(&at);
             predecessors.for_each(|from| to.tell(self.0.index(&from), false));
         }

@@ -1,7 +1,8 @@
 //! The table of all values.
 //!
-//! A cell holds the moves of an open position not yet refuted, or the code of its value, counted down from the top, so that a byte is
-//! enough for games with up to some 200 moves and plies together; if it is not, the work starts again with two bytes, and then with four.
+//! A cell holds the number of moves of an open position not yet refuted, or the code of its value, counted down from the
+//! top. So a byte suffices for games with up to some 200 moves and plies together; if it does not, the work starts again
+//! with two bytes, and then with four.
 
 use bouton_core::{Limits, Outcome, StopReason};
 use bouton_tables::{Entry, TableValue};
@@ -19,7 +20,7 @@ pub(crate) struct Value {
     pub(crate) plies: Option<u32>,
 }
 
-/// What is never decided.
+/// The value of a position that is never decided.
 const ENDLESS: Value = Value {
     outcome: Outcome::Draw,
     plies: None,
@@ -36,7 +37,7 @@ pub(super) struct Table {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Unfinished {
     pub(super) reason: StopReason,
-    /// Numbers looked at by then.
+    /// The number of numbers looked at by then.
     pub(super) looked: u64,
 }
 
@@ -47,7 +48,7 @@ impl From<Unfinished> for StopReason {
 }
 
 impl Table {
-    /// Works out every value, going on with what was kept of it, and keeping it from time to time.
+    /// Computes every value, continuing from saved work and saving it from time to time.
     pub(super) fn solve(
         space: &dyn Space,
         limits: &Limits,
@@ -62,12 +63,12 @@ impl Table {
         })
     }
 
-    /// How many numbers there are.
+    /// The number of numbers.
     pub(super) fn count(&self) -> u64 {
         self.cells.count() as u64
     }
 
-    /// What may stand for a number.
+    /// The possible entries of a number.
     pub(super) fn entries(&self) -> Vec<Entry> {
         entries(&self.codes)
     }
@@ -79,7 +80,7 @@ impl Table {
         place(cell.unwrap_or(0), self.codes.len())
     }
 
-    /// The value of a number; `None` if it is that of no position.
+    /// The value of a number; `None` if it has no position.
     pub(super) fn value(&self, number: u64) -> Option<Value> {
         let cell = self.cells.below_top(usize::try_from(number).ok()?)?;
         let code = cell.checked_sub(1)? as usize;
@@ -87,7 +88,7 @@ impl Table {
     }
 }
 
-/// What a cell may stand for: a hole, what the codes from the top down do, and what is never decided.
+/// The possible entries of a cell: a hole, the values of the codes from the top down, and an undecided position.
 pub(super) fn entries(codes: &[Value]) -> Vec<Entry> {
     let worth = |value: &Value| Entry::Worth(TableValue::Outcome(value.outcome, value.plies));
     let hole = std::iter::once(Entry::Hole);
@@ -95,7 +96,7 @@ pub(super) fn entries(codes: &[Value]) -> Vec<Entry> {
     hole.chain(codes).chain([worth(&ENDLESS)]).collect()
 }
 
-/// The place among [`entries`], of this many codes, of a cell that lies so far below the top.
+/// The place among [`entries`], for this many codes, of a cell at this distance from the top.
 #[inline]
 pub(super) fn place(below_top: u32, codes: usize) -> usize {
     (below_top as usize).min(codes + 1)

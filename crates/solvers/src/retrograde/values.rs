@@ -1,4 +1,4 @@
-//! [`Outcomes`]: the values that backward analysis finds, to be written down.
+//! [`Outcomes`]: the values that backward analysis finds, for writing to a table.
 
 use std::path::Path;
 
@@ -14,32 +14,32 @@ use super::table::Table;
 use crate::interned::{Fold, Interned, Number};
 use crate::keeper::Keeper;
 
-/// Who wins at every number, and in how many plies.
+/// The outcome and the plies of every number.
 #[derive(Debug)]
 pub struct Outcomes(Table);
 
 impl Outcomes {
-    /// How many numbers there are.
+    /// The number of numbers.
     pub fn count(&self) -> u64 {
         self.0.count()
     }
 
-    /// What may stand for a number.
+    /// The possible entries of a number.
     pub fn entries(&self) -> Vec<Entry> {
         self.0.entries()
     }
 
-    /// What stands for a number, as a place among [`Outcomes::entries`].
+    /// The entry of a number, as a place among [`Outcomes::entries`].
     #[inline]
     pub fn place(&self, number: u64) -> usize {
         self.0.place(number)
     }
 }
 
-/// Those of the whole numbered space of a game; work that was kept goes on.
+/// The values of the full numbered space of a game; saved work is continued.
 ///
 /// # Errors
-/// When a limit is reached. What is kept and cannot be read or written is a fault ([`bouton_core::fail`]).
+/// If a limit is reached. Saved work that cannot be read or written is an error thrown by [`bouton_core::fail`].
 pub fn outcomes_of_numbers<G: Reversible>(
     game: &G,
     limits: &Limits,
@@ -49,8 +49,8 @@ pub fn outcomes_of_numbers<G: Reversible>(
     Ok(Outcomes(table))
 }
 
-/// Those of the whole numbered space of a game, with cells and messages in files beside what is kept, so that no more than the memory of
-/// the limits is held; work that was begun goes on.
+/// The values of the full numbered space of a game, with cells and messages in files next to the saved work, so that the
+/// memory limit is kept; earlier work is continued.
 ///
 /// # Errors
 /// As for [`outcomes_of_numbers`].
@@ -64,8 +64,8 @@ pub fn filed_outcomes<G: Reversible>(
     Ok(filed)
 }
 
-/// Those of one worker's share of the whole numbered space of a game, in parts of 2^`part` numbers. All workers of the talk call it alike;
-/// work that was begun, and is kept in `folder`, goes on.
+/// The values of one worker's share of the full numbered space of a game, in parts of 2^`part` numbers. All workers of the
+/// exchange call it with the same arguments; saved work in `folder` is continued.
 ///
 /// # Errors
 /// As for [`outcomes_of_numbers`].
@@ -79,11 +79,11 @@ pub fn shared_outcomes<G: Reversible>(
     shared(&Numbered(game), talk, folder, part, limits)
 }
 
-/// Those of all positions that can be reached from one, each of which represents all that are equal up to symmetry: they are
-/// stored. Waves that were kept go on.
+/// The values of all positions that can be reached from one, which are stored; each represents all positions equal to it up
+/// to symmetry. Saved waves are continued.
 ///
 /// # Errors
-/// When a limit is reached.
+/// If a limit is reached.
 pub fn outcomes_of_reached(
     game: &mut dyn Interned,
     at: Number,

@@ -1,6 +1,6 @@
 //! [`Wave`]: one step of backward analysis, and the codes of the values that it finds.
 //!
-//! The codes follow from the wave alone, so that every holder of a part of the table knows them without a message.
+//! The codes follow from the wave alone, so that every holder of a part of the table knows them without messages.
 
 use bouton_core::Outcome;
 
@@ -21,8 +21,8 @@ pub(super) fn end_code(outcome: Outcome) -> u32 {
     }
 }
 
-/// The code of a position that is won in this many plies, and of one that is lost, where nothing is known of the parity.
-/// That of a win by the next move is the same whatever the parity.
+/// The codes of a position that is won in this many plies, and of one that is lost, if the parity is unknown. The code of a
+/// win by the next move is the same for every parity.
 pub(super) fn decided_codes(plies: u32) -> [u32; 2] {
     [2 * plies + 1, 2 * plies + 2]
 }
@@ -31,8 +31,8 @@ pub(super) fn decided_codes(plies: u32) -> [u32; 2] {
 pub(super) const REACHED: usize = 0;
 pub(super) const REFUTED: usize = 1;
 
-/// The plies that wins and losses can take. Where all ends are lost and the turn always changes, wins take an odd number of plies and
-/// losses an even one, so that one code a ply is enough: a byte then holds some 200 plies, not 100.
+/// The plies that wins and losses can take. If all ends are lost and the turn always changes, wins take an odd number of
+/// plies and losses an even one, so that one code a ply suffices: a byte then holds some 200 plies instead of 100.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Parity {
     #[default]
@@ -43,20 +43,21 @@ pub(super) enum Parity {
     WinsEven,
 }
 
-/// A wave: it tells the predecessors of the positions that the wave before it found.
+/// A wave: it sends messages to the predecessors of the positions that the previous wave found.
 ///
-/// Draws have the codes behind the last win and loss. A cell holds a code counted down from the top, below the mark of a hole.
+/// Draws have the codes after the last win and loss. A cell holds a code counted down from the top, below the mark of a
+/// hole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Wave {
-    /// The plies to the end of what the wave before it found.
+    /// The plies to the end of the positions that the previous wave found.
     pub(super) plies: u32,
-    /// The last code of a win or a loss, once all of these are found.
+    /// The last code of a win or a loss, after all of these are found.
     pub(super) draws: Option<u32>,
     pub(super) parity: Parity,
 }
 
 impl Wave {
-    /// From the ends.
+    /// The first wave, which starts from the ends.
     pub(super) fn first(parity: Parity) -> Self {
         Self {
             plies: 0,
@@ -69,7 +70,7 @@ impl Wave {
         plies.is_multiple_of(2) == (self.parity == Parity::WinsEven)
     }
 
-    /// The codes of what is won and of what is lost in this many plies, at least one.
+    /// The codes of a win and of a loss in this many plies, at least one.
     fn codes(self, plies: u32) -> [u32; 2] {
         match self.parity {
             Parity::Unknown => decided_codes(plies),
@@ -77,7 +78,7 @@ impl Wave {
         }
     }
 
-    /// The last code of a win or a loss that the wave tells of.
+    /// The last code of a win or a loss that the wave sends messages about.
     fn last_decided(self) -> u32 {
         match self.plies {
             0 => DRAWN,
@@ -100,13 +101,14 @@ impl Wave {
         fronts.into_iter().flatten()
     }
 
-    /// What a front with this effect tells where the move changes the turn, and where it keeps it: in a draw the turn does not matter.
+    /// The kinds of message of a front with this effect: for a move that changes the turn, and for one that keeps it. For a
+    /// draw the turn does not matter.
     pub(super) fn kinds(self, effect: usize) -> [usize; 2] {
         let flips = usize::from(self.draws.is_none());
         [effect, effect ^ flips]
     }
 
-    /// The codes of what is reached, and of what all moves are refuted of.
+    /// The codes of positions that are reached, and of positions whose moves are all refuted.
     fn codes_found(self) -> [u32; 2] {
         match self.draws {
             None => self.codes(self.plies + 1),
@@ -114,14 +116,14 @@ impl Wave {
         }
     }
 
-    /// The same as cells, where no position has more moves than `most`.
+    /// The same as cells, if no position has more moves than `most`.
     pub(super) fn found<C: Cell>(self, most: u32) -> Option<[C; 2]> {
         let [reached, refuted] = self.codes_found().map(|code| C::of_code(code, most));
         Some([reached?, refuted?])
     }
 
-    /// The wave behind one that found this many, by effect, where moves out of the space decide positions in up to `latest`
-    /// plies; `None` where that is all.
+    /// The wave after one that found this many positions, by effect, if moves out of the space decide positions in up to
+    /// `latest` plies; `None` if the work is done.
     pub(super) fn next(self, found: [u64; 2], latest: u32) -> Option<Self> {
         let goes_on = found != [0; 2] || latest > self.plies;
         match self.draws {
@@ -135,13 +137,13 @@ impl Wave {
         }
     }
 
-    /// The wave behind one that found something.
+    /// The wave after one that found something.
     pub(super) fn onwards(self) -> Self {
         let plies = self.plies + 1;
         Self { plies, ..self }
     }
 
-    /// How many values there are.
+    /// The number of values.
     fn count_of_values(self) -> usize {
         let draws = self.draws.map_or(0, |_| self.plies);
         let decided = self.draws.unwrap_or_else(|| self.last_decided());
@@ -153,7 +155,7 @@ impl Wave {
         (self.count_of_values() * size_of::<Value>()) as u64
     }
 
-    /// The value of each code up to those of the wave; what it finds is not among them.
+    /// The value of each code before those that the wave finds.
     pub(super) fn values(self) -> Vec<Value> {
         let value = |outcome, plies| Value {
             outcome,

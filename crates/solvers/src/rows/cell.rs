@@ -1,16 +1,16 @@
-//! The integers in which a table of margins is kept: the narrowest that cannot overflow.
+//! The integers in which a table of margins is stored: the narrowest that cannot overflow.
 
 use bouton_core::{Limits, StopReason};
 
 use super::stripes::Sweep;
 
-/// Why a table was not filled.
+/// The reason why a table was not filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
     /// The table would need more memory than it may use.
     #[error("the table needs {needed} bytes, and {allowed} are allowed")]
     Memory {
-        /// Bytes that the whole table takes.
+        /// Bytes of the full table.
         needed: u128,
         /// Bytes that were allowed.
         allowed: u128,
@@ -20,7 +20,7 @@ pub enum TableError {
     Stopped,
 }
 
-/// Why a solver stopped whose table was not filled under these limits.
+/// The reason why a solver stopped if its table was not filled under these limits.
 pub(super) fn stop_reason(error: TableError, limits: &Limits) -> StopReason {
     match error {
         TableError::Memory { .. } => StopReason::Memory,
@@ -28,16 +28,16 @@ pub(super) fn stop_reason(error: TableError, limits: &Limits) -> StopReason {
     }
 }
 
-/// The integers a table is kept in.
+/// The integers that a table is stored in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Width {
-    /// 16 bits.
+    /// 16-bit integers.
     Bits16,
-    /// 32 bits.
+    /// 32-bit integers.
     Bits32,
-    /// 64 bits.
+    /// 64-bit integers.
     Bits64,
-    /// 128 bits, enough for every row of fewer than 2⁶³ values.
+    /// 128-bit integers, enough for every row of fewer than 2⁶³ values.
     Bits128,
 }
 
@@ -78,7 +78,7 @@ impl Width {
     }
 }
 
-/// A signed integer that a table may be kept in.
+/// A signed integer that a table may be stored in.
 pub(super) trait Cell: Copy + Ord + Default + Into<i128> {
     /// A value of the row, which fits since [`Width::of`] chose this type.
     fn of(value: i64) -> Self;
@@ -136,7 +136,7 @@ impl Cells {
         }
     }
 
-    /// The integers that the table is kept in.
+    /// The integers that the table is stored in.
     pub(super) fn width(&self) -> Width {
         match self {
             Self::Bits16(_) => Width::Bits16,
@@ -147,7 +147,7 @@ impl Cells {
     }
 }
 
-/// A way to fill a table in whatever integers it is to be kept.
+/// A way to fill a table that works for every width of integers.
 pub(super) trait Fill {
     /// Fills the table.
     fn fill<T: Sweep>(self) -> Result<Vec<T>, TableError>;
@@ -163,7 +163,7 @@ pub(super) fn filled(width: Width, table: impl Fill) -> Result<Cells, TableError
     })
 }
 
-/// Refuses a table of `needed` bytes when `allowed` are too few.
+/// An error if a table needs more bytes than allowed.
 pub(super) fn afford(needed: u128, allowed: u64) -> Result<(), TableError> {
     let allowed = u128::from(allowed);
     if needed > allowed {

@@ -1,23 +1,23 @@
 //! **How much does the player to move win by when coins are taken from the ends of a row?**
 //! The interval table by increasing width, one diagonal at a time: n²/2 cells of time, O(n) memory, one answer.
 //!
-//! The margin of a sub-row is the better of its two end coins minus the margin of what is left:
-//! `D(i, w) = max(v[i] − D(i+1, w−1), v[i+w−1] − D(i, w−1))`. Only the last width is kept, in the narrowest safe
-//! integers, and eight widths are computed in one sweep (the `stripes` module).
+//! The margin of a sub-row is the better of its two end coins minus the margin of the rest: `D(i, w) = max(v[i] − D(i+1,
+//! w−1), v[i+w−1] − D(i, w−1))`. Only the last width is kept, in the narrowest safe integers, and eight widths are computed
+//! in one sweep (the `stripes` module).
 //!
-//! It is the independent check of [`fold`](super::fold), which answers the same in O(n); for every sub-row of a row see
-//! [`triangle`](super::triangle).
+//! It is the independent check of [`fold`](super::fold), which gives the same answer in O(n); for every sub-row of a row
+//! see [`triangle`](super::triangle).
 
 use super::cell::{TableError, Width, cells};
 use super::fold::Ends;
 use super::stripes::Sweep;
 
-/// What the two first moves of a row are worth, `None` for an empty row.
+/// The values of the two first moves of a row; `None` for an empty row.
 ///
-/// `go_on` is asked about every hundredth of a second, between 2²⁰ and some 2²⁸ cells.
+/// `go_on` is called every hundredth of a second, between 2²⁰ and some 2²⁸ cells.
 ///
 /// # Errors
-/// [`TableError::Stopped`] when `go_on` says no.
+/// [`TableError::Stopped`] if `go_on` returns false.
 ///
 /// ```
 /// use bouton_solvers::rows::diagonal::ends;
@@ -38,7 +38,7 @@ pub fn bytes_needed(row: &[i64]) -> u128 {
     6 * row.len() as u128 * Width::of(row).bytes()
 }
 
-/// At least how many cells are filled between two questions whether to go on.
+/// The fewest cells that are filled between two calls of `go_on`.
 const CELLS_A_BREATH: usize = 1 << 20;
 
 fn ends_in<T: Sweep>(

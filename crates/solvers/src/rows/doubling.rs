@@ -1,49 +1,51 @@
 //! **Who wins when a player may take up to twice the largest number taken so far from the left end of a row?**
 //! Every state (values left, largest taking M) in O(1) amortised: n²/4 cells.
 //!
-//! With r values left let T(r) be their sum and A(r, M) the part of it that the player to move gets. The mover gets all
-//! but what the other gets: `A(r, M) = T(r) − min A(r−X, max(M, X))` over 1 ≤ X ≤ min(2M, r).
+//! With r values left let T(r) be their sum and A(r, M) the part of it that the player to move gets. The mover gets
+//! everything except for the other player's part: `A(r, M) = T(r) − min A(r−X, max(M, X))` over 1 ≤ X ≤ min(2M, r).
 //!
-//! * Once 2M ≥ r nothing forbids any taking, now or later, and M no longer matters: it is clamped to ⌈r/2⌉.
-//! * The takings X ≤ M leave M as it is: for each M they are a window over r that slides as r grows.
+//! * If 2M ≥ r, every taking is legal, now and later, and M no longer matters: it is clamped to ⌈r/2⌉.
+//! * The takings X ≤ M keep M: for each M they are a window over r that slides as r grows.
 //! * The takings M < X ≤ 2M lead to (r−X, X): for each r they are a window over X that slides as M grows.
 //!
-//! Wrong tool beyond some ten thousand values, when the table outgrows the memory.
+//! Not for more than some ten thousand values, when the table exceeds the memory.
 
 use super::cell::{Cell, Cells, Fill, TableError, Width, afford, filled, suffix_sums};
 use super::stripes::Sweep;
 use super::window::SlidingMinimum;
 
-/// What the player to move gets in every state of a row.
+/// The points that the player to move gets in every state of a row.
 #[derive(Clone, Debug)]
 pub struct DoublingTable {
     length: usize,
     totals: Cells,
 }
 
-/// The largest M that is kept apart when `left` values are left: with it all of them may be taken.
+/// The largest M that is distinguished when `left` values are left: with it all of them may be taken.
 fn largest_kept(left: usize) -> usize {
     left.div_ceil(2).max(1)
 }
 
-/// Where the states with `left` values begin in the flat array; nothing left has one state, worth nothing.
+/// The index of the first state with `left` values in the flat array; with no values left there is one state, worth
+/// nothing.
 fn start_of(left: usize) -> usize {
     // 1 + the sum of ⌈q/2⌉ over 1 ≤ q < left
     if left == 0 { 0 } else { 1 + left * left / 4 }
 }
 
-/// Where the state with `left` values and the largest taking `largest` ≥ 1 is in the flat array.
+/// The index of the state with `left` values and the largest taking `largest` ≥ 1 in the flat array.
 fn index(left: usize, largest: usize) -> usize {
     start_of(left) + largest.min(largest_kept(left)) - 1
 }
 
-/// The most bytes that filling the table of a row takes: the states, and windows which together hold at most half as
-/// many entries, in buffers up to twice as large.
+/// The most bytes that filling the table of a row takes: the states, and windows which together hold at most half as many
+/// entries, in buffers of up to twice their size.
 pub fn bytes_needed(row: &[i64]) -> u128 {
     bytes_of(row.len(), Width::of(row).bytes())
 }
 
-/// How long a row may be whose table these bytes suffice for, as a sentence, if they do not for this one: its values are no larger.
+/// A sentence with the longest row whose table fits in these bytes, if this one does not; its values are assumed to be no
+/// larger.
 ///
 /// ```
 /// use bouton_solvers::rows::doubling::would_fit;
@@ -85,10 +87,10 @@ fn bytes_of(length: usize, cell: u128) -> u128 {
 }
 
 impl DoublingTable {
-    /// Fills the table, if that takes no more than `memory` bytes. `go_on` is asked once for each value of the row.
+    /// Fills the table, if that takes at most `memory` bytes. `go_on` is called once for each value of the row.
     ///
     /// # Errors
-    /// [`TableError::Memory`] when the table is too large, [`TableError::Stopped`] when `go_on` says no.
+    /// [`TableError::Memory`] if the table is too large, [`TableError::Stopped`] if `go_on` returns false.
     ///
     /// ```
     /// use bouton_solvers::rows::doubling::DoublingTable;
@@ -113,12 +115,12 @@ impl DoublingTable {
         1..largest.saturating_mul(2).min(self.length - start) + 1
     }
 
-    /// What the player to move gets of the values from `start` on; 0 at the end of the row.
+    /// The points that the player to move gets of the values from `start` on; 0 at the end of the row.
     pub fn total(&self, start: usize, largest: usize) -> i128 {
         self.totals.get(index(self.length - start, largest))
     }
 
-    /// The margin for the player to move; O(the number of takings).
+    /// The margin for the player to move. O(the number of takings).
     pub fn margin(&self, start: usize, largest: usize) -> i128 {
         self.total(start, largest) - self.least_left(start, largest).unwrap_or_default()
     }
@@ -131,7 +133,7 @@ impl DoublingTable {
             .filter(move |taken| Some(left(taken)) == least)
     }
 
-    /// The least that the mover can leave to the other.
+    /// The least that the mover can leave to the other player.
     fn least_left(&self, start: usize, largest: usize) -> Option<i128> {
         self.takings(start, largest)
             .map(|taken| self.total(start + taken, largest.max(taken)))
@@ -163,7 +165,7 @@ impl<F: FnMut() -> bool> Fill for ByLength<'_, F> {
     }
 }
 
-/// The table while it grows.
+/// The table while it is being filled.
 struct States<T> {
     totals: Vec<T>,
     /// For M = 1, 2, …: the totals of the states that takings of at most M lead to.
@@ -196,7 +198,7 @@ impl<T: Cell> States<T> {
         }
     }
 
-    /// Starts the windows that the states with `left` values are the first to need: before, M was clamped.
+    /// Starts the windows that are first needed by the states with `left` values: before, M was clamped.
     fn open_windows(&mut self, left: usize) {
         for largest in self.windows.len() + 1..=largest_kept(left) {
             let mut window = SlidingMinimum::default();

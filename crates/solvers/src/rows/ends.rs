@@ -1,9 +1,9 @@
-//! What the solvers of rows taken from the ends have in common: from the game to coins, and back to an answer.
+//! The common part of the solvers of rows taken from the ends: from the game to coins, and back to an answer.
 //!
-//! Where the rest of the row is scored, let D be the margin of a row, S its sum and E = 2D − S. Taking v leaves a row with
-//! sum S − v and margin D', so that D = (S − v) − D' turns into E = −v − E': the same game where the coin −v is taken and
-//! scored. The coins used are !v = −v − 1, which never overflow; a coin less everywhere is a point less for the mover of an
-//! odd row, and changes nothing in an even one.
+//! If the rest of the row is scored, let D be the margin of a row, S its sum and E = 2D − S. Taking v leaves a row with sum
+//! S − v and margin D', so that D = (S − v) − D' becomes E = −v − E': the same game in which the coin −v is taken and
+//! scored. The coins used are !v = −v − 1, which never overflow. Subtracting 1 from every coin costs the mover of an odd
+//! row one point, and changes nothing in an even one.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use bouton_core::solver::{Best, Evaluation};
 
 use super::fold::Ends;
 
-/// The coins with which the row is played when the player who takes a coin scores it.
+/// The coins of the equivalent row in which the taken coin is scored.
 pub(super) fn coins(row: &[i64], earned: Earned) -> Cow<'_, [i64]> {
     match earned {
         Earned::Taken => row.into(),
@@ -21,7 +21,7 @@ pub(super) fn coins(row: &[i64], earned: Earned) -> Cow<'_, [i64]> {
     }
 }
 
-/// What the two first moves in `row` are worth, given what they are worth in its [`coins`].
+/// The values of the two first moves in `row`, given their values in its [`coins`].
 pub(super) fn in_the_game(row: &[i64], earned: Earned, ends: Ends) -> Ends {
     match earned {
         Earned::Taken => ends,

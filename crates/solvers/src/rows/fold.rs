@@ -3,18 +3,17 @@
 //!
 //! Three neighbours a ≤ b ≥ c may be replaced by the single value a − b + c without changing the margin: a player who opens
 //! the peak by taking a or c lets the other take b and takes the remaining one later. Folding until no peak is left gives a
-//! *valley*, a row that falls and then rises, and in a valley taking the larger end is best. Its margin is therefore the
-//! alternating sum of its values in descending order.
+//! *valley*, a row that falls and then rises. In a valley taking the larger end is best, so its margin is the alternating
+//! sum of its values in descending order.
 //!
-//! The fold fails for monotone triples (1,0,1,2 is no 1,1) and for pits (1,0,1): b must be at least both neighbours.
+//! The fold is wrong for monotone triples (1,0,1,2 is not 1,1) and for pits (1,0,1): b must be at least both neighbours.
 //!
-//! **Widths.** A folded value is an alternating sum of consecutive coins (each fold joins three adjacent odd stretches
-//! with signs + − +), and the stretches of the values of a valley do not overlap. So every folded value, and every
-//! partial sum of a margin, is at most Σ|v| ≤ n·2⁶³ in size, which is below 2¹²⁷ for every row of fewer than 2⁶⁴ coins:
-//! 128 bits always suffice. Folding starts in 64 bits with checked steps and goes on in 128 bits from the first value
-//! that does not fit.
+//! **Widths.** A folded value is an alternating sum of consecutive coins (each fold joins three adjacent odd stretches with
+//! signs + − +), and the stretches of the values of a valley do not overlap. So every folded value, and every partial sum
+//! of a margin, is at most Σ|v| ≤ n·2⁶³ in size, which is below 2¹²⁷ for every row of fewer than 2⁶⁴ coins: 128 bits always
+//! suffice. Folding starts in 64 bits with checked steps and continues in 128 bits from the first value that does not fit.
 //!
-//! Wrong tool where many sub-rows of one row are asked: see [`Triangle`](super::triangle::Triangle).
+//! Not for many sub-rows of one row: see [`Triangle`](super::triangle::Triangle).
 
 use std::fmt::Debug;
 
@@ -29,17 +28,17 @@ enum Stack {
     Wide(Vec<i128>),
 }
 
-/// What taking the left and taking the right end of a row is worth to the player to move.
+/// The values, for the player to move, of taking the left and the right end of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ends {
-    /// The margin when the left coin is taken now and both play best afterwards.
+    /// The margin if the left coin is taken now and both play best afterwards.
     pub left: i128,
-    /// The margin when the right coin is taken now and both play best afterwards.
+    /// The margin if the right coin is taken now and both play best afterwards.
     pub right: i128,
 }
 
 impl Ends {
-    /// The margin of the whole row: the better of the two moves.
+    /// The margin of the full row: the better of the two moves.
     pub fn margin(self) -> i128 {
         self.left.max(self.right)
     }
@@ -48,15 +47,15 @@ impl Ends {
 /// A row whose two first moves have been compared by folding.
 #[derive(Clone, Debug)]
 pub struct FoldedRow {
-    /// What the two first moves are worth.
+    /// The values of the two first moves.
     pub ends: Ends,
-    /// The whole row, folded.
+    /// The full row, folded.
     pub valley: Valley,
 }
 
-/// Folds a whole row and compares its two first moves; `None` for an empty row.
+/// Folds a full row and compares its two first moves; `None` for an empty row.
 ///
-/// O(n) time: the row without its two ends is folded once, and each end is then pushed onto what is left of it.
+/// O(n) time: the row without its two ends is folded once, and each end is then pushed onto the result.
 pub fn fold_row(row: &[i64]) -> Option<FoldedRow> {
     let (&first, rest) = row.split_first()?;
     let Some((&last, middle)) = rest.split_last() else {
@@ -132,7 +131,7 @@ impl Valley {
         }
     }
 
-    /// How many values the valley has.
+    /// The number of values of the valley.
     pub fn len(&self) -> usize {
         match &self.0 {
             Stack::Narrow(stack) => stack.len(),
@@ -202,7 +201,7 @@ fn widened(narrow: &[i64]) -> Vec<i128> {
 
 /// Integers that a row is folded in.
 trait Coin: Copy + Ord + Into<i128> {
-    /// a − b + c for a peak a ≤ b ≥ c; `None` where a step leaves the integers.
+    /// a − b + c for a peak a ≤ b ≥ c; `None` if a step overflows.
     fn fold(a: Self, b: Self, c: Self) -> Option<Self>;
 }
 
@@ -220,8 +219,8 @@ impl Coin for i128 {
     }
 }
 
-/// Pushes coins onto a peak-free stack and keeps it peak-free. `Err` hands back the value that could not be folded:
-/// the stack followed by it and by what `row` still yields is a row of the same margin.
+/// Pushes coins onto a stack without peaks and keeps it so. `Err` returns the value that could not be folded: the stack
+/// followed by it and by the rest of `row` is a row of the same margin.
 fn push_all<C: Coin>(stack: &mut Vec<C>, row: &mut impl Iterator<Item = C>) -> Result<(), C> {
     for mut coin in row {
         while let [.., a, b] = stack[..] {
@@ -236,8 +235,8 @@ fn push_all<C: Coin>(stack: &mut Vec<C>, row: &mut impl Iterator<Item = C>) -> R
     Ok(())
 }
 
-/// What a coin beside a valley becomes when the peaks it closes are folded, and how many of the values `inwards` from
-/// its end that takes; `None` where a value leaves the integers.
+/// The value that a coin next to a valley becomes when the peaks it closes are folded, and the number of values that this
+/// takes from the end of the valley (`inwards` reads them); `None` if a step overflows.
 fn settled<C: Coin>(inwards: impl Fn(usize) -> Option<C>, mut coin: C) -> Option<(usize, C)> {
     let mut folded = 0;
     while let (Some(b), Some(a)) = (inwards(folded), inwards(folded + 1)) {

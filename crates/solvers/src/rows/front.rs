@@ -1,14 +1,15 @@
 //! **Who wins when each player takes 1 to k values from the left end of a row and scores their sum?**
-//! O(n) time and memory for all ends of the row at once, whatever k.
+//! O(n) time and memory for all ends of the row at once, for any k.
 //!
-//! Let T(i) be the sum of the values from i on and A(i) the part of it that the player to move there gets. The mover
-//! gets all but what the other gets: `A(i) = T(i) − min A(j)` over i < j ≤ i + k, a minimum over a sliding window.
+//! Let T(i) be the sum of the values from i on and A(i) the part of it that the player to move there gets. The mover gets
+//! everything except for the other player's part: `A(i) = T(i) − min A(j)` over i < j ≤ i + k, a minimum over a sliding
+//! window.
 
 use super::cell::{Cells, Fill, TableError, Width, afford, filled, suffix_sums};
 use super::stripes::Sweep;
 use super::window::SlidingMinimum;
 
-/// What the player to move gets of every end of a row.
+/// The points that the player to move gets of every end of a row.
 #[derive(Clone, Debug)]
 pub struct FrontTable {
     most: usize,
@@ -17,10 +18,11 @@ pub struct FrontTable {
 }
 
 impl FrontTable {
-    /// Fills the table of a row of which at most `most` ≥ 1 values are taken at a time. `go_on` is asked every 2¹⁶ values.
+    /// Fills the table of a row of which at most `most` ≥ 1 values are taken at a time. `go_on` is called every 2¹⁶ values.
     ///
     /// # Errors
-    /// [`TableError::Memory`] when the tables take more than `memory` bytes, [`TableError::Stopped`] when `go_on` says no.
+    /// [`TableError::Memory`] if the tables take more than `memory` bytes, [`TableError::Stopped`] if `go_on` returns
+    /// false.
     ///
     /// ```
     /// use bouton_solvers::rows::front::FrontTable;
@@ -51,7 +53,7 @@ impl FrontTable {
         1..self.most.min(self.length - start) + 1
     }
 
-    /// What the player to move gets of the values from `start` on; 0 at the end of the row.
+    /// The points that the player to move gets of the values from `start` on; 0 at the end of the row.
     pub fn total(&self, start: usize) -> i128 {
         self.totals.get(start)
     }

@@ -1,8 +1,9 @@
-//! `table` for rows taken from the left end: what the player to move gets of every end of the row, from the last value back.
+//! `table` for rows taken from the left end: the points that the player to move gets of every end of the row, from the last
+//! value back.
 //!
-//! O(n) with a fixed limit on a taking ([`front`](super::front)), O(1) amortised for each of n²/4 states where the limit
-//! doubles with the largest taking ([`doubling`](super::doubling)). The table of the whole row is filled at the first
-//! question and answers all later ones.
+//! O(n) with a fixed limit on a taking ([`front`](super::front)), O(1) amortised for each of n²/4 states if the limit
+//! doubles with the largest taking ([`doubling`](super::doubling)). The table of the full row is filled at the first query
+//! and answers all later ones.
 
 use bouton_core::rows::{FrontLimit, FrontTaking, Taken};
 use bouton_core::solver::{About, Best, Evaluation, Field, Solution, Solver, Stopped};
@@ -12,7 +13,7 @@ use super::cell::stop_reason;
 use super::doubling::{self, DoublingTable};
 use super::front::FrontTable;
 
-/// Fills tables of what is left of a row.
+/// Fills tables of the rest of a row.
 #[derive(Debug, Default)]
 pub struct FrontTables {
     known: Option<FrontKind>,
@@ -36,7 +37,7 @@ static ABOUT: About = About {
     fills: &[Field::Value, Field::Line],
 };
 
-/// Lines of longer rows are not given: each step looks at every taking.
+/// Lines of longer rows are not given: each step examines every taking.
 const LONGEST_LINE: usize = 3000;
 
 impl<G: FrontTaking> Solver<G> for FrontTables {
@@ -89,7 +90,7 @@ impl<G: FrontTaking> Solver<G> for FrontTables {
 }
 
 impl FrontTables {
-    /// The table of the whole row, filled if it is not yet.
+    /// The table of the full row, filled at the first call.
     fn table<G: FrontTaking>(
         &mut self,
         game: &G,
@@ -152,7 +153,7 @@ impl FrontKind {
         }
     }
 
-    /// Best play, the smallest taking where several are best.
+    /// Best play, with the smallest taking if several are best.
     fn line<G: FrontTaking>(&self, game: &G, at: &G::Position) -> Vec<Taken> {
         let mut at = at.clone();
         let mut line = Vec::new();
@@ -164,7 +165,7 @@ impl FrontKind {
     }
 }
 
-/// The best takings, of which only this many are listed.
+/// The best takings; at most this many are listed.
 fn best(takings: impl Iterator<Item = usize>) -> Best<Taken> {
     let mut moves = Vec::new();
     let mut count = 0_u64;

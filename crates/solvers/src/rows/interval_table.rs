@@ -1,8 +1,8 @@
 //! `table` for rows taken from the ends: the interval table by increasing width.
 //!
-//! n²/2 cells, no recursion. One answer keeps one diagonal ([`diagonal`](super::diagonal)); small rows, and rows of which
-//! many parts are asked, fill the whole [`triangle`](super::triangle), if the memory allows it, and every part is then
-//! answered at once. Wrong tool for one long row, which folding answers in O(n).
+//! n²/2 cells, no recursion. A single answer keeps one diagonal ([`diagonal`](super::diagonal)). For small rows, and for
+//! rows with queries about many parts, the full [`triangle`](super::triangle) is filled if the memory allows it, and then
+//! answers every part at once. Not for one long row, which folding answers in O(n).
 
 use bouton_core::rows::{End, EndTaking, Span};
 use bouton_core::solver::{About, Best, Evaluation, Field, Solution, Solver, Stopped};
@@ -34,7 +34,7 @@ static ABOUT: About = About {
     fills: &[Field::Value, Field::Line],
 };
 
-/// Triangles up to this size, in bytes, are filled at the first question.
+/// Triangles up to this size, in bytes, are filled at the first query.
 const SMALL: u128 = 1 << 24;
 
 /// Filling a triangle costs about as much as this many diagonals.
@@ -80,7 +80,7 @@ impl<G: EndTaking> Solver<G> for IntervalTable {
 }
 
 impl IntervalTable {
-    /// What the two first moves at a position are worth in the game.
+    /// The values of the two first moves at a position in the game.
     fn ends<G: EndTaking>(
         &mut self,
         game: &G,
@@ -92,7 +92,7 @@ impl IntervalTable {
         Ok(ends.map(|ends| in_the_game(row, G::EARNED, ends)))
     }
 
-    /// What they are worth in coins.
+    /// Their values in coins.
     fn coin_ends<G: EndTaking>(
         &mut self,
         game: &G,
@@ -154,7 +154,7 @@ impl IntervalTable {
     }
 }
 
-/// The cells of a table for `length` values; an error where they are too many, or a limit is reached already.
+/// The cells of a table for `length` values; an error if they are too many, or a limit is already reached.
 fn permitted_cells(length: usize, limits: &Limits) -> Result<u64, StopReason> {
     limits.check()?;
     let cells = length as u128 * (length as u128 + 1) / 2;

@@ -1,7 +1,8 @@
-//! `closed-form` for rows taken from the ends: peaks fold, and the larger end of a folded row is best to take.
+//! `closed-form` for rows taken from the ends: peaks are folded, and taking the larger end of a folded row is best.
 //!
-//! O(n) time and memory; the theorem, its proof idea and its limits stand with [`fold`](super::fold). Rows in which the rest
-//! is scored are first turned into rows of coins. Not for many sub-rows of the same long row: the table knows them all.
+//! O(n) time and memory; the theorem, the idea of its proof and its limits are in [`fold`](super::fold). Rows in which the
+//! rest is scored are first converted to rows of coins. Not for many sub-rows of the same long row: the table answers them
+//! all.
 
 use bouton_core::rows::{Earned, End, EndTaking, Span};
 use bouton_core::solver::{About, Evaluation, Field, Solution, Solver, Stopped};
@@ -10,7 +11,7 @@ use bouton_core::{Limits, Margin, Reason};
 use super::ends::{best, coins, in_the_game, value};
 use super::fold::{Ends, FoldedRow, fold_row};
 
-/// Folds peaks.
+/// Solves rows by folding peaks.
 #[derive(Debug, Default)]
 pub struct PeakFolding;
 
@@ -78,14 +79,14 @@ impl<G: EndTaking> Solver<G> for PeakFolding {
     }
 }
 
-/// What the first moves are worth, and the folded coins.
+/// The values of the first moves, and the folded coins.
 fn folded<G: EndTaking>(game: &G, at: Span) -> Option<(Ends, FoldedRow)> {
     let row = at.of(game.values());
     let folded = fold_row(&coins(row, G::EARNED))?;
     Some((in_the_game(row, G::EARNED, folded.ends), folded))
 }
 
-/// Best play of a row of coins, the left end where both are best.
+/// Best play of a row of coins; the left end if both are best.
 fn line(mut coins: &[i64]) -> Vec<End> {
     let mut line = Vec::with_capacity(coins.len());
     while let Some(FoldedRow {
@@ -103,7 +104,7 @@ fn line(mut coins: &[i64]) -> Vec<End> {
     line
 }
 
-/// `row` as it was folded, and its values.
+/// The reason: the folded row and its length.
 fn reason<G: EndTaking>(row: &FoldedRow, values: &[i64]) -> Reason {
     let (valley, length) = (&row.valley, values.len());
     match G::EARNED {

@@ -8,27 +8,27 @@
 //! lane 2:  …
 //! ```
 //!
-//! The neighbour to the right of a whole vector is then the next vector, without any shuffling, and K widths can be
-//! computed in one sweep from right to left that keeps the newest cell of each width in a register: per K·L new cells
-//! one vector of margins is read and written. Lanes run K cells into the next stripe (the halo), so that they need
-//! nothing of each other during a sweep.
+//! The neighbour to the right of a full vector is then the next vector, without any shuffling, and K widths can be computed
+//! in one sweep from right to left that keeps the newest cell of each width in a register: for K·L new cells one vector of
+//! margins is read and written. Lanes run K cells into the next stripe (the halo), so that they are independent during a
+//! sweep.
 
 use super::cell::Cell;
 use multiversion::multiversion;
 
-/// How many widths one sweep computes.
+/// The number of widths that one sweep computes.
 pub(super) const WIDTHS: usize = 8;
 
-/// How many cells to fill, about, before the caller is asked whether to go on.
+/// The approximate number of cells between two checks whether to continue.
 const CELLS_AT_ONCE: usize = 1 << 28;
 
 /// One cell of each stripe.
 type Vector<T, const L: usize> = [T; L];
 
-/// Takes the table from width `width` to a larger one, as long as sweeps pay; `margins[i]` is the margin of
-/// `row[i..i + width]`. Returns the width reached.
+/// Extends the table from width `width` to a larger one, as long as sweeps pay; `margins[i]` is the margin of `row[i..i +
+/// width]`. Returns the width reached.
 pub(super) trait Sweep: Cell {
-    /// See the trait. Sweeps over `margins`, which shrinks by one cell a width.
+    /// Sweeps over `margins`, which shrinks by one cell a width; see the trait.
     fn sweep(row: &[Self], margins: &mut Vec<Self>, width: usize) -> usize;
 
     /// The plain loop: the margins `above` of all sub-rows of `width` values from those of one value less, `below`.
@@ -80,7 +80,7 @@ sweeps! {
 }
 
 impl Sweep for i128 {
-    /// No machine has 128-bit lanes: the plain loop serves as well.
+    /// No machine has 128-bit lanes: the plain loop is as fast.
     fn sweep(_: &[Self], _: &mut Vec<Self>, width: usize) -> usize {
         width
     }
@@ -90,10 +90,10 @@ impl Sweep for i128 {
     }
 }
 
-/// How many widths to go between two cuttings of `cells` into stripes.
+/// The number of widths between two times that `cells` are cut into stripes.
 ///
-/// Stripes stick out over the shrinking diagonal, by w/2Ls of the work for w widths, and cutting costs as much as about
-/// 3L/4w of it: least for w ≈ L√(2s). The caller shall also be able to stop after some hundredths of a second.
+/// Stripes extend past the shrinking diagonal, by w/2Ls of the work for w widths, and cutting costs about 3L/4w of it: the
+/// sum is least for w ≈ L√(2s). The caller must also be able to stop after some hundredths of a second.
 fn widths_at_once(cells: usize, stripe: usize, lanes: usize) -> usize {
     let patience = (CELLS_AT_ONCE / cells).max(8 * WIDTHS);
     let cheapest = lanes * (2 * stripe).isqrt();
@@ -121,7 +121,7 @@ fn unstripe<T: Cell, const L: usize>(vectors: &[Vector<T, L>], stripe: usize, ro
     }
 }
 
-/// Repeats the first cells of each stripe behind the stripe before it.
+/// Repeats the first cells of each stripe after the stripe before it.
 fn fill_halo<T: Cell, const L: usize>(cells: &mut [Vector<T, L>], stripe: usize) {
     let (body, halo) = cells.split_at_mut(stripe);
     for (halo, first) in halo.iter_mut().zip(body) {
@@ -153,8 +153,8 @@ fn widen_by_eight<T: Cell, const L: usize>(
 ) {
     let length = margins.len();
     let (left, right) = (&left[..length], &right[..length + WIDTHS]);
-    // The cell to the right, of each width but the last. The first few vectors read zeros here and come out wrong:
-    // they are the halo, and the error moves left by one cell a width without leaving it.
+    // The cell to the right, of each width but the last. The first few vectors read zeros here and get wrong values: they
+    // are the halo, and the error moves left by one cell a width without leaving it.
     let mut next = [[T::default(); L]; WIDTHS];
     for t in (0..length).rev() {
         let mut margin = margins[t];

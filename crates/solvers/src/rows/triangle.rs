@@ -1,10 +1,10 @@
 //! **Who wins each sub-row of a row when coins are taken from its ends, and by which end?**
-//! The whole interval table by increasing width: n²/2 cells of time and memory, no recursion.
+//! The full interval table by increasing width: n²/2 cells of time and memory, no recursion.
 //!
-//! Cells lie in one flat array, width by width, in the narrowest integers that cannot overflow. Which ends are best is
-//! not stored: it follows from a cell, its two values and the two cells below it.
+//! Cells are in one flat array, width by width, in the narrowest integers that cannot overflow. The best ends are not
+//! stored: they follow from a cell, its two values and the two cells below it.
 //!
-//! Wrong tool for one answer: [`fold`](super::fold) gives it in O(n), [`diagonal`](super::diagonal) with O(n) memory.
+//! Not for one answer: [`fold`](super::fold) gives it in O(n), [`diagonal`](super::diagonal) with O(n) memory.
 
 use super::cell::{Cells, Fill, TableError, Width, afford, cells, filled};
 use super::fold::Ends;
@@ -18,7 +18,7 @@ pub struct Triangle {
     margins: Cells,
 }
 
-/// Where the sub-rows of `width` values begin in the flat array of a row of `length` values.
+/// The index of the first sub-row of `width` values in the flat array of a row of `length` values.
 fn start_of(width: usize, length: usize) -> usize {
     (width - 1) * length - (width - 1) * width.saturating_sub(2) / 2
 }
@@ -30,10 +30,10 @@ pub fn bytes_needed(row: &[i64]) -> u128 {
 }
 
 impl Triangle {
-    /// Fills the table, if it takes no more than `memory` bytes. `go_on` is asked before each width.
+    /// Fills the table, if it takes at most `memory` bytes. `go_on` is called before each width.
     ///
     /// # Errors
-    /// [`TableError::Memory`] when the table is too large, [`TableError::Stopped`] when `go_on` says no.
+    /// [`TableError::Memory`] if the table is too large, [`TableError::Stopped`] if `go_on` returns false.
     ///
     /// ```
     /// use bouton_solvers::rows::triangle::Triangle;
@@ -55,7 +55,7 @@ impl Triangle {
         &self.row
     }
 
-    /// The integers that the table is kept in.
+    /// The integers that the table is stored in.
     pub fn width(&self) -> Width {
         self.margins.width()
     }
@@ -63,7 +63,7 @@ impl Triangle {
     /// The margin of the sub-row `at` for the player to move, 0 for an empty one; O(1).
     ///
     /// # Panics
-    /// When `at` ends past the end of the row.
+    /// If `at` ends past the end of the row.
     pub fn margin(&self, at: Range<usize>) -> i128 {
         assert!(
             at.end <= self.row.len(),
@@ -76,10 +76,10 @@ impl Triangle {
         self.margins.get(index)
     }
 
-    /// What the two first moves in the sub-row `at` are worth, `None` for an empty one; O(1).
+    /// The values of the two first moves in the sub-row `at`, `None` for an empty one; O(1).
     ///
     /// # Panics
-    /// When `at` ends past the end of the row.
+    /// If `at` ends past the end of the row.
     pub fn ends(&self, at: Range<usize>) -> Option<Ends> {
         let values = self.row[at.clone()]
             .first()

@@ -2,10 +2,10 @@
 
 use std::collections::VecDeque;
 
-/// The entries that may still become the least of a window, each with its place in the sequence.
+/// The entries that may still become the minimum of a window, each with its place in the sequence.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SlidingMinimum<T> {
-    /// Each smaller than all that came after it.
+    /// Each is smaller than all later ones.
     rising: VecDeque<(usize, T)>,
 }
 
@@ -22,7 +22,7 @@ impl<T: Copy + Ord> SlidingMinimum<T> {
         self.rising.push_back((place, value));
     }
 
-    /// Lets the oldest entries leave the window, as long as they are outside.
+    /// Removes the oldest entries that are outside of the window.
     pub(super) fn keep(&mut self, inside: impl Fn(usize) -> bool) {
         while self
             .rising
@@ -33,7 +33,7 @@ impl<T: Copy + Ord> SlidingMinimum<T> {
         }
     }
 
-    /// The least entry in the window; `None` when it is empty.
+    /// The least entry in the window; `None` if it is empty.
     pub(super) fn minimum(&self) -> Option<T> {
         self.rising.front().map(|&(_, value)| value)
     }

@@ -1,11 +1,12 @@
 //! Several threads on a sparse space: while one settles a stretch of heaps, the others prepare the next one.
 //!
-//! A rare heap that lies at least two stretches back meets, for the heaps of the next stretch, only heaps that were known before
-//! the present one began; so do the witnesses, and so does every pair of heaps neither of which is smaller, some thousands of
-//! which are looked at. What these exclude need not wait for the present stretch, and settling that, which is one heap after the
-//! other, is left with little. The thread that is ready first takes groups of the next stretch from the other. The threads read a copy of
-//! the cells, which grows by a stretch at a time: one more byte a heap, two where values take two.
-//! Not for few rares, where a stretch is over before another thread is awake.
+//! For the heaps of the next stretch, a rare heap at least two stretches back is paired only with heaps that were known
+//! before the present stretch began. The same holds for the witnesses, and for every pair of heaps neither of which is
+//! small; some thousands of these pairs are examined. The values that these exclude do not depend on the present stretch,
+//! so little is left for settling, which must go one heap after the other. The thread that is ready first takes groups of
+//! the next stretch from the other. The threads read a copy of the cells, which grows by a stretch at a time: one more byte
+//! a heap, two if values take two.
+//! Not for few rares: a stretch is then finished before another thread starts.
 
 use super::cells::{BLOCK, Cells, Unsettled, has_pair_from};
 use super::lane::{Lane, MARKED_TOGETHER, Masks, Shift};
@@ -18,14 +19,15 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Rares, counted with every digit that splits, for which a second thread pays.
+/// The number of rares, counted once for every digit that splits, for which a second thread pays.
 pub(crate) const WORTH_SHARING: usize = 1000;
 /// Heaps in a stretch.
 const STRETCH: usize = NEAREST / 2;
-/// How far back it must be what is looked at beforehand.
+/// The distance that a heap must have to be examined in advance.
 const DISTANCE: usize = NEAREST;
-/// The smaller heaps of the pairs that are searched beforehand. A class that none of these meets is left to the heap's own
-/// search, which begins with the smallest heaps: in some games only those meet it, and all the others would be looked at
+/// The smaller heaps of the pairs that are examined in advance. A class that none of these pairs has is left to the heap's
+/// own search, which begins with the smallest heaps: in some games only those pairs have it, and examining all others would
+/// be useless.
 /// without effect.
 const SEARCHED: Range<usize> = DISTANCE..DISTANCE + (1 << 12);
 /// Groups in a block.
@@ -82,7 +84,7 @@ fn stretches<T: Lane, const W: usize>(
     settle(cells, rules, &mut excluded)
 }
 
-/// Hears the witnesses for a stretch.
+/// Applies the witnesses to a stretch.
 fn hear(witnesses: &Witnesses, start: usize, spare: Heard) -> Heard {
     let mut heard = witnesses.empty(start, STRETCH, spare);
     let parts = heard.pending.par_chunks_mut(HEARD);
@@ -103,12 +105,12 @@ fn settle<T: Lane, const W: usize>(
         .try_for_each(|groups| sparse::block(cells, rules, groups))
 }
 
-/// The next stretch, and what is known before the present one is settled.
+/// The next stretch, and the data known before the present one is settled.
 struct Next<'s, T> {
     space: Space,
     cells: &'s [T],
     rules: &'s Rules,
-    /// What is marked ahead.
+    /// The rares to mark in advance.
     list: &'s [Shift<T>],
     witnesses: &'s Witnesses,
     /// Its first heap.
@@ -137,8 +139,8 @@ impl<T: Lane> Next<'_, T> {
         (excluded, heard)
     }
 
-    /// Drops the open classes of the rare type that some pair has, for each heap of the group at `first`. Those that are larger
-    /// than what may be the heap's class are left, since they may not matter.
+    /// Removes the open classes of the rare type that some pair has, for each heap of the group at `first`. Classes larger
+    /// than the heap's own class can be are left, since they may not matter.
     fn search<const W: usize>(&self, first: usize, pending: &mut [Vec<u16>], masks: &Masks<W>) {
         for (i, classes) in pending.iter_mut().enumerate() {
             let n = first + i;

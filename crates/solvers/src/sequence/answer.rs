@@ -10,40 +10,40 @@ use bouton_core::take_and_break::Code;
 use num_bigint::BigUint;
 use std::time::{Duration, Instant};
 
-/// How to compute a sequence.
+/// Options for computing a sequence.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Plan {
-    /// The engine, where it is not to be chosen as the run goes.
+    /// The engine; `None` to choose it during the run.
     pub engine: Option<Engine>,
-    /// Whether to compute every heap, though a period is proved earlier.
+    /// Whether to compute every heap, even if a period is proved earlier.
     pub every_heap: bool,
-    /// How often a run is looked at; half a minute by default.
+    /// The interval between calls of `look`; half a minute by default.
     pub interval: Option<Duration>,
 }
 
-/// The Grundy values of heaps 0 to `heaps`, or less where the run was stopped.
+/// The Grundy values of heaps 0 to `heaps`, or fewer if the run was stopped.
 #[derive(Clone, Debug)]
 pub struct Sequence {
     /// The rule of the game.
     pub code: Code,
     /// The last heap asked for.
     pub heaps: u64,
-    /// The values computed, of heaps 0, 1, …; fewer than asked for where a period is proved, which tells the others.
+    /// The values of heaps 0, 1, … that were computed; fewer than asked for if a period is proved, which gives the others.
     pub values: Values,
-    /// The period, and how sure it is.
+    /// The period, and whether it is proved.
     pub status: Status,
     /// The engine that ran last.
     pub engine: Engine,
-    /// The sparse space at the end, where there was one.
+    /// The sparse space at the end, if there is one.
     pub sparseness: Option<Sparseness>,
-    /// Why it stopped early, where it did.
+    /// The reason why it stopped early, if it did.
     pub stopped: Option<StopReason>,
-    /// The first heap whose value, taken over from an earlier run, was wrong; then all were computed again.
+    /// The first heap whose value, taken from an earlier run, was wrong; all were then computed again.
     pub wrong: Option<u64>,
 }
 
 impl Sequence {
-    /// Computes heaps 0 to `heaps`, with the engine that suits.
+    /// Computes heaps 0 to `heaps`, with a suitable engine.
     ///
     /// # Errors
     /// None in practice: every code has an engine.
@@ -54,15 +54,15 @@ impl Sequence {
     /// Computes heaps 0 to `heaps` as planned.
     ///
     /// # Errors
-    /// When the engine asked for cannot answer the code.
+    /// If the engine asked for does not support the code.
     pub fn planned(code: Code, heaps: u64, plan: Plan, limits: &Limits) -> Result<Self, Unfit> {
         let run = Run::new(code, plan.engine, threads(limits))?;
         Ok(Self::finish(run, heaps, plan, limits, &mut |_| Ok(())))
     }
 
-    /// Goes on with a run up to heap `heaps`. `look` is called with the run again and again, about every `plan.interval`; its refusal
-    /// stops the run. What the run took over from an earlier one proves nothing: the values that a proof needs are computed once
-    /// more, and where one is wrong, everything is.
+    /// Continues a run up to heap `heaps`. `look` is called with the run about every `plan.interval`; its error stops the
+    /// run. Values taken from an earlier run prove nothing: the values that a proof needs are computed once more, and if
+    /// one is wrong, all are.
     pub fn finish(
         mut run: Run,
         heaps: u64,
@@ -92,7 +92,7 @@ impl Sequence {
                     Ok(Some(heap)) => {
                         wrong = Some(heap as u64);
                         next = run.len().max(32);
-                        // What is kept is to be right before anything else happens.
+                        // The saved state must be correct before anything else happens.
                         match look(&run) {
                             Ok(()) => continue,
                             Err(reason) => break (Status::None, Some(reason)),
@@ -119,7 +119,7 @@ impl Sequence {
             && took_over
             && !plan.every_heap
         {
-            // The period tells the others, and nothing else vouches for those that were taken over.
+            // The period gives the other values, and nothing else confirms those that were taken from an earlier run.
             values.truncate(needed as usize);
         }
         Sequence {
@@ -134,7 +134,7 @@ impl Sequence {
         }
     }
 
-    /// The value of a heap: computed, or told by a proved period.
+    /// The value of a heap: computed, or given by a proved period.
     pub fn value(&self, heap: u64) -> Option<u64> {
         let computed = usize::try_from(heap)
             .ok()
@@ -146,7 +146,7 @@ impl Sequence {
         })
     }
 
-    /// The value of a heap of any size, where it was computed or a period is proved.
+    /// The value of a heap of any size, if it was computed or a period is proved.
     pub fn big_value(&self, heap: &BigUint) -> Option<BigUint> {
         match self.status {
             Status::Proved { period, .. } => period.value(&self.values, heap),
@@ -157,7 +157,8 @@ impl Sequence {
         }
     }
 
-    /// The largest value among heaps 0 to `heaps` and the first heap that has it; told by a proved period without saltus too.
+    /// The largest value among heaps 0 to `heaps` and the first heap that has it; a proved period without saltus also gives
+    /// it.
     pub fn largest(&self) -> Option<(u64, u64)> {
         let computed = self
             .values
@@ -203,7 +204,7 @@ impl Sequence {
     }
 }
 
-/// Extends the run in pieces of about the interval, after each of which it is looked at.
+/// Extends the run in pieces of about the interval, and calls `look` after each.
 fn extend_looking(
     run: &mut Run,
     length: usize,
@@ -235,7 +236,7 @@ fn threads(limits: &Limits) -> usize {
         .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |threads| threads.get()))
 }
 
-/// Where a period is to be looked for next: twice as far, or where one that was seen would be proved.
+/// The length at which to search for a period next: twice as far, or where one that was seen would be proved.
 fn next_look(code: &Code, status: &Status, length: usize) -> usize {
     let promised = status
         .period()

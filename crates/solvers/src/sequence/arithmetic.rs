@@ -1,4 +1,4 @@
-//! Arithmetic periodicity: when G(n + p) = G(n) + s goes on forever with s > 0.
+//! Arithmetic periodicity: the conditions under which G(n + p) = G(n) + s holds forever, with s > 0.
 //!
 //! **At most three unconstrained heaps** (hexadecimal codes). Let the repetition hold for all computed heaps from n0 on, write
 //! 2^j for the largest power of two that divides s, and let N > n0 + k be such that
@@ -42,10 +42,10 @@ pub(super) fn proof(code: &Code, values: &Values, found: Period) -> Option<(Theo
     Breaking::new(code, values, found).proof()
 }
 
-/// A code of at most three unconstrained heaps with what its proof looks at.
+/// A code of at most three unconstrained heaps, with the data that its proof needs.
 struct Breaking<'v> {
     values: &'v Values,
-    /// Numbers taken that may leave one, two and three heaps.
+    /// The numbers taken that may leave one, two and three heaps.
     leaving: [Vec<usize>; 3],
     most_taken: usize,
     found: Period,
@@ -107,7 +107,7 @@ impl<'v> Breaking<'v> {
         kinds
     }
 
-    /// Whether no `heaps` kinds, together with those summed already, can xor to the target after `taken` tokens.
+    /// Whether no `heaps` further kinds, together with those already summed, can xor to the target after `taken` tokens.
     fn none_hits(
         &self,
         kinds: &[Vec<Kind>],
@@ -220,13 +220,13 @@ impl<'v> Breaking<'v> {
     }
 }
 
-/// What all heaps of a residue from n0 on share, or one heap below n0; or the sum of several.
+/// The common data of all heaps of a residue from n0 on, or of one heap below n0; or the sum of several.
 #[derive(Clone, Copy, Debug)]
 struct Kind {
     residue: usize,
     /// p·G(m) - s·m.
     lead: i128,
-    /// The last j bits of the value; of several, their exclusive or and their sum.
+    /// The last j bits of the value; for several heaps, their exclusive or and their sum.
     low: u32,
     low_sum: u32,
 }

@@ -1,4 +1,4 @@
-//! What the engines on a sparse space share: the cells of all heaps, the rares, and how one heap is settled.
+//! The common part of the engines on a sparse space: the cells of all heaps, the rares, and how one heap is settled.
 
 use super::lane::{Lane, Shift, has_pair};
 use super::rules::Rules;
@@ -7,20 +7,20 @@ use super::space::Space;
 use super::witness::{Heard, Witnesses};
 use std::ops::Range;
 
-/// Heaps that the engines of blocks settle between two looks at what came before. Rares that are nearer than this are met heap by
-/// heap, which is what takes longest where few heaps are rare.
+/// Heaps that the engines of blocks settle between two looks at earlier heaps. Rares nearer than this are paired heap by
+/// heap, which takes the most time if few heaps are rare.
 pub(crate) const BLOCK: usize = 32;
 
-/// Why a heap could not be settled.
+/// The reason why a heap could not be settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unsettled {
     /// Its class does not fit its cell.
     Wide,
-    /// Its value could be rare, and not all pairs are kept to tell.
+    /// Its value could be rare, and too few pairs are kept to decide this.
     Forgotten,
 }
 
-/// The heaps so far as cells of a space (see [`Space::encode`]), with what the next heap needs.
+/// The known heaps as cells of a space (see [`Space::encode`]), with the data that the next heap needs.
 #[derive(Clone, Debug)]
 pub(crate) struct Cells<T> {
     pub(crate) space: Space,
@@ -28,24 +28,24 @@ pub(crate) struct Cells<T> {
     pub(crate) cells: Vec<T>,
     /// The first heap whose cell is kept.
     pub(crate) offset: usize,
-    /// The cells of the first heaps, kept when others are forgotten.
+    /// The cells of the first heaps, which are kept when others are dropped.
     pub(crate) head: Vec<T>,
     /// Rare heaps, smallest first.
     pub(crate) rares: Vec<u32>,
     /// Each rare heap with each digit that splits.
     pub(crate) shifts: Shifts<T>,
-    /// A copy of the cells that other threads read while the next ones are settled; empty where there are none.
+    /// A copy of the cells that other threads read while the next ones are settled; empty if there are none.
     pub(crate) copy: Vec<T>,
-    /// Words of 64 classes that hold the classes of nearly all commons.
+    /// The number of 64-bit words that hold the classes of nearly all commons.
     pub(crate) words: usize,
-    /// What excludes values of the rare type.
+    /// The witnesses, which exclude values of the rare type.
     pub(crate) witnesses: Witnesses,
-    /// What they left open.
+    /// The classes that they left open.
     pub(crate) heard: Heard,
 }
 
 impl<T: Lane> Cells<T> {
-    /// The cells of the values of heaps 0, 1, 2, …, which are changed in place.
+    /// The cells of the values of heaps 0, 1, 2, …, converted in place.
     pub(crate) fn encode(rules: &Rules, space: Space, mut values: Vec<T>) -> Self {
         let mut rares = Vec::new();
         for (heap, value) in values.iter_mut().enumerate() {
@@ -74,7 +74,7 @@ impl<T: Lane> Cells<T> {
         cells
     }
 
-    /// The values again, in place.
+    /// The values, converted back in place.
     pub(crate) fn decode(self) -> Vec<T> {
         let (space, mut cells) = (self.space, self.cells);
         for (heap, cell) in cells.iter_mut().enumerate() {
@@ -92,7 +92,7 @@ impl<T: Lane> Cells<T> {
             .map(|(heap, &cell)| self.space.decode(heap, cell))
     }
 
-    /// Bytes that this many cells and what the engines keep beside them take.
+    /// Bytes that this many cells and the other data of the engines take.
     pub(crate) fn memory(&self, length: usize) -> u64 {
         let copies = if self.copy.is_empty() { 1 } else { 2 };
         let cells = (length as u64).saturating_mul(copies * size_of::<T>() as u64);
@@ -116,7 +116,7 @@ impl<T: Lane> Cells<T> {
         self.space.decode(heap, self.cell(heap))
     }
 
-    /// Hears the witnesses where they were not heard for as many heaps to come.
+    /// Applies the witnesses, if they were not yet applied to as many heaps to come.
     pub(crate) fn hear(&mut self, heaps: usize) {
         if !self.heard.has_heard(self.next() + heaps - 1) {
             let mut witnesses = std::mem::take(&mut self.witnesses);
@@ -136,7 +136,7 @@ impl<T: Lane> Cells<T> {
         }
     }
 
-    /// Plans again how many classes are looked at and which witnesses are heard, from the classes of the last heaps.
+    /// Chooses again how many classes are examined and which witnesses are used, from the classes of the last heaps.
     pub(crate) fn plan(&mut self, rules: &Rules) {
         let density = self.density();
         self.words = quantile(&density, 0.99).div_ceil(64);
@@ -144,7 +144,7 @@ impl<T: Lane> Cells<T> {
         self.heard = Heard::default();
     }
 
-    /// The share of each class among the last common heaps; as many classes as the next power of two.
+    /// The share of each class among the last common heaps; the number of classes is the next power of two.
     fn density(&self) -> Vec<f64> {
         const SAMPLED: usize = 1 << 16;
         let recent = &self.cells[self.cells.len().saturating_sub(SAMPLED)..];
@@ -191,7 +191,8 @@ impl<T: Lane> Cells<T> {
     }
 }
 
-/// Whether some pair of heaps that a digit leaves of heap `n`, the smaller one among these, has this cell as its exclusive or.
+/// Whether some pair of heaps that a digit leaves of heap `n`, with the smaller one among these, has this cell as its
+/// exclusive or.
 pub(crate) fn has_pair_from<T: Lane>(
     cells: &[T],
     rules: &Rules,

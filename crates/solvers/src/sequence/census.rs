@@ -45,22 +45,22 @@ impl Family {
     }
 }
 
-/// How far each code of a census is computed.
+/// The range in which each code of a census is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
     /// The last heap.
     pub heaps: u64,
-    /// The most time for one code; a row whose code reaches it tells what was found until then.
+    /// The most time for one code; the row of a code that reaches it has the results so far.
     pub each: Option<Duration>,
 }
 
 impl Reach {
-    /// To this heap, however long it takes.
+    /// Up to this heap, without a time limit.
     pub fn to(heaps: u64) -> Self {
         Reach { heaps, each: None }
     }
 
-    /// The limits of a code that is begun now.
+    /// The limits of a code that begins now.
     pub fn limits(self, limits: &Limits) -> Limits {
         let own = self.each.and_then(|each| Instant::now().checked_add(each));
         Limits {
@@ -72,7 +72,7 @@ impl Reach {
     }
 }
 
-/// What is known of one code.
+/// The results for one code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The code.
@@ -81,41 +81,41 @@ pub struct Row {
     pub status: String,
     /// The period.
     pub period: Option<u64>,
-    /// The smallest heap from which it holds.
+    /// The smallest heap from which the period holds.
     pub preperiod: Option<u64>,
-    /// What each period adds.
+    /// The increase of the value per period.
     pub saltus: Option<u64>,
-    /// How many heaps before it differ from what the period would be there; for those without saltus.
+    /// The number of heaps before it whose values differ from those of the period; without a saltus only.
     pub exceptions: Option<u64>,
-    /// How many heaps the proof needs; those computed where there is none.
+    /// The number of heaps that the proof needs; without a proof, the number of computed heaps.
     pub heaps: u64,
     /// The largest value.
     pub largest: u64,
     /// The first heap that has it.
     pub largest_at: u64,
-    /// The mask of the best sparse space; 0 where nothing is split.
+    /// The mask of the best sparse space; 0 if no space splits the values.
     pub mask: u32,
-    /// Whether it is the alternating kind.
+    /// Whether the space is of the alternating kind.
     pub alternating: bool,
-    /// How many of those heaps are rare.
+    /// The number of rare heaps among these.
     pub rares: u64,
-    /// The last of them.
+    /// The last rare heap.
     pub last_rare: u64,
-    /// Heaps before the first value other than 0, and a hash of the values from there on.
+    /// The number of heaps before the first value other than 0, and a hash of the values from there on.
     pub shape: (u64, u64),
-    /// The first code of the family whose sequence is the same but for the heaps of value 0 before it, and by how many heaps this one is
-    /// behind it.
+    /// The first code of the family with the same sequence except for the heaps of value 0 before it, and the number of
+    /// heaps by which this one is shifted.
     pub same_as: Option<(String, i64)>,
 }
 
-/// Values that are compared to find the same sequence again.
+/// The number of values that are compared to recognise an equal sequence.
 const COMPARED: usize = 4096;
 
 impl Row {
-    /// Computes the row of a code, as far as is asked.
+    /// Computes the row of a code, as far as asked for.
     ///
     /// # Errors
-    /// When a limit of the whole is reached.
+    /// If a limit of the whole census is reached.
     pub fn compute(text: &str, reach: Reach, limits: &Limits) -> Result<Self, StopReason> {
         let code: Code = text.parse().expect("invariant: families are made of codes");
         let one = reach.limits(limits);
@@ -189,7 +189,7 @@ impl Row {
         )
     }
 
-    /// Reads what [`Row::to_csv`] writes; `None` for anything else.
+    /// Reads the text that [`Row::to_csv`] writes; `None` for any other text.
     pub fn from_csv(line: &str) -> Option<Self> {
         let cells: Vec<&str> = line.split(',').collect();
         let number = |cell: usize| cells.get(cell)?.parse::<u64>().ok();
@@ -228,10 +228,10 @@ impl Row {
     }
 }
 
-/// Computes the rows of these codes on all threads; `done` gets each as it is ready, in no special order.
+/// Computes the rows of these codes on all threads; `done` receives each as it is ready, in no particular order.
 ///
 /// # Errors
-/// When a limit is reached; the rows that were ready have been given.
+/// If a limit is reached; the rows that were ready have been passed on.
 pub fn rows(
     codes: &[String],
     reach: Reach,
@@ -242,7 +242,7 @@ pub fn rows(
     rows_by(codes, limits, compute, done)
 }
 
-/// The same of whatever `compute` makes of a code.
+/// The same for any function `compute` of a code.
 ///
 /// # Errors
 /// As for [`rows`].
@@ -270,7 +270,7 @@ pub fn rows_by<R>(
     }
 }
 
-/// Reports for each row which earlier one has the same values but for the zeros before them.
+/// Records for each row the first earlier one that has the same values except for the zeros before them.
 pub fn relate(rows: &mut [Row]) {
     let mut first: HashMap<u64, (String, u64)> = HashMap::new();
     for row in rows {
@@ -285,7 +285,7 @@ pub fn relate(rows: &mut [Row]) {
     }
 }
 
-/// The heaps that prove, or those computed.
+/// The number of heaps that the proof needs, or the number computed.
 fn needed(found: &Sequence) -> u64 {
     match found.status {
         super::period::Status::Proved { needed, .. } => needed,
@@ -302,7 +302,7 @@ fn exceptions(found: &Sequence) -> Option<u64> {
     Some((0..start).filter(differs).count() as u64)
 }
 
-/// Zeros at the beginning, and a hash of the values after them.
+/// The number of zeros at the beginning, and a hash of the values after them.
 fn shape(found: &Sequence) -> (u64, u64) {
     let zeros = found.values.iter().take_while(|&value| value == 0).count() as u64;
     let compared = (zeros..zeros + COMPARED as u64).map_while(|heap| found.value(heap));

@@ -1,18 +1,18 @@
-//! Writing down what a checker needs to convince itself of a period.
+//! Writes the certificate of a period: the data that a checker needs to verify it independently.
 
 use super::answer::Sequence;
 use super::period::Status;
 use super::space::Space;
 use std::fmt::Write;
 
-/// Up to this many heaps the checker examines every option.
+/// Up to this heap the checker examines every option.
 const PLAIN: usize = 4096;
 
 impl Sequence {
-    /// The certificate of a proved period, as lines of text; `None` where nothing is proved.
+    /// The certificate of a proved period, as lines of text; `None` if no period is proved.
     ///
-    /// It names the code, the period, the theorem, the heaps that prove it, a hint how to compute them (see
-    /// [`super::space`]), their largest value and the FNV-1a checksum of their values in four bytes each, the lowest first.
+    /// It contains the code, the period, the theorem, the heaps of the proof, a hint how to compute them (see
+    /// [`super::space`]), their largest value and the FNV-1a checksum of their values in four bytes each, little-endian.
     pub fn certificate(&self) -> Option<String> {
         let Status::Proved {
             period,
@@ -41,7 +41,7 @@ impl Sequence {
         Some(text)
     }
 
-    /// How the checker is to compute the values.
+    /// The hint how the checker is to compute the values.
     fn recipe(&self, values: impl ExactSizeIterator<Item = u32>) -> String {
         let splits = self.code.most_heaps() == Some(2) && self.code.most_taken().is_some();
         let halves: Vec<u64> = self

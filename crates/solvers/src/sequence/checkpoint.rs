@@ -1,10 +1,10 @@
-//! Values kept in a file as they come, so that a killed run goes on where it was.
+//! Values that are saved in a file as they are computed, so that a killed run continues from there.
 //!
-//! The file begins with a line that names the format and one that names the code. Then follow pieces: the width of a value
-//! in bytes, how many values came before and how many follow (eight bytes each), the values, and a checksum of all of the
-//! file so far (eight bytes); all with the lowest byte first. From the first piece on that is cut, changed, left out,
-//! doubled or not in its place, the file is not read, and written again. That finds damage, not malice: before a period is
-//! called proved, the values that prove it are computed again (see [`Sequence::finish`](super::Sequence::finish)).
+//! The file begins with a line that names the format and one that names the code. Then come pieces: the width of a value in
+//! bytes, the numbers of values before the piece and in it (eight bytes each), the values, and a checksum of the file up to
+//! here (eight bytes); all little-endian. The first piece that is cut, changed, missing, repeated or out of place ends the
+//! reading, and the file is rewritten from there. This detects damage, not manipulation: before a period is called proved,
+//! the values that prove it are computed again (see [`Sequence::finish`](super::Sequence::finish)).
 
 use super::run::Run;
 use super::values::Values;
@@ -15,16 +15,16 @@ use std::path::Path;
 
 const HEADER: &str = "bouton sequence checkpoint 2";
 
-/// Why a file is not a checkpoint of the run.
+/// The reason why a file is not a checkpoint of the run.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
-    /// It cannot be read or added to.
+    /// The file cannot be read or appended to.
     #[error("cannot use the checkpoint: {0}")]
     Log(#[from] LogError),
-    /// It is something else.
+    /// The file is not a checkpoint.
     #[error("the file is no checkpoint: expected the first line `{HEADER}`")]
     Header,
-    /// It belongs to another code.
+    /// The file belongs to another code.
     #[error("the checkpoint belongs to {found}, not to {expected}")]
     OtherCode {
         /// The code of the run.
@@ -40,7 +40,7 @@ impl From<io::Error> for CheckpointError {
     }
 }
 
-/// Adds values to a checkpoint.
+/// Appends values to a checkpoint.
 #[derive(Debug)]
 pub struct Keeper {
     log: Log,
@@ -48,25 +48,25 @@ pub struct Keeper {
     kept: usize,
     /// The checksum of what was written.
     sum: Chain,
-    /// Whether the run began again, and the file with it.
+    /// Whether the run, and the file with it, started again.
     is_anew: bool,
 }
 
-/// What was in a checkpoint.
+/// The contents of a checkpoint.
 #[derive(Debug)]
 pub struct Kept {
     /// The values.
     pub values: Values,
-    /// Adds more.
+    /// Appends further values.
     pub keeper: Keeper,
-    /// How many bytes at its end were broken, and are gone.
+    /// The number of damaged bytes at the end of the file, which were removed.
     pub broken: u64,
 }
 
-/// Opens or makes the checkpoint of a code, for this process alone.
+/// Opens or creates the checkpoint of a code, locked for this process.
 ///
 /// # Errors
-/// When the file cannot be used or belongs to something else.
+/// If the file cannot be used or belongs to something else.
 pub fn open(path: &Path, code: &Code) -> Result<Kept, CheckpointError> {
     let log = Log::open(path)?;
     let length = log.length()?;
@@ -106,10 +106,11 @@ pub fn open(path: &Path, code: &Code) -> Result<Kept, CheckpointError> {
 }
 
 impl Keeper {
-    /// Writes the values that came since, and waits until they are safe. Of a run that began again it keeps all.
+    /// Writes the values computed since the last call, and waits until they are on the disk. If the run started again, all
+    /// are written.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// If the file cannot be written.
     pub fn keep(&mut self, run: &Run) -> io::Result<()> {
         if run.is_anew() && !self.is_anew {
             self.begin_anew()?;
@@ -144,7 +145,7 @@ impl Keeper {
     }
 }
 
-/// Whether the file holds only a beginning of the head: it was killed while it was made.
+/// Whether the file contains only part of the head: the program was killed while it created the file.
 fn starts_with_part(keeper: &Keeper) -> io::Result<bool> {
     let mut text = Vec::new();
     keeper.log.reader()?.read_to_end(&mut text)?;
@@ -172,8 +173,8 @@ fn check_head(reader: &mut impl BufRead, code: &Code) -> Result<(), CheckpointEr
     }
 }
 
-/// Reads the piece after what has the checksum `sum`, and tells its length and the checksum then; `None` where none is left
-/// or the rest is broken.
+/// Reads the piece after the bytes with the checksum `sum`, and returns its length and the new checksum; `None` if there is
+/// none or the rest is damaged.
 fn read_piece(
     reader: &mut impl Read,
     values: &mut Values,

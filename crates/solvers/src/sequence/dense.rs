@@ -1,22 +1,22 @@
-//! Marks few options, then looks for the smallest missing value among all the others at once.
+//! Marks few options, then searches for the smallest missing value among all the others at once.
 //!
-//! Answers any code of at most two heaps, and is the engine where no sparse space helps. The first pairs of a heap are
-//! marked one by one; the smallest value that is not marked is then searched for among the remaining pairs, 64 pairs in
-//! three vector instructions: pairs of values are compared by exclusive or, and a running minimum is zero when one of them
-//! hit. A value that some pair has is nearly always met after few vectors, so that a heap costs a single full pass, about
-//! n/40 instructions, where marking takes n/2 or more. In some games many values are met by few pairs each; then this many
-//! pairs are marked that few searches are left, at worst all of them.
+//! Answers any code of at most two heaps, and is the engine if no sparse space helps. The first pairs of a heap are marked
+//! one by one. The smallest value that is not marked is then searched for among the remaining pairs, 64 pairs in three
+//! vector instructions: pairs of values are compared by exclusive or, and a running minimum is zero if one of them matches.
+//! If a pair has the value, it is nearly always found after few vectors, so that a heap costs a single full pass, about
+//! n/40 instructions, where marking takes n/2 or more. In some games many values occur in few pairs each; then more pairs
+//! are marked, at worst all of them, so that few searches remain.
 
 use super::lane::{Lane, has_pair};
 use super::rules::{Rules, Split};
 use super::scalar::{Marks, mark_pairs};
 use super::values::Values;
 
-/// Pairs of a heap that are marked one by one before the first search at least, for each value that was met so far: about what
-/// it takes to meet nearly all of them. Measured on .007 and .06.
+/// The fewest pairs of a heap that are marked one by one before the first search, for each value met so far: about as many
+/// as are needed to meet nearly all of them. Measured on .007 and .06.
 const MARKED: usize = 6;
-/// Searches of a heap that hit before more pairs are marked: a search for which all pairs are compared takes as long as marking
-/// a twentieth of them.
+/// The number of successful searches of a heap before more pairs are marked. A search that compares all pairs takes as long
+/// as marking a twentieth of them.
 const HITS: usize = 4;
 
 /// Computes the values of the next heaps up to `end`, excluded.
@@ -91,7 +91,7 @@ impl Pairs {
         })
     }
 
-    /// Whether some pair beyond those marked has this value.
+    /// Whether some pair beyond the marked ones has this value.
     fn have(&self, values: &Values, marked: usize, value: u32) -> bool {
         if self.last <= marked {
             return false;

@@ -1,4 +1,4 @@
-//! Writing values where others read them: CSV, JSON, NumPy and the b-files of sequence collections.
+//! Writes values in formats that other programs read: CSV, JSON, NumPy and the b-files of sequence collections.
 
 use super::values::Values;
 use std::io::{self, Write};
@@ -17,7 +17,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format that a file name's ending tells: `.csv`, `.json`, `.npy`, or `.txt` for b-files.
+    /// The format for a file name's ending: `.csv`, `.json`, `.npy`, or `.txt` for b-files.
     pub fn of_name(name: &str) -> Option<Self> {
         match name.rsplit_once('.')?.1.to_ascii_lowercase().as_str() {
             "csv" => Some(Format::Csv),
@@ -31,7 +31,7 @@ impl Format {
     /// Writes the values of heaps 0, 1, ….
     ///
     /// # Errors
-    /// When the writer fails.
+    /// If the writer fails.
     pub fn write(self, values: &Values, out: &mut impl Write) -> io::Result<()> {
         match self {
             Format::Csv => {

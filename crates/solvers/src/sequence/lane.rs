@@ -1,6 +1,6 @@
 //! The loops that the compiler turns into vector instructions, for values of one, two and four bytes.
 //!
-//! Each is compiled for AVX-512, for AVX2 and for the plain processor, and chosen when the program runs.
+//! Each is compiled for AVX-512, for AVX2 and for the baseline processor, and selected at run time.
 
 use multiversion::multiversion;
 use std::ops::BitXor;
@@ -16,7 +16,7 @@ pub(crate) trait Lane:
     /// Zero.
     const ZERO: Self;
 
-    /// The number in this type, where it fits.
+    /// The number in this type, if it fits.
     fn from_u32(number: u32) -> Option<Self>;
     /// The number in 32 bits.
     fn to_u32(self) -> u32;
@@ -29,7 +29,7 @@ pub(crate) trait Lane:
 /// One option of every heap: the heap `back` before it, together with a heap of this class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shift<T> {
-    /// How far the partner is behind the heap.
+    /// The distance of the partner from the heap.
     pub(crate) back: u32,
     /// The class of the other heap of the pair.
     pub(crate) class: T,
@@ -79,8 +79,8 @@ fn run_has_pair<T: Lane>(up: &[T], down: &[T], value: T) -> bool {
     nearest.iter().fold(T::ONES, |least, &next| least.min(next)) == T::ZERO
 }
 
-/// For each heap `at + i` of a group: the classes of the pairs in the list, as bits. Cells with the flag mark nothing, and
-/// neither do classes beyond the words.
+/// For each heap `at + i` of a group: the classes of the pairs in the list, as bits. Cells with the flag mark nothing, nor
+/// do classes beyond the words.
 #[inline(always)]
 fn mark_loop<T: Lane, const W: usize>(
     cells: &[T],

@@ -1,10 +1,11 @@
-//! Misère play of single heaps, found by play: never by exclusive or, which does not hold there.
+//! Misère play of single heaps, by search: the exclusive or of Grundy values does not decide misère play.
 //!
-//! A position is the multiset of its heaps that still have a move; the mover wins where there is none, since the last to move
-//! has lost. Outcomes are searched with a table of all positions met. The **genus** of a heap is its Grundy value in normal play with
-//! the misère Grundy values of the heap, of the heap and a nim-heap of two, of the heap and two of them, and so on, up to where they
-//! alternate; nim-heaps of two and one are part of the positions then, so that it takes far longer, and stops sooner.
-//! The number of positions grows with the partitions of the heap: the wrong tool beyond a hundred tokens. Misère quotients go further.
+//! A position is the multiset of its heaps that still have a move; if there is none, the mover wins, since the last to move
+//! has lost. Outcomes are searched with a table of all positions met. The **genus** of a heap is its Grundy value in normal
+//! play, with the misère Grundy values of the heap, of the heap and a nim-heap of two, of the heap and two of them, and so
+//! on, up to where they alternate. Positions then also contain nim-heaps of two and one, so the genus takes far longer and
+//! is computed for fewer heaps. The number of positions grows with the partitions of the heap. Not for more than a hundred
+//! tokens; misère quotients go further.
 //!
 //! Source of the notion of genus: *Winning Ways*, chapter 13; the values in the tests are computed there from the definition.
 
@@ -15,14 +16,14 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::fmt;
 
-/// What was found of heaps 0, 1, 2, ….
+/// The results for heaps 0, 1, 2, ….
 #[derive(Clone, Debug, Default)]
 pub struct Misere {
     /// Whether the mover wins, for each heap.
     pub wins: Vec<bool>,
     /// The genus, for the first heaps.
     pub genus: Vec<Genus>,
-    /// Why it stopped before the last heap, where it did.
+    /// The reason why it stopped before the last heap, if it did.
     pub stopped: Option<StopReason>,
 }
 
@@ -31,7 +32,7 @@ pub struct Misere {
 pub struct Genus {
     /// The Grundy value in normal play.
     pub normal: u32,
-    /// The misère Grundy values with 0, 1, 2, … nim-heaps of two added; the last two alternate forever where `settled`.
+    /// The misère Grundy values with 0, 1, 2, … nim-heaps of two added; the last two alternate forever if `settled`.
     pub misere: Vec<u32>,
     /// Whether the last two were seen to alternate.
     pub settled: bool,
@@ -51,9 +52,9 @@ impl fmt::Display for Genus {
 /// Heaps that have moves, smallest first.
 type Position = SmallVec<[u16; 12]>;
 
-/// Positions in the genus table, after which no more heaps get theirs.
+/// The number of positions in the genus table after which no further genus is computed.
 const MOST_GENUS_POSITIONS: usize = 1 << 18;
-/// Misère Grundy values that are computed for a genus.
+/// The number of misère Grundy values that are computed for a genus.
 const EXPONENTS: u8 = 5;
 
 /// Outcomes, and the genus of the first, of heaps 0 to `heaps`.
@@ -105,7 +106,7 @@ impl Search<'_> {
         self.moves.push(options);
     }
 
-    /// The heaps that have moves; one that has no options yet known is the heap being learnt.
+    /// The heaps that have moves; a heap whose options are not known yet is the heap being examined.
     fn alive(&self, heaps: &[u16]) -> Position {
         let mut alive: Position = heaps
             .iter()
@@ -120,12 +121,12 @@ impl Search<'_> {
         alive
     }
 
-    /// The places of a position where a different heap stands than before them.
+    /// The first place of each distinct heap in a position.
     fn places(at: &Position) -> impl Iterator<Item = usize> {
         (0..at.len()).filter(|&index| index == 0 || at[index - 1] != at[index])
     }
 
-    /// The position after the move of this number at a place.
+    /// The position after the move with this number at a place.
     fn after(&self, at: &Position, index: usize, number: usize) -> Position {
         let mut option = at.clone();
         let heap = option.remove(index);
@@ -134,7 +135,7 @@ impl Search<'_> {
         option
     }
 
-    /// The positions that a move leads to.
+    /// The positions after each move.
     fn options(&self, at: &Position) -> Vec<Position> {
         Self::places(at)
             .flat_map(|index| {
@@ -222,7 +223,7 @@ impl Search<'_> {
 mod tests {
     use super::*;
 
-    /// Straight from the rules, with nothing left out and nothing remembered but whole positions.
+    /// Directly from the rules, without omissions, and with only complete positions remembered.
     fn slow_wins(
         code: &Code,
         heaps: &mut Vec<u64>,

@@ -1,8 +1,8 @@
-//! Periods of Grundy sequences: what repeats as far as was computed, and what a theorem proves forever.
+//! Periods of Grundy sequences: repetitions in the computed values, and theorems that prove them forever.
 //!
-//! A sequence is arithmetic periodic from n0 on with period p and saltus s when G(n + p) = G(n) + s for all n ≥ n0; with s =
-//! 0 it is periodic. Candidates come from the values backwards: where the last of them were seen before. Each is then
-//! compared with the theorem for its kind of code (see [`Theorem`]), which says how far the repetition must have been
+//! A sequence is arithmetic periodic from n0 on with period p and saltus s if G(n + p) = G(n) + s for all n ≥ n0; with s =
+//! 0 it is periodic. Candidates are found from the end of the values: earlier places with the same last values. Each is
+//! then compared with the theorem for its kind of code (see [`Theorem`]), which says how far the repetition must have been
 //! computed.
 
 use super::arithmetic;
@@ -18,25 +18,26 @@ pub struct Period {
     pub period: u64,
     /// The smallest heap from which it holds.
     pub preperiod: u64,
-    /// What is added in each period.
+    /// The increase in each period.
     pub saltus: u64,
 }
 
-/// Why a repetition that was seen goes on forever.
+/// The theorem by which an observed repetition continues forever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Theorem {
-    /// At most two heaps are left and finitely many digits: the larger heap of every option of a heap beyond
-    /// 2·max(n0, 1) + 2p + k is one period above another (Guy and Smith 1956). With unequal splits one more period is needed,
-    /// since (a, a + p) would be met by the forbidden (a, a).
+    /// At most two heaps are left and there are finitely many digits: the larger heap of every option of a heap beyond
+    /// 2·max(n0, 1) + 2p + k is one period above another (Guy and Smith 1956). With unequal splits one more period is
+    /// needed, since the option (a, a + p) would correspond to the forbidden (a, a).
     Octal,
-    /// Nothing is split: a heap beyond k depends on the k before it only, so that k values repeated after p repeat forever.
+    /// No heap is split: a heap beyond k depends only on the k heaps before it, so that k values repeated after p repeat
+    /// forever.
     Subtraction,
     /// As for two heaps, with at most r unconstrained heaps: r·max(n0, 1) + r·p + k.
     Breaking,
     /// At most three unconstrained heaps, saltus s > 0: the conditions are in `arithmetic`.
     Arithmetic,
-    /// Any number but finitely many may be taken: a heap depends on the values of the last k heaps and on the set of all before,
-    /// and both recur shifted by the saltus.
+    /// Any number except finitely many may be taken: a heap depends on the values of the last k heaps and on the set of all
+    /// earlier values, and both recur shifted by the saltus.
     AllBut,
 }
 
@@ -53,19 +54,19 @@ impl Theorem {
     }
 }
 
-/// How sure a period is.
+/// The certainty of a period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// It holds forever.
     Proved {
         /// The period.
         period: Period,
-        /// What proves it.
+        /// The theorem that proves it.
         theorem: Theorem,
         /// The values of the heaps below this number prove it.
         needed: u64,
     },
-    /// It holds as far as was computed, three times at least.
+    /// It holds for all computed heaps, at least three times.
     Seen {
         /// The period.
         period: Period,
@@ -100,7 +101,7 @@ impl Status {
     }
 }
 
-/// Names the theorem and the range of heaps that proves the period, where it is proved.
+/// Names the theorem and the range of heaps that proves the period, if it is proved.
 impl fmt::Display for Status {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -123,7 +124,7 @@ impl Period {
         Some(BigUint::from(values.get(index)?) + periods * self.saltus)
     }
 
-    /// The number of whole periods above the first, and the heap of the first period of the same residue.
+    /// The number of full periods above the first, and the heap of the first period with the same residue.
     fn within(&self, heap: &BigUint) -> Result<(), (BigUint, usize)> {
         let start = BigUint::from(self.preperiod);
         if *heap < start {
@@ -153,7 +154,7 @@ pub fn find(code: &Code, values: &Values) -> Status {
     seen
 }
 
-/// The period that the values are seen to have, whatever made them.
+/// The period that the values show, whatever they are.
 pub fn seen(values: &Values) -> Status {
     let found = periods(values, true).find(|(_, is_plain)| *is_plain);
     found.map_or(Status::None, |(found, _)| as_seen(found, values))
@@ -166,7 +167,7 @@ fn as_seen(period: Period, values: &Values) -> Status {
     }
 }
 
-/// The periods at which the values end repeating, smallest first, and whether each repeats often enough to be reported of.
+/// The periods with which the values end, smallest first, each with whether it repeats often enough to be reported.
 fn periods(values: &Values, saltus_allowed: bool) -> impl Iterator<Item = (Period, bool)> {
     let repetitions = repetitions(values, saltus_allowed).into_iter();
     repetitions.map(|(period, tail)| {
@@ -180,7 +181,7 @@ fn periods(values: &Values, saltus_allowed: bool) -> impl Iterator<Item = (Perio
     })
 }
 
-/// The theorem that proves the period from the values, and how many heaps it needs.
+/// The theorem that proves the period from the values, and the number of heaps it needs.
 pub fn proof(code: &Code, values: &Values, found: Period) -> Option<(Theorem, u64)> {
     let (theorem, needed) = match requirement(code, found) {
         Some(requirement) => requirement,
@@ -206,7 +207,7 @@ pub fn requirement(code: &Code, found: Period) -> Option<(Theorem, u64)> {
     let (theorem, needed) = match heaps {
         0 | 1 => (Theorem::Subtraction, start + period + most_taken),
         2 => {
-            // Halving a heap depends on its parity, so that an odd period is proved by its double.
+            // The halves of a heap depend on its parity, so that an odd period is proved by its double.
             let period = if has(2, Constraint::AllEqual) && period % 2 == 1 {
                 2 * period
             } else {
@@ -233,7 +234,7 @@ pub fn requirement(code: &Code, found: Period) -> Option<(Theorem, u64)> {
     Some((theorem, u64::try_from(needed).unwrap_or(u64::MAX)))
 }
 
-/// Periods at which the values end repeating, smallest first, with the number of heaps that repeat.
+/// The periods with which the values end, smallest first, with the number of heaps that repeat.
 fn repetitions(values: &Values, saltus_allowed: bool) -> Vec<(usize, usize)> {
     const MOST: usize = 256;
     let length = values.len();
@@ -243,7 +244,7 @@ fn repetitions(values: &Values, saltus_allowed: bool) -> Vec<(usize, usize)> {
     }
     let mut found = Vec::new();
     for period in earlier_windows(values, window, saltus_allowed) {
-        // A multiple of a period that was found repeats from the same heap on: there the heap before it differs, too.
+        // A multiple of a known period repeats from the same heap on, since the heap before it differs there too.
         let multiple = |&(known, repeated): &(usize, usize)| {
             period.is_multiple_of(known) && period < repeated + known
         };
@@ -265,7 +266,8 @@ fn repetitions(values: &Values, saltus_allowed: bool) -> Vec<(usize, usize)> {
     found
 }
 
-/// How many heaps from the end back have the value of `period` before plus what the last one adds.
+/// The number of heaps, counted from the end, whose value is that of the heap `period` before plus the increase of the last
+/// one.
 fn shifted_tail(values: &Values, period: usize) -> usize {
     let last = values.len() - 1;
     let saltus = i64::from(values.at(last)) - i64::from(values.at(last - period));
@@ -277,8 +279,8 @@ fn shifted_tail(values: &Values, period: usize) -> usize {
     (period..=last).rev().take_while(adds).count()
 }
 
-/// How far before the end the last values were seen before, nearest first; by a rolling hash of the window's values, or of
-/// their differences where a saltus is allowed.
+/// The distances from the end at which the last values occurred before, nearest first; by a rolling hash of the window's
+/// values, or of their differences if a saltus is allowed.
 fn earlier_windows(
     values: &Values,
     window: usize,

@@ -1,6 +1,7 @@
-//! The period of a stream: proved when its window comes back, long before half of the usual range.
+//! The period of a stream: proved when its window recurs, long before half of the usual range.
 //!
-//! The theorem of Guy and Smith asks for the values of 2·n0 + 2p + k heaps. On a sparse space n0 + p and a window are enough:
+//! The theorem of Guy and Smith needs the values of 2·n0 + 2p + k heaps. On a sparse space n0 + p heaps and a window
+//! suffice:
 //!
 //! **Recurring window.** A code of at most two heaps takes at most k tokens and halves no heap. In a space let R be the last rare
 //! heap below N + p, let h > R and w ≥ h + k, and N - w > R. Suppose that
@@ -14,18 +15,19 @@
 //! a rare heap a ≤ R with a common one b ≥ n - w, or b alone, could have it; then (a, b - p) would be an option of n - p of value v.
 //! Pairs that must differ do: a < b. So G(n) = v, which is common.
 //!
-//! A [`Stream`] whose first heaps are forgotten settles every heap by such options, or stops; so it is enough to see the window
-//! again while no rare is found. It is compared with those of heaps about 2^i (Brent), so that N is below 2·max(n0 + w, p).
-//! The smallest period is the first to be seen, since what follows depends on the window alone. The smallest preperiod is then found
-//! by two streams, one a period behind the other, from the last of these heaps below it on: 2·n0 + p steps more at most.
-//! The memory is that of some windows, however large the numbers are: they are what a [checkpoint](super::stream_checkpoint) keeps.
+//! A [`Stream`] that has dropped its first heaps settles every heap by such options, or stops; so it is enough to see the
+//! window again while no rare is found. The window is compared with those at heaps of about 2^i (Brent), so that N is below
+//! 2·max(n0 + w, p). The first period to be seen is the smallest, since everything that follows depends on the window
+//! alone. The smallest preperiod is then found by two streams, one a period behind the other, starting at the last of these
+//! heaps below it: at most 2·n0 + p more steps. The memory is that of some windows, for numbers of any size; a
+//! [checkpoint](super::stream_checkpoint) contains these windows.
 
 use super::stream::{Stream, StreamError, WINDOW};
 use bouton_core::StopReason;
 use bouton_core::limits::Limits;
 use memchr::memmem;
 
-/// A period proved by a window that came back.
+/// A period proved by a window that recurred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Recurrence {
     /// The smallest period.
@@ -38,22 +40,23 @@ pub struct Recurrence {
     pub last_rare: u64,
 }
 
-/// Cells by which a window is recognized, before all are compared.
+/// The number of cells by which a window is recognised, before all are compared.
 const RECOGNIZED: usize = 64;
-/// Heaps settled between two looks.
+/// Heaps settled between two checks.
 const PIECE: usize = WINDOW / 2;
 
-/// The search for a window that comes back, as far as it went.
+/// A search for a window that recurs, in its present state.
 #[derive(Clone, Debug)]
 pub struct Search {
     pub(super) stream: Stream,
-    /// Streams as they were at heaps about 2^i. From the second on they have windows; the last one's is looked for.
+    /// Streams as they were at heaps of about 2^i. From the second on they have windows; the last one's window is searched
+    /// for.
     pub(super) past: Vec<Stream>,
     pub(super) preperiod: Option<Preperiod>,
 }
 
 impl Search {
-    /// One that begins with a stream.
+    /// A search that begins with a stream.
     pub fn new(stream: Stream) -> Self {
         Self {
             past: vec![stream.clone()],
@@ -62,16 +65,16 @@ impl Search {
         }
     }
 
-    /// The stream, as far as it went.
+    /// The stream, in its present state.
     pub fn stream(&self) -> &Stream {
         &self.stream
     }
 
-    /// Goes on until the period is proved, to heap `most` at the latest. `keep` may keep the search: it is called between pieces of
-    /// work, some hundred times a second.
+    /// Continues until the period is proved, at most to heap `most`. `keep` may save the search: it is called between
+    /// pieces of work, some hundred times a second.
     ///
     /// # Errors
-    /// When a value is not determined, a limit is reached, or `keep` says so.
+    /// If a value is not determined, a limit is reached, or `keep` fails.
     pub fn run(
         &mut self,
         most: u64,
@@ -106,7 +109,7 @@ impl Search {
         }
     }
 
-    /// Settles a piece, and looks in it for the window.
+    /// Settles a piece, and searches it for the window.
     fn step(&mut self, window: &mut Option<Window>) -> Result<(), StreamError> {
         let stream = &mut self.stream;
         let (next, rares) = (stream.next_heap(), stream.rares().len());
@@ -137,7 +140,7 @@ struct Window {
     cells: Vec<u8>,
     /// The first heap after it.
     end: u64,
-    /// How many rares there were.
+    /// The number of rares.
     rares: usize,
 }
 
@@ -151,7 +154,7 @@ impl Window {
         }
     }
 
-    /// The heap after the first window like this that ends after heap `seen`, where no rare was found since.
+    /// The heap after the first window equal to this one that ends after heap `seen`, if no rare was found since.
     fn again(&self, stream: &Stream, seen: usize) -> Option<u64> {
         if stream.rares().len() > self.rares {
             return None;
@@ -167,20 +170,20 @@ impl Window {
     }
 }
 
-/// The search for the smallest heap from which a period holds, as far as it went: two streams are compared, one a period behind the
-/// other.
+/// The search for the smallest heap from which a period holds, in its present state: it compares two streams, one a period
+/// behind the other.
 #[derive(Clone, Debug)]
 pub(super) struct Preperiod {
     pub(super) period: u64,
-    /// The period holds from a heap below this one on.
+    /// The period holds from some heap below this one.
     pub(super) end: u64,
-    /// The place of the past stream that both began as.
+    /// The index of the past stream from which both started.
     pub(super) place: usize,
     pub(super) early: Stream,
     pub(super) late: Stream,
     /// The next heap to compare.
     pub(super) next: u64,
-    /// The last heap that differed from that a period later.
+    /// The last heap that differed from the heap a period later.
     pub(super) last: Option<u64>,
 }
 

@@ -1,7 +1,7 @@
 //! Few rares and small values: the mask of a heap is one register.
 //!
-//! Answers codes of at most two heaps that split, where at most `MOST_RARES` heaps are rare and all values are below 128. A
-//! block is settled as by `sparse` with a single word of mask. [`super::stream`] keeps a window of the heaps only.
+//! Answers codes of at most two heaps that split, if at most `MOST_RARES` heaps are rare and all values are below 128. A
+//! block is settled as by `sparse`, with a mask of a single word. [`super::stream`] keeps only a window of the heaps.
 
 use super::cells::{Cells, Unsettled};
 use super::lane::Lane;

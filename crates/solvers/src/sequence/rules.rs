@@ -14,9 +14,9 @@ pub(crate) struct Split {
 /// The moves of a finite code that leaves at most two heaps.
 #[derive(Clone, Debug)]
 pub(crate) struct Rules {
-    /// Heaps that can be taken whole.
+    /// Heaps that can be taken completely.
     wholes: Vec<usize>,
-    /// Numbers that can be taken where something is left.
+    /// Numbers that can be taken if tokens are left.
     pub(crate) takes: Vec<usize>,
     /// Numbers after which the rest may be split.
     pub(crate) splits: Vec<Split>,
@@ -27,11 +27,11 @@ pub(crate) struct Rules {
     pub(crate) most_taken: usize,
 }
 
-/// Codes that take more than this at once are left to no engine.
+/// No engine answers codes that take more than this at once.
 const MOST_TAKEN: u64 = 1 << 32;
 
 impl Rules {
-    /// The rules of the code; `None` where it may leave three heaps or its digits repeat.
+    /// The rules of the code; `None` if it may leave three heaps or its digits repeat.
     pub(crate) fn of(code: &Code) -> Option<Self> {
         let most_taken = code.most_taken().filter(|&most| most < MOST_TAKEN)? as usize;
         if code.most_heaps()? > 2 {
@@ -79,17 +79,17 @@ impl Rules {
             .chain(takes.map(move |&taken| value(n - taken)))
     }
 
-    /// Whether no move is allowed from heap `n` though its size would allow one.
+    /// Whether heap `n` has no move although its size would allow one.
     pub(crate) fn is_frozen(&self, n: usize) -> bool {
         self.frozen.contains(&n)
     }
 
-    /// The largest heap that is treated apart.
+    /// The largest heap without moves.
     pub(crate) fn last_frozen(&self) -> usize {
         self.frozen.last().copied().unwrap_or(0)
     }
 
-    /// The parity of the numbers after which the rest may be split, where they share one.
+    /// The parity of the numbers after which the rest may be split, if they share one.
     pub(crate) fn split_parity(&self) -> Option<bool> {
         let odd = self.splits.first()?.taken % 2 == 1;
         self.splits
@@ -98,7 +98,7 @@ impl Rules {
             .then_some(odd)
     }
 
-    /// Whether a heap may be split into two equal ones where other splits are not allowed.
+    /// Whether a heap may be split into two equal ones by a digit that allows no other splits.
     pub(crate) fn has_halves(&self) -> bool {
         !self.halves.is_empty()
     }

@@ -1,4 +1,4 @@
-//! A sequence as far as it was computed, and how to go on: which engine when.
+//! A sequence in its present state, and how to continue it: which engine is used when.
 
 use super::cells::{Cells, Unsettled};
 use super::lane::Lane;
@@ -14,7 +14,7 @@ use bouton_core::take_and_break::Code;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::Arc;
 
-/// A way to compute Grundy values; each has a file that says how, and when it is the wrong one.
+/// A way to compute Grundy values; each has a file that says how it works and when not to use it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Engine {
     /// One mark for every option.
@@ -55,7 +55,7 @@ impl Engine {
     }
 }
 
-/// An engine was asked for that cannot answer this code.
+/// The engine asked for does not support this code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.message())]
 pub struct Unfit(pub Engine);
@@ -76,7 +76,7 @@ impl Unfit {
     }
 }
 
-/// A sequence of Grundy values as far as it was computed.
+/// A sequence of Grundy values, in its present state.
 #[derive(Clone, Debug)]
 pub struct Run {
     code: Code,
@@ -86,14 +86,14 @@ pub struct Run {
     bound: u32,
     wanted: Option<Engine>,
     threads: usize,
-    /// The threads, once they pay.
+    /// The threads, from the time when they pay.
     pool: Option<Arc<ThreadPool>>,
     last: Engine,
-    /// When the space was chosen: the heaps and the rares then.
+    /// The numbers of heaps and rares when the space was chosen.
     chosen: (usize, usize),
-    /// How many values an earlier run is said to have computed.
+    /// The number of values taken from an earlier run.
     taken_over: usize,
-    /// Whether it stands for one that took over wrong values.
+    /// Whether it replaces a run that took wrong values from an earlier one.
     is_anew: bool,
 }
 
@@ -105,39 +105,39 @@ enum State {
     Sets(Box<Sets>),
 }
 
-/// Heaps that come from [`scalar`] whatever is asked for, so that splits meet heaps that exist.
+/// The number of heaps that [`scalar`] always computes, so that every split meets existing heaps.
 const FIRST_SPACE: usize = 4096;
 
-/// Heaps of a run: spaces keep a rare heap with what is taken, at most a quarter of it, in four bytes. A [`super::stream`] goes
-/// further.
+/// The most heaps of a run: spaces store a rare heap with the number taken, at most a quarter of it, in four bytes. A
+/// [`super::stream`] goes further.
 const MOST_HEAPS: usize = 3 << 30;
 
-/// One heap in this many may be rare: where more are, few pairs of commons have a value, and searching for it costs more
-/// than is saved. Measured on .004 and .0007.
+/// At most one heap in this many may be rare: with more, few pairs of commons have a given value, and searching for it
+/// costs more than is saved. Measured on .004 and .0007.
 const MOST_RARE: usize = 12;
 
-/// A sparse space and how much it helps.
+/// A sparse space and its effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sparseness {
     /// The split of values.
     pub space: Space,
-    /// How many heaps are rare.
+    /// The number of rare heaps.
     pub rares: usize,
 }
 
 impl Run {
-    /// A run that has not begun; `engine` is the one to use, where it is not to be chosen as the run goes.
+    /// A run that has not begun; `engine` is the one to use, or `None` to choose it during the run.
     ///
     /// # Errors
-    /// When the engine cannot answer the code.
+    /// If the engine does not support the code.
     pub fn new(code: Code, engine: Option<Engine>, threads: usize) -> Result<Self, Unfit> {
         Self::resume(code, engine, threads, Values::default())
     }
 
-    /// A run that continues from values that an earlier one computed.
+    /// A run that continues from the values of an earlier one.
     ///
     /// # Errors
-    /// When the engine cannot answer the code.
+    /// If the engine does not support the code.
     pub fn resume(
         code: Code,
         engine: Option<Engine>,
@@ -180,11 +180,11 @@ impl Run {
         })
     }
 
-    /// Computes the values below `end` that were taken over from an earlier run once more. Where one is wrong, the run is one
-    /// that computed all by itself from then on; that heap is returned.
+    /// Computes the values below `end` that were taken from an earlier run once more. If one is wrong, its heap is
+    /// returned, and the run continues as if it had computed all values itself.
     ///
     /// # Errors
-    /// Where a limit is reached: then nothing is known of them.
+    /// If a limit is reached: the values are then not confirmed.
     pub(super) fn check(
         &mut self,
         end: usize,
@@ -208,12 +208,12 @@ impl Run {
         Ok(wrong)
     }
 
-    /// Whether it took over values that were not checked.
+    /// Whether it has values from an earlier run that were not checked.
     pub(super) fn takes_over(&self) -> bool {
         self.taken_over > 0
     }
 
-    /// Whether it stands for one that took over wrong values.
+    /// Whether it replaces a run that took wrong values from an earlier one.
     pub(super) fn is_anew(&self) -> bool {
         self.is_anew
     }
@@ -223,7 +223,7 @@ impl Run {
         &self.code
     }
 
-    /// How many heaps have a value: 0, 1, … up to this number, excluded.
+    /// The number of heaps with a value: 0, 1, … up to this number, excluded.
     pub fn len(&self) -> usize {
         match &self.state {
             State::Plain(values) => values.len(),
@@ -243,7 +243,7 @@ impl Run {
         self.last
     }
 
-    /// The values so far. Takes the run out of the sparse space where it was in it: n steps, in place.
+    /// The values so far. If the run is in a sparse space, it leaves it: n steps, in place.
     pub fn values(&mut self) -> &Values {
         self.leave_space();
         match &self.state {
@@ -263,7 +263,7 @@ impl Run {
         }
     }
 
-    /// The values, and no run any more.
+    /// Consumes the run and returns the values.
     pub fn into_values(mut self) -> Values {
         self.leave_space();
         match self.state {
@@ -273,11 +273,11 @@ impl Run {
         }
     }
 
-    /// The values of the first `length` heaps and whatever more there is, at least.
+    /// Computes at least the values of the first `length` heaps.
     ///
     /// # Errors
-    /// When a limit is reached first; what was computed stays. Memory is checked against the values and their working space; it
-    /// is also the reason given at 3·2^30 heaps, where runs end.
+    /// If a limit is reached first; computed values remain. The memory limit applies to the values and their working space.
+    /// It is also the reason given at 3·2^30 heaps, where runs end.
     pub fn extend(&mut self, length: usize, limits: &Limits) -> Result<(), StopReason> {
         limits.afford(self.memory(length))?;
         while self.len() < length {
@@ -303,7 +303,7 @@ impl Run {
         }
     }
 
-    /// A piece of work after which limits are looked at, some milliseconds long.
+    /// A piece of work between two checks of the limits, some milliseconds long.
     fn step(&mut self, length: usize) {
         if let State::Sets(sets) = &mut self.state {
             return sets.extend(length.min(sets.values().len() + 8));
@@ -320,7 +320,7 @@ impl Run {
         }
         self.last = engine;
         if engine == Engine::Sparse && self.threads > 1 && self.pool.is_none() {
-            // Without threads the run goes on alone.
+            // If no threads can be started, the run continues with one.
             let pool = ThreadPoolBuilder::new().num_threads(self.threads).build();
             self.pool = pool.ok().map(Arc::new);
         }
@@ -351,7 +351,8 @@ impl Run {
         }
     }
 
-    /// The next heap's class fits no mask of this width: one heap by the dense engine, then wider.
+    /// The next heap's class fits in no mask of this width: the dense engine computes this heap, and the masks become
+    /// wider.
     fn widen(&mut self) {
         self.leave_space();
         let rules = self
@@ -387,7 +388,7 @@ impl Run {
         }
         let (then, rares_then) = self.chosen;
         let in_space = matches!(self.state, State::Bytes(_) | State::Words(_));
-        // Before a space pays, every heap takes a search among all: the sooner it is entered the better.
+        // Before a space pays, every heap takes a full search: the earlier it is entered the better.
         let is_larger = match in_space {
             true => n >= 4 * then,
             false => 4 * n >= 5 * then,
@@ -416,7 +417,7 @@ impl Run {
         }
     }
 
-    /// Looks for the best space and enters it where it pays, or leaves the one it is in.
+    /// Searches for the best space and enters it if it pays; otherwise leaves the present one.
     fn reconsider(&mut self) {
         let rules = self
             .rules
@@ -449,7 +450,7 @@ impl Run {
         self.enter(space);
     }
 
-    /// The sparse space of values that an earlier run computed, where this one would go on in it.
+    /// The sparse space of values from an earlier run, if this run would continue in it.
     pub(super) fn space_of_old(&mut self) -> Option<Sparseness> {
         let has_spaces = self
             .rules
@@ -511,7 +512,7 @@ impl Run {
         self.sparseness().map_or(0, |sparseness| sparseness.rares)
     }
 
-    /// The sparse space that the run is in, if it is in one.
+    /// The sparse space of the run, if it is in one.
     pub fn sparseness(&self) -> Option<Sparseness> {
         match &self.state {
             State::Bytes(cells) => Some(Sparseness {

@@ -1,22 +1,22 @@
 //! The reference: one mark for every option.
 //!
-//! Answers any code of at most two heaps. Takes n/2 steps for heap n and each digit that splits, so n²/4 in all:
-//! the wrong tool beyond some ten thousand heaps of a game with splits, the right one for subtraction sets.
+//! Answers any code of at most two heaps. Takes n/2 steps for heap n and each digit that splits, so n²/4 in all. Suited to
+//! subtraction sets. Not for more than some ten thousand heaps of a game with splits.
 
 use super::rules::Rules;
 use super::values::Values;
 
-/// Marks which values were met for one heap; forgets them by counting heaps, not by clearing.
+/// Marks the values met for one heap; they are cleared by counting heaps, not by writing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Marks {
     stamps: Vec<u32>,
     now: u32,
-    /// How many pairs it took to mark for the last heap.
+    /// The number of pairs that were marked for the last heap.
     pub(crate) usual: usize,
 }
 
 impl Marks {
-    /// Forgets all marks; values below `bound` may be marked from now on.
+    /// Clears all marks; values below `bound` may be marked from now on.
     pub(crate) fn clear(&mut self, bound: usize) {
         if self.stamps.len() < bound {
             self.stamps.resize(bound.next_power_of_two(), 0);
@@ -34,7 +34,7 @@ impl Marks {
         self.stamps[value as usize] = self.now;
     }
 
-    /// The smallest value from `from` on that is not marked.
+    /// The smallest value, at least `from`, that is not marked.
     pub(crate) fn smallest_free(&self, from: u32) -> u32 {
         let rest = &self.stamps[from as usize..];
         let free = rest.iter().position(|&stamp| stamp != self.now);
@@ -61,7 +61,7 @@ pub(crate) fn extend(
     }
 }
 
-/// The value of heap `n`, where all smaller heaps have values below `bound`.
+/// The value of heap `n`, if all smaller heaps have values below `bound`.
 fn grundy(rules: &Rules, values: &Values, marks: &mut Marks, bound: u32, n: usize) -> u32 {
     marks.clear(2 * bound.next_power_of_two() as usize);
     rules
@@ -81,7 +81,7 @@ fn grundy(rules: &Rules, values: &Values, marks: &mut Marks, bound: u32, n: usiz
     marks.smallest_free(0)
 }
 
-/// Marks the values of the pairs of heaps `first..=last` with what is missing to `rest`.
+/// Marks the values of the pairs of each heap in `first..=last` with the rest up to `rest`.
 pub(crate) fn mark_pairs(
     values: &Values,
     marks: &mut Marks,

@@ -1,9 +1,9 @@
 //! Sets of values, for codes that leave three heaps or more, and for digits that repeat.
 //!
-//! Answers every code. For each number of tokens m it keeps the set of values that this many heaps of m tokens in all can
-//! have, as bits; the set of r heaps is the union, over one heap, of the sets of r - 1 heaps, translated by exclusive or.
-//! Heap n takes n steps for each number of heaps that the code may leave, each step as many words as the largest value has,
-//! and all sets are kept: the wrong tool where a code leaves at most two heaps.
+//! Answers every code. For each number of tokens m it stores, as bits, the set of values that this many heaps of m tokens
+//! in all can have; the set of r heaps is the union, over one heap, of the sets of r - 1 heaps, translated by exclusive or.
+//! Heap n takes n steps for each number of heaps that the code may leave, each step as many words as the largest value
+//! needs, and all sets are kept. Not for codes that leave at most two heaps.
 
 use super::values::Values;
 use bouton_core::take_and_break::{Code, Constraint, Digit};
@@ -11,17 +11,17 @@ use bouton_core::take_and_break::{Code, Constraint, Digit};
 /// A set of values as bits.
 type Set = Vec<u64>;
 
-/// The sequence of a code with the sets that it needs, as far as it was computed.
+/// The sequence of a code with the sets that it needs, in its present state.
 #[derive(Clone, Debug)]
 pub(crate) struct Sets {
     code: Code,
     values: Values,
     sources: Vec<(Need, Source)>,
-    /// For each repeating digit and each residue of tokens: what can be left of any number met so far.
+    /// For each repeating digit and each residue of tokens: the values that can be left after taking any number met so far.
     joined: Vec<Vec<Set>>,
 }
 
-/// Two or more heaps under a constraint: exactly this many, or that many and more.
+/// Two or more heaps under a constraint: exactly this many, or this many and more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Need {
     heaps: usize,
@@ -29,19 +29,19 @@ struct Need {
     constraint: Constraint,
 }
 
-/// Where the sets of a need come from.
+/// The source of the sets of a need.
 #[derive(Clone, Debug)]
 enum Source {
     /// Layer i has the sets of i + 2 heaps (and more); for heaps that may be equal.
     Layers(Vec<Vec<Set>>),
     /// Heaps added one size after the other, each once: `[heaps][tokens]`, for tokens below the horizon.
     Distinct { sets: Vec<Vec<Set>>, added: usize },
-    /// Divisors are found when they are asked for.
+    /// Divisors are computed on demand.
     Equal,
 }
 
 impl Sets {
-    /// The sequence of the code, of which these values are known.
+    /// The sequence of the code, with these known values.
     pub(crate) fn resume(code: &Code, values: Values) -> Self {
         let mut sources: Vec<(Need, Source)> = Vec::new();
         let tail = code.tail().map_or(&[][..], |(_, digits)| digits);
@@ -83,14 +83,14 @@ impl Sets {
         }
     }
 
-    /// Bytes that the sets of this many heaps take, about.
+    /// Approximate bytes of the sets for this many heaps.
     pub(crate) fn memory(&self, length: usize) -> u64 {
         let layers: usize = self.sources.iter().map(|(need, _)| need.heaps).sum();
         let words = self.values.iter().max().unwrap_or(0) as usize / 32 + 1;
         (length * (4 + layers * (24 + 8 * words))) as u64
     }
 
-    /// Brings all sets up to what heap `n` needs: sums of at most n tokens in heaps smaller than n.
+    /// Extends all sets to the needs of heap `n`: sums of at most n tokens in heaps smaller than n.
     fn prepare(&mut self, n: usize) {
         for (need, source) in &mut self.sources {
             source.extend(*need, &self.values, n);
@@ -233,7 +233,7 @@ fn extend_layers(layers: &mut [Vec<Set>], need: Need, values: &Values, tokens: u
     for heap in (1..=tokens / 2).filter(|&heap| !unequal || 2 * heap != tokens) {
         insert(&mut pairs, values.at(heap) ^ values.at(tokens - heap));
     }
-    // One heap of the sum can be taken to be the smallest, unless the others could then be all equal.
+    // One heap of the sum can be assumed to be the smallest, unless the others could then all be equal.
     let most = |heaps: usize| {
         if unequal {
             tokens.saturating_sub(1)
@@ -258,7 +258,7 @@ fn extend_layers(layers: &mut [Vec<Set>], need: Need, values: &Values, tokens: u
     }
 }
 
-/// Joins, for every heap up to `most`, the set of what is missing to the sum, translated by the heap's value.
+/// Joins, for every heap up to `most`, the set of the rest of the sum, translated by the heap's value.
 fn translate_all(set: &mut Set, below: &[Set], values: &Values, tokens: usize, most: usize) {
     for heap in 1..=most {
         join_translated(set, &below[tokens - heap], values.at(heap));

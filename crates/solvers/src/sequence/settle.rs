@@ -1,10 +1,10 @@
-//! How one heap is settled once it is known which classes of the common type are excluded.
+//! Settles one heap, after the excluded classes of the common type are known.
 
 use super::cells::{Cells, Unsettled};
 use super::lane::Lane;
 use super::rules::Rules;
 
-/// Adds a class to a mask of 64 classes a word; classes beyond its words are not kept.
+/// Adds a class to a mask of 64 classes a word; classes beyond its words are dropped.
 #[inline(always)]
 pub(crate) fn exclude(mask: &mut [u64], class: u32) {
     if let Some(word) = mask.get_mut(class as usize / 64) {
@@ -12,7 +12,7 @@ pub(crate) fn exclude(mask: &mut [u64], class: u32) {
     }
 }
 
-/// The smallest class that a mask lacks.
+/// The smallest class that is not in a mask.
 #[inline(always)]
 pub(crate) fn smallest_free(mask: &[u64]) -> Option<u32> {
     let word = mask.iter().position(|&word| word != u64::MAX)?;
@@ -34,9 +34,9 @@ pub(crate) fn exclude_simple<T: Lane>(
     }
 }
 
-/// Settles the next heap, of which `class` is the smallest free class of the common type. A class of the rare type whose
-/// value is smaller is excluded when witnesses were heard for it and it is not pending; for the others it is found out.
-/// Reports the class of a rare heap.
+/// Settles the next heap, given `class`, the smallest free class of the common type. A class of the rare type with a
+/// smaller value is excluded if witnesses were applied for it and it is not pending; the others are searched for. Returns
+/// the class of a rare heap.
 #[inline(always)]
 pub(crate) fn settle<T: Lane>(
     cells: &mut Cells<T>,
@@ -62,7 +62,7 @@ pub(crate) fn settle<T: Lane>(
     push(cells, rules, class, rare)
 }
 
-/// The same where no witnesses are heard.
+/// The same if no witnesses were applied.
 pub(crate) fn settle_unheard<T: Lane>(
     cells: &mut Cells<T>,
     rules: &Rules,
@@ -88,7 +88,7 @@ fn smallest_not_option<T: Lane>(
     Ok(None)
 }
 
-/// Gives the next heap its cell: rare of the one class, or else common of the other.
+/// Gives the next heap its cell: rare with the one class if there is one, otherwise common with the other.
 fn push<T: Lane>(
     cells: &mut Cells<T>,
     rules: &Rules,

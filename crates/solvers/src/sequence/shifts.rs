@@ -1,18 +1,18 @@
-//! The rares, with every digit that splits, by how a block of heaps meets them.
+//! The rares, with every digit that splits, grouped by how a block of heaps is paired with them.
 
 use super::cells::BLOCK;
 use super::lane::{Lane, Shift};
 
-/// Rare heaps by how far they lie behind a block of heaps.
+/// Rare heaps by their distance from a block of heaps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shifts<T> {
-    /// Less than a block back: met heap by heap.
+    /// Less than a block back: paired heap by heap.
     near: Vec<Shift<T>>,
     /// A block or more back.
     far: Vec<Shift<T>>,
-    /// So large that the block's first heaps have no partner for them: met heap by heap, far later on.
+    /// So large that the block's first heaps have no partner for them: paired heap by heap, much later.
     late: Vec<Shift<T>>,
-    /// Marked for many blocks at once before they are reached.
+    /// Marked for many blocks in advance.
     ahead: Vec<Shift<T>>,
 }
 
@@ -23,12 +23,12 @@ impl<T: Lane> Shifts<T> {
         self.near.iter().chain(far).chain(&self.late)
     }
 
-    /// How many there are.
+    /// The number of shifts.
     pub(crate) fn len(&self) -> usize {
         self.near.len() + self.far.len() + self.late.len() + self.ahead.len()
     }
 
-    /// Adds a shift of a heap that was found rare just now.
+    /// Adds a shift of a heap that has just been found rare.
     pub(crate) fn add(&mut self, shift: Shift<T>) {
         let list = if (shift.back as usize) < BLOCK {
             &mut self.near
@@ -38,7 +38,7 @@ impl<T: Lane> Shifts<T> {
         list.push(shift);
     }
 
-    /// Moves to the far ones those whose partners exist for the whole block of heaps from `start` on.
+    /// Moves the late ones whose partners exist for the whole block from `start` on to the far ones.
     pub(crate) fn settle_late(&mut self, start: usize) {
         let far = &mut self.far;
         self.late.retain(|&shift| {
@@ -65,7 +65,8 @@ impl<T: Lane> Shifts<T> {
         &self.late
     }
 
-    /// Those at least `distance` back that are far from `start` on, marked ahead or not, and how many far ones were looked at.
+    /// The shifts at least `distance` back that are far from `start` on, marked in advance or not, and the number of far
+    /// ones examined.
     pub(crate) fn distant(&mut self, start: usize, distance: usize) -> (Vec<Shift<T>>, usize) {
         self.settle_late(start);
         let far = self.far.iter();
@@ -74,7 +75,7 @@ impl<T: Lane> Shifts<T> {
         (list, self.far.len())
     }
 
-    /// From now on these are marked ahead, which [`Shifts::distant`] told with `known`.
+    /// Declares that this list, which [`Shifts::distant`] returned with `known`, is marked in advance from now on.
     pub(crate) fn mark_ahead(&mut self, list: Vec<Shift<T>>, distance: usize, known: usize) {
         let mut index = 0;
         self.far.retain(|shift| {
@@ -84,7 +85,7 @@ impl<T: Lane> Shifts<T> {
         self.ahead = list;
     }
 
-    /// None is marked ahead any more.
+    /// Declares that no shift is marked in advance any more.
     pub(crate) fn take_back(&mut self) {
         self.far.append(&mut self.ahead);
     }

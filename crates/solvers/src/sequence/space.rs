@@ -1,9 +1,9 @@
 //! The sparse space of a sequence of Grundy values, found exactly by a Walsh–Hadamard transform.
 //!
 //! A mask m splits the values into those with an even number of ones in `value & m` and those with an odd one. Heap n is
-//! **rare** when that parity is even (in the alternating kind: when it is even after adding the parity of n - t, where t is
-//! any split digit; all must share their parity), else **common**. The exclusive or of two commons, or of two rares, is of
-//! the type of rare values, so that a value of the common type is only excluded by a rare with a common.
+//! **rare** if that parity is even, and otherwise **common**. (In the alternating kind the parity of n - t is added, where
+//! t is any split digit; all must share their parity.) The exclusive or of two commons, or of two rares, has the type of
+//! rare values, so a value of the common type can only be excluded by a rare with a common.
 //! Sources: Berlekamp (in *Winning Ways*, chapter 4, "sparse space"); Flammenkamp, *Octal games*.
 
 use super::lane::Lane;
@@ -15,7 +15,7 @@ pub struct Space {
     pub mask: u32,
     /// Whether the parity of the heap counts too.
     pub alternating: bool,
-    /// The parity of the digits that split (true: odd), by which heaps are counted in the alternating kind.
+    /// The parity of the digits that split (true: odd), which is added to the heap in the alternating kind.
     odd: bool,
 }
 
@@ -33,7 +33,8 @@ impl Space {
         u32::from(self.alternating) & (heap as u32 ^ u32::from(self.odd)) & 1
     }
 
-    /// The bit of a value that its other bits and its type tell: the lowest of the mask, so that classes keep the order.
+    /// The bit of a value that follows from its other bits and its type: the lowest of the mask, so that classes keep the
+    /// order.
     #[inline(always)]
     pub(crate) fn dropped(self) -> u32 {
         self.mask.trailing_zeros()
@@ -55,7 +56,7 @@ impl Space {
         base | (((base & self.mask).count_ones() & 1) ^ wanted) << self.dropped()
     }
 
-    /// How many classes of the rare type have values below the common value of this class.
+    /// The number of classes of the rare type whose values are below the common value of this class.
     #[inline(always)]
     pub(crate) fn rares_below(self, heap: usize, class: u32) -> u32 {
         let dropped = self.dropped();
@@ -63,7 +64,7 @@ impl Space {
         ((class >> dropped) + bit) << dropped
     }
 
-    /// The class, with the flag where the heap is rare. Heap 0 is flagged always: it is part of no split.
+    /// The class, with the flag if the heap is rare. Heap 0 always has the flag: it is part of no split.
     #[inline(always)]
     pub(crate) fn encode<T: Lane>(self, heap: usize, value: u32) -> T {
         let class =
@@ -75,7 +76,8 @@ impl Space {
         }
     }
 
-    /// What turns the cell of heap n - `taken` into the class of its value for heap n, flagged where it has the rare type there.
+    /// The mask that turns the cell of heap n - `taken` into the class of its value for heap n, with the flag if it has the
+    /// rare type there.
     pub(crate) fn taking<T: Lane>(self, taken: usize) -> T {
         if self.alternating && taken % 2 == 1 {
             T::FLAG
@@ -84,7 +86,7 @@ impl Space {
         }
     }
 
-    /// The value behind a cell.
+    /// The value of a cell.
     #[inline(always)]
     pub(crate) fn decode<T: Lane>(self, heap: usize, cell: T) -> u32 {
         if heap == 0 {
@@ -95,8 +97,8 @@ impl Space {
         self.value(heap, class.to_u32(), rare)
     }
 
-    /// The space with the fewest rares among the values of heaps 1, 2, …, and their number.
-    /// `odd` is the parity of all digits that split, where they share one; without it only the plain kind is looked for.
+    /// The space with the fewest rares among the values of heaps 1, 2, …, and their number. `odd` is the parity of all
+    /// digits that split, if they share one; without it only the plain kind is searched.
     pub(crate) fn best(
         values: impl Iterator<Item = u32>,
         odd: Option<bool>,
@@ -208,7 +210,7 @@ mod tests {
         }
     }
 
-    /// The best space by counting rares for every mask, to be compared with the transform.
+    /// The best space by counting rares for every mask, compared with the transform.
     #[test]
     fn the_best_space_has_the_fewest_rares() {
         let values: Values = (0..500u32).map(|n| (n * n / 7 + n % 3) % 23).collect();

@@ -1,12 +1,12 @@
 //! The sparse space for a block of heaps at once.
 //!
-//! Answers codes of at most two heaps that split, where few heaps are rare: the engine for long runs of most octal games.
-//! For a block of heaps the rares that lie a block or more back meet heaps that are all known: what they exclude is marked in a
-//! mask for each heap, eight heaps in a few vector instructions, with as many words of 64 classes as nearly all heaps need.
-//! What is nearer than a block, the simple moves and the rares found on the way are then added heap by heap. A heap whose class is
-//! beyond the words is settled by [`super::sparse_scalar`]'s pass over all rares.
-//! Heap n takes about r/2 vector instructions for r rares and each word. With more threads [`super::ahead`] marks the rares that lie
-//! far back before their block is reached.
+//! Answers codes of at most two heaps that split, if few heaps are rare: the engine for long runs of most octal games. The
+//! rares at least a block back are paired, for all heaps of the block, with heaps that are already known. The classes they
+//! exclude are marked in a mask for each heap, eight heaps in a few vector instructions, with as many words of 64 classes
+//! as nearly all heaps need. Nearer rares, the simple moves and the rares found in the block are then added heap by heap. A
+//! heap whose class is beyond the words is settled by [`super::sparse_scalar`]'s pass over all rares. Heap n takes about
+//! r/2 vector instructions for r rares and each word. With more threads [`super::ahead`] marks the rares that are far back
+//! before their block is reached.
 
 use super::cells::{BLOCK, Cells, Unsettled};
 use super::lane::{Lane, MARKED_TOGETHER, Masks, Shift};
@@ -28,7 +28,7 @@ pub(crate) fn extend<T: Lane, const W: usize>(
     Ok(())
 }
 
-/// Settles a block of heaps, in groups for which this much is excluded already.
+/// Settles a block of heaps, in groups with these classes already excluded.
 pub(crate) fn block<T: Lane, const W: usize>(
     cells: &mut Cells<T>,
     rules: &Rules,
@@ -44,13 +44,13 @@ pub(crate) fn block<T: Lane, const W: usize>(
     settle_block(cells, rules, excluded)
 }
 
-/// What is met heap by heap.
+/// The pairs that are examined heap by heap.
 struct Close<T> {
-    /// Rares less than a block back, and the moves that leave one heap: as if that heap were paired with one of value 0.
+    /// Rares less than a block back, and the moves that leave one heap, as if that heap were paired with one of value 0.
     near: Vec<Shift<T>>,
     /// Rares whose partners begin within the block.
     late: Vec<Shift<T>>,
-    /// Whether heaps may be halved, which is looked at again for each heap.
+    /// Whether heaps may be halved, which is examined for each heap.
     halves: bool,
 }
 
@@ -67,7 +67,7 @@ impl<T: Lane> Close<T> {
         }
     }
 
-    /// Excludes what these exclude for heap `n`.
+    /// Excludes the classes of these pairs for heap `n`.
     #[inline(always)]
     fn exclude<const W: usize>(
         &self,

@@ -1,8 +1,8 @@
 //! The sparse space one heap at a time: a mark for every rare heap.
 //!
-//! Answers codes of at most two heaps that split, where few heaps are rare. Heap n takes as many steps as there are rare
-//! heaps, and a search for every smaller value of the rare type, which is met after few vectors. The simplest engine on a
-//! sparse space, against which the others are checked.
+//! Answers codes of at most two heaps that split, if few heaps are rare. Heap n takes as many steps as there are rare
+//! heaps, and a search for every smaller value of the rare type, which ends after few vectors. It is the simplest engine on
+//! a sparse space, with which the others are compared.
 
 use super::cells::{Cells, Unsettled};
 use super::lane::Lane;
@@ -22,7 +22,7 @@ pub(crate) fn extend<T: Lane>(
     Ok(())
 }
 
-/// The smallest class of the common type that no option of heap `n` has; meets every rare heap.
+/// The smallest class of the common type that no option of heap `n` has; examines every rare heap.
 pub(crate) fn smallest_class<T: Lane>(
     cells: &Cells<T>,
     rules: &Rules,

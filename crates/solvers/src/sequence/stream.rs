@@ -1,9 +1,9 @@
-//! A sequence of which only a window is kept.
+//! A sequence of which only a window is stored.
 //!
-//! For codes of at most two heaps that split, few rare heaps and small values. Only the heaps that a rare or a witness can
-//! still meet are needed, so that a [`Stream`] takes memory for a window and not for the sequence, and reaches heaps beyond
-//! any memory. What it gives up: a value that could be rare and is met by no pair of a first heap with a heap of the window
-//! is not determined, and ends the stream. [`super::recurrence`] proves periods of streams.
+//! For codes of at most two heaps that split, with few rare heaps and small values. Only the heaps that a rare or a witness
+//! can still be paired with are needed, so a [`Stream`] takes memory for a window and not for the sequence, and reaches
+//! heaps beyond any memory. The price: a value that could be rare, and that no pair of a first heap with a heap of the
+//! window has, is not determined, and ends the stream. [`super::recurrence`] proves periods of streams.
 
 use super::cells::{BLOCK, Cells, Unsettled};
 use super::register::MOST_RARES;
@@ -15,17 +15,17 @@ use bouton_core::StopReason;
 use bouton_core::limits::Limits;
 use bouton_core::take_and_break::Code;
 
-/// A sequence of which only a window of heaps is kept.
+/// A sequence of which only a window of heaps is stored.
 #[derive(Clone, Debug)]
 pub struct Stream {
     pub(super) rules: Rules,
     pub(super) cells: Cells<u8>,
 }
 
-/// Why a stream cannot begin or go on.
+/// The reason why a stream cannot begin or continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StreamError {
-    /// The code or its first heaps do not suit.
+    /// The code or its first heaps are not suitable.
     #[error(
         "a stream needs a code that splits into two heaps, with few rare heaps and values below 256"
     )]
@@ -40,14 +40,14 @@ pub enum StreamError {
 
 /// Heaps computed before the stream begins.
 const BEGUN: usize = 1 << 17;
-/// Heaps that are kept at least.
+/// The fewest heaps that are stored.
 pub(super) const WINDOW: usize = 1 << 18;
 
 impl Stream {
     /// A stream of the code's sequence; computes the first 2^17 heaps.
     ///
     /// # Errors
-    /// When code or values do not suit, or a limit is reached.
+    /// If the code or its values are not suitable, or a limit is reached.
     pub fn new(code: &Code, limits: &Limits) -> Result<Self, StreamError> {
         let rules = Rules::of(code)
             .filter(|rules| !rules.splits.is_empty())
@@ -84,17 +84,17 @@ impl Stream {
         self.cells.space
     }
 
-    /// The value of a heap that is kept.
+    /// The value of a heap in the window.
     pub fn value(&self, heap: u64) -> Option<u32> {
         let kept = usize::try_from(heap).ok()?.checked_sub(self.cells.offset)?;
         let cell = *self.cells.cells.get(kept)?;
         Some(self.cells.space.decode(heap as usize, cell))
     }
 
-    /// Goes on to heap `end`, excluded, and a few more; `see` gets the heap and value of each in order.
+    /// Continues to heap `end`, excluded, and a few more; `see` receives each heap with its value, in order.
     ///
     /// # Errors
-    /// When a value is not determined, or a limit is reached.
+    /// If a value is not determined, or a limit is reached.
     pub fn advance(
         &mut self,
         end: u64,
@@ -116,7 +116,8 @@ impl Stream {
         Ok(())
     }
 
-    /// Settles the heaps up to `end`, excluded, and a few more to fill a block; what nothing meets any more is forgotten first.
+    /// Settles the heaps up to `end`, excluded, and a few more to fill a block; first drops heaps that are no longer
+    /// needed.
     pub(super) fn extend(&mut self, end: usize) -> Result<(), Unsettled> {
         self.forget();
         match self.cells.words {
@@ -125,14 +126,14 @@ impl Stream {
         }
     }
 
-    /// How far back what excludes a value can lie: a rare heap or one of the first heaps, with what was taken. This is w of
-    /// [`super::recurrence`], where h is the larger of the number of first heaps and the heap after the last rare.
+    /// The distance within which every exclusion lies: a rare heap or one of the first heaps, with the number taken. This
+    /// is w of [`super::recurrence`], where h is the larger of the number of first heaps and the heap after the last rare.
     pub(super) fn reach(&self) -> usize {
         let after_rares = self.rares().last().map_or(0, |&last| last as usize + 1);
         self.cells.head.len().max(after_rares) + self.rules.most_taken
     }
 
-    /// Drops the heaps that nothing meets any more.
+    /// Drops the heaps that are no longer needed.
     fn forget(&mut self) {
         let keep = WINDOW.max(self.reach() + 2 * BLOCK);
         if self.cells.cells.len() > 2 * keep {

@@ -1,10 +1,11 @@
-//! The [search](super::recurrence::Search) for a window that comes back, kept in a file, so that days of it may be done piece by piece.
+//! Saves the [search](super::recurrence::Search) for a recurring window in a file, so that days of work can be done in
+//! pieces.
 //!
-//! The file has a line that names the format, one that names the code, the windows that the search holds, and a checksum of
-//! all that (eight bytes, like all numbers with the lowest byte first). It is written whole each time, beside the one
-//! before, some megabytes at most. The first heaps are not in it: they are computed again, and with them all that follows
-//! from the code. The checksum finds damage, not malice: a proof that went on from a file rests on the file being this
-//! program's.
+//! The file has a line that names the format, one that names the code, the windows of the search, and a checksum of all
+//! that (eight bytes, little-endian like all numbers). The complete file is written each time, some megabytes at most, and
+//! then replaces the previous one. The first heaps are not in it: they are computed again, with all data that follows from
+//! the code. The checksum detects damage, not manipulation: a proof that continued from a file relies on the file being
+//! written by this program.
 
 use super::lane::{Lane, Shift};
 use super::recurrence::{Preperiod, Search};
@@ -17,16 +18,16 @@ use std::{fs, io};
 
 const HEADER: &str = "bouton stream checkpoint 1";
 
-/// Why a search does not continue from a file.
+/// The reason why a search does not continue from a file.
 #[derive(Debug, thiserror::Error)]
 pub enum StreamCheckpointError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("cannot read the checkpoint: {0}")]
     Io(#[from] io::Error),
-    /// It is something else.
+    /// The file is not such a checkpoint.
     #[error("the file is no checkpoint of a stream: expected the first line `{HEADER}`")]
     Header,
-    /// It belongs to another code.
+    /// The file belongs to another code.
     #[error("the checkpoint belongs to {found}, not to {expected}")]
     OtherCode {
         /// The code of the stream.
@@ -34,7 +35,7 @@ pub enum StreamCheckpointError {
         /// The code in the file.
         found: String,
     },
-    /// It was changed, or not all of it is there.
+    /// The file is damaged or incomplete.
     #[error("the checkpoint is damaged: remove it to start again")]
     Damaged,
     /// The stream cannot begin.
@@ -42,12 +43,12 @@ pub enum StreamCheckpointError {
     Stream(#[from] StreamError),
 }
 
-/// The search of a code's stream as it was kept, or a new one where there is no file.
+/// The saved search of a code's stream, or a new one if there is no file.
 ///
 /// # Errors
-/// What is there is no whole checkpoint of this code; the code is not for streams, or a limit is reached.
+/// If the file is not a complete checkpoint of this code, the code is not suitable for streams, or a limit is reached.
 pub fn open(path: &Path, code: &Code, limits: &Limits) -> Result<Search, StreamCheckpointError> {
-    // Asked before it is opened: opening a pipe waits for the process that writes into it.
+    // Checked before the file is opened: opening a pipe waits for the process that writes to it.
     if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
         return Err(StreamCheckpointError::Header);
     }
@@ -76,10 +77,10 @@ pub fn open(path: &Path, code: &Code, limits: &Limits) -> Result<Search, StreamC
     search.ok_or(StreamCheckpointError::Damaged)
 }
 
-/// Keeps a search of the code's stream in a file, instead of what was there.
+/// Saves a search of the code's stream in a file, which is replaced.
 ///
 /// # Errors
-/// The file cannot be written.
+/// If the file cannot be written.
 pub fn keep(path: &Path, code: &Code, search: &Search) -> io::Result<()> {
     let mut state = format!("{HEADER}\n{code}\n").into_bytes();
     write_stream(&search.stream, &mut state);
@@ -116,7 +117,7 @@ fn write_number(number: u64, out: &mut Vec<u8>) {
     out.extend(number.to_le_bytes());
 }
 
-/// The window, and the rares with their classes, most of which are before it.
+/// The window, and the rares with their classes, most of which are before the window.
 fn write_stream(stream: &Stream, out: &mut Vec<u8>) {
     let cells = &stream.cells;
     write_number(cells.offset as u64, out);
@@ -132,7 +133,7 @@ fn write_stream(stream: &Stream, out: &mut Vec<u8>) {
     }
 }
 
-/// What is left of a file.
+/// The unread rest of a file.
 struct Reader<'b>(&'b [u8]);
 
 impl Reader<'_> {
@@ -180,7 +181,7 @@ impl Reader<'_> {
         })
     }
 
-    /// A stream that went on from `begun`.
+    /// A stream that continued from `begun`.
     fn stream(&mut self, begun: &Stream) -> Option<Stream> {
         let mut stream = begun.clone();
         let offset = usize::try_from(self.number()?).ok()?;

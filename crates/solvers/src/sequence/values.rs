@@ -1,4 +1,4 @@
-//! Grundy values in one, two or four bytes each, as the largest needs.
+//! Grundy values in one, two or four bytes each, depending on the largest.
 
 /// The Grundy values of heaps 0, 1, 2, …
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ impl Default for Values {
 }
 
 impl Values {
-    /// How many heaps have a value.
+    /// The number of heaps with a value.
     pub fn len(&self) -> usize {
         match self {
             Values::Bytes(values) => values.len(),
@@ -32,7 +32,7 @@ impl Values {
         self.len() == 0
     }
 
-    /// The value of a heap, if it was computed.
+    /// The value of a heap, if it is known.
     pub fn get(&self, heap: usize) -> Option<u32> {
         match self {
             Values::Bytes(values) => values.get(heap).map(|&value| value.into()),
@@ -41,7 +41,7 @@ impl Values {
         }
     }
 
-    /// The value of a heap that was computed.
+    /// The value of a known heap.
     #[inline]
     pub(crate) fn at(&self, heap: usize) -> u32 {
         match self {
@@ -51,7 +51,7 @@ impl Values {
         }
     }
 
-    /// Adds the value of the next heap, widening all where it does not fit.
+    /// Appends the value of the next heap; all values become wider if it does not fit.
     pub fn push(&mut self, value: u32) {
         loop {
             match self {
@@ -68,7 +68,7 @@ impl Values {
         (0..self.len()).map(|heap| self.at(heap))
     }
 
-    /// Bytes that each value takes.
+    /// The bytes of each value.
     pub fn width(&self) -> usize {
         match self {
             Values::Bytes(_) => 1,
@@ -77,7 +77,7 @@ impl Values {
         }
     }
 
-    /// Forgets all values but the first `length`.
+    /// Drops all values except the first `length`.
     pub fn truncate(&mut self, length: usize) {
         match self {
             Values::Bytes(values) => values.truncate(length),
@@ -86,7 +86,7 @@ impl Values {
         }
     }
 
-    /// The number of heaps from the end back, not counting those below `period`, whose value is that of `period` before.
+    /// The number of heaps, counted from the end and not below `period`, whose value is that of the heap `period` before.
     pub(crate) fn repeated_tail(&self, period: usize) -> usize {
         fn tail<T: PartialEq>(values: &[T], period: usize) -> usize {
             let (early, late) = (&values[..values.len() - period], &values[period..]);

@@ -1,86 +1,86 @@
-//! Which smaller values of the rare type are excluded, for a run of heaps at once.
+//! Determines which smaller values of the rare type are excluded, for a range of heaps at once.
 //!
-//! A value of the rare type is excluded by a common heap with a common heap. For each class of the rare type a plan lists
-//! common heaps near the beginning (the witnesses) by whose pairing it is met when the partner has one of the densest classes. Which
-//! heaps these are is not left to chance, since pairs are far from independent: witnesses are taken one by one while they exclude the
-//! class for one of the last heaps that few before them did. For 0.16 that leaves one heap in a hundred, where as many witnesses by
-//! density alone leave nine in ten.
-//! Those classes have bit rows, a bit for each heap of a window, and a witness excludes the class for 512 heaps with a handful of
-//! vector instructions. The few heaps that no witness reaches are left pending, to be searched one by one.
+//! A value of the rare type is excluded by a common heap paired with a common heap. For each class of the rare type a plan
+//! lists common heaps near the beginning (the witnesses): the class is excluded if the partner of a witness has one of the
+//! densest classes. The witnesses are chosen one by one, since pairs are far from independent: each must exclude the class
+//! for one of the last heaps that few earlier witnesses excluded. For 0.16 that leaves one heap in a hundred undecided,
+//! where as many witnesses chosen by density alone leave nine in ten. The dense classes have bit rows, a bit for each heap
+//! of a window, and a witness excludes the class for 512 heaps with a handful of vector instructions. The few heaps that no
+//! witness excludes stay pending and are searched one by one.
 
 use super::cells::{Cells, quantile};
 use super::lane::Lane;
 use super::rules::Rules;
 use multiversion::multiversion;
 
-/// Heaps for which witnesses are heard at once.
+/// The number of heaps for which witnesses are applied at once.
 pub(crate) const HEARD: usize = 512;
-/// How far back witnesses stand where there are heaps enough.
+/// The distance of the nearest witnesses, if there are enough heaps.
 pub(crate) const NEAREST: usize = 4 * HEARD;
-/// Classes that have a bit row.
+/// The number of classes with a bit row.
 const ROWS: usize = 24;
-/// Heaps that a bit row reaches back.
+/// The number of heaps that a bit row covers.
 const WINDOW: usize = 1 << 14;
-/// How many witnesses are to exclude a class for each heap of the sample: so many that searches for classes left open take little time.
-/// Measured on .16 and .37.
+/// The number of witnesses that should exclude a class for each heap of the sample, so that searches for undecided classes
+/// take little time. Measured on .16 and .37.
 const COVERAGE: usize = 3;
-/// The last heaps, for which witnesses are tried.
+/// The last heaps, on which witnesses are tried.
 const SAMPLED: usize = NEAREST;
-/// Witnesses of a class that are tried for each dense class of partners.
+/// The number of witnesses of a class that are tried for each dense class of partners.
 const EACH: usize = 64;
 
-/// A witness: the pair of the heap `back` before, where that is of the row's class.
+/// A witness: it excludes a class for a heap if the heap `back` before has the row's class.
 #[derive(Clone, Copy, Debug)]
 struct Witness {
     row: u8,
     back: u16,
 }
 
-/// The plan and the rows.
+/// The plan and the bit rows.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Witnesses {
-    /// For each class of the rare type, as many as are common enough to be looked for.
+    /// The witnesses for each class of the rare type that is frequent enough.
     plan: Vec<Vec<Witness>>,
-    /// The row of a class, or `ROWS`.
+    /// The row of a class, or `ROWS` if it has none.
     row_of: Vec<u8>,
     rows: Vec<Vec<u64>>,
     /// The heap of the first bit of every row.
     start: usize,
-    /// The heaps before this one have their bits.
+    /// The heaps below this one have their bits.
     known: usize,
-    /// How far back every witness stands at least.
+    /// The smallest distance of a witness.
     nearest: usize,
 }
 
-/// What the witnesses left open for the heaps heard last.
+/// The classes that the witnesses left open, for the heaps that they were last applied to.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Heard {
     planned: usize,
     first: usize,
-    /// For each heap from the first on the classes that are not excluded yet.
+    /// For each heap from the first on, the classes that are not excluded yet.
     pub(crate) pending: Vec<Vec<u16>>,
 }
 
 impl Heard {
-    /// How many classes are in the plan: pending ones are reported for these only.
+    /// The number of classes in the plan: pending classes are reported for these only.
     pub(crate) fn planned(&self) -> usize {
         self.planned
     }
 
-    /// The classes in the plan that are not excluded for heap `n`, which was heard.
+    /// The classes in the plan that are not excluded for heap `n`, to which witnesses were applied.
     #[inline(always)]
     pub(crate) fn pending(&self, n: usize) -> &[u16] {
         &self.pending[n - self.first]
     }
 
-    /// Whether heap `n` was heard.
+    /// Whether witnesses were applied to heap `n`.
     pub(crate) fn has_heard(&self, n: usize) -> bool {
         n >= self.first && n < self.first + self.pending.len()
     }
 }
 
 impl Witnesses {
-    /// Plans for the cells as they are now.
+    /// Makes a plan for the present cells.
     pub(crate) fn plan<T: Lane>(cells: &Cells<T>, rules: &Rules, density: &[f64]) -> Self {
         let classes = density.len();
         let mut dense: Vec<usize> = (0..classes).filter(|&class| density[class] > 0.0).collect();
@@ -106,7 +106,7 @@ impl Witnesses {
             nearest,
         };
         all.learn(cells);
-        // A common value may have this many more classes of rares below it than its own class tells.
+        // A common value may have this many more classes of rares below it than its own class suggests.
         let looked_for = quantile(density, 0.998) + (1 << cells.space.dropped());
         let at = commons_by_class(cells, rules, classes, nearest);
         let first = (all.known - all.start).checked_sub(SAMPLED);
@@ -118,7 +118,7 @@ impl Witnesses {
         all
     }
 
-    /// The same plan for cells that came from elsewhere.
+    /// The same plan for cells from elsewhere.
     pub(crate) fn at<T: Lane>(mut self, cells: &Cells<T>) -> Self {
         self.start = first_bit(cells);
         self.known = self.start;
@@ -127,26 +127,26 @@ impl Witnesses {
         self
     }
 
-    /// How far back every witness stands at least: this many heaps can be heard before they have cells.
+    /// The smallest distance of a witness: witnesses can be applied to this many heaps before they have cells.
     pub(crate) fn nearest(&self) -> usize {
         self.nearest
     }
 
-    /// Hears the witnesses for the heaps from `first` on, after [`Witnesses::learn`].
+    /// Applies the witnesses to the heaps from `first` on, after [`Witnesses::learn`].
     pub(crate) fn hear(&self, first: usize, heard: Heard) -> Heard {
         let mut heard = self.empty(first, HEARD, heard);
         self.fill(first, &mut heard.pending);
         heard
     }
 
-    /// Room for the classes of this many heaps from `first` on.
+    /// Empty lists for the classes of this many heaps from `first` on.
     pub(crate) fn empty(&self, first: usize, heaps: usize, mut heard: Heard) -> Heard {
         (heard.first, heard.planned) = (first, self.plan.len());
         heard.pending.resize(heaps, Vec::new());
         heard
     }
 
-    /// Hears the witnesses for [`HEARD`] heaps from `first` on.
+    /// Applies the witnesses to [`HEARD`] heaps from `first` on.
     pub(crate) fn fill(&self, first: usize, pending: &mut [Vec<u16>]) {
         pending.iter_mut().for_each(Vec::clear);
         for (class, witnesses) in self.plan.iter().enumerate() {
@@ -161,7 +161,7 @@ impl Witnesses {
         }
     }
 
-    /// Sets the bits of the heaps that have got cells since.
+    /// Sets the bits of the heaps that have got cells since the last call.
     pub(crate) fn learn<T: Lane>(&mut self, cells: &Cells<T>) {
         let end = cells.next();
         if end - self.start > 4 * WINDOW {
@@ -193,7 +193,7 @@ fn first_bit<T: Lane>(cells: &Cells<T>) -> usize {
     cells.next().saturating_sub(WINDOW).max(cells.offset) & !63
 }
 
-/// Common heaps at which witnesses may stand, by class, each with the digits that split: far enough back, within the window.
+/// Common heaps that can be witnesses, by class, each with the digits that split: far enough back, and within the window.
 fn commons_by_class<T: Lane>(
     cells: &Cells<T>,
     rules: &Rules,
@@ -222,13 +222,13 @@ fn commons_by_class<T: Lane>(
     at
 }
 
-/// Witnesses stand less than this far back.
+/// Witnesses are nearer than this.
 fn most_back<T: Lane>(cells: &Cells<T>) -> usize {
     (cells.next() / 4).min(WINDOW - NEAREST)
 }
 
-/// Witnesses for a class: by the densest partners first, those that exclude it for one of the heaps from bit `first` on that fewer than
-/// [`COVERAGE`] before them did.
+/// Witnesses for a class, the densest partners first. Each excludes the class for one of the heaps from bit `first` on that
+/// fewer than [`COVERAGE`] earlier ones excluded.
 #[multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512vl+avx512dq+avx512vbmi+avx512vbmi2+bmi1+bmi2+popcnt+lzcnt",
     "x86_64+avx512f+avx512bw+avx512vl+avx512dq+bmi1+bmi2+popcnt+lzcnt",
@@ -247,7 +247,7 @@ fn witnesses(
     for (row, &partner) in (0..).zip(dense) {
         let heaps = at.get(class ^ partner).map_or(&[][..], Vec::as_slice);
         let tried = heaps.len().min(EACH);
-        // Near ones meet much the same: they are spread.
+        // Nearby witnesses exclude nearly the same heaps, so the candidates are spread.
         for back in (0..tried).map(|n| heaps[n * heaps.len() / tried]) {
             let mut heard = [0; SAMPLED / 64];
             hear(
@@ -284,7 +284,7 @@ fn hear<const WORDS: usize>(row: &[u64], from: usize, heard: &mut [u64; WORDS]) 
     }
 }
 
-/// The heaps from bit `at` on for which a witness is heard.
+/// The heaps from bit `at` on that a witness excludes.
 #[multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512vl+avx512dq+avx512vbmi+avx512vbmi2+bmi1+bmi2+popcnt+lzcnt",
     "x86_64+avx512f+avx512bw+avx512vl+avx512dq+bmi1+bmi2+popcnt+lzcnt",

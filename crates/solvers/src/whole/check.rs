@@ -1,7 +1,7 @@
-//! A table compared with one step of the rules from every position.
+//! Checks a table by one step of the rules from every position.
 //!
-//! The check itself, and why it is enough, is [`bouton_verify::table`]: here the positions and moves of a space are shown to it, and
-//! what the table says is held in memory, slice by slice.
+//! The check itself, and the reason why it suffices, are in [`bouton_verify::table`]. This module passes it the positions
+//! and moves of a space, and holds the table's values in memory, slice by slice.
 
 use bouton_core::{Limits, Outcome, StopReason};
 use bouton_tables::{Entry, Name, Naming, Table, TableError, TableValue};
@@ -13,21 +13,21 @@ use super::reached::Reached;
 use crate::interned::{Interned, Number};
 use crate::parallel::threads;
 
-/// A position of which a table says something that does not follow.
+/// A position for which the table's value does not follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong {
-    /// The position; `None` where the table as a whole is wrong.
+    /// The position; `None` if the table as a whole is wrong.
     pub position: Option<String>,
-    /// What the table says.
+    /// The value in the table.
     pub says: Option<Value>,
-    /// What one step of the rules says, the rest of the table being true.
+    /// The value from one step of the rules, if the rest of the table is true.
     pub is: Option<Value>,
-    /// The condition that does not hold.
+    /// The violated condition.
     pub fails: Obligation,
 }
 
 impl Wrong {
-    /// The table as a whole is wrong.
+    /// An error of the table as a whole.
     pub(crate) fn whole(fails: Obligation) -> Self {
         Self::of(bouton_verify::table::Wrong::whole(fails), |_| None)
     }
@@ -46,13 +46,13 @@ impl Wrong {
     }
 }
 
-/// Why a table was not checked to the end.
+/// The reason why a table was not checked to the end.
 #[derive(Debug, thiserror::Error)]
 pub enum Unchecked {
     /// A limit was reached.
     #[error("{0}")]
     Stopped(StopReason),
-    /// It cannot be read, or is damaged.
+    /// The table cannot be read, or is damaged.
     #[error(transparent)]
     Table(#[from] TableError),
 }
@@ -69,7 +69,7 @@ impl From<StopReason> for Unchecked {
     }
 }
 
-/// An entry as the checker writes it. A win or a loss always has plies: one without is none of its values.
+/// An entry in the form of the checker. A win or a loss always has plies there: one without plies is not a value.
 pub(crate) fn value(entry: Entry) -> Option<Value> {
     Some(match entry {
         Entry::Hole => Value::Hole,
@@ -80,7 +80,7 @@ pub(crate) fn value(entry: Entry) -> Option<Value> {
     })
 }
 
-/// What stands in a table, and how often.
+/// The values in a table, each with its count.
 pub(crate) fn values(table: &Table) -> Vec<(Value, u64)> {
     let codes = table.contents().codes.iter();
     codes
@@ -88,7 +88,7 @@ pub(crate) fn values(table: &Table) -> Vec<(Value, u64)> {
         .collect()
 }
 
-/// A numbered space, as the checker sees it.
+/// A numbered space in the form of the checker.
 struct Numbered<'w>(&'w dyn Whole);
 
 impl Rules for Numbered<'_> {
@@ -103,7 +103,7 @@ impl Rules for Numbered<'_> {
     }
 }
 
-/// What play can reach, as the checker sees it.
+/// The reachable positions in the form of the checker.
 struct Listed<'r> {
     reached: &'r Reached,
     points: bool,
@@ -136,10 +136,10 @@ fn look(see: impl FnOnce(&mut dyn FnMut(Lead)) -> Seen, tell: &mut dyn FnMut(Mov
     }
 }
 
-/// Checks a table of numbers, on all threads, and returns the mistakes that are reported.
+/// Checks a table of numbers, on all threads, and returns the mistakes found.
 ///
 /// # Errors
-/// A limit is reached, or the table cannot be read.
+/// If a limit is reached, or the table cannot be read.
 pub fn check_numbers(
     space: &dyn Whole,
     table: &Table,
@@ -163,7 +163,7 @@ pub fn check_numbers(
                 held.push((needed, Held::read(table, numbers, first, others, limits)?));
             }
         }
-        // Its own first: most moves stay there.
+        // The slice itself first: most moves stay in it.
         held.sort_unstable_by_key(|(there, _)| *there != nth);
         let says = |number| {
             held.iter()
@@ -187,7 +187,7 @@ pub fn check_numbers(
         .collect())
 }
 
-/// Checks the limits, and tells how far the check is.
+/// Checks the limits, and reports the progress of the check.
 fn pulse(done: u64, count: u64, limits: &Limits) -> Result<(), StopReason> {
     limits.check()?;
     limits.progress.set(done, count);
@@ -197,10 +197,10 @@ fn pulse(done: u64, count: u64, limits: &Limits) -> Result<(), StopReason> {
 /// Numbers between two checks of the limits.
 const STRETCH: u64 = 1 << 14;
 
-/// Checks a table of texts: that it has exactly what can be reached from `at`, with their values.
+/// Checks that a table of texts has exactly the positions reachable from `at`, with their values.
 ///
 /// # Errors
-/// A limit is reached, or the table cannot be read.
+/// If a limit is reached, or the table cannot be read.
 pub fn check_texts(
     game: &mut dyn Interned,
     at: Number,
@@ -233,7 +233,7 @@ pub fn check_texts(
         .collect())
 }
 
-/// What a table calls a position that is stored.
+/// The name of a stored position in tables.
 fn text(game: &dyn Interned, number: u64) -> String {
     match game.name(number as Number, Naming::Texts) {
         Some(Name::Text(text)) => text,

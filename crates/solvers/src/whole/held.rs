@@ -7,10 +7,10 @@ use bouton_tables::{Entry, Packer, Table, TableValue};
 
 use super::check::Unchecked;
 
-/// What a table says of numbers that lie behind one another: a byte each, or two where it has more than 256 codes.
+/// The table's values of consecutive numbers: a byte each, or two if it has more than 256 codes.
 #[derive(Debug)]
 pub(crate) struct Held {
-    /// The first of them.
+    /// The first number.
     first: u64,
     codes: Codes,
     entries: Vec<Entry>,
@@ -23,10 +23,10 @@ enum Codes {
 }
 
 impl Held {
-    /// Reads these numbers of a table, the first of which is called `first` here; beside them this many bytes are held.
+    /// Reads these numbers of a table; the first is called `first` here. Other data already holds this many bytes.
     ///
     /// # Errors
-    /// A limit is reached, or the table cannot be read.
+    /// If a limit is reached, or the table cannot be read.
     pub(crate) fn read(
         table: &Table,
         numbers: Range<u64>,
@@ -47,7 +47,7 @@ impl Held {
         for block in numbers.start / size..numbers.end.div_ceil(size) {
             limits.check()?;
             let all = table.block(block as usize)?.codes;
-            // Refused here if a code stands for nothing.
+            // A code without an entry is refused here.
             table.entry(block as usize, all.iter().max().copied().unwrap_or(0))?;
             let begin = block * size;
             let place = |number: u64| (number.max(begin) - begin).min(all.len() as u64) as usize;
@@ -73,7 +73,7 @@ impl Held {
         }
     }
 
-    /// What the table says of a number; `None` if that is not held.
+    /// The table's entry of a number; `None` if the number is not held.
     #[inline]
     pub(crate) fn entry(&self, number: u64) -> Option<Entry> {
         let place = usize::try_from(number.checked_sub(self.first)?).ok()?;
@@ -84,7 +84,7 @@ impl Held {
         self.entries.get(code).copied()
     }
 
-    /// Whether it knows of a draw that comes to an end.
+    /// Whether some entry is a draw with an end.
     pub(crate) fn draws_end(&self) -> bool {
         let ends = |entry: &Entry| {
             matches!(

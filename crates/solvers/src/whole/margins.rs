@@ -1,4 +1,4 @@
-//! The best margin of every number of a space in which play ends.
+//! The best margin of every number of a space whose play ends.
 
 use std::io;
 
@@ -7,30 +7,30 @@ use bouton_core::{Limits, RuleError, StopReason, fail};
 use super::numbers::{Lead, Seen};
 use crate::keeper::{Keeper, or_broken};
 
-/// A number whose margin is not known yet, one that is being worked out, and one that is not a position.
+/// The marks of a number whose margin is unknown, of one that is being computed, and of one without a position.
 const UNKNOWN: i32 = i32::MIN;
 const OPEN: i32 = i32::MIN + 1;
 pub(super) const HOLE: i32 = i32::MIN + 2;
 
 /// Margins between two checks of the limits.
 const STRIDE: u64 = 1 << 12;
-/// Numbers between two looks at whether it is time to keep the margins.
+/// Numbers between two checks whether it is time to save the margins.
 const KEPT: u64 = 1 << 14;
 
-/// What tells what a number is, and lists its moves.
+/// A function that returns the state of a number, and lists its moves.
 pub(super) type Leads<'l> = dyn FnMut(u64, &mut Vec<Lead>) -> Seen + 'l;
 
-/// A position on the way.
+/// A position on the current line.
 struct Frame {
     number: u64,
-    /// Where its moves begin among all that are listed, and the next one to look at.
+    /// The index of its first move among all listed ones, and of the next one to examine.
     first: usize,
     next: usize,
     best: i128,
 }
 
-/// The best margin of each number below `count`, by looking at what its moves lead to first: four bytes a number. Those up to some
-/// number are kept from time to time, and are not worked out again.
+/// The best margin of each number below `count`, by examining the positions after its moves first: four bytes a number. The
+/// margins below some number are saved from time to time, and are not computed again.
 pub(super) fn margins(
     count: u64,
     leads: &mut Leads<'_>,
@@ -106,7 +106,7 @@ pub(super) fn margins(
     Ok(known)
 }
 
-/// A margin as it is held.
+/// A margin in the form in which it is held.
 fn narrow(margin: i128) -> i32 {
     let held = i32::try_from(margin).ok().filter(|margin| *margin > HOLE);
     held.unwrap_or_else(|| {
@@ -116,12 +116,12 @@ fn narrow(margin: i128) -> i32 {
     })
 }
 
-/// A margin as it is kept: small ones first.
+/// A margin as it is saved: small ones as small numbers.
 fn folded(margin: i32) -> u64 {
     u64::from((margin << 1 ^ margin >> 31) as u32)
 }
 
-/// Puts the margins that were kept; how many they are.
+/// Restores the saved margins; returns their number.
 fn kept(known: &mut [i32], keeper: &mut Keeper) -> io::Result<u64> {
     let Some(mut numbers) = keeper.kept()? else {
         return Ok(0);

@@ -13,7 +13,7 @@ use crate::keeper::Keeper;
 use crate::retrograde::{Exchange, Share, by_files, part_of};
 use crate::retrograde::{filed_outcomes, outcomes_of_numbers, shared_outcomes, solve_slices};
 
-/// Where a move leads, and what it earns.
+/// The position after a move, and the points that the move earns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lead {
     /// The number of the position.
@@ -24,10 +24,10 @@ pub struct Lead {
     pub keeps_turn: bool,
 }
 
-/// What a number stands for.
+/// The state of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seen {
-    /// No position.
+    /// There is no position.
     Hole,
     /// Play is over, with this rank.
     Over(i128),
@@ -39,9 +39,9 @@ pub enum Seen {
 pub trait Whole: Sync {
     /// Whether it is a game of points.
     fn counts_points(&self) -> bool;
-    /// How many numbers there are.
+    /// The number of numbers.
     fn count(&self) -> u64;
-    /// All numbers in slices: moves lead to the same one, or to one that it feeds.
+    /// All numbers in slices: moves stay in a slice, or lead to one that it feeds.
     fn slices(&self) -> Vec<Slice> {
         vec![Slice {
             numbers: 0..self.count(),
@@ -49,24 +49,24 @@ pub trait Whole: Sync {
             feeds: Vec::new(),
         }]
     }
-    /// What a number stands for; tells its moves.
+    /// The state of a number; reports its moves.
     fn see(&self, number: u64, tell: &mut dyn FnMut(Lead)) -> Seen;
-    /// The position in the game's notation; `None` if the number is that of none.
+    /// The position in the game's notation; `None` if the number has no position.
     fn show(&self, number: u64) -> Option<String>;
-    /// The value of every number. Where it is found wave by wave, it is kept from time to time, and continues with what was
-    /// kept; what does not fit into memory lies in files beside it.
+    /// The value of every number. If values are found wave by wave, they are saved from time to time, and saved work is
+    /// continued; data that does not fit in memory is in files next to it.
     ///
     /// # Errors
-    /// When a limit is reached.
+    /// If a limit is reached.
     fn solve(&self, limits: &Limits, keeper: &mut Keeper) -> Result<Values, StopReason>;
-    /// Bytes that solving it within these limits takes on the disk at the least.
+    /// The fewest bytes on disk that solving takes within these limits.
     fn takes_on_disk(&self, _limits: &Limits) -> u64 {
         0
     }
-    /// One worker's share of the values, with what it keeps in a folder; `None` where they are not found wave by wave.
+    /// One worker's share of the values, with its files in a folder; `None` if they are not found wave by wave.
     ///
     /// # Errors
-    /// When a limit is reached.
+    /// If a limit is reached.
     fn share(
         &self,
         talk: &mut Exchange<'_>,
@@ -79,7 +79,7 @@ pub trait Whole: Sync {
 #[derive(Clone, Copy, Debug)]
 pub struct All<'g, G>(pub &'g G);
 
-/// All positions with at most this much on the table.
+/// All positions with at most this many tokens.
 #[derive(Clone, Copy, Debug)]
 pub struct Within<'g, G> {
     game: &'g G,
@@ -87,14 +87,14 @@ pub struct Within<'g, G> {
 }
 
 impl<'g, G: Ranked> Within<'g, G> {
-    /// Those with at most `total`; `None` where 64 bits do not number them.
+    /// Those with at most `total` tokens; `None` if 64 bits do not suffice to number them.
     pub fn new(game: &'g G, total: u64) -> Option<Self> {
         let count = game.within(total)?;
         Some(Self { game, count })
     }
 }
 
-/// The slices of a game with at most this much on the table.
+/// The slices of a game with at most this many tokens.
 #[derive(Clone, Debug)]
 pub struct InSlices<'g, G> {
     game: &'g G,
@@ -102,7 +102,7 @@ pub struct InSlices<'g, G> {
 }
 
 impl<'g, G: Sliced> InSlices<'g, G> {
-    /// Those with at most `total`; `None` where there are none.
+    /// Those with at most `total` tokens; `None` if there are none.
     pub fn new(game: &'g G, total: u64) -> Option<Self> {
         let mut slices = game.slices();
         slices.retain(|slice| slice.total <= total);
@@ -110,7 +110,7 @@ impl<'g, G: Sliced> InSlices<'g, G> {
     }
 }
 
-/// What a position is; tells its moves, those that lead to a position with a number.
+/// The state of a position; reports its moves to positions with a number.
 #[inline]
 fn see<G: Alternating>(
     game: &G,
@@ -160,7 +160,7 @@ impl<G: Reversible + Notation> Whole for All<'_, G> {
     fn takes_on_disk(&self, limits: &Limits) -> u64 {
         match limits.afford(self.count()) {
             Ok(()) => 0,
-            // A byte a number, before a pass and behind it.
+            // A byte a number, before and after a pass.
             Err(_) => self.count().saturating_mul(2),
         }
     }

@@ -1,4 +1,4 @@
-//! What play can reach from a position, each position once for all that are equal up to symmetry, with their values.
+//! The positions that play can reach, one for each class of positions that are equal up to symmetry, with their values.
 
 use bouton_core::{Limits, StopReason};
 
@@ -10,26 +10,26 @@ use crate::keeper::Keeper;
 use crate::parallel::threads;
 use crate::retrograde::outcomes_of_reached;
 
-/// The moves of positions by number, as they are.
+/// The moves of positions, by number.
 #[derive(Debug, Default)]
 pub struct Reached {
-    /// The rank of each where play is over.
+    /// The rank of each position, if play is over there.
     ends: Vec<Option<i128>>,
-    /// Where the moves of each begin, and the end of all.
+    /// The index of the first move of each position, and the end.
     starts: Vec<usize>,
     leads: Vec<(Number, bool, i128)>,
 }
 
 /// Moves between two checks of the limits.
 const STRIDE: usize = 1 << 12;
-/// Positions that are looked at together.
+/// The number of positions that are examined together.
 const BATCH: usize = 1 << 12;
 
 impl Reached {
-    /// Stores at most about `most` positions that can be reached from `at`, and lists their moves; none is stored yet.
+    /// Stores at most about `most` positions that can be reached from `at`, and lists their moves; nothing is stored yet.
     ///
     /// # Errors
-    /// When a limit is reached.
+    /// If a limit is reached.
     pub fn from(
         game: &mut dyn Interned,
         at: Number,
@@ -91,12 +91,12 @@ impl Reached {
         Ok(held)
     }
 
-    /// How many positions were looked at.
+    /// The number of positions examined.
     pub fn count(&self) -> u64 {
         self.ends.len() as u64
     }
 
-    /// What a number stands for; tells its moves.
+    /// The state of a number; reports its moves.
     pub fn see(&self, number: u64, tell: &mut dyn FnMut(Lead)) -> Seen {
         let number = number as usize;
         if let Some(rank) = self.ends[number] {
@@ -113,10 +113,11 @@ impl Reached {
     }
 }
 
-/// The values of all positions that can be reached from `at`, which are stored; none is yet. They are kept from time to time, and go on.
+/// The values of all positions that can be reached from `at`, which are stored; nothing is stored yet. The values are saved
+/// from time to time, and saved work is continued.
 ///
 /// # Errors
-/// When a limit is reached.
+/// If a limit is reached.
 pub fn reached(
     game: &mut dyn Interned,
     at: Number,

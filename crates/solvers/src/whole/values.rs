@@ -1,4 +1,4 @@
-//! [`Values`] of all numbers, and the [`Codes`] by which a table has them.
+//! [`Values`] of all numbers, and the [`Codes`] that a table uses for them.
 
 use std::collections::HashMap;
 use std::io;
@@ -12,7 +12,7 @@ use crate::retrograde::{Filed, Outcomes, SliceFiles};
 /// The value of every number of a space.
 #[derive(Debug)]
 pub enum Values {
-    /// Who wins, and in how many plies.
+    /// The outcomes with the plies.
     Outcomes(Outcomes),
     /// The same, in files.
     Filed(Filed),
@@ -22,15 +22,15 @@ pub enum Values {
     Margins(Vec<i32>),
 }
 
-/// What a table calls the values.
+/// The codes of values in a table.
 #[derive(Debug)]
 pub struct Codes {
-    /// What each code stands for, in order.
+    /// The entry of each code, in order.
     pub entries: Vec<Entry>,
     of: Of,
 }
 
-/// The code of what stands for a number.
+/// The code of an entry.
 #[derive(Debug)]
 enum Of {
     /// By its place.
@@ -46,7 +46,7 @@ fn entry(margin: i32) -> Entry {
 }
 
 impl Values {
-    /// How many numbers there are.
+    /// The number of numbers.
     pub fn count(&self) -> u64 {
         match self {
             Self::Outcomes(outcomes) => outcomes.count(),
@@ -56,10 +56,10 @@ impl Values {
         }
     }
 
-    /// Codes for all values that there are; `None` if these are more than 2¹⁶.
+    /// Codes for all values that occur; `None` if there are more than 2¹⁶.
     ///
     /// # Errors
-    /// Values that lie in files cannot be read.
+    /// If values in files cannot be read.
     pub fn codes(&self) -> io::Result<Option<Codes>> {
         match self {
             Self::Outcomes(outcomes) => {
@@ -88,7 +88,7 @@ impl Values {
     /// Reports the code of each number's value, in order.
     ///
     /// # Errors
-    /// Those of `tell`; values that lie in files cannot be read.
+    /// The errors of `tell`; also if values in files cannot be read.
     pub fn each(
         &self,
         codes: &Codes,
@@ -105,7 +105,7 @@ impl Values {
         }
     }
 
-    /// The code of a number's value, where the values are held in memory.
+    /// The code of a number's value, if the values are in memory.
     #[inline]
     pub fn code(&self, codes: &Codes, number: u64) -> u16 {
         match (self, &codes.of) {
@@ -117,7 +117,7 @@ impl Values {
 }
 
 impl Codes {
-    /// Codes for those of the entries that are used, each found by its place; `None` if they are more than 2¹⁶.
+    /// Codes for the entries in use, found by their places; `None` if there are more than 2¹⁶.
     pub fn of(all: &[Entry], used: &[bool]) -> Option<Self> {
         let used = all.iter().zip(used);
         let mut entries: Vec<_> = used
@@ -132,7 +132,7 @@ impl Codes {
         })
     }
 
-    /// The code of what has this place among the entries that the codes were made of, in a table of outcomes.
+    /// The code of the entry at this place, in a table of outcomes.
     #[inline]
     pub fn at(&self, place: usize) -> u16 {
         match &self.of {

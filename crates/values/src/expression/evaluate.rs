@@ -1,4 +1,4 @@
-//! From statements to answers: the parts in order, each from answers before it.
+//! Evaluates statements: the parts in order, each from the answers before it.
 
 use std::ops::Range;
 
@@ -37,7 +37,7 @@ pub(super) fn answer(
     Ok(evaluation.answers.pop().expect("a statement has a part"))
 }
 
-/// The value that an answer is, if it is one.
+/// The value, if the answer is one.
 pub(super) fn as_value(
     arena: &mut Arena,
     answer: &Answer,
@@ -58,7 +58,7 @@ pub(super) struct Evaluation<'e> {
     text: &'e str,
     names: &'e Names,
     pub(super) answers: Vec<Answer>,
-    /// Of each part, its graph where a name in it is given further out.
+    /// For each part: its graph, if a name in it is defined by braces further out.
     pub(super) unclosed: Vec<Option<Unclosed>>,
 }
 
@@ -265,7 +265,7 @@ impl Evaluation<'_> {
             .into())
     }
 
-    /// The information about a value, where that is not a value.
+    /// The property of a value, if the property is not itself a value.
     fn told(
         &mut self,
         function: Function,
@@ -298,7 +298,7 @@ impl Evaluation<'_> {
         }))
     }
 
-    /// Whether a value is of the kind that the function asks for.
+    /// Whether a value has the property that the function asks for.
     fn is(
         &mut self,
         function: Function,

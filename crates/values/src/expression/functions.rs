@@ -16,7 +16,7 @@ pub struct FunctionCard {
     does: Function,
 }
 
-/// Which function is meant.
+/// A function of calculations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Function {
     Canonical,
@@ -275,12 +275,12 @@ const ALIASES: [(&str, Function); 12] = [
     ("isallsmall", Function::IsDicotic),
 ];
 
-/// Small letters without what joins words: `LeftStop` and `left_stop` are one.
+/// The name in lower case without separators: `LeftStop` and `left_stop` are the same.
 fn plain(name: &str) -> String {
     name.replace('_', "").to_lowercase()
 }
 
-/// All names that functions are known by, as [`plain`] makes them.
+/// All names of functions, in the form of [`plain`].
 fn names() -> impl Iterator<Item = (String, Function)> {
     let own = FUNCTIONS.iter().map(|card| (plain(card.name), card.does));
     own.chain(ALIASES.map(|(name, does)| (name.to_owned(), does)))

@@ -13,8 +13,8 @@ use super::{Answer, Fault};
 use crate::arena::Value;
 use crate::loopy::{Graph, Loopy, Place};
 
-/// Braces in which a name stands that is given further out: the graph of their onside and of their offside, with the places where the
-/// name stands: a node, a side of it, the name.
+/// Braces that contain a name defined further out: the graphs of their onside and of their offside, with each place of the
+/// name as a node, a side of it, and the name.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Unclosed([(Graph, Vec<Hole>); 2]);
 
@@ -27,7 +27,7 @@ impl Default for Graph {
 }
 
 impl Evaluation<'_> {
-    /// The answer to a part that is loopy, or may be; none for one that ends.
+    /// The answer to a part that is loopy, or may be; none for a short one.
     pub(super) fn loopy_part(
         &mut self,
         (part, span): &(Part, Range<usize>),
@@ -123,7 +123,7 @@ impl Evaluation<'_> {
         }
     }
 
-    /// Braces with loopy options, or with `name` for themselves.
+    /// Braces with loopy options, or with `name` for the braces themselves.
     fn braces(
         &mut self,
         options: [&Vec<PartId>; 2],
@@ -179,7 +179,7 @@ impl Evaluation<'_> {
         self.told_of(loopy, span)
     }
 
-    /// {L|R} of loopy values.
+    /// {L|R} with loopy options.
     fn of_options(
         &mut self,
         options: [&[Arc<Loopy>]; 2],
@@ -198,7 +198,7 @@ impl Evaluation<'_> {
         Ok(self.arena.of_sides(onside, offside, meter)?)
     }
 
-    /// A value that has a name of its own.
+    /// A loopy value with a standard name.
     fn constant(&mut self, name: &str, meter: &mut Meter) -> Result<Option<Loopy>, Fault> {
         let (pass, zero) = (Place::Node(0), Place::Short(Value::ZERO));
         let star = Place::Short(self.arena.nimber(1, meter)?);

@@ -1,7 +1,7 @@
 //! The parser. It is not recursive: open constructs are on a stack, and parts come before the constructs that contain them.
 //!
-//! A dot is the Norton product, unless a function follows that misses one value: that is a property of what stands before the dot, as
-//! `g.Mean` and `g.Cool(1)`.
+//! A dot is the Norton product, unless it is followed by a function that lacks one value: then it is a property of the
+//! value before the dot, as in `g.Mean` and `g.Cool(1)`.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ mod brackets;
 /// A part of a calculation, by its place among the parts.
 pub(super) type PartId = usize;
 
-/// What a part is; what it is made of stands before it.
+/// The kind of a part; its components come before it.
 #[derive(Clone, Debug)]
 pub(super) enum Part {
     Number(Number),
@@ -37,14 +37,14 @@ pub(super) enum Part {
         down: bool,
     },
     Name(String),
-    /// A loopy value with a name of its own.
+    /// A loopy value with a standard name.
     Loopy(String),
-    /// A move that leaves the braces around it as they are.
+    /// A move that returns to the braces around it.
     Pass,
-    /// A move to the braces further out that have this name.
+    /// A move to the braces further out with this number.
     Again(usize),
     Game(Vec<PartId>, Vec<PartId>),
-    /// A game that options within it may name.
+    /// A game whose options may refer to it by name.
     Cycle(usize, Vec<PartId>, Vec<PartId>),
     /// A game whose form is kept.
     Form(Vec<PartId>, Vec<PartId>),
@@ -65,18 +65,18 @@ pub(super) enum Unary {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Binary {
     Relation(Relation),
-    /// Onside and offside.
+    /// Onside and offside, `s & t`.
     Sides,
     Plus,
     Minus,
     Ordinal,
     Norton,
-    /// Two parts that stand together.
+    /// Two parts written next to each other.
     Together,
 }
 
 impl Binary {
-    /// The closer the greater.
+    /// The precedence; a greater number binds more closely.
     fn closeness(self) -> u8 {
         match self {
             Self::Relation(_) => 0,
@@ -88,32 +88,32 @@ impl Binary {
         }
     }
 
-    /// Whether of two such operators the left one comes first.
+    /// Whether the left one of two such operators is applied first.
     fn left_first(self) -> bool {
         self != Self::Norton
     }
 }
 
-/// A statement: its parts with their places in the text, the last being the whole, and the name it gives it.
+/// A statement: its parts with their places in the text, the last being the full expression, and the name that it defines.
 #[derive(Debug, Default)]
 pub(super) struct Statement {
     pub(super) parts: Vec<(Part, Range<usize>)>,
     pub(super) name: Option<String>,
 }
 
-/// An operator that waits for what comes.
+/// An operator that waits for its operand.
 #[derive(Clone, Debug)]
 enum Waiting {
     Unary(Unary, usize),
     Binary(Binary),
 }
 
-/// An open construct, and where it begins.
+/// An open construct, with the place where it begins.
 #[derive(Debug)]
 struct Open {
     what: Bracket,
     start: usize,
-    /// Operands and operators below are not its own.
+    /// The number of operands and operators below it, which belong to outer constructs.
     operands: usize,
     waiting: usize,
 }
@@ -130,12 +130,12 @@ enum Bracket {
 struct Braces {
     quoted: bool,
     plus_minus: bool,
-    /// The name that is given it, and its number.
+    /// The name of the braces, and its number.
     name: Option<(String, usize)>,
     /// Lists that are complete, each with the slashes after it.
     lists: Vec<(Vec<PartId>, usize)>,
     list: Vec<PartId>,
-    /// Whether an item must come: after a comma.
+    /// Whether an item is required: after a comma.
     comma: bool,
 }
 
@@ -147,13 +147,13 @@ struct Parser<'t> {
     operands: Vec<PartId>,
     waiting: Vec<Waiting>,
     open: Vec<Open>,
-    /// Braces that were named.
+    /// The number of named braces so far.
     named: usize,
 }
 
 /// The statements of a text.
 pub(super) fn statements(text: &str, meter: &mut Meter) -> Result<Vec<Statement>, Fault> {
-    // A token and what becomes of it take some hundred bytes.
+    // A token with its part takes some hundred bytes.
     meter.afford(400 * text.len() as u64)?;
     let tokens = tokens(text)?;
     meter.spend(tokens.len())?;
@@ -208,7 +208,7 @@ impl Parser<'_> {
         InputError::new(message, self.text, span)
     }
 
-    /// Whether a star and a game stand together: `2*{1|0}`.
+    /// Whether a star and a game are adjacent: `2*{1|0}`.
     fn is_multiplied(&self) -> bool {
         let after_star = self.at > 0 && self.tokens[self.at - 1].0 == Token::Nimber(1);
         after_star
@@ -271,7 +271,7 @@ impl Parser<'_> {
         self.operands.push(self.statement.parts.len() - 1);
     }
 
-    /// Reads up to the end of an operand. Where a list of options may be empty there need be none.
+    /// Reads to the end of an operand. If a list of options may be empty, the operand may be missing.
     fn operand(&mut self) -> Result<(), InputError> {
         loop {
             let (token, span) = self.tokens[self.at].clone();
@@ -295,7 +295,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What a token opens, with the token after it where two open one thing.
+    /// The construct that a token opens, with the token after it if two tokens open it.
     fn bracket(&mut self, token: &Token) -> Result<Option<Bracket>, InputError> {
         let braces = |quoted, plus_minus| {
             Bracket::Braces(Braces {
@@ -309,7 +309,7 @@ impl Parser<'_> {
             Token::OpenBrace => Some(braces(false, false)),
             Token::Quote if self.take(&Token::OpenBrace) => Some(braces(true, false)),
             Token::PlusMinus if self.take(&Token::OpenBrace) => Some(braces(false, true)),
-            // A name before braces is that of a loop: `a{0||a|0}`.
+            // A name before braces names a loop: `a{0||a|0}`.
             Token::Name(name) if !is_loopy(name) && self.take(&Token::OpenBrace) => {
                 self.named += 1;
                 Some(Bracket::Braces(Braces {
@@ -328,7 +328,7 @@ impl Parser<'_> {
         })
     }
 
-    /// The function that is named after a dot without values of its own, the name being the last token taken.
+    /// The function after a dot, if no argument list follows; the name is the last token taken.
     fn property(&self, token: &Token) -> Option<Function> {
         let Token::Name(name) = token else {
             return None;
@@ -337,7 +337,7 @@ impl Parser<'_> {
         Function::named(name).filter(|_| alone && self.is_after_dot())
     }
 
-    /// Whether what comes next, or has just been closed, stands right behind a dot.
+    /// Whether the next part, or the one just closed, comes directly after a dot.
     fn is_after_dot(&self) -> bool {
         let least = self.open.last().map_or(0, |open| open.waiting);
         let dot = |waiting: &Waiting| matches!(waiting, Waiting::Binary(Binary::Norton));
@@ -371,7 +371,7 @@ impl Parser<'_> {
         })
     }
 
-    /// The number of the braces that are open and have this name.
+    /// The number of the open braces with this name.
     fn again(&self, name: &str) -> Option<usize> {
         self.open.iter().rev().find_map(|open| match &open.what {
             Bracket::Braces(Braces {
@@ -391,7 +391,7 @@ impl Parser<'_> {
         matches!(&open.what, Bracket::Braces(braces) if idle && !braces.comma)
     }
 
-    /// Signs before an operand are for it alone; but `-g.LeftStop` is -(g.LeftStop).
+    /// Signs before an operand apply to it alone; but `-g.LeftStop` is -(g.LeftStop).
     fn apply_unary(&mut self) {
         let least = self.open.last().map_or(0, |open| open.waiting);
         while self.waiting.len() > least
@@ -412,7 +412,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Goes on until another operand must come, or nothing is open.
+    /// Continues until another operand is required, or nothing is open.
     fn after_operand(&mut self) -> Result<(), InputError> {
         loop {
             if let Some(binary) = self.binary()? {
@@ -430,14 +430,14 @@ impl Parser<'_> {
         }
     }
 
-    /// The operator that comes, if one does.
+    /// The next operator, if there is one.
     fn binary(&mut self) -> Result<Option<Binary>, InputError> {
         let token = self.token().clone();
         if self.may_be_empty() {
             return Ok(None);
         }
         let binary = match token {
-            // These belong to the operand that follows.
+            // These tokens begin the next operand.
             Token::PlusMinus => return Ok(Some(Binary::Plus)),
             part if part.is_part() => return Ok(Some(Binary::Together)),
             Token::Plus => Binary::Plus,
@@ -449,7 +449,7 @@ impl Parser<'_> {
                 self.check_relation()?;
                 Binary::Relation(relation)
             }
-            // In braces it parts options.
+            // In braces it separates options.
             Token::Slashes(2) if self.open.len() == 1 => {
                 self.check_relation()?;
                 Binary::Relation(Relation::Confused)
@@ -462,7 +462,7 @@ impl Parser<'_> {
         Ok(Some(binary))
     }
 
-    /// A relation stands between two whole values.
+    /// A relation needs a complete value on both sides.
     fn check_relation(&self) -> Result<(), InputError> {
         let is_relation =
             |waiting: &Waiting| matches!(waiting, Waiting::Binary(Binary::Relation(_)));
@@ -474,12 +474,12 @@ impl Parser<'_> {
         }
     }
 
-    /// Applies the operators of what is open that come before `next`.
+    /// Applies the operators of the open construct that come before `next`.
     fn reduce(&mut self, next: Option<Binary>) {
         let least = self.open.last().map_or(0, |open| open.waiting);
         while self.waiting.len() > least {
             let Some(Waiting::Binary(binary)) = self.waiting.last().cloned() else {
-                // A sign that waited for a property, or a product.
+                // A sign waits for a property, or a product.
                 if next.is_some_and(|next| next.closeness() >= Binary::Norton.closeness()) {
                     return;
                 }

@@ -1,4 +1,4 @@
-//! The words of a calculation.
+//! The tokens of a calculation.
 
 use std::iter::Peekable;
 use std::ops::Range;
@@ -86,7 +86,7 @@ pub(super) enum Token {
 }
 
 impl Token {
-    /// Whether it may follow a part to which it is added.
+    /// Whether it may follow a part and is then added to it.
     pub(super) fn is_part(&self) -> bool {
         matches!(
             self,
@@ -101,18 +101,18 @@ impl Token {
     }
 }
 
-/// Names of values that loop.
+/// The names of loopy values.
 const LOOPY: [&str; 9] = [
     "on", "off", "over", "under", "upon", "tis", "tisn", "dud", "pass",
 ];
 
-/// The largest exponents and nimbers that are read: their values have as many options, or as many followers.
+/// The largest exponents and nimbers that are read: the values have as many options, or as many followers.
 const MOST: usize = 1 << 24;
 
-/// Longer numbers would take long to read.
+/// Longer numbers would take too long to read.
 const MOST_DIGITS: usize = 100_000;
 
-/// The tokens of a text with their places, an end last.
+/// The tokens of a text with their places; the last one marks the end.
 pub(super) fn tokens(text: &str) -> Result<Vec<(Token, Range<usize>)>, InputError> {
     let mut reader = Reader {
         text,
@@ -131,7 +131,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(Token, Range<usize>)>, InputErro
     }
 }
 
-/// Whether a name stands for a loopy value, or a move in one.
+/// Whether a name is that of a loopy value, or of a move in one.
 pub(super) fn is_loopy(name: &str) -> bool {
     LOOPY.contains(&name)
 }
@@ -306,7 +306,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Whether what comes is `<k>`, no relation.
+    /// Whether `<k>` follows, rather than a relation.
     fn is_exponent(&mut self) -> bool {
         let place = self.place();
         let inside = self.text[place + 1..].trim_start_matches(|c: char| c.is_ascii_alphanumeric());

@@ -8,7 +8,7 @@ use super::graph::{Graph, Place};
 use crate::arena::Arena;
 
 impl Loopy {
-    /// With Left and Right exchanged.
+    /// The value with Left and Right exchanged.
     pub fn negated(&self) -> Self {
         Self {
             onside: self.offside.negated(),
@@ -21,7 +21,7 @@ impl Arena {
     /// Whether G ≤ H: on both sides.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn loopy_le(
         &mut self,
         g: &Loopy,
@@ -32,10 +32,10 @@ impl Arena {
             && self.at_most(&g.offside, &h.offside, meter)?)
     }
 
-    /// G + H. `None`: no stoppers were found for its sides.
+    /// G + H. `None` if no stoppers were found for its sides.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn loopy_add(
         &mut self,
         g: &Loopy,
@@ -47,7 +47,7 @@ impl Arena {
         self.of_sides(&onside, &offside, meter)
     }
 
-    /// The pairs of positions. A number is only added, because a move in a number is worse than any other move.
+    /// The graph of pairs of positions. A number is only added, because a move in a number is worse than any other move.
     fn sum_of_graphs(
         &mut self,
         g: &Graph,
@@ -96,17 +96,17 @@ impl Arena {
     /// The degree: the onside of G − G.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn degree(&mut self, g: &Loopy, meter: &mut Meter) -> Result<Option<Loopy>, StopReason> {
         let difference = self.loopy_add(g, &g.negated(), meter)?;
         Ok(difference.map(|difference| both(&difference.onside)))
     }
 
-    /// The variety of a stopper of degree D: the onside of G + (the offside of −G − D), where that is the offside of G + (the onside
-    /// of −G + D) too; `None` where it is not.
+    /// The variety of a stopper of degree D: the onside of G + (the offside of −G − D), if that equals the offside of G +
+    /// (the onside of −G + D); otherwise `None`.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub fn variety(&mut self, g: &Loopy, meter: &mut Meter) -> Result<Option<Loopy>, StopReason> {
         let Some(degree) = self.degree(g, meter)? else {
             return Ok(None);
@@ -129,7 +129,7 @@ impl Arena {
     }
 }
 
-/// A stopper.
+/// The value of a stopper, whose sides are equal.
 fn both(side: &Graph) -> Loopy {
     Loopy {
         onside: side.clone(),

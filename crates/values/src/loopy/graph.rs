@@ -1,22 +1,22 @@
-//! [`Graph`]: positions with moves of Left and of Right, from one of them on.
+//! [`Graph`]: positions with moves of Left and of Right, starting from one of them.
 
 use crate::arena::Value;
 
 /// A position: a short value, or a node of the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
-    /// It ends with this value.
+    /// Play ends with this value.
     Short(Value),
-    /// The node of this number.
+    /// The node with this number.
     Node(u32),
 }
 
-/// A graph of positions, from its root on.
+/// A graph of positions with a root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph {
     /// The options of each node, Left's and Right's.
     pub nodes: Vec<[Vec<Place>; 2]>,
-    /// Where play begins.
+    /// The position where play begins.
     pub root: Place,
 }
 
@@ -30,7 +30,7 @@ impl Place {
 }
 
 impl Graph {
-    /// A short value.
+    /// The graph of a short value.
     pub fn short(v: Value) -> Self {
         Self {
             nodes: Vec::new(),
@@ -46,7 +46,7 @@ impl Graph {
         }
     }
 
-    /// With Left and Right exchanged.
+    /// The graph with Left and Right exchanged.
     pub fn negated(&self) -> Self {
         let negate = |side: &Vec<Place>| side.iter().map(|place| place.negated()).collect();
         let nodes = self.nodes.iter();
@@ -58,7 +58,7 @@ impl Graph {
         }
     }
 
-    /// The same from another position of it on.
+    /// The same graph with another root.
     pub(super) fn from(&self, root: Place) -> Self {
         Self {
             nodes: self.nodes.clone(),
@@ -66,7 +66,7 @@ impl Graph {
         }
     }
 
-    /// Adds the nodes of another graph; where its root stands now.
+    /// Adds the nodes of another graph; returns the new place of its root.
     pub(crate) fn take(&mut self, other: &Self) -> Place {
         let base = self.nodes.len() as u32;
         let moved = |place: &Place| match *place {
@@ -81,7 +81,7 @@ impl Graph {
         moved(&other.root)
     }
 
-    /// Without unreachable nodes, the others numbered in the order of a search.
+    /// The graph without unreachable nodes; the others are numbered in the order of a search.
     pub(super) fn reached(&self) -> Self {
         let mut numbers = vec![None; self.nodes.len()];
         let mut order = Vec::new();
@@ -123,13 +123,13 @@ impl Graph {
         false
     }
 
-    /// Positions and moves: how many steps it takes to go through them.
+    /// The number of positions and moves, which is the number of steps of a traversal.
     pub(super) fn size(&self) -> usize {
         let moves = self.nodes.iter().flatten().map(Vec::len);
         1 + self.nodes.len() + moves.sum::<usize>()
     }
 
-    /// Whether no play of both in turn goes on forever.
+    /// Whether no alternating play goes on forever.
     pub(super) fn is_stopper(&self) -> bool {
         // A node with a side to move is removed when all of its options are removed.
         let count = self.nodes.len();

@@ -1,5 +1,6 @@
-//! How loopy values are written: `on`, `off`, `1over`, `3/2under`, `^[on]`, `v<on>*`, `Tiny(on)`; braces with `pass` for a move that
-//! leaves all as it is, and a name before braces, `a{0||a|0}`, for a longer way back; `s & t` for two sides, `dud` for `on & off`.
+//! The notation of loopy values: `on`, `off`, `1over`, `3/2under`, `^[on]`, `v<on>*`, `Tiny(on)`; braces with `pass` for a
+//! move that changes nothing, and a name before braces, `a{0||a|0}`, for a longer cycle; `s & t` for two sides, `dud` for
+//! `on & off`.
 
 use bouton_core::{Meter, StopReason};
 
@@ -8,7 +9,7 @@ use super::graph::{Graph, Place};
 use crate::arena::{Arena, Value};
 use crate::number::Number;
 
-/// A text, and the slashes that show when it stands without its braces; none if it has none.
+/// A text, and the number of slashes visible when it is written without its braces; none if it has no braces.
 struct Text {
     text: String,
     slashes: usize,
@@ -19,7 +20,7 @@ impl Text {
         Self { text, slashes: 0 }
     }
 
-    /// As an option alone on its side.
+    /// The text as the only option of its side.
     fn bare(&self) -> &str {
         match self.slashes {
             0 => &self.text,
@@ -30,24 +31,24 @@ impl Text {
 
 /// The most slashes between two sides.
 const MOST_SLASHES: usize = 4;
-/// Ways into a graph longer than this are not written: every name on them stays open.
+/// Paths into a graph longer than this are not written: every name on them stays open.
 const DEEPEST: usize = 200;
 
-/// ↑ taken on forever: a number, a nimber, whether it is ^<on> and not ^[on].
+/// ↑ with the exponent `on`: a number, a nimber, and whether it is ^<on> rather than ^[on].
 struct Upon {
     number: Number,
     nimber: u32,
     power: bool,
 }
 
-/// Nodes that are being written, and which of them are named.
+/// The nodes that are being written, with the names given so far.
 type Open = Vec<(u32, Option<char>)>;
 
 impl Arena {
     /// A loopy value as text.
     ///
     /// # Errors
-    /// A limit was reached, or it would be too deep.
+    /// If a limit is reached, or the text would be nested too deeply.
     pub fn loopy_text(&mut self, value: &Loopy, meter: &mut Meter) -> Result<String, StopReason> {
         let onside = self.side_text(&value.onside, meter)?;
         if value.is_stopper() {
@@ -128,7 +129,7 @@ impl Arena {
         })
     }
 
-    /// Whether it is its own negative, and no way leads back to it.
+    /// Whether it is its own negative, and no path leads back to it.
     fn is_own_negative(
         &mut self,
         graph: &Graph,
@@ -168,7 +169,7 @@ impl Arena {
         Ok(Text::whole(name.to_string()))
     }
 
-    /// Short options first, in their order.
+    /// The options in order, short ones first.
     fn in_order(&mut self, options: &[Place], meter: &mut Meter) -> Result<Vec<Place>, StopReason> {
         let short = |place: &Place| match place {
             Place::Short(v) => Some(*v),
@@ -184,7 +185,7 @@ impl Arena {
             .collect())
     }
 
-    /// The name of a node that has one.
+    /// The text of a node that has a name.
     fn named(
         &mut self,
         graph: &Graph,
@@ -301,7 +302,7 @@ impl Arena {
         }
     }
 
-    /// x and y of {x || x | y} with a number x, of which a move to y is a threat: y − x ≤ under.
+    /// x and y of {x || x | y} with a number x, if a move to y is a threat: y − x ≤ under.
     fn threat(
         &mut self,
         graph: &Graph,
@@ -326,7 +327,7 @@ impl Arena {
     }
 }
 
-/// ±G, of its left options.
+/// ±G, from its left options.
 fn plus_minus(left: &str, options: &[Place]) -> String {
     let is_name = left.chars().all(char::is_alphabetic) || left.chars().all(|c| c.is_ascii_digit());
     match options.len() {
@@ -337,7 +338,7 @@ fn plus_minus(left: &str, options: &[Place]) -> String {
     }
 }
 
-/// The text of a short value, with the slashes that show without its braces.
+/// The text of a short value, with the slashes visible without its braces.
 fn short(text: String) -> Text {
     if !text.starts_with('{') {
         return Text::whole(text);

@@ -1,8 +1,9 @@
-//! The order of onsides: G⁺ ≤ H⁺ if Left, moving second, holds H − G, in which play that goes on forever in G alone is lost
-//! for him, and in H, or in both, is not. For stoppers this is the order of all games.
+//! The order of onsides: G⁺ ≤ H⁺ if Left, moving second, holds H − G. Play that goes on forever in G alone is lost for
+//! Left; play that goes on forever in H, or in both, is not. For stoppers this is the order of games.
 //!
-//! Positions are pairs with a side to move; Left holds those from which he always has a move and comes back to H again and again: the
-//! greatest set of positions from which he reaches, by moves in G at most, a move in H into the set.
+//! Positions are pairs with a side to move. Left holds a position from which Left always has a move and can return to H
+//! again and again: the greatest set of positions from each of which Left reaches, with moves in G in between, a move in H
+//! into the set.
 
 use bouton_core::{Meter, Side, StopReason};
 use rustc_hash::FxHashMap;
@@ -10,12 +11,12 @@ use rustc_hash::FxHashMap;
 use super::graph::{Graph, Place};
 use crate::arena::Arena;
 
-/// A pair with who moves, and what is known of it.
+/// A pair with the side to move, and the known facts about it.
 struct Position {
     left_moves: bool,
-    /// Whether Left holds it, where the order of short values tells.
+    /// Whether Left holds it, if the order of short values decides.
     known: Option<bool>,
-    /// Where moves lead, each with whether it is one in H.
+    /// The targets of the moves, each with whether the move is in H.
     moves: Vec<(usize, bool)>,
 }
 
@@ -35,7 +36,7 @@ impl Arena {
         if let (Place::Short(g), Place::Short(h)) = (g.root, h.root) {
             return self.le(g, h, meter);
         }
-        // Both were copied, and are gone through now.
+        // Both were copied, and are traversed now.
         meter.spend(2 * (g.size() + h.size()))?;
         let positions = self.pairs(g, h, meter)?;
         // Play that ends is resolved backwards from its end.
@@ -68,7 +69,7 @@ impl Arena {
         }
     }
 
-    /// All that can be reached from H − G with Right to move, it first.
+    /// All positions that can be reached from H − G with Right to move, which comes first.
     fn pairs(
         &mut self,
         g: &Graph,
@@ -94,7 +95,7 @@ impl Arena {
                 positions.push(position);
                 continue;
             }
-            // Left moves in H as Left, in −G as Right does in G.
+            // Left moves in H as Left, and in −G as Right does in G.
             let [own, other] = match left_moves {
                 true => [Side::Left, Side::Right],
                 false => [Side::Right, Side::Left],

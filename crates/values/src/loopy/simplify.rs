@@ -1,6 +1,6 @@
-//! The simplest graph of an onside: dominated moves are dropped, reversible ones bypassed, equal positions made one, what must end made
-//! a short value, until nothing changes. A move of Right that Left can take back to where it was made is dropped: to go round and round
-//! is lost for Right.
+//! The simplest graph of an onside: dominated moves are dropped, reversible ones bypassed, equal positions merged, and
+//! nodes whose play must end made short values, until nothing changes. A move of Right that Left can revert to the position
+//! before it is dropped: repeating it forever is lost for Right.
 
 use bouton_core::{Meter, Side, StopReason};
 
@@ -37,7 +37,7 @@ impl Arena {
         Ok(None)
     }
 
-    /// Makes short values of the nodes that only lead to such.
+    /// Replaces nodes that lead only to short values by short values.
     fn make_short(&mut self, graph: &mut Graph, meter: &mut Meter) -> Result<(), StopReason> {
         loop {
             meter.spend(2 * graph.size())?;
@@ -131,7 +131,7 @@ impl Arena {
         meter: &mut Meter,
     ) -> Result<(), StopReason> {
         let options = std::mem::take(options_of(graph, n, side));
-        // The order is that of the graph with all of its moves.
+        // The order must be that of the graph with all of its moves.
         options_of(graph, n, side).clone_from(&options);
         let mut kept: Vec<Place> = Vec::new();
         'options: for (i, &option) in options.iter().enumerate() {
@@ -165,7 +165,7 @@ impl Arena {
             for place in self.moves_of(graph, option, other, meter)? {
                 if self.is_as_good(graph, [place, here], other, meter)? {
                     reply = Some(place);
-                    // Best it is one that leads elsewhere.
+                    // Preferably a position elsewhere.
                     if place != here {
                         break;
                     }

@@ -1,4 +1,4 @@
-//! The two scripts that values are written in.
+//! The two scripts in which values are written.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub(super) enum Piece {
     EndOfSubscript,
 }
 
-/// How pieces look.
+/// The script in which pieces are written.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Script {
     Plain,
@@ -64,7 +64,7 @@ impl Script {
 
     fn number(self, x: &Number, text: &mut String) {
         let (m, e) = x.parts();
-        // A text takes whatever is written to it.
+        // Writing to a string cannot fail.
         let _ = match self {
             Self::Latex if e > 0 => {
                 let sign = if x.sign().is_lt() { "-" } else { "" };

@@ -79,7 +79,7 @@ impl Certificate {
     }
 }
 
-/// The size of a state's name while a table is read.
+/// The bytes of a state's name while a table is read.
 const BYTES_A_NAME: usize = 64;
 
 fn system(line: Option<&str>) -> Result<System, String> {
@@ -90,7 +90,7 @@ fn system(line: Option<&str>) -> Result<System, String> {
     System::new(recurrence.map_err(|_| "expected the coefficients of a system".to_string())?)
 }
 
-/// The number of states in the header of a set, which is of this name and has this many numbers.
+/// The number of states in the header of a set with this name and this many numbers.
 fn states(header: &str, name: &str, arity: usize) -> Result<usize, String> {
     let wrong = || {
         format!(
@@ -105,8 +105,8 @@ fn states(header: &str, name: &str, arity: usize) -> Result<usize, String> {
         .ok_or_else(wrong)
 }
 
-/// The table of lines such as `0+ 0 1 -`: the state, `+` when it accepts, its successors, `-` for none.
-/// States are named by numbers of their own, the start is 0.
+/// The table of lines such as `0+ 0 1 -`: the state, `+` if it accepts, its successors, `-` for none. States are named by
+/// their own numbers; the start is 0.
 fn table(rows: &[&str], arity: usize, columns: usize) -> Result<Table, String> {
     let mut names = FxHashMap::default();
     for (row, at) in rows.iter().zip(0u32..) {
@@ -135,7 +135,7 @@ fn table(rows: &[&str], arity: usize, columns: usize) -> Result<Table, String> {
         let mut words = row.split_whitespace();
         let name = words.next().unwrap_or_default();
         table.accepting.push(name.ends_with('+'));
-        // One more than expected shows that there are too many.
+        // One more than expected detects that there are too many.
         for word in words.take(columns + 1) {
             table.next.push(state(word)?);
         }

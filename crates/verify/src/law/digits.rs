@@ -6,7 +6,7 @@ use super::system::Table;
 use crate::obligation::Obligation;
 use crate::shown::brief;
 
-/// The sets about digits: `before` always, the others only in rules that name the system.
+/// The sets about digits: `before` always, the others only for rules that name the system.
 pub(super) fn digit_sets(
     machine: &mut Machine,
     stated: Option<&str>,

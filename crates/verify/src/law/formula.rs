@@ -1,20 +1,20 @@
-//! Formulas of the rules' text, read again.
+//! Formulas of the rules' text, with a parser that belongs to this crate.
 
 use std::collections::BTreeMap;
 
 use crate::obligation::Obligation;
 use crate::shown::brief;
 
-/// A variable: every quantifier has its own.
+/// A variable; every quantifier has its own.
 pub(super) type Var = usize;
 
-/// The largest number that a formula may hold, also where sums are added up. So the sums of a check tell their sign long
-/// before the place values end (see [`System`](super::system::System)).
+/// The largest number in a formula, also in sums of numbers. So the sign of every sum in a check is known before the place
+/// values end (see [`System`](super::system::System)).
 pub(super) const LARGEST: i64 = 1 << 40;
 
-/// The most parts that a formula may have: `<=>` says each of its sides twice.
+/// The most parts of a formula: `<=>` contains each of its sides twice.
 const MOST_PARTS: usize = 20_000;
-/// The most names that are made at once: a table over more numbers would be too large.
+/// The most names that are introduced at once: a table over more numbers would be too large.
 const MOST_NAMES: usize = 16;
 
 /// The sets that rules may name.
@@ -59,7 +59,7 @@ impl Linear {
         }
     }
 
-    /// The variable, when the sum is nothing else.
+    /// The variable, if the sum is nothing else.
     pub(super) fn only_variable(&self) -> Option<Var> {
         let (&var, &times) = self.parts.first_key_value()?;
         (times == 1 && self.constant == 0 && self.parts.len() == 1).then_some(var)
@@ -118,7 +118,7 @@ pub(super) fn some(vars: &[Var], formula: Formula) -> Formula {
 }
 
 impl Formula {
-    /// How many parts it has.
+    /// The number of its parts.
     fn parts(&self) -> usize {
         let of = |parts: &[Formula]| parts.iter().map(Formula::parts).sum();
         1 + match self {
@@ -163,7 +163,7 @@ pub(super) struct Tokens<'t> {
     at: usize,
     /// The names that may be used, the innermost last.
     pub(super) scope: Vec<(String, Var)>,
-    /// The next variable that is free.
+    /// The next free variable.
     pub(super) fresh: Var,
     depth: usize,
 }
@@ -233,7 +233,7 @@ impl<'t> Tokens<'t> {
         }
     }
 
-    /// New names separated by commas, each with a variable of its own.
+    /// New names separated by commas, each with a new variable.
     pub(super) fn new_names(&mut self) -> Result<Vec<Var>, String> {
         let mut vars = Vec::new();
         loop {

@@ -52,7 +52,7 @@ enum Kind {
     },
 }
 
-/// A formula's automaton as far as it was reached.
+/// The part of a formula's automaton that was reached.
 #[derive(Debug)]
 struct Node {
     kind: Rc<Kind>,
@@ -61,7 +61,7 @@ struct Node {
     states: Vec<Vec<i64>>,
     number: FxHashMap<Vec<i64>, u32>,
     known: FxHashMap<(u32, usize), u32>,
-    /// Bytes that its states and steps take.
+    /// Bytes of its states and steps.
     held: usize,
 }
 
@@ -78,7 +78,7 @@ pub(super) struct Machine {
     room: usize,
 }
 
-/// The entries of the largest automaton that is written out.
+/// The most entries of an automaton that is expanded into a full table.
 const ROOM: usize = 1 << 22;
 
 impl Machine {
@@ -107,7 +107,7 @@ impl Machine {
         self.work.tell(what);
     }
 
-    /// Whether no values of the variables, the only free ones, satisfy all parts.
+    /// Whether no values of the variables (which must be the only free ones) satisfy all parts.
     pub(super) fn never(&mut self, vars: &[Var], parts: Vec<Formula>) -> Result<bool, String> {
         let (vars, children) = self.parts(vars, &Formula::And(parts))?;
         let (vars, plan) = self.plan(vars, &children);
@@ -126,7 +126,7 @@ impl Machine {
         Ok(true)
     }
 
-    /// A variable that nothing has yet.
+    /// A new variable.
     pub(super) fn fresh(&mut self) -> Var {
         self.fresh += 1;
         self.fresh - 1

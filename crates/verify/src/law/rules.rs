@@ -1,10 +1,10 @@
-//! The rules' text, read again.
+//! The rules' text, with a parser that belongs to this crate.
 
 use super::formula::{Formula, Linear, Tokens, Var, less, not};
 use crate::obligation::Obligation;
 use crate::shown::brief;
 
-/// The mode: who wins, or Grundy values.
+/// The mode: normal play, misère play, or Grundy values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
     Normal,
@@ -19,7 +19,7 @@ pub(super) struct Move {
     /// The names of the chosen variables.
     scope: Vec<(String, Var)>,
     pub(super) guard: Formula,
-    /// The choices that are claimed to reach every smaller value.
+    /// The choices that are claimed to be enough to reach every smaller value.
     pub(super) witness: Option<Formula>,
     pub(super) targets: Vec<Vec<Linear>>,
     pub(super) repeated: bool,
@@ -42,7 +42,7 @@ pub(super) struct Rules {
     pub(super) moves: Vec<Move>,
     pub(super) mode: Mode,
     pub(super) system: Option<String>,
-    /// The next variable that is free.
+    /// The next free variable.
     pub(super) fresh: Var,
     names: Vec<(String, Var)>,
 }
@@ -73,7 +73,7 @@ impl Rules {
             rules
                 .statement(keyword, rest.trim())
                 .map_err(|error| format!("in {}: {error}", brief(&statement)))?;
-            // A witness is part of the proof.
+            // A witness is part of the proof, not of the rules.
             if !["game", "claim", "witness"].contains(&keyword) {
                 rules.shown.push(statement);
             }
@@ -183,7 +183,7 @@ impl Rules {
         Ok(())
     }
 
-    /// Reads which choices of the last move are said to be enough.
+    /// Reads the claim that some choices of the last move suffice.
     fn witness(&mut self, tokens: &mut Tokens<'_>) -> Result<(), String> {
         let last = self.moves.last_mut();
         let last = last.ok_or("expected a move before its witnesses")?;
@@ -192,7 +192,7 @@ impl Rules {
         Ok(())
     }
 
-    /// The variables of the position and what replaces them, in pairs.
+    /// The variables of the position with their replacements, in pairs.
     fn replaced(&self, by: &[Linear]) -> Vec<(Var, Linear)> {
         self.vars.iter().copied().zip(by.iter().cloned()).collect()
     }
@@ -226,7 +226,7 @@ impl Rules {
         Ok(Formula::Or(cases))
     }
 
-    /// The sets that a proof needs, in order, and how many numbers each holds at once.
+    /// The sets that a proof needs, in order, each with the number of its arguments.
     pub(super) fn sets(&self) -> Vec<(String, usize)> {
         let numbers = self.vars.len();
         let mut sets = vec![match self.mode {
@@ -262,7 +262,7 @@ fn list(tokens: &mut Tokens<'_>) -> Result<Vec<Linear>, String> {
     Ok(sums)
 }
 
-/// The statements, comments gone and continued lines joined.
+/// The statements, without comments and with continued lines joined.
 fn statements(lines: &[&str]) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for line in lines {

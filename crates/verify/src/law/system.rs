@@ -1,4 +1,4 @@
-//! Numeration systems and tables of transitions, as the checker has them.
+//! Numeration systems and tables of transitions, in the form of the checker.
 
 use crate::obligation::Obligation;
 
@@ -21,8 +21,8 @@ pub(super) struct System {
     pub(super) places: Vec<i128>,
 }
 
-/// Place values are known up to the first from here on: beyond every number that a check needs to tell the sign of a sum
-/// (see [`LARGEST`](super::formula::LARGEST)). Where they do not suffice nothing is decided.
+/// Place values are computed up to the first one from here on, beyond every number that a check needs for the sign of a sum
+/// (see [`LARGEST`](super::formula::LARGEST)). If they do not suffice, nothing is decided.
 const PLACES: i128 = 1 << 62;
 
 impl System {
@@ -41,7 +41,8 @@ impl System {
             let sum: i128 = pairs.map(|(&t, &u)| i128::from(t) * u).sum();
             places.push(sum + i128::from(places.len() < order));
         }
-        // So many that as many of them in a row as there are coefficients determine a sign.
+        // The sign is determined by as many consecutive values as there are coefficients, so there must be several times as
+        // many.
         if places.len() < 3 * order {
             return Err(format!(
                 "expected a system of a lower order, found {order} coefficients"
@@ -54,7 +55,7 @@ impl System {
         })
     }
 
-    /// The words whose every suffix is at most `t1 … t(m-1) (tm - 1)` repeated.
+    /// The words with every suffix at most `t1 … t(m-1) (tm - 1)` repeated.
     pub(super) fn valid(&self) -> Table {
         let mut bound = self.recurrence.clone();
         let last = bound.len() - 1;
@@ -76,8 +77,8 @@ impl System {
         }
     }
 
-    /// What the sum is, for every number n of digits to come and whatever they are: positive, negative, or not the same or not
-    /// known. The sum is `Σ r[i]·U(n+i) + Σ parts[k]·v[k] + constant` for the values v of the digits to come.
+    /// The sign of the sum, if it is the same and known for every number n of further digits and all their values. The sum
+    /// is `Σ r[i]·U(n+i) + Σ parts[k]·v[k] + constant` for the values v of the further digits.
     pub(super) fn sign(
         &self,
         r: &[i64],
@@ -95,10 +96,10 @@ impl System {
 
     /// Whether `sign·Σ r[i]·U(n+i) + least·v + constant > 0` for every n ≥ 0 and every v from 0 to U(n) - 1, where least ≤ 0.
     ///
-    /// A word of n digits is worth from 0 to U(n) - 1, so that it is least at v = U(n) - 1: there it is g(n) + c with `g(n)
-    /// = sign·Σ r[i]·U(n+i) + least·U(n)` and `c = constant - least`. As a sum of place values g follows the recurrence of
-    /// U. Once it is at least `max(0, 1 - c)` for as many n in a row as there are coefficients, which are positive whole
-    /// numbers, it is so forever; until then every n is looked at. Without an end to that, nothing is known.
+    /// A word of n digits has a value from 0 to U(n) - 1, so the sum is least at v = U(n) - 1. There it is g(n) + c with
+    /// `g(n) = sign·Σ r[i]·U(n+i) + least·U(n)` and `c = constant - least`. As a sum of place values g follows the
+    /// recurrence of U. If it is at least `max(0, 1 - c)` for as many consecutive n as there are coefficients, which are
+    /// positive integers, it is so forever; every smaller n is examined. If that never happens, nothing is known.
     fn stays_positive(
         &self,
         r: &[i64],
@@ -133,7 +134,7 @@ mod tests {
 
     const SYSTEMS: [&[i64]; 6] = [&[2], &[10], &[1, 1], &[2, 1], &[1, 1, 1], &[3, 3, 1]];
 
-    /// The sum at its least and at its most when n digits are to come.
+    /// The least and the greatest value of the sum for n further digits.
     fn ends(system: &System, r: &[i64], parts: &[i64], constant: i64, n: usize) -> [i128; 2] {
         let read: i128 = (0..r.len())
             .map(|i| i128::from(r[i]) * system.places[n + i])
@@ -181,7 +182,7 @@ mod tests {
         assert!(told.iter().all(|&told| told > 10_000), "{told:?}");
     }
 
-    /// The sum is negative for short words and positive for long ones, however far away these begin.
+    /// The sum is negative for short words and positive for long ones, even if the change comes very late.
     #[test]
     fn a_sign_that_turns_late_is_not_told() {
         for recurrence in SYSTEMS {

@@ -1,4 +1,4 @@
-//! Each obligation is switched off in turn, and a forged file that was refused is accepted.
+//! Switches each obligation off in turn: a forged file that was refused is then accepted.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ pub(super) fn is_off(obligation: Obligation) -> bool {
     OFF.with_borrow(|off| off.contains(&obligation))
 }
 
-/// Work that is done on another thread with the same switched off.
+/// Passes the obligations that are switched off to work on another thread.
 pub(crate) fn carried<T>(work: impl FnOnce() -> T) -> impl FnOnce() -> T {
     let off = OFF.with_borrow(Vec::clone);
     move || {
@@ -42,8 +42,9 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Files that two obligations refuse: the others are off from the beginning. What the checker finds out of its own addition can be wrong
-/// only in a system that it does not take; that a position has one value follows from the other conditions.
+/// Files that two obligations refuse: the others are switched off from the beginning. The checker's proof about its own
+/// addition can fail only in a system that it does not accept; that each position has one value follows from the other
+/// conditions.
 const BESIDE: &[(Obligation, &[Obligation])] = &[
     (Obligation::TextOnce, &[Obligation::TextUsed]),
     (
@@ -90,7 +91,7 @@ fn names_in(folder: &str) -> Vec<String> {
     names.collect()
 }
 
-/// Every file of the folder is one of an obligation, or was there first.
+/// Every file of the folder belongs to an obligation, or to the files before forging.
 #[test]
 fn no_forged_file_is_left_over() {
     let is_known = |name: &str| {
@@ -134,7 +135,7 @@ fn functions<'s>(source: &'s str, name: &str) -> Vec<&'s str> {
     all.filter(is_it).collect()
 }
 
-/// The page names every obligation once, with a function that checks it.
+/// The page lists every obligation once, with a function that checks it.
 fn is_listed(page: &str, name: &str, variant: &str) {
     let begin = format!("| `{name}` | ");
     let cells = |line: &str| -> Option<[String; 2]> {

@@ -1,18 +1,20 @@
-//! The theorems with a saltus, with conditions about values and not only about their number.
+//! The theorems with a saltus, whose conditions concern values and not only the number of heaps.
 //!
 //! **Arithmetic periodicity**, at most three unconstrained heaps: let N be the number of heaps less 2p, and 2^j the largest power of
 //! two that divides s. Every heap n in the ranges must satisfy:
-//! 1. (N..N+p) no heap n - d that may be left alone has the value G(n); and no two or three kinds of heaps that may be left can xor
-//!    to G(n). A kind is a heap below n0 or a residue modulo p from n0 on. The kinds tell how much the sum of the values exceeds G(n); an
-//!    exclusive or is the sum less an even number, which is at least what is lost in the last j bits, and those bits are known too;
+//! 1. (N..N+p) no heap n - d that may be left alone has the value G(n); and no two or three kinds of heaps that may be left
+//!    can xor to G(n). A kind is a heap below n0 or a residue modulo p from n0 on. The kinds determine the excess of the
+//!    sum of the values over G(n). An exclusive or is the sum minus an even number, which is at least the carry lost in the
+//!    last j bits; these bits are known too;
 //! 2. (N..N+2p) every value below T = 1 + s + max(G(m): m < n0) is G(z) for an option (a, a, z), or is 0 for an option (a, a);
 //! 3. (N..N+p) every value from T - s to G(n) - 1 is the value of an option with a heap z ≥ n0, the others xoring to less than 2^j.
 //!
 //! By induction G(n) = G(n - p) + s from N + p on: 1 excludes that value; (a + p, a + p, z) follows (a, a, z) after two
 //! periods; z + p instead of z adds s.
 //!
-//! **All-but periodicity**: all numbers from K on can be taken. Heap n sees the values of the heaps up to n - K as a set, and of the last
-//! K - 1 in order. Where what both hold from the smallest value missing in the set on recurs, shifted by s, so does all that follows.
+//! **All-but periodicity**: all numbers from K on can be taken. The options of heap n depend on the set of values of the
+//! heaps up to n - K, and on the sequence of the last K - 1. If both recur, shifted by s, from the smallest value missing
+//! in the set on, so does everything that follows.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +24,7 @@ use crate::bounds::{Stopped, Work};
 use crate::notes::Notes;
 use crate::obligation::Obligation;
 
-/// The most kinds of heaps that are put together.
+/// The most kinds of heaps that are combined.
 const MOST_KINDS: u64 = 400;
 
 /// Checks the conditions of arithmetic periodicity.
@@ -40,7 +42,7 @@ pub(super) fn breaking(
         applies,
         "arithmetic periodicity is a theorem about such codes",
     )?;
-    // In 128 bits: the numbers of a certificate may be any of 64.
+    // In 128 bits: the numbers of a certificate may be any 64-bit numbers.
     if u128::from(claimed.preperiod) + u128::from(claimed.period) > u128::from(MOST_KINDS) {
         return Err(Refusal::Undecided(format!(
             "more than {MOST_KINDS} kinds of heaps"
@@ -123,7 +125,7 @@ impl Game<'_> {
             if beyond % period != 0 {
                 return false;
             }
-            // The heaps stand for larger ones, whose sum is n - taken.
+            // The heaps represent larger ones, whose sum is n - taken.
             let grown = beyond / period * saltus;
             let excess = heaps.iter().map(|&heap| value(heap)).sum::<i128>() + grown - value(n);
             let low_xor = heaps.iter().fold(0, |bits, &heap| bits ^ low(heap));
@@ -234,7 +236,7 @@ pub(super) fn all_but(
         now > window && now as u64 >= claimed.preperiod.saturating_add(window as u64),
         "enough heaps are computed for all-but periodicity",
     )?;
-    // The state of a heap, from the smallest value on that no heap far enough below has.
+    // The state of a heap, from the smallest value that no heap far enough below has.
     let seen = |n: usize| -> (u32, Vec<u32>, Vec<Option<u32>>) {
         let far: BTreeSet<u32> = values[..n - window].iter().copied().collect();
         let floor = (0..).find(|value| !far.contains(value)).unwrap_or(0);

@@ -1,16 +1,16 @@
 //! Grundy values, computed in a simple way.
 //!
-//! Two ways: every option of every heap; or, where heaps are split into at most two, by a sparse space. There a bit mask tells
-//! values apart by the parity of the ones under it (and of the heap, in the alternating kind). Heaps with even parity are rare. The
-//! exclusive or of two rares, or of two others, is even, so that an odd value is an option only if a rare heap is part of it: for odd
-//! values only those options are looked at, for even ones below the first free odd one all, until it is met. This holds for every
-//! mask, so that a false hint costs time and nothing else.
+//! There are two ways: every option of every heap; or a sparse space, if heaps are split into at most two. In a sparse
+//! space a bit mask classifies values by the parity of the ones under it (and of the heap, in the alternating kind). Heaps
+//! with even parity are rare. The exclusive or of two rares, or of two others, is even, so an odd value is an option only
+//! if a rare heap is part of it. For odd values only those options are examined; for even values below the first free odd
+//! one all options, until one has the value. This is correct for every mask, so a false hint only costs time.
 
 use crate::bounds::{Stopped, Work};
 use crate::code::{Code, satisfies};
 use crate::shown::brief;
 
-/// How to compute values.
+/// The way to compute values.
 #[derive(Clone, Copy)]
 pub(super) enum Recipe {
     Plain,
@@ -92,7 +92,7 @@ fn put(met: &mut Vec<bool>, value: u32) {
     met[index] = true;
 }
 
-/// The smallest value that is not met.
+/// The smallest value that is not marked.
 fn missing(met: &[bool]) -> u32 {
     met.iter().position(|&met| !met).unwrap_or(met.len()) as u32
 }
@@ -118,7 +118,7 @@ impl<'c> Sparse<'c> {
                 .map(|digit| (taken, digit.1))
         };
         let splits: Vec<(usize, char)> = (0..=most).filter_map(splits).collect();
-        // The parities add up for every heap only where all splitting digits share theirs.
+        // The parities add up for every heap only if all splitting digits share theirs.
         let alternating = alternating && splits.iter().all(|split| split.0 % 2 == splits[0].0 % 2);
         Sparse {
             code,
@@ -192,7 +192,7 @@ impl<'c> Sparse<'c> {
         }
     }
 
-    /// Whether some split of the heap has this value; from the smallest heap on.
+    /// Whether some split of the heap has this value; starts at the smallest heap.
     fn is_option(&self, heap: usize, value: u32, work: &mut Work) -> Result<bool, Stopped> {
         for &(taken, mark) in &self.splits {
             let rest = heap.saturating_sub(taken);

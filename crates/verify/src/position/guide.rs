@@ -7,36 +7,36 @@ pub trait Guide {
     /// The Grundy value of a position of an impartial game.
     ///
     /// # Errors
-    /// When no more are known.
+    /// If there are no more.
     fn grundy(&mut self, position: &dyn Fn() -> String) -> Result<u64, Refusal>;
 
-    /// The number of a move, counted from 0, by which the player to move reaches the claim; moves that lower the heap come
-    /// after all others, by what they leave.
+    /// The number of a move, counted from 0, by which the player to move reaches the claim. Moves that lower the heap come
+    /// after all others, ordered by the heap that they leave.
     ///
     /// # Errors
-    /// When no more are known.
+    /// If there are no more.
     fn choose(&mut self, question: &Question<'_>) -> Result<usize, Refusal>;
 }
 
-/// A position where one move is enough.
+/// A position where one move suffices.
 pub struct Question<'q> {
     /// The position.
     pub position: &'q dyn Fn() -> String,
-    /// The heap of nim that lies beside it.
+    /// The heap of Nim that is added to it.
     pub heap: u64,
     /// The claim that the player to move must reach.
     pub least: i64,
-    /// How many moves there are but for those that lower the heap.
+    /// The number of moves without those that lower the heap.
     pub count: usize,
-    /// One of them.
+    /// One of these moves.
     pub option: &'q dyn Fn(usize) -> Option,
-    /// How many moves there are after one of them.
+    /// The number of moves after one of them.
     pub replies: &'q dyn Fn(usize) -> usize,
-    /// Whether it is proved already that one of them does.
+    /// Whether one of them is already proved to reach the claim.
     pub is_proved: &'q dyn Fn(usize) -> bool,
-    /// Whether plies are counted, so that what is proved already may not be quick enough.
+    /// Whether plies are counted, so that a proved move may not be quick enough.
     pub is_timed: bool,
-    /// Whether the quickest way is needed: plies are counted, or play could repeat.
+    /// Whether the quickest win is needed: plies are counted, or play could repeat.
     pub hurries: bool,
     /// Whether the last to move loses.
     pub misere: bool,
@@ -45,10 +45,10 @@ pub struct Question<'q> {
 /// A move.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Option {
-    /// Where it leads.
+    /// The position after it.
     pub position: String,
-    /// What it earns.
+    /// The points that it earns.
     pub gain: i64,
-    /// Whether the same player goes on.
+    /// Whether the same player moves again.
     pub again: bool,
 }

@@ -6,7 +6,7 @@ use super::{Announced, Claim, Guide, LONGEST_LINE, Question, Text, Value, expect
 use crate::Refusal;
 use crate::shown::brief;
 
-/// The longest number of a move with what stands before it, in bytes.
+/// The longest number of a move with the white space before it, in bytes.
 const LONGEST_NUMBER: usize = 24;
 
 /// A certificate that is read.
@@ -38,7 +38,7 @@ impl Reader<'_> {
         String::from_utf8(line).map_err(|_| Refusal::position("a line is no text"))
     }
 
-    /// The rules that stand on the next lines, as their own line says.
+    /// The rules on the next lines, whose length their own line gives.
     pub(super) fn text(&mut self, announced: &Announced<'_>, room: u64) -> Result<Text, Refusal> {
         if announced.bytes as u64 > room {
             let why = "the rules in it take more memory than is allowed";
@@ -54,7 +54,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What stands after a word on the next line.
+    /// The text after a word on the next line.
     pub(super) fn word(&mut self, word: &str) -> Result<String, Refusal> {
         let line = self.line()?;
         match line
@@ -97,10 +97,10 @@ impl Reader<'_> {
         Ok(Some(Claim { position, value }))
     }
 
-    /// The next number of a proof, which tells something.
+    /// The next number of a proof; `what` says its meaning.
     fn number(&mut self, what: &str) -> Result<u64, Refusal> {
         let mut number: Option<u64> = None;
-        // Blanks and zeros without end are not a number.
+        // Limits leading white space and zeros, which could go on without end.
         for _ in 0..LONGEST_NUMBER {
             let part = self.0.fill_buf().map_err(|error| unread(&error))?;
             let Some(byte) = part.first().copied() else {
@@ -116,7 +116,7 @@ impl Reader<'_> {
                     }
                 }
                 b' ' | b'\n' if number.is_none() => {}
-                // What follows may be a claim.
+                // A claim may follow.
                 b' ' | b'\n' => return Ok(number.unwrap_or(0)),
                 _ => return Err(expected(what, &char::from(byte).to_string())),
             }
@@ -132,7 +132,7 @@ fn unread(error: &std::io::Error) -> Refusal {
     Refusal::position(format!("cannot be read: {error}"))
 }
 
-/// The same, and of which position nothing is proved.
+/// The same error, with the position that is not proved.
 fn unproved(why: Refusal, position: &dyn Fn() -> String, what: &str) -> Refusal {
     match why {
         Refusal::Text { kind, message } => {

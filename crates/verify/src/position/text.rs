@@ -26,7 +26,7 @@ impl Language {
         }
     }
 
-    /// The name of such a text in a claim.
+    /// The description of such a text in a claim.
     fn what(self) -> &'static str {
         match self {
             Self::Starlark => "rules",
@@ -42,7 +42,7 @@ impl Language {
         }
     }
 
-    /// The language that a line of a certificate tells of, and what stands after its word.
+    /// The language that a line of a certificate announces, and the rest of the line.
     fn told(line: &str) -> Option<(Self, &str)> {
         Self::ALL.into_iter().find_map(|language| {
             let rest = line.strip_prefix(language.word())?;
@@ -59,7 +59,7 @@ impl Language {
     }
 }
 
-/// The rules of a game that the checker does not know, as its file has them.
+/// The rules of a game that the checker does not know, in the text of their file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
     /// The name of the game.
@@ -73,14 +73,14 @@ pub struct Text {
 /// The header line of rules in a certificate.
 pub(crate) struct Announced<'l> {
     language: Language,
-    /// How many bytes they have.
+    /// The number of their bytes.
     pub(crate) bytes: usize,
     hash: &'l str,
     name: &'l str,
 }
 
 impl<'l> Announced<'l> {
-    /// Reads a line `rules BYTES HASH NAME`; none where the line begins otherwise.
+    /// Reads a line `rules BYTES HASH NAME`; none if the line begins differently.
     pub(crate) fn read(line: &'l str) -> Result<Option<Self>, Refusal> {
         let Some((language, about)) = Language::told(line) else {
             return Ok(None);
@@ -107,7 +107,7 @@ impl<'l> Announced<'l> {
         }))
     }
 
-    /// The text of these bytes, if they are those of the hash.
+    /// The text of these bytes, if they have the announced hash.
     pub(crate) fn text(&self, bytes: Vec<u8>) -> Result<Text, Refusal> {
         let text = String::from_utf8(bytes)
             .map_err(|_| Refusal::position("the rules in it are no text"))?;
@@ -125,7 +125,7 @@ impl<'l> Announced<'l> {
         Ok(text)
     }
 
-    /// They do not end where they should.
+    /// The error for rules that do not end where they should.
     pub(crate) fn goes_on(&self) -> Refusal {
         let (name, bytes) = (brief(self.name), self.bytes);
         Refusal::position(format!(
@@ -153,7 +153,8 @@ impl Text {
         name
     }
 
-    /// A name is that of a file: no game of the checker and no sum has one, and it holds no sign that could end it in a sentence.
+    /// Checks that a name is that of a file: no game of the checker and no sum has it, and it contains no character that
+    /// could end it in a sentence.
     pub(crate) fn check_name(&self) -> Result<(), Refusal> {
         Obligation::TextName.demand(is_name(self.language, &self.name), || {
             Refusal::position(format!(
@@ -191,7 +192,7 @@ fn is_sign(c: char) -> bool {
     c.is_ascii_alphanumeric() || "._-/".contains(c)
 }
 
-/// Whether it is the name of a file: of some letters and an ending, or of a graph that is called so.
+/// Whether it is the name of a file (some letters and an ending), or of a graph in such a file.
 fn is_name(language: Language, name: &str) -> bool {
     let (file, needs_ending) = match name.strip_prefix(GRAPH) {
         Some(file) if language == Language::Graph => (file, false),

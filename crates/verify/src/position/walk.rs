@@ -1,4 +1,4 @@
-//! [`Walk`]: follows a claim from position to position; where one move suffices, a [`Guide`] names it.
+//! [`Walk`]: proves a claim from position to position; where one move suffices, a [`Guide`] names it.
 
 use std::collections::hash_map::Entry;
 
@@ -27,7 +27,7 @@ impl Bound {
     }
 }
 
-/// A position beside a heap of nim, which is empty but where a Grundy value is in question.
+/// A position plus a heap of Nim, which is empty unless a Grundy value is to be proved.
 struct Node {
     at: Position,
     heap: u64,
@@ -63,7 +63,7 @@ impl Known {
     }
 }
 
-/// A claim that is being proved: all of `steps` from `next` on must do.
+/// A claim that is being proved: all of `steps` from `next` on must be proved.
 struct Open {
     key: Box<[u8]>,
     bound: Bound,
@@ -73,11 +73,11 @@ struct Open {
     heap: u64,
     next: usize,
     bytes: usize,
-    /// The plies of the longest play that follows what was proved of it so far.
+    /// The plies of the longest play that follows the proofs so far.
     plies: u32,
 }
 
-/// A sum of impartial parts of which all but the last are being given their Grundy values.
+/// A sum of impartial parts; all but the last are being assigned their Grundy values.
 struct Sum {
     parts: Vec<Position>,
     heap: u64,
@@ -90,7 +90,7 @@ enum Frame {
     Sum(Sum),
 }
 
-/// Claims of positions of one game, each proved once.
+/// Claims about positions of one game, each proved once.
 pub(crate) struct Walk<'w> {
     rules: &'w dyn Rules,
     misere: bool,
@@ -98,13 +98,13 @@ pub(crate) struct Walk<'w> {
     known: FxHashMap<Box<[u8]>, Known>,
     grundy: FxHashMap<Box<[u8]>, u64>,
     stack: Vec<Frame>,
-    /// Whether play without end is as good as the claim.
+    /// Whether endless play satisfies the claim.
     holding: bool,
-    /// Whether plies are counted: then nothing is left out that would shorten play, and no sum falls into its parts.
+    /// Whether plies are counted: then no shortcut is taken that would shorten play, and no sum is split into its parts.
     timed: bool,
-    /// The plies of the longest play that follows what was proved last.
+    /// The plies of the longest play that follows the last proof.
     plies: u32,
-    /// Proved claims, and moves followed.
+    /// The number of proved claims, and of moves followed.
     pub(crate) proved: u64,
     pub(crate) looked: u64,
 }
@@ -191,7 +191,7 @@ impl<'w> Walk<'w> {
         Ok(())
     }
 
-    /// Continues with a sum: the next part is given its value, or the last one takes the heap.
+    /// Continues with a sum: the next part gets its value, or the last one is paired with the heap.
     fn add(&mut self, guide: &mut dyn Guide) -> Result<(), Refusal> {
         let Some(Frame::Sum(sum)) = self.stack.last_mut() else {
             return Ok(());
@@ -227,11 +227,11 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// Begins to prove a claim, unless it is known.
+    /// Begins to prove a claim, unless it is proved already.
     fn enter(&mut self, node: Node, bound: Bound, guide: &mut dyn Guide) -> Result<(), Refusal> {
         if self.rules.is_impartial() && !self.is_plain() && !self.holding {
             let mut parts = self.rules.parts(&node.at);
-            // G + G = 0, as the second player copies every move: where play ends.
+            // G + G = 0, since the second player can copy every move; valid if play ends.
             if Obligation::PairsEnd.met(self.rules.is_known_to_end()) {
                 without_pairs(&mut parts);
             }
@@ -312,7 +312,7 @@ impl<'w> Walk<'w> {
         let (mut steps, mut bytes, room) = (Vec::new(), 0, self.notes.room());
         self.rules.options(&at, &mut |step| {
             bytes += 8 * step.to.len() + ENTRY;
-            // A claim that does not fit is refused below, and not kept meanwhile.
+            // A claim that does not fit is refused below, and is not stored.
             if bytes as u64 <= room {
                 steps.push(step);
             }
@@ -346,7 +346,7 @@ impl<'w> Walk<'w> {
             }
         }
         if let Bound::AtMost(_) = bound {
-            // All replies are followed, and all that lower the heap.
+            // All replies are followed, including those that lower the heap.
             if Obligation::EveryReply.met(false) {
                 steps.truncate(1);
             }
@@ -372,7 +372,7 @@ impl<'w> Walk<'w> {
         Ok(())
     }
 
-    /// Whether positions are taken as they are.
+    /// Whether positions are used without their representative.
     fn is_plain(&self) -> bool {
         !Obligation::NothingLeftOut.met(!self.misere && !self.timed)
     }
@@ -384,7 +384,7 @@ impl<'w> Walk<'w> {
         key.into()
     }
 
-    /// Something is proved, by play of this many plies at most.
+    /// Records that a claim is proved, with play of at most this many plies.
     fn done(&mut self, plies: u32) {
         self.plies = plies;
         if let Some(Frame::Open(open)) = self.stack.last_mut() {
@@ -522,7 +522,7 @@ fn after(bound: Bound, step: &Step) -> Result<Bound, Refusal> {
     })
 }
 
-/// Two equal parts of an impartial sum are worth nothing.
+/// Removes pairs of equal parts of an impartial sum, which are zero.
 fn without_pairs(parts: &mut Vec<Position>) {
     let mut n = 0;
     while n < parts.len() {
@@ -536,7 +536,7 @@ fn without_pairs(parts: &mut Vec<Position>) {
     }
 }
 
-/// A position and a heap in few bytes, no two alike.
+/// A position and a heap in few bytes; the encoding is unique.
 fn packed(at: &[i64], heap: u64) -> Box<[u8]> {
     let mut bytes = Vec::with_capacity(at.len() + 1);
     let whole = at.iter().map(|n| ((n << 1) ^ (n >> 63)) as u64);

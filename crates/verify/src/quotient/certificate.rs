@@ -12,26 +12,26 @@ use crate::shown::brief;
 pub(super) struct Certificate {
     pub(super) of: Of,
     pub(super) generators: Vec<usize>,
-    /// The element after adding each generator, element by element.
+    /// The element after adding each generator, for each element.
     pub(super) steps: Vec<Vec<usize>>,
     pub(super) lost: Vec<bool>,
-    /// The element of nothing, and of each heap or part from 1 on.
+    /// The element of the empty position, and of each heap or part from 1 on.
     pub(super) pretending: Vec<usize>,
-    /// The period, and from which heap on.
+    /// The period, and the first heap from which it holds.
     pub(super) period: Option<(usize, usize)>,
 }
 
-/// Whose quotient it is.
+/// The subject of the quotient.
 pub(super) enum Of {
-    /// That of heaps that follow a code.
+    /// Heaps that follow a code.
     Heaps { text: String, code: Code },
-    /// That of what play can reach.
+    /// The positions that play can reach.
     Parts(Parts),
 }
 
 impl Certificate {
     pub(super) fn read(text: &str, work: &mut Work) -> Result<Self, Refusal> {
-        // What is read takes a few words for each of the text.
+        // The parsed form takes a few words for each byte of the text.
         work.hold(text.len().saturating_mul(16))
             .map_err(Refusal::Undecided)?;
         let mut claimed = Self::fields(&mut Lines(text))?;
@@ -117,7 +117,7 @@ impl Certificate {
     }
 }
 
-/// The code; or the game with the rules that are brought, and the positions that play begins at.
+/// The code; or the game, with the rules in the certificate, and the positions where play begins.
 fn subject(lines: &mut Lines<'_>) -> Result<Of, Refusal> {
     let Some(game) = lines.word("game") else {
         let text = lines.field("code")?.trim_start().to_owned();
@@ -152,7 +152,7 @@ fn subject(lines: &mut Lines<'_>) -> Result<Of, Refusal> {
     }))
 }
 
-/// The element of nothing, then of each part, whose name stands after it.
+/// The element of the empty position, then of each part, followed by its name.
 fn parts_of(
     lines: &mut Lines<'_>,
     last: usize,
@@ -184,7 +184,7 @@ impl<'t> Lines<'t> {
         Some(line)
     }
 
-    /// The text after a word on the next line, if it begins with that word.
+    /// The rest of the next line, if it begins with this word.
     fn word(&mut self, word: &str) -> Option<&'t str> {
         let rest = self.peek()?.strip_prefix(word)?;
         let rest = match rest.is_empty() {
@@ -195,7 +195,7 @@ impl<'t> Lines<'t> {
         Some(rest)
     }
 
-    /// What stands behind the name that the next line begins with.
+    /// The text after the name with which the next line begins.
     fn field(&mut self, name: &str) -> Result<&'t str, Refusal> {
         let found = self.peek().unwrap_or("");
         self.word(name).ok_or_else(|| {
@@ -210,7 +210,7 @@ impl<'t> Lines<'t> {
         number(self.field(name)?)
     }
 
-    /// The rules that stand on the next lines, as their own line says.
+    /// The rules on the next lines, whose length their own line gives.
     fn text(&mut self, announced: &Announced<'_>) -> Result<Text, Refusal> {
         let split = self.0.split_at_checked(announced.bytes);
         let split = split.and_then(|(text, rest)| Some((text, rest.strip_prefix('\n')?)));

@@ -1,7 +1,8 @@
 //! [`Parts`]: the reachable parts by the rules, each with its options as sums of parts.
 //!
-//! A part is what the rules of a game of the checker's own fall into, and every position of rules that a certificate brings, unless
-//! these are believed. Parts are numbered from 1, each after all that its moves lead to: so play ends.
+//! For a game of the checker, a part is an independent part of a position. For rules in a certificate, every position is a
+//! part, unless these rules are trusted. Parts are numbered from 1, each after all parts that its moves lead to: so play
+//! ends.
 
 use rustc_hash::FxHashMap;
 
@@ -12,7 +13,7 @@ use crate::position::Played;
 use crate::rules::{self, Position, Rules, Whose, answered, written};
 use crate::shown::quoted;
 
-/// The game and the positions that play begins at.
+/// The game and the positions where play begins.
 pub(super) struct Parts {
     pub(super) played: Played,
     pub(super) positions: Vec<String>,
@@ -20,15 +21,15 @@ pub(super) struct Parts {
     pub(super) names: Vec<String>,
 }
 
-/// All parts that play can reach.
+/// All reachable parts.
 pub(super) struct Reached {
-    /// Each in the game's notation; the first is nothing.
+    /// Each in the game's notation; the first is the empty position.
     pub(super) names: Vec<String>,
     /// The options of each, as numbers of parts.
     pub(super) options: Vec<Vec<Vec<usize>>>,
-    /// From where play goes on, and in what.
+    /// The positions where play begins, and the game.
     pub(super) from: String,
-    /// By which rules.
+    /// The rules.
     pub(super) written: String,
     /// The text in a claim about trusted rules.
     pub(super) condition: String,
@@ -88,7 +89,7 @@ struct Walk<'w> {
     rules: &'w dyn Rules,
     work: &'w mut Work,
     most: usize,
-    /// The number of each part by what stands for it; none while its options are looked at.
+    /// The number of each part, by its representative; none while its options are examined.
     numbers: FxHashMap<Position, Option<usize>>,
     reached: Reached,
 }
@@ -104,7 +105,7 @@ struct Open {
     part: Part,
     /// The representatives of the parts of each option.
     options: Vec<Vec<Position>>,
-    /// Those that are to be reached.
+    /// The parts that are still to be reached.
     next: std::vec::IntoIter<Part>,
     bytes: usize,
 }
@@ -112,7 +113,7 @@ struct Open {
 /// The size of a part besides its numbers.
 const ENTRY: usize = 128;
 
-/// The parts that a position falls into.
+/// The independent parts of a position.
 fn parts(rules: &dyn Rules, at: &[i64]) -> Vec<Part> {
     let part = |at: Position| Part {
         shape: rules.shape(&at),

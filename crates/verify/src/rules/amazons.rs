@@ -1,5 +1,5 @@
-//! Amazons: an amazon moves like a queen of chess over free cells and shoots from there, like a queen too, at a free cell,
-//! which is burnt for good. A player who cannot move loses.
+//! Amazons: an amazon moves like a queen of chess over free cells. From its new cell it shoots, also like a queen, at a
+//! free cell, which is burnt permanently. A player who cannot move loses.
 
 use super::board::{Board, Sides};
 use super::{Named, Position, Rules};

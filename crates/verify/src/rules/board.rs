@@ -3,7 +3,7 @@
 use super::{Named, Position, Rules, Step};
 use crate::shown::brief;
 
-/// The size of a board, and the signs of what a cell may hold, numbered from 0.
+/// The size of a board, and the signs that a cell may have, numbered from 0.
 #[derive(Clone)]
 pub(super) struct Board {
     pub(super) rows: usize,
@@ -15,7 +15,7 @@ pub(super) struct Board {
 const MOST_CELLS: usize = 256;
 
 impl Board {
-    /// A board as large as the one that is written.
+    /// A board of the size of the written one.
     pub(super) fn like(text: &str, signs: &'static str) -> Self {
         Self {
             rows: text.split(['/', '|']).count(),
@@ -55,14 +55,14 @@ impl Board {
         rows.join("/")
     }
 
-    /// The number of the cell that lies so far from another; none beyond the edge.
+    /// The cell at this distance from another; none beyond the edge.
     pub(super) fn from(&self, cell: usize, down: isize, right: isize) -> Option<usize> {
         let row = (cell / self.columns).checked_add_signed(down)?;
         let column = (cell % self.columns).checked_add_signed(right)?;
         (row < self.rows && column < self.columns).then_some(row * self.columns + column)
     }
 
-    /// The cells next to another, not by a corner.
+    /// The cells that share a side with another.
     pub(super) fn near(&self, cell: usize) -> impl Iterator<Item = usize> {
         let (row, column) = (cell / self.columns, cell % self.columns);
         let near = [
@@ -74,7 +74,7 @@ impl Board {
         near.into_iter().flatten()
     }
 
-    /// The groups of neighbouring cells that belong, each in ascending order.
+    /// The groups of neighbouring cells for which `belongs` holds, each in ascending order.
     pub(super) fn groups(&self, belongs: impl Fn(usize) -> bool) -> Vec<Vec<usize>> {
         let mut seen = vec![false; self.rows * self.columns];
         let mut groups = Vec::new();
@@ -99,8 +99,8 @@ impl Board {
         groups
     }
 
-    /// A part of a board by itself, the same for all its places and for all its images among those that are asked for:
-    /// its size, then its cells, those that are not in the group as -1.
+    /// A part of a board, in a form that is the same for all its places and for all images of the given kind: its size,
+    /// then its cells, with -1 for those that are not in the group.
     pub(super) fn shape(&self, group: &[usize], cells: &[i64], images: Images) -> Position {
         let place = |cell: &usize| (cell / self.columns, cell % self.columns, cells[*cell]);
         let mut places: Vec<(usize, usize, i64)> = group.iter().map(place).collect();
@@ -139,7 +139,7 @@ impl Board {
         let numbers = match images {
             Images::Flips => 0..4,
             Images::Turned => 4..8,
-            // The least image is not taller than wide.
+            // The least image is not taller than it is wide.
             Images::All if height < width => 0..4,
             Images::All if height > width => 4..8,
             Images::All => 0..8,
@@ -155,23 +155,23 @@ impl Board {
     }
 }
 
-/// Which images of a part are the same to the player who plays there.
+/// The images of a part that are equivalent for the player who moves there.
 #[derive(Clone, Copy)]
 pub(super) enum Images {
-    /// Mirror images; a half turn is two of them.
+    /// Mirror images; two of them make a half turn.
     Flips,
     /// Quarter turns, and their mirror images.
     Turned,
     All,
 }
 
-/// Rows and columns of the board that a position shows, as parameters say them.
+/// The numbers of rows and columns of a position's board, in the form of parameters.
 pub(super) fn size(position: &str) -> Option<String> {
     let board = Board::like(position, "");
     (board.columns > 0).then(|| format!("{},{}", board.rows, board.columns))
 }
 
-/// The numbers of a list like `3,4,5`; none at all is the empty text.
+/// The numbers of a list like `3,4,5`; the empty text is the empty list.
 pub(super) fn numbers(text: &str) -> Result<Position, String> {
     let wrong = |item: &str| format!("expected a whole number, found {}", brief(item));
     if text.is_empty() {
@@ -188,7 +188,7 @@ pub(super) fn listed(numbers: &[i64]) -> String {
     numbers.join(",")
 }
 
-/// This many positive numbers as parameters.
+/// Reads parameters of this many positive numbers.
 pub(super) fn parameters<const N: usize>(named: &Named<'_>) -> Result<[usize; N], String> {
     let found = numbers(named.parameters.unwrap_or(""))?;
     let found: Vec<usize> = found
@@ -200,7 +200,7 @@ pub(super) fn parameters<const N: usize>(named: &Named<'_>) -> Result<[usize; N]
         .map_err(|_| format!("expected {N} parameters from 1 to 255, found {count}"))
 }
 
-/// The same, or those that are meant where none are given.
+/// The same, with default values if there are no parameters.
 pub(super) fn parameters_or<const N: usize>(
     named: &Named<'_>,
     usual: [usize; N],
@@ -211,35 +211,35 @@ pub(super) fn parameters_or<const N: usize>(
     }
 }
 
-/// Shows the cells after each move of a side, 0 or 1.
+/// Passes the cells after each move of a side, 0 or 1, to a callback.
 pub(super) type Moves = fn(&Board, &[i64], usize, &mut dyn FnMut(Position));
 
-/// A game of Left and Right on a board: whose turn it is stands first, 0 or 1, then the cells.
+/// A game of Left and Right on a board: a position is the side to move, 0 or 1, then the cells.
 pub(super) struct Sides {
     pub(super) board: Board,
     /// The cells after each move of a side.
     pub(super) moves: Moves,
-    /// The parts that no move joins, where they are known.
+    /// The parts that no move joins, if they are known.
     pub(super) parts: Option<Parts>,
-    /// What a cell becomes whose part is worth nothing.
+    /// The value of a cell whose part has no effect.
     pub(super) nothing: i64,
-    /// Whether cells hold what the rules ask for after every move.
+    /// Whether the cells satisfy the condition that the rules require after every move.
     pub(super) allows: fn(&Board, &[i64]) -> bool,
 }
 
-/// How a board falls apart.
+/// The division of a board into parts.
 #[derive(Clone, Copy)]
 pub(super) struct Parts {
     /// The groups of cells that have a move.
     pub(super) groups: fn(&Board, &[i64]) -> Vec<Vec<usize>>,
     /// The representative of a group.
     pub(super) shape: fn(&Board, &[usize], &[i64]) -> Position,
-    /// The representative of its negative.
+    /// The representative of the group's negative.
     pub(super) negative: fn(&Board, &[usize], &[i64]) -> Position,
 }
 
 impl Sides {
-    /// The same on a strip: a board of one row.
+    /// The same for a strip: a board of one row.
     pub(super) fn strip(
         named: &Named<'_>,
         signs: &'static str,
@@ -296,7 +296,7 @@ impl Rules for Sides {
         true
     }
 
-    /// Parts without a move, and parts each the other's negative, are worth nothing together.
+    /// Parts without a move, and pairs of a part and its negative, are zero.
     fn reduced(&self, mut at: Position) -> Position {
         let Some(parts) = self.parts else {
             return at;

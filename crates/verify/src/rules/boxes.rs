@@ -1,5 +1,5 @@
-//! The box game: empty the box with fewer balls (of equal ones either), then divide the balls of the other over both, at
-//! least one in each. Who faces one ball in each has lost.
+//! The box game: empty the box with fewer balls (or either, if they are equal), then divide the balls of the other over
+//! both boxes, at least one in each. A player who faces one ball in each box has lost.
 
 use super::two_heaps::TwoHeaps;
 use super::{Named, Rules};

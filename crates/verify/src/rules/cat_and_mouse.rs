@@ -1,5 +1,6 @@
-//! Cat and mouse: both go along an edge of a graph in turn, the mouse first; a player with no edge to go along stays. The cat wins when
-//! it is with the mouse, the mouse when it is in the hole, point 0, where the cat may not go. Play without end is a draw.
+//! Cat and mouse: both move along edges of a graph in turn, the mouse first; a player without an edge to move along stays.
+//! The cat wins if it reaches the mouse's point, the mouse if it reaches the hole, point 0, which the cat may not enter.
+//! Endless play is a draw.
 //!
 //! A position is the mouse's point, the cat's, and 1 if the cat is to move.
 

@@ -4,14 +4,14 @@
 use super::board::{listed, numbers, parameters_or};
 use super::{Named, Position, Rules, Step};
 
-/// Rows and columns at most.
+/// The most rows and columns.
 struct Chomp([usize; 2]);
 
 pub(super) fn open(named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
     Ok(Box::new(Chomp(parameters_or(named, [LARGEST; 2])?)))
 }
 
-/// More squares in a line have more moves than can be gone through.
+/// Bars with more squares in a line have too many moves to examine.
 const LARGEST: usize = 255;
 
 impl Rules for Chomp {

@@ -1,7 +1,8 @@
-//! Clobber: a stone of your own goes onto a neighbouring stone of the other, which is gone. A player who cannot move loses.
+//! Clobber: a stone of your own moves onto a neighbouring stone of the other player, which is removed. A player who cannot
+//! move loses.
 //!
-//! Stones that do not touch, nor through others, never meet; a group of one colour has no move; a group and the same group
-//! with the colours exchanged, in any image, are worth nothing together (the player who begins is copied in the other one).
+//! Stones that are not connected never meet. A group of one colour has no move. A group and the same group with exchanged
+//! colours, in any image, are zero together: the second player copies every move in the other group.
 
 use super::board::{Board, Images, Parts, Sides};
 use super::{Named, Position, Rules};

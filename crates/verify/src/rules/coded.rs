@@ -6,11 +6,11 @@ use crate::Bounds;
 use crate::bounds::Work;
 use crate::code::Code;
 
-/// Every way to leave heaps is looked at: more tokens, or more heaps, have too many.
+/// Every way to leave heaps is examined: with more tokens, or more heaps, there are too many.
 pub(super) const MOST_CODED: i64 = 512;
 const MOST_LEFT: u64 = 3;
 
-/// A code, whose heaps may be left in at most three.
+/// A code that leaves at most three heaps.
 pub(super) fn code(text: &str) -> Result<Code, String> {
     let code = Code::read(text)?;
     match code.most_heaps() <= MOST_LEFT {
@@ -31,7 +31,7 @@ pub(super) fn open(named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
                 let rest: Vec<i64> = rest.iter().map(|heap| *heap as i64).collect();
                 left(&rest);
             };
-            // It has no limit of time that could stop it.
+            // This work has no time limit, so it cannot stop.
             let _ = code.options(heap as usize, work, show);
         },
     }))

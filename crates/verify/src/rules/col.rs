@@ -1,4 +1,4 @@
-//! Col: Left and Right colour points in turn; neighbours never get the same colour. A player who cannot colour anything
+//! Col: Left and Right colour points in turn; neighbours never get the same colour. A player who cannot colour a point
 //! loses.
 
 use super::{Named, Rules, colouring};

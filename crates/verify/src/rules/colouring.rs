@@ -7,7 +7,7 @@ use super::board::Board;
 use super::graph::Graph;
 use super::{Named, Position, Rules, Step};
 
-/// Where points lie.
+/// The points: those of a graph, or cells of a board.
 enum Field {
     Cells(Board),
     Points(Graph),
@@ -15,7 +15,7 @@ enum Field {
 
 struct Colouring {
     field: Field,
-    /// Whether the player who colours loses the neighbours, else the other player.
+    /// Whether the player who colours a point can no longer colour its neighbours; otherwise the other player cannot.
     takes_own: bool,
 }
 
@@ -42,7 +42,7 @@ impl Colouring {
         }
     }
 
-    /// Who loses the neighbours of a point that a side colours.
+    /// The player who can no longer colour the neighbours of a point that a side colours.
     fn loser(&self, side: i64) -> i64 {
         if self.takes_own { side } else { 3 - side }
     }

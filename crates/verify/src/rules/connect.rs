@@ -1,5 +1,6 @@
-//! Connect: X and O drop a stone in turn into a column that is not full, X first; who first has k in a line wins, a full board
-//! is a draw. A win counts one more than half the cells (rounded up), less the stones that the winner has played.
+//! Connect: X and O drop a stone in turn into a column that is not full, X first. The first player with k in a line wins; a
+//! full board is a draw. A win counts one more than half the cells (rounded up), minus the stones that the winner has
+//! played.
 
 use super::board::{Board, parameters_or};
 use super::lines::{ended_now, has_line, mover};
@@ -84,7 +85,7 @@ impl Rules for Connect {
     }
 
     fn bounds(&self, at: &[i64]) -> Option<(i64, i64)> {
-        // A win is worth what is left of half the board when the winner's next stone is the last one.
+        // A win is worth the rest of half the board, if the winner's next stone is the last one.
         let own = mover(at);
         let played = |stone: i64| at.iter().filter(|cell| **cell == stone).count() as i64;
         let most = |stone: i64| at.len().div_ceil(2) as i64 - played(stone);

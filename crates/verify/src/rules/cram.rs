@@ -1,6 +1,6 @@
 //! Cram: either player lays a domino on two free neighbouring cells. The last to move wins.
 //!
-//! Groups of free cells that do not touch are independent, and any mirror image or turn of a group is the same.
+//! Groups of free cells that do not share a side are independent, and a group is equivalent to its mirror images and turns.
 //!
 //! A position is the free cells of each line across the board's longer side, a bit each: of at most 256 cells, 16 at most.
 
@@ -14,7 +14,7 @@ pub(super) fn open(named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
 }
 
 impl Cram {
-    /// The line that a cell lies in, and its bit there.
+    /// The line of a cell, and the cell's bit there.
     fn place(&self, row: usize, column: usize) -> (usize, i64) {
         match self.0.columns >= self.0.rows {
             true => (column, 1 << row),
@@ -43,7 +43,7 @@ impl Cram {
     }
 }
 
-/// The groups of more than one free cell, each by itself on the board.
+/// The groups of more than one free cell, each as a separate position.
 fn groups(at: &[i64]) -> Vec<Position> {
     let (mut left, mut groups) = (at.to_vec(), Vec::new());
     while let Some(first) = left.iter().position(|line| *line != 0) {
@@ -74,7 +74,7 @@ fn groups(at: &[i64]) -> Vec<Position> {
     groups
 }
 
-/// The lines with rows and columns exchanged, where each has this many cells.
+/// The lines with rows and columns exchanged, for lines of this many cells.
 fn exchanged(lines: &[i64], width: usize) -> Position {
     let line = |bit: usize| {
         let bits = lines.iter().enumerate();
@@ -83,7 +83,7 @@ fn exchanged(lines: &[i64], width: usize) -> Position {
     (0..width).map(line).collect()
 }
 
-/// The least of the lines and their mirror images, where each has this many cells.
+/// The least of the lines and their mirror images, for lines of this many cells.
 fn least_flip(lines: &[i64], width: usize) -> Position {
     let mirrored = |line: &i64| (line.cast_unsigned().reverse_bits() >> (64 - width)).cast_signed();
     let flipped: Position = lines.iter().map(mirrored).collect();
@@ -92,7 +92,7 @@ fn least_flip(lines: &[i64], width: usize) -> Position {
     images.into_iter().fold(lines.to_vec(), Ord::min)
 }
 
-/// The least image of lines of this many cells, with rows and columns exchanged where there are as many of both.
+/// The least image of lines of this many cells, with rows and columns exchanged if there are equally many of both.
 fn least(lines: &[i64], width: usize) -> Position {
     let least = least_flip(lines, width);
     match lines.len() == width {
@@ -101,8 +101,8 @@ fn least(lines: &[i64], width: usize) -> Position {
     }
 }
 
-/// What stands for a group, wherever and however it lies: how many lines there are, which are no fewer than cells in a line, and the
-/// lines.
+/// The representative of a group, for any place and orientation: the number of lines, which is no smaller than the number
+/// of cells in a line, and the lines.
 fn shape(group: &[i64]) -> Position {
     let first = group.iter().position(|line| *line != 0).unwrap_or(0);
     let last = group.iter().rposition(|line| *line != 0).unwrap_or(0);
@@ -199,7 +199,7 @@ mod tests {
         cram.key(&at, misere)
     }
 
-    /// A group is the same wherever it lies, turned and mirrored, on boards that are wide or tall; another one is not.
+    /// A group is the same at every place, turned and mirrored, on wide or tall boards; another group is not.
     #[test]
     fn images_are_the_same_and_nothing_else() {
         let images = [
@@ -227,7 +227,7 @@ mod tests {
         }
     }
 
-    /// Of a whole board only images that leave the board as it is are the same.
+    /// For a full board only the images that keep the board are the same.
     #[test]
     fn whole_boards_are_mirrored_and_square_ones_turned() {
         assert_eq!(key("..#/###", true), key("###/#..", true));
@@ -244,7 +244,7 @@ mod tests {
         assert_eq!(parts, ["..##/####/####", "###./##../####"]);
     }
 
-    /// Certificates tell the values of parts in this order: the smaller first, those of one size as they lie, row by row.
+    /// Certificates contain the values of parts in this order: smaller ones first, those of one size row by row.
     #[test]
     fn parts_of_one_size_are_in_the_order_of_the_board() {
         for (text, count) in [

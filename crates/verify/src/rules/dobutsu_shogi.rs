@@ -5,8 +5,9 @@
 //! after the other's move wins too. A player with no move makes it a draw. The board is turned after each move: own pieces
 //! go up.
 //!
-//! A position is the cells from the top, own pieces 1 to 5 for elephant, giraffe, chick, hen and lion, the other's negative; then what the
-//! mover has in hand of the first three kinds, and what the other has. Once a lion is taken only the other one stands there.
+//! A position is the cells from the top, with the mover's pieces 1 to 5 for elephant, giraffe, chick, hen and lion, and the
+//! other's pieces negative; then the mover's pieces in hand of the first three kinds, and the other's. After a lion is
+//! taken only the other lion is left on the board.
 
 use super::{Named, Position, Rules, Step};
 
@@ -20,7 +21,7 @@ pub(super) fn open(_named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
     Ok(Box::new(DobutsuShogi))
 }
 
-/// Whether a piece that goes up may step so.
+/// Whether a piece of the player who moves up may make this step.
 fn goes(kind: i64, down: i64, right: i64) -> bool {
     let (straight, ahead) = (down == 0 || right == 0, down == -1);
     match kind {
@@ -32,7 +33,7 @@ fn goes(kind: i64, down: i64, right: i64) -> bool {
     }
 }
 
-/// The steps of the mover's pieces, to cells that are not their own.
+/// The steps of the mover's pieces, to cells without a piece of the mover.
 fn steps(at: &[i64]) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     for from in (0..CELLS).filter(|cell| at[*cell] > 0) {
@@ -53,7 +54,7 @@ fn turned(at: &[i64]) -> Position {
     board.chain(hands.copied()).collect()
 }
 
-/// After a lion is taken only the other one counts.
+/// The position after a lion is taken: only the other one is left.
 fn ended(lion: usize) -> Position {
     let mut at = vec![0; CELLS + 6];
     at[CELLS - 1 - lion] = -LION;
@@ -64,7 +65,7 @@ fn is_taken(at: &[i64]) -> bool {
     !at[..CELLS].contains(&LION)
 }
 
-/// Every move; none where play is over.
+/// Every move; none if play is over.
 fn moves(at: &[i64]) -> Vec<Position> {
     if is_taken(at) {
         return Vec::new();
@@ -200,7 +201,7 @@ impl Rules for DobutsuShogi {
         rows.join("/") + gap + &hand
     }
 
-    /// A board seen in a mirror is the same.
+    /// A mirrored board is equivalent.
     fn key(&self, at: &[i64], _misere: bool) -> Position {
         let rows = at[..CELLS].chunks(3);
         let mirror = rows.flat_map(|row| row.iter().rev());

@@ -1,7 +1,7 @@
-//! Domineering: Left lays a domino upright on two free cells, Right lays one level. A player who cannot move loses.
+//! Domineering: Left places a domino vertically on two free cells, Right horizontally. A player who cannot move loses.
 //!
-//! Groups of free cells that do not touch are independent; a single cell has no move; a group and the same turned by a quarter
-//! are worth nothing together.
+//! Groups of free cells that do not share a side are independent; a single cell has no move; a group and the same group
+//! turned by a quarter are zero together.
 
 use super::board::{Board, Images, Parts, Sides};
 use super::{Named, Position, Rules};

@@ -1,7 +1,7 @@
-//! Dots and boxes: draw a line between neighbouring dots; who draws the fourth side of a box has it and draws again. The
-//! margin of boxes counts.
+//! Dots and boxes: draw a line between neighbouring dots. A player who draws the fourth side of a box gets the box and
+//! draws again. The margin of boxes counts.
 //!
-//! A position is the lines, 1 where drawn, rows of level and of upright ones in turn from the top.
+//! A position is the lines, 1 if drawn: rows of horizontal and of vertical ones in turn from the top.
 
 use super::board::parameters_or;
 use super::{Named, Position, Rules, Step};
@@ -22,7 +22,7 @@ pub(super) fn open(named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
     }
 }
 
-/// More boxes than could be gone through.
+/// More boxes than can be examined.
 const MOST: usize = 64;
 
 impl Boxes {
@@ -58,7 +58,7 @@ impl Boxes {
         })
     }
 
-    /// The lines where a mirror, upside down or left and right, shows them.
+    /// The lines mirrored, vertically or horizontally.
     fn mirrored(&self, at: &[i64], upside: bool) -> Position {
         let mut image = vec![0; at.len()];
         for row in 0..=self.rows {

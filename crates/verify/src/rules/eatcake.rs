@@ -1,5 +1,5 @@
-//! Eatcake: Left eats one column of a cake, Right one row, and what is on either side of it is left. A player who cannot
-//! move loses.
+//! Eatcake: Left eats one column of a cake, Right one row; the parts on either side are left. A player who cannot move
+//! loses.
 
 use super::{Named, Rules, pieces};
 

@@ -1,5 +1,5 @@
-//! Fission: take a stone off the board and put two in its place, Left on the cells above and below it, Right on those at
-//! both sides, which have to be free. A player who cannot move loses.
+//! Fission: take a stone off the board and put two in its place, Left on the cells above and below it, Right on those to
+//! the left and right; both cells must be free. A player who cannot move loses.
 
 use super::board::{Board, Sides};
 use super::{Named, Position, Rules};

@@ -1,7 +1,7 @@
 //! Games given by their options: `:;0:;0:0/2` lists the games 0 = {|}, 1 = {0|}, 2 = {0|0}, each by the options of Left and
-//! of Right among those before it, and means number 2. A player who cannot move loses.
+//! of Right among those before it, and selects number 2. A player who cannot move loses.
 //!
-//! A position is whose turn it is, and the number.
+//! A position is the side to move, and the number.
 
 use super::{Named, Position, Rules, Step};
 
@@ -14,11 +14,11 @@ pub(super) fn open(named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
     Ok(Box::new(Form::read(named.position)?.0))
 }
 
-/// More games than the value of any position has followers that could be gone through.
+/// More games than the followers of any value that could be examined.
 const MOST: usize = 1 << 16;
 
 impl Form {
-    /// A list of games, and the number that is meant.
+    /// A list of games, and the selected number.
     pub(crate) fn read(text: &str) -> Result<(Self, usize), String> {
         let wrong = || "expected games by their options, like :;0:;0:0/2".to_owned();
         let (list, number) = text.split_once('/').ok_or_else(wrong)?;

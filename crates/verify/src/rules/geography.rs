@@ -1,6 +1,6 @@
-//! Geography: a token goes along an edge of a graph to a point where it has not been. A player who cannot move loses.
+//! Geography: a token moves along an edge of a graph to a point that it has not visited. A player who cannot move loses.
 //!
-//! A position is the token's point, then which points are left, its own among them.
+//! A position is the token's point, then the points that are left, including its own.
 
 use super::graph::Graph;
 use super::{Named, Position, Rules, Step};

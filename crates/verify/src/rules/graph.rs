@@ -1,4 +1,4 @@
-//! Graphs written as lists of edges, both ways (`a-b`) or one way (`a>b`), and of points without one.
+//! Graphs written as lists of edges, in both directions (`a-b`) or one way (`a>b`), and of points without edges.
 
 use crate::shown::brief;
 
@@ -47,7 +47,7 @@ impl Graph {
         Ok(graph)
     }
 
-    /// The number of a point, a new one if the name is new.
+    /// The number of a point; a new name gets a new number.
     fn point(&mut self, name: &str) -> Result<usize, String> {
         if let Some(point) = self.number(name) {
             return Ok(point);
@@ -67,7 +67,7 @@ impl Graph {
         Ok(self.names.len() - 1)
     }
 
-    /// Refuses edges that lead one way only.
+    /// Refuses one-way edges.
     pub(super) fn both_ways(self) -> Result<Self, String> {
         match self.edges.iter().any(|(_, _, one_way)| *one_way) {
             true => Err("expected edges that lead both ways, like a-b".into()),
@@ -92,7 +92,7 @@ impl Graph {
         names.join(",")
     }
 
-    /// The points that an edge leads to from another.
+    /// The points that an edge leads to from this one.
     pub(super) fn near(&self, point: usize) -> Vec<usize> {
         let mut near = Vec::new();
         for &(a, b, one_way) in &self.edges {
@@ -107,7 +107,7 @@ impl Graph {
         near
     }
 
-    /// Which points a text names; its edges are those that the graph has between them.
+    /// The points that a text names; its edges must be those that the graph has between them.
     pub(super) fn part(&self, text: &str) -> Result<Vec<bool>, String> {
         let part = Self::read(text)?;
         let mut left = vec![false; self.count()];

@@ -1,7 +1,7 @@
-//! Hackenbush: Left cuts a blue edge or a green one, Right a red edge or a green one; what is no longer joined to the
-//! ground, 0, falls away. A player who has nothing to cut loses.
+//! Hackenbush: Left cuts a blue or a green edge, Right a red or a green one; edges no longer connected to the ground, 0,
+//! are removed. A player with no edge to cut loses.
 //!
-//! A position is whose turn it is, then three numbers for each edge: its points, and its colour, 0 blue, 1 red, 2 green.
+//! A position is the side to move, then three numbers for each edge: its points, and its colour, 0 blue, 1 red, 2 green.
 
 use super::{Named, Position, Rules, Step};
 
@@ -11,12 +11,12 @@ pub(super) fn open(_named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
     Ok(Box::new(Hackenbush))
 }
 
-/// More edges than could be gone through.
+/// More edges than can be examined.
 const MOST: usize = 256;
 
 const COLOURS: [char; 3] = ['b', 'r', 'g'];
 
-/// The edges that are joined to the ground, in order.
+/// The edges connected to the ground, in order.
 fn standing(edges: &[[i64; 3]]) -> Vec<[i64; 3]> {
     let (mut joined, mut stays) = (vec![0], vec![false; edges.len()]);
     let mut next = 0;

@@ -1,19 +1,19 @@
-//! The common part of games in which each heap of a list is played by itself, and the last to move wins.
+//! The common part of games in which each heap of a list is played separately, and the last to move wins.
 
 use super::board::{listed, numbers};
 use super::{Position, Rules, Step};
 
-/// Heaps of this many tokens in all at most, and what a move leaves of one.
+/// Heaps of at most this many tokens in all, with the options of one heap.
 pub(super) struct Heaps<F> {
     pub(super) most: i64,
     pub(super) moves: F,
 }
 
-/// Every move of a position is looked at: more tokens and more heaps have too many.
+/// Every move of a position is examined: with more tokens or heaps there are too many.
 pub(super) const MOST: i64 = 1 << 16;
 const MOST_HEAPS: usize = 64;
 
-/// The heaps of a list, of this many tokens in all at most; `0` and the empty text are none.
+/// The heaps of a list, of at most this many tokens in all; `0` and the empty text are no heaps.
 pub(super) fn read(text: &str, most: i64) -> Result<Position, String> {
     let heaps = numbers(text)?;
     let mut all = 0i64;

@@ -1,5 +1,5 @@
-//! Hexapawn: a pawn steps forward to a free cell or takes diagonally forward. A player wins whose pawn reaches the far edge, or
-//! who leaves the other no move. The board is turned after each move: own pawns go up.
+//! Hexapawn: a pawn steps forward to a free cell or captures diagonally forward. A player wins by reaching the far edge, or
+//! by leaving the other without a move. The board is turned after each move: the mover's pawns move up.
 
 use super::board::{Board, parameters_or};
 use super::{Named, Position, Rules, Step};

@@ -1,7 +1,7 @@
-//! Kalah: the seeds of a house of your own are sown one by one over the houses after it, the own store, the other's houses,
-//! and round again, past the other's store. A last seed in the store gives another move; a last seed in an empty house of
-//! your own, seeds lying opposite, takes both to the store. When either side has no seed in its houses, the other keeps
-//! those on its own.
+//! Kalah: the seeds of one of your houses are sown one by one over the next houses, your store, the other player's houses,
+//! and around again, skipping the other's store. If the last seed falls in the store, the player moves again. If it falls
+//! in an empty house of the player's own with seeds opposite, both go to the store. If either side has no seed in its
+//! houses, the other player keeps the seeds in theirs.
 //!
 //! A position is the houses of the player to move, then the other's, each towards its owner's store.
 

@@ -1,5 +1,5 @@
-//! Konane: a stone jumps, vertical or horizontal, over a neighbouring stone of the other onto the free cell behind it, which
-//! takes that stone off, and may go on in the same direction. A player who cannot jump loses.
+//! Konane: a stone jumps vertically or horizontally over a neighbouring stone of the other player onto the free cell behind
+//! it. The jumped stone is removed, and the stone may continue in the same direction. A player who cannot jump loses.
 
 use super::board::{Board, Sides};
 use super::{Named, Position, Rules};

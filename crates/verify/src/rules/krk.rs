@@ -1,7 +1,8 @@
-//! King and rook against king: the pieces move as in chess. White wins by checkmate; it is a draw when the rook is taken or
-//! Black is stalemated, or play goes on forever.
+//! King and rook against king: the pieces move as in chess. White wins by checkmate. Play is a draw if the rook is taken,
+//! Black is stalemated, or play never ends.
 //!
-//! A position is the squares of White's king, of the rook (-1 when it was taken) and of Black's king, and 1 if Black is to move.
+//! A position is the squares of White's king, of the rook (-1 if it was taken) and of Black's king, and 1 if Black is to
+//! move.
 
 use super::{Named, Position, Rules, Step};
 
@@ -15,7 +16,7 @@ fn touch(a: i64, b: i64) -> bool {
     a != b && (a / 8 - b / 8).abs() <= 1 && (a % 8 - b % 8).abs() <= 1
 }
 
-/// Whether a rook on `from` sees `to`, White's king standing between or not.
+/// Whether a rook on `from` attacks `to`; White's king may block it.
 fn sees(from: i64, to: i64, king: i64) -> bool {
     let between = |a: i64, x: i64, b: i64| a.min(b) < x && x < a.max(b);
     let (row, column) = (from / 8 == to / 8, from % 8 == to % 8);
@@ -24,7 +25,7 @@ fn sees(from: i64, to: i64, king: i64) -> bool {
     from != to && (row || column) && !in_row && !in_column
 }
 
-/// Whether Black's king would be attacked on a square, having left the one where it stood.
+/// Whether Black's king would be attacked on a square, after it left its own.
 fn attacked(king: i64, rook: i64, square: i64) -> bool {
     touch(king, square) || king == square || rook != square && rook >= 0 && sees(rook, square, king)
 }
@@ -71,7 +72,7 @@ impl Rules for Krk {
             see(vec![to, rook, black, 1].into());
         }
         for to in (0..64).filter(|to| sees(rook, *to, king) && *to != king && *to != black) {
-            // Black's king stands in the way like any piece.
+            // Black's king blocks the rook like any piece.
             if sees(rook, to, black) {
                 see(vec![king, to, black, 1].into());
             }
@@ -121,7 +122,7 @@ impl Rules for Krk {
         format!("K{king}{rook} k{black}{turn}")
     }
 
-    /// A board turned, or seen in a mirror, is the same.
+    /// A turned or mirrored board is equivalent.
     fn key(&self, at: &[i64], _misere: bool) -> Position {
         let image = |n: i64| -> Position {
             let square = |square: &i64| {

@@ -2,7 +2,7 @@
 
 use super::board::Board;
 
-/// Whether the player who is not to move has a line; cells are 0 free, 1 of X, 2 of O.
+/// Whether the player who moved last has a line; cells are 0 free, 1 X, 2 O.
 pub(super) fn has_line(board: &Board, cells: &[i64], stone: i64, length: usize) -> bool {
     let directions = [(0, 1), (1, 0), (1, 1), (1, -1)];
     (0..cells.len()).any(|first| {
@@ -15,7 +15,7 @@ pub(super) fn has_line(board: &Board, cells: &[i64], stone: i64, length: usize) 
     })
 }
 
-/// Whether the line of a stone can be its last one's work: taken off, that stone leaves no line.
+/// Whether the last move can have made every line of a stone: without some stone that may be the last, there is no line.
 pub(super) fn ended_now(
     board: &Board,
     cells: &[i64],
@@ -31,7 +31,7 @@ pub(super) fn ended_now(
         })
 }
 
-/// Who moves: 1, X, when there are as many stones of both.
+/// The player to move: 1, X, if both have equally many stones.
 pub(super) fn mover(cells: &[i64]) -> i64 {
     let stones = cells.iter().filter(|cell| **cell > 0).count();
     1 + (stones % 2) as i64

@@ -1,6 +1,6 @@
-//! Games given as lists of their positions and moves, which are in the certificate: `docs/import.md` defines the lines.
+//! Games given as lists of their positions and moves in the certificate: `docs/import.md` defines the lines.
 //!
-//! A position is the number of its id, then who is to move.
+//! A position is the number of its id, then the player to move.
 
 mod json;
 
@@ -13,10 +13,10 @@ use crate::obligation::Obligation;
 use crate::shown::brief;
 use json::Json;
 
-/// No number of points is larger, so that a sum of two stays within 64 bits.
+/// The limit of points, so that a sum of two fits in 64 bits.
 const MOST_POINTS: u64 = 1 << 61;
 
-/// About the bytes that a position takes beside its id, and a move.
+/// The approximate bytes of a position without its id, and of a move.
 const PLACE: usize = 160;
 const MOVE: usize = 24;
 
@@ -27,14 +27,14 @@ enum End {
     Stuck,
     /// The winner, if there is one.
     Won(Option<usize>),
-    /// To player 0, less those of player 1.
+    /// The points of player 0 minus those of player 1.
     Points(i64),
 }
 
 /// A line.
 struct Place {
     id: String,
-    /// Where moves lead, and what they earn.
+    /// The targets of the moves, with the points that they earn.
     moves: Vec<(usize, i64)>,
     end: Option<End>,
     turn: Option<usize>,
@@ -43,11 +43,11 @@ struct Place {
 
 /// The player to move.
 enum Turns {
-    /// It does not matter who that is.
+    /// The player to move makes no difference.
     Either,
-    /// Players alternate: whether each of them may be to move at a position.
+    /// Players alternate: for each position, whether each player may be to move.
     Alternate(Vec<[bool; 2]>),
-    /// Each position says it.
+    /// Each position names the player.
     Told(Vec<usize>),
 }
 
@@ -101,7 +101,7 @@ impl Lines {
         number
     }
 
-    /// Reads a line; about the bytes that it takes.
+    /// Reads a line; returns its approximate bytes in memory.
     fn read(&mut self, line: &str) -> Result<usize, String> {
         let (mut json, before) = (Json(line), self.places.len());
         let (mut id, mut moves, mut turn, mut win, mut points) = (None, None, None, None, None);
@@ -163,7 +163,7 @@ impl Lines {
         Ok(taken)
     }
 
-    /// The game, if its lines go together.
+    /// The game, if its lines are consistent.
     fn listed(self) -> Result<Listed, String> {
         let Self { places, numbers } = self;
         let named = places.iter().find(|place| !place.has_line);
@@ -212,7 +212,7 @@ fn earned(json: &mut Json<'_>) -> Result<i64, String> {
     }
 }
 
-/// Where moves lead, and what they earn.
+/// The targets of the moves, with the points that they earn.
 fn steps(json: &mut Json<'_>) -> Result<Vec<(String, i64)>, String> {
     let mut steps = Vec::new();
     json.items(["[", "]"], &mut |json| {
@@ -241,7 +241,8 @@ fn told(places: &[Place]) -> Vec<usize> {
     turns.into_iter().map(|turn| turn.unwrap_or(0)).collect()
 }
 
-/// The players that may be to move at each position: player 0 begins at the start, and then at the first position that was not reached.
+/// The players that may be to move at each position: player 0 begins at the start, and then at each first position not
+/// reached yet.
 fn movers(places: &[Place]) -> Vec<[bool; 2]> {
     let mut movers = vec![[false; 2]; places.len()];
     for first in 0..places.len() {
@@ -258,7 +259,7 @@ fn movers(places: &[Place]) -> Vec<[bool; 2]> {
     movers
 }
 
-/// Whether all positions can be left out one after the other, each once it leads to none that is left.
+/// Whether all positions can be removed one after the other, each after the positions that it leads to.
 fn always_ends(places: &[Place]) -> bool {
     let mut before = vec![Vec::new(); places.len()];
     for (n, place) in places.iter().enumerate() {
@@ -293,7 +294,7 @@ impl Listed {
         }
     }
 
-    /// The players that can be to move at a position that is written by its id alone.
+    /// The players that can be to move at a position written by its id alone.
     fn alone(&self, number: usize) -> Option<usize> {
         match &self.turns {
             Turns::Either => Some(0),

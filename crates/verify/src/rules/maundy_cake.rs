@@ -1,4 +1,4 @@
-//! Maundy Cake: Left divides the columns of a cake, Right its rows, into equal parts, two at least. A player who cannot move
+//! Maundy Cake: Left divides the columns of a cake, Right its rows, into two or more equal parts. A player who cannot move
 //! loses.
 
 use super::{Named, Rules, pieces};

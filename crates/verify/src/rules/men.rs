@@ -1,22 +1,22 @@
-//! What games have in common in which two players have men on a few points: first each puts all of his on free points in
-//! turn, or they stand there already; then one is moved to a free neighbouring point. Who made the pattern, or left the
-//! other without a move, has won; play without end is a draw. `X` are the men of the player who is to move.
+//! The common part of games in which two players have pieces on a few points. Each player first puts all pieces on free
+//! points in turn, or they are there already; then a piece moves to a free neighbouring point. A player wins by making the
+//! pattern, or by leaving the other without a move; endless play is a draw. `X` are the pieces of the player to move.
 
 use super::board::Board;
 use super::{Position, Rules, Step};
 
 pub(super) struct Men {
-    /// How many each player has.
+    /// The number of pieces of each player.
     pub(super) men: usize,
-    /// How many points each line of a position's text has.
+    /// The number of points on each line of a position's text.
     pub(super) lines: &'static [usize],
-    /// Whether a line of the game joins two points.
+    /// Whether a line of the board joins two points.
     pub(super) joined: fn(usize, usize) -> bool,
-    /// Whether men on these points have won.
+    /// Whether pieces on these points have won.
     pub(super) won: fn(&[usize]) -> bool,
-    /// Whether the man on a point may not go to the other.
+    /// Whether the piece on one point may not move to the other.
     pub(super) forbidden: fn(&[i64], usize, usize) -> bool,
-    /// The board, where it is one whose images are the same.
+    /// The board, if its images are equivalent.
     pub(super) board: Option<Board>,
 }
 

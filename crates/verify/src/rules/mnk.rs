@@ -1,5 +1,5 @@
-//! m,n,k-games: X and O set a stone on a free cell in turn; who first has k in a line (row, column, diagonal) wins, a full
-//! board is a draw.
+//! m,n,k-games: X and O put a stone on a free cell in turn. The first player with k in a line (row, column, diagonal) wins;
+//! a full board is a draw.
 
 use super::board::{Board, Images, parameters_or};
 use super::lines::{ended_now, has_line, mover};

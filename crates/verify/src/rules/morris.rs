@@ -1,10 +1,11 @@
-//! Six and nine men's morris: players put men in turn on the points of two or three squares, the corners and the middles of
-//! the sides, which are joined to those of the next square. Then men move along lines to the next point, or, in nine men's
-//! morris, with three left, to any. Three in a line close a mill, which takes one of the other's men, out of a mill only if
-//! all are in mills. A player with two left, or with no move, loses; play without end is a draw.
+//! Six and nine men's morris: players put pieces in turn on the points of two or three squares: the corners and the
+//! midpoints of the sides, which are joined to those of the next square. Then pieces move along lines to the next point or,
+//! in nine men's morris with three left, to any point. Three in a line close a mill, which takes one of the other's pieces;
+//! a piece in a mill only if all are in mills. A player with two pieces left, or with no move, loses; endless play is a
+//! draw.
 //!
-//! A position is the points row by row from the top, 1 for the mover's men and 2 for the other's, and what both have in
-//! hand.
+//! A position is the points row by row from the top, 1 for the mover's pieces and 2 for the other's, and the pieces that
+//! both have in hand.
 
 use super::{Named, Position, Rules, Step};
 
@@ -33,7 +34,7 @@ fn joined(a: (i32, i32), b: (i32, i32)) -> bool {
     let straight = right == 0 || up == 0;
     match square(a) - square(b) {
         0 => straight && right + up == square(a),
-        // From the middle of a side to that of the next square.
+        // From the midpoint of a side to that of the next square.
         1 | -1 => straight && right + up == 1 && (a.0 == 0 || a.1 == 0) && (b.0 == 0 || b.1 == 0),
         _ => false,
     }
@@ -54,7 +55,7 @@ impl Morris {
         }
     }
 
-    /// Whether a man stands in a mill.
+    /// Whether a piece is in a mill.
     fn in_mill(&self, at: &[i64], man: usize) -> bool {
         let count = self.points.len();
         let is_row = |a: usize, b: usize, c: usize| {
@@ -71,14 +72,14 @@ impl Morris {
         })
     }
 
-    /// The men of a player, those in hand among them.
+    /// The pieces of a player, including those in hand.
     fn left(&self, at: &[i64], player: i64) -> i64 {
         let points = &at[..self.points.len()];
         let placed = points.iter().filter(|man| **man == player).count() as i64;
         placed + at[self.points.len() + player as usize - 1]
     }
 
-    /// The next player's view.
+    /// The position as the next player sees it.
     fn turned(&self, at: &[i64]) -> Position {
         let count = self.points.len();
         let men = at[..count].iter().map(|man| (3 - man) % 3);

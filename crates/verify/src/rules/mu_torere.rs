@@ -1,11 +1,11 @@
-//! Mū tōrere: eight points in a ring and one in the middle, which stands first. A man moves to the free point if it is next
-//! to it in the ring, or from the middle to any, or to the middle from a point with an enemy beside it in the ring. A player
-//! who cannot move loses.
+//! Mū tōrere: eight points in a ring and one in the middle, which is written first. A piece moves to the free point if it
+//! is next to it in the ring, or from the middle to any point, or to the middle from a point next to an enemy in the ring.
+//! A player who cannot move loses.
 
 use super::men::Men;
 use super::{Named, Rules};
 
-/// The two points beside a point of the ring.
+/// The two neighbours of a point in the ring.
 fn beside(point: usize) -> [usize; 2] {
     [point % 8 + 1, (point + 6) % 8 + 1]
 }

@@ -34,7 +34,7 @@ impl Rules for NodeKayles {
         true
     }
 
-    /// The parts that no edge joins.
+    /// The connected parts.
     fn parts(&self, at: &[i64]) -> Vec<Position> {
         let (mut left, mut parts) = (at.to_vec(), Vec::new());
         while let Some(first) = left.iter().position(|point| *point == 1) {

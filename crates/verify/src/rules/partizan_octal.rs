@@ -1,4 +1,4 @@
-//! Partizan octal games: Left and Right take from heaps, each by a code of his own. A player who cannot take loses.
+//! Partizan octal games: Left and Right take from heaps, each by their own code. A player who cannot take loses.
 
 use super::coded::{MOST_CODED, code};
 use super::pieces::{Pieces, See, size};
@@ -21,7 +21,7 @@ pub(super) fn open(named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
                 let rest: Vec<[i64; 2]> = rest.iter().map(|heap| [1, *heap as i64]).collect();
                 see(&rest);
             };
-            // It has no limit of time that could stop it.
+            // This work has no time limit, so it cannot stop.
             let _ = codes[side as usize].options(heap as usize, work, show);
         },
     }))

@@ -1,5 +1,4 @@
-//! Partizan subtraction games: Left takes from a heap a number of his set, Right one of hers. A player who cannot take
-//! loses.
+//! Partizan subtraction games: each player takes from a heap a number of their own set. A player who cannot take loses.
 
 use super::board::numbers;
 use super::pieces::{Pieces, See, size};

@@ -1,10 +1,10 @@
 //! The common part of games in which Left and Right replace one piece of a list by others.
 //!
-//! A position is whose turn it is, then two numbers for each piece, in order.
+//! A position is the side to move, then two numbers for each piece, in order.
 
 use super::{Position, Rules, Step};
 
-/// How pieces are written and what becomes of one. Pieces of nothing are gone.
+/// The notation of pieces and the moves of one. Pieces without a move are removed.
 pub(super) struct Pieces<M> {
     pub(super) read: fn(&str) -> Option<[i64; 2]>,
     pub(super) show: fn([i64; 2]) -> String,
@@ -20,11 +20,11 @@ fn sorted(side: i64, mut pieces: Vec<[i64; 2]>) -> Position {
     [side].into_iter().chain(pieces.concat()).collect()
 }
 
-/// More pieces, and larger ones, have too many moves to look at.
+/// More pieces, and larger ones, have too many moves to examine.
 const MOST: usize = 64;
 const LARGEST: i64 = 1 << 10;
 
-/// A size of a piece.
+/// The size of a piece.
 pub(super) fn size(text: &str) -> Option<i64> {
     text.trim()
         .parse()
@@ -82,10 +82,10 @@ pub(super) fn cake(text: &str) -> Option<[i64; 2]> {
     Some([size(rows)?, size(columns)?])
 }
 
-/// Shows the lengths that a length is cut into.
+/// Passes the lengths that a length is cut into to a callback.
 pub(super) type Cuts = fn(i64, &mut dyn FnMut(&[i64]));
 
-/// A game of cakes: Left divides the columns, Right the rows, into lengths that `cuts` shows.
+/// A game of cakes: Left divides the columns, Right the rows, into the lengths that `cuts` gives.
 pub(super) fn cakes(cuts: Cuts) -> Box<dyn Rules> {
     Box::new(Pieces {
         read: cake,

@@ -1,5 +1,6 @@
-//! Pong hau k'i: four corners and the middle (which stands third), joined by the two diagonals and three of the four sides,
-//! the upper one missing; two men each. A man moves along a line to the free point; a player who cannot move loses.
+//! Pong hau k'i: four corners and the middle (which is written third), joined by the two diagonals and three of the four
+//! sides, without the upper one; two pieces each. A piece moves along a line to the free point; a player who cannot move
+//! loses.
 
 use super::men::Men;
 use super::{Named, Rules};

@@ -1,5 +1,5 @@
-//! Push: a player moves one of his own pieces (`l`, `r`) one cell to the left, where it pushes the pieces that stand in an
-//! unbroken line before it. What leaves the strip is gone. A player who has no piece left loses.
+//! Push: a player moves one of their own pieces (`l`, `r`) one cell to the left, and it pushes the unbroken line of pieces
+//! in front of it. A piece that leaves the strip is removed. A player with no piece left loses.
 
 use super::board::{Board, Sides};
 use super::{Named, Position, Rules};

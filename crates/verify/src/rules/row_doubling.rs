@@ -1,5 +1,5 @@
-//! A row of numbers: take X of them from the left end, 1 ≤ X ≤ 2M, and score their sum; then M is the larger of M and X. Most
-//! points win. M stands before the row.
+//! A row of numbers: take X of them from the left end, 1 ≤ X ≤ 2M, and score their sum; then M becomes the larger of M and
+//! X. Most points win. M is written before the row.
 
 use super::board::listed;
 use super::rows::read;
@@ -47,7 +47,7 @@ impl Rules for Doubling {
         format!("{}/{}", listed(&at[1..]), at[0])
     }
 
-    /// All may be taken once M is as large as what is left.
+    /// If M is as large as the rest, all may be taken.
     fn key(&self, at: &[i64], _misere: bool) -> Position {
         let mut key = at.to_vec();
         key[0] = at[0].min(at.len() as i64);

@@ -1,4 +1,4 @@
-//! A row of numbers: take the left or the right one and score the sum of what remains. Most points win.
+//! A row of numbers: take the left or the right one and score the sum of the rest. Most points win.
 
 use super::rows::Row;
 use super::{Named, Rules};

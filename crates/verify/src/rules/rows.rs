@@ -3,10 +3,10 @@
 use super::board::{listed, numbers};
 use super::{Position, Rules, Step};
 
-/// A row and what a move leaves of it and earns.
+/// A row, with the result and the points of each move.
 pub(super) struct Row<F>(pub(super) F);
 
-/// Sums of this many such numbers stay within 64 bits.
+/// The sum of as many such numbers fits in 64 bits.
 const FARTHEST: i64 = 1 << 40;
 const LONGEST: usize = 1 << 12;
 

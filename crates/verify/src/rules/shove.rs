@@ -1,5 +1,5 @@
-//! Shove: a player moves one of his own pieces (`l`, `r`) one cell to the left, and all pieces to its left move along. What
-//! leaves the strip is gone. A player who has no piece left loses.
+//! Shove: a player moves one of their own pieces (`l`, `r`) one cell to the left, and all pieces to its left move along. A
+//! piece that leaves the strip is removed. A player with no piece left loses.
 
 use super::board::{Board, Sides};
 use super::{Named, Position, Rules};

@@ -1,4 +1,4 @@
-//! Snort: Left and Right colour points in turn; neighbours never get different colours. A player who cannot colour anything
+//! Snort: Left and Right colour points in turn; neighbours never get different colours. A player who cannot colour a point
 //! loses.
 
 use super::{Named, Rules, colouring};

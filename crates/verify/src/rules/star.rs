@@ -1,11 +1,11 @@
-//! Games in rule files, whose text is in the certificate: `docs/rule-files.md` defines its names. Starlark evaluates it;
-//! nothing else is shared with the implementation for solvers.
+//! Games in rule files, whose text is in the certificate: `docs/rule-files.md` defines their names. Starlark evaluates the
+//! text; no other code is shared with the implementation for solvers.
 //!
-//! Every position is gone through as `moves`, `left`, `right`, `turn`, `outcome` and `score` have it. What the rules say of
-//! themselves is not believed: `negative` and `plies_left` are not called, `canonical` and `summands` only where the claim says
-//! on which condition it holds. Where there is `plies_left`, play without end is not taken as a draw; it is not taken as ended.
+//! Every position is examined by `moves`, `left`, `right`, `turn`, `outcome` and `score`. Claims of the rules about
+//! themselves are not trusted: `negative` and `plies_left` are not called, and `canonical` and `summands` only if the claim
+//! states this condition. If there is `plies_left`, endless play is not taken as a draw, nor as ended.
 //!
-//! A position is whose turn it is, then its data in numbers.
+//! A position is the side to move, then its data in numbers.
 
 mod data;
 mod evaluation;
@@ -24,7 +24,7 @@ use crate::shown::brief;
 use data::{as_ints, as_text, items, literal, read, value};
 use evaluation::{Limits, Text, wrong};
 
-/// More moves at a position are refused, and more parts.
+/// More moves at a position, or more parts, are refused.
 const MOST_MOVES: usize = 1 << 16;
 const MOST_PARTS: usize = 256;
 
@@ -41,26 +41,26 @@ struct Star {
     has_points: bool,
     /// Whether a player without a move loses.
     last_wins: bool,
-    /// Whether play without end is a draw.
+    /// Whether endless play is a draw.
     is_drawn_endless: bool,
     start: Option<Position>,
-    /// Believed where they are here.
+    /// Trusted if they are present.
     canonical: Option<OwnedFrozenValue>,
     summands: Option<OwnedFrozenValue>,
-    /// The last position.
+    /// The last position, with its moves.
     latest: RefCell<Option<(Position, Rc<Look>)>>,
     /// The first error.
     trouble: RefCell<Option<Refusal>>,
 }
 
-/// A position as the rules have it.
+/// A position as evaluated by the rules.
 #[derive(Default)]
 struct Look {
     end: Option<i64>,
     steps: Vec<Step>,
 }
 
-/// The rules in a text, with the parameters that stand after the file's name.
+/// The rules in a text, with the parameters after the file's name.
 pub(super) fn open(
     text: &str,
     parameters: Option<&str>,
@@ -138,7 +138,7 @@ fn parts(entry: Value<'_>) -> (Value<'_>, Option<Value<'_>>) {
 
 type Told<T> = starlark::Result<Result<T, Refusal>>;
 
-/// Passes on the error.
+/// Returns early with the error.
 macro_rules! told {
     ($told:expr) => {
         match $told {
@@ -272,7 +272,7 @@ impl Star {
     }
 }
 
-/// Why a list is not gone through: it is none, or has more items than a check can take.
+/// The error for a list that cannot be examined: it is not a list, or has more items than a check can process.
 fn too_long(listed: Option<&[Value<'_>]>, most: usize, of: &str) -> Refusal {
     match listed {
         Some(_) => Refusal::Undecided(format!("the rules list more than {most} {of}")),
@@ -307,7 +307,7 @@ impl Rules for Star {
         self.look(at).end
     }
 
-    /// The position that is so written, and in no other way.
+    /// The position with this text, if the text is in its normal form.
     fn parse(&self, text: &str, right: bool) -> Result<Position, String> {
         let data = self.data(text).map_err(|why| why.to_string())?;
         let at = [&[i64::from(right)], &data[..]].concat();
@@ -357,7 +357,7 @@ impl Rules for Star {
         self.last_wins && !self.has_sides && !has_ends
     }
 
-    /// It is not proved that `plies_left` falls.
+    /// The checker does not prove that `plies_left` decreases.
     fn is_known_to_end(&self) -> bool {
         false
     }

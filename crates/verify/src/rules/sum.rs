@@ -1,8 +1,8 @@
-//! Sums of games: a move is a move in one part, and the player who makes the last move of all wins, or who has most points
-//! of all.
+//! Sums of games: a move is a move in one part. The player who makes the last move of all wins, or the player with most
+//! points in all.
 //!
-//! A position is whose turn it is, then for each part the length of its position (-1 where it is left out) and that position,
-//! which has Left to move.
+//! A position is the side to move, then for each part the length of its position (-1 if it is left out) and that position,
+//! with Left to move.
 
 use super::{Brought, Opened, Position, Rules, SUM, Step, Whose, part};
 use crate::Refusal;
@@ -14,7 +14,7 @@ struct Sum {
     parts: Vec<Box<dyn Rules>>,
 }
 
-/// More parts than could be gone through.
+/// More parts than can be examined.
 const MOST: usize = 16;
 
 /// The game and the position of each part.
@@ -39,7 +39,7 @@ pub(super) fn open(position: &str, brought: Brought<'_>) -> Result<Opened, Refus
             return Err(wrong("is no part of a sum"));
         }
         let opened = part(game, position, brought)?;
-        // Other games end before the last move is made, or are worth points at their end.
+        // Other games end before the last move is made, or earn points at their end.
         Obligation::PlayedInSums.demand(opened.rules.is_played_in_sums(), || {
             wrong("is not played in sums")
         })?;

@@ -1,5 +1,5 @@
-//! Teeko: on a board of 5 × 5 each player puts four men, then moves one of them to a free cell next to it in any of the
-//! eight directions. Four men in a row, vertical, horizontal or diagonal, or in a square of 2 × 2, win.
+//! Teeko: on a board of 5 × 5 each player puts four pieces, then moves one of them to a free neighbouring cell in any of
+//! the eight directions. Four pieces in a row, vertical, horizontal or diagonal, or in a square of 2 × 2, win.
 
 use super::board::Board;
 use super::men::Men;
@@ -13,7 +13,7 @@ pub(super) fn open(_named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
         won: |men| {
             let first = men.first().copied().unwrap_or(0);
             let (row, column) = (first / 5, first % 5);
-            // From the first man right, down, down to the right, down to the left; or the square that begins with it.
+            // From the first piece right, down, down to the right, down to the left; or the square that begins with it.
             let fits = [
                 column < 2,
                 row < 2,

@@ -1,6 +1,7 @@
-//! Thirty-one: four each of the cards 1 to 6; lay one card in turn; a player whose every card makes the total exceed 31 loses.
+//! Thirty-one: there are four of each of the cards 1 to 6. Lay one card in turn; a player whose every card makes the total
+//! exceed 31 loses.
 //!
-//! A position is the cards that were played.
+//! A position is the played cards.
 
 use super::{Named, Position, Rules, Step};
 
@@ -38,7 +39,7 @@ impl Rules for ThirtyOne {
         at.iter().map(i64::to_string).collect()
     }
 
-    /// The order in which they were played means nothing.
+    /// The order in which they were played does not matter.
     fn key(&self, at: &[i64], _misere: bool) -> Position {
         let mut cards = at.to_vec();
         cards.sort_unstable();

@@ -1,5 +1,5 @@
-//! Three men's morris: on a board of 3 × 3 each player puts three men, then moves one of them along a row, a column or one
-//! of the two diagonals to the next point. Three men in a line win; a player who cannot move loses.
+//! Three men's morris: on a board of 3 × 3 each player puts three pieces, then moves one of them along a row, a column or
+//! one of the two diagonals to the next point. Three pieces in a line win; a player who cannot move loses.
 
 use super::board::Board;
 use super::men::Men;

@@ -1,5 +1,5 @@
-//! Toads and Frogs: on strips Left moves toads (`t`) to the right and Right frogs (`f`) to the left, one cell on, or over
-//! one of the other's onto the free cell behind it. A player who cannot move loses.
+//! Toads and Frogs: on strips Left moves toads (`t`) to the right and Right frogs (`f`) to the left, by one cell, or over
+//! one of the other's animals onto the free cell behind it. A player who cannot move loses.
 
 use super::board::{Board, Sides};
 use super::{Named, Position, Rules};

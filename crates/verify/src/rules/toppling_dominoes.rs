@@ -1,5 +1,5 @@
-//! Toppling Dominoes: Left topples one of his own (`l`) or a grey one (`e`) to the left or to the right, and it takes along
-//! all dominoes behind it on that side, up to a gap; Right topples `r` or `e` in the same way. A player who has none to
+//! Toppling Dominoes: Left topples a domino of Left's (`l`) or a grey one (`e`) to the left or to the right, which topples
+//! all dominoes behind it on that side, up to a gap; Right topples `r` or `e` in the same way. A player with no domino to
 //! topple loses.
 
 use super::board::{Board, Sides};

@@ -1,12 +1,12 @@
-//! What games of two heaps have in common that are played on both at once.
+//! The common part of games played on two heaps at once.
 
 use super::heaps::{MOST, read};
 use super::{Position, Rules, Step};
 
-/// Shows the pairs that a move leads to.
+/// Passes the pairs that a move leads to, to a callback.
 type Moves = fn([i64; 2], &mut dyn FnMut([i64; 2]));
 
-/// Two heaps of this many tokens at least, and the pairs that a move leads to.
+/// Two heaps of at least this many tokens, with the pairs that a move leads to.
 pub(super) struct TwoHeaps {
     pub(super) least: i64,
     pub(super) moves: Moves,
@@ -29,7 +29,7 @@ impl Rules for TwoHeaps {
         format!("{},{}", at[0], at[1])
     }
 
-    /// The order of the heaps means nothing.
+    /// The order of the heaps does not matter.
     fn key(&self, at: &[i64], _misere: bool) -> Position {
         vec![at[0].min(at[1]), at[0].max(at[1])]
     }

@@ -1,6 +1,6 @@
-//! Stones that each player values in an own way: take any one and score it by your own valuation. Most points win.
+//! Stones that each player values differently: take any one and score it by your own valuation. Most points win.
 //!
-//! A position is the stones, the mover's value and the other's of each in turn; the two change places after a move.
+//! A position is the stones, for each the mover's value and the other's; the two change places after a move.
 
 use super::board::listed;
 use super::rows::read;
@@ -49,7 +49,7 @@ impl Rules for TwoValues {
         format!("{}/{}", listed(&of(0)), listed(&of(1)))
     }
 
-    /// The order of the stones means nothing.
+    /// The order of the stones does not matter.
     fn key(&self, at: &[i64], _misere: bool) -> Position {
         let mut stones: Vec<&[i64]> = at.chunks(2).collect();
         stones.sort_unstable();

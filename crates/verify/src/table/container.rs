@@ -1,4 +1,4 @@
-//! The file: from its first byte to its last one.
+//! The file, from its first byte to its last.
 
 use std::io::{Read, Seek, SeekFrom};
 
@@ -13,15 +13,15 @@ const MAGIC: &[u8; 8] = b"BOUTONTB";
 const TRAILER: u64 = 64;
 /// Longer lines are not read.
 const MOST_LINES: u64 = 1 << 24;
-/// No block holds more, unpacked: 257 texts of 64 KiB, with some bytes for each.
+/// The most bytes of an unpacked block: 257 texts of 64 KiB, with some bytes for each.
 const MOST_UNPACKED: usize = 257 * ((1 << 16) + 16);
 
-/// What rules there are to check the values by.
+/// Chooses the rules by which to check the values, if there are any.
 pub(super) type Choose<'c> = &'c dyn Fn(&Lines) -> Option<Box<dyn Numbered>>;
 /// The rules, and every code.
 pub(super) type Values = (Box<dyn Numbered>, Vec<u8>);
 
-/// Checks the whole file. The codes are kept where there are rules to check them by.
+/// Checks the complete file. The codes are kept if there are rules to check them by.
 pub(super) fn check(
     file: &mut (impl Read + Seek),
     rules: Choose<'_>,
@@ -109,14 +109,14 @@ pub(super) fn check(
     Ok((lines, rules.map(|rules| (rules, kept))))
 }
 
-/// What is left of the blocks, and what was found in them.
+/// The remaining blocks, and the results so far.
 struct Blocks<'b> {
     lines: &'b Lines,
     index: &'b [u8],
     place: u64,
-    /// Entries that are still to come.
+    /// Entries still to be read.
     left: u64,
-    /// The last name, as bytes that are in the order of names.
+    /// The last name, as bytes in the order of names.
     last: Option<Vec<u8>>,
     counts: Vec<u64>,
     layers: Vec<u64>,
@@ -166,7 +166,7 @@ impl Blocks<'_> {
         Ok(rest.to_vec())
     }
 
-    /// What the index says of the next block.
+    /// The index's entry for the next block.
     fn said(&mut self) -> Option<Said> {
         let [packed, unpacked, sum] = [0, 4, 8].map(|place| {
             self.index
@@ -193,7 +193,7 @@ impl Blocks<'_> {
         })
     }
 
-    /// A name comes behind all before it.
+    /// Checks that a name comes after all before it.
     fn comes(&mut self, name: Vec<u8>) -> Option<()> {
         let is_behind = self.last.as_ref().is_none_or(|last| *last < name);
         self.last = Some(name);
@@ -234,7 +234,7 @@ impl Blocks<'_> {
     }
 }
 
-/// What the index says of a block.
+/// The index's entry for a block.
 struct Said {
     packed: u32,
     unpacked: u32,
@@ -276,14 +276,14 @@ fn hold(work: &mut Work, bytes: usize) -> Result<(), Refusal> {
     work.hold(bytes).map_err(Refusal::Undecided)
 }
 
-/// The number of four bytes at a place where there are as many.
+/// The number in four bytes at a place, which must exist.
 fn u32_at(bytes: &[u8], place: usize) -> u32 {
     let mut number = [0; 4];
     number.copy_from_slice(&bytes[place..place + 4]);
     u32::from_le_bytes(number)
 }
 
-/// The same with eight.
+/// The same with eight bytes.
 fn u64_at(bytes: &[u8], place: usize) -> u64 {
     let mut number = [0; 8];
     number.copy_from_slice(&bytes[place..place + 8]);

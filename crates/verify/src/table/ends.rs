@@ -1,12 +1,12 @@
-//! Whether play ends: by going through every line of play, depth first, each position once.
+//! Checks that play ends, by following every line of play, depth first, each position once.
 
 use super::step::{Look, Move, Rules};
 
-/// How far a position was gone through.
+/// The state of a position in the search.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Gone {
     Not,
-    /// It is on the line that is followed.
+    /// It is on the current line.
     On,
     Through,
 }
@@ -14,18 +14,18 @@ enum Gone {
 /// A position on the line.
 struct Frame {
     number: u64,
-    /// Where its moves begin among all that are listed, and the next one to follow.
+    /// The index of its first move among all listed ones, and of the next one to follow.
     first: usize,
     next: usize,
 }
 
-/// Positions between two pulses.
+/// Positions between two calls of `pulse`.
 const STRIDE: u64 = 1 << 12;
 
-/// A position to which some line of play comes back; `None` if every line ends. It takes a byte a number.
+/// A position that some line of play repeats; `None` if every line ends. Takes a byte a number.
 ///
 /// # Errors
-/// Those of `pulse`.
+/// The errors of `pulse`.
 pub(super) fn comes_back<E>(
     rules: &dyn Rules,
     pulse: &dyn Fn(u64) -> Result<(), E>,
@@ -62,7 +62,7 @@ pub(super) fn comes_back<E>(
             match gone.get(*to as usize) {
                 Some(Gone::Not) => enter = Some(*to),
                 Some(Gone::On) => return Ok(Some(*to)),
-                // What has no entry is refused elsewhere.
+                // A position without an entry is refused elsewhere.
                 Some(Gone::Through) | None => frame.next += 1,
             }
         }

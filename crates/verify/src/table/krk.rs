@@ -1,5 +1,6 @@
-//! King and rook against king. A number has, from its highest bits, who moves (1: Black), and the squares of White's king, of the rook and
-//! of Black's king, six bits each: 8 × row + column. After the rook was taken it stands on the square of Black's king.
+//! King and rook against king. A number consists, from its highest bits, of the player to move (1: Black), and the squares
+//! of White's king, of the rook and of Black's king, six bits each: 8 × row + column. After the rook is taken, its square
+//! is that of Black's king.
 
 use super::rules::Numbered;
 use super::step::{Look, Move, Rules};
@@ -18,7 +19,7 @@ fn near(a: i32, b: i32) -> bool {
     (a / 8 - b / 8).abs() <= 1 && (a % 8 - b % 8).abs() <= 1 && a != b
 }
 
-/// Whether a rook sees a square past what may stand between.
+/// Whether a rook attacks a square; these pieces may block it.
 fn sees(rook: i32, square: i32, between: &[i32]) -> bool {
     let (down, right) = (
         (square / 8 - rook / 8).signum(),
@@ -71,7 +72,7 @@ impl Board {
             && !(self.black_moves && self.taken())
     }
 
-    /// Where Black's king may go: it may take the rook.
+    /// The squares to which Black's king may move; it may take the rook.
     fn flights(self) -> Vec<i32> {
         let free = |to: &i32| {
             near(self.black, *to)

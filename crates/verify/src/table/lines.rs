@@ -1,9 +1,9 @@
-//! [`Lines`]: what a table says of itself.
+//! [`Lines`]: the header lines of a table.
 
 use super::step::Value;
 use crate::Refusal;
 
-/// How positions are named.
+/// The way positions are named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Naming {
     Numbers,
@@ -11,7 +11,7 @@ pub(super) enum Naming {
     Texts,
 }
 
-/// What a table says of itself.
+/// The statements of a table's header.
 #[derive(Clone, Debug)]
 pub(super) struct Lines {
     pub(super) game: String,
@@ -19,9 +19,9 @@ pub(super) struct Lines {
     pub(super) naming: Naming,
     pub(super) total: Option<u64>,
     pub(super) count: u64,
-    /// What a code stands for, and how often it does.
+    /// The value of each code, and its count.
     pub(super) codes: Vec<(Value, u64)>,
-    /// Positions of each layer.
+    /// The number of positions in each layer.
     pub(super) layers: Vec<u64>,
 }
 
@@ -36,7 +36,7 @@ impl Lines {
             codes: Vec::new(),
             layers: Vec::new(),
         };
-        // Every line has its place: each kind is followed by itself or a later one.
+        // The order of lines: each kind is followed by itself or a later one.
         const ORDER: [&str; 10] = [
             "game", "misere", "position", "naming", "total", "rules", "origin", "count", "code",
             "layer",
@@ -90,12 +90,12 @@ impl Lines {
         }
     }
 
-    /// Bytes of a code.
+    /// The bytes of a code.
     pub(super) fn width(&self) -> u64 {
         if self.codes.len() <= 256 { 1 } else { 2 }
     }
 
-    /// Positions in a block.
+    /// The number of positions in a block.
     pub(super) fn block(&self) -> u64 {
         match self.naming {
             Naming::Numbers => 4096,
@@ -104,7 +104,7 @@ impl Lines {
         }
     }
 
-    /// How many blocks there are.
+    /// The number of blocks.
     pub(super) fn blocks(&self) -> u64 {
         self.count.div_ceil(self.block())
     }

@@ -1,4 +1,4 @@
-//! [`Numbered`]: rules that are written again, and a table compared with them.
+//! [`Numbered`]: rules written a second time, and the comparison of a table with them.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -8,7 +8,7 @@ use super::step::{Rules, Steps};
 use crate::Refusal;
 use crate::bounds::Work;
 
-/// Rules of a game that are written again, with a name for every position.
+/// Rules of a game, written a second time, with a name for every position.
 pub trait Numbered: Rules {
     /// The position in words.
     fn show(&self, number: u64) -> String;

@@ -1,7 +1,7 @@
-//! [`Steps`]: what a table says of every position, compared with what it says of those that its moves lead to.
+//! [`Steps`]: compares a table's value of every position with the values of the positions that its moves lead to.
 //!
-//! `docs/certificates.md` proves that a table which passes is true, although only one step is looked at from each position and play
-//! may come back. The conditions of that proof are the [`Obligation`]s, each of which is checked in one place.
+//! `docs/certificates.md` proves that a table which passes is true, although only one step is examined at each position and
+//! play may repeat. The conditions of that proof are the [`Obligation`]s, each of which is checked in one place.
 
 use std::fmt;
 use std::ops::Range;
@@ -13,16 +13,16 @@ use std::thread::{Builder, scope};
 
 use super::ends;
 
-/// What a table says of a number.
+/// A table's value of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// It is the number of no position.
+    /// The number has no position.
     Hole,
     /// The player to move wins in this many plies.
     Win(u32),
     /// The player to move loses in this many plies.
     Loss(u32),
-    /// Nobody can win. The plies to a drawn end if both hurry; none if no drawn end can be reached by drawn positions.
+    /// Nobody can win. Holds the plies to a drawn end if both hurry; none if drawn positions lead to no drawn end.
     Draw(Option<u32>),
     /// The best margin, in a game of points: the mover's points from here on minus the other's.
     Margin(i64),
@@ -54,7 +54,7 @@ impl fmt::Display for Value {
 impl FromStr for Value {
     type Err = ();
 
-    /// Reads what [`Display`](fmt::Display) writes, and nothing else.
+    /// Reads only the text that [`Display`](fmt::Display) writes.
     fn from_str(text: &str) -> Result<Self, ()> {
         let (word, number) = text.split_once(' ').unwrap_or((text, ""));
         let plies = || number.parse().map_err(drop);
@@ -82,7 +82,7 @@ pub struct Move {
 }
 
 impl Move {
-    /// One that earns nothing and passes the turn.
+    /// A move that earns nothing and passes the turn.
     pub fn to(number: u64) -> Self {
         Self {
             to: number,
@@ -92,10 +92,10 @@ impl Move {
     }
 }
 
-/// What a number stands for.
+/// The state of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
-    /// No position.
+    /// There is no position.
     Hole,
     /// Play is over, with this margin for the player to move; in a game without points 1 for a win, 0 for a draw, -1 for a loss.
     Over(i128),
@@ -105,26 +105,26 @@ pub enum Look {
 
 /// The rules of a game whose positions are numbered from 0: its positions and moves, and nothing else.
 pub trait Rules: Sync {
-    /// How many numbers there are.
+    /// The number of numbers.
     fn count(&self) -> u64;
     /// Whether the game counts points.
     fn counts_points(&self) -> bool {
         false
     }
-    /// What a number stands for; tells the moves of a position where play is not over.
+    /// The state of a number; reports the moves of a position where play is not over.
     fn look(&self, number: u64, tell: &mut dyn FnMut(Move)) -> Look;
 }
 
 /// A condition of the proof that a table is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obligation {
-    /// The table has an entry for each number, and each was looked at.
+    /// The table has an entry for each number, and each was checked.
     Every,
-    /// No value takes as many plies as there are positions.
+    /// No value has as many plies as there are positions.
     Plies,
-    /// A hole stands exactly where the rules have no position.
+    /// Holes are exactly the numbers without a position.
     Hole,
-    /// Where play is over, the value is the one that the rules say.
+    /// If play is over, the value is that of the rules.
     End,
     /// Every move leads to a position that has a value.
     Lead,
@@ -132,13 +132,13 @@ pub enum Obligation {
     Kind,
     /// A win in n has a move to a position lost in n - 1, and none to one lost sooner.
     Win,
-    /// In a drawn or lost position no move wins.
+    /// No move in a drawn or lost position wins.
     NoWin,
-    /// In a lost position no move draws.
+    /// No move in a lost position draws.
     NoDraw,
-    /// In a position lost in n the longest defence takes n.
+    /// The longest defence in a position lost in n takes n.
     Loss,
-    /// In a drawn position a move draws.
+    /// Some move in a drawn position draws.
     Draw,
     /// A draw in n has a move to a draw in n - 1, and none to a sooner one; a draw without end has no move to a draw with an end.
     DrawPlies,
@@ -146,12 +146,12 @@ pub enum Obligation {
     Sum,
     /// A margin is that of the best move.
     Best,
-    /// In a game of points play ends: no line comes back to a position.
+    /// In a game of points play ends: no line repeats a position.
     Ends,
 }
 
 impl Obligation {
-    /// All of them, in the order in which they are explained.
+    /// All obligations, in the order in which they are explained.
     pub const ALL: [Self; 15] = [
         Self::Every,
         Self::Plies,
@@ -193,21 +193,21 @@ impl fmt::Display for Obligation {
     }
 }
 
-/// A position of which a table says something that does not follow.
+/// A position for which the table's value does not follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wrong {
-    /// The number of the position; `None` where the table as a whole is wrong.
+    /// The number of the position; `None` if the table as a whole is wrong.
     pub number: Option<u64>,
-    /// What the table says of it.
+    /// The table's value.
     pub says: Option<Value>,
-    /// What one step of the rules says of it, if the rest of the table is true; `None` where the rest does not tell.
+    /// The value from one step of the rules, if the rest of the table is true; `None` if the rest does not determine it.
     pub is: Option<Value>,
-    /// The condition that does not hold.
+    /// The violated condition.
     pub fails: Obligation,
 }
 
 impl Wrong {
-    /// The condition that does not hold, and where, as the end of a sentence; `show` tells what a number stands for.
+    /// The violated condition and the position, as the end of a sentence; `show` gives the text of a number.
     pub fn told(&self, show: impl FnOnce(u64) -> String) -> String {
         let mut told = self.fails.to_string();
         if let Some(number) = self.number {
@@ -231,7 +231,7 @@ impl Wrong {
         told
     }
 
-    /// The table as a whole is wrong.
+    /// An error of the table as a whole.
     pub fn whole(fails: Obligation) -> Self {
         Self {
             number: None,
@@ -248,7 +248,7 @@ thread_local! {
     pub(super) static LEFT_OUT: std::cell::Cell<Option<Obligation>> = const { std::cell::Cell::new(None) };
 }
 
-/// A condition holds, or is refused by name.
+/// Returns an error with the obligation if the condition does not hold.
 pub(super) fn hold(holds: bool, obligation: Obligation) -> Result<(), Obligation> {
     #[cfg(test)]
     if LEFT_OUT.get() == Some(obligation) {
@@ -257,7 +257,7 @@ pub(super) fn hold(holds: bool, obligation: Obligation) -> Result<(), Obligation
     if holds { Ok(()) } else { Err(obligation) }
 }
 
-/// What the moves of a position make of it. Plies are counted in more bits than a table has for them, so that no sum is cut off.
+/// The values of a position's moves, combined. Plies have more bits here than in a table, so that no sum overflows.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Moves {
     /// The fewest plies of a move that wins.
@@ -271,10 +271,10 @@ pub struct Moves {
 }
 
 impl Moves {
-    /// Adds a move to a position of which the table says `after`; `None` where it says nothing.
+    /// Adds a move to a position with the table's value `after`; `None` if the table has none.
     ///
     /// # Errors
-    /// It leads to no value, or its points cannot be added up.
+    /// If the position after the move has no value, or the points overflow.
     pub fn add(
         &mut self,
         gain: i128,
@@ -310,7 +310,7 @@ impl Moves {
         Ok(())
     }
 
-    /// Whether they show what the table says of the position.
+    /// Checks that they imply the table's value of the position.
     fn show(&self, says: Value, counts_points: bool) -> Result<(), Obligation> {
         hold(says != Value::Hole, Obligation::Hole)?;
         hold(
@@ -334,7 +334,7 @@ impl Moves {
         }
     }
 
-    /// What they say that the position is; `None` where no table could say it.
+    /// The value that they imply; `None` if no table could contain it.
     fn value(&self) -> Option<Value> {
         let narrow = |plies: u64| u32::try_from(plies).ok();
         match *self {
@@ -356,7 +356,7 @@ impl Moves {
     }
 }
 
-/// What the rules say of the end of play.
+/// The value at the end of play by the rules.
 fn end(rank: i128, counts_points: bool) -> Option<Value> {
     match (counts_points, rank) {
         (true, _) => i64::try_from(rank).ok().map(Value::Margin),
@@ -366,7 +366,7 @@ fn end(rank: i128, counts_points: bool) -> Option<Value> {
     }
 }
 
-/// What a position is, seen one step far.
+/// A position examined one step deep.
 pub enum Seen {
     /// No position.
     Hole,
@@ -377,10 +377,10 @@ pub enum Seen {
 }
 
 impl Seen {
-    /// Holds what a table says of a position against it.
+    /// Compares a table's value of a position with it.
     ///
     /// # Errors
-    /// The condition that does not hold.
+    /// The violated condition.
     pub fn check(&self, says: Option<Value>, counts_points: bool) -> Result<(), Obligation> {
         hold(says.is_some(), Obligation::Every)?;
         let Some(says) = says else { return Ok(()) };
@@ -394,7 +394,7 @@ impl Seen {
         }
     }
 
-    /// What it is, if what the table says of other positions is true.
+    /// The value that it must have, if the table's values of other positions are true.
     pub fn value(&self, counts_points: bool) -> Option<Value> {
         match self {
             Self::Hole => Some(Value::Hole),
@@ -404,24 +404,24 @@ impl Seen {
     }
 }
 
-/// What a table says of numbers; `None` where it says nothing.
+/// The table's value of a number; `None` if it has none.
 pub type Says<'s> = &'s (dyn Fn(u64) -> Option<Value> + Sync);
 
-/// This many mistakes are reported.
+/// The number of mistakes that are reported.
 pub const MOST_TOLD: usize = 10;
-/// Numbers that a thread goes through at a time.
+/// Numbers that a thread processes at a time.
 const STRETCH: u64 = 1 << 14;
 
-/// A table on its way through the check, from number 0 on.
+/// A table that is being checked, from number 0 on.
 pub struct Steps<'r> {
     rules: &'r dyn Rules,
-    /// The first number that was not looked at.
+    /// The first number not yet checked.
     next: u64,
     wrong: Vec<Wrong>,
 }
 
 impl<'r> Steps<'r> {
-    /// Begins with a table that has this many entries: each value that stands in it, and how often.
+    /// Begins with a table that has this many entries: each value in it, with its count.
     pub fn of(rules: &'r dyn Rules, count: u64, values: &[(Value, u64)]) -> Self {
         let mut wrong = Vec::new();
         if hold(count == rules.count(), Obligation::Every).is_err() {
@@ -441,11 +441,11 @@ impl<'r> Steps<'r> {
         !self.wrong.is_empty()
     }
 
-    /// Looks at the next numbers, up to one, on this many threads; `says` is asked of them and of all that their moves lead
-    /// to. `pulse` is asked again and again whether to go on.
+    /// Checks the next numbers, up to one, on this many threads; `says` is called for them and for all targets of their
+    /// moves. `pulse` is called repeatedly to ask whether to continue.
     ///
     /// # Errors
-    /// Those of `pulse`.
+    /// The errors of `pulse`.
     pub fn go<E: Send>(
         &mut self,
         to: u64,
@@ -462,7 +462,7 @@ impl<'r> Steps<'r> {
         };
         let run = || self.run(&numbers, says, pulse, &found);
         scope(|scope| {
-            // Without a thread more the work continues with those that are there.
+            // If a thread cannot be started, the work continues with those that exist.
             let others: Vec<_> = (1..threads)
                 .filter_map(|_| Builder::new().spawn_scoped(scope, run).ok())
                 .collect();
@@ -486,7 +486,7 @@ impl<'r> Steps<'r> {
         Ok(())
     }
 
-    /// Takes one stretch after the other until there is none left.
+    /// Takes one stretch after the other until none is left.
     fn run<E>(
         &self,
         numbers: &Range<u64>,
@@ -513,10 +513,10 @@ impl<'r> Steps<'r> {
         }
     }
 
-    /// What is wrong with the table, the first mistakes; none if it is true.
+    /// The first mistakes in the table; none if it is true.
     ///
     /// # Errors
-    /// Those of `pulse`.
+    /// The errors of `pulse`.
     pub fn end<E>(mut self, pulse: &dyn Fn(u64) -> Result<(), E>) -> Result<Vec<Wrong>, E> {
         if self.wrong.is_empty()
             && hold(self.next >= self.rules.count(), Obligation::Every).is_err()
@@ -536,7 +536,7 @@ impl<'r> Steps<'r> {
     }
 }
 
-/// What several threads find.
+/// The results of several threads.
 struct Found<E> {
     wrong: Mutex<Vec<Wrong>>,
     stopped: Mutex<Option<E>>,
@@ -556,7 +556,8 @@ impl<E> Found<E> {
     }
 }
 
-/// The values that take too many plies: a win in n goes through n + 1 positions, won or lost in n, n - 1, …, 0, which are all different.
+/// A value with too many plies, if there is one: a win in n passes through n + 1 positions, won or lost in n, n - 1, …, 0,
+/// which are all different.
 pub fn too_long(values: &[(Value, u64)]) -> Option<Wrong> {
     let is_position = |(value, _): &&(Value, u64)| *value != Value::Hole;
     let counts = values.iter().filter(is_position).map(|(_, count)| *count);
@@ -575,7 +576,7 @@ pub fn too_long(values: &[(Value, u64)]) -> Option<Wrong> {
     })
 }
 
-/// Holds what a table says of one number against one step of the rules.
+/// Compares a table's value of one number with one step of the rules.
 fn position(rules: &dyn Rules, number: u64, says: Says<'_>) -> Result<(), Wrong> {
     let counts_points = rules.counts_points();
     let (mut moves, mut led) = (Moves::default(), Ok(()));

@@ -1,6 +1,6 @@
-//! Teeko. Positions are numbered by how many men are on the board, fewest first; among those by the set of the mover's men, and then by
-//! the set of the other's among the cells that are left: sets of a size in colexicographic order, cells counted along rows from the top.
-//! The other moved last, and has as many men or one more.
+//! Teeko. Positions are numbered by the number of pieces on the board, fewest first; then by the set of the mover's pieces,
+//! and then by the set of the other's among the remaining cells: sets of a size in colexicographic order, cells counted
+//! along rows from the top. The other player moved last, and has as many pieces or one more.
 
 use super::rules::Numbered;
 use super::step::{Look, Move, Rules};
@@ -12,7 +12,7 @@ pub(super) struct Teeko {
 
 const CELLS: usize = 25;
 
-/// The ways to choose this many of this many.
+/// The number of ways to choose this many of this many.
 fn ways(of: usize, choose: usize) -> u64 {
     (0..choose).fold(1, |ways, n| {
         ways * of.saturating_sub(n) as u64 / (n as u64 + 1)
@@ -51,7 +51,7 @@ fn others(set: &[usize]) -> Vec<usize> {
     (0..CELLS).filter(|cell| !set.contains(cell)).collect()
 }
 
-/// How many positions have this many men.
+/// The number of positions with this many pieces.
 fn with_men(men: usize) -> u64 {
     ways(CELLS, men / 2) * ways(CELLS - men / 2, men.div_ceil(2))
 }

@@ -51,7 +51,7 @@ impl Boards {
     /// The value of a board.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// If a limit is reached.
     pub(super) fn value(
         &mut self,
         board: u64,

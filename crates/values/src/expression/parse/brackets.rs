@@ -7,7 +7,8 @@ use bouton_core::InputError;
 use super::{Braces, Bracket, Function, Open, Parser, Part, PartId, Token, Unary};
 
 impl Parser<'_> {
-    /// Adds a complete operand to the open construct, and closes that if asked. Returns whether this made another operand.
+    /// Adds a complete operand to the open construct, and closes the construct on request. Returns whether this made
+    /// another operand.
     pub(super) fn close_or_go_on(&mut self) -> Result<bool, InputError> {
         let base = self.top().operands;
         let item = (self.operands.len() > base).then(|| self.operands.pop().expect("there is one"));
@@ -76,7 +77,7 @@ impl Parser<'_> {
         Ok(false)
     }
 
-    /// A function with these values, and one more before it if it is a property.
+    /// The call of a function with these values; a property takes one more value, before them.
     pub(super) fn call(
         &mut self,
         function: Function,
@@ -144,14 +145,14 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The sides of braces: where the longest run of slashes is.
+    /// The sides of braces: split at the longest run of slashes.
     fn split(
         &mut self,
         lists: Vec<(Vec<PartId>, usize)>,
         last: Vec<PartId>,
         span: &Range<usize>,
     ) -> Result<(Vec<PartId>, Vec<PartId>), InputError> {
-        // Left sides that wait for their right sides, with ever shorter runs of slashes.
+        // Left sides that wait for their right sides, with decreasing runs of slashes.
         let mut waiting: Vec<(Vec<PartId>, usize)> = Vec::new();
         for (mut list, run) in lists {
             while let Some((_, shorter)) = waiting.last()
@@ -176,7 +177,7 @@ impl Parser<'_> {
         Ok((left, right))
     }
 
-    /// The game of the last left side that waits and this right side, as a list of one.
+    /// The game of the last waiting left side and this right side, as a list of one.
     fn join(
         &mut self,
         waiting: &mut Vec<(Vec<PartId>, usize)>,

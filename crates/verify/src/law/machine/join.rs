@@ -1,4 +1,4 @@
-//! Conjunctions and "some values of the variables satisfy": variables are taken away one after the other.
+//! Conjunctions and "some values of the variables satisfy": variables are eliminated one after the other.
 
 use super::{Id, Kind, Machine};
 use crate::law::formula::{Formula, Linear, Var};
@@ -21,7 +21,7 @@ impl Machine {
         self.node(Kind::Some { vars, body, plan }, kept)
     }
 
-    /// The parts of a conjunction, with as many of the variables gone as can be, and those that are left.
+    /// The parts of a conjunction, with as many variables eliminated as possible, and the variables that remain.
     pub(super) fn parts(
         &mut self,
         vars: &[Var],
@@ -42,7 +42,7 @@ impl Machine {
         Ok((left, children))
     }
 
-    /// "Some value of the variable satisfies all parts", written out; nothing when that takes too much.
+    /// "Some value of the variable satisfies all parts", as a full table; nothing if that takes too much.
     fn without(&mut self, var: Var, mut parts: Vec<Id>) -> Result<Option<Id>, String> {
         parts.sort_by_key(|&part| self.size(part));
         let mut parts = parts.into_iter();
@@ -62,7 +62,7 @@ impl Machine {
         Ok(self.write_out(node)?.then_some(node))
     }
 
-    /// How many variables are read by all parts that read this one, then the size of their product.
+    /// The number of variables read by the parts that read this one, then the size of their product.
     fn cost(&self, var: Var, children: &[Id]) -> (usize, usize) {
         let with: Vec<Id> = children
             .iter()
@@ -73,7 +73,7 @@ impl Machine {
         (self.joined_reads(&with).len(), with.iter().fold(1, size))
     }
 
-    /// The number of states, as far as it is known.
+    /// The number of states, as far as they are known.
     fn size(&self, node: Id) -> usize {
         match &*self.nodes[node].kind {
             Kind::Table(table) => table.states(),
@@ -81,8 +81,8 @@ impl Machine {
         }
     }
 
-    /// The conjuncts side by side, arguments of sets that are sums as further variables, quantified
-    /// variables within as further ones, and every variable valid.
+    /// The conjuncts in one list. Sums as arguments of sets become further variables, and so do variables quantified
+    /// inside; every variable must be valid.
     fn conjuncts(&mut self, vars: &[Var], body: &Formula) -> Result<(Vec<Var>, Vec<Id>), String> {
         let mut vars = vars.to_vec();
         let mut children = Vec::new();
@@ -122,7 +122,7 @@ impl Machine {
         Ok((vars, children))
     }
 
-    /// "The named set holds these."
+    /// "The named set contains these numbers."
     fn member(&mut self, name: &str, reads: Vec<Var>) -> Result<Id, String> {
         let (arity, table) = self
             .tables
@@ -138,7 +138,7 @@ impl Machine {
         Ok(self.node(kind, reads))
     }
 
-    /// An order of the variables in which parts are known early, and which parts are known after each.
+    /// An order of the variables that determines the parts early, and the parts that are determined after each variable.
     pub(super) fn plan(&self, mut vars: Vec<Var>, children: &[Id]) -> (Vec<Var>, Vec<Vec<usize>>) {
         let mut pending: Vec<usize> = (0..children.len()).collect();
         let mut order = Vec::new();

@@ -9,7 +9,7 @@ impl Machine {
         if let Some(&known) = self.nodes[node].number.get(&state) {
             return Ok(known);
         }
-        // The state, and as a key once more.
+        // The state is stored twice: in the list, and as a key.
         let bytes = 2 * (size_of_val(&state) + size_of_val(&state[..])) + size_of::<u64>();
         self.take(node, bytes)?;
         let node = &mut self.nodes[node];
@@ -19,7 +19,7 @@ impl Machine {
         Ok(number)
     }
 
-    /// Counts a step that is kept with a node, and the bytes that it takes.
+    /// Counts a step that is stored with a node, and its bytes.
     fn take(&mut self, node: Id, bytes: usize) -> Result<(), Stopped> {
         self.nodes[node].held += bytes;
         self.work.hold(bytes)?;
@@ -72,7 +72,7 @@ impl Machine {
         }
     }
 
-    /// The state of a junction or negation whose children are in these states.
+    /// The state of a conjunction, disjunction or negation whose children are in these states.
     pub(super) fn combined(&mut self, node: Id, states: Vec<u32>) -> Result<u32, String> {
         let (absorbing, neutral) = match *self.nodes[node].kind {
             Kind::Not(_) => match states[0] {
@@ -141,7 +141,7 @@ impl Machine {
         }
     }
 
-    /// The state after the column that `self.column` holds.
+    /// The state after the column in `self.column`.
     pub(super) fn step(&mut self, node: Id, state: u32) -> Result<u32, String> {
         if state <= ALWAYS {
             return Ok(state);
@@ -158,13 +158,13 @@ impl Machine {
             return Ok(known);
         }
         let after = self.successor(node, state)?;
-        // A table of pairs is two thirds full, about.
+        // A hash table is about two thirds full.
         self.take(node, 3 * size_of_val(&key))?;
         self.nodes[node].known.insert(key, after);
         Ok(after)
     }
 
-    /// The column that a node reads, as a number.
+    /// The column that a node reads, encoded as a number.
     fn column_of(&self, node: Id) -> Option<usize> {
         let digits = self.system.digits;
         let reads = &self.nodes[node].reads;
@@ -253,8 +253,8 @@ impl Machine {
             .ok_or_else(|| "a number leaves 64 bits".to_string())
     }
 
-    /// The states of a conjunction after the column, for all digits of the variables; a choice is given up as soon as a part
-    /// that is known rejects forever.
+    /// The states of a conjunction after the column, for all digits of the variables; a choice is dropped as soon as a
+    /// determined part rejects forever.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn branch(
         &mut self,

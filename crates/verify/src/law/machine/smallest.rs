@@ -1,11 +1,11 @@
-//! Automata written out: all states that can be reached, then the smallest table of the same language.
+//! Automata as full tables: all reachable states, then the smallest table of the same language.
 
 use rustc_hash::FxHashMap;
 
 use super::{ALWAYS, Id, Kind, Machine, NEVER};
 use crate::law::system::Table;
 
-/// All states and what follows them; the states `NEVER` and `ALWAYS` stay what they are.
+/// All states and their successors; the states `NEVER` and `ALWAYS` never change.
 #[derive(Clone, Debug)]
 pub(super) struct Written {
     pub(super) columns: usize,
@@ -15,13 +15,13 @@ pub(super) struct Written {
     pub(super) start: u32,
 }
 
-/// Automata that read more columns than this are not written out.
+/// Automata that read more columns than this are not expanded into full tables.
 const MOST_COLUMNS: usize = 1 << 10;
-/// To look at this many entries takes as long as to make one state.
+/// Examining this many entries takes as long as making one state.
 const ENTRIES_A_STEP: usize = 16;
 
 impl Written {
-    /// No state but `NEVER` and `ALWAYS`.
+    /// A table without states except `NEVER` and `ALWAYS`.
     fn empty(columns: usize) -> Self {
         Written {
             columns,
@@ -34,7 +34,7 @@ impl Written {
         }
     }
 
-    /// A table of a certificate, whose start is its first row.
+    /// A table of a certificate; its start is the first row.
     pub(super) fn of(table: &Table) -> Self {
         let mut written = Written::empty(table.columns);
         let state = |row: &Option<u32>| row.map_or(NEVER, |row| row + 2);
@@ -52,7 +52,7 @@ impl Written {
         self.next[state as usize * self.columns + column]
     }
 
-    /// Moore's algorithm: states are the same until a column tells them apart.
+    /// Moore's algorithm: states are equivalent until a column separates them.
     fn smallest(
         &self,
         mut spend: impl FnMut(usize) -> Result<(), String>,
@@ -101,7 +101,7 @@ impl Written {
 }
 
 impl Machine {
-    /// Writes the automaton of a node out, if that is not too large.
+    /// Expands the automaton of a node into a full table, if that is not too large.
     pub(super) fn write_out(&mut self, node: Id) -> Result<bool, String> {
         if matches!(&*self.nodes[node].kind, Kind::Table(_)) {
             return Ok(true);
@@ -121,7 +121,7 @@ impl Machine {
         Ok(true)
     }
 
-    /// Every state of the node that valid words reach; nothing when they are too many.
+    /// The table of all states of the node that valid words reach; nothing if there are too many.
     fn written(&mut self, node: Id) -> Result<Option<Written>, String> {
         let reads = self.nodes[node].reads.len() as u32;
         let columns = self.system.digits.checked_pow(reads);
@@ -148,7 +148,7 @@ impl Machine {
         Ok(Some(written))
     }
 
-    /// The states of a node and of the words that it reads after a column; `NEVER` where one of them is not valid.
+    /// The states of a node and of the words that it reads, after a column; `NEVER` if one of the words is not valid.
     fn after(
         &mut self,
         node: Id,
@@ -173,7 +173,7 @@ impl Machine {
     }
 }
 
-/// The states that were reached, each with those of the words that it has read.
+/// The reached states, each with the states of the words read so far.
 #[derive(Default)]
 struct Reached {
     order: Vec<(u32, Vec<u32>)>,
@@ -181,7 +181,7 @@ struct Reached {
 }
 
 impl Reached {
-    /// The number of a state in the table: what accepts nothing, or everything, is one state.
+    /// The number of a state in the table: states that accept nothing, or everything, are one state.
     fn number(&mut self, state: u32, words: Vec<u32>) -> u32 {
         if state <= ALWAYS {
             return state;

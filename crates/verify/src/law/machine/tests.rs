@@ -1,4 +1,4 @@
-//! Both ways to decide, written out and on the fly, against each other and against small numbers.
+//! Compares both decision procedures, full tables and on the fly, with each other and with small numbers.
 
 use super::*;
 use crate::Bounds;

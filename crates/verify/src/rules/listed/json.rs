@@ -12,7 +12,7 @@ impl<'t> Json<'t> {
         self.0 = self.0.trim_start_matches([' ', '\t', '\r', '\n']);
     }
 
-    /// Whether this stands here, which is then read.
+    /// Reads this text if it comes next; returns whether it did.
     pub(super) fn has(&mut self, sign: &str) -> bool {
         self.blanks();
         match self.0.strip_prefix(sign) {
@@ -24,7 +24,7 @@ impl<'t> Json<'t> {
         }
     }
 
-    /// Reads what must stand here.
+    /// Reads this text, which must come next.
     pub(super) fn expect(&mut self, sign: &str) -> Read<()> {
         match self.has(sign) {
             true => Ok(()),
@@ -56,7 +56,7 @@ impl<'t> Json<'t> {
         }
     }
 
-    /// The digits of a whole number, with a sign before them.
+    /// The digits of a whole number, with an optional sign.
     fn digits(&mut self) -> Read<&'t str> {
         self.blanks();
         let text = self.0;
@@ -81,7 +81,7 @@ impl<'t> Json<'t> {
         number.map_err(|_| format!("{digits} leaves 64 bits"))
     }
 
-    /// A text in quotes, or a whole number, which is the text that it is written as.
+    /// A text in quotes, or a whole number, which is taken as its text.
     pub(super) fn name(&mut self) -> Read<String> {
         self.blanks();
         match self.0.starts_with('"') {
@@ -106,7 +106,7 @@ impl<'t> Json<'t> {
         }
     }
 
-    /// The sign that stands escaped after a backslash.
+    /// The character that is escaped by a backslash.
     fn escaped(&mut self) -> Read<char> {
         let mut chars = self.0.chars();
         let sign = chars.next();

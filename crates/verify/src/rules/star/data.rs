@@ -1,7 +1,7 @@
-//! Plain data, of which positions of rule files are made: `None`, `True`, `False`, whole numbers of 64 bits, strings, and tuples of
-//! these (a list is one), as numbers and as text.
+//! Plain data, of which positions of rule files consist: `None`, `True`, `False`, whole numbers of 64 bits, strings, and
+//! tuples of these (a list becomes a tuple), as numbers and as text.
 //!
-//! As numbers: what it is, then the number, or the length and the letters or items.
+//! As numbers: the type, then the number, or the length and the characters or items.
 
 use starlark::values::list::ListRef;
 use starlark::values::tuple::{AllocTuple, TupleRef};
@@ -15,12 +15,12 @@ const NONE: i64 = 0;
 const FALSE: i64 = 1;
 const TRUE: i64 = 2;
 const INT: i64 = 3;
-/// A number beyond those of [`INT`].
+/// A number larger than those of [`INT`].
 const NATURAL: i64 = 4;
 const STRING: i64 = 5;
 const TUPLE: i64 = 6;
 
-/// The longest position, in numbers, and the deepest.
+/// The greatest length of a position, in numbers, and the greatest depth.
 const LONGEST: usize = 1 << 16;
 const DEEPEST: usize = 100;
 
@@ -72,7 +72,7 @@ fn take(value: Value<'_>, at: &mut Position, depth: usize) -> Result<(), Refusal
     Ok(())
 }
 
-/// The value that numbers stand for, and the numbers behind it.
+/// The value that the numbers encode, and the remaining numbers.
 pub(super) fn value<'v, 'p>(at: &'p [i64], heap: Heap<'v>) -> (Value<'v>, &'p [i64]) {
     let (what, rest) = at.split_first().unwrap_or((&NONE, &[]));
     match (*what, rest) {
@@ -102,7 +102,7 @@ fn text(letters: &[i64]) -> String {
     letters.iter().map(letter).collect()
 }
 
-/// The string that numbers stand for, if they do.
+/// The string that the numbers encode, if it is one.
 pub(super) fn as_text(at: &[i64]) -> Option<String> {
     match at {
         [STRING, _, letters @ ..] => Some(text(letters)),
@@ -110,7 +110,7 @@ pub(super) fn as_text(at: &[i64]) -> Option<String> {
     }
 }
 
-/// The whole numbers of a tuple of nothing else.
+/// The whole numbers of a tuple that contains nothing else.
 pub(super) fn as_ints(at: &[i64]) -> Option<Vec<String>> {
     let [TUPLE, _, rest @ ..] = at else {
         return None;
@@ -123,7 +123,7 @@ pub(super) fn as_ints(at: &[i64]) -> Option<Vec<String>> {
     ints.collect()
 }
 
-/// The literal in Starlark that numbers stand for.
+/// The Starlark literal of the encoded value.
 pub(super) fn literal(at: &[i64]) -> String {
     let mut out = String::new();
     write(at, &mut out);

@@ -1,5 +1,5 @@
-//! [`Text`]: a text in Starlark, evaluated, whose functions are called within limits. Nothing of it reaches a file, the network or
-//! a clock, and it prints nothing.
+//! [`Text`]: an evaluated Starlark text, whose functions are called within limits. It has no access to files, the network
+//! or a clock, and it prints nothing.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,12 +16,12 @@ use starlark::{ErrorKind, PrintHandler};
 use super::nesting::{DEEPEST, depth};
 use crate::{Bounds, Refusal, on_own_stack};
 
-/// Calls and rounds of loops in one call from outside; Starlark asks after this many whether to go on.
+/// The most calls and loop iterations in one call from outside; after this many, Starlark checks whether to continue.
 const STEPS: u64 = 20_000_000;
 const STRIDE: u64 = 1000;
-/// Functions within functions.
+/// The greatest depth of calls.
 const MOST_CALLS: usize = 150;
-/// The predefined names of a text: its parameters, as given, and the sum of whole numbers.
+/// The predefined names of a text: its parameters, and the sum of whole numbers.
 const PRELUDE: &str = r#"
 def parameter(name, default, /):
     # Fails once the text is read: what is outside of functions cannot change.
@@ -43,7 +43,7 @@ def sum(numbers, /):
     return total
 "#;
 
-/// A text that was evaluated.
+/// An evaluated text.
 pub(super) struct Text {
     module: FrozenModule,
     limits: Limits,
@@ -125,12 +125,12 @@ pub(super) fn wrong(message: impl std::fmt::Display) -> Refusal {
     Refusal::text("position", format!("the rules in it fail: {message}"))
 }
 
-/// Why an evaluation failed: by the rules' fault, or for want of memory or of calls.
+/// The reason why an evaluation failed: an error of the rules, or a limit of memory or calls.
 fn failed(error: &starlark::Error) -> Refusal {
     let message = error.without_diagnostic().to_string();
     let is_limit = match error.kind() {
         ErrorKind::StackOverflow(_) => true,
-        // Starlark has no kind of its own for this one.
+        // Starlark has no error kind for this one.
         ErrorKind::Other(_) => message.starts_with("Heap memory limit of"),
         _ => false,
     };
@@ -149,7 +149,7 @@ fn sentence(error: &starlark::Error) -> String {
 }
 
 impl Text {
-    /// Evaluates a text with the parameters that were given.
+    /// Evaluates a text with these parameters.
     pub(super) fn read(text: &str, given: &[&str], limits: Limits) -> Result<Self, Refusal> {
         let given: Vec<String> = given.iter().map(|item| quoted(item)).collect();
         let prelude = format!(
@@ -178,17 +178,17 @@ impl Text {
         }
     }
 
-    /// The bytes that what a call tells may take.
+    /// The bytes that the results of a call may take.
     pub(super) fn room(&self) -> usize {
         self.limits.heap()
     }
 
-    /// The meaning of a name.
+    /// The value of a name.
     pub(super) fn get(&self, name: &str) -> Option<OwnedFrozenValue> {
         self.module.get_option(name).ok().flatten()
     }
 
-    /// Does `work`, which calls functions of the text.
+    /// Runs `work`, which calls functions of the text.
     pub(super) fn ask<T>(
         &self,
         work: impl for<'v> FnOnce(&mut Evaluator<'v, '_, '_>) -> starlark::Result<Result<T, Refusal>>,
@@ -219,7 +219,7 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", letters.replace('\n', "\\n"))
 }
 
-/// Does `work` with a heap of its own, and `keep` with that and what came of it.
+/// Runs `work` with a new heap, and `keep` with that heap and the result.
 fn within<T, R>(
     limits: &Limits,
     work: impl for<'v> FnOnce(&mut Evaluator<'v, '_, '_>) -> starlark::Result<T>,
@@ -229,7 +229,7 @@ fn within<T, R>(
     let stops = || {
         looks.set(looks.get() + 1);
         stopped.set(match looks.get() {
-            // Also at the beginning, where nothing was done yet.
+            // This is also called at the beginning, before any work.
             1 => None,
             looks if looks > STEPS / STRIDE => Some("a call takes too many steps"),
             _ => limits.stops(),
@@ -240,7 +240,7 @@ fn within<T, R>(
         Module::with_temp_heap(|module| {
             let mut evaluator = Evaluator::new(&module);
             evaluator.set_check_cancelled(Box::new(stops));
-            // Each is refused only when it is zero or set twice.
+            // Setting these limits fails only if a limit is zero or set twice.
             let _ = evaluator.set_max_callstack_size(MOST_CALLS);
             let _ = evaluator.set_max_heap_size(limits.heap());
             evaluator.set_print_handler(&Silent);
@@ -259,7 +259,7 @@ fn within<T, R>(
     }
 }
 
-/// What `work` returns, or the message of its panic, which is not shown: that is how Starlark meets the end of memory.
+/// The result of `work`, or the message of its panic, which is not printed: Starlark panics if memory runs out.
 fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, String> {
     thread_local! {
         static HERE: Cell<bool> = const { Cell::new(false) };

@@ -1,11 +1,10 @@
-//! How deep a text of rules nests: Starlark's parser calls itself for what stands within something else, and a stack that
-//! overflows would end the checker.
+//! The depth of nesting in a text of rules: Starlark's parser is recursive, and a stack overflow would end the checker.
 
-/// The deepest that is parsed; each step takes less than 16 KB of the stack.
+/// The greatest depth that is parsed; each level takes less than 16 KB of the stack.
 pub(super) const DEEPEST: usize = 1000;
 
-/// A bound of the depth, from above: in each open bracket the words and signs since the last comma, the white space that a line
-/// begins with, and every `elif`, which stands within the one before.
+/// An upper bound of the depth: in each open bracket the words and signs since the last comma, the indentation of a line,
+/// and every `elif`, which is nested in the one before.
 pub(super) fn depth(text: &str) -> usize {
     let mut rest = text;
     let (mut open, mut run, mut outside) = (Vec::new(), 0, 0);
@@ -54,7 +53,7 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// The length of the string that a text begins with, or of its line where it does not end.
+/// The length of the string that a text begins with, or of its line if the string does not end.
 fn string(text: &str, quote: char) -> usize {
     let three: String = [quote; 3].iter().collect();
     let end = if text.starts_with(&three) {

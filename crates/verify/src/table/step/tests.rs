@@ -1,6 +1,6 @@
 use super::*;
 
-/// Positions and moves, as they are listed.
+/// A game given by a list of positions and moves.
 #[derive(Clone, Debug)]
 struct Listed {
     points: bool,
@@ -65,7 +65,7 @@ fn points(looks: Vec<(Look, Vec<Move>)>) -> Listed {
     }
 }
 
-/// What the whole check says of a table.
+/// The result of the full check of a table.
 fn wrong(rules: &Listed, table: &[Value]) -> Vec<Obligation> {
     let counted: Vec<_> = table.iter().map(|value| (*value, 1)).collect();
     let mut steps = Steps::of(rules, table.len() as u64, &counted);
@@ -92,7 +92,7 @@ fn violations() -> Vec<(Obligation, Listed, Vec<Value>)> {
     use Value::{Draw, Hole, Loss, Margin, Win};
     let to_loss = || open(&[passes_turn(0)]);
     vec![
-        // A position that no move leads to is left out.
+        // A position that no move leads to is missing.
         (
             Obligation::Every,
             plain(vec![over(-1), to_loss(), to_loss()]),
@@ -117,7 +117,7 @@ fn violations() -> Vec<(Obligation, Listed, Vec<Value>)> {
             ]),
             vec![Loss(0), Win(1), Hole],
         ),
-        // Margins that hold each other up, where there are no points.
+        // Margins that support each other in a cycle, although the game has no points.
         (
             Obligation::Kind,
             plain(vec![open(&[passes_turn(1)]), open(&[passes_turn(0)])]),
@@ -175,7 +175,7 @@ fn violations() -> Vec<(Obligation, Listed, Vec<Value>)> {
             points(vec![over(0), open(&[earns(2, 0), earns(5, 0)])]),
             vec![Margin(0), Margin(2)],
         ),
-        // Margins that hold each other up.
+        // Margins that support each other in a cycle.
         (
             Obligation::Ends,
             points(vec![open(&[passes_turn(1)]), open(&[passes_turn(0)])]),
@@ -188,7 +188,7 @@ fn violations() -> Vec<(Obligation, Listed, Vec<Value>)> {
 fn every_condition_refuses_what_no_other_one_does() {
     let violations = violations();
     for obligation in Obligation::ALL {
-        // It follows from the others, and says more plainly what is wrong: see below.
+        // It follows from the others, and describes the error more clearly: see below.
         if obligation == Obligation::Plies {
             continue;
         }
@@ -203,7 +203,7 @@ fn every_condition_refuses_what_no_other_one_does() {
     }
 }
 
-/// The tables that were forged: a round of positions won and lost in the most plies that can be written.
+/// Forged tables: a cycle of positions won and lost in the most plies that can be written.
 #[test]
 fn values_that_hold_each_other_up_are_refused_twice() {
     let round = plain(vec![open(&[passes_turn(1)]), open(&[passes_turn(0)])]);
@@ -224,7 +224,7 @@ fn values_that_hold_each_other_up_are_refused_twice() {
     }
 }
 
-/// As many as there are positions are too many, one less may be.
+/// As many plies as there are positions are too many; one less is possible.
 #[test]
 fn a_win_takes_fewer_plies_than_there_are_positions() {
     let line = plain(vec![
@@ -240,7 +240,7 @@ fn a_win_takes_fewer_plies_than_there_are_positions() {
     assert_eq!(wrong(&line, &longer), [Obligation::Plies]);
 }
 
-/// What is true, found otherwise: outcomes round by round from the ends, then draws.
+/// The true values, computed in another way: outcomes round by round from the ends, then draws.
 fn truth(rules: &Listed) -> Vec<Value> {
     let mut table: Vec<Option<Value>> = Vec::new();
     for (look, _) in &rules.looks {
@@ -287,8 +287,8 @@ fn truth(rules: &Listed) -> Vec<Value> {
     table.into_iter().map(endless).collect()
 }
 
-/// All tables that pass at every position, of values of a list. Where all that a position leads to has a value, its own is looked for
-/// next; else one is guessed.
+/// All tables with values of a list that pass at every position. If all targets of a position have values, its own is
+/// computed next; otherwise a value is guessed.
 fn labellings(rules: &Listed, values: &[Value]) -> Vec<Vec<Value>> {
     let (mut found, mut table) = (Vec::new(), vec![None; rules.looks.len()]);
     search(rules, values, &mut table, None, &mut found);
@@ -345,7 +345,7 @@ fn moves(to: u64, set: u32, may_keep: bool) -> Vec<Move> {
     all.into_iter().enumerate().filter_map(chosen).collect()
 }
 
-/// All positions that a graph with this many can have: a hole, three ends, and every set of moves.
+/// All positions that a graph of this size can have: a hole, three ends, and every set of moves.
 fn kinds(count: u64, may_keep: bool) -> Vec<(Look, Vec<Move>)> {
     let bits = count as u32 * (1 + u32::from(may_keep));
     let open = (1..1u32 << bits).map(|set| (Look::Open, moves(count, set, may_keep)));
@@ -359,7 +359,7 @@ fn leads_nowhere(rules: &Listed) -> bool {
     all.any(|mv| rules.looks[mv.to as usize].0 == Look::Hole)
 }
 
-/// None but the true table passes, though play may come back and a player may move again and again.
+/// No table except the true one passes, although play may repeat and a player may move again and again.
 fn only_the_truth_passes(rules: &Listed, values: &[Value]) {
     let found = labellings(rules, values);
     if leads_nowhere(rules) {
@@ -441,7 +441,7 @@ fn of_all_tables_of_larger_graphs_only_the_true_ones_pass() {
     assert!(met.iter().all(|met| *met > 100), "{met:?}");
 }
 
-/// The margins of a game of points that ends, found otherwise; `None` where play comes back.
+/// The margins of a game of points that ends, computed in another way; `None` if play repeats.
 fn margins(rules: &Listed) -> Option<Vec<Value>> {
     let mut table = vec![None; rules.looks.len()];
     for _ in 0..rules.looks.len() {
@@ -493,11 +493,11 @@ fn margins_pass_where_play_ends_and_nowhere_else() {
             }
         }
     }
-    // Step by step alone, many a table would pass where play comes back.
+    // If only single steps were checked, many tables would pass where play repeats.
     assert!(ended > 30 && held_up > 30, "{ended} {held_up}");
 }
 
-/// Several threads find what one does, and a pulse ends them.
+/// Several threads find the same result as one, and a pulse can stop them.
 #[test]
 fn threads_find_the_same() {
     let looks = (0..100_000u64).map(|number| match number {
@@ -515,7 +515,7 @@ fn threads_find_the_same() {
     let check = |says: Says<'_>, threads: usize| {
         let mut steps = Steps::of(&rules, rules.count(), &counted);
         let pulse = |_| Ok::<(), ()>(());
-        // In two pieces, as a table of slices is.
+        // In two pieces, as for a table of slices.
         steps.go(40_000, says, threads, &pulse).unwrap();
         steps.go(rules.count(), says, threads, &pulse).unwrap();
         steps.end(&pulse).unwrap()
@@ -538,7 +538,7 @@ fn threads_find_the_same() {
         steps.go(rules.count(), &says, 3, &|_| Err("enough")),
         Err("enough")
     );
-    // What was not looked at is not valid.
+    // A table that was not checked completely is not valid.
     let pulse = |_| Ok::<(), ()>(());
     let mut steps = Steps::of(&rules, rules.count(), &counted);
     steps.go(99_999, &says, 2, &pulse).unwrap();
