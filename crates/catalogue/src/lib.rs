@@ -13,9 +13,9 @@ use bouton_games::catalogue::each;
 /// A request to open a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'r> {
-    /// As typed: name and parameters.
+    /// The typed name, with its parameters.
     pub game: &'r str,
-    /// The parameters, those that an alias stands for too.
+    /// The parameters, including those that an alias implies.
     pub parameters: Option<&'r str>,
     /// The position; `None`: the usual start.
     pub position: Option<&'r str>,

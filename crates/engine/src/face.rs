@@ -1,4 +1,4 @@
-//! [`Face`]: an opened game of any type, object-safe.
+//! [`Face`]: an opened game of any type, behind an object-safe trait.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use bouton_solvers::atoms::{Apart, Listed};
 /// The value of a position, to the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FullValue {
-    /// Who wins.
+    /// The outcome: a win, a draw or a loss.
     pub outcome: Outcome,
     /// Mover's points minus the other's, in a game of points.
     pub margin: Option<i128>,
@@ -46,11 +46,11 @@ impl FullValue {
 pub struct BestMove {
     /// The move in the game's notation.
     pub name: String,
-    /// The move in words, where its notation would puzzle a reader.
+    /// The move in words, if its notation is hard to read.
     pub words: Option<String>,
-    /// The position as the next player faces it; `None` when that, or the one before it, is longer than [`LONGEST_POSITION`].
+    /// The position as the next player faces it; `None` if it, or the one before it, is longer than [`LONGEST_POSITION`].
     pub to: Option<String>,
-    /// In a sum, the component that it is made in, counted from 0.
+    /// In a sum, the component of the move, counted from 0.
     pub component: Option<usize>,
 }
 
@@ -59,24 +59,24 @@ pub struct BestMove {
 pub struct SearchResult {
     /// The value.
     pub worth: FullValue,
-    /// Every best move in the game's own order, or none where there are too many to list.
+    /// Every best move in the game's own order, or none if there are too many to list.
     pub best: Vec<BestMove>,
     /// The preferred one among them, also if they are not listed.
     pub preferred: Option<BestMove>,
-    /// How many best moves there are, if that is known without listing them.
+    /// The number of best moves, if it is known without listing them.
     pub count: Option<BigUint>,
-    /// Why some of the best moves may be missing.
+    /// The limit because of which some best moves may be missing.
     pub stopped: Option<StopReason>,
     /// Best play as moves, where it was computed.
     pub line: Option<Vec<String>>,
-    /// Why.
+    /// The reason for the value.
     pub reason: Reason,
 }
 
-/// Why a solver did not find the value, with the bounds that it had proved: margins, or 1, 0, -1 for a win, a draw, a loss.
+/// The reason why a solver did not find the value, with the proved bounds: margins, or 1, 0, -1 for a win, a draw, a loss.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stop {
-    /// Why it stopped.
+    /// The limit that was reached.
     pub reason: StopReason,
     /// The value lies between these, both included.
     pub bounds: Option<[i128; 2]>,
@@ -94,9 +94,9 @@ impl From<StopReason> for Stop {
 /// A legal move with its value for the player who makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValuedMove {
-    /// The move, and where it leads.
+    /// The move, with the position after it.
     pub mv: BestMove,
-    /// Its worth; the Grundy value is that of the position after it.
+    /// Its value; the Grundy value is that of the position after it.
     pub worth: FullValue,
 }
 
@@ -115,7 +115,7 @@ pub struct ValuedMove {
 pub struct Played {
     /// The move as the game writes it.
     pub name: String,
-    /// The move in words, where its notation would puzzle a reader.
+    /// The move in words, if its notation is hard to read.
     pub words: Option<String>,
     /// The points that it earned, in a game of points.
     pub gain: Option<i128>,
@@ -124,7 +124,7 @@ pub struct Played {
 }
 
 impl Played {
-    /// The move for a reader: in words, or else as the game writes it.
+    /// The move for a reader: in words, otherwise in the game's notation.
     pub fn said(&self) -> &str {
         self.words.as_deref().unwrap_or(&self.name)
     }
@@ -147,11 +147,11 @@ pub struct Choice {
     pub played: Played,
     /// The position as the next player faces it.
     pub to: String,
-    /// The parts of this position's scene that it changes, counted from 0.
+    /// The parts of this position's scene that the move changes, counted from 0.
     pub changes: Vec<usize>,
 }
 
-/// Which ends of a row of two values or more a strategy allows to take.
+/// The ends that a strategy allows to take from a row of two values or more.
 ///
 /// ```
 /// # use bouton_core::Entry;
@@ -176,8 +176,8 @@ pub const LONGEST_POSITION: usize = 10_000;
 /// A game of an unknown type, opened at a position. `n` is a solver's place on the menu, best first, below the number of
 /// [`Face::solvers`].
 ///
-/// Calls that ask the rules may unwind with a [`RuleError`](bouton_core::RuleError); then [`Face::forget`] drops what the solvers
-/// were in the middle of.
+/// Calls that ask the rules may unwind with a [`RuleError`](bouton_core::RuleError); then [`Face::forget`] drops the
+/// unfinished data of the solvers.
 pub trait Face: Any + Send {
     /// The game, as it was named.
     fn name(&self) -> &str;
@@ -190,11 +190,11 @@ pub trait Face: Any + Send {
     fn has_rules_of(&self, other: &dyn Face) -> bool;
     /// Sets the limits of the next query, for rules that can fail.
     fn begin(&self, limits: &Limits);
-    /// Why a query may have reached a limit, if the rules know.
+    /// A sentence with the reason why a query may have reached a limit, if the rules know one.
     fn growth(&self) -> Option<String>;
     /// The size of the largest position that fits in memory, if a solver knows it.
     fn would_fit(&self, n: usize, limits: &Limits) -> Option<String>;
-    /// Drops all that the solvers learned.
+    /// Drops all results of the solvers.
     fn forget(&mut self);
 
     /// The position in the game's notation.
@@ -204,9 +204,9 @@ pub trait Face: Any + Send {
     /// Goes to another position. Learned results are kept if the rules stay the same.
     ///
     /// # Errors
-    /// A position that the game does not have.
+    /// If the game has no such position.
     fn go(&mut self, position: &str) -> Result<(), OpenError>;
-    /// Who moves here, in a game in which Left and Right have different moves.
+    /// The side to move here, in a game in which Left and Right have different moves.
     fn side(&self) -> Option<Side>;
     /// Lets a side move here, in a game in which Left and Right have different moves; false in others.
     fn set_side(&mut self, side: Side) -> bool;
@@ -228,7 +228,7 @@ pub trait Face: Any + Send {
     /// Whether a solver can answer here.
     ///
     /// # Errors
-    /// A sentence that says why not.
+    /// A sentence with the reason, if it cannot.
     fn accepts(&self, n: usize, limits: &Limits) -> Result<(), String>;
     /// Whether to choose this solver here if none is named.
     fn offers_itself(&self, n: usize, limits: &Limits) -> bool;
@@ -237,12 +237,12 @@ pub trait Face: Any + Send {
     /// The value, best moves and reason, by a solver that accepts the position.
     ///
     /// # Errors
-    /// Where a limit is reached.
+    /// If a limit is reached.
     fn solve(&mut self, n: usize, limits: &Limits) -> Result<SearchResult, Stop>;
     /// The value alone; with a side, of the same position with that side to move.
     ///
     /// # Errors
-    /// Where a limit is reached.
+    /// If a limit is reached.
     fn evaluate(
         &mut self,
         n: usize,
@@ -252,24 +252,24 @@ pub trait Face: Any + Send {
     /// Every legal move with its value, in the game's own order.
     ///
     /// # Errors
-    /// Where a limit is reached.
+    /// If a limit is reached.
     fn valued_moves(&mut self, n: usize, limits: &Limits) -> Result<Vec<ValuedMove>, StopReason>;
 
-    /// The proved law of the game's family; `None` where its rules are not known as formulas.
+    /// The proved law of the game's family; `None` if its rules are not known as formulas.
     fn law(&self, limits: &Limits) -> Option<Result<Arc<LawStrategy>, String>>;
     /// Whether the rules are known as formulas, which a law requires.
     fn has_formulas(&self) -> bool;
-    /// The text of the rules as formulas, of positions with this many numbers; `None` where they are not known so.
+    /// The text of the rules as formulas, for positions with this many numbers; `None` if they are not known as formulas.
     fn formulas(&self, numbers: usize) -> Option<Result<String, String>>;
-    /// The take-and-break code that every heap follows, where one does.
+    /// The take-and-break code that every heap follows, if there is one.
     fn code(&self) -> Option<Code>;
     /// Counts all reachable positions; `None` for games that are not won, lost or drawn.
     fn census(&self, limits: &Limits) -> Option<Result<Symmetric, StopReason>>;
     /// The strategies that are known for the game.
     fn strategies(&self) -> Vec<StrategyCard<'_>>;
-    /// The positions that they are tried at.
+    /// The positions at which they are tried.
     fn trial(&self) -> Trial;
-    /// The moves that a strategy allows here; `None` where the game has no strategies.
+    /// The moves that a strategy allows here; `None` if the game has no strategies.
     fn allowed(&self, strategy: &str) -> Option<Result<Vec<String>, InputError>>;
     /// The ends of any row that a strategy allows, if the game's strategies depend on nothing else.
     fn row_strategy(&self, strategy: &str) -> Option<Result<RowStrategy, InputError>>;
@@ -277,16 +277,16 @@ pub trait Face: Any + Send {
     fn scene(&self) -> Scene;
     /// The name of a family of positions with equal play, if the game defines one.
     fn family(&self) -> Option<String>;
-    /// The lines along which lost pairs of heaps lie, where the game knows them.
+    /// The lines along which lost pairs of heaps lie, if the game knows them.
     fn slopes(&self) -> Vec<Slope>;
-    /// For a game of heaps: how many, if fixed, and whether their order does not matter.
+    /// For a game of heaps: their number, if fixed, and whether their order does not matter.
     fn heaps(&self) -> Option<(Option<usize>, bool)>;
     /// Goes to the position with these heaps; false if there is none.
     fn set_heaps(&mut self, heaps: &[u64]) -> bool;
     /// Passes all reachable positions to `work`.
     fn explore(&self, work: Explore<'_>);
     /// Passes the full space of numbered positions to `work`, or with a total all positions with at most that many tokens;
-    /// false if they are not numbered so.
+    /// false if they are not numbered in this way.
     fn whole(&self, total: Option<u64>, work: ShowWhole<'_>) -> bool;
     /// Passes the layers from here on to `work`; false if positions do not lie in layers.
     fn layers(&self, work: ShowLayers<'_>) -> bool;
@@ -300,9 +300,9 @@ pub trait Face: Any + Send {
     /// The parts reachable from here, with their options, and those of other positions. `None` unless both players have the
     /// same moves, every line of play ends and the last to move loses.
     fn atoms(&self, others: &[String], limits: &Limits) -> Option<Result<Listed, Apart>>;
-    /// The signs that may stand on any cell of a board; none for other games.
+    /// The characters that may be in any cell of a board; none for other games.
     fn signs(&self) -> Vec<char>;
-    /// How many positions up to a bound there are, in a game that lists them itself.
+    /// The number of positions up to a bound, in a game that lists them itself.
     fn list(&mut self, up_to: u64) -> Option<usize>;
     /// Goes to one of the positions that were listed last, counted from 0; false if there is none.
     fn set_listed(&mut self, nth: usize) -> bool;

@@ -2,7 +2,7 @@
 
 use bouton_core::scene::{Cell, Figure, Owner, Scene};
 
-/// The board that has these rows of marks: `X`, `L` and `B` are the first player's pieces, `O`, `R` and `W` the other's.
+/// The board with these rows of marks: `X`, `L` and `B` are the first player's pieces, `O`, `R` and `W` the other's.
 pub fn board(rows: Vec<Vec<String>>) -> Scene {
     let row = |row: Vec<String>| row.into_iter().map(cell).collect();
     Scene::of(Figure::Board(rows.into_iter().map(row).collect()))

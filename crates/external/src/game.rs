@@ -41,7 +41,7 @@ impl<R, S> ExternalGame<R, S> {
 }
 
 impl<R: Opens, S> ExternalGame<R, S> {
-    /// The game for a question about this position: see [`Opens::asked_at`].
+    /// The game for a query about this position: see [`Opens::asked_at`].
     #[must_use]
     pub fn asked_at(self, at: &R::Position) -> Self {
         Self::of(self.rules.asked_at(at), self.misere)

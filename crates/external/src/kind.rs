@@ -1,15 +1,15 @@
-//! [`Kind`]: what kind of game rules describe.
+//! [`Kind`]: the kind of game that rules describe.
 
-/// What kind of game rules describe.
+/// The kind of game that rules describe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Both players have the same moves, and the last to move wins.
     Impartial,
-    /// Won, drawn or lost.
+    /// Play is won, drawn or lost.
     Outcome,
     /// Points are counted.
     Points,
-    /// Left and Right have moves of their own, and the last to move wins.
+    /// Left and Right have different moves, and the last to move wins.
     Partizan,
 }
 

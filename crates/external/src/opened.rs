@@ -12,16 +12,16 @@ use crate::sides::ExternalSides;
 pub trait Opens: ExternalRules + Clone + PartialEq + 'static {
     /// The score of its games of points.
     type Points: FromEnd;
-    /// Whether some are promised to be impartial and to end.
+    /// Whether some of its games are promised to be impartial and to end.
     const IMPARTIAL: bool = true;
-    /// Whether some are of points.
+    /// Whether some of its games count points.
     const POINTS: bool = true;
-    /// Whether some are of Left and Right.
+    /// Whether some of its games are games of Left and Right.
     const PARTIZAN: bool = true;
     /// Whether the rules can name strategies.
     const NAMES_STRATEGIES: bool = true;
 
-    /// The rules for a question about this position, where they depend on that.
+    /// The rules for a query about this position, if they depend on it.
     #[must_use]
     fn asked_at(self, _at: &Self::Position) -> Self {
         self
@@ -33,11 +33,11 @@ pub trait Opens: ExternalRules + Clone + PartialEq + 'static {
 pub enum Opened<R: Opens> {
     /// Both players have the same moves, the last to move wins, and play ends: Grundy values exist.
     Impartial(ExternalGame<R, WinLoss>),
-    /// Won, drawn or lost; also impartial games in which a position may come back.
+    /// Play is won, drawn or lost; also impartial games in which a position may repeat.
     Outcome(ExternalGame<R, WinDrawLoss>),
     /// Points are counted.
     Points(ExternalGame<R, R::Points>),
-    /// Left and Right have moves of their own.
+    /// Left and Right have different moves.
     Partizan(Sided<ExternalSides<R>>),
 }
 

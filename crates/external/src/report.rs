@@ -9,9 +9,9 @@ pub struct Report {
     pub mistakes: Vec<String>,
     /// Notes, one sentence each.
     pub notes: Vec<String>,
-    /// How many positions were looked at.
+    /// The number of positions checked.
     pub positions: usize,
-    /// Whether these are all that can be reached.
+    /// Whether these are all reachable positions.
     pub complete: bool,
     /// A line of play, move by move.
     pub line: Vec<String>,

@@ -15,12 +15,12 @@ use crate::kind::Kind;
 pub enum End {
     /// Won, drawn or lost.
     Outcome(Outcome),
-    /// Points, the other player's subtracted; their sign, in a game without points.
+    /// Points minus the other player's; in a game without points only the sign counts.
     Points(i64),
 }
 
 impl End {
-    /// Points; of a game without, 1, 0 or -1.
+    /// The points; in a game without points 1, 0 or -1.
     pub fn rank(self) -> i64 {
         match self {
             Self::Outcome(outcome) => outcome as i64 - 1,
@@ -28,7 +28,7 @@ impl End {
         }
     }
 
-    /// The end at a position where no move is left.
+    /// The end at a position without a move.
     pub fn stuck(last_wins: bool) -> Self {
         Self::Outcome(match last_wins {
             true => Outcome::Loss,
@@ -40,13 +40,13 @@ impl End {
 /// A listed move, for rules that list all moves of a position at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step<P> {
-    /// Its place among the moves that were listed.
+    /// Its index among the listed moves.
     pub place: u32,
-    /// Whose it is; Left's where both players have the same moves.
+    /// The side that makes it; Left if both players have the same moves.
     pub side: Side,
     /// The position after it.
     pub to: P,
-    /// What the mover earns.
+    /// The points that the mover earns.
     pub gain: i64,
     /// Whether the same player moves again.
     pub keeps_turn: bool,
@@ -55,7 +55,7 @@ pub struct Step<P> {
 /// The contents of a position: the end or the moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Look<P> {
-    /// The score, if the rules say that play is over; it may be left out for a position without moves.
+    /// The score, if play is over; it may be missing for a position without moves.
     pub end: Option<End>,
     /// The moves, if play is not over.
     pub moves: Vec<Step<P>>,
@@ -64,11 +64,11 @@ pub struct Look<P> {
 /// The promises of rules about their game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Promises {
-    /// What kind of game it is.
+    /// The kind of game.
     pub kind: Kind,
     /// Every line of play ends: every move lowers [`ExternalRules::height`].
     pub bounded: bool,
-    /// In a game of points: all are earned by moves, and both players have the same moves.
+    /// In a game of points: all points are earned by moves, and both players have the same moves.
     pub same_points: bool,
     /// In a game of Left and Right: [`ExternalRules::summands`] or [`ExternalRules::negative`] is implemented.
     pub disjunctive: bool,
@@ -85,7 +85,7 @@ impl Promises {
         }
     }
 
-    /// The kind in words, for rules that promise by `plies_left` that play ends.
+    /// The kind in words, for rules that use `plies_left` to promise that play ends.
     pub fn in_words(&self) -> &'static str {
         self.kind.in_words(self.bounded)
     }
@@ -96,11 +96,11 @@ impl Promises {
 /// Object-safe: `dyn ExternalRules<Position = …, Move = …, Moves = …>` is one type for all rules with the same type of
 /// positions.
 pub trait ExternalRules: Send + Sync {
-    /// All that best play depends on.
+    /// All data that best play depends on.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;
     /// A move, meaningful only at the position it was listed for.
     type Move: Clone + Eq + Debug + Send + Sync;
-    /// Moves, one by one. They borrow nothing, so that a solver can keep them on a stack of its own.
+    /// Moves, one by one. They borrow nothing, so that a solver can keep them on an explicit stack.
     type Moves: Iterator<Item = Self::Move>;
 
     /// The name of the rules in messages, such as the file.
@@ -110,16 +110,16 @@ pub trait ExternalRules: Send + Sync {
     /// The usual start.
     ///
     /// # Errors
-    /// Rules without a start.
+    /// If the rules have no start.
     fn start(&self) -> Result<Self::Position, InputError>;
 
     /// The score of the position if play is over, also if no move is left.
     fn end(&self, at: &Self::Position) -> Option<End>;
-    /// The moves, in the rules' own order: those of `side`, where Left and Right have moves of their own.
+    /// The moves, in the rules' own order; those of `side` if Left and Right have different moves.
     fn moves(&self, at: &Self::Position, side: Side) -> Self::Moves;
     /// The position after a listed move.
     fn play(&self, at: &Self::Position, mv: &Self::Move) -> Self::Position;
-    /// What the mover earns by the move itself.
+    /// The points that the mover earns by the move itself.
     fn gain(&self, _mv: &Self::Move) -> i64 {
         0
     }
@@ -127,7 +127,7 @@ pub trait ExternalRules: Send + Sync {
     fn keeps_turn(&self, _at: &Self::Position, _mv: &Self::Move) -> bool {
         false
     }
-    /// A measure that every move lowers; it is asked for only where the rules promise that play is bounded.
+    /// A measure that every move lowers; used only if the rules promise that play is bounded.
     fn height(&self, at: &Self::Position) -> i128;
 
     /// Reads a position.
@@ -139,7 +139,7 @@ pub trait ExternalRules: Send + Sync {
     fn show(&self, at: &Self::Position) -> String;
     /// The name of a move.
     fn label(&self, at: &Self::Position, mv: &Self::Move) -> String;
-    /// The move that people also call `text`, given in small letters.
+    /// The move with the alternative name `text`, in lower case.
     fn move_called(&self, _at: &Self::Position, _text: &str) -> Option<Self::Move> {
         None
     }
@@ -154,7 +154,7 @@ pub trait ExternalRules: Send + Sync {
     fn summands(&self, at: &Self::Position) -> SmallVec<[Self::Position; 2]> {
         smallvec![at.clone()]
     }
-    /// The position with Left and Right exchanged, where the rules tell it.
+    /// The position with Left and Right exchanged, if the rules define it.
     fn negative(&self, _at: &Self::Position) -> Option<Self::Position> {
         None
     }
@@ -162,7 +162,7 @@ pub trait ExternalRules: Send + Sync {
     fn spilled(&self, _at: &Self::Position) -> usize {
         0
     }
-    /// A number that no other position has.
+    /// A number that identifies the position.
     fn key(&self, _at: &Self::Position) -> Option<u64> {
         None
     }
@@ -183,7 +183,7 @@ pub trait ExternalRules: Send + Sync {
         ))
     }
 
-    /// How many numbers a position consists of, if it consists of numbers.
+    /// The number of numbers in a position, if it consists of numbers.
     fn heaps(&self) -> Option<usize> {
         None
     }
@@ -191,7 +191,7 @@ pub trait ExternalRules: Send + Sync {
     fn with_heaps(&self, _heaps: &[u64]) -> Option<Self::Position> {
         None
     }
-    /// The positions "up to n", where the rules list them.
+    /// The positions "up to n", if the rules list them.
     fn listed(&self, _up_to: u64) -> Option<Vec<Self::Position>> {
         None
     }

@@ -27,7 +27,7 @@ fn outcome(end: End) -> Outcome {
     }
 }
 
-/// An end without points, in a game of points, is worth none.
+/// In a game of points, an end without points earns none.
 fn points(end: End) -> i64 {
     match end {
         End::Outcome(_) => 0,
@@ -45,7 +45,7 @@ impl FromEnd for WinLoss {
         powers: &mut impl Powers<ExternalGame<R, Self>>,
     ) {
         powers.loopfree();
-        // Grundy values do not decide who wins where the last to move loses.
+        // Grundy values do not decide play in which the last to move loses.
         match game.misere {
             true => powers.misere_parts(),
             false => powers.impartial(),

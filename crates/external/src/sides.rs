@@ -1,4 +1,4 @@
-//! [`ExternalSides`]: external rules as a game in which Left and Right have moves of their own.
+//! [`ExternalSides`]: external rules as a game in which Left and Right have different moves.
 
 use bouton_core::scene::{Look, Scene};
 use bouton_core::{
@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use crate::opened::Opens;
 use crate::rules::ExternalRules;
 
-/// External rules in which Left and Right have moves of their own; [`Sided`](bouton_core::Sided) plays them turn by turn.
+/// External rules in which Left and Right have different moves; [`Sided`](bouton_core::Sided) plays them turn by turn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExternalSides<R>(pub R);
 

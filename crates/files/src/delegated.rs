@@ -7,12 +7,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::disk::File;
 use crate::whole::fill;
 
-/// Puts a file in its place.
+/// Moves a finished file to its place.
 type Publish = Box<dyn FnMut() -> io::Result<()> + Send>;
 
 struct Delegated {
     path: PathBuf,
-    /// The contents of that file.
+    /// The temporary file with its contents.
     part: PathBuf,
     publish: Publish,
 }
@@ -20,8 +20,8 @@ struct Delegated {
 static FILE: Mutex<Option<Delegated>> = Mutex::new(None);
 static FOLDER: Mutex<Option<PathBuf>> = Mutex::new(None);
 
-/// From now on, a file is [written](crate::write()) to `part`, which exists, and `publish` asks the other process to put it
-/// in its place. That process [began](crate::Draft) it.
+/// From now on, a file is [written](crate::write()) to `part`, which exists, and `publish` asks the other process to move
+/// it to its place. That process [began](crate::Draft) it.
 pub fn delegate_file(
     path: &Path,
     part: &Path,
@@ -34,12 +34,12 @@ pub fn delegate_file(
     });
 }
 
-/// From now on the [removal](crate::remove_folder) of a folder is left to another process.
+/// From now on another process does the [removal](crate::remove_folder) of a folder.
 pub fn delegate_folder(path: &Path) {
     *lock(&FOLDER) = Some(path.to_owned());
 }
 
-/// Whether another process puts that file in its place.
+/// Whether another process moves that file to its place.
 pub(crate) fn is_file(path: &Path) -> bool {
     let delegated = lock(&FILE);
     delegated

@@ -1,4 +1,4 @@
-//! All changes on the disk, step by step.
+//! All changes on the disk, each as one step.
 
 use std::fs::{self, OpenOptions, Permissions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -17,7 +17,7 @@ fn step() -> io::Result<()> {
 #[cfg(debug_assertions)]
 use crate::faults::step;
 
-/// Makes a folder, and those above it, where they are not there yet.
+/// Makes a folder, and its missing parents.
 ///
 /// # Errors
 /// An I/O error.
@@ -29,10 +29,10 @@ pub fn create_folder(path: &Path) -> io::Result<()> {
     fs::create_dir_all(path)
 }
 
-/// Opens, to write, a pipe that the process which started this one left open under a number.
+/// Opens, for writing, a pipe that the parent process left open under this number.
 ///
 /// # Errors
-/// There is none, or it has no reader.
+/// If there is none, or it has no reader.
 pub fn open_inherited(number: &str) -> io::Result<fs::File> {
     let path = Path::new("/dev/fd").join(number);
     OpenOptions::new().write(true).open(path)
@@ -54,7 +54,8 @@ pub(crate) fn remove_unmarked(path: &Path) {
         return;
     };
     if file.try_lock().is_ok() {
-        // Still locked when it goes, so that a process that has just made it does not continue with it.
+        // The file is still locked when it is removed, so that a process that has just created it does not continue with
+        // it.
         let _ = remove(path);
     }
 }
@@ -64,13 +65,13 @@ pub(crate) fn remove_unmarked(path: &Path) {
     use std::os::windows::fs::OpenOptionsExt;
     const DELETE: u32 = 0x1_0000;
     const DELETE_ON_CLOSE: u32 = 0x400_0000;
-    // To open a file for itself alone succeeds only if no process has it open.
+    // Exclusive access succeeds only if no process has the file open.
     let mut options = OpenOptions::new();
     options.access_mode(DELETE).share_mode(0);
     drop(options.custom_flags(DELETE_ON_CLOSE).open(path));
 }
 
-/// Removes a folder in which nothing is left. One whose removal is left to another process stays.
+/// Removes an empty folder. A folder whose removal is left to another process stays.
 ///
 /// # Errors
 /// An I/O error.
@@ -82,20 +83,20 @@ pub fn remove_folder(path: &Path) -> io::Result<()> {
     fs::remove_dir(path)
 }
 
-/// Puts a file in the place of another one, or where none is.
+/// Moves a file to a path, replacing the file there, if any.
 pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
     step()?;
     fs::rename(from, to)
 }
 
-/// Lets a file be read and written by those.
+/// Sets the permissions of a file.
 pub(crate) fn set_permissions(path: &Path, permissions: Permissions) -> io::Result<()> {
     step()?;
     fs::set_permissions(path, permissions)
 }
 
 impl File {
-    /// A file that is not there yet.
+    /// Creates a file, which must not exist.
     pub(crate) fn create_new(path: &Path) -> io::Result<Self> {
         step()?;
         // Write-only: a process without the right to read a folder may still create a file there.
@@ -109,7 +110,7 @@ impl File {
         Ok(Self(OpenOptions::new().write(true).open(path)?))
     }
 
-    /// A file, as it is there or empty, to be read and added to.
+    /// Opens or creates a file for reading and appending.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         step()?;
         let mut options = OpenOptions::new();
@@ -139,14 +140,14 @@ impl File {
         self.0.sync_all()
     }
 
-    /// Cuts off what is behind this many bytes, and goes there.
+    /// Cuts the file to this length, and moves to its end.
     pub(crate) fn cut(&mut self, length: u64) -> io::Result<()> {
         step()?;
         self.0.set_len(length)?;
         self.0.seek(SeekFrom::Start(length)).map(drop)
     }
 
-    /// To be read.
+    /// The file, for reading.
     pub(crate) fn inner(&self) -> &fs::File {
         &self.0
     }

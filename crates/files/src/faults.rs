@@ -3,21 +3,21 @@
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// How a step on the disk fails.
+/// The way a step on the disk fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// There is no space left.
     Full,
-    /// The right to do it is missing.
+    /// Permission is denied.
     Denied,
-    /// Half of what is written gets there, and then there is no space left.
+    /// Half of the bytes are written, and then there is no space left.
     Short,
-    /// The process is killed there: half of what is written gets there, and nothing is done any more.
+    /// The process is killed: half of the bytes are written, and no later step is done.
     Killed,
 }
 
 impl Fault {
-    /// All of them.
+    /// All faults.
     pub const ALL: [Self; 4] = [Self::Full, Self::Denied, Self::Short, Self::Killed];
 
     fn error(self) -> io::Error {
@@ -31,11 +31,11 @@ impl Fault {
 
 #[derive(Default)]
 struct Disk {
-    /// Steps since it was last planned what fails.
+    /// The steps since the last plan was set.
     steps: u64,
     /// The step that fails, counted from 0.
     plan: Option<(u64, Fault)>,
-    /// How much space is said to be left.
+    /// The free space that is reported.
     free: Option<u64>,
 }
 
@@ -49,13 +49,13 @@ fn disk() -> MutexGuard<'static, Disk> {
     DISK.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Lets a step fail, counted from 0 and from now on, in the whole process; `None`: all go well.
+/// Lets a step fail, counted from 0 and from now on, in the whole process; `None` for no fault.
 pub fn plan(plan: Option<(u64, Fault)>) {
     let mut disk = disk();
     (disk.steps, disk.plan) = (0, plan);
 }
 
-/// Sets the free space that is reported, in the full process; `None` for the real one.
+/// Sets the free space that is reported, in the whole process; `None` for the real one.
 pub fn say_free(bytes: Option<u64>) {
     disk().free = bytes;
 }
@@ -64,7 +64,7 @@ pub(crate) fn told_free() -> Option<u64> {
     disk().free
 }
 
-/// Steps since the last [`plan`], the one that failed and those after it among them.
+/// The steps since the last [`plan`], including the one that failed and those after it.
 pub fn steps() -> u64 {
     disk().steps
 }
@@ -82,7 +82,7 @@ pub(crate) fn step() -> io::Result<()> {
     }
 }
 
-/// Counts a write of this many bytes: how many of them get there, and whether that is all that does.
+/// Counts a write of this many bytes; returns how many of them are written, and the result.
 pub(crate) fn write(bytes: usize) -> (usize, io::Result<()>) {
     let (plan, this) = {
         let disk = disk();

@@ -1,8 +1,9 @@
-//! Leftover partial files of dead processes, and how to tell them from those of living processes.
+//! Leftover temporary files of dead processes, and how they are distinguished from those of living processes.
 //!
-//! A file that is being written is called `.NAME.MACHINE-BOOT-PROCESS-NUMBER.part`, and is marked as long as its process lives. It is
-//! removed by the next process of the same machine that writes that file and finds it without a mark. On a file system that several
-//! machines share, the mark (a lock) of another machine may not be seen: what comes from elsewhere is left alone.
+//! A file that is being written is called `.NAME.MACHINE-BOOT-PROCESS-NUMBER.part`, and is marked as long as its process
+//! lives. The next process of the same machine that writes that file removes it if it has no mark. On a file system that
+//! several machines share, the mark (a lock) of another machine may be invisible, so files from other machines are left
+//! alone.
 
 use std::fs;
 use std::path::Path;
@@ -11,15 +12,15 @@ use std::sync::LazyLock;
 use crate::disk;
 use crate::log::Chain;
 
-/// Names longer than this are cut: those of the system have at most 255 bytes, and ours is longer.
+/// Longer names are cut: the system allows at most 255 bytes, and the name of the temporary file is longer.
 const LONGEST_NAME: usize = 180;
 const ENDING: &str = ".part";
 
-/// Where this process runs. Each field is 0 if the system does not report it.
+/// The environment of this process. Each field is 0 if the system does not report it.
 struct Here {
     /// The installation.
     machine: u32,
-    /// The kernel since it was started, which containers share.
+    /// The boot of the kernel, which containers share.
     boot: u32,
 }
 
@@ -42,7 +43,7 @@ fn computer() -> String {
     std::env::var("COMPUTERNAME").unwrap_or_default()
 }
 
-/// A number for what the system says of itself; never 0, unless it says nothing.
+/// A hash of the system's information about itself; 0 only if there is none.
 fn number(facts: &str) -> u32 {
     match facts {
         "" => 0,
@@ -62,7 +63,7 @@ pub(crate) fn name(file: &str, number: u32) -> String {
     format!(".{file}.{machine:08x}-{boot:08x}-{process}-{number}{ENDING}")
 }
 
-/// A name that leaves space for what is added to it.
+/// A name short enough for the additions.
 fn short(file: &str) -> String {
     if file.len() <= LONGEST_NAME {
         return file.to_owned();
@@ -81,12 +82,12 @@ pub(crate) fn remove_of(place: &Path) {
     remove(folder.unwrap_or(Path::new(".")), |of| of == file);
 }
 
-/// Removes the leftovers of any file in a folder.
+/// Removes the leftovers of all files in a folder.
 pub fn remove_leftovers(folder: &Path) {
     remove(folder, |_| true);
 }
 
-/// Files that cannot be read, locked or removed stay: the file that is to be written does not depend on them.
+/// Files that cannot be read, locked or removed stay: writing does not depend on them.
 fn remove(folder: &Path, is_meant: impl Fn(&str) -> bool) {
     let entries = fs::read_dir(folder).into_iter().flatten();
     for entry in entries.filter_map(Result::ok) {
@@ -98,7 +99,7 @@ fn remove(folder: &Path, is_meant: impl Fn(&str) -> bool) {
     }
 }
 
-/// The file that a process of this machine was writing under a name.
+/// The name of the file that a process of this machine was writing under a temporary name.
 fn of_this_machine(name: &str) -> Option<&str> {
     let (file, process) = name
         .strip_prefix('.')?

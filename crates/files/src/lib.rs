@@ -1,5 +1,5 @@
-//! Safe writing of files: files that are [written](write()) completely or not at all, and [logs](Log) that lose at most the piece that
-//! was being written.
+//! Safe writing of files: files that are [written](write()) completely or not at all, and [logs](Log) that lose at most the
+//! piece that was being written.
 //!
 //! Every change on the disk goes through one file (`disk`). In builds with debug assertions each step can be made to fail (`faults`), so
 //! tests try a failure at every place, as those of SQLite do.

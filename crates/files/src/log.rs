@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::disk::File;
 
-/// Why appending failed.
+/// The reason why appending failed.
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
     /// It cannot be read or written.
@@ -39,15 +39,15 @@ pub enum LogError {
 #[derive(Debug)]
 pub struct Log {
     file: File,
-    /// Complete bytes.
+    /// The number of good bytes.
     good: u64,
 }
 
 impl Log {
-    /// Opens a file or makes it, for this process alone.
+    /// Opens or creates a file, locked for this process.
     ///
     /// # Errors
-    /// An I/O error, another process has it, or it is a device, a pipe or a folder.
+    /// If there is an I/O error, another process has the file, or it is a device, a pipe or a folder.
     pub fn open(path: &Path) -> Result<Self, LogError> {
         // Checked before it is opened: opening a pipe waits for its writer.
         if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
@@ -78,7 +78,7 @@ impl Log {
         Ok(self.file.inner().metadata()?.len())
     }
 
-    /// Drops all but this many bytes, behind which the next piece comes.
+    /// Cuts the file to this many bytes; the next piece is appended there.
     ///
     /// # Errors
     /// An I/O error.
@@ -88,7 +88,7 @@ impl Log {
         Ok(())
     }
 
-    /// Adds a piece. One that fails is gone, as far as the system allows.
+    /// Appends a piece. A piece that fails is removed, as far as the system allows.
     ///
     /// # Errors
     /// An I/O error.
@@ -96,13 +96,13 @@ impl Log {
         let written = self.file.write_all(piece);
         match written {
             Ok(()) => self.good += piece.len() as u64,
-            // A remainder is detected when the log is read.
+            // If the piece cannot be removed, the damage is detected when the log is read.
             Err(_) => drop(self.file.cut(self.good)),
         }
         written
     }
 
-    /// Waits until what was added is safe, should the machine itself stop.
+    /// Waits until all appended pieces would survive a failure of the machine.
     ///
     /// # Errors
     /// An I/O error.
@@ -111,7 +111,7 @@ impl Log {
     }
 }
 
-/// The checksum of all that came so far (FNV-1a): it finds damage, and what is left out, doubled or not in its place; not malice.
+/// The checksum of a sequence (FNV-1a). It detects damage, and missing, repeated or misplaced pieces, but not manipulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chain(u64);
 
@@ -122,7 +122,7 @@ impl Default for Chain {
 }
 
 impl Chain {
-    /// The same with some more behind it.
+    /// The checksum with further data.
     #[must_use]
     pub fn with(self, data: &[u8]) -> Self {
         let step = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);

@@ -1,8 +1,8 @@
-//! [`free`]: how much space is left.
+//! [`free`]: the free space on the disk.
 
 use std::path::Path;
 
-/// Bytes that may still be written where a path lies; `None` where the system does not tell.
+/// The bytes that may still be written at a path; `None` if the system does not report this.
 #[cfg(any(unix, windows))]
 pub fn free(path: &Path) -> Option<u64> {
     #[cfg(debug_assertions)]
@@ -29,7 +29,7 @@ fn of_folder(folder: &Path) -> Option<u64> {
     fs4::available_space(folder).ok()
 }
 
-/// Bytes that may still be written where a path lies; `None` where the system does not tell.
+/// The bytes that may still be written at a path; `None` if the system does not report this.
 #[cfg(not(any(unix, windows)))]
 pub fn free(_path: &Path) -> Option<u64> {
     #[cfg(debug_assertions)]

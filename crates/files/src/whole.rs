@@ -9,8 +9,8 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use crate::disk::{self, File};
 use crate::{delegated, leftovers};
 
-/// Writes a file: `content` writes to a temporary file, which replaces the old one once it is safe on the disk. If anything
-/// fails before, or the process ends, the old file stays as it was. (A killed process may leave a temporary file, with a
+/// Writes a file: `content` writes to a temporary file, which replaces the old one when it is safely on the disk. If a step
+/// before that fails, or the process ends, the old file is unchanged. (A killed process may leave a temporary file, with a
 /// name that begins with a dot and ends in `.part`; the next process that writes the same file removes it.) A device or a
 /// pipe is written to directly.
 ///
@@ -28,7 +28,7 @@ use crate::{delegated, leftovers};
 /// ```
 ///
 /// # Errors
-/// `content` fails, or an I/O error.
+/// If `content` fails, or there is an I/O error.
 pub fn write(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -43,8 +43,8 @@ pub fn write(
     draft.publish()
 }
 
-/// Puts a file that is written and safe in the place of another one, or where none is, and where [`write()`] would put it: on another
-/// disk, or into a device, it is copied.
+/// Moves a file that is safely on the disk to the path where [`write()`] would put it, replacing the file there, if any. To
+/// another disk, or into a device, it is copied.
 ///
 /// # Errors
 /// An I/O error.
@@ -68,7 +68,7 @@ pub fn publish(from: &Path, path: &Path) -> io::Result<()> {
     }
 }
 
-/// Writes a file as another one is, which is then removed.
+/// Copies a file to a path, and removes it.
 fn copy(from: &Path, path: &Path) -> io::Result<()> {
     let mut file = fs::File::open(from)?;
     write(path, |out| io::copy(&mut file, out).map(drop))?;
@@ -84,7 +84,7 @@ pub(crate) fn fill(
     out.into_inner().map_err(io::IntoInnerError::into_error)
 }
 
-/// Where the file is: it may be a link that is to stay one.
+/// The path of the file itself: the given path may be a link, which is kept.
 fn target(path: &Path) -> io::Result<PathBuf> {
     match fs::symlink_metadata(path) {
         Ok(about) if about.is_symlink() => {
@@ -95,7 +95,7 @@ fn target(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Removes what is to become a file, for a process that ends in the middle of the writing of it.
+/// Removes the temporary files of this process, which is about to end in the middle of writing.
 pub fn abandon() {
     for path in parts().drain() {
         // There is no caller left to report to.
@@ -115,9 +115,9 @@ fn parts() -> MutexGuard<'static, HashSet<PathBuf>> {
 /// A temporary file that will replace another one. It is removed if it is dropped before it is published.
 #[derive(Debug)]
 pub struct Draft {
-    /// Where it goes.
+    /// The path where it will be.
     place: PathBuf,
-    /// Where it is until then.
+    /// Its temporary path.
     part: PathBuf,
     /// Marked while it is open, which shows other processes that this one lives.
     file: Option<File>,
@@ -125,10 +125,10 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Begins a file; `None` for what is written to as it is: a device, a pipe.
+    /// Begins a file; `None` for a device or a pipe, which is written to directly.
     ///
     /// # Errors
-    /// A folder, a file that must not be written to, or an I/O error.
+    /// If it is a folder or a file that must not be written to, or there is an I/O error.
     pub fn begin(path: &Path) -> io::Result<Option<Self>> {
         let before = match fs::metadata(path) {
             Ok(about) if about.is_file() => Some(about),
@@ -138,7 +138,7 @@ impl Draft {
             Err(error) => return Err(error),
         };
         if before.is_some() {
-            // A file that must not be written to is not replaced, either.
+            // A file that must not be written to must not be replaced.
             OpenOptions::new().write(true).open(path)?;
         }
         let place = target(path)?;
@@ -157,7 +157,7 @@ impl Draft {
         loop {
             let part = place.with_file_name(leftovers::name(&name, number));
             match File::create_new(&part) {
-                // Left behind by a process of the same number that was killed.
+                // Left by a killed process that had the same number.
                 Err(error)
                     if error.kind() == io::ErrorKind::AlreadyExists && number < MOST_LEFT => {}
                 // Another process may have removed it as a leftover before it was marked.
@@ -177,7 +177,7 @@ impl Draft {
         }
     }
 
-    /// Its path until it is published. The writer flushes it to the disk.
+    /// Its temporary path. The writer flushes it to the disk.
     pub fn part(&self) -> &Path {
         &self.part
     }
@@ -191,14 +191,14 @@ impl Draft {
         Ok(())
     }
 
-    /// Puts it in its place.
+    /// Moves it to its place.
     ///
     /// # Errors
     /// An I/O error.
     pub fn publish(mut self) -> io::Result<()> {
         disk::rename(&self.part, &self.place)?;
         self.is_published = true;
-        // Again: a process that was killed while it started another may have kept its lock until now, by that one.
+        // Again: a process that was killed while it started another process may have kept its lock through it until now.
         leftovers::remove_of(&self.place);
         Ok(())
     }
@@ -243,7 +243,7 @@ mod tests {
         names
     }
 
-    /// A lock goes with the process that has it: a file that is still open here stands for one that a living process writes.
+    /// A lock ends with its process: a file that is still open here represents one that a living process writes.
     #[test]
     #[cfg(target_os = "linux")]
     fn what_a_dead_process_left_is_removed_and_what_a_living_one_writes_is_not() {

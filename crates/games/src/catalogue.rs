@@ -1,11 +1,11 @@
-//! Every game there is, one line each.
+//! Every game of the catalogue, one line each.
 
 use bouton_core::Sided;
 pub use bouton_core::entry::Visitor;
 
 use crate::{boards, cards, graphs, heaps, rows, sides};
 
-/// Shows every game to `visitor`, in the order in which they are listed.
+/// Passes every game to `visitor`, in the order in which they are listed.
 pub fn each(visitor: &mut impl Visitor) {
     visitor.game::<heaps::Wythoff>();
     visitor.game::<heaps::Nim>();

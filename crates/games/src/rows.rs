@@ -1,4 +1,4 @@
-//! Games played on a row of numbers. The row belongs to the rules; a position is the part of it that is left.
+//! Games played on a row of numbers. The row belongs to the rules; a position is the remaining part of it.
 
 mod ends;
 mod fronts;

@@ -6,7 +6,7 @@ use bouton_external::{ExternalRules, Report};
 use crate::game::GameGraph;
 use crate::graph::{Course, Turns};
 
-/// Moves of a line of play, and positions of a cycle, that are shown.
+/// The number of moves of a line, and of positions of a cycle, that are shown.
 const SHOWN: usize = 30;
 
 impl GameGraph {
@@ -33,7 +33,7 @@ impl GameGraph {
     /// The report on the graph.
     ///
     /// # Errors
-    /// A limit that is reached.
+    /// If a limit is reached.
     pub fn check(&self, limits: &Limits) -> Result<Report, StopReason> {
         let graph = &*self.graph;
         let positions = self.reached(limits)?;
@@ -92,7 +92,7 @@ impl GameGraph {
         }
     }
 
-    /// How many positions can be reached from the start, the player who moves there.
+    /// The number of positions that can be reached from the start with the player who moves there.
     fn reached(&self, limits: &Limits) -> Result<usize, StopReason> {
         let graph = &*self.graph;
         limits.afford(graph.bytes() + 5 * graph.len() as u64)?;
@@ -114,7 +114,7 @@ impl GameGraph {
         Ok(reached)
     }
 
-    /// The first move of each position, from the start on, until one comes back.
+    /// The first move of each position, from the start until a position repeats.
     fn line(&self) -> Vec<String> {
         let (mut at, mut seen, mut line) = (self.first(), Vec::new(), Vec::new());
         while let Some(mv) = self

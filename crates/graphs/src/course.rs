@@ -1,15 +1,15 @@
-//! The analysis of a graph that was read: whether play ends, and whose turn it is.
+//! The analysis of a parsed graph: whether play ends, and which player moves at each position.
 
 use bouton_core::{Limits, Meter, StopReason};
 
 use crate::graph::{Course, Lists, Node};
 
-/// Not looked at.
+/// Not visited yet.
 const NEW: u32 = u32::MAX;
-/// On the line that is being looked at.
+/// On the current line.
 const ON_LINE: u32 = u32::MAX - 1;
 
-/// Metered within limits, while this many bytes are held elsewhere.
+/// Counts work within limits, while this many bytes are held elsewhere.
 pub(crate) struct Metered<'l> {
     limits: &'l Limits,
     meter: Meter<'l>,
@@ -25,7 +25,7 @@ impl<'l> Metered<'l> {
         }
     }
 
-    /// Counts steps, and checks the limits now and then.
+    /// Counts steps, and checks the limits from time to time.
     pub(crate) fn spend(&mut self, steps: usize) -> Result<(), StopReason> {
         self.meter.spend(steps)
     }
@@ -35,7 +35,7 @@ impl<'l> Metered<'l> {
     }
 }
 
-/// Whether play ends: depth first, so that a position has its number when all that follow it have lower ones.
+/// Whether play ends: depth first, so that a position gets its number after all positions that follow it.
 pub(crate) fn course(
     lists: &Lists,
     nodes: usize,
@@ -81,7 +81,7 @@ pub(crate) fn course(
     Ok(Course::Ends(heights))
 }
 
-/// Where players alternate: which of them can be to move at each position, as bits. PlayerIndex 0 begins at the start, and at
+/// If players alternate: the players that can be to move at each position, as bits. Player 0 begins at the start, and at
 /// positions that cannot be reached from those before them.
 pub(crate) fn movers(
     lists: &Lists,

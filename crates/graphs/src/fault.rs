@@ -1,15 +1,15 @@
-//! Why a file could not be opened as a graph.
+//! The reasons why a file could not be opened as a graph.
 
 use std::fmt;
 
 use bouton_core::StopReason;
 
-/// Why a file could not be opened as a graph.
+/// The reason why a file could not be opened as a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// It cannot be read.
     Io(String),
-    /// It is faulty: a sentence that begins with the file and the line.
+    /// It has a mistake: a sentence that begins with the file and the line.
     Fault(String),
     /// A limit was reached while it was read.
     Stopped(StopReason),

@@ -26,7 +26,7 @@ fn whole(node: Node, player: u8) -> u32 {
 }
 
 impl GameGraph {
-    /// Bytes that the graph takes.
+    /// Bytes of the graph.
     pub fn bytes(&self) -> u64 {
         self.graph.bytes()
     }

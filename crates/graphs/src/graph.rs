@@ -30,23 +30,23 @@ pub(crate) enum Place {
     Over(End),
 }
 
-/// Who moves.
+/// The way the player to move is determined.
 #[derive(Debug)]
 pub(crate) enum Turns {
     /// Players alternate, and the side does not matter.
     Unseen,
     /// Players alternate, and the side matters: the possible sides at each position, as bits.
     Alternate(Vec<u8>),
-    /// Each position says it.
+    /// Each position names the player.
     Told(Vec<PlayerIndex>),
 }
 
-/// How play goes on.
+/// The course of play.
 #[derive(Debug)]
 pub(crate) enum Course {
-    /// It ends: every move lowers this measure of positions.
+    /// Play ends: every move lowers this measure of positions.
     Ends(Vec<u32>),
-    /// It need not: moves from each of these positions lead to the next, and from the last to the first.
+    /// Play need not end: a move from each of these positions leads to the next, and from the last to the first.
     Cycle(Vec<Node>),
 }
 
@@ -65,10 +65,10 @@ pub(crate) struct Graph {
     pub(crate) course: Course,
 }
 
-/// Moves, and where those of each position are.
+/// The moves, and their places for each position.
 #[derive(Debug, Default)]
 pub(crate) struct Lists {
-    /// The first move of each position, or the place of what its end is worth.
+    /// The index of each position's first move, or of its score if it is an end.
     firsts: Vec<u32>,
     counts: Vec<u32>,
     ends: Vec<End>,
@@ -79,11 +79,11 @@ pub(crate) struct Lists {
     gains: Vec<i64>,
 }
 
-/// In place of a count: of the position only the line is known that it was named in first.
+/// In place of a count: the position is known only from a move; its first line is stored.
 const NAMED: u32 = u32::MAX;
 
 impl Lists {
-    /// Makes room for a position that is named in a line.
+    /// Adds a position that is named in a move.
     pub(crate) fn name(&mut self, node: Node, line: u32) {
         if node as usize == self.counts.len() {
             self.firsts.push(line);
@@ -91,7 +91,7 @@ impl Lists {
         }
     }
 
-    /// The line in which a position was named first that has none of its own; `None` of others.
+    /// The line that first named a position which has no line of its own; `None` for other positions.
     pub(crate) fn only_named(&self, node: Node) -> Option<u32> {
         let n = node as usize;
         (self.counts[n] == NAMED).then(|| self.firsts[n])
@@ -134,7 +134,7 @@ impl Lists {
         }
     }
 
-    /// Where the moves of a position lead.
+    /// The positions after the moves of a position.
     pub(crate) fn after(&self, node: Node) -> &[Node] {
         match self.place(node) {
             Place::Moves { first, count } => {
@@ -148,17 +148,17 @@ impl Lists {
         self.gains.get(mv as usize).copied().unwrap_or(0)
     }
 
-    /// The kinds of ends that there are.
+    /// The distinct ends.
     pub(crate) fn ends(&self) -> &[End] {
         &self.ends
     }
 
-    /// How many positions are ends.
+    /// The number of positions that are ends.
     pub(crate) fn count_ends(&self) -> usize {
         self.counts.iter().filter(|count| **count == 0).count()
     }
 
-    /// The most that a move earns, either way.
+    /// The largest absolute gain of a move.
     pub(crate) fn largest_gain(&self) -> u64 {
         let gains = self.gains.iter().map(|gain| gain.unsigned_abs());
         gains.max().unwrap_or(0)
@@ -174,7 +174,7 @@ impl Lists {
 }
 
 impl Graph {
-    /// How many positions there are.
+    /// The number of positions.
     pub(crate) fn len(&self) -> usize {
         self.ids.len()
     }
@@ -198,7 +198,7 @@ impl Graph {
         !self.lists.gains.is_empty() || self.lists.ends.iter().any(has_points)
     }
 
-    /// Whether all that matters is who moves last.
+    /// Whether only the last move decides.
     pub(crate) fn is_of_last_move(&self) -> bool {
         let is_stuck = |end: &End| *end == End::Stuck;
         matches!(self.turns, Turns::Unseen)
@@ -206,7 +206,7 @@ impl Graph {
             && self.lists.ends.iter().all(is_stuck)
     }
 
-    /// A position as it is written when this player is to move.
+    /// The text of a position with this player to move.
     pub(crate) fn show(&self, node: Node, player: u8) -> String {
         let id = self.ids.get(node);
         match &self.turns {
@@ -215,7 +215,7 @@ impl Graph {
         }
     }
 
-    /// Who moves after a move from a position with this player to move.
+    /// The player to move after a move by this player.
     pub(crate) fn next_player(&self, player: u8, to: Node) -> u8 {
         match &self.turns {
             Turns::Unseen => 0,

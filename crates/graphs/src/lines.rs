@@ -13,12 +13,12 @@ const CHUNK: usize = 1 << 16;
 /// A text line by line.
 pub(crate) struct Lines<R> {
     text: R,
-    /// What was read and is not told yet begins at `next`; up to `searched` no line ends in it.
+    /// Bytes that are not returned yet begin at `next`; there is no line end up to `searched`.
     buffer: Vec<u8>,
     next: usize,
     searched: usize,
     is_over: bool,
-    /// The hash of what was read.
+    /// The hash of the bytes read.
     pub(crate) hashing: Hashing,
 }
 
@@ -34,7 +34,7 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// The next line, while this many bytes are held elsewhere; `failed` tells of a text that cannot be read on.
+    /// The next line, while this many bytes are held elsewhere; `failed` makes the error for a text that cannot be read.
     pub(crate) fn next(
         &mut self,
         held: impl Fn() -> u64,

@@ -1,16 +1,16 @@
-//! [`Names`]: texts held once each, by number.
+//! [`Names`]: texts by number, each stored once.
 
 use std::hash::BuildHasher;
 
 use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 
-/// Texts, each once, numbered from 0 in the order in which they came. Texts are compared, never hashes alone; the hash is
-/// seeded again for every file, so that no file can be written to make it slow.
+/// Texts, each stored once, numbered from 0 in the order of their first occurrence. Texts are compared, never hashes alone.
+/// The hash has a new seed for every file, so that no file can be written to make it slow.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     text: String,
-    /// Where each ends.
+    /// The end of each text.
     ends: Vec<u64>,
     index: HashTable<u32>,
     hasher: RandomState,
@@ -42,7 +42,7 @@ impl Names {
             .copied()
     }
 
-    /// The number of a text, which it is given now if it has none; `None` where there are no more.
+    /// The number of a text, which gets one if it has none; `None` if there are no more numbers.
     pub(crate) fn intern(&mut self, text: &str) -> Option<u32> {
         let hash = self.hasher.hash_one(text);
         let (ends, all) = (&self.ends, &self.text);

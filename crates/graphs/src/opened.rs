@@ -19,7 +19,7 @@ const CHUNK: usize = 1 << 16;
 /// Time is proportional to the file; for memory see [the crate's page](crate).
 ///
 /// # Errors
-/// A file that cannot be read, or is not a graph of a game, with the line; a limit that was reached.
+/// If the file cannot be read or is not a graph of a game (with the line), or a limit is reached.
 pub fn open(path: &str, limits: &Limits) -> Result<GameGraph, Refusal> {
     let io = |error: std::io::Error| Refusal::Io(format!("{path}: {error}"));
     if path == "-" {
@@ -44,7 +44,7 @@ const LONGEST: u64 = 64 << 20;
 /// The uncompressed text of a file of at most 64 MiB.
 ///
 /// # Errors
-/// A file that cannot be read, is longer, or is not text.
+/// If the file cannot be read, is longer, or is not text.
 pub fn text(path: &str) -> Result<String, Refusal> {
     let io = |error: std::io::Error| Refusal::Io(format!("{path}: {error}"));
     let mut text = String::new();
@@ -56,7 +56,7 @@ pub fn text(path: &str) -> Result<String, Refusal> {
     }
 }
 
-/// Standard input, also while another reader holds its lock.
+/// Standard input, even if another reader holds its lock.
 fn input() -> std::io::Result<impl BufRead> {
     let input = std::io::stdin();
     #[cfg(unix)]
@@ -76,7 +76,7 @@ fn compressed(
 /// The graph in a text; `name` is its name in messages.
 ///
 /// # Errors
-/// A text that is not a graph of a game, with the line; a limit that was reached.
+/// If the text is not a graph of a game (with the line), or a limit is reached.
 pub fn read(name: &str, text: impl Read, limits: &Limits) -> Result<GameGraph, Refusal> {
     let graph = Arc::new(graph(name, text, limits)?);
     Ok(GameGraph { graph })

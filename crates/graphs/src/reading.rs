@@ -1,4 +1,4 @@
-//! [`graph`]: lines read and checked as a graph.
+//! [`graph`]: parses and checks lines as a graph.
 
 use std::io::Read;
 
@@ -12,17 +12,17 @@ use crate::lines::Lines;
 use crate::names::Names;
 use crate::record::{PlayerIndex, Record, Step};
 
-/// Bytes that a line takes as records, for each of its own, at most.
+/// The most bytes of the records for each byte of a line.
 const RECORDED: u64 = 9;
-/// Lines between two reports of how far reading is.
+/// Lines between two reports of the progress.
 const PROGRESS: u32 = 1 << 12;
-/// Positions and moves have numbers below this: a position and a player are one number, and so is the place of a move.
+/// The bound of the numbers of positions and moves: a position and a player are one number, and so is the index of a move.
 const MOST_POSITIONS: usize = (1 << 31) - 1;
 const MOST_MOVES: usize = u32::MAX as usize;
-/// A sum of points along any line of play is no larger.
+/// The largest sum of points along any line of play.
 const MOST_POINTS: u128 = 1 << 62;
 
-/// What a line is.
+/// The form of a line, for errors.
 const FORM: &str = "expected a position, like {\"id\": \"a\", \"to\": [[\"take 1\", \"b\"]]}, or an end, like {\"id\": \"b\", \"win\": 0}";
 
 /// A graph while it is read.
@@ -30,18 +30,18 @@ const FORM: &str = "expected a position, like {\"id\": \"a\", \"to\": [[\"take 1
 struct Reading {
     file: String,
     text: Hashing,
-    /// The line that is read, counted from 1.
+    /// The number of the current line, counted from 1.
     line: u32,
     ids: Names,
     labels: Names,
     lists: Lists,
     players: Vec<PlayerIndex>,
     first: Firsts,
-    /// The names of one position's moves.
+    /// The names of one position's moves, to find duplicates.
     named: Vec<u32>,
 }
 
-/// The lines in which something is said first.
+/// The lines that first contain some field.
 #[derive(Default)]
 struct Firsts {
     turn: Option<u32>,
@@ -111,7 +111,7 @@ impl Reading {
         }
     }
 
-    /// The error of a faulty line, with its place.
+    /// The error of a malformed line, with its place.
     fn malformed(&self, error: &serde_json::Error) -> Refusal {
         let told = error.to_string();
         let place = format!(" at line {} column {}", error.line(), error.column());
@@ -276,7 +276,7 @@ impl Reading {
         Ok(graph)
     }
 
-    /// Every id has a line.
+    /// Checks that every id has a line.
     fn check_named(&self, limits: &Limits) -> Result<(), Refusal> {
         let mut earliest: Option<(u32, Node)> = None;
         for node in 0..self.ids.len() as Node {
@@ -301,7 +301,7 @@ impl Reading {
         }
     }
 
-    /// The lines are consistent with each other.
+    /// Checks that the lines are consistent.
     fn check_worths(&self) -> Result<(), Refusal> {
         let Firsts {
             turn,
@@ -336,7 +336,7 @@ impl Reading {
         self.check_points()
     }
 
-    /// No sum of points can leave its numbers.
+    /// Checks that no sum of points can overflow.
     fn check_points(&self) -> Result<(), Refusal> {
         let largest = self.lists.ends().iter().map(|end| match end {
             End::Points(points) => points.unsigned_abs(),
@@ -353,7 +353,7 @@ impl Reading {
         Ok(())
     }
 
-    /// Whether an end is worth something to one of the players, the player to move there.
+    /// Whether the score of an end is given for a named player, so that the player to move there matters.
     fn names_players(&self) -> bool {
         let is_one_s = |end: &End| {
             matches!(end, End::Won(_)) || matches!(end, End::Points(points) if *points != 0)
@@ -361,7 +361,8 @@ impl Reading {
         self.lists.ends().iter().any(is_one_s)
     }
 
-    /// Who moves at each position. An end that does not say it is faced by the one who did not come there first.
+    /// The player to move at each position. At an end that names no player, it is the one who did not make the first move
+    /// that leads there.
     fn players(
         &mut self,
         nodes: usize,
@@ -388,12 +389,12 @@ impl Reading {
     }
 }
 
-/// No line says who moves.
+/// No line names the player.
 const UNTOLD: PlayerIndex = PlayerIndex(2);
 /// Steps between two checks of the limits.
 const STRIDE: usize = 1 << 14;
 
-/// Where it matters who moves, and it can be either, that is written behind the id: which must be no other id.
+/// If the player to move matters and may be either, it is written after the id: the combination must not be another id.
 fn clashes(graph: &Graph, work: &mut Metered<'_>) -> Result<(), Refusal> {
     let Turns::Alternate(movers) = &graph.turns else {
         return Ok(());

@@ -1,4 +1,4 @@
-//! [`Record`]: a line of the file, as JSON has it.
+//! [`Record`]: a line of the file as JSON.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -15,18 +15,18 @@ pub(crate) struct Record<'t> {
     #[serde(borrow, default)]
     pub(crate) to: Option<Vec<Step<'t>>>,
     pub(crate) turn: Option<PlayerIndex>,
-    /// The inner one is `null` for a draw.
+    /// The inner option is `null` for a draw.
     #[serde(default, deserialize_with = "given")]
     pub(crate) win: Option<Option<PlayerIndex>>,
     pub(crate) points: Option<i64>,
 }
 
-/// A field that is given is `Some`, also if it is `null`.
+/// A field that is present is `Some`, even if it is `null`.
 fn given<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<PlayerIndex>>, D::Error> {
     Option::deserialize(from).map(Some)
 }
 
-/// A text, borrowed where it stands as it is; a whole number is the text that it is written as.
+/// A text, borrowed if it has no escapes; a whole number is converted to its text.
 pub(crate) struct Text<'t>(pub(crate) Cow<'t, str>);
 
 impl<'de: 't, 't> Deserialize<'de> for Text<'t> {

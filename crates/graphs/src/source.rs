@@ -1,18 +1,18 @@
-//! The source of a graph: plain or compressed, as its first bytes show.
+//! The source of a graph: plain or compressed, according to its first bytes.
 
 use std::io::{self, BufRead, Read};
 
 use flate2::bufread::MultiGzDecoder;
 use ruzstd::decoding::StreamingDecoder;
 
-/// What a file compressed by gzip begins with.
+/// The first bytes of a file compressed by gzip.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
-/// What a frame of Zstandard begins with.
+/// The first bytes of a Zstandard frame.
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// The first bytes of a skippable Zstandard frame, except for the lowest four bits.
 const SKIPPED: [u8; 3] = [0x2a, 0x4d, 0x18];
 
-/// The text of a file, whether it is compressed or not.
+/// The text of a file, decompressed if necessary.
 pub(crate) fn decompressed(file: impl BufRead + 'static) -> io::Result<Box<dyn Read>> {
     let mut file = file;
     let mut magic = Vec::new();
@@ -35,19 +35,19 @@ fn is_frame(magic: &[u8]) -> bool {
     magic == ZSTD || magic.len() == 4 && magic[0] & 0xf0 == 0x50 && magic[1..] == SKIPPED
 }
 
-/// Frames of Zstandard, one after the other, as parallel compressors write them.
+/// Frames of Zstandard, one after the other, in the form that parallel compressors write.
 enum Frames {
-    /// Before a frame, or behind the last.
+    /// Before a frame, or after the last.
     Between(Ahead),
-    /// In one.
+    /// In a frame.
     In(Box<StreamingDecoder<Ahead, ruzstd::decoding::FrameDecoder>>),
-    /// In a frame of which this many bytes are still to be skipped.
+    /// In a frame of which this many bytes must still be skipped.
     Skipped(Ahead, usize),
-    /// Something went wrong.
+    /// After an error.
     Broken,
 }
 
-/// The rest of a file, four bytes of which may have been looked at already.
+/// The rest of a file; up to four bytes of it were already read.
 struct Ahead {
     looked_at: [u8; 4],
     next: usize,
@@ -93,7 +93,7 @@ impl BufRead for Ahead {
 }
 
 impl Read for Frames {
-    /// A part without bytes is an interruption, not the end: the reader checks its limits meanwhile.
+    /// A part without bytes is an interruption, not the end: the reader checks its limits in between.
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         match std::mem::replace(self, Self::Broken) {
             Self::Between(mut rest) => {
@@ -132,7 +132,7 @@ impl Read for Frames {
     }
 }
 
-/// Goes into the next frame, of which some are to be skipped.
+/// Begins the next frame; some are skipped.
 fn begin(mut rest: Ahead) -> io::Result<Frames> {
     let mut magic = [0; 4];
     rest.read_exact(&mut magic)?;
@@ -155,14 +155,14 @@ fn begin(mut rest: Ahead) -> io::Result<Frames> {
 mod tests {
     use super::*;
 
-    /// A frame of one block that holds a text as it is, of at most 255 bytes.
+    /// A frame of one block with an uncompressed text of at most 255 bytes.
     fn frame(text: &str) -> Vec<u8> {
         let length = text.len() as u8;
         let block = (u32::from(length) << 3 | 1).to_le_bytes();
         [&ZSTD[..], &[0x20, length], &block[..3], text.as_bytes()].concat()
     }
 
-    /// As many frames as there are lines: what reads them keeps nothing of those before.
+    /// As many frames as lines: the reader keeps nothing of earlier frames.
     #[test]
     fn many_frames_are_read_one_after_another() {
         let skipped = [&[0x50][..], &SKIPPED, &3_u32.to_le_bytes(), b"not"].concat();

@@ -1,15 +1,16 @@
 //! [`covering`]: the take-and-break code that is equivalent to rules written as formulas, if that can be proved.
 //!
-//! A code tells for each number of tokens whether a move that takes this many may leave no heap, one or two. Rules of single
-//! heaps are those of a code if it depends on that number alone what a move may leave, and no number above some bound is
-//! taken. Both are sentences about heaps of all sizes, which are decided; theorems about codes then hold for the rules.
+//! A code says for each number of tokens whether a move that takes this many may leave no heap, one or two. Rules of single
+//! heaps are those of a code if the heaps that a move may leave depend on that number alone, and no number above some bound
+//! can be taken. Both are sentences about heaps of all sizes, which are decided; theorems about codes then hold for the
+//! rules.
 
 use bouton_automata::{AskError, Comparison, Formula, Name, Numeration, Term, Theory};
 use bouton_core::Limits;
 use bouton_core::take_and_break::{Code, Digit};
 use bouton_laws::{Mode, Rules};
 
-/// Numbers taken are looked for up to here.
+/// The largest number of taken tokens that is tried.
 const MOST: u8 = 64;
 
 /// The heaps that moves may leave of a heap `n`, and the condition; the bound replaces `m`.
@@ -35,7 +36,7 @@ pub(crate) fn covering(rules: &Rules) -> Option<Code> {
     if !is_of_heaps || !rules.moves.iter().all(leaves_few) {
         return None;
     }
-    // Formulas that take too long stay undecided.
+    // Formulas that take too long remain undecided.
     found(rules).ok().flatten()
 }
 
@@ -90,7 +91,7 @@ fn found(rules: &Rules) -> Result<Option<Code>, AskError> {
     Ok(Some(Code::from_digits(digits.collect(), 0)))
 }
 
-/// Some move of a heap leaves just these, one number a heap.
+/// Some move of a heap leaves exactly these heaps, one number each.
 fn leading_to(rules: &Rules, left: &[Name]) -> Formula {
     let moves = rules
         .moves

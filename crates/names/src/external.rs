@@ -1,4 +1,4 @@
-//! [`External`]: opens rules that are not built in, whatever their source.
+//! [`External`]: opens rules that are not built in, from any source.
 
 use bouton_core::entry::{OpenError, Opened as Placed};
 use bouton_core::oracle::asked;
@@ -7,7 +7,7 @@ use bouton_core::{Alternating, Declares, InputError, Side, Sided};
 use bouton_engine::{Component, Error, Face, Opener, Opening, component, no_misere, open_as};
 use bouton_external::{ExternalGame, ExternalSides, FromEnd, Opened, Opens, open};
 
-/// Reads the rules again where their file has changed; a message where they cannot be used instead of the old ones.
+/// Reads the rules again if their file has changed; a message if the new rules cannot be used.
 pub type Again<R> = Box<dyn Fn() -> Result<R, String> + Send>;
 
 /// Rules that are not built in, to be opened.
@@ -16,7 +16,7 @@ pub struct External<R> {
     pub name: String,
     /// The rules.
     pub rules: R,
-    /// How they are read again; `None`: they stay as they are.
+    /// Reads the rules again; `None` if they never change.
     pub again: Option<Again<R>>,
 }
 
@@ -24,7 +24,7 @@ impl<R: Opens> External<R> {
     /// Opens the game at a position, or at its usual start.
     ///
     /// # Errors
-    /// A position that the game does not have, no start, no misère form.
+    /// If the game has no such position, no start, or no misère form.
     pub fn open(self, position: Option<&str>, misere: bool) -> Result<Box<dyn Face>, Error> {
         let Self { name, rules, again } = self;
         // The constants keep the compiler from making solvers for games that no rules of the source describe.
@@ -41,7 +41,7 @@ impl<R: Opens> External<R> {
     /// Opens it as a component of a sum, with the number of its position there.
     ///
     /// # Errors
-    /// As for [`External::open`]; a game that cannot be added to others.
+    /// As for [`External::open`]; also if the game cannot be a part of a sum.
     pub fn component(self, position: Option<&str>) -> Result<(Box<dyn Component>, u32), Error> {
         let name = &self.name;
         match open(self.rules, false) {
@@ -66,7 +66,7 @@ trait Form: Declares + Alternating {
     fn of(rules: Self::Rules, misere: bool) -> Self;
     /// The game at its usual start.
     fn start(&self) -> Result<Self::Position, InputError>;
-    /// The game for a question about this position.
+    /// The game for a query about this position.
     fn asked_at(self, at: &Self::Position) -> Self;
     /// Puts it behind the face.
     fn face(opening: Opening<Self>, misere: bool) -> Result<Box<dyn Face>, Error>;
@@ -105,7 +105,7 @@ impl<R: Opens> Form for Sided<ExternalSides<R>> {
     }
 }
 
-/// The position that a text stands for, or the usual start.
+/// The position with this text, or the usual start.
 fn place<G: Form>(game: G, position: Option<&str>) -> Result<Placed<G>, Error> {
     let at = asked(|| position.map_or_else(|| game.start(), |text| game.parse(text)))?;
     let at = at.map_err(|error| Error::input("position", error))?;

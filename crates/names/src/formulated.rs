@@ -1,8 +1,8 @@
 //! [`Formulated`]: the game of a text of rules, `my.game`, or of a law's certificate, `my.law`.
 //!
-//! A position is its numbers: `75,90`. Sums of positions, which rules of Grundy values have, are written one part after
-//! the other: heaps `5,7`, or `1,2;3,4` where a part has several numbers. Moves are named by what they do and what is
-//! chosen: `a - k, b with k = 51`.
+//! A position is its numbers: `75,90`. Sums of positions, which rules of Grundy values have, are written one part after the
+//! other: heaps `5,7`, or `1,2;3,4` if a part has several numbers. Moves are named by the new position and the choice: `a -
+//! k, b with k = 51`.
 
 use bouton_core::Limits;
 use bouton_core::game::{Alternating, Game, HeapGame, Impartial, Loopfree};
@@ -58,7 +58,7 @@ impl Formulated {
     }
 }
 
-/// The new position of each move as the text has it, with its number where two would be called alike.
+/// The new position of each move as in the text, with the number of the move if two would have the same name.
 fn move_names(rules: &Rules) -> Vec<String> {
     let after = |text: &str| text.rsplit("->").next().unwrap_or("").trim().to_owned();
     let names: Vec<String> = rules.moves.iter().map(|m| after(&m.text)).collect();
@@ -79,7 +79,7 @@ impl Game for Formulated {
         vec![Origin::of(&self.text, "")]
     }
     fn spilled(&self, at: &Parts) -> usize {
-        /// A number of usual size, with where it is.
+        /// The bytes of a number of usual size.
         const NUMBER: usize = size_of::<BigUint>() + 16;
         let part = |part: &Vec<BigUint>| size_of_val(part) + NUMBER * part.len();
         at.iter().map(part).sum()
@@ -238,17 +238,17 @@ impl Declares for Formulated {
     }
 }
 
-/// Rules as formulas, read from a text, and how they may be played.
+/// Rules as formulas, read from a text, with the ways they can be played.
 pub(crate) struct Reading {
     name: String,
     game: Formulated,
     mode: Mode,
-    /// Whether the text fixes who wins by moving last.
+    /// Whether the text determines the result of moving last.
     is_fixed: bool,
 }
 
 impl Reading {
-    /// The game of a text of rules, or of a law's certificate, that is called `name`.
+    /// The game of a text of rules, or of a law's certificate, with the name `name`.
     pub(crate) fn of(name: &str, text: String) -> Result<Self, Error> {
         let is_certificate = Certificate::is_meant(&text);
         let rules = if is_certificate {
@@ -267,7 +267,7 @@ impl Reading {
         })
     }
 
-    /// Whether it is misère play, given whether that was requested.
+    /// Whether it is misère play, given whether misère play was requested.
     fn is_misere(&self, asked: bool) -> Result<bool, Error> {
         if asked && self.is_fixed && self.mode != Mode::Misere {
             let message = format!("{}: this is of normal play only", self.name);
@@ -286,7 +286,7 @@ impl Reading {
         at.map_err(|error| Error::input("position", error))
     }
 
-    /// The code that its rules are proved to come to.
+    /// The code that its rules are proved to follow.
     pub(crate) fn covering(&self) -> Option<Code> {
         covering(self.game.rules())
     }
@@ -330,7 +330,7 @@ impl Reading {
         component(&self.name, (self.game, at))
     }
 
-    /// The information about the game.
+    /// The description of the game.
     pub(crate) fn card(&self) -> Card {
         let rules = self.game.rules();
         let moves: Vec<_> = rules

@@ -35,7 +35,7 @@ pub use terms::Terms;
 /// Reads a text as a name of one kind; `None` if it is not a name of that kind.
 type Reader = fn(&str, &Terms) -> Option<Result<Arc<dyn Named>, Error>>;
 
-/// The kinds of names: the first that knows a text has it. Expressions come last.
+/// The kinds of names: the first one that recognises a text is used. Expressions come last.
 const KINDS: &[Reader] = &[
     sums::read,
     #[cfg(feature = "rules")]
@@ -61,12 +61,12 @@ fn is_game(text: &str) -> bool {
         .any(|read| read(text, &Terms::default()).is_some())
 }
 
-/// A game by its name, with what a kind of names can do for it.
+/// A game by its name, with the operations of its kind of names.
 pub(crate) trait Named: Send + Sync {
     /// Opens the game at a position, or at its usual start.
     fn open(&self, position: Option<&str>, misere: bool) -> Result<Box<dyn Face>, Error>;
 
-    /// Opens it at some position, where none is needed to answer.
+    /// Opens it at any position, if the query does not need a certain one.
     fn open_anywhere(&self, misere: bool) -> Result<Box<dyn Face>, Error> {
         self.open(None, misere)
     }
@@ -74,31 +74,31 @@ pub(crate) trait Named: Send + Sync {
     /// Opens it as a component of a sum, with the number of its position there.
     fn component(&self, position: Option<&str>) -> Result<(Box<dyn Component>, u32), Error>;
 
-    /// The information about it.
+    /// The description of the game.
     fn card(&self) -> Result<Card, Error>;
 
-    /// The code that its heaps follow, where that is known without opening it.
+    /// The code that its heaps follow, if it is known without opening the game.
     fn code(&self) -> Option<Result<Code, Error>> {
         None
     }
 
-    /// The code that its rules are proved to come to, though they are written otherwise.
+    /// The code that its rules are proved to follow, although they are written in another form.
     fn covering(&self) -> Result<Option<Code>, Error> {
         Ok(None)
     }
 
-    /// Its rules as formulas, or the certificate of its law, where that is known without opening it.
+    /// Its rules as formulas, or the certificate of its law, if known without opening the game.
     fn formulas(&self, _heaps: usize) -> Option<Result<String, Error>> {
         None
     }
 
-    /// The mistakes and notes about its file; `None` if it does not name a file.
+    /// The mistakes and notes about its file; `None` if the name is not that of a file.
     #[cfg(feature = "rules")]
     fn check(&self, _positions: &[String], _limits: &Limits) -> Option<Result<Checked, Error>> {
         None
     }
 
-    /// Whether an objective can be chosen.
+    /// Whether the objective can be chosen.
     #[cfg(feature = "rules")]
     fn has_aim(&self) -> bool {
         false
@@ -109,7 +109,7 @@ pub(crate) trait Named: Send + Sync {
         Files::None
     }
 
-    /// The text of its rule file; `None` if it does not name one.
+    /// The text of its rule file; `None` if the name is not that of a rule file.
     fn source(&self) -> Option<Result<Source, Error>> {
         None
     }
@@ -145,9 +145,9 @@ pub struct Source {
 /// The files that opening a game reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Files {
-    /// Nothing.
+    /// No files.
     None,
-    /// Files that are read and never run.
+    /// Files that are read but not run.
     Data,
     /// Rules that are programs, or text of unbounded size.
     Program,
@@ -166,7 +166,7 @@ pub struct Checked {
 /// Checks a rule file for mistakes, from its start and from some positions.
 ///
 /// # Errors
-/// A file that does not describe a game, or a position that it cannot read; a limit reached meanwhile.
+/// If the file does not describe a game or cannot read a position, or a limit is reached.
 #[cfg(feature = "rules")]
 pub fn check(game: &str, positions: &[String], terms: &Terms) -> Result<Checked, Error> {
     let no_file = || {
@@ -181,7 +181,7 @@ pub fn check(game: &str, positions: &[String], terms: &Terms) -> Result<Checked,
     found.unwrap_or_else(|| Err(no_file()))
 }
 
-/// The name of a game whose file contains none: the file name without its ending.
+/// The name of a game whose file contains no name: the file name without its ending.
 #[cfg(feature = "rules")]
 fn title(path: &str) -> String {
     let file = std::path::Path::new(path).file_name();
@@ -206,7 +206,7 @@ pub struct Card {
     pub name: String,
     /// The usual name of the game with these parameters, such as `kayles` for `octal:0.77`.
     pub called: Option<String>,
-    /// What kind of game it is, where the catalogue lists it.
+    /// The kind of game, if the catalogue lists it.
     pub kind: Option<Kind>,
     /// Other names for it.
     pub aliases: Vec<String>,
@@ -216,9 +216,9 @@ pub struct Card {
     pub rules: String,
     /// How a position is written.
     pub notation: String,
-    /// A name to open it by, with parameters where it needs them, and a position to try.
+    /// A name to open it by, with parameters if it needs them, and a position to try.
     pub example: [String; 2],
-    /// A name to open it by, and a position that is pleasant to play.
+    /// A name to open it by, and a good position to begin play at.
     pub to_play: [String; 2],
     /// Sources of the game and its theorems.
     pub sources: Vec<String>,
@@ -250,7 +250,7 @@ impl Name {
     /// Parses a name. Files are not read before the game is opened.
     ///
     /// # Errors
-    /// A text that names no game, with the nearest names.
+    /// If the text names no game; the error has the nearest names.
     pub fn read(text: &str) -> Result<Self, Error> {
         Self::read_for(text, &Terms::default())
     }
@@ -258,13 +258,14 @@ impl Name {
     /// Parses a name, with options for the file that it names, if it names one.
     ///
     /// # Errors
-    /// As for [`Name::read`]; an option that does not apply to the game.
+    /// As for [`Name::read`]; also if an option does not apply to the game.
     pub fn read_for(text: &str, terms: &Terms) -> Result<Self, Error> {
         let known = |text: &str| KINDS.iter().find_map(|read| read(text, terms));
         let (mut name, mut text) = (known(text), text.to_owned());
         let end = text.find(':').unwrap_or(text.len());
         if name.is_none() && !text[..end].contains(['.', '/']) {
-            // Names are in small letters with hyphens: `naughts and crosses` is meant so. Parameters and files keep their case.
+            // Names are in lower case with hyphens: `naughts and crosses` is converted. Parameters and files keep their
+            // case.
             let small = text[..end].trim().to_lowercase().replace([' ', '_'], "-") + &text[end..];
             name = known(&small);
             text = if name.is_some() { small } else { text };
@@ -279,7 +280,7 @@ impl Name {
         Ok(Self { text, named })
     }
 
-    /// The text that was typed.
+    /// The typed text.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -287,12 +288,12 @@ impl Name {
     /// Opens the game at a position, or at its usual start, for misère play or normal.
     ///
     /// # Errors
-    /// Parameters or a position that the game does not have, a file that cannot be read, no misère form.
+    /// If the game has no such parameters or position, a file cannot be read, or there is no misère form.
     pub fn open(&self, position: Option<&str>, misere: bool) -> Result<Box<dyn Face>, Error> {
         self.named.open(position, misere)
     }
 
-    /// Opens the game at some position of it: where none is needed to answer.
+    /// Opens the game at any position, for queries that do not need a certain one.
     ///
     /// # Errors
     /// As for [`Name::open`].
@@ -300,10 +301,10 @@ impl Name {
         self.named.open_anywhere(misere)
     }
 
-    /// Opens the game at a position that is pleasant to play, for a game without a usual start.
+    /// Opens the game at a good position to begin play at, for a game without a usual start.
     ///
     /// # Errors
-    /// As for [`Name::open`]; a game of which no such position is known.
+    /// As for [`Name::open`]; also if no such position is known.
     pub fn open_to_play(&self, misere: bool) -> Result<Box<dyn Face>, Error> {
         let [_, position] = self.card()?.to_play;
         if position.is_empty() {
@@ -316,7 +317,7 @@ impl Name {
     /// Opens the game as a component of a sum, with the number of its position there.
     ///
     /// # Errors
-    /// As for [`Name::open`]; a game that cannot be added to others.
+    /// As for [`Name::open`]; also if the game cannot be a part of a sum.
     pub(crate) fn component(
         &self,
         position: Option<&str>,
@@ -324,10 +325,10 @@ impl Name {
         self.named.component(position)
     }
 
-    /// The information about the game.
+    /// The description of the game.
     ///
     /// # Errors
-    /// A file that cannot be read.
+    /// If a file cannot be read.
     pub fn card(&self) -> Result<Card, Error> {
         self.named.card()
     }
@@ -335,7 +336,7 @@ impl Name {
     /// The take-and-break code that each heap of the game follows.
     ///
     /// # Errors
-    /// A game whose heaps follow none.
+    /// If the heaps of the game follow no code.
     pub fn code(&self) -> Result<Code, Error> {
         if let Some(code) = self.named.code() {
             return code;
@@ -352,16 +353,16 @@ impl Name {
     /// The take-and-break code that is proved equivalent to rules written as formulas: theorems about codes hold for them.
     ///
     /// # Errors
-    /// A file that cannot be read, or that is wrong.
+    /// If a file cannot be read or is wrong.
     pub fn covering(&self) -> Result<Option<Code>, Error> {
         self.named.covering()
     }
 
-    /// The rules of the game as formulas, for this many heaps if it has any number of them; or the certificate of a law, if
-    /// it names one.
+    /// The rules of the game as formulas, for this many heaps if the game allows any number; or the certificate of a law,
+    /// if the name is that of one.
     ///
     /// # Errors
-    /// A game whose rules are not known as formulas.
+    /// If the rules of the game are not known as formulas.
     pub fn formulas(&self, heaps: usize) -> Result<String, Error> {
         if let Some(text) = self.named.formulas(heaps) {
             return text;
@@ -377,10 +378,10 @@ impl Name {
         text.map_err(Error::Unfit)
     }
 
-    /// The text of its rule file; `None` if it does not name one.
+    /// The text of its rule file; `None` if the name is not that of a rule file.
     ///
     /// # Errors
-    /// A file that cannot be read, or is not text.
+    /// If the file cannot be read, or is not text.
     pub fn source(&self) -> Option<Result<Source, Error>> {
         self.named.source()
     }

@@ -1,8 +1,8 @@
 //! Sums of different games: a move is a move in one component. The player who makes the last move of all wins, or the player
 //! with more points in all.
 //!
-//! A sum is written with ` + ` between its components, each a game and its position: `nim 3,4,5 + kayles 7`; ` R` after
-//! all of it if Right is to move. A move has the number of its component, counted from 0, before it: `1: take 2`.
+//! A sum is written with ` + ` between its components, each a game and its position: `nim 3,4,5 + kayles 7`; ` R` at the
+//! end if Right is to move. A move begins with the number of its component, counted from 0: `1: take 2`.
 
 mod by_parts;
 mod kind;
@@ -35,12 +35,12 @@ type Placed = (Box<dyn Component>, u32);
 struct Sum<K> {
     /// The games, each once.
     games: Arc<[Mutex<Box<dyn Component>>]>,
-    /// Which game each component is.
+    /// The game of each component, by its place.
     components: Arc<[u8]>,
     kind: PhantomData<K>,
 }
 
-/// A position in some of the components, by number, and the side to move (Left where both have the same moves).
+/// A position in some of the components, by number, and the side to move (Left if both have the same moves).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Place {
     parts: SmallVec<[(u8, u32); 4]>,
@@ -56,16 +56,16 @@ struct Move {
     to: u32,
 }
 
-/// One of a component's moves.
+/// Identifies one of a component's moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Which {
-    /// Its place among them.
+    /// By its index among them.
     Nth(usize),
-    /// Its name, if there are too many to count.
+    /// By its name, if there are too many to count.
     Named(Arc<str>),
 }
 
-/// How many moves of a component are listed at first.
+/// The number of moves of a component that are listed at first.
 const FIRST_OPTIONS: usize = 256;
 
 /// The text between components.
@@ -100,7 +100,7 @@ pub fn games_of_sum(text: &str) -> Vec<&str> {
     components.map(|component| split(component).0).collect()
 }
 
-/// The game and the position of a component; an expression is all of it.
+/// The game and the position of a component; an expression has no position.
 pub(crate) fn split(component: &str) -> (&str, Option<&str>) {
     match component.split_once(char::is_whitespace) {
         Some((game, position)) if !is_expression(component) => (game, Some(position.trim())),
@@ -146,8 +146,7 @@ where
     face(opening, misere)
 }
 
-/// Whether a sum of these components is of this kind: where both players have the same moves, it is not one of Left and
-/// Right.
+/// Whether a sum of these components is of this kind. If both players have the same moves, it is not one of Left and Right.
 fn is_of<K: Kind>(components: &[Placed]) -> bool {
     let all = |takes: fn(Convention) -> bool| {
         let mut parts = components.iter();
@@ -301,14 +300,14 @@ impl<K: Kind> Sum<K> {
         self.games.iter().map(locked)
     }
 
-    /// The first component that is the same game as this one.
+    /// The first component with the same game as this one.
     fn first_like(&self, component: u8) -> u8 {
         let game = self.components[usize::from(component)];
         let first = self.components.iter().position(|other| *other == game);
         first.map_or(component, |first| first as u8)
     }
 
-    /// Places of single parts of what is left, as parts of sums.
+    /// The single parts of the remaining components, as positions of the sum.
     fn parts_of(&self, at: &Place) -> SmallVec<[Place; 2]> {
         let mut summands = SmallVec::new();
         for (component, number) in &at.parts {
@@ -322,7 +321,7 @@ impl<K: Kind> Sum<K> {
         summands
     }
 
-    /// The moves in one component, listed as far as they are asked for.
+    /// The moves in one component, listed on demand.
     fn moves_in(&self, slot: usize, at: &Place) -> impl Iterator<Item = Move> + use<'_, K> {
         let ((component, number), side) = (at.parts[slot], at.side);
         let (mut asked, mut nth) = (FIRST_OPTIONS, 0);
@@ -354,7 +353,7 @@ impl<K: Kind> Sum<K> {
         }
     }
 
-    /// The longest play in a component, whichever player moves.
+    /// The longest play in a component, for either player.
     fn longest(&self, component: u8, number: u32) -> u64 {
         let mut level = vec![number];
         let mut plies = 0;
@@ -388,7 +387,7 @@ impl<K: Kind> PartialEq for Sum<K> {
 impl<K: Kind> Game for Sum<K> {
     type Position = Place;
     type Move = Move;
-    /// Components that are the same game may change places.
+    /// Components with the same game are interchangeable.
     fn canonical(&self, at: Place) -> Place {
         let each = at.parts.iter().map(|(component, number)| {
             let number = self.part(*component).canonical(*number);
@@ -490,7 +489,7 @@ impl Sides for Sum<Partizan> {
     }
 }
 
-/// Of positions in one component.
+/// For positions in one component.
 impl KnownValues for Sum<Partizan> {
     fn value(&self, at: &Place) -> Option<String> {
         match at.parts[..] {

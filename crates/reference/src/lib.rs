@@ -1,4 +1,4 @@
-//! A slow solver for tests: it stores every reachable position and goes over them until nothing changes.
+//! A slow solver for tests: it stores every reachable position and iterates over them until nothing changes.
 //!
 //! It shares no code with the solvers. Its rules are a function of a position: the rules of the checker, which are written independently
 //! of the games ([`of_checker`]), or rules that a test defines.
@@ -34,10 +34,10 @@ pub struct Move<P> {
     pub again: bool,
 }
 
-/// The rules' result at a position.
+/// The result of the rules at a position.
 #[derive(Clone, Debug)]
 pub enum Look<P> {
-    /// Play is over, with this value to the player who would move: points, or 1, 0, -1 for won, drawn, lost.
+    /// Play is over, with this value for the player to move: points, or 1, 0, -1 for won, drawn, lost.
     Over(i64),
     /// The moves, at least one.
     Open(Vec<Move<P>>),
@@ -48,30 +48,30 @@ pub enum Look<P> {
 pub struct Value {
     /// Points, or 1, 0, -1 for won, drawn, lost.
     pub score: i64,
-    /// The plies to the end where the winner hurries and the loser delays, and both hurry to a draw; none where play does not
-    /// end. Where points count it means nothing.
+    /// The plies to the end if the winner hurries and the loser delays, and both hurry to a draw; none if play does not
+    /// end. Not meaningful in games of points.
     pub plies: Option<u32>,
 }
 
-/// A position that was looked at.
+/// A position that was visited.
 struct Node {
     moves: Vec<Move<usize>>,
     value: Option<Value>,
 }
 
-/// A game with the values of the positions that were asked for, and of all that play can reach from them.
+/// A game with the values of the positions asked for, and of all positions that play can reach from them.
 pub struct Slow<P, L> {
     look: L,
     has_points: bool,
     numbers: HashMap<P, usize>,
     nodes: Vec<Node>,
-    /// The most plies that any value has.
+    /// The most plies of any value.
     longest: u32,
     grundy: HashMap<usize, u64>,
 }
 
 impl<P: Clone + Eq + Hash, L: Fn(&P) -> Look<P>> Slow<P, L> {
-    /// A game by its rules. Where points count, no position may come back.
+    /// A game by its rules. If points count, no position may repeat.
     pub fn new(has_points: bool, look: L) -> Self {
         Self {
             look,
@@ -83,7 +83,7 @@ impl<P: Clone + Eq + Hash, L: Fn(&P) -> Look<P>> Slow<P, L> {
         }
     }
 
-    /// The rules' result at a position.
+    /// The result of the rules at a position.
     ///
     /// # Panics
     /// If the rules say that play continues and there is no move.
@@ -94,7 +94,7 @@ impl<P: Clone + Eq + Hash, L: Fn(&P) -> Look<P>> Slow<P, L> {
         look
     }
 
-    /// The moves of a position; none where play is over.
+    /// The moves of a position; none if play is over.
     pub fn moves(&self, at: &P) -> Vec<Move<P>> {
         match self.look(at) {
             Look::Over(_) => Vec::new(),
@@ -108,7 +108,7 @@ impl<P: Clone + Eq + Hash, L: Fn(&P) -> Look<P>> Slow<P, L> {
         self.valued(number)
     }
 
-    /// The positions after best moves, each move apart.
+    /// The positions after best moves, one for each move.
     pub fn best(&mut self, at: &P) -> Vec<P> {
         let score = self.value(at).score;
         let mut moves = self.moves(at);
@@ -116,14 +116,14 @@ impl<P: Clone + Eq + Hash, L: Fn(&P) -> Look<P>> Slow<P, L> {
         moves.into_iter().map(|mv| mv.to).collect()
     }
 
-    /// The score of a position to the player whose move led there.
+    /// The score of a position for the player whose move led there.
     fn seen(&mut self, again: bool, to: &P) -> i64 {
         let score = self.value(to).score;
         if again { score } else { -score }
     }
 
-    /// The Grundy value: the smallest number that no move leads to. It means something where both players have the same moves, play
-    /// ends and a player with no move loses.
+    /// The Grundy value: the smallest number that no move leads to. It is meaningful if both players have the same moves,
+    /// play ends and a player with no move loses.
     pub fn grundy(&mut self, at: &P) -> u64 {
         let number = self.number(at);
         self.mex(number)
@@ -140,7 +140,7 @@ impl<P: Clone + Eq + Hash, L: Fn(&P) -> Look<P>> Slow<P, L> {
         mex
     }
 
-    /// Every position that play can reach, in the order in which it is first met.
+    /// Every position that play can reach, in the order in which it is found.
     pub fn reachable(&self, start: &P) -> Vec<P> {
         let mut seen = std::collections::HashSet::from([start.clone()]);
         let mut met = vec![start.clone()];
@@ -156,7 +156,7 @@ impl<P: Clone + Eq + Hash, L: Fn(&P) -> Look<P>> Slow<P, L> {
         met
     }
 
-    /// The number of a position, after it and all that play can reach from it have values.
+    /// The number of a position; it and all positions that play can reach from it have values afterwards.
     fn number(&mut self, at: &P) -> usize {
         if let Some(number) = self.numbers.get(at) {
             return *number;
@@ -210,7 +210,7 @@ impl<P: Clone + Eq + Hash, L: Fn(&P) -> Look<P>> Slow<P, L> {
         value.expect("where points count, no position comes back")
     }
 
-    /// What the moves of a position are worth to the mover, as far as that is known.
+    /// The values of a position's moves for the mover, as far as they are known.
     fn options(&self, number: usize) -> impl Iterator<Item = Option<Value>> {
         self.nodes[number].moves.iter().map(|mv| {
             let Value { score, plies } = self.nodes[mv.to].value?;
@@ -219,7 +219,7 @@ impl<P: Clone + Eq + Hash, L: Fn(&P) -> Look<P>> Slow<P, L> {
         })
     }
 
-    /// Gives values to positions of which all moves have one, until none is left.
+    /// Evaluates positions whose moves all have values, until none is left.
     fn settle_points(&mut self, first: usize) {
         let mut open: Vec<usize> = (first..self.nodes.len()).rev().collect();
         loop {
@@ -283,7 +283,7 @@ impl<P: Clone + Eq + Hash, L: Fn(&P) -> Look<P>> Slow<P, L> {
         })
     }
 
-    /// The remaining positions are drawn: in as many plies as the shortest way to a drawn end takes, or without end.
+    /// The remaining positions are drawn: in the plies of the shortest path to a drawn end, or without end.
     fn settle_draws(&mut self, first: usize) {
         let mut open: Vec<usize> = (first..self.nodes.len())
             .filter(|number| self.nodes[*number].value.is_none())
@@ -328,7 +328,7 @@ pub type CheckersLook = Box<dyn Fn(&Position) -> Look<Position>>;
 /// A game by the rules of the checker, with the slow solver of it.
 ///
 /// # Errors
-/// A game that the checker does not know, or that has no such position.
+/// If the checker does not know the game, or the game has no such position.
 pub fn of_checker(
     played: &Played,
     position: &str,

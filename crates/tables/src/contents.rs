@@ -11,10 +11,10 @@ pub const VERSION: u32 = 1;
 /// Bytes of the trailer, the last ones of a table.
 pub const TRAILER: u64 = 64;
 
-/// A hash of the rules, as the positions of a table are named: see `bouton tabulate`.
+/// A hash of the rules, in terms of the names of positions in the table: see `bouton tabulate`.
 pub type Rules = [u8; 32];
 
-/// Puts together a hash of rules: of what they say of positions that are spread over the table.
+/// Computes a hash of rules from their results at positions that are spread over the table.
 #[derive(Clone, Debug, Default)]
 pub struct Fingerprint(blake3::Hasher);
 
@@ -32,13 +32,13 @@ impl Fingerprint {
         self
     }
 
-    /// The hash of what was added.
+    /// The hash of the added data.
     pub fn rules(&self) -> Rules {
         self.0.finalize().into()
     }
 }
 
-/// How positions are named.
+/// The way positions are named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Naming {
     /// Each has a number, counted from 0.
@@ -67,12 +67,12 @@ impl Naming {
         (Self::Texts, "texts"),
     ];
 
-    /// The word for it.
+    /// The word in the header.
     pub fn word(self) -> &'static str {
         Self::ALL[self as usize].1
     }
 
-    /// Positions in a block, but for the last one.
+    /// The number of positions in a block, except for the last one.
     pub(crate) fn block(self) -> u64 {
         match self {
             Self::Numbers => crate::Packer::BLOCK as u64,
@@ -84,37 +84,38 @@ impl Naming {
 
 /// The header of a table: lines of text, each a word and its value.
 ///
-/// A file is: [`MAGIC`], [`VERSION`] and 0 (four bytes each, as all numbers with the lowest byte first); the blocks; these
-/// lines; the index; the trailer. A block is a frame of Zstandard that holds the names of its positions, where they are not
-/// numbers, and then their codes, of one byte each if there are at most 256 of them, else of two. Keys are named by their gaps,
-/// without the first one, texts by the length of what is as in the one before, that of the rest, and the rest; gaps and lengths
-/// in groups of seven bits, the lowest first, with the highest bit set where another group follows.
+/// The parts of a file are: [`MAGIC`], [`VERSION`] and 0 (four bytes each, little-endian like all numbers); the blocks;
+/// these lines; the index; the trailer. A block is a frame of Zstandard with the names of its positions, if they are not
+/// numbers, and then their codes, of one byte each if there are at most 256 of them, otherwise of two. Keys are stored as
+/// gaps, without the first key. A text is stored as the length of the prefix that it shares with the previous one, the
+/// length of the rest, and the rest. Gaps and lengths are stored in groups of seven bits, lowest first, with the highest
+/// bit set if another group follows.
 ///
-/// The index has for every block the length of the frame, that of what is in it, and the low half of its XXH3 (four bytes
-/// each), and the first key (eight bytes) or text (its length in four, and it). The trailer has where these lines begin,
-/// where the index begins and how long the file is (eight bytes each), the BLAKE3 of all that is not a block (the first 16
-/// bytes, the lines, the index, and the first 24 bytes of the trailer), and [`MAGIC`].
+/// The index has for every block the length of the frame, that of its contents, the low half of its XXH3 (four bytes each),
+/// and the first key (eight bytes) or text (its length in four bytes, and the text). The trailer has the offset of these
+/// lines, the offset of the index and the length of the file (eight bytes each), the BLAKE3 hash of everything except the
+/// blocks (the first 16 bytes, the lines, the index, and the first 24 bytes of the trailer), and [`MAGIC`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contents {
-    /// The game, as it was named.
+    /// The game, by the name with which it was opened.
     pub game: String,
     /// Whether it is in misère play.
     pub misere: bool,
-    /// The position from which all others can be reached, or the usual start where the full space is in the table.
+    /// The position from which all others can be reached, or the usual start if the table has the full space.
     pub position: String,
-    /// How positions are named.
+    /// The way positions are named.
     pub naming: Naming,
     /// The most tokens of a position, if that bounds the table.
     pub total: Option<u64>,
     /// The identification of the rules and of the naming.
     pub rules: Rules,
-    /// The files that the rules were read from: the SHA-256 hash of each, and the terms that it was opened with.
+    /// The files that the rules were read from: the SHA-256 hash of each, and the terms with which it was opened.
     pub origins: Vec<String>,
-    /// Names in the table.
+    /// The number of names in the table.
     pub count: u64,
-    /// The meaning of each code, and how often it occurs.
+    /// The meaning of each code, with its count.
     pub codes: Vec<(Entry, u64)>,
-    /// Positions in each layer, where the table was made layer by layer.
+    /// The number of positions in each layer, if the table was made layer by layer.
     pub layers: Vec<u64>,
 }
 
@@ -135,12 +136,12 @@ impl Contents {
         }
     }
 
-    /// Bytes of a code.
+    /// The bytes of a code.
     pub fn width(&self) -> usize {
         if self.codes.len() <= 256 { 1 } else { 2 }
     }
 
-    /// Positions counted.
+    /// The counts of positions by value.
     pub fn tally(&self) -> Tally {
         let codes = self.codes.iter();
         codes.fold(Tally::default(), |tally, (entry, count)| {
@@ -157,12 +158,12 @@ impl Contents {
         text
     }
 
-    /// How many blocks there are.
+    /// The number of blocks.
     pub(crate) fn blocks(&self) -> u64 {
         self.count.div_ceil(self.naming.block())
     }
 
-    /// As lines.
+    /// The header as lines of text.
     pub fn text(&self) -> String {
         let mut text = String::new();
         let mut line = |word: &str, what: &dyn std::fmt::Display| {

@@ -1,7 +1,8 @@
 //! Long lists of numbers in a file, compressed block by block, for work on disk between two passes.
 //!
-//! Small numbers take a byte before they are packed. A block is the length of its frame, how many bytes are in it and its checksum (four
-//! bytes each), and the frame; behind the last block come a length of 0 and how many numbers there are (eight bytes).
+//! Small numbers take a byte before they are packed. A block is the length of its frame, the number of unpacked bytes and
+//! their checksum (four bytes each), and the frame. After the last block come a length of 0 and the number of numbers
+//! (eight bytes).
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -11,7 +12,7 @@ use zstd::bulk::{Compressor, Decompressor};
 
 use crate::packing::{put_number, sum, take_number, take_u32};
 
-/// Bytes in a block, before it is packed.
+/// The bytes in a block, before it is packed.
 const BLOCK: usize = 1 << 16;
 /// The compression level.
 const LEVEL: i32 = 3;
@@ -69,7 +70,7 @@ impl<'w> NumberWriter<'w> {
         self.out.write_all(&frame)
     }
 
-    /// Writes the rest; returns how many numbers there are.
+    /// Writes the rest; returns the number of numbers.
     ///
     /// # Errors
     /// An I/O error.
@@ -117,7 +118,7 @@ impl NumberReader {
         })
     }
 
-    /// How many numbers a list has.
+    /// The number of numbers in a list.
     ///
     /// # Errors
     /// An I/O error.
@@ -129,7 +130,7 @@ impl NumberReader {
         Ok(u64::from_le_bytes(bytes))
     }
 
-    /// Appends the next numbers, at most this many; returns how many there were.
+    /// Appends the next numbers, at most this many; returns how many it appended.
     ///
     /// # Errors
     /// An I/O error, or the list is damaged.
@@ -149,7 +150,7 @@ impl NumberReader {
         Ok(taken)
     }
 
-    /// Unpacks the next block; false where there is none.
+    /// Unpacks the next block; false if there is none.
     fn fill(&mut self) -> io::Result<bool> {
         if self.is_over {
             return Ok(false);

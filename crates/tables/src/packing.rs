@@ -11,7 +11,7 @@ pub(crate) fn put_number(mut number: u64, bytes: &mut Vec<u8>) {
     bytes.push(number as u8);
 }
 
-/// Takes a number off the front; `None` if there is none of 64 bits.
+/// Takes a number off the front; `None` if there is no number of at most 64 bits.
 #[inline]
 pub(crate) fn take_number(bytes: &mut &[u8]) -> Option<u64> {
     let mut number = 0u64;
@@ -42,12 +42,12 @@ pub(crate) fn take_u32(bytes: &mut &[u8]) -> Option<u32> {
     Some(u32::from_le_bytes(take(bytes, 4)?.try_into().ok()?))
 }
 
-/// The same with eight.
+/// Takes a number of eight bytes off the front.
 pub(crate) fn take_u64(bytes: &mut &[u8]) -> Option<u64> {
     Some(u64::from_le_bytes(take(bytes, 8)?.try_into().ok()?))
 }
 
-/// Appends a text as what differs from the one before it.
+/// Appends a text as its difference from the previous one.
 pub(crate) fn put_text(text: &str, before: &str, bytes: &mut Vec<u8>) {
     let common = text.bytes().zip(before.bytes());
     let common = common.take_while(|(one, other)| one == other).count();
@@ -56,7 +56,7 @@ pub(crate) fn put_text(text: &str, before: &str, bytes: &mut Vec<u8>) {
     bytes.extend_from_slice(&text.as_bytes()[common..]);
 }
 
-/// Takes a text off the front, which is put instead of the one before it.
+/// Takes a text off the front; it replaces the previous one.
 pub(crate) fn take_text(bytes: &mut &[u8], text: &mut Vec<u8>) -> Option<()> {
     let common = usize::try_from(take_number(bytes)?).ok()?;
     let rest = usize::try_from(take_number(bytes)?).ok()?;
@@ -89,7 +89,7 @@ impl Checksum {
         self.0.write(bytes);
     }
 
-    /// That of all that were added.
+    /// The checksum of all added bytes.
     pub fn get(&self) -> u64 {
         self.0.finish()
     }

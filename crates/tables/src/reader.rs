@@ -1,4 +1,4 @@
-//! [`Table`]: a table to read from.
+//! [`Table`]: reads a table.
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -12,7 +12,7 @@ use crate::packing::{sum, take, take_number, take_text, take_u32, take_u64};
 use crate::worth::{Entry, TableValue};
 use crate::writer::LONGEST_TEXT;
 
-/// Why a table does not answer.
+/// The reason why a table does not answer.
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
     /// It cannot be read.
@@ -28,15 +28,15 @@ pub enum TableError {
     Foreign {
         /// The file.
         path: PathBuf,
-        /// What was expected, and what was found.
+        /// The expected and the found contents.
         why: String,
     },
-    /// It was a table, and is damaged.
+    /// It is a damaged table.
     #[error("{} is damaged: {why}", .path.display())]
     Damaged {
         /// The table.
         path: PathBuf,
-        /// Where, and what was found.
+        /// The place of the damage, and what was found.
         why: String,
     },
     /// Another write or read failed.
@@ -44,8 +44,8 @@ pub enum TableError {
     Other(#[from] io::Error),
 }
 
-/// A table on disk. Its index is held in memory (12 bytes a block, and the first name of each where they are not numbers),
-/// its blocks are read as they are asked for.
+/// A table on disk. Its index is held in memory (12 bytes a block, and the first name of each block if names are not
+/// numbers); its blocks are read on demand.
 #[derive(Debug)]
 pub struct Table {
     path: PathBuf,
@@ -56,7 +56,7 @@ pub struct Table {
     firsts: Firsts,
 }
 
-/// A block, as the index has it.
+/// The index entry of a block.
 #[derive(Clone, Copy, Debug)]
 struct Block {
     place: u64,
@@ -85,11 +85,11 @@ pub struct Unpacked {
 /// The names of the positions of a block.
 #[derive(Clone, Debug)]
 pub enum Names {
-    /// By numbers, from this one on.
+    /// Consecutive numbers, from this one on.
     From(u64),
-    /// By keys.
+    /// Keys.
     Keys(Vec<u64>),
-    /// By texts.
+    /// Texts.
     Texts(Vec<String>),
 }
 
@@ -102,10 +102,10 @@ impl Default for Names {
 /// The largest block, uncompressed.
 const MOST_UNPACKED: u32 = 257 * (LONGEST_TEXT as u32 + 16);
 
-/// The most plies of a value; a reader may add to them without overflow.
+/// The most plies of a value; a reader can add to them without overflow.
 const MOST_PLIES: u32 = 1 << 31;
 
-/// The longest lines that are read.
+/// The most bytes of header lines that are read.
 const MOST_LINES: u64 = 1 << 24;
 
 thread_local! {
@@ -120,10 +120,10 @@ struct Unpacker {
 }
 
 impl Table {
-    /// Opens a table: what is not a block is read and checked, blocks are checked when they are read.
+    /// Opens a table: everything except the blocks is read and checked; blocks are checked when they are read.
     ///
     /// # Errors
-    /// The file cannot be read, is not a table, or its header is damaged.
+    /// If the file cannot be read, is not a table, or its header is damaged.
     pub fn open(path: &Path) -> Result<Self, TableError> {
         let failed = |error| TableError::File {
             path: path.to_owned(),
@@ -211,7 +211,7 @@ impl Table {
         })
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -236,7 +236,7 @@ impl Table {
         (size_of_val(&self.blocks[..]) + firsts) as u64
     }
 
-    /// How many blocks it has.
+    /// The number of its blocks.
     pub fn blocks(&self) -> usize {
         self.blocks.len()
     }
@@ -253,10 +253,10 @@ impl Table {
         }
     }
 
-    /// The value of a number; `None` if no position has it, or the table names positions in another way.
+    /// The value of a number; `None` if it has no position, or the table uses other names.
     ///
     /// # Errors
-    /// The block cannot be read, or is damaged.
+    /// If the block cannot be read, or is damaged.
     pub fn number(&self, number: u64) -> Result<Option<TableValue>, TableError> {
         if number >= self.contents.count || self.contents.naming != Naming::Numbers {
             return Ok(None);
@@ -272,7 +272,7 @@ impl Table {
         self.worth(block, code)
     }
 
-    /// The value of a key; `None` if it is not in the table, or the table names positions in another way.
+    /// The value of a key; `None` if it is not in the table, or the table uses other names.
     ///
     /// # Errors
     /// As for [`Table::number`].
@@ -299,7 +299,7 @@ impl Table {
         self.found(block, found)
     }
 
-    /// The value of a text; `None` if it is not in the table, or the table names positions in another way.
+    /// The value of a text; `None` if it is not in the table, or the table uses other names.
     ///
     /// # Errors
     /// As for [`Table::number`].
@@ -326,7 +326,7 @@ impl Table {
         self.found(block, found)
     }
 
-    /// The block with a key or the next smaller one; `None` if it comes before all, or names are not keys.
+    /// The block with a key or the next smaller one; `None` if the key comes before all blocks, or names are not keys.
     pub fn block_of(&self, key: u64) -> Option<usize> {
         let Firsts::Keys(firsts) = &self.firsts else {
             return None;
@@ -374,7 +374,7 @@ impl Table {
     /// The meaning of a code.
     ///
     /// # Errors
-    /// There is no such code.
+    /// If there is no such code.
     pub fn entry(&self, block: usize, code: u16) -> Result<Entry, TableError> {
         let entry = self.contents.codes.get(usize::from(code));
         entry
@@ -445,7 +445,7 @@ impl Table {
     }
 }
 
-/// The code at a place; there is one.
+/// The code at a place, which must exist.
 fn code_at(codes: &[u8], place: usize, width: usize) -> u16 {
     match width {
         1 => u16::from(codes[place]),

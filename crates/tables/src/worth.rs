@@ -8,14 +8,14 @@ use bouton_core::Outcome;
 /// The value of a position, to the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TableValue {
-    /// Who wins, and the plies to the end; none where play need not end.
+    /// The outcome, and the plies to the end; none if play need not end.
     Outcome(Outcome, Option<u32>),
     /// Mover's points from here on minus the other's.
     Margin(i64),
 }
 
 impl TableValue {
-    /// Who wins.
+    /// The outcome: a win, a draw or a loss.
     pub fn outcome(self) -> Outcome {
         match self {
             Self::Outcome(outcome, _) => outcome,
@@ -90,7 +90,7 @@ impl FromStr for Entry {
     }
 }
 
-/// Positions counted by value.
+/// Counts of positions by value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// All positions.
@@ -101,14 +101,14 @@ pub struct Tally {
     pub loss: u64,
     /// Drawn at the end of play, or even in points.
     pub draw: u64,
-    /// Drawn since no player can force an end.
+    /// Drawn because no player can force an end.
     pub endless: u64,
-    /// The most plies of a win or a loss, where plies are counted.
+    /// The most plies of a win or a loss, if plies are counted.
     pub longest: Option<u32>,
 }
 
 impl Tally {
-    /// The same with this many positions more.
+    /// The counts with this many further positions.
     #[must_use]
     pub fn with(mut self, entry: Entry, count: u64) -> Self {
         let Entry::Worth(worth) = entry else {

@@ -13,10 +13,10 @@ const LEVEL: i32 = 3;
 /// The highest compression level.
 const BEST: i32 = 19;
 
-/// Longer texts are not names.
+/// Longer texts cannot be names.
 pub(crate) const LONGEST_TEXT: usize = 1 << 16;
 
-/// Packs blocks of a table of numbers, which [`Writer::packed`] takes as they are.
+/// Packs blocks of a table of numbers, for [`Writer::packed`].
 pub struct Packer {
     packer: Compressor<'static>,
     bytes: Vec<u8>,
@@ -32,7 +32,7 @@ impl std::fmt::Debug for Packer {
 }
 
 impl Packer {
-    /// Numbers in a block, but for the last one.
+    /// The numbers in a block, except for the last one.
     pub const BLOCK: usize = 4096;
 
     /// A packer for a table with this header.
@@ -86,7 +86,7 @@ pub struct Writer<'w> {
     /// The last name.
     key: Option<u64>,
     text: Option<String>,
-    /// The first name of the block that is being filled, as the index has it.
+    /// The first name of the current block, in the form of the index.
     first: Vec<u8>,
     index: Vec<u8>,
     written: u64,
@@ -100,7 +100,7 @@ impl std::fmt::Debug for Writer<'_> {
     }
 }
 
-/// Where a writer stopped.
+/// The state of a stopped writer.
 #[derive(Clone, Debug)]
 pub struct Paused {
     /// Its contents and position.
@@ -110,7 +110,7 @@ pub struct Paused {
 }
 
 impl Paused {
-    /// Bytes that it had written of the table, and of its index; `None` if the state is damaged.
+    /// The bytes of the table and of its index that it had written; `None` if the state is damaged.
     pub fn lengths(&self) -> Option<(u64, u64)> {
         let mut rest = &self.state[..];
         Some((take_u64(&mut rest)?, take_u64(&mut rest)?))
@@ -135,10 +135,10 @@ pub struct Written {
 }
 
 impl<'w> Writer<'w> {
-    /// Begins a table, whose codes are those of `contents` by their places.
+    /// Begins a table, whose codes have the meanings in `contents`.
     ///
     /// # Errors
-    /// More than 2¹⁶ codes, a name of more than a line, or an I/O error.
+    /// If there are more than 2¹⁶ codes, a name is longer than a line, or there is an I/O error.
     pub fn begin(out: &'w mut dyn Write, mut contents: Contents) -> io::Result<Self> {
         if contents.codes.len() > 1 << 16 {
             let codes = contents.codes.len();
@@ -178,7 +178,7 @@ impl<'w> Writer<'w> {
         })
     }
 
-    /// Compresses harder, which takes ten times as long.
+    /// Uses the highest compression level, which takes ten times as long.
     ///
     /// # Errors
     /// An I/O error.
@@ -189,8 +189,8 @@ impl<'w> Writer<'w> {
         Ok(self)
     }
 
-    /// Ends the work of this writer, so that another one [goes on](Writer::resume) where it is: all that it has written is a beginning of
-    /// the table, `state` is some kilobytes, and the index has only grown.
+    /// Ends the work of this writer, so that another one can [continue](Writer::resume): the bytes written are a prefix of
+    /// the table, `state` has some kilobytes, and the index has only grown.
     pub fn pause(self) -> Paused {
         let mut state = Vec::new();
         let numbers = [
@@ -217,7 +217,7 @@ impl<'w> Writer<'w> {
     /// Continues the table of keys of another writer.
     ///
     /// # Errors
-    /// The arguments do not match the state it left, or an I/O error.
+    /// If the arguments do not match the state, or there is an I/O error.
     pub fn resume(out: &'w mut dyn Write, paused: Paused) -> io::Result<Self> {
         let damaged = || io::Error::from(io::ErrorKind::InvalidData);
         let mut rest = &paused.state[..];
@@ -246,13 +246,13 @@ impl<'w> Writer<'w> {
         })
     }
 
-    /// Gives the next number its code.
+    /// Writes the code of the next number.
     ///
     /// # Errors
     /// An I/O error.
     ///
     /// # Panics
-    /// In a table that names positions otherwise, and if there is no such code.
+    /// If the table uses other names, or there is no such code.
     #[inline]
     pub fn number(&mut self, code: u16) -> io::Result<()> {
         assert_eq!(
@@ -263,7 +263,7 @@ impl<'w> Writer<'w> {
         self.code(code)
     }
 
-    /// Gives a key its code; it is larger than the one before.
+    /// Writes the code of a key, which must be larger than the previous one.
     ///
     /// # Errors
     /// As for [`Writer::number`].
@@ -289,13 +289,13 @@ impl<'w> Writer<'w> {
         self.code(code)
     }
 
-    /// Gives a text its code; it comes behind the one before.
+    /// Writes the code of a text, which must come after the previous one.
     ///
     /// # Errors
-    /// As for [`Writer::number`]; a text of more than 64 KiB.
+    /// As for [`Writer::number`]; also if the text is longer than 64 KiB.
     ///
     /// # Panics
-    /// As for [`Writer::number`], and if the text comes not behind.
+    /// As for [`Writer::number`], and if the text does not come after the previous one.
     pub fn text(&mut self, text: &str, code: u16) -> io::Result<()> {
         assert_eq!(
             self.contents.naming,
@@ -335,8 +335,8 @@ impl<'w> Writer<'w> {
         Ok(())
     }
 
-    /// Adds the next block of a table of numbers, which a [`Packer`] has packed: this many numbers, as many as a block has,
-    /// but for the last one. [`Writer::counted`] tells how often each code occurs.
+    /// Adds the next block of a table of numbers, packed by a [`Packer`]: this many numbers, as many as a block has, except
+    /// for the last one. [`Writer::counted`] adds the counts of the codes.
     ///
     /// # Errors
     /// An I/O error.
@@ -345,14 +345,14 @@ impl<'w> Writer<'w> {
         self.frame(frame, numbers * self.contents.width())
     }
 
-    /// Says how often each code occurs in blocks that came packed.
+    /// Adds the counts of codes in blocks that were already packed.
     pub fn counted(&mut self, counts: &[u64]) {
         for ((_, count), told) in self.contents.codes.iter_mut().zip(counts) {
             *count += told;
         }
     }
 
-    /// Writes the block that is filled.
+    /// Writes the current block.
     fn pack(&mut self) -> io::Result<()> {
         self.names.append(&mut self.codes);
         let frame = self.packer.compress(&self.names)?;

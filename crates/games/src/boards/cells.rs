@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, Not};
 
-/// A set of cells. Cells that are moved beyond the last or the first are gone.
+/// A set of cells. Cells moved past the first or the last one are dropped.
 pub trait Cells:
     Copy
     + Debug
@@ -18,31 +18,31 @@ pub trait Cells:
     + Not<Output = Self>
     + 'static
 {
-    /// How many cells there can be.
+    /// The most cells.
     const MOST: usize;
     /// No cell.
     const NONE: Self;
-    /// A cell alone.
+    /// The set of one cell.
     fn one(cell: usize) -> Self;
-    /// Every cell moved this many places on.
+    /// Every cell moved forward by this many places.
     fn up(self, places: usize) -> Self;
-    /// Every cell moved this many places back.
+    /// Every cell moved back by this many places.
     fn down(self, places: usize) -> Self;
     /// The first cell.
     fn lowest(self) -> Option<usize>;
-    /// The first cell, taken out.
+    /// Removes the first cell.
     fn pop(&mut self) -> Option<usize> {
         let cell = self.lowest()?;
         *self = *self & !Self::one(cell);
         Some(cell)
     }
-    /// How many cells.
+    /// The number of cells.
     fn count(self) -> u32;
     /// All [`Cells::MOST`] places in the opposite order.
     fn reversed(self) -> Self;
-    /// A number that no other set has, where 64 bits hold one.
+    /// A number that identifies the set, if 64 bits suffice.
     fn key(self) -> Option<u64>;
-    /// The set that has this number.
+    /// The set with this number.
     fn of_key(key: u64) -> Option<Self>;
     /// The last cell.
     fn highest(self) -> Option<usize> {
@@ -53,7 +53,7 @@ pub trait Cells:
     fn first(count: usize) -> Self {
         (!Self::NONE).down(Self::MOST - count)
     }
-    /// The first cell, and every one that is a whole number of `step` places on.
+    /// The first cell, and every cell at a multiple of `step` places after it.
     fn every(step: usize) -> Self {
         let (mut set, mut places) = (Self::one(0), step);
         while places < Self::MOST {
@@ -123,7 +123,7 @@ impl Cells for u64 {
     }
 }
 
-/// By the step, the first cell of 64 and every one that is a whole number of steps on.
+/// By the step, the first cell of 64 and every one at a multiple of the step after it.
 const EVERY: [u64; 65] = {
     let (mut sets, mut step) = ([0; 65], 1);
     while step <= 64 {
@@ -163,7 +163,7 @@ impl Not for Wide {
 }
 
 impl Wide {
-    /// The word that begins this many places behind the first cell, or before it.
+    /// The word that begins this many places after the first cell, or before it.
     fn word(self, place: isize) -> u64 {
         let (word, bits) = (place.div_euclid(64), place.rem_euclid(64) as u32);
         let at = |word: isize| {
@@ -220,7 +220,7 @@ mod tests {
         std::iter::from_fn(|| set.pop()).collect()
     }
 
-    /// Against lists of cells, for every distance.
+    /// Compares with lists of cells, for every distance.
     fn moves_like_a_list<S: Cells>() {
         let all = S::first(S::MOST);
         assert_eq!((all.count() as usize, all), (S::MOST, !S::NONE));

@@ -20,7 +20,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::grid;
 
-/// The rules: the size of the whole bar.
+/// The rules: the size of the full bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chomp {
     rows: usize,

@@ -1,6 +1,6 @@
 //! Clobber: stones of Left (`X`) and Right (`O`) on a board of `rows,columns`, at the start one on each cell, like the
-//! colours of a chessboard. A move takes a stone of your own onto a neighbouring (not diagonally) stone of the other, which
-//! goes. A player who cannot move loses.
+//! colours of a chessboard. A move takes a stone of your own onto a neighbouring stone (not diagonally) of the other
+//! player, which is removed. A player who cannot move loses.
 //!
 //! A position is the board row by row from the top: `XO/OX`; a move is `a1-b1`.
 //!
@@ -24,14 +24,14 @@ use super::free::{Size, members};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clobber<S = u64>(Size, PhantomData<S>);
 
-/// The stones of both.
+/// The stones of both players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Stones<S = u64> {
     left: S,
     right: S,
 }
 
-/// A stone taken onto another's cell.
+/// A move of a stone onto the cell of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     from: usize,
@@ -39,7 +39,7 @@ pub struct Step {
 }
 
 impl<S: Cells> Stones<S> {
-    /// The stones of `side`, and the other's.
+    /// The stones of `side`, and those of the other player.
     fn seen_by(self, side: Side) -> [S; 2] {
         match side {
             Side::Left => [self.left, self.right],

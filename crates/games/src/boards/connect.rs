@@ -1,12 +1,12 @@
-//! Connect: on a board of upright columns the players, X first, drop one stone each in turn; who first has k in a line
-//! (row, column or diagonal) wins, and a full board is a draw. Connect Four is 6,7,4.
+//! Connect: on a board of vertical columns the players, X first, drop one stone each in turn. The first player with k in a
+//! line (row, column or diagonal) wins, and a full board is a draw. Connect Four is 6,7,4.
 //!
-//! The score is what the maker of the line has to spare: one more than half the cells (rounded up), less the stones that
-//! this player has played at the end; 22 less those on 6 × 7. So a quick win is worth more. Under misère play the player who
-//! makes a line loses as much.
+//! The score of a line is the number of stones that its maker could still have played: one more than half the cells
+//! (rounded up), minus the stones that this player has played; on 6 × 7 it is 22 minus those. So a quick win is worth more.
+//! In misère play the player who makes a line loses this score.
 //!
-//! A position is its rows from the top, `....... / …` without spaces, X having begun; or the columns played so far,
-//! `4453`, counted from 1. A move is a column.
+//! A position is its rows from the top, `....... / …` without spaces, where X began; or the columns played so far, `4453`,
+//! counted from 1. A move is a column.
 //!
 //! ```
 //! use bouton_core::{Alternating, Entry, Payoff, Notation};
@@ -48,9 +48,9 @@ pub struct Connect {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stones {
-    /// Those of the player to move.
+    /// The stones of the player to move.
     mover: u64,
-    /// All of them.
+    /// All stones.
     all: u64,
 }
 
@@ -77,10 +77,10 @@ impl Stones {
     }
 }
 
-/// The cells that would make a line of `k` with `stones`, where neighbours are `step` bits apart.
+/// The cells that would complete a line of `k` with `stones`; neighbours are `step` bits apart.
 #[inline(always)]
 fn completing(stones: u64, step: u32, k: u32) -> u64 {
-    // after[i]: cells that have i stones in a row before them; the same before them, one fewer each turn.
+    // after[i]: cells with i stones in a row before them, one fewer in each round.
     let (mut found, mut lower) = (0, u64::MAX);
     for below in 0..k {
         let mut line = lower;
@@ -120,7 +120,7 @@ impl Connect {
         ((1 << self.rows) - 1) << (column * (self.rows + 1))
     }
 
-    /// The cells on which the next stone may land.
+    /// The cells on which the next stone can land.
     #[inline]
     fn landing(&self, at: Stones) -> u64 {
         at.all.wrapping_add(self.floor) & self.board
@@ -140,7 +140,7 @@ impl Connect {
         })
     }
 
-    /// The empty cells that would make a line with `stones`, whether a stone can land there yet or not.
+    /// The empty cells that would complete a line with `stones`, even if no stone can land there yet.
     #[inline]
     fn threats(&self, stones: u64, all: u64) -> u64 {
         // A constant length lets the compiler unroll the usual games.
@@ -168,14 +168,15 @@ impl Connect {
         found
     }
 
-    /// Whether the board has room for a line up, across, and slantwise. Where it has, a line spans less than 64 bits.
+    /// Whether the board is large enough for a vertical, a horizontal and a diagonal line. If it is, a line spans less than
+    /// 64 bits.
     #[inline(always)]
     fn room(&self) -> (bool, bool, bool) {
         let (upright, level) = (self.k <= self.rows, self.k <= self.columns);
         (upright, level, upright && level)
     }
 
-    /// The bits between neighbours in a line, for each direction that has room for one.
+    /// The bits between neighbours in a line, for each direction in which a line fits.
     #[inline(always)]
     fn steps(&self) -> impl Iterator<Item = u32> {
         let (upright, level, slanted) = self.room();
@@ -213,7 +214,7 @@ impl Connect {
 impl Game for Connect {
     type Position = Stones;
     type Move = u8;
-    /// The lesser of the board and its mirror image, as long as few enough stones are played for the two to meet.
+    /// The lesser of the board and its mirror image, while few enough stones are played for the two to meet.
     fn canonical(&self, at: Stones) -> Stones {
         if 3 * at.count() > self.cells() {
             return at;
@@ -228,7 +229,7 @@ impl Game for Connect {
             at
         }
     }
-    /// In each column, a column of height h being a number from 2^h - 1 to 2^(h+1) - 2.
+    /// Each column is encoded as a number: height h gives 2^h - 1 to 2^(h+1) - 2.
     fn key(&self, at: &Stones) -> Option<u64> {
         Some(at.mover + at.all)
     }
@@ -265,8 +266,8 @@ impl Loopfree for Connect {
     }
 }
 
-/// By the stones played. A key has all stones and the first player's as two numbers added up: a column of h stones is a number
-/// from 2^h - 1 to 2^(h+1) - 2, and a stone more makes a larger number of a larger one.
+/// By the stones played. A key is the sum of two numbers, for all stones and for the first player's: a column of h stones
+/// is a number from 2^h - 1 to 2^(h+1) - 2, and adding a stone keeps the order.
 impl Layered for Connect {
     fn layers(&self) -> u32 {
         self.cells() + 1
@@ -310,8 +311,9 @@ impl Layered for Connect {
 }
 
 impl Hinted for Connect {
-    /// A line made at once, or one that the other makes at once after every move, settles the score. Otherwise only moves
-    /// that prevent such a line and do not allow one are tried; the most threatening and central come first.
+    /// A line that can be made at once, or one that the other player can make after every move, settles the score.
+    /// Otherwise only moves that prevent such a line and do not allow one are tried; the most threatening and central ones
+    /// come first.
     #[inline]
     fn glance<'g>(
         &'g self,
@@ -384,7 +386,7 @@ impl Connect {
         Ok(at)
     }
 
-    /// Why no play leads to these stones, if that is known.
+    /// The reason why no play leads to these stones, if one is known.
     fn impossible(&self, x: u64, o: u64) -> Option<String> {
         let (xs, os) = (x.count_ones(), o.count_ones());
         if xs != os && xs != os + 1 {
@@ -508,7 +510,7 @@ mod tests {
 
     use super::*;
 
-    /// Every position that can be reached, with the threats seen by trying each cell.
+    /// Every reachable position, with threats found by trying each cell.
     fn reachable(game: &Connect) -> HashSet<Stones> {
         let (mut seen, mut open) = (HashSet::from([EMPTY]), vec![EMPTY]);
         while let Some(at) = open.pop() {

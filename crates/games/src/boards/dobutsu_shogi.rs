@@ -6,10 +6,10 @@
 //!
 //! A player who can take the lion must do so. A position without a move, which is very rare, is a draw, as is endless play.
 //!
-//! A position is its rows from the top as the player to move faces them, the mover's pieces in capitals, `gle/.c./.C./ELG`, and behind
-//! that what is in hand, as in `.le/.../gC./EL. Gc`. Once a lion is taken nothing else matters: only the other one is written. After a
-//! move the board is turned to face the next player. A move is two cells, column letter and row from the top: `b3-b2`, `b3xb2`; or the
-//! piece that is put, and the cell: `C*b3`.
+//! A position is its rows from the top as the player to move faces them, with the mover's pieces in upper case,
+//! `gle/.c./.C./ELG`, followed by the pieces in hand, as in `.le/.../gC./EL. Gc`. After a lion is taken only the other lion
+//! is written. After a move the board is turned to face the next player. A move is two cells, column letter and row from
+//! the top: `b3-b2`, `b3xb2`; or the piece that is dropped, and the cell: `C*b3`.
 //!
 //! With best play the second player wins in 78 plies; the longest win takes 173.
 //!
@@ -30,22 +30,22 @@ use super::grid;
 /// Cells, a bit each, row by row from the top.
 type Cells = u16;
 
-/// The rules; they have no parameters.
+/// The rules, without parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DobutsuShogi;
 
 /// The pieces, as the player to move faces them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Board {
-    /// The cells of the lions, the mover's first; [`TAKEN`] once the mover's is.
+    /// The cells of the lions, the mover's first; [`TAKEN`] if the mover's is taken.
     lions: [u8; 2],
     /// Elephants, giraffes, chicks and hens, the mover's first.
     men: [[Cells; 4]; 2],
-    /// Elephants, giraffes and chicks that the mover has in hand; the other has the rest.
+    /// Elephants, giraffes and chicks in the mover's hand; the other player has the rest.
     hand: [u8; 3],
 }
 
-/// A piece goes from a cell to another one; beyond the cells come those that are put from the hand.
+/// A move of a piece from one cell to another; numbers beyond the cells are drops from the hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Go {
     from: u8,
@@ -61,10 +61,10 @@ const HOME: Cells = FAR << 9;
 const CHICK: usize = 2;
 const HEN: usize = 3;
 const LION: usize = 4;
-/// By kind: those on the board are capitals for the mover.
+/// By kind: the mover's pieces are in upper case.
 const LETTERS: [char; 5] = ['E', 'G', 'C', 'H', 'L'];
 
-/// Where each kind goes: rows and columns, up first.
+/// The steps of each kind: rows and columns, up first.
 const WAYS: [&[(i8, i8)]; 5] = [
     &[(-1, -1), (-1, 1), (1, -1), (1, 1)],
     &[(-1, 0), (0, -1), (0, 1), (1, 0)],
@@ -82,9 +82,9 @@ const WAYS: [&[(i8, i8)]; 5] = [
     ],
 ];
 
-/// The cells that a piece of each kind goes to from each cell.
+/// The cells that a piece of each kind can reach from each cell.
 static STEPS: [[Cells; 12]; 5] = steps(1);
-/// The cells from which it comes there.
+/// The cells from which it can reach each cell.
 static ORIGINS: [[Cells; 12]; 5] = steps(-1);
 
 const fn steps(sign: i8) -> [[Cells; 12]; 5] {
@@ -126,7 +126,7 @@ fn mirrored(set: Cells) -> Cells {
     (set & 0o1111) << 2 | set & 0o2222 | (set & 0o4444) >> 2
 }
 
-/// The cell of a lion, as a set.
+/// The set of a lion's cell.
 fn bit(cell: u8) -> Cells {
     (1 << cell) & ALL
 }
@@ -138,7 +138,7 @@ impl Board {
         hand: [0; 3],
     };
 
-    /// A lion was taken; the cell of the other one, as its owner faced the board.
+    /// The position after a lion is taken; with the cell of the other one, as its owner faced the board.
     fn ended(lion: u8) -> Self {
         Self {
             lions: [TAKEN, 11 - lion],
@@ -164,14 +164,14 @@ impl Board {
         ALL & !(self.own() | self.of(1) | bit(self.lions[1]))
     }
 
-    /// Those of a kind on the board, a hen counted as a chick.
+    /// The pieces of a kind on the board; a hen counts as a chick.
     fn placed(&self, kind: usize) -> u8 {
         let count = |kind: usize| (self.men[0][kind] | self.men[1][kind]).count_ones();
         let hens = if kind == CHICK { count(HEN) } else { 0 };
         (count(kind) + hens) as u8
     }
 
-    /// What each player has of a kind in hand.
+    /// The pieces of a kind in each player's hand.
     fn held(&self, player: usize, kind: usize) -> u8 {
         match player {
             0 => self.hand[kind],
@@ -194,13 +194,13 @@ impl Board {
         !self.is_taken() && (lion || men != [0; 4])
     }
 
-    /// Whether the other's lion has come to the mover's home row, and stays there.
+    /// Whether the other's lion has reached the mover's home row, and cannot be taken there.
     #[inline]
     fn is_home(&self) -> bool {
         bit(self.lions[1]) & HOME != 0
     }
 
-    /// The mover's pieces and the cells they go to; drops from the hand come after the others.
+    /// The mover's pieces and the cells they can move to; drops from the hand come after the others.
     #[inline]
     fn sources(&self) -> ([(u8, Cells); 11], usize) {
         let (mut all, mut count) = ([(0, 0); 11], 0);
@@ -247,7 +247,7 @@ impl Board {
         self.men[0].iter().position(is_there).unwrap_or(LION)
     }
 
-    /// The same seen from the other side.
+    /// The same position as the other player sees it.
     #[inline]
     fn turned(&self) -> Self {
         let [own, other] = self.men.map(|men| men.map(turned));
@@ -284,7 +284,7 @@ impl Board {
         })
     }
 
-    /// What is in hand, by letters.
+    /// The pieces in hand, by letters.
     fn in_hand(&self) -> [String; 2] {
         array::from_fn(|player| {
             if self.is_taken() {
@@ -447,7 +447,7 @@ impl Notation for DobutsuShogi {
         };
         format!("{}{sign}{to}", cell_name(go.from))
     }
-    /// Of the pieces in hand, which are put on the board; other moves name their two cells.
+    /// Only drops have words; other moves name their two cells.
     fn move_in_words(&self, _at: &Board, go: &Go) -> Option<String> {
         let piece = go.from.checked_sub(CELLS)?;
         let name = ["elephant", "giraffe", "chick"].get(usize::from(piece))?;

@@ -1,4 +1,4 @@
-//! Domineering: Left lays a domino upright, Right lays one level, each on two free cells of a board of `rows,columns`; a
+//! Domineering: Left places a domino vertically, Right horizontally, each on two free cells of a board of `rows,columns`; a
 //! player who cannot move loses.
 //!
 //! A position is the board row by row from the top, `.` free and `#` covered: `../.#`; a move names both cells: `a1a2`.
@@ -25,7 +25,7 @@ use super::free::{Size, members};
 pub struct Domineering<S = u64>(Size, PhantomData<S>);
 
 impl<S: Cells> Domineering<S> {
-    /// The upper or left cells of the dominoes that `side` can lay on free cells.
+    /// The upper or left cells of the dominoes that `side` can place on free cells.
     fn places(&self, free: S, side: Side) -> S {
         match side {
             Side::Left => self.0.upright_pairs(free),
@@ -84,7 +84,7 @@ impl<S: Cells> Disjunctive for Domineering<S> {
         let [corner] = self.0.cornered([*free]);
         self.0.transposed(corner)
     }
-    /// A line across which the other player may not lay.
+    /// Removes the other player's dominoes across a line.
     fn cut(&self, free: &S, side: Side) -> Option<SmallVec<[S; 2]>> {
         let size = self.0;
         let lines = match side {

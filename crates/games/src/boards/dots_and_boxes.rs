@@ -1,5 +1,5 @@
-//! Dots and boxes: the players draw lines between neighbouring dots in turn; who draws the fourth side of a box (or of
-//! two at once) has it and draws again. The margin of boxes counts.
+//! Dots and boxes: the players draw lines between neighbouring dots in turn. A player who draws the fourth side of a box
+//! (or of two at once) gets the box and draws again. The margin of boxes counts.
 //!
 //! A position is the lines drawn, rows of `-` and of `|` in turn from the top, `.` for those not drawn: one box with its top
 //! and left sides is `-/|./.`. The owners of the boxes are not part of it. A move is `h` or `v` with row and column: `h1,1`.
@@ -29,13 +29,13 @@ pub struct DotsAndBoxes {
     columns: usize,
     /// The four sides of each box.
     boxes: Vec<u64>,
-    /// The boxes, by their sides, on either side of each line.
+    /// The boxes on either side of each line, as sets of their sides.
     beside: Vec<Vec<u64>>,
-    /// Where each line goes under the symmetries of the board.
+    /// The image of each line under the symmetries of the board.
     symmetries: Vec<Vec<u8>>,
 }
 
-/// A line: the row and column of its upper or left end among those that lie the same way.
+/// A line: the row and column of its upper or left end among the lines of the same direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Line {
     upright: bool,
@@ -77,7 +77,7 @@ impl DotsAndBoxes {
         2 * self.rows * self.columns + self.rows + self.columns
     }
 
-    /// Lines are numbered as they are written.
+    /// Lines are numbered in the order of the notation.
     fn number(&self, line: Line) -> usize {
         let start = line.row * (2 * self.columns + 1);
         start + line.column + if line.upright { self.columns } else { 0 }
@@ -110,7 +110,7 @@ impl DotsAndBoxes {
             | bit(true, row, column + 1)
     }
 
-    /// Left and right exchanged, then upside down, then rows and columns exchanged, each or not.
+    /// Mirrored left to right or not, mirrored top to bottom or not, and rows and columns exchanged or not.
     fn all_symmetries(&self) -> Vec<Vec<u8>> {
         let image = |n: usize, how: usize| {
             let mut line = self.line(n);
@@ -212,7 +212,7 @@ impl Loopfree for DotsAndBoxes {
 }
 
 impl Hinted for DotsAndBoxes {
-    /// No player wins more boxes than are open. Completing a box comes first, drawing the third side of one comes last.
+    /// No player wins more boxes than are open. Completing a box comes first; drawing the third side of a box comes last.
     fn glance<'g>(
         &'g self,
         at: &u64,
@@ -303,7 +303,7 @@ impl Notation for DotsAndBoxes {
             column + 1
         )
     }
-    /// A line is the top or left side of the box below or to the right of it, but for the last row and column.
+    /// A line is the top or left side of the box below it or to its right, except in the last row and column.
     fn move_in_words(&self, _at: &u64, line: &u8) -> Option<String> {
         let Line {
             upright,

@@ -1,4 +1,4 @@
-//! Boards as sets of cells, cell after cell row by row from the top.
+//! Boards as sets of cells, numbered row by row from the top.
 
 use bouton_core::InputError;
 use bouton_core::entry::OpenError;
@@ -10,7 +10,7 @@ use super::grid;
 /// A set of cells on a board of at most 64.
 pub(crate) type Set = u64;
 
-/// Rows and columns of a board, of no more cells than its sets can have.
+/// Rows and columns of a board, whose cells fit in a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Size {
     pub(crate) rows: usize,
@@ -22,7 +22,7 @@ pub(crate) fn members<S: Cells>(mut set: S) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || set.pop())
 }
 
-/// The connected part of a set around one of its cells.
+/// The connected part of a set that contains this cell.
 #[inline]
 fn grown_from<S: Cells>(cell: usize, set: S, around: impl Fn(S) -> S) -> S {
     let mut part = S::one(cell);
@@ -35,7 +35,7 @@ fn grown_from<S: Cells>(cell: usize, set: S, around: impl Fn(S) -> S) -> S {
     }
 }
 
-/// The parts of a set, each grown from a cell by its neighbours.
+/// The connected parts of a set, for a given relation of neighbours.
 fn grown<S: Cells>(mut set: S, around: impl Fn(S) -> S) -> impl Iterator<Item = S> {
     std::iter::from_fn(move || {
         let part = grown_from(set.lowest()?, set, &around);
@@ -56,7 +56,7 @@ impl Size {
         Self::of([rows, columns], text, most, ever).map_err(OpenError::Parameters)
     }
 
-    /// Reads `rows,columns` of at most 64 cells; without them the board is as large as the position is written.
+    /// Reads `rows,columns` of at most 64 cells; without parameters the position determines the size of the board.
     pub(crate) fn read_or_seen(
         parameters: Option<&str>,
         position: Option<&str>,
@@ -64,7 +64,7 @@ impl Size {
         Self::read_or_seen_within(parameters, position, Set::MOST, Set::MOST)
     }
 
-    /// The same for sets of such a kind; those of four words take the boards that are too large for one.
+    /// The same for sets of another type; sets of four words are for boards too large for one.
     pub(crate) fn read_or_seen_for<S: Cells>(
         parameters: Option<&str>,
         position: Option<&str>,
@@ -85,7 +85,7 @@ impl Size {
         Self::of(size, text, most, ever).map_err(OpenError::Position)
     }
 
-    /// A board of at most `most` cells; one of more, but at most `ever`, is for another form of the game.
+    /// A board of at most `most` cells; a board with more cells, but at most `ever`, belongs to another form of the game.
     fn of(
         [rows, columns]: [usize; 2],
         text: &str,
@@ -147,13 +147,13 @@ impl Size {
         grown(set, move |part| self.around(part))
     }
 
-    /// The connected part of a set that has its last cell, and the rest; `None` where there is no rest.
+    /// The connected part of a set that contains its last cell, and the rest; `None` if there is no rest.
     pub(crate) fn part_off<S: Cells>(self, set: S) -> Option<[S; 2]> {
         let part = grown_from(set.highest()?, set, |part| self.around(part));
         Some([part, set & !part]).filter(|[_, rest]| *rest != S::NONE)
     }
 
-    /// The parts of a set, cells that touch by a corner taken as connected too.
+    /// The parts of a set, where cells that touch at a corner are connected too.
     pub(crate) fn parts_by_corners<S: Cells>(self, set: S) -> impl Iterator<Item = S> {
         grown(set, move |part| {
             let level = part | self.level_around(part);
@@ -161,7 +161,7 @@ impl Size {
         })
     }
 
-    /// This many cells in a row from `cell` on in a direction (rows down, columns to the right), if there are.
+    /// This many cells in a row from `cell` on in a direction (rows down, columns to the right), if they exist.
     pub(crate) fn line(
         self,
         cell: usize,
@@ -205,7 +205,7 @@ impl Size {
         })
     }
 
-    /// Sets that lie on the board together, pushed into the upper left corner together.
+    /// Sets on one board, moved together into the upper left corner.
     pub(crate) fn cornered<S: Cells, const N: usize>(self, sets: [S; N]) -> [S; N] {
         let all = S::union(sets.into_iter());
         let Some(first) = all.lowest() else {
@@ -217,7 +217,7 @@ impl Size {
         sets.map(|set| set.down(up + left))
     }
 
-    /// The least image of sets that lie on the board together, under mirroring, turning upside down and shifting.
+    /// The least image of sets on one board, under mirroring in both directions and moving.
     pub(crate) fn least<S: Cells, const N: usize>(self, sets: [S; N]) -> [S; N] {
         let mirrored = sets.map(|set| self.mirrored(set));
         let turned = [sets, mirrored].map(|sets| sets.map(|set| self.upside_down(set)));
@@ -225,7 +225,7 @@ impl Size {
         images.into_iter().fold(self.cornered(sets), Ord::min)
     }
 
-    /// [`Size::least`], with rows and columns exchanged too where that fits on the board.
+    /// [`Size::least`], with rows and columns exchanged too if that fits on the board.
     pub(crate) fn least_of_all<S: Cells, const N: usize>(self, sets: [S; N]) -> [S; N] {
         let mut exchanged = self.cornered(sets);
         let fits = exchanged.iter_mut().all(|set| {
@@ -260,7 +260,7 @@ impl Size {
         }))
     }
 
-    /// A board, each cell as `cell` says.
+    /// A board with the contents of each cell given by `cell`.
     pub(crate) fn board(self, cell: impl Fn(usize) -> Cell) -> Figure {
         let row = |row| {
             (0..self.columns)
@@ -270,7 +270,7 @@ impl Size {
         Figure::Board((0..self.rows).map(row).collect())
     }
 
-    /// A board on which dominoes cover all cells but the free ones.
+    /// A board on which dominoes cover all cells that are not free.
     pub(crate) fn covered<S: Cells>(self, free: S) -> Scene {
         let board = self.board(|cell| match free.has(cell) {
             true => Cell::Empty,
@@ -280,7 +280,7 @@ impl Size {
         scene.named(Names::FromTop)
     }
 
-    /// Writes a board, each cell by `sign`.
+    /// Writes a board with the sign of each cell given by `sign`.
     pub(crate) fn show(self, sign: impl Fn(usize) -> char) -> String {
         grid::show(self.columns, (0..self.rows * self.columns).map(sign))
     }

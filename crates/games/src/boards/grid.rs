@@ -7,13 +7,13 @@ use bouton_core::notation::items;
 /// The separators between rows.
 const BETWEEN: [char; 2] = ['/', '|'];
 
-/// The sign itself, or the one of the other case.
+/// The sign itself, or its form in the other case.
 fn in_any_case(sign: char, signs: &str) -> Option<char> {
     let cases = [sign, sign.to_ascii_lowercase(), sign.to_ascii_uppercase()];
     cases.into_iter().find(|case| signs.contains(*case))
 }
 
-/// How many rows a board has as it is written, and how many cells its first row.
+/// The number of rows of a written board, and of the cells in its first row.
 pub(crate) fn extent(text: &str) -> [usize; 2] {
     let first = text.split(BETWEEN).next().unwrap_or("");
     [text.split(BETWEEN).count(), first.chars().count()]
@@ -22,7 +22,7 @@ pub(crate) fn extent(text: &str) -> [usize; 2] {
 /// Reads `rows` rows of `columns` signs each; the cells row by row.
 ///
 /// # Errors
-/// Other numbers of rows or cells, or a sign that is not in `signs`, with its place.
+/// If the number of rows or cells differs, or a sign is not in `signs`; with the place.
 pub(crate) fn parse(
     text: &str,
     rows: usize,
@@ -83,7 +83,7 @@ pub(crate) fn cell_name(row: usize, column: usize) -> String {
 /// Reads `N` positive numbers, the parameters of a board game.
 ///
 /// # Errors
-/// Any other number of them, or one that is not between 1 and 255.
+/// If the number of them differs, or one is not between 1 and 255.
 pub(crate) fn parameters<const N: usize>(
     text: Option<&str>,
     names: &str,

@@ -1,5 +1,5 @@
-//! Hexapawn: pawns of both players face each other on opposite edges of a board; a pawn steps forward to a free cell or
-//! takes diagonally forward. A player wins whose pawn reaches the far edge, or who leaves the other no move.
+//! Hexapawn: pawns of both players face each other on opposite edges of a board. A pawn steps forward to a free cell or
+//! captures diagonally forward. A player wins by reaching the far edge, or by leaving the other without a move.
 //!
 //! A position is its rows from the top as the player to move faces it: own pawns `X` go up, the other's `O` come down,
 //! `OOO/.../XXX`. After a move the board is turned to face the next player. A move is two cells, column letter and row
@@ -37,7 +37,7 @@ pub struct Pawns {
     other: u64,
 }
 
-/// A pawn's way, as cells.
+/// A move of a pawn, as cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Advance {
     from: u32,
@@ -74,7 +74,7 @@ impl Hexapawn {
         }
     }
 
-    /// The cells that a pawn on `from` may go to.
+    /// The cells that a pawn on `from` can move to.
     fn targets(&self, at: Pawns, from: u32) -> impl Iterator<Item = u32> + use<> {
         let column = from % self.columns;
         let ahead = from.checked_sub(self.columns);
@@ -105,7 +105,7 @@ impl Hexapawn {
             .fold(0, |mirrored, cell| mirrored | 1 << image(cell))
     }
 
-    /// Why no play leads to these pawns, if that is known.
+    /// The reason why no play leads to these pawns, if one is known.
     fn impossible(&self, at: &Pawns) -> Option<String> {
         if at.mover & self.far() != 0 {
             let message =
@@ -169,7 +169,7 @@ impl Alternating for Hexapawn {
 
 impl Loopfree for Hexapawn {
     type Height = u32;
-    /// Rows still to go by all pawns, and a row for each.
+    /// The rows still to go by all pawns, plus one for each pawn.
     fn height(&self, at: &Pawns) -> u32 {
         let ways = |pawns: u64| {
             let on_board = (0..self.cells()).filter(move |cell| pawns >> cell & 1 == 1);

@@ -1,10 +1,10 @@
-//! Kalah: each player has a row of houses with seeds, and a store. A move sows the seeds of a house of your own, one by one,
-//! over the houses after it, the own store, the other's houses and round again; a last seed in the store gives another move;
-//! a last seed in an empty house of your own, seeds lying opposite, takes both to the store. When either side has no seed in
-//! its houses, the other keeps those on its own; the margin of the seeds in store counts.
+//! Kalah: each player has a row of houses with seeds, and a store. A move sows the seeds of one of your houses, one by one,
+//! over the next houses, your store, the other player's houses and around again. If the last seed falls in the store, you
+//! move again. If it falls in an empty house of your own with seeds opposite, both go to your store. If either side has no
+//! seed in its houses, the other keeps the seeds in its houses; the margin of the seeds in the stores counts.
 //!
 //! A position is the houses of the player to move and of the other, each from the far end to the owner's store:
-//! `4,4,4/4,4,4`; what is in the stores is not part of it. A move is the number of a house.
+//! `4,4,4/4,4,4`; the contents of the stores are not part of it. A move is the number of a house.
 //!
 //! ```
 //! use bouton_core::{Alternating, Entry, Notation};
@@ -26,10 +26,10 @@ use bouton_core::{Declares, InputError, Margin, Notation, Powers, Ranked};
 
 use super::grid;
 
-/// Most houses of a player.
+/// The most houses of a player.
 const MOST: usize = 8;
 
-/// Houses of each player and seeds in each at the start.
+/// The number of houses of each player, and of seeds in each at the start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kalah {
     houses: usize,
@@ -110,8 +110,8 @@ impl Kalah {
 impl Game for Kalah {
     type Position = Houses;
     type Move = u8;
-    /// The houses as walls between the seeds: the rank of the walls' places in the combinatorial number system, where
-    /// 64 bits hold all ways to have as many seeds or fewer.
+    /// Houses as walls between the seeds: the rank of the walls' places in the combinatorial number system, if 64 bits
+    /// suffice for all ways to have at most this many seeds.
     fn key(&self, at: &Houses) -> Option<u64> {
         let places = 2 * self.houses;
         if WAYS[at.left() as usize + places][places] == u64::MAX {
@@ -127,7 +127,7 @@ impl Game for Kalah {
     }
 }
 
-/// The ways to choose this many of this many places; `u64::MAX` if they are more.
+/// The number of ways to choose this many of this many places; `u64::MAX` if it is larger.
 static WAYS: [[u64; 2 * MOST + 1]; 256 + 2 * MOST] = {
     let mut ways = [[0u64; 2 * MOST + 1]; 256 + 2 * MOST];
     let mut n = 0;
@@ -213,7 +213,7 @@ impl Alternating for Kalah {
 
 impl Loopfree for Kalah {
     type Height = (i16, usize);
-    /// Seeds in the houses, and the way that they have to go to their owner's store.
+    /// The seeds in the houses, and the total distance to their owner's store.
     fn height(&self, at: &Houses) -> (i16, usize) {
         let way = |side: &[u8; MOST]| {
             let houses = side[..self.houses].iter().enumerate();
@@ -226,8 +226,8 @@ impl Loopfree for Kalah {
 }
 
 impl Hinted for Kalah {
-    /// No player earns more seeds than there are. A move that gives another move comes first, then the one that stores most,
-    /// then the pit nearest to the store.
+    /// No player earns more seeds than there are. A move that gives another move comes first, then the one that stores
+    /// most, then the house nearest to the store.
     fn glance<'g>(
         &'g self,
         at: &Houses,

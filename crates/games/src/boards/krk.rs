@@ -1,5 +1,5 @@
-//! King and rook against king: White has a king and a rook, Black a king, on a chessboard, and they move as in chess.
-//! White wins by checkmate; it is a draw when the rook is taken or Black is stalemated.
+//! King and rook against king: White has a king and a rook, Black a king, on a chessboard, and they move as in chess. White
+//! wins by checkmate; it is a draw if the rook is taken or Black is stalemated.
 //!
 //! A position names the pieces with their squares, and `b` if Black is to move: `Kc3 Rh1 ka1 b`. After the rook is
 //! taken: `Kc3 ka1`. A move is the piece and the square it goes to: `Rh8`, `ka2`.
@@ -19,11 +19,11 @@ use bouton_core::{
 /// A square: 8 × row + column, from a1.
 type Square = u32;
 
-/// The rules; they have no parameters.
+/// The rules, without parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Krk;
 
-/// The pieces and who is to move. A rook on the square of the black king has been taken.
+/// The pieces and the player to move. A rook on the square of the black king has been taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Board {
     black_to_move: bool,
@@ -32,7 +32,7 @@ pub struct Board {
     black: Square,
 }
 
-/// The piece that goes, and its square.
+/// The piece that moves, and its target square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Go {
     piece: Piece,
@@ -105,7 +105,7 @@ const fn rays() -> [[u64; 64]; 4] {
 
 static RAYS: [[u64; 64]; 4] = rays();
 
-/// The squares that a rook on `from` sees: along row and column up to and with the first piece of `pieces`.
+/// The squares that a rook on `from` attacks: along its row and column up to and including the first piece of `pieces`.
 #[inline]
 fn seen(from: Square, pieces: u64) -> u64 {
     let seen = |direction: usize| {
@@ -132,8 +132,8 @@ impl Board {
         !self.taken() && seen(self.rook, 1 << self.king) >> self.black & 1 == 1
     }
 
-    /// Whether the position is possible: pieces on different squares, kings apart, no player to move who could take a king,
-    /// and White to move after the rook was taken.
+    /// Whether the position is possible: pieces on different squares, kings apart, the player to move cannot take a king,
+    /// and White is to move after the rook was taken.
     #[inline]
     fn stands(&self) -> bool {
         let apart = self.king != self.black && !near(self.king, self.black);
@@ -141,7 +141,7 @@ impl Board {
         apart && self.king != self.rook && turn && !(self.taken() && self.black_to_move)
     }
 
-    /// Where the black king may go: the empty board's squares that White does not attack.
+    /// The squares of the empty board that Black's king can move to: those that White does not attack.
     fn flights(&self) -> u64 {
         let attacked = RINGS[self.king as usize] | 1 << self.king;
         let by_rook = seen(self.rook, 1 << self.king);
@@ -247,7 +247,7 @@ impl Indexed for Krk {
 }
 
 impl Board {
-    /// Where White's king or rook may have come from: squares that leave no check to Black, as White was to move.
+    /// The squares from which White's king or rook may have come: they must not have given check, since White was to move.
     fn white_origins(&self) -> [(Piece, u64); 2] {
         let (king, rook, black) = (1 << self.king, 1 << self.rook, 1 << self.black);
         let pieces = king | rook | black;
@@ -263,7 +263,7 @@ impl Board {
         [(Piece::King, kings), (Piece::Rook, rooks)]
     }
 
-    /// Where Black's king may have come from: squares away from White's.
+    /// The squares from which Black's king may have come: not next to White's.
     fn black_origins(&self) -> u64 {
         let pieces = 1 << self.king | 1 << self.rook | 1 << self.black;
         RINGS[self.black as usize] & !RINGS[self.king as usize] & !pieces

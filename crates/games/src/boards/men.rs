@@ -1,9 +1,9 @@
-//! Boards on which two players have men of their own: [`Men`] as two sets of cells, [`MenBoard`], the rules that such
-//! games share, and their numbering.
+//! Boards on which two players have pieces (men): [`Men`] as two sets of cells, [`MenBoard`], the rules that such games
+//! share, and their numbering.
 //!
-//! A position is seen by the player to move, whose men are written `X`; after a move the roles change. First men are
-//! put on the board in turn (where [`Board::DROPS`] says so), then one is moved to a neighbouring empty cell. Who made
-//! the winning pattern, or left the other without a move, has won.
+//! A position is seen by the player to move, whose pieces are written `X`; after a move the roles change. Pieces are first
+//! put on the board in turn (if [`Board::DROPS`]), then one is moved to a neighbouring empty cell. A player wins by making
+//! the winning pattern, or by leaving the other without a move.
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -18,16 +18,16 @@ pub use super::subsets::Cells;
 pub(crate) use super::subsets::cells;
 use super::subsets::{rank, rank_outside, sets, spread};
 
-/// The men (pieces) of both players.
+/// The pieces of both players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Men {
-    /// Those of the player to move.
+    /// The pieces of the player to move.
     pub mover: Cells,
-    /// Those of the other.
+    /// The pieces of the other player.
     pub other: Cells,
 }
 
-/// A man put on the board, or moved.
+/// A piece put on the board, or moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     from: Option<u32>,
@@ -36,29 +36,29 @@ pub struct Step {
 
 /// The rules of one such game.
 pub trait Board: Copy + Default + PartialEq + Debug + Send + Sync + 'static {
-    /// How many cells there are.
+    /// The number of cells.
     const CELLS: u32;
-    /// How many men each player has.
+    /// The number of pieces of each player.
     const MEN: u32;
     /// Whether play begins on an empty board.
     const DROPS: bool;
     /// The start of play.
     const START: Men;
-    /// Where a position's text breaks lines: cells in each line, in order.
+    /// The line breaks of a position's text: the number of cells in each line, in order.
     const LINES: &'static [u32];
     /// The cells next to each cell.
     const NEIGHBOURS: &'static [Cells];
-    /// Mirror images and turns of the board: for each cell where it goes.
+    /// Mirror images and turns of the board: for each cell its image.
     const SYMMETRIES: &'static [&'static [u32]];
-    /// Where the cells lie, in thousandths of width and height, on a board that is not a grid.
+    /// The coordinates of the cells, in thousandths of width and height, for a board that is not a grid.
     const PLACES: Option<&'static [(u16, u16)]> = None;
     /// The name of a cell.
     fn name(cell: u32) -> String;
-    /// Whether these men make a winning pattern.
+    /// Whether these pieces make a winning pattern.
     fn won(_men: Cells) -> bool {
         false
     }
-    /// Whether the game has a rule against this move of a man to a neighbouring empty cell.
+    /// Whether the game forbids this move of a piece to a neighbouring empty cell.
     fn forbids(_at: &Men, _from: u32, _to: u32) -> bool {
         false
     }
@@ -94,14 +94,14 @@ impl<B: Board> Default for MenBoard<B> {
     }
 }
 
-/// The positions with the same numbers of men.
+/// The positions with the same numbers of pieces.
 #[derive(Clone, Debug)]
 struct Stage {
     offset: u64,
     end: u64,
-    /// The sets of the mover's men, by rank.
+    /// The sets of the mover's pieces, by rank.
     movers: Vec<Cells>,
-    /// The sets of the other's men among the cells that the mover's leave, by rank.
+    /// The sets of the other's pieces among the cells that the mover's leave, by rank.
     others: Vec<Cells>,
 }
 
@@ -125,7 +125,7 @@ impl Stage {
     #[inline]
     fn men(&self, index: u64) -> Men {
         let (high, low) = {
-            // Fewer than 2³², which divide faster.
+            // Both are below 2³², where division is faster.
             let (index, others) = ((index - self.offset) as u32, self.others.len() as u32);
             ((index / others) as usize, (index % others) as usize)
         };
@@ -147,12 +147,12 @@ impl<B: Board> MenBoard<B> {
         &self.stages[(men - first) as usize]
     }
 
-    /// Whether some men of the player to move are still to be put on the board.
+    /// Whether the player to move still has pieces to put on the board.
     fn drops(at: &Men) -> bool {
         at.mover.count_ones() < B::MEN
     }
 
-    /// Where the man on `from` may go.
+    /// The cells that the piece on `from` can move to.
     fn targets(at: Men, from: u32) -> impl Iterator<Item = u32> {
         let free = B::NEIGHBOURS[from as usize] & !(at.mover | at.other);
         cells(free).filter(move |to| !B::forbids(&at, from, *to))
@@ -162,7 +162,7 @@ impl<B: Board> MenBoard<B> {
         Self::drops(at) || cells(at.mover).any(|from| Self::targets(*at, from).next().is_some())
     }
 
-    /// The move that led to `at` taken back: the man of the other player on `to` was on `from`, or in the hand.
+    /// Takes back the move that led to `at`: the other player's piece on `to` was on `from`, or in hand.
     #[inline]
     fn taken_back(at: Men, from: Option<u32>, to: u32) -> Option<Men> {
         let before = Men {
@@ -170,7 +170,7 @@ impl<B: Board> MenBoard<B> {
             other: at.mover,
         };
         let legal = from.is_none_or(|from| !B::forbids(&before, from, to));
-        // The other player has not won, or `at` would not be a position.
+        // The other player must not have won before, otherwise `at` would not be reachable.
         (legal && !B::won(before.mover)).then_some(before)
     }
 
@@ -265,7 +265,7 @@ impl<B: Board> Reversible for MenBoard<B> {
 }
 
 impl<B: Board> MenBoard<B> {
-    /// The lines along which men move, each once.
+    /// The lines along which pieces move, each once.
     fn lines() -> impl Iterator<Item = (u32, u32)> {
         (0..B::CELLS).flat_map(|a| {
             let next = cells(B::NEIGHBOURS[a as usize]);
@@ -412,7 +412,7 @@ pub(crate) const fn neighbours<const N: usize>(side: u32, diagonal: bool) -> [Ce
     table
 }
 
-/// Where symmetry number `symmetry` of 8 takes each cell of a square board.
+/// The image of each cell of a square board under symmetry number `symmetry` of 8.
 pub(crate) const fn symmetry<const N: usize>(side: u32, symmetry: u32) -> [u32; N] {
     let mut table = [0; N];
     let mut cell = 0;

@@ -1,9 +1,9 @@
-//! m,n,k-games: on a board of m rows and n columns the players, X first, set one stone each in turn; who first has k in a
-//! line (row, column or diagonal) wins, and a full board is a draw. Under misère play the player who makes a line loses.
-//! Tic-tac-toe is 3,3,3.
+//! m,n,k-games: on a board of m rows and n columns the players, X first, place one stone each in turn. The first player
+//! with k in a line (row, column or diagonal) wins, and a full board is a draw. In misère play the player who makes a line
+//! loses. Tic-tac-toe is 3,3,3.
 //!
-//! A position is its rows from the top, `X.O/.../...`; the counts say whose turn it is. A move is a cell: column letter
-//! and row from the top, `b2`.
+//! A position is its rows from the top, `X.O/.../...`; the counts determine the player to move. A move is a cell: column
+//! letter and row from the top, `b2`.
 //!
 //! ```
 //! use bouton_core::{Alternating, Entry, Notation};
@@ -29,14 +29,14 @@ pub struct Mnk {
     rows: usize,
     columns: usize,
     k: usize,
-    /// Every cell that there is.
+    /// Every cell.
     board: u128,
 }
 
 /// The stones of the player to move and of the other, a bit a cell.
 ///
-/// Cell (row, column) is bit row · (columns + 1) + column: the bit after each row stays free, so that a line that
-/// leaves the board at one side does not go on at the other.
+/// Cell (row, column) is bit row · (columns + 1) + column. The bit after each row stays free, so that a line that leaves
+/// the board at one side does not continue at the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Stones {
     mover: u128,
@@ -78,7 +78,7 @@ impl Mnk {
             .any(|step| run(stones, step, self.k) != 0)
     }
 
-    /// Upside down.
+    /// Mirrored top to bottom.
     fn flip(&self, stones: u128) -> u128 {
         let stride = self.columns + 1;
         let row = (1u128 << self.columns) - 1;
@@ -87,7 +87,7 @@ impl Mnk {
         })
     }
 
-    /// Turned by half a circle.
+    /// Turned by 180 degrees.
     fn turn(&self, stones: u128) -> u128 {
         stones.reverse_bits() >> (128 - (self.rows * (self.columns + 1) - 1))
     }
@@ -105,7 +105,7 @@ impl Mnk {
     }
 }
 
-/// The stones at which a run of `k`, with `step` bits between neighbours, begins.
+/// The stones at which a run of `k` begins, with `step` bits between neighbours.
 fn run(stones: u128, step: usize, k: usize) -> u128 {
     let (mut starts, mut length) = (stones, 1);
     while length < k && starts != 0 {
@@ -191,7 +191,7 @@ impl Loopfree for Mnk {
 }
 
 impl Mnk {
-    /// Why no play leads to these stones, if so.
+    /// The reason why no play leads to these stones, if there is one.
     fn impossible(&self, x: u128, o: u128) -> Option<String> {
         let (xs, os) = (x.count_ones(), o.count_ones());
         if xs != os && xs != os + 1 {
@@ -211,7 +211,7 @@ impl Mnk {
         }
     }
 
-    /// Whether without some one stone there is no line.
+    /// Whether some stone is part of every line.
     fn ends_at_once(&self, stones: u128) -> bool {
         self.cells()
             .any(|cell| stones & cell != 0 && !self.has_line(stones & !cell))
@@ -345,7 +345,7 @@ mod tests {
         assert_eq!((all.len(), classes.len()), (5478, 765));
     }
 
-    /// Reading accepts exactly what play can reach, and undoes showing.
+    /// The parser accepts exactly the reachable positions, and is the inverse of `show`.
     #[test]
     fn exactly_the_reachable_boards_are_positions() {
         for game in [
@@ -371,7 +371,7 @@ mod tests {
         }
     }
 
-    /// A line found by walking from each cell, as a person would.
+    /// Finds a line by walking from each cell, as a person would.
     fn has_line_by_hand(game: &Mnk, stones: u128) -> bool {
         let at = |row: i32, column: i32| {
             (0..game.rows as i32).contains(&row)

@@ -1,16 +1,16 @@
-//! Six and nine men's morris: players put their men on the points of two or three squares, one inside the other, joined in
-//! the middle of their sides. Then a move takes one man along a line to the next point. Three in a row along a line are a
-//! mill: a player who closes one takes one man of the other player, out of a mill only if all are in mills, and only one if
-//! two mills are closed at once. In nine men's morris a player with three men left may move one to any empty point. A player
-//! with two men left, or with no move, loses.
+//! Six and nine men's morris: players put their pieces (men) on the points of two or three squares, one inside the other,
+//! joined at the midpoints of their sides. Then a move takes one piece along a line to the next point. Three in a row along
+//! a line are a mill. A player who closes a mill takes one piece of the other player; a piece in a mill only if all are in
+//! mills, and only one if two mills are closed at once. In nine men's morris a player with three pieces left may move one
+//! to any empty point. A player with two pieces left, or with no move, loses.
 //!
-//! A position is the board row by row from the top, `X` for the men of the player to move, and how many men he and the other
-//! have in hand, where there are any: `X.O/.../.../....../.../.../... 7,7`. Columns are letters, rows numbers from below. A
-//! man is put on `a1`, moved by `a1-d1`, and takes another by `a1-d1xg7`.
+//! A position is the board row by row from the top, `X` for the pieces of the player to move, and the number of pieces that
+//! this player and the other have in hand, if there are any: `X.O/.../.../....../.../.../... 7,7`. Columns are letters,
+//! rows numbers from below. A piece is put on `a1`, moved by `a1-d1`, and takes another by `a1-d1xg7`.
 //!
-//! Positions with no man in hand are numbered, in slices by the men of both players: play leads from a slice to those with
-//! one man less. A number represents all positions that are equal up to symmetry (turns, mirror images, and the inner square for the
-//! outer one).
+//! Positions without pieces in hand are numbered, in slices by the pieces of both players: play leads from a slice to those
+//! with one piece less. A number represents all positions that are equal up to symmetry (turns, mirror images, and the
+//! exchange of the inner and the outer square).
 //!
 //! Nobody can force a win in nine men's morris.
 //!
@@ -31,7 +31,7 @@ use bouton_core::{Alternating, Declares, Game, Notation, Outcome, Powers, WinDra
 use super::subsets::{Cells, cells};
 use plan::{NINE, Plan, SIX};
 
-/// The fewest men with which a player has not lost.
+/// The fewest pieces of a player who has not lost.
 const FEWEST: u32 = 3;
 
 /// Morris on one of the boards.
@@ -46,18 +46,18 @@ impl PartialEq for Morris {
     }
 }
 
-/// The men of both players, on the board and in hand.
+/// The pieces of both players, on the board and in hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Placed {
-    /// Those of the player to move.
+    /// The pieces of the player to move.
     mover: Cells,
-    /// Those of the other.
+    /// The pieces of the other player.
     other: Cells,
-    /// How many each has in hand, the player to move first.
+    /// The number of pieces in hand, the player to move first.
     hand: [u8; 2],
 }
 
-/// A man put on the board, or moved, and one that it takes.
+/// A piece put on the board, or moved, and the piece that it takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     from: Option<u32>,
@@ -66,12 +66,12 @@ pub struct Step {
 }
 
 impl Morris {
-    /// Six men each on sixteen points.
+    /// Six pieces each on sixteen points.
     pub fn six() -> Self {
         Self { plan: &SIX }
     }
 
-    /// Nine men each on twenty-four points.
+    /// Nine pieces each on twenty-four points.
     pub fn nine() -> Self {
         Self { plan: &NINE }
     }
@@ -88,7 +88,7 @@ impl Morris {
         self.plan.board() & !(at.mover | at.other)
     }
 
-    /// Where the man on a point may go.
+    /// The points that the piece on a point can move to.
     #[inline]
     fn targets(self, at: &Placed, from: u32) -> Cells {
         let flies = self.plan.flies && at.mover.count_ones() == FEWEST;
@@ -96,7 +96,7 @@ impl Morris {
         self.empty(at) & if flies { Cells::MAX } else { near }
     }
 
-    /// Every way to put down or to move a man, whatever that takes.
+    /// Every way to put down or to move a piece, regardless of captures.
     #[inline]
     fn ways(self, at: Placed) -> impl Iterator<Item = (Option<u32>, u32)> {
         let puts = if at.hand[0] > 0 { self.empty(&at) } else { 0 };
@@ -106,21 +106,21 @@ impl Morris {
         cells(puts).map(|to| (None, to)).chain(moved)
     }
 
-    /// Whether a man that is put on a point, or moved there, closes a mill.
+    /// Whether a piece that is put on a point, or moved there, closes a mill.
     #[inline]
     fn closes(self, at: &Placed, from: Option<u32>, to: u32) -> bool {
         let men = at.mover & !from.map_or(0, |from| 1 << from);
         self.is_in_mill(men, to)
     }
 
-    /// Whether a man on a point stands in a mill with these.
+    /// Whether a piece on a point is in a mill with these.
     #[inline]
     fn is_in_mill(self, men: Cells, point: u32) -> bool {
         let mills = &self.plan.tables().mills[point as usize];
         mills.iter().any(|others| men & others == *others)
     }
 
-    /// Those of these men that may be taken.
+    /// The pieces among these that may be taken.
     #[inline]
     fn takeable(self, men: Cells) -> Cells {
         let free = cells(men).filter(|point| !self.is_in_mill(men, *point));
@@ -178,7 +178,7 @@ impl Alternating for Morris {
                 true => game.takeable(at.other),
                 false => 0,
             };
-            // A mill that is closed while no man of the other's is on the board takes none.
+            // A mill that is closed while the other player has no piece on the board takes nothing.
             let none = (takes == 0).then_some(None);
             let steps = none.into_iter().chain(cells(takes).map(Some));
             steps.map(move |takes| Step { from, to, takes })

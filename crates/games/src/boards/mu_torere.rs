@@ -1,9 +1,9 @@
-//! Mū tōrere: eight points in a ring and one in the middle, four men each. A man moves to the empty point if it is next to
-//! it in the ring, or from the middle to any, or to the middle from a point with an enemy beside it in the ring. A player
-//! who cannot move loses.
+//! Mū tōrere: eight points in a ring and one in the middle, four pieces each. A piece moves to the empty point if it is
+//! next to it in the ring, or from the middle to any point, or to the middle from a point next to an enemy in the ring. A
+//! player who cannot move loses.
 //!
-//! A position is the middle, then the ring: `./XXXXOOOO`, `X` for the men of the player to move. Points are called
-//! `m` (middle) and 1 to 8; a move is `4-m`.
+//! A position is the middle, then the ring: `./XXXXOOOO`, `X` for the pieces of the player to move. Points are called `m`
+//! (middle) and 1 to 8; a move is `4-m`.
 //!
 //! There are 46 positions up to turns and mirror images, and no player can force a win from the start (Ascher).
 //!
@@ -21,7 +21,7 @@ pub struct MuTorereBoard;
 /// The rules of mū tōrere.
 pub type MuTorere = MenBoard<MuTorereBoard>;
 
-/// The points next to each other in the ring, and the middle next to all.
+/// The neighbours in the ring; the middle is next to all points.
 const fn ring() -> [Cells; 9] {
     let mut table = [0b1_1111_1110; 9];
     let mut point = 0;
@@ -32,7 +32,7 @@ const fn ring() -> [Cells; 9] {
     table
 }
 
-/// The ring turned by `turn` points, and turned over first if `over`.
+/// The ring turned by `turn` points, and mirrored first if `over`.
 const fn turned(turn: u32, over: bool) -> [u32; 9] {
     let mut table = [0; 9];
     let mut point = 0;

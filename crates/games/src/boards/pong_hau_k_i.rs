@@ -1,7 +1,7 @@
-//! Pong hau k'i: four corners and the middle, joined by the two diagonals and three of the four sides (the upper one is
-//! missing); two men each. A man moves along a line to the empty point; a player who cannot move loses.
+//! Pong hau k'i: four corners and the middle, joined by the two diagonals and three of the four sides, without the upper
+//! one; two pieces each. A piece moves along a line to the empty point; a player who cannot move loses.
 //!
-//! A position is the upper corners, the middle, the lower corners: `OO/./XX`, `X` for the men of the player to move.
+//! A position is the upper corners, the middle, the lower corners: `OO/./XX`, `X` for the pieces of the player to move.
 //! Points are called `a1 b1 m a2 b2`; a move is `a2-m`.
 //!
 //! Nobody can force a win from the start.

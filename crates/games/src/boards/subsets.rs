@@ -12,7 +12,7 @@ pub(crate) fn cells(mut set: Cells) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Most cells of a set that has a rank.
+/// The most cells of a set with a rank.
 const PLACES: usize = 9;
 
 /// C(cell, place): the ways to choose `place` cells below `cell`.
@@ -46,7 +46,7 @@ pub(crate) fn rank_outside(set: Cells, taken: Cells) -> u64 {
     rank(gathered(set, taken))
 }
 
-/// A set outside `taken`, moved down into the places of those cells.
+/// A set of cells outside `taken`, moved down as if the cells of `taken` did not exist.
 #[inline]
 fn gathered(mut set: Cells, mut taken: Cells) -> Cells {
     while taken != 0 {
@@ -58,7 +58,7 @@ fn gathered(mut set: Cells, mut taken: Cells) -> Cells {
     set
 }
 
-/// The set moved up past the cells of `taken`: the inverse of leaving them out.
+/// The set moved up past the cells of `taken`: the inverse of removing them.
 #[inline]
 pub(crate) fn spread(mut set: Cells, taken: Cells) -> Cells {
     for cell in cells(taken) {
@@ -68,8 +68,8 @@ pub(crate) fn spread(mut set: Cells, taken: Cells) -> Cells {
     set
 }
 
-/// Every set of `size` cells out of `count`, in colexicographic order: each is the next larger number with as many
-/// ones (Gosper).
+/// Every set of `size` cells out of `count`, in colexicographic order: each is the next larger number with the same number
+/// of ones (Gosper).
 pub(crate) fn sets(count: u32, size: u32) -> Vec<Cells> {
     let next = |set: &u64| {
         let lowest = (*set != 0).then(|| set & set.wrapping_neg())?;
@@ -82,7 +82,7 @@ pub(crate) fn sets(count: u32, size: u32) -> Vec<Cells> {
     sets.map(|set| set as Cells).collect()
 }
 
-/// How many sets of `size` cells out of `count` there are.
+/// The number of sets of `size` cells out of `count`.
 #[inline]
 pub(crate) fn choices(count: u32, size: u32) -> u32 {
     BINOMIALS[count as usize][size as usize]

@@ -1,8 +1,8 @@
-//! Teeko: on a board of 5 × 5 each player puts four men in turn, then moves one of them to a neighbouring empty cell (in all
-//! eight directions). Four men in a row, vertical, horizontal or diagonal, or in a square of 2 × 2, win.
+//! Teeko: on a board of 5 × 5 each player puts four pieces in turn, then moves one of them to a neighbouring empty cell (in
+//! all eight directions). Four pieces in a row, vertical, horizontal or diagonal, or in a square of 2 × 2, win.
 //!
-//! A position is the board row by row from the top, `X` for the men of the player to move, `O` for the other's:
-//! `...../..O../..X../...../.....`. A man is put on `c3` and moved from `c3` to `d4` by `c3-d4`.
+//! A position is the board row by row from the top, `X` for the pieces of the player to move, `O` for the other's:
+//! `...../..O../..X../...../.....`. A piece is put on `c3` and moved from `c3` to `d4` by `c3-d4`.
 //!
 //! With best play the game is a draw.
 //!
@@ -21,10 +21,10 @@ pub struct TeekoBoard;
 /// The rules of teeko.
 pub type Teeko = MenBoard<TeekoBoard>;
 
-/// The two columns from which four in a row may start, in every row; and the four from which two may.
+/// The two columns in which a horizontal four may start, in every row; below, the four in which a pair may start.
 const FOURS: Cells = 0b00011_00011_00011_00011_00011;
 const PAIRS: Cells = 0b01111_01111_01111_01111_01111;
-/// The two columns to which four in a falling diagonal may lead down.
+/// The two columns in which a falling diagonal of four may end.
 const RIGHT: Cells = 0b11000_11000_11000_11000_11000;
 
 impl Board for TeekoBoard {

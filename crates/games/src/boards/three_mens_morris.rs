@@ -1,12 +1,12 @@
-//! Three men's morris: on a board of 3 × 3 each player puts three men in turn, then moves one of them along a line (rows,
-//! columns and the two diagonals) to the next point, if that is empty. Three men in a line win; a player who cannot move
-//! loses.
+//! Three men's morris: on a board of 3 × 3 each player puts three pieces in turn, then moves one of them along a line
+//! (rows, columns and the two diagonals) to the next point, if that is empty. Three pieces in a line win; a player who
+//! cannot move loses.
 //!
-//! A position is the board row by row from the top, `X` for the men of the player to move: `X.O/.O./..X`. A man is put on
-//! `b2` and moved from `b2` to `c3` by `b2-c3`.
+//! A position is the board row by row from the top, `X` for the pieces of the player to move: `X.O/.O./..X`. A piece is put
+//! on `b2` and moved from `b2` to `c3` by `b2-c3`.
 //!
-//! Source: H. J. R. Murray, A History of Board-Games Other Than Chess (1952), 3.3; there the first man may go to the middle,
-//! which wins.
+//! Source: H. J. R. Murray, A History of Board-Games Other Than Chess (1952), 3.3; there the first piece may be put in the
+//! middle, which wins.
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, plain};
 use bouton_core::{Declares, Game, Powers};

@@ -1,7 +1,7 @@
-//! Thirty-one: four each of the cards 1 to 6; the players lay one card in turn, and a player who cannot keep the total
-//! within 31 loses.
+//! Thirty-one: there are four of each of the cards 1 to 6; the players lay one card in turn, and a player who cannot keep
+//! the total within 31 loses.
 //!
-//! A position is the cards played so far, in their order: `35362`; none at all is the empty text.
+//! A position is the cards played so far, in their order: `35362`; no card is the empty text.
 //!
 //! ```
 //! use bouton_core::{Alternating, Notation};
@@ -18,7 +18,7 @@ use bouton_core::game::{Alternating, Game, Impartial, Loopfree};
 use bouton_core::scene::{Figure, Look, Scene};
 use bouton_core::{Declares, InputError, Notation, Powers, WinLoss};
 
-/// The rules of thirty-one; they have no parameters.
+/// The rules, without parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ThirtyOne;
 
@@ -26,9 +26,9 @@ pub struct ThirtyOne;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct History(u64);
 
-/// No card may make the total exceed this.
+/// The total that no card may exceed.
 const MOST: u8 = 31;
-/// Cards of each kind.
+/// The number of cards of each kind.
 const COPIES: usize = 4;
 
 impl History {
@@ -56,7 +56,7 @@ impl History {
 impl Game for ThirtyOne {
     type Position = History;
     type Move = u8;
-    /// Best play depends on which cards were played, not on their order.
+    /// Best play depends on the set of played cards, not on their order.
     fn canonical(&self, at: History) -> History {
         let mut cards: Vec<u8> = at.cards().collect();
         cards.sort_unstable();

@@ -1,9 +1,10 @@
-//! Cat and mouse: both stand on points of a graph and go along an edge in turn, the mouse first; a player with no edge to go
-//! along stays. The cat wins when it is with the mouse, the mouse when it is in the hole, point `0`, where the cat may not
-//! go. Play without end is a draw.
+//! Cat and mouse: both are on points of a graph and move along an edge in turn, the mouse first; a player without an edge
+//! to move along stays. The cat wins if it reaches the mouse's point, the mouse if it reaches the hole, point `0`, which
+//! the cat may not enter. Endless play is a draw.
 //!
-//! The graph is the parameter, edges both ways: `cat-and-mouse:0-2,0-5,…`. A position is where the mouse is and where
-//! the cat is, and `cat` if the cat is to move: `1,2 cat`. Play begins at `1,2`; a move names the point to go to.
+//! The graph is the parameter, with edges in both directions: `cat-and-mouse:0-2,0-5,…`. A position is the point of the
+//! mouse and that of the cat, and `cat` if the cat is to move: `1,2 cat`. Play begins at `1,2`; a move names the point to
+//! go to.
 //!
 //! Source: LeetCode problem 913, Cat and Mouse.
 
@@ -23,7 +24,7 @@ pub struct CatAndMouse {
     hole: usize,
 }
 
-/// The points of both, and whose move it is.
+/// The points of both, and the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Chase {
     mouse: usize,
@@ -36,7 +37,7 @@ impl CatAndMouse {
         at.mouse == at.cat || at.mouse == self.hole
     }
 
-    /// Where the cat, or the mouse, may go from `from`, or might have come from.
+    /// The points that the cat, or the mouse, can reach from `from`; these are also the points it can have come from.
     fn ways(&self, from: usize, is_cat: bool) -> Points {
         let barred = if is_cat { 1 << self.hole } else { 0 };
         let ways = self.graph.next(from) & !barred;

@@ -1,10 +1,10 @@
-//! Geography: a token stands on a point of a graph; a move takes it along an edge to a point where it has not been. A player
+//! Geography: a token is on a point of a graph; a move takes it along an edge to a point that it has not visited. A player
 //! who cannot move loses.
 //!
-//! A position is the graph of the points not left yet, edges both ways or one way, a slash, and the point of the token:
-//! `a-b,b>c/a`; a move names the point to go to.
+//! A position is the graph of the points not left yet, with edges in both directions or one way, a slash, and the point of
+//! the token: `a-b,b>c/a`; a move names the point to go to.
 //!
-//! On an undirected graph the first player wins exactly if every maximum matching covers the token's point (Fraenkel,
+//! On an undirected graph the first player wins if and only if every maximum matching covers the token's point (Fraenkel,
 //! Scheinerman, Ullman).
 //!
 //! Source: A. S. Fraenkel, E. R. Scheinerman, D. Ullman, Undirected edge geography, Theoretical Computer Science 112
@@ -18,11 +18,11 @@ use bouton_core::{
 
 use super::graph::{Graph, Points, members};
 
-/// The rules: the whole graph.
+/// The rules: the full graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Geography(Graph);
 
-/// The points not left yet, and the token among them.
+/// The points not left yet, and the point of the token, which is one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Journey {
     left: Points,
@@ -66,7 +66,7 @@ impl Loopfree for Geography {
 
 impl Impartial for Geography {}
 
-/// The graph and the token of a position's text, with the place where the token stands in it.
+/// The graph and the token in a position's text, with the offset of the token.
 fn split(text: &str) -> Result<(&str, &str, usize), InputError> {
     let slash = text.rfind('/').ok_or_else(|| {
         let message = "expected a graph, a slash and the point of the token, like a-b,b>c/a";

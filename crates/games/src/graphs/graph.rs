@@ -20,13 +20,13 @@ pub(crate) fn members(mut set: Points) -> impl Iterator<Item = usize> {
     })
 }
 
-/// A graph, its points named and numbered in the order in which they were first written.
+/// A graph whose points are named and numbered in the order of their first occurrence.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     names: Vec<String>,
-    /// Edges as they were written: from, to, and whether they lead one way only.
+    /// The written edges: from, to, and whether the edge is one-way.
     edges: Vec<(usize, usize, bool)>,
-    /// Where the edges of each point lead.
+    /// The points that the edges of each point lead to.
     next: Vec<Points>,
     /// The places of its points in a drawing, once computed.
     places: OnceLock<Vec<(u16, u16)>>,
@@ -41,10 +41,10 @@ impl PartialEq for Graph {
 impl Eq for Graph {}
 
 impl Graph {
-    /// Reads `a-b,b>c,d`: edges both ways, edges one way, and points without edges.
+    /// Reads `a-b,b>c,d`: edges in both directions, one-way edges, and points without edges.
     ///
     /// # Errors
-    /// A name that is no word of letters and digits, an edge from a point to itself, or more than 64 points.
+    /// If a name is not a word of letters and digits, an edge joins a point to itself, or there are more than 64 points.
     pub fn parse(text: &str) -> Result<Self, InputError> {
         let mut graph = Self::default();
         for (span, item) in items(text) {
@@ -70,7 +70,7 @@ impl Graph {
         Ok(graph)
     }
 
-    /// The number of a point, a new one if the name is new.
+    /// The number of a point; a new name gets a new number.
     fn number(&mut self, name: &str) -> Result<usize, &'static str> {
         if let Some(point) = self.point(name) {
             return Ok(point);
@@ -86,7 +86,7 @@ impl Graph {
         Ok(self.names.len() - 1)
     }
 
-    /// Adds an edge, unless it was written before.
+    /// Adds an edge, unless it exists.
     fn join(&mut self, a: usize, b: usize, one_way: bool) {
         let is_known = |edge: &(usize, usize, bool)| {
             *edge == (a, b, one_way) || !one_way && *edge == (b, a, false)
@@ -101,7 +101,7 @@ impl Graph {
         self.edges.push((a, b, one_way));
     }
 
-    /// The point of that name.
+    /// The point with this name.
     pub fn point(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|known| known == name)
     }
@@ -119,17 +119,17 @@ impl Graph {
         }
     }
 
-    /// Where the edges of a point lead.
+    /// The points that the edges of a point lead to.
     pub fn next(&self, point: usize) -> Points {
         self.next[point]
     }
 
-    /// Whether some edge leads one way only.
+    /// Whether some edge is one-way.
     pub fn has_one_way(&self) -> bool {
         self.edges.iter().any(|(_, _, one_way)| *one_way)
     }
 
-    /// Writes what is left of the graph on `points`: its edges, then the points without one.
+    /// Writes the part of the graph on `points`: its edges, then its points without edges.
     pub fn show(&self, points: Points) -> String {
         let both = |a: usize, b: usize| points >> a & points >> b & 1 == 1;
         let edges = self.edges.iter().filter(|(a, b, _)| both(*a, *b));
@@ -144,7 +144,8 @@ impl Graph {
         shown.chain(lone).collect::<Vec<_>>().join(",")
     }
 
-    /// What is left of the graph on `points`; `cell`: what stands on a point that is left. The parts of the figure keep their numbers whatever is left.
+    /// The figure of the part of the graph on `points`; `cell` gives the contents of a remaining point. The parts of the
+    /// figure keep their numbers when points are removed.
     pub fn figure(&self, points: Points, cell: impl Fn(usize) -> Cell) -> Figure {
         let places = self.places.get_or_init(|| layout::places(&self.next));
         let point = |(n, name): (usize, &String)| {
@@ -177,10 +178,10 @@ impl Graph {
         self.edges.len() + point
     }
 
-    /// The points of the part of this graph that `text` writes as [`Graph::show`] does, in any order.
+    /// The points of the part of this graph with this text, in the form of [`Graph::show`], in any order.
     ///
     /// # Errors
-    /// A graph that is not what is left of this one on some points.
+    /// If the text is not a part of this graph.
     pub fn parse_part(&self, text: &str) -> Result<Points, InputError> {
         let part = Self::parse(text)?;
         let number = |name: &String| self.point(name);
@@ -201,7 +202,7 @@ impl Graph {
         if same { Ok(points) } else { Err(other()) }
     }
 
-    /// The connected parts of `points`, one-way edges taken both ways.
+    /// The connected parts of `points`; one-way edges count in both directions.
     pub fn parts(&self, mut points: Points) -> impl Iterator<Item = Points> {
         let mut joined = self.next.clone();
         for (a, b, _) in &self.edges {

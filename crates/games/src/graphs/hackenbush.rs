@@ -1,5 +1,5 @@
-//! Hackenbush: a figure of edges stands on the ground. Left cuts a blue edge or a green one, Right a red edge or a green
-//! one; what is no longer joined to the ground falls away. A player who has nothing to cut loses.
+//! Hackenbush: a figure of edges stands on the ground. Left cuts a blue or a green edge, Right a red or a green one; edges
+//! no longer connected to the ground are removed. A player with no edge to cut loses.
 //!
 //! A position is the list of edges, each two points with the colour's letter between them, `b`, `r` or `g`; the ground is
 //! 0: `0b1,1r2,0g3`. A stalk may be written by its colours from the ground up, `brb`. A move names the edge.
@@ -7,7 +7,7 @@
 //! A blue edge alone is won by Left (class L), a green one by the player who moves first (N), `0b1,0r2` by the player who
 //! moves second (P).
 //!
-//! Parts that are all green, and parts of blue and red without a cycle, need no search, see `theory`.
+//! Parts that are all green, and parts of blue and red edges without a cycle, need no search; see `theory`.
 //!
 //! Source: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 1.
 
@@ -29,7 +29,7 @@ mod theory;
 use joined::{Joined, Reached};
 use theory::Told;
 
-/// The rules; they have no parameters.
+/// The rules, without parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hackenbush;
 
@@ -71,7 +71,7 @@ impl Colour {
         }
     }
 
-    /// With Left and Right exchanged.
+    /// The colour with Left and Right exchanged.
     fn turned(self) -> Self {
         match self {
             Self::Blue => Self::Red,
@@ -85,10 +85,10 @@ impl Colour {
     }
 }
 
-/// Edges in order, all joined to the ground.
+/// Edges in order, all connected to the ground.
 type Figure = SmallVec<[Edge; 8]>;
 
-/// The edges that are joined to the ground.
+/// The edges connected to the ground.
 fn standing(figure: &[Edge]) -> Figure {
     let joined = Joined::of(figure);
     let mut stands = vec![false; joined.names.len()];
@@ -109,7 +109,7 @@ impl Game for Hackenbush {
 
 impl Partizan for Hackenbush {
     fn moves<'g>(&'g self, at: &Figure, side: Side) -> impl Iterator<Item = Edge> + use<'g> {
-        // Edges that are alike are cut alike.
+        // Of equal edges only the first is listed.
         let mut edges = at.clone();
         edges.dedup();
         edges
@@ -133,7 +133,7 @@ impl Loopfree for Hackenbush {
 }
 
 impl Disjunctive for Hackenbush {
-    /// The connected parts above the ground, their points numbered in the order of the edges.
+    /// The connected parts above the ground, with their points numbered in the order of the edges.
     fn summands(&self, at: &Figure) -> SmallVec<[Figure; 2]> {
         parts(at).into_iter().map(renumbered).collect()
     }
@@ -148,10 +148,10 @@ impl Disjunctive for Hackenbush {
     }
 }
 
-/// The edges of each part above the ground; loops on the ground are parts of their own.
+/// The edges of each part above the ground; loops on the ground are separate parts.
 fn parts(figure: &[Edge]) -> Vec<Figure> {
     let joined = Joined::of(figure);
-    // By point: the first point above the ground on the way to it.
+    // For each point: the first point above the ground on the path to it.
     let mut first = vec![0; joined.names.len()];
     for Reached { point, from } in joined.in_depth(0, None) {
         if let Some((below, _)) = from {
@@ -172,7 +172,7 @@ fn parts(figure: &[Edge]) -> Vec<Figure> {
     parts
 }
 
-/// The same figure, its points above the ground numbered from 1 in the order of the edges.
+/// The same figure, with its points above the ground numbered from 1 in the order of the edges.
 fn renumbered(mut figure: Figure) -> Figure {
     figure.sort_unstable();
     let mut points = FxHashMap::from_iter([(0, 0)]);
@@ -216,7 +216,7 @@ impl Theorem for Hackenbush {
     }
 }
 
-/// The edges of a stalk that is written by its colours alone, from the ground up: `brb`.
+/// The edges of a stalk written by its colours, from the ground up: `brb`.
 fn stalk(text: &str) -> Option<Figure> {
     let colour = |letter| {
         Colour::ALL
@@ -257,7 +257,7 @@ impl Notation for Hackenbush {
         edges.join(",")
     }
     fn show_within(&self, at: &Figure, longest: usize) -> Option<String> {
-        // Three signs an edge at least, and one between two.
+        // An edge has at least three characters, and one separates two edges.
         let may_fit = 4 * at.len() <= longest.saturating_add(1);
         let text = may_fit.then(|| self.show(at))?;
         (text.len() <= longest).then_some(text)
@@ -278,10 +278,10 @@ impl Notation for Hackenbush {
     }
 }
 
-/// A point of the figure on its way up from the ground.
+/// A point of the figure on a path up from the ground.
 struct Stem {
     name: u32,
-    /// The stem that it was reached from, by its place.
+    /// The index of the stem that it was reached from.
     below: usize,
     height: usize,
 }
@@ -303,7 +303,7 @@ fn stems(figure: &Figure) -> Vec<Stem> {
     stems
 }
 
-/// How far to the right each stem stands, in thousandths of the width: side by side, each over the middle of its share.
+/// The horizontal place of each stem, in thousandths of the width: each is centred over its share.
 fn across(stems: &[Stem]) -> Vec<u16> {
     let mut share = vec![0usize; stems.len()];
     for n in (1..stems.len()).rev() {
@@ -322,7 +322,7 @@ fn across(stems: &[Stem]) -> Vec<u16> {
     x
 }
 
-/// The place of the point on the ground at `x`, which is added if it is not there yet.
+/// The index of the point on the ground at `x`, which is added if it does not exist.
 fn foot(points: &mut Vec<Point>, x: u16) -> usize {
     let foot = Point {
         x,
@@ -338,7 +338,7 @@ fn foot(points: &mut Vec<Point>, x: u16) -> usize {
 }
 
 impl Look for Hackenbush {
-    /// Where an edge meets the ground is a point of its own.
+    /// Each end of an edge on the ground is drawn as a separate point.
     fn scene(&self, at: &Figure) -> Scene {
         let stems = stems(at);
         let x = across(&stems);

@@ -1,8 +1,8 @@
-//! Places of the points of a graph: on two rings if it has that shape, else by forces between all points.
+//! The coordinates of a graph's points: on two rings if it has that shape, otherwise by forces between all points.
 //!
 //! The forces are those of Kamada and Kawai (Information Processing Letters 31, 1989): between any two points a spring as
-//! long as the way between them, relaxed by majorization (Gansner, Koren, North, Graph Drawing 2004). The same graph is
-//! drawn the same each time.
+//! long as the path between them, relaxed by majorization (Gansner, Koren, North, Graph Drawing 2004). The same graph is
+//! always drawn in the same way.
 
 use std::f64::consts::TAU;
 
@@ -10,17 +10,17 @@ use super::graph::{Points, members};
 
 type Place = (f64, f64);
 
-/// Rounds of relaxation; after these, a graph of 64 points does not move visibly.
+/// The rounds of relaxation after which a graph of 64 points no longer moves visibly.
 const ROUNDS: usize = 200;
 
-/// The places of points with these neighbours, in thousandths from the left and from the top.
+/// The coordinates of points with these neighbours, in thousandths from the left and from the top.
 pub(crate) fn places(next: &[Points]) -> Vec<(u16, u16)> {
     let around = joined(next);
     let places = rings(&around).unwrap_or_else(|| relaxed(&around));
     fitted(&places)
 }
 
-/// Neighbours both ways.
+/// The neighbours in both directions.
 fn joined(next: &[Points]) -> Vec<Points> {
     let mut around = next.to_vec();
     for (a, set) in next.iter().enumerate() {
@@ -34,8 +34,8 @@ fn on_circle(n: usize, count: usize, radius: f64) -> Place {
     (radius * sin, -radius * cos)
 }
 
-/// An outer cycle without chords and one inner point for each of its points, as prisms and Petersen's graph have them; or
-/// a cycle alone.
+/// An outer cycle without chords and one inner point for each of its points, as in prisms and Petersen's graph; or a cycle
+/// alone.
 fn rings(around: &[Points]) -> Option<Vec<Place>> {
     let count = around.len();
     let cycle = |length: usize| (0..count).find_map(|start| chordless(around, start, length));
@@ -64,7 +64,7 @@ fn rings(around: &[Points]) -> Option<Vec<Place>> {
     (met.count_ones() as usize == half).then_some(places)
 }
 
-/// A cycle of this many points through `start`, no two of which have another edge.
+/// A cycle of this many points through `start`, without other edges between its points.
 fn chordless(around: &[Points], start: usize, length: usize) -> Option<Vec<usize>> {
     fn go(around: &[Points], path: &mut Vec<usize>, length: usize) -> bool {
         let (first, last) = (path[0], path[path.len() - 1]);
@@ -93,7 +93,7 @@ fn chordless(around: &[Points], start: usize, length: usize) -> Option<Vec<usize
     go(around, &mut path, length).then_some(path)
 }
 
-/// The lengths of the shortest ways; between parts that are not joined, one more than the longest.
+/// The lengths of the shortest paths; between unconnected parts, one more than the longest.
 fn distances(around: &[Points]) -> Vec<Vec<f64>> {
     let count = around.len();
     let mut ways = vec![vec![0usize; count]; count];
@@ -119,7 +119,7 @@ fn distances(around: &[Points]) -> Vec<Vec<f64>> {
 
 fn relaxed(around: &[Points]) -> Vec<Place> {
     let (count, far) = (around.len(), distances(around));
-    // Not quite on a circle: what is symmetric can come apart.
+    // Not exactly on a circle: otherwise a symmetric start cannot separate.
     let start = |n: usize| on_circle(n, count, 1.0 + 0.07 * (n * n % 7) as f64);
     let mut places: Vec<Place> = (0..count).map(start).collect();
     for _ in 0..ROUNDS {
@@ -141,7 +141,7 @@ fn relaxed(around: &[Points]) -> Vec<Place> {
     places
 }
 
-/// The places in a square of a thousand, no more stretched one way than the other.
+/// The coordinates in a square of a thousand, scaled equally in both directions.
 fn fitted(places: &[Place]) -> Vec<(u16, u16)> {
     let span = |at: fn(&Place) -> f64| {
         let least = places.iter().map(at).fold(f64::MAX, f64::min);

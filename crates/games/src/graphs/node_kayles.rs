@@ -1,4 +1,4 @@
-//! Node Kayles: take a point of a graph together with all points next to it; the last to move wins.
+//! Node Kayles: take a point of a graph together with all its neighbours; the last to move wins.
 //!
 //! A position is the graph: edges and points without edges, `a-b,b-c,d`; a move names the point.
 //!
@@ -16,7 +16,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::graph::{Graph, Points, members};
 
-/// The rules: the whole graph.
+/// The rules: the full graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NodeKayles(Graph);
 

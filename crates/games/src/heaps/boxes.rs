@@ -1,11 +1,12 @@
-//! The box game: balls in two boxes, at least one in each; empty the box with fewer balls (of equal ones either), then divide
-//! the balls of the other over both, at least one in each. Who faces one ball in each has lost.
+//! The box game: there are balls in two boxes, at least one in each. Empty the box with fewer balls (or either, if they are
+//! equal), then divide the balls of the other over both boxes, at least one in each. A player who faces one ball in each
+//! has lost.
 //!
 //! A position is the two numbers: `15,4`.
 //!
-//! A position is lost exactly when the larger number plus 1 is a power of two. A move divides the larger number N into two parts
-//! of which the larger is at least N/2 and at most N - 1. If N = 2ᵏ - 1, no number 2ʲ - 1 lies there, since 2ᵏ⁻¹ - 1 < N/2; else
-//! the largest 2ᵏ - 1 below N does, since N ≤ 2(2ᵏ - 1).
+//! A position is lost if and only if the larger number plus 1 is a power of two. A move divides the larger number N into
+//! two parts of which the larger is at least N/2 and at most N - 1. If N = 2ᵏ - 1, no number 2ʲ - 1 lies in this range,
+//! since 2ᵏ⁻¹ - 1 < N/2; otherwise the largest 2ᵏ - 1 below N does, since N ≤ 2(2ᵏ - 1).
 //!
 //! ```
 //! use bouton_core::{game::ClosedForm, score::WinLoss};
@@ -30,11 +31,11 @@ use num_bigint::BigUint;
 
 use super::taking::two_heaps;
 
-/// The rules of the box game; they have no parameters.
+/// The rules, without parameters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Boxes<H = u64>(PhantomData<H>);
 
-/// Divide the balls of the fuller box so that these are in the first and the second.
+/// Divides the balls of the fuller box into these numbers for the first and the second box.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divide<H = u64>([H; 2]);
 
@@ -45,7 +46,7 @@ fn larger<H: Heap>([a, b]: &[H; 2]) -> &H {
 impl<H: Heap> Game for Boxes<H> {
     type Position = [H; 2];
     type Move = Divide<H>;
-    /// The smaller number does not matter: its balls are taken away.
+    /// The smaller number does not matter: its balls are removed.
     fn canonical(&self, at: [H; 2]) -> [H; 2] {
         [H::one(), larger(&at).clone()]
     }

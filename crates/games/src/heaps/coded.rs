@@ -1,7 +1,6 @@
 //! Games whose heaps follow a take-and-break code, each heap independently. The last to move wins.
 //!
-//! A game of this kind is defined by its [`Rules`]: how its code is found and how it is described. Everything else is
-//! shared.
+//! A game of this kind is defined by its [`Rules`]: its code and its description. Everything else is shared.
 
 use std::marker::PhantomData;
 
@@ -23,14 +22,14 @@ use super::taking::{and, any_heaps, heaps_of, is_over};
 pub trait Rules: Send + Sync + 'static {
     /// Its description in the catalogue.
     const CARD: Card;
-    /// The code that the parameters stand for.
+    /// The code for these parameters.
     ///
     /// # Errors
-    /// Parameters that the game does not have.
+    /// If the game has no such parameters.
     fn code(parameters: Option<&str>) -> Result<Code, OpenError>;
     /// The set that its heaps are drawn with.
     const DRAWN_WITH: Set = Set::Letters;
-    /// The family of that code, as laws know it.
+    /// The family with this code, by its name in laws.
     fn family(code: &Code) -> String {
         format!("{}:{code}", Self::CARD.name)
     }
@@ -54,7 +53,7 @@ impl<R, H> PartialEq for Coded<R, H> {
     }
 }
 
-/// Take some tokens of heap number `heap` and leave what is left of it as these heaps.
+/// Takes some tokens of heap number `heap` and leaves the rest as these heaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Break<H = u64> {
     heap: usize,
@@ -103,7 +102,7 @@ impl<R: Rules, H: Heap> Alternating for Coded<R, H> {
     }
 }
 
-/// Twice the tokens less the number of heaps: a split of one heap lowers it, even when nothing is taken.
+/// Twice the tokens minus the number of heaps: a split of one heap lowers it, even if nothing is taken.
 impl<R: Rules, H: Heap> Loopfree for Coded<R, H> {
     type Height = BigUint;
     fn height(&self, at: &Heaps<H>) -> BigUint {
@@ -179,7 +178,7 @@ impl<R: Rules, H: Heap> Notation for Coded<R, H> {
             _ => format!("take {taken}{from} leave {parts}"),
         }
     }
-    /// Of moves that leave several heaps: `take 2 from heap 3, leaving 4 and 5`.
+    /// Only moves that leave several heaps have words: `take 2 from heap 3, leaving 4 and 5`.
     fn move_in_words(
         &self,
         at: &Heaps<H>,

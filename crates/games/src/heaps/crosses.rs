@@ -3,7 +3,7 @@
 //! A position is the lengths of the strips, counting only cells in which a cross may be written: `6`, or `6,3`.
 //!
 //! A cross splits its strip: cell c of n leaves c - 2 cells on the left and n - c - 1 on the right, where a negative number
-//! means none. So a cross in an end cell leaves n - 2 cells, not n - 1, and the game is the octal game 0.137, Dawson's Chess.
+//! means none. So a cross in an end cell leaves n - 2 cells, and the game is the octal game 0.137, Dawson's Chess.
 //!
 //! ```
 //! use bouton_core::{entry::Entry, game::Alternating, notation::Notation};
@@ -30,7 +30,7 @@ use std::marker::PhantomData;
 
 use super::taking::{any_heaps, heaps_of};
 
-/// The rules of the game of crosses; they have no parameters.
+/// The rules, without parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Crosses<H = u64> {
     code: Code,
@@ -71,7 +71,7 @@ impl<H: Heap> Game for Crosses<H> {
     }
 }
 
-/// `number` less `taken`, or none where nothing is left.
+/// `number` minus `taken`, or none if nothing is left.
 fn positive<H: Heap>(number: &H, taken: H) -> Option<H> {
     (*number > taken).then(|| number.clone() - taken)
 }
@@ -133,7 +133,7 @@ impl<H: Heap> HeapGame for Crosses<H> {
     }
 }
 
-/// A cross takes one cell of a strip of one, two at an end, three elsewhere; its mirror image leaves the same.
+/// A cross takes one cell of a strip of one, two at an end, three elsewhere; its mirror image leaves the same strips.
 impl<H: Heap> TakeAndBreak for Crosses<H> {
     type Size = H;
     fn code(&self) -> &Code {

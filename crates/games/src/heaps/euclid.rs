@@ -3,9 +3,9 @@
 //!
 //! A position is the two sizes: `34,12`. Of equal heaps either one may be taken away.
 //!
-//! With a > b > 0 the player to move loses exactly when a/b < φ, the golden ratio, that is, a ≤ ⌊bφ⌋ (Cole and Davie 1969);
-//! equal heaps are won at once. In misère play, where the player who makes a 0 loses, equal heaps are lost too, and the rest
-//! is the same.
+//! With a > b > 0 the player to move loses if and only if a/b < φ, the golden ratio, that is, a ≤ ⌊bφ⌋ (Cole and Davie
+//! 1969); equal heaps are won at once. In misère play, where the player who makes a 0 loses, equal heaps are lost too, and
+//! all other positions have the same outcome.
 //!
 //! ```
 //! use bouton_core::{game::ClosedForm, score::WinLoss};
@@ -34,7 +34,7 @@ use num_bigint::BigUint;
 
 use super::taking::{Take, two_heaps};
 
-/// The rules of Euclid's game; they have no parameters.
+/// The rules, without parameters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Euclid<H = u64>(PhantomData<H>);
 
@@ -135,12 +135,12 @@ fn is_close(a: &BigUint, b: &BigUint) -> bool {
     a.max(b) <= &below_ratio(a.min(b))
 }
 
-/// The moves from positive heaps; both when they are equal.
+/// The moves from positive heaps; both if they are equal.
 struct Division {
     larger: usize,
     /// The smaller heap.
     divisor: BigUint,
-    /// How many times it goes into the larger, and what is left.
+    /// The quotient of the larger heap by the smaller one, and the remainder.
     quotient: BigUint,
     rest: BigUint,
 }
@@ -166,7 +166,8 @@ impl Division {
         })
     }
 
-    /// How often the smaller heap is subtracted, at least once, so that both heaps stay and are in a ratio below φ.
+    /// The number of times that the smaller heap is subtracted, at least once, so that both heaps stay positive and their
+    /// ratio is below φ.
     fn to_close(&self) -> Option<BigUint> {
         let one = BigUint::from(1u32);
         let all = self.quotient.clone();

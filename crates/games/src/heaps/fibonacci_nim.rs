@@ -1,13 +1,13 @@
-//! Fibonacci nim: one heap; take at least one token and at most the limit, after which the limit is twice what was just taken.
-//! The first limit is one less than the heap. The last to move wins.
+//! Fibonacci nim: one heap; take at least one token and at most the limit, after which the limit is twice the number just
+//! taken. The first limit is one less than the heap. The last to move wins.
 //!
-//! A position is the heap, `21`, with the limit after a slash once play has begun, `13/16`.
+//! A position is the heap, `21`, with the limit after a slash after play has begun, `13/16`.
 //!
-//! Every number is a sum of Fibonacci numbers no two of which are neighbours, in one way (Zeckendorf). A position is lost
-//! exactly when the limit is below the smallest of these parts of the heap (Whinihan 1963), so a start is lost exactly when it is a
-//! Fibonacci number. The winning moves take the k smallest parts whose sum s is within the limit, where the next part, if there is
-//! one, exceeds 2s: if a move s wins, every part of what is left exceeds 2s and so lies two places above every part of s, and the
-//! parts of both together are those of the heap.
+//! Every number is in exactly one way a sum of Fibonacci numbers without two neighbours (Zeckendorf). A position is lost if
+//! and only if the limit is below the smallest of these parts of the heap (Whinihan 1963), so a start is lost if and only
+//! if it is a Fibonacci number. The winning moves take the k smallest parts whose sum s is within the limit, if the next
+//! part, if there is one, exceeds 2s. Proof: if a move s wins, every part of the rest exceeds 2s and so is at least two
+//! places above every part of s; the parts of both together are then those of the heap.
 //!
 //! ```
 //! use bouton_core::{entry::Entry, game::ClosedForm, score::WinLoss};
@@ -34,11 +34,11 @@ use num_bigint::BigUint;
 
 use super::taking::brief;
 
-/// The rules of Fibonacci nim; they have no parameters.
+/// The rules, without parameters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FibonacciNim<H = u64>(PhantomData<H>);
 
-/// A heap and the most that may be taken from it.
+/// A heap and the most tokens that may be taken from it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Limited<H = u64> {
     heap: H,
@@ -46,7 +46,7 @@ pub struct Limited<H = u64> {
 }
 
 impl<H: Heap> Limited<H> {
-    /// The usual start, if twice what is taken of it fits the type.
+    /// The usual start, if twice the number taken from it fits the type.
     fn start(heap: H) -> Option<Self> {
         let limit = if heap.is_zero() {
             H::zero()
@@ -69,7 +69,7 @@ impl<H: Heap> Limited<H> {
 impl<H: Heap> Game for FibonacciNim<H> {
     type Position = Limited<H>;
     type Move = H;
-    /// A limit above the heap means nothing.
+    /// A limit above the heap has no effect.
     fn canonical(&self, at: Limited<H>) -> Limited<H> {
         Limited {
             limit: at.most().clone(),
@@ -167,7 +167,7 @@ fn winning<H: Heap>(parts: &[BigUint], limit: &BigUint) -> Vec<H> {
     moves
 }
 
-/// Of more parts than this only the smallest is shown.
+/// If there are more parts than this, only the smallest are shown.
 const MOST_SHOWN: usize = 8;
 
 fn reason(parts: &[BigUint], limit: &BigUint) -> Reason {

@@ -1,7 +1,7 @@
 //! Hexadecimal games: octal games in which a digit may also allow to leave three heaps, by its bit 8. The last to move
 //! wins.
 //!
-//! The code stands after the name, `hex:0.3F`; a position is the list of sizes, `10,7`.
+//! The code follows the name, `hex:0.3F`; a position is the list of sizes, `10,7`.
 //!
 //! ```
 //! use bouton_core::{entry::Entry, game::Alternating};

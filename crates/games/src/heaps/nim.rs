@@ -1,10 +1,10 @@
 //! Nim: any number of heaps; take any positive number from one of them. The last to move wins.
 //!
-//! A position is the list of sizes, `3,4,5`; no heap at all is `0`.
+//! A position is the list of sizes, `3,4,5`; no heap is `0`.
 //!
-//! A position is lost exactly when the xor of the sizes is 0, and that xor is its Grundy value (Bouton 1901). In misère
-//! play, where the last to move loses, the same holds as long as some heap has two tokens or more; when none has, the
-//! player to move wins exactly when the number of heaps of one token is even.
+//! A position is lost if and only if the xor of the sizes is 0, and that xor is its Grundy value (Bouton 1901). In misère
+//! play, where the last to move loses, the same holds as long as some heap has two or more tokens; if none has, the player
+//! to move wins if and only if the number of heaps of one token is even.
 //!
 //! ```
 //! use bouton_core::{game::{Alternating, ClosedForm, MisereClosedForm}, heaps::Heaps, score::WinLoss};
@@ -35,7 +35,7 @@ use smallvec::SmallVec;
 use super::strategies::{HeapStrategy, STRATEGIES};
 use super::taking::{Take, any_heaps, heaps_of};
 
-/// The rules of Nim; they have no parameters.
+/// The rules, without parameters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Nim<H = u64>(PhantomData<H>);
 
@@ -128,7 +128,7 @@ fn to_zero<H: Heap>(heaps: &[H]) -> Vec<Take<H>> {
     changing(heaps, &xor(heaps))
 }
 
-/// The moves that change the xor by xor with `sum`.
+/// The moves that change the xor of all heaps by `sum`.
 fn changing<H: Heap>(heaps: &[H], sum: &H) -> Vec<Take<H>> {
     let lower = |(heap, size): (usize, &H)| {
         let left = size.xor(sum);
@@ -154,7 +154,7 @@ impl<H: Heap> ClosedForm for Nim<H> {
             .with_grundy(xor(at).into())
     }
     fn moves_to_grundy(&self, at: &Heaps<H>, grundy: &BigUint) -> Option<Vec<Take<H>>> {
-        // A value that no heap can hold is not reached.
+        // A value that no heap of this type can hold is not reached.
         let moves = |grundy| changing(at, &xor(at).xor(&grundy));
         Some(H::from_big(grundy).map_or_else(Vec::new, moves))
     }
@@ -203,7 +203,7 @@ fn ones_left<H: Heap>(heaps: &[H], ones: usize) -> Closed<Nim<H>> {
     }
 }
 
-/// The one winning move of misère Nim where one heap has more than one token: an odd number of ones is to be left.
+/// The one winning move of misère Nim if one heap has more than one token: it must leave an odd number of ones.
 fn last_large<H: Heap>(heaps: &[H], ones: usize) -> Vec<Take<H>> {
     let left = if ones.is_multiple_of(2) {
         H::one()

@@ -1,8 +1,8 @@
 //! Octal games: a code says, for each number of tokens taken from a heap, into how many heaps the rest may be left.
 //! The last to move wins.
 //!
-//! The code stands after the name, `octal:0.77` for Kayles; a position is the list of sizes, `10,7`. Digit number d is the
-//! sum of 1 (taking d may leave no heap), 2 (one heap) and 4 (two heaps). Digits in brackets repeat forever.
+//! The code follows the name, `octal:0.77` for Kayles; a position is the list of sizes, `10,7`. Digit number d is the sum
+//! of 1 (taking d may leave no heap), 2 (one heap) and 4 (two heaps). Digits in brackets repeat forever.
 //!
 //! ```
 //! use bouton_core::{entry::Entry, game::Alternating, notation::Notation};

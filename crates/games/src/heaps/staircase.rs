@@ -1,5 +1,5 @@
-//! Staircase nim: chips lie on the steps of a stair; move any positive number of chips from one step to the next lower
-//! one, from the first to the ground. The last to move wins.
+//! Staircase nim: chips are on the steps of a stair; move any positive number of chips from one step to the next lower one,
+//! from the first to the ground. The last to move wins.
 //!
 //! A position is the chips on steps 1, 2, 3 …: `2,0,3`.
 //!
@@ -29,11 +29,11 @@ use num_bigint::BigUint;
 
 use super::taking::{any_heaps, heaps_of};
 
-/// The rules of staircase nim; they have no parameters.
+/// The rules, without parameters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Staircase<H = u64>(PhantomData<H>);
 
-/// Move `number` chips down from `step`, counted from 0 for the first.
+/// Moves `number` chips down from `step`, counted from 0 for the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Descent<H = u64> {
     step: usize,
@@ -87,7 +87,7 @@ impl<H: Heap> Alternating for Staircase<H> {
     }
 }
 
-/// The steps that all chips have still to go.
+/// The total number of steps that the chips still have to go.
 impl<H: Heap> Loopfree for Staircase<H> {
     type Height = BigUint;
     fn height(&self, at: &Heaps<H>) -> BigUint {

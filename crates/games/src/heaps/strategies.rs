@@ -1,4 +1,4 @@
-//! Ways to play games of heaps, good in one game and bad in another.
+//! Strategies for games of heaps, good in one game and bad in another.
 
 use bouton_core::heaps::{Heap, total};
 use bouton_core::strategy::StrategyCard;
@@ -34,7 +34,7 @@ pub enum HeapStrategy {
 const NAMES: &str = "take-one, nim-sum or leave-multiple:k";
 
 impl HeapStrategy {
-    /// The strategy of that name.
+    /// The strategy with this name.
     pub(super) fn parse(name: &str) -> Result<Self, InputError> {
         match name.split_once(':') {
             None if name == "take-one" => Ok(Self::TakeOne),

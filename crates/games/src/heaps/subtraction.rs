@@ -1,6 +1,6 @@
-//! Subtraction games: take from one heap a number of tokens that is in a given finite set. The last to move wins.
+//! Subtraction games: take from one heap a number of tokens in a given finite set. The last to move wins.
 //!
-//! The set stands after the name, `subtraction:1,2,3`; a position is the list of sizes, `21` or `21,7`.
+//! The set follows the name, `subtraction:1,2,3`; a position is the list of sizes, `21` or `21,7`.
 //!
 //! The Grundy values of single heaps are periodic for every finite set, since each depends only on the last max(S) ones
 //! (Golomb 1966); with {1, …, k} the value of n is n mod (k+1).
@@ -32,7 +32,7 @@ use smallvec::{SmallVec, smallvec};
 use super::strategies::{HeapStrategy, STRATEGIES};
 use super::taking::{Take, any_heaps, heaps_of};
 
-/// The rules: which numbers may be taken.
+/// The rules: the numbers that may be taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SubtractionGame<H = u64> {
     set: Vec<u64>,

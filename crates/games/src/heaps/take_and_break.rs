@@ -1,6 +1,6 @@
-//! Take-and-break games: any code of the extended grammar of [`Code`], also by its names. The last to move wins.
+//! Take-and-break games: any code of the extended grammar of [`Code`], also by name. The last to move wins.
 //!
-//! The parameter is the whole name of the code: `take-and-break:4!.0`, `all-but:1,2`, `couples-are-forever`; a position is
+//! The parameter is the full name of the code: `take-and-break:4!.0`, `all-but:1,2`, `couples-are-forever`; a position is
 //! the list of sizes, `10,7`.
 //!
 //! ```

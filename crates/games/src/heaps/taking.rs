@@ -3,7 +3,7 @@
 use bouton_core::heaps::{Heap, Heaps, from_heap, parse_heaps};
 use bouton_core::{Alternating, InputError};
 
-/// Take `number` from heap number `heap`.
+/// Takes `number` tokens from heap number `heap`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Take<H = u64> {
     pub(super) heap: usize,
@@ -24,7 +24,7 @@ impl<H: Heap> Take<H> {
     }
 }
 
-/// Reads any number of heaps; no heap at all is one of size 0.
+/// Reads any number of heaps; the text of no heap is one of size 0.
 pub(super) fn any_heaps<H: Heap>(text: &str) -> Result<Heaps<H>, InputError> {
     let heaps = parse_heaps(text)?;
     Ok(if heaps.is_empty() {
@@ -34,7 +34,7 @@ pub(super) fn any_heaps<H: Heap>(text: &str) -> Result<Heaps<H>, InputError> {
     })
 }
 
-/// The heaps as sizes of type `H`, where they fit.
+/// The heaps as sizes of type `H`, if they fit.
 pub(super) fn heaps_of<H: Heap>(heaps: &[u64]) -> Heaps<H> {
     heaps.iter().copied().map(H::from).collect()
 }
@@ -44,7 +44,7 @@ pub(super) fn is_over<G: Alternating>(game: &G, at: &G::Position) -> bool {
     game.moves(at).next().is_none()
 }
 
-/// Reads two heaps; `example` shows how.
+/// Reads two heaps; `example` is used in errors.
 pub(super) fn two_heaps<H: Heap>(text: &str, example: &str) -> Result<[H; 2], InputError> {
     let heaps = parse_heaps::<H>(text)?;
     let found = heaps.len();
@@ -54,17 +54,17 @@ pub(super) fn two_heaps<H: Heap>(text: &str, example: &str) -> Result<[H; 2], In
     })
 }
 
-/// `3 and 4`, `1, 2 and 3`; `None` of fewer than two.
+/// `3 and 4`, `1, 2 and 3`; `None` for fewer than two.
 pub(crate) fn and(parts: &[impl ToString]) -> Option<String> {
     let parts: Vec<_> = parts.iter().map(ToString::to_string).collect();
     let (last, first) = parts.split_last()?;
     (!first.is_empty()).then(|| format!("{} and {last}", first.join(", ")))
 }
 
-/// Longer numbers are shown by their ends and their length.
+/// Longer numbers are shortened to their ends and their length.
 const LONGEST_NUMBER: usize = 60;
 
-/// A number for an explanation.
+/// A number in the form of an explanation.
 pub(super) fn brief(number: &impl ToString) -> String {
     let digits = number.to_string();
     if digits.len() <= LONGEST_NUMBER {

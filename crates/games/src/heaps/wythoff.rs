@@ -29,18 +29,18 @@ use num_bigint::BigUint;
 
 use super::taking::brief;
 
-/// The rules of Wythoff's game; they have no parameters.
+/// The rules, without parameters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wythoff<H = u64>(PhantomData<H>);
 
-/// Take `number` from `from`.
+/// Takes `number` tokens from `from`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Take<H> {
     from: From,
     number: H,
 }
 
-/// Where a move takes from.
+/// The heaps that a move takes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum From {
     Heap(usize),
@@ -140,8 +140,8 @@ fn lower(k: &BigUint) -> BigUint {
     (k + (5u32 * k * k).sqrt()) >> 1
 }
 
-/// The heap that makes a lost pair with `heap`, and the number k of that pair. Every heap has exactly one, since the
-/// two Beatty sequences share out the positive integers.
+/// The heap that makes a lost pair with `heap`, and the number k of that pair. Every heap has exactly one, since the two
+/// Beatty sequences partition the positive integers.
 fn partner(heap: &BigUint) -> (BigUint, BigUint) {
     let k = lower(heap) - heap + 1u32;
     if *heap == BigUint::ZERO {
@@ -187,7 +187,7 @@ impl<H: Heap> ClosedForm for Wythoff<H> {
     }
 }
 
-/// The lost pair that the heaps are, or those that can be reached, by their k.
+/// The lost pair that the heaps are, or the lost pairs that can be reached, by their k.
 fn reason(difference: &BigUint, mut reached: Vec<BigUint>) -> String {
     if reached.is_empty() {
         return format!(

@@ -10,13 +10,13 @@ use bouton_core::{InputError, Margin, Notation};
 
 use super::row::{self, Row};
 
-/// What a taking earns.
+/// The points that a taking earns.
 pub trait Earning: Clone + Debug + PartialEq + Send + Sync + 'static {
-    /// In a word.
+    /// The points as a constant.
     const EARNED: Earned;
     /// The points, if the value at `place` is taken and `left` remains.
     fn gain(row: &Row, place: usize, left: Span) -> i128;
-    /// Both players' points still to come, where play cannot change them.
+    /// Both players' points still to come, if play cannot change them.
     fn at_stake(_row: &Row, _at: &Span) -> Option<i128> {
         None
     }
@@ -57,7 +57,7 @@ where
 impl<E: Earning> Game for EndsOf<E> {
     type Position = Span;
     type Move = End;
-    /// Nothing is left, wherever it was.
+    /// All empty spans are equal.
     fn merged(&self, at: Span) -> Span {
         if at.is_empty() { Span::default() } else { at }
     }
@@ -66,7 +66,7 @@ impl<E: Earning> Game for EndsOf<E> {
 impl<E: Earning> Alternating for EndsOf<E> {
     type Score = Margin;
     fn moves<'g>(&'g self, at: &Span) -> impl Iterator<Item = End> + use<'g, E> {
-        // One value is both ends, and is listed as the left one.
+        // A single value is both ends, and is listed as the left one.
         [End::Left, End::Right].into_iter().take(at.len().min(2))
     }
     fn play(&self, at: &Span, end: &End) -> Span {
@@ -113,7 +113,7 @@ impl<E: Earning> EndTaking for EndsOf<E> {
 }
 
 impl<E: Earning> Notation for EndsOf<E> {
-    /// The first part of the row that reads like `text`.
+    /// The first part of the row with this text.
     fn parse(&self, text: &str) -> Result<Span, InputError> {
         let part = Row::parse(text)?;
         let start = row::find(self.row.values(), part.values())

@@ -10,7 +10,7 @@ pub(super) fn takings(most: usize) -> impl Iterator<Item = Taken> + use<> {
     (1..=most).map(Taken)
 }
 
-/// Where the end of the row that reads like `text` begins.
+/// The index where the end of the row with this text begins.
 pub(super) fn parse(row: &Row, text: &str) -> Result<usize, InputError> {
     let rest = Row::parse(text)?;
     if row.values().ends_with(rest.values()) {
@@ -24,7 +24,7 @@ pub(super) fn parse(row: &Row, text: &str) -> Result<usize, InputError> {
     }
 }
 
-/// A move as it is written.
+/// The text of a move.
 pub(super) fn show(taken: Taken) -> String {
     format!("take {}", taken.0)
 }

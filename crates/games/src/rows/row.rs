@@ -1,16 +1,16 @@
-//! [`Row`]: a row of numbers, read fast, summed fast.
+//! [`Row`]: a row of numbers that is read and summed quickly.
 
 use std::ops::Range;
 use std::sync::OnceLock;
 
 use bouton_core::InputError;
 
-/// A row of integers of 64 bits, negative ones allowed.
+/// A row of 64-bit integers, which may be negative.
 #[derive(Clone, Debug, Default)]
 pub struct Row {
     values: Vec<i64>,
-    /// The sums of the first 0, 1, 2 … values, made when first needed: sums stay within 128 bits for every row of fewer
-    /// than 2⁶³ values.
+    /// The sums of the first 0, 1, 2 … values, computed on demand: sums fit in 128 bits for every row of fewer than 2⁶³
+    /// values.
     sums: OnceLock<Vec<i128>>,
 }
 
@@ -32,11 +32,11 @@ impl From<Vec<i64>> for Row {
 }
 
 impl Row {
-    /// Reads values separated by commas, with any spaces and line ends around them. The empty text is the empty row.
-    /// O(length), about a nanosecond per byte.
+    /// Reads values separated by commas, with any white space around them. The empty text is the empty row. O(length),
+    /// about a nanosecond per byte.
     ///
     /// # Errors
-    /// Anything but an integer between two commas, or one past 64 bits.
+    /// If there is anything other than an integer of 64 bits between two commas.
     pub fn parse(text: &str) -> Result<Self, InputError> {
         values(text).map(Self::from)
     }
@@ -46,17 +46,17 @@ impl Row {
         &self.values
     }
 
-    /// How many values it has.
+    /// The number of its values.
     pub fn len(&self) -> usize {
         self.values.len()
     }
 
-    /// Whether it has no value at all.
+    /// Whether it has no values.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// The sum of some neighbouring values. O(1) but for the first time, which is O(length of the row).
+    /// The sum of some neighbouring values. O(1), except for the first call, which is O(length of the row).
     pub fn sum(&self, range: Range<usize>) -> i128 {
         let sums = self.sums.get_or_init(|| prefix_sums(&self.values));
         sums[range.end] - sums[range.start]
@@ -72,12 +72,12 @@ fn prefix_sums(values: &[i64]) -> Vec<i128> {
     std::iter::once(0).chain(after).collect()
 }
 
-/// The sum of values, without sums of the whole row being kept.
+/// The sum of values, without caching sums of the full row.
 pub(super) fn sum(values: &[i64]) -> i128 {
     values.iter().map(|&value| i128::from(value)).sum()
 }
 
-/// The values as they are typed: `4,5,3,1,2`.
+/// The text of the values: `4,5,3,1,2`.
 pub(super) fn show(values: &[i64]) -> String {
     let mut text = String::with_capacity(4 * values.len());
     for (i, value) in values.iter().enumerate() {
@@ -88,7 +88,7 @@ pub(super) fn show(values: &[i64]) -> String {
     text
 }
 
-/// The same, unless it takes more than `longest` bytes; a row of this many values surely does.
+/// The same, unless it takes more than `longest` bytes; a long enough row is refused at once.
 pub(super) fn show_within(values: &[i64], longest: usize) -> Option<String> {
     if 2 * values.len() > longest + 1 {
         return None;
@@ -96,7 +96,7 @@ pub(super) fn show_within(values: &[i64], longest: usize) -> Option<String> {
     Some(show(values)).filter(|text| text.len() <= longest)
 }
 
-/// Where `part` is found in `row` for the first time.
+/// The first place of `part` in `row`.
 pub(super) fn find(row: &[i64], part: &[i64]) -> Option<usize> {
     if part.is_empty() {
         Some(0)
@@ -136,10 +136,10 @@ fn after_spaces(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// This many digits are below 2⁶³ for sure.
+/// A number of this many digits is always below 2⁶³.
 const SAFE_DIGITS: usize = 18;
 
-/// The integer at `start` and where it ends; `None` if there is none, or none of 64 bits.
+/// The integer at `start` and its end; `None` if there is none, or none of 64 bits.
 #[inline]
 fn integer(bytes: &[u8], start: usize) -> Option<(i64, usize)> {
     let signed = matches!(bytes.get(start), Some(b'-' | b'+'));
@@ -165,7 +165,7 @@ fn integer(bytes: &[u8], start: usize) -> Option<(i64, usize)> {
     Some((if bytes[start] == b'-' { -size } else { size }, end))
 }
 
-/// The error for the item that begins at `start`: it is not an integer, or none of 64 bits.
+/// The error for the item that begins at `start`: it is not an integer of 64 bits.
 #[cold]
 fn no_integer(text: &str, start: usize) -> InputError {
     let rest = text.get(start..).unwrap_or_default();

@@ -1,8 +1,8 @@
-//! A row of numbers: take X of them from the left end, 1 ≤ X ≤ 2M, and score their sum; then M is the larger of M and X.
-//! Most points win.
+//! A row of numbers: take X of them from the left end, 1 ≤ X ≤ 2M, and score their sum; then M becomes the larger of M and
+//! X. Most points win.
 //!
-//! A position is the row that is left with M, the largest taking so far: `2,7,9,4,4/1`; without M it is 1, as at the
-//! start. A move is written `take 2`.
+//! A position is the rest of the row with M, the largest taking so far: `2,7,9,4,4/1`; without M it is 1, as at the start.
+//! A move is written `take 2`.
 //!
 //! ```
 //! use bouton_core::{Alternating, rows::Taken};
@@ -23,16 +23,16 @@ use bouton_core::{Declares, InputError, Margin, Notation, Powers};
 use super::fronts;
 use super::row::{self, Row};
 
-/// The rules, with the row that play begins with.
+/// The rules, with the row at the start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowDoubling {
     row: Row,
 }
 
-/// What is left of the row, and M.
+/// The rest of the row, and M.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Doubling {
-    /// How many values have been taken.
+    /// The number of values taken.
     pub start: usize,
     /// M, the largest number taken at once so far, at least 1.
     pub largest: usize,
@@ -52,7 +52,7 @@ impl RowDoubling {
 impl Game for RowDoubling {
     type Position = Doubling;
     type Move = Taken;
-    /// Once everything may be taken, M matters no more.
+    /// If everything may be taken, M no longer matters.
     fn canonical(&self, at: Doubling) -> Doubling {
         let enough = self.rest(&at).len().div_ceil(2).max(1);
         Doubling {
@@ -60,7 +60,7 @@ impl Game for RowDoubling {
             ..at
         }
     }
-    /// Of nothing, M does not matter.
+    /// If nothing is left, M does not matter.
     fn merged(&self, at: Doubling) -> Doubling {
         let largest = if self.rest(&at).is_empty() {
             1
@@ -114,7 +114,7 @@ impl FrontTaking for RowDoubling {
     }
 }
 
-/// The row and M as two texts, M with the byte where it begins.
+/// The row and M as two texts, M with its offset.
 fn split(text: &str) -> (&str, Option<(usize, &str)>) {
     match text.split_once('/') {
         Some((row, largest)) => (row, Some((row.len() + 1, largest))),
@@ -122,7 +122,7 @@ fn split(text: &str) -> (&str, Option<(usize, &str)>) {
     }
 }
 
-/// M as typed; 1 where it is not.
+/// M as typed, or 1.
 fn largest(text: &str) -> Result<usize, InputError> {
     split(text).1.map_or(Ok(1), |(offset, largest)| {
         fronts::positive(largest, "the largest number taken so far")

@@ -1,10 +1,10 @@
 //! A row of coins: take the left or the right one and score it. Most points win.
 //!
-//! A position is the row that is left: `4,5,3,1,2`; moves are `L` and `R`.
+//! A position is the rest of the row: `4,5,3,1,2`; moves are `L` and `R`.
 //!
-//! Three neighbours a ≤ b ≥ c may be replaced by a − b + c without changing the margin, and a row without such peaks
-//! is worth the alternating sum of its values in descending order. An even row never loses for the player to move, who
-//! can take all coins of the richer colour when the row is coloured alternately.
+//! Three neighbours a ≤ b ≥ c may be replaced by a − b + c without changing the margin, and a row without such peaks is
+//! worth the alternating sum of its values in descending order. The player to move never loses an even row: if the row is
+//! coloured alternately, this player can take all coins of the richer colour.
 //!
 //! ```
 //! use bouton_core::{Alternating, rows::{End, Span}};
@@ -27,10 +27,10 @@ use super::ends::{self, Earning, EndsOf};
 use super::row::{self, Row};
 use super::strategies::{self, EndStrategy};
 
-/// The rules, with the row that play begins with.
+/// The rules, with the row at the start.
 pub type RowEnds = EndsOf<Taken>;
 
-/// The value that is taken is earned.
+/// The mover earns the value that is taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Taken;
 

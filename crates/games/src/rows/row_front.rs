@@ -1,6 +1,6 @@
 //! A row of numbers: take 1 to k of them from the left end and score their sum. Most points win.
 //!
-//! A position is the row that is left: `1,2,3,7`; a move is written `take 2`. The parameter is k: `row-front:3`.
+//! A position is the rest of the row: `1,2,3,7`; a move is written `take 2`. The parameter is k: `row-front:3`.
 //!
 //! ```
 //! use bouton_core::{Alternating, rows::Taken};
@@ -20,7 +20,7 @@ use bouton_core::{Declares, InputError, Margin, Notation, Powers};
 use super::fronts;
 use super::row::{self, Row};
 
-/// The rules, with the row that play begins with and the largest number to take. A position says how many have been taken.
+/// The rules, with the row at the start and the largest number to take. A position is the number of values taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowFront {
     row: Row,

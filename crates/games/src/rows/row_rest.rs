@@ -1,10 +1,10 @@
-//! A row of numbers: take the left or the right one and score the sum of what remains. Most points win.
+//! A row of numbers: take the left or the right one and score the sum of the rest. Most points win.
 //!
-//! A position is the row that is left: `5,3,1,4,2`; moves are `L` and `R`.
+//! A position is the rest of the row: `5,3,1,4,2`; moves are `L` and `R`.
 //!
-//! It is `row-ends` in disguise. Let E = 2D − S, where D is the margin of a row and S its sum. Taking v leaves a row of sum
-//! S − v and margin D', so that D = (S − v) − D' turns into E = −v − E': the rule of `row-ends` on the row of flipped signs.
-//! Hence D = (S + E)/2, and the same ends are best.
+//! It is equivalent to `row-ends`. Let E = 2D − S, where D is the margin of a row and S its sum. Taking v leaves a row of
+//! sum S − v and margin D', so that D = (S − v) − D' becomes E = −v − E': the rule of `row-ends` on the row with negated
+//! values. Hence D = (S + E)/2, and the same ends are best.
 //!
 //! ```
 //! use bouton_core::{Alternating, rows::{End, Span}};
@@ -22,10 +22,10 @@ use bouton_core::{Declares, Powers};
 use super::ends::{self, Earning, EndsOf};
 use super::row::Row;
 
-/// The rules, with the row that play begins with.
+/// The rules, with the row at the start.
 pub type RowRest = EndsOf<Rest>;
 
-/// The sum of what remains is earned.
+/// The mover earns the sum of the rest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rest;
 

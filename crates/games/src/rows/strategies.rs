@@ -8,15 +8,17 @@ use smallvec::SmallVec;
 /// A strategy that chooses an end from the values that it sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndStrategy {
-    /// Take the larger end; equal ends: either.
+    /// Take the larger end; if they are equal, either.
     LargerEnd,
-    /// Even rows: take the end of the richer colour; equal colours: either.
+    /// Even rows: take the end of the richer colour; if both colours are equal, either.
     AlternatingTotals,
-    /// If the ends differ and the larger is above its neighbour, take it; else the end of the richer colour; else either.
+    /// If the ends differ and the larger is above its neighbour, take it; otherwise the end of the richer colour; otherwise
+    /// either.
     PeakThenTotals,
-    /// As before, but before `either`: the end that maximises the coin taken minus the better coin left to the other.
+    /// As before, but before `either`: the end that maximises the coin taken minus the better coin left to the other
+    /// player.
     PeakTotalsLocal,
-    /// Fold three neighbours a ≤ b ≥ c to a − b + c until there are none, and take the larger end of what is left.
+    /// Fold three neighbours a ≤ b ≥ c to a − b + c until there are none, and take the larger end of the result.
     FoldedEnds,
 }
 
@@ -26,7 +28,7 @@ const EITHER: AllowedEnds = AllowedEnds {
 };
 
 impl EndStrategy {
-    /// All of them.
+    /// All strategies.
     pub(super) const CARDS: &'static [StrategyCard<'static>] = &[
         StrategyCard {
             name: "larger-end",
@@ -52,7 +54,7 @@ impl EndStrategy {
         },
     ];
 
-    /// The strategy of that name.
+    /// The strategy with this name.
     pub(super) fn named(name: &str) -> Result<Self, InputError> {
         match name {
             "larger-end" => Ok(Self::LargerEnd),
@@ -127,7 +129,7 @@ fn peak(row: &[i64]) -> Option<AllowedEnds> {
     (left != right && above).then(|| larger(left, right))
 }
 
-/// The end whose colour has the larger sum when an even row is coloured alternately; in an odd row both ends have the same
+/// The end whose colour has the larger sum if an even row is coloured alternately; in an odd row both ends have the same
 /// colour.
 fn richer_colour(row: &[i64]) -> AllowedEnds {
     if row.len() % 2 == 1 {
@@ -143,7 +145,7 @@ fn richer_colour(row: &[i64]) -> AllowedEnds {
     larger(colour(0), colour(1))
 }
 
-/// The larger end of the row once its peaks are folded.
+/// The larger end of the row after its peaks are folded.
 fn larger_folded_end(row: &[i64]) -> AllowedEnds {
     let mut folded: SmallVec<[i128; 16]> = SmallVec::new();
     for &coin in row {
@@ -160,7 +162,7 @@ fn larger_folded_end(row: &[i64]) -> AllowedEnds {
     larger(folded[0], folded[folded.len() - 1])
 }
 
-/// The end that maximises the coin taken minus the better coin left to the other.
+/// The end that maximises the coin taken minus the better coin left to the other player.
 fn local(row: &[i64]) -> AllowedEnds {
     let worth = |taken: i64, left: &[i64]| {
         let better = left

@@ -1,11 +1,11 @@
 //! Stones that each player values differently: take any stone and score it by your own valuation. Most points win.
 //!
-//! A position is the mover's valuations, then the other's: `1,3/2,1`; the two sides swap after a move. `/` is not a stone at
-//! all. A move is written `take stone 2`, counted from 1 in the row that is left.
+//! A position is the mover's valuations, then the other's: `1,3/2,1`; the two are exchanged after a move. `/` is no stones.
+//! A move is written `take stone 2`, counted from 1 in the remaining row.
 //!
-//! Let a be the mover's and b the other's value of a stone: taking it is worth a + b, what it earns and what it denies.
-//! The stones are therefore taken by falling s = a + b, and the margin is (s₁ − s₂ + s₃ − … + Σ(a − b))/2. A stone further
-//! down is as good as the first exactly when all pairs (s₁, s₂), (s₃, s₄) … above it are equal.
+//! Let a be the mover's and b the other's value of a stone: taking it is worth a + b, the points that it earns and those
+//! that it denies. The stones are therefore taken by falling s = a + b, and the margin is (s₁ − s₂ + s₃ − … + Σ(a − b))/2.
+//! A later stone is as good as the first if and only if all pairs (s₁, s₂), (s₃, s₄) … above it are equal.
 //!
 //! ```
 //! use bouton_core::{Margin, game::ClosedForm};
@@ -23,7 +23,7 @@ use bouton_core::{Declares, InputError, Margin, Notation, Powers, Reason};
 
 use super::row::{self, Row};
 
-/// The rules, with the stones that play begins with: what the first to move and the other think of each.
+/// The rules, with the stones at the start: their values for the first player to move and for the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TwoValues {
     first: Row,
@@ -35,10 +35,10 @@ pub struct TwoValues {
 pub struct Removed(Vec<usize>);
 
 impl TwoValues {
-    /// The game on these stones: as many values for the first player to move as for the other.
+    /// The game with these stones: as many values for the first player to move as for the other.
     ///
     /// # Panics
-    /// If the two rows are of different lengths.
+    /// If the two rows have different lengths.
     pub fn new(first: Row, second: Row) -> Self {
         assert_eq!(first.len(), second.len(), "each stone has two values");
         Self { first, second }
@@ -60,12 +60,12 @@ impl TwoValues {
         (0..self.first.len()).filter(move |place| removed.next_if_eq(place).is_none())
     }
 
-    /// The sum of a stone's worth to both players.
+    /// The sum of a stone's values for both players.
     fn worth(&self, place: usize) -> i128 {
         i128::from(self.first.values()[place]) + i128::from(self.second.values()[place])
     }
 
-    /// The valuations of what is left, as they are typed.
+    /// The valuations of the remaining stones, in the order of the text.
     fn texts(&self, at: &Removed) -> [Vec<i64>; 2] {
         self.sides(at)
             .map(|values| self.left(at).map(|place| values[place]).collect())
@@ -74,7 +74,7 @@ impl TwoValues {
 
 impl Game for TwoValues {
     type Position = Removed;
-    /// The place of the stone in the row that play began with.
+    /// The index of the stone in the row at the start.
     type Move = usize;
     fn spilled(&self, at: &Removed) -> usize {
         at.0.capacity() * size_of::<usize>()
@@ -99,12 +99,12 @@ impl Alternating for TwoValues {
     }
 }
 
-/// Which stones a strategy of [`TwoValues`] takes.
+/// The stones that a strategy of [`TwoValues`] takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Taking {
-    /// One that both together value most.
+    /// A stone with the largest sum of both values.
     LargestSum,
-    /// One that the mover values most.
+    /// A stone with the largest value for the mover.
     LargestOwn,
 }
 
@@ -150,10 +150,10 @@ impl Loopfree for TwoValues {
     }
 }
 
-/// The least worth of a stone that is best to take, given the worths in falling order; `None` when all are.
+/// The least sum of a stone that is best to take, given the sums in falling order; `None` if all are best.
 ///
-/// Taking the k-th stone first lets those above it come one turn later, and loses 2((s₁ − s₂) + (s₃ − s₄) + …) over the pairs
-/// that end at or above it. So the first unequal pair decides: its larger stone and all above are best, nothing below is.
+/// Taking the k-th stone first delays those above it by one turn, and loses 2((s₁ − s₂) + (s₃ − s₄) + …) over the pairs
+/// that end at or above it. So the first unequal pair decides: its larger stone and all above are best, and none below is.
 fn least_best(falling: &[i128]) -> Option<i128> {
     falling
         .chunks_exact(2)
@@ -219,7 +219,7 @@ fn rows(text: &str) -> Result<[Row; 2], InputError> {
 }
 
 impl Notation for TwoValues {
-    /// The stones of the text, looked for from left to right.
+    /// The stones of the text, found from left to right.
     fn parse(&self, text: &str) -> Result<Removed, InputError> {
         let [mine, others] = rows(text)?;
         let Some(taken) = self.first.len().checked_sub(mine.len()) else {

@@ -1,12 +1,12 @@
-//! Amazons: an amazon moves like a queen of chess over free cells and shoots from there, like a queen too, at a free cell,
-//! which is burnt for good. A player who cannot move loses.
+//! Amazons: an amazon moves like a queen of chess over free cells. From its new cell it shoots, also like a queen, at a
+//! free cell, which is burnt permanently. A player who cannot move loses.
 //!
 //! A position is the board row by row from the top: `X` for Left's amazons, `O` for Right's, `.` for free, `#` for burnt
-//! cells: `X..#/...O`; a move names the cells it leads from and to, and the one shot at: `a1-c1/b1`.
+//! cells: `X..#/...O`; a move names the cells it leads from and to, and the target of the shot: `a1-c1/b1`.
 //!
 //! `x..o` is worth ±1, `.x./...` 5.
 //!
-//! Parts that do not touch, not by a corner either, are independent. Those without a free cell or an amazon are over.
+//! Parts that do not touch, even at a corner, are independent. Parts without a free cell or an amazon have no move.
 //!
 //! Sources: W. Zamkauskas's game (1988); E. R. Berlekamp, Sums of N × 2 Amazons, Lecture Notes – Monograph Series 35 (2000).
 
@@ -22,7 +22,7 @@ use crate::boards::free::{Set, Size, members};
 #[derive(Debug)]
 struct Board {
     size: Size,
-    /// The cells on the way from each cell in each of the eight directions, the nearest first.
+    /// The cells on the path from each cell in each of the eight directions, the nearest first.
     rays: Vec<[Vec<usize>; 8]>,
 }
 
@@ -51,7 +51,7 @@ impl Board {
         }
     }
 
-    /// Where a queen can go.
+    /// The cells that a queen can reach.
     fn reached(&self, from: usize, free: Set) -> Set {
         let rays = self.rays[from].iter();
         let open = |ray: &[usize]| -> Set {
@@ -61,7 +61,7 @@ impl Board {
         rays.map(|ray| open(ray)).sum()
     }
 
-    /// The parts that are not over.
+    /// The parts that may have a move.
     fn live(&self, at: Marks) -> impl Iterator<Item = Marks> {
         let parts = self.size.parts_by_corners(at.all());
         let parts = parts.map(move |part| at.within(part));

@@ -1,8 +1,8 @@
 //! Cakes: rectangles of squares, of this many rows and columns. Left divides the columns of one, Right its rows, along the
-//! lines of the squares: in Cutcake into two parts, in Maundy Cake into any number of equal parts, two at least; in Eatcake
-//! Left eats one column and Right one row, and what is on either side of it is left. A player who cannot move loses.
+//! lines of the squares: in Cutcake into two parts, in Maundy Cake into two or more equal parts. In Eatcake Left eats one
+//! column and Right one row; the parts on either side are left. A player who cannot move loses.
 //!
-//! A position is a list of cakes, rows and columns of each: `2x5,3x3`. A move tells what becomes of which: `2x5>2x2+2x3`.
+//! A position is a list of cakes, rows and columns of each: `2x5,3x3`. A move gives a cake and its parts: `2x5>2x2+2x3`.
 //!
 //! Cutcake: m × n with m ≤ n is worth ⌊n/2^k⌋ − 1, where 2^k is the greatest power of two up to m; `1x2` is 1, `3x4` 1.
 //! Maundy Cake: `9x8` is 1, `12x5` −4. Eatcake: `1x6` is ↓, `4x4` *.
@@ -17,7 +17,7 @@ use smallvec::smallvec;
 
 use super::pieced::{Options, Piece, Pieced, Pieces, Rules, number};
 
-/// How cakes are divided.
+/// The way cakes are divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Knife {
     /// Into two parts.
@@ -29,7 +29,7 @@ enum Knife {
 }
 
 impl Knife {
-    /// What a side of length `all` becomes.
+    /// The parts of a side of length `all`.
     fn lengths(self, all: u32) -> Box<dyn Iterator<Item = Lengths>> {
         match self {
             Self::Cut => Box::new((1..=all / 2).map(move |a| Lengths::Two(a, all - a))),
@@ -42,7 +42,7 @@ impl Knife {
     }
 }
 
-/// Lengths that add up: two, of which either may be 0, or this many equal ones.
+/// Lengths with a given sum: two, either of which may be 0, or this many equal ones.
 enum Lengths {
     Two(u32, u32),
     Equal(u32, u32),
@@ -92,7 +92,7 @@ impl Rules for Knife {
         match self {
             Self::Equal => format!("divide {cake} into {parts} parts of {height}×{width}"),
             Self::Cut => format!("cut {cake} after {line} {length}"),
-            // What lies before the first line is not part.
+            // If the first line is eaten there is no part before it.
             Self::Eat if parts == 1 => format!("eat {line} 1 of {cake}"),
             Self::Eat => format!("eat {line} {} of {cake}", length + 1),
         }
@@ -105,7 +105,7 @@ impl Rules for Knife {
     }
 }
 
-/// Wider and higher figures are not drawn.
+/// Wider and higher cakes are not drawn.
 const WIDEST: u32 = 40;
 
 /// The cakes side by side, if they are small.

@@ -1,13 +1,13 @@
-//! Col: Left and Right colour points of a graph, or cells of a board, each with a colour of his own; neighbours never get
-//! the same colour. A player who cannot colour anything loses.
+//! Col: Left and Right colour points of a graph, or cells of a board, each with their own colour; neighbours never get the
+//! same colour. A player who cannot colour a point loses.
 //!
-//! A position tells who may still colour what: `1-2,2-3/1` is a path of three points, the first of which
-//! only Left may colour. A move names the point.
+//! A position says which player may still colour each point: `1-2,2-3/1` is a path of three points, the first of which only
+//! Left may colour. A move names the point.
 //!
-//! Every value is a number or a number and *; the point alone is *, the path of two points 0.
+//! Every value is a number or a number plus *; a single point is *, the path of two points 0.
 //!
-//! Sources: C. Vout's game, see E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982); values as CGSuite 2.2 and a program
-//! of the project's compute them.
+//! Sources: C. Vout's game, see E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982); values as computed by
+//! CGSuite 2.2 and a program of the project.
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened};
 

@@ -1,11 +1,11 @@
 //! The common part of Snort and Col: players colour points of a graph or cells of a board. A coloured point is no longer
 //! available to either player, and its neighbours are no longer available to one of them.
 //!
-//! A position tells which player may still colour each point. On a board: `.` both, `L` only Left, `R` only Right, `#` nobody; stones
-//! that lie there can be written instead, `X` for Left's and `O` for Right's. On a graph see [`Net`].
+//! A position says which player may still colour each point. On a board: `.` both, `L` only Left, `R` only Right, `#`
+//! nobody; stones on the board can be written too, `X` for Left's and `O` for Right's. For graphs see [`Net`].
 //!
-//! Two neighbours touch each other only if the colour of one can take the other from somebody who still has it: the parts
-//! of a position hang together by such pairs. Points that neither player may colour are gone.
+//! Two neighbours affect each other only if colouring one can take the other from a player who still has it: such pairs
+//! connect the parts of a position. Points that neither player may colour are removed.
 
 use bouton_core::entry::{OpenError, Opened, needed};
 use bouton_core::scene;
@@ -16,7 +16,7 @@ use super::marked::{Board, Marked, Marks, Move, Place, Rules, Symmetry};
 use super::net::Net;
 use crate::boards::free::{Set, Size, members};
 
-/// Whom the neighbours of a coloured point are taken from.
+/// The player who can no longer colour the neighbours of a coloured point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Taken {
     /// The player who coloured it: Col.
@@ -31,7 +31,7 @@ struct Colouring {
     taken: Taken,
     /// The neighbours of each point.
     next: Vec<Set>,
-    /// The board, where there is one.
+    /// The board, if there is one.
     size: Option<Size>,
 }
 
@@ -54,7 +54,7 @@ impl Colouring {
         }
     }
 
-    /// The position after `side` coloured a point that either player might colour.
+    /// The position after `side` coloured a point, which either player may have been allowed to colour.
     fn coloured(&self, at: Marks, side: Side, point: usize) -> Marks {
         let from = match self.taken {
             Taken::FromOneself => side,
@@ -68,7 +68,7 @@ impl Colouring {
         to
     }
 
-    /// The neighbours that a point can take something from, or that can take something from it.
+    /// The neighbours that a point can affect, or that can affect it.
     fn touched(&self, at: Marks, point: usize) -> Set {
         let lost = |side: Side| match (at.of(side) >> point & 1, self.taken) {
             (0, _) => 0,
@@ -149,20 +149,20 @@ pub(crate) fn open(
     Ok((Marked::new(place, Box::new(rules)), at))
 }
 
-/// Whether a position is written as a board, and not as a graph; nothing at all is a graph without points.
+/// Whether a position is written as a board rather than as a graph; the empty text is a graph without points.
 fn is_board(text: &str) -> bool {
     let mut signs = text.trim().chars().peekable();
     signs.peek().is_some() && signs.all(|sign| ".#LRXOlrxo/|".contains(sign))
 }
 
-/// The board that `grid 2x3` names.
+/// The board named by `grid 2x3`.
 fn grid(text: &str) -> Option<String> {
     let (rows, columns) = text.trim().strip_prefix("grid ")?.split_once('x')?;
     let number = |text: &str| text.trim().parse().ok().filter(|n| (1..=64).contains(n));
     Some(vec![".".repeat(number(columns)?); number(rows)?].join("/"))
 }
 
-/// A board with the stones that lie on it taken as coloured.
+/// A board with stones, which count as coloured.
 fn with_stones(rules: &Colouring, size: Size, text: &str) -> Result<Marks, InputError> {
     let [left, right, both, _, x, o] = size.parse(text, ['L', 'R', '.', '#', 'X', 'O'])?;
     let at = Marks::pieces([left, right], both);

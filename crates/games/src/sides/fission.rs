@@ -1,12 +1,12 @@
-//! Fission: take a stone off the board and put two in its place, Left on the cells above and below it, Right on those at
-//! both sides, which have to be free. A player who cannot move loses.
+//! Fission: take a stone off the board and put two in its place, Left on the cells above and below it, Right on those to
+//! the left and right; both cells must be free. A player who cannot move loses.
 //!
 //! A position is the board row by row from the top: `X` a stone, `.` a free cell, `#` none: `.../.X./...`; a move names the
-//! cells that stones are put on: `b1-b3`.
+//! cells where stones are put: `b1-b3`.
 //!
-//! `...../..X../.....` is worth −1, a stone in the middle of five by five 0.
+//! `...../..X../.....` is worth −1, a stone in the middle of a 5 × 5 board 0.
 //!
-//! Source: the game of Fission as CGSuite 2.2 has it (A. Siegel, cgsuite.org).
+//! Source: the game of Fission in CGSuite 2.2 (A. Siegel, cgsuite.org).
 
 use bouton_core::Side;
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened};

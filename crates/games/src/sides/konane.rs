@@ -1,5 +1,5 @@
-//! Konane: a stone jumps, vertical or horizontal, over a neighbouring stone of the other onto the free cell behind it, which
-//! takes that stone off, and may go on in the same direction. A player who cannot jump loses.
+//! Konane: a stone jumps vertically or horizontally over a neighbouring stone of the other player onto the free cell behind
+//! it. The jumped stone is removed, and the stone may continue in the same direction. A player who cannot jump loses.
 //!
 //! A position is the board row by row from the top, after the opening: `X` for Left's stones, `O` for Right's, `.` for free
 //! cells, `#` for no cell: `XO.O/OXOX`; a move names the cells it leads from and to: `b1-d1`.

@@ -1,7 +1,7 @@
 //! [`Marked`]: games of Left and Right on at most 64 cells, all of one type, so that the solvers are compiled with it once.
 //!
-//! A cell has a mark of Left's, of Right's, of both, or none. What the marks mean is for the rules to say; a cell without
-//! one is not part of the game, like what lies beyond the edge of a board.
+//! A cell has a mark of Left's, of Right's, of both, or none. The rules define the meaning of the marks; a cell without one
+//! is not part of the game, like cells beyond the edge of a board.
 
 use std::fmt::Debug;
 
@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 use super::net::Net;
 use crate::boards::free::{Set, Size};
 
-/// The cells that have a mark of Left's, and those of Right's: a mark of both is in both sets.
+/// The cells with a mark of Left's, and those with a mark of Right's: a mark of both is in both sets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Marks {
     pub(crate) left: Set,
@@ -32,7 +32,7 @@ impl Marks {
         self.left | self.right
     }
 
-    /// The cells that have a mark of `side`, of both players' or not.
+    /// The cells with a mark of `side`, including marks of both players.
     pub(crate) fn of(self, side: Side) -> Set {
         match side {
             Side::Left => self.left,
@@ -40,12 +40,12 @@ impl Marks {
         }
     }
 
-    /// The cells whose mark is that of `side` alone.
+    /// The cells with a mark of `side` alone.
     pub(crate) fn only(self, side: Side) -> Set {
         self.of(side) & !self.of(side.other())
     }
 
-    /// The marks as `side` sees them when it calls itself Left.
+    /// The marks as seen by `side`, with `side` as Left.
     pub(crate) fn seen_by(self, side: Side) -> Self {
         match side {
             Side::Left => self,
@@ -53,7 +53,7 @@ impl Marks {
         }
     }
 
-    /// With Left and Right exchanged.
+    /// The marks with Left and Right exchanged.
     pub(crate) fn turned(self) -> Self {
         Self {
             left: self.right,
@@ -77,10 +77,10 @@ impl Marks {
     }
 }
 
-/// A move, with where it leads.
+/// A move, with the resulting marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// The cells that it is called by: one, or from where to where, or these and what was shot at.
+    /// The cells that name it: one, or from and to, or these and the target of a shot.
     pub(crate) cells: [Option<u8>; 3],
     pub(crate) to: Marks,
 }
@@ -94,7 +94,7 @@ impl Move {
         Self::called([Some(from), Some(end), None], to)
     }
 
-    /// A move called by cells, all of them below 64.
+    /// A move named by cells, all of them below 64.
     pub(crate) fn called(cells: [Option<usize>; 3], to: Marks) -> Self {
         let cells = cells.map(|cell| cell.map(|cell| cell as u8));
         Self { cells, to }
@@ -105,35 +105,35 @@ impl Move {
 pub(crate) trait Rules: Debug + Send + Sync {
     /// The moves of `side`.
     fn moves(&self, at: Marks, side: Side) -> Vec<Move>;
-    /// The condition that a position violates although it holds after every move; such a position does not belong to the
+    /// A condition that the position violates although it holds after every move; such a position does not belong to the
     /// game.
     fn lacks(&self, _at: Marks) -> Option<&'static str> {
         None
     }
-    /// Whether marks are taken off the board.
+    /// Whether marks are removed from the board.
     fn takes(&self) -> bool {
         false
     }
     /// A measure that every move lowers.
     fn height(&self, at: Marks) -> u32;
-    /// As for a game; parts without moves may be left out.
+    /// The canonical representative, as for a game; parts without moves may be left out.
     fn canonical(&self, at: Marks) -> Marks;
-    /// As for a game.
+    /// The independent parts, as for a game.
     fn summands(&self, at: Marks) -> SmallVec<[Marks; 2]>;
-    /// As for a game.
+    /// The negative, as for a game.
     fn negative(&self, at: Marks) -> Option<Marks>;
-    /// A move in words, by the names of its cells; `None` where the names say enough.
+    /// A move in words, from the names of its cells; `None` if the names suffice.
     fn words(&self, _cells: &[String]) -> Option<String> {
         None
     }
 }
 
-/// In which ways a board can be turned without a change of the rules.
+/// The ways in which a board can be turned without a change of the rules.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Symmetry {
-    /// It can only be moved; mirrored left to right Left is Right.
+    /// It can only be moved; mirroring left to right exchanges Left and Right.
     Moved,
-    /// It can be mirrored; with rows and columns exchanged Left is Right.
+    /// It can be mirrored; exchanging rows and columns exchanges Left and Right.
     Mirrored,
     /// It can be mirrored and turned, and Left and Right exchanged.
     Turned,
@@ -164,8 +164,8 @@ impl Symmetry {
     }
 }
 
-/// How the marks of a board are written: Left's, Right's, those of both, and none. A sign that is the last one too is
-/// that of no mark.
+/// The signs of a board's marks: Left's, Right's, those of both, and none. If another sign equals the last one, it is not
+/// used.
 pub(crate) type Signs = [char; 4];
 
 /// A board.
@@ -197,7 +197,7 @@ impl Board {
             let sign = self.sign(at, cell);
             let owner = match sign {
                 '.' => return Cell::Empty,
-                // Stones with only one sign belong to both players.
+                // A stone with only one sign belongs to both players.
                 _ if self.signs[1] == self.signs[3] => Owner::Neutral,
                 _ if sign == self.signs[0] => Owner::First,
                 _ if sign == self.signs[1] => Owner::Second,
@@ -209,7 +209,7 @@ impl Board {
     }
 }
 
-/// Where the cells are.
+/// The arrangement of the cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     Board(Board),
@@ -217,7 +217,7 @@ pub(crate) enum Place {
 }
 
 impl Place {
-    /// The marks that a text writes.
+    /// The marks of a text.
     pub(crate) fn parse(&self, text: &str) -> Result<Marks, InputError> {
         match self {
             Self::Board(board) => board.parse(text),
@@ -280,7 +280,7 @@ impl Marked {
         }
     }
 
-    /// Opens a game at a position that sets the size of its board, unless the parameters do.
+    /// Opens a game at a position, which determines the size of its board, unless the parameters do.
     pub(crate) fn on_board<R: Rules + 'static>(
         parameters: Option<&str>,
         position: Option<&str>,
@@ -347,7 +347,7 @@ impl Notation for Marked {
             Place::Net(net) => net.show(*at),
         }
     }
-    /// Each once: a sign that is the last one too is that of no mark.
+    /// Each sign once; a sign equal to the last one is not used.
     fn signs(&self) -> Vec<char> {
         let Place::Board(board) = &self.place else {
             return Vec::new();

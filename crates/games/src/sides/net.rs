@@ -1,7 +1,7 @@
 //! [`Net`]: marks on the points of a graph, as text.
 //!
-//! The graph of the points that have a mark, then after a `/` the points that Left alone has marked and after another
-//! those that Right alone has: `1-2,2-3,3-4/1/4`. Read also: `path 5`, `cycle 5`.
+//! A text is the graph of the points with a mark, then after a `/` the points that only Left has marked and after another
+//! `/` those that only Right has marked: `1-2,2-3,3-4/1/4`. Also accepted: `path 5`, `cycle 5`.
 
 use bouton_core::notation::items;
 use bouton_core::scene::{Cell, Owner, Scene};
@@ -10,13 +10,13 @@ use bouton_core::{InputError, Side};
 use super::marked::Marks;
 use crate::graphs::graph::{Graph, Points, members};
 
-/// A graph whose edges lead both ways.
+/// A graph whose edges have both directions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Net {
     pub(crate) graph: Graph,
 }
 
-/// The graph that a text names or writes, and what is behind it.
+/// The graph that a text names or writes, and the rest of the text.
 fn split(text: &str) -> (&str, &str) {
     text.split_once('/').unwrap_or((text, ""))
 }
@@ -36,7 +36,7 @@ fn named(text: &str) -> Option<String> {
 }
 
 impl Net {
-    /// The graph that a position is on, and the marks there.
+    /// The graph of a position, and the marks on it.
     pub(crate) fn read(text: &str) -> Result<(Self, Marks), InputError> {
         let (edges, rest) = split(text);
         let edges = named(edges).unwrap_or_else(|| edges.to_owned());
@@ -66,7 +66,7 @@ impl Net {
         self.marked(points, text, rest)
     }
 
-    /// Marks on all of `points`, of both players' but for those that `rest`, the end of `text`, gives to one of them.
+    /// Marks on all of `points`, of both players except for those that `rest`, the end of `text`, assigns to one player.
     fn marked(&self, points: Points, text: &str, rest: &str) -> Result<Marks, InputError> {
         let (left, right) = split(rest);
         let start = text.len() - rest.len();

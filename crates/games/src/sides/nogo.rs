@@ -6,7 +6,7 @@
 //!
 //! `..` is worth *, `.x..` {1|0}.
 //!
-//! Parts of the board that `#` separates are independent; those in which no player can move are over.
+//! Parts of the board that `#` separates are independent; parts in which no player can move are removed.
 //!
 //! Source: C.-W. Chou, O. Teytaud, S.-J. Yen, Revisiting Monte-Carlo tree search on a normal form game: NoGo, Applications
 //! of Evolutionary Computation, LNCS 6624 (2011).
@@ -30,7 +30,7 @@ impl Board {
         blocks.all(|block| block & near == 0 || self.0.around(block) & free != 0)
     }
 
-    /// The position after `side` put a stone on a cell, if that may be.
+    /// The position after `side` put a stone on a cell, if that is legal.
     fn put(&self, at: Marks, side: Side, cell: usize) -> Option<Marks> {
         let own = at.only(side) | 1 << cell;
         let other = at.only(side.other());
@@ -45,7 +45,7 @@ impl Board {
         cells.filter_map(move |cell| Some(Move::at(cell, self.put(at, side, cell)?)))
     }
 
-    /// The parts that are not over.
+    /// The parts that may have a move.
     fn live(&self, at: Marks) -> impl Iterator<Item = Marks> {
         let parts = self.0.parts(at.all()).map(move |part| at.within(part));
         let has_move = |at: &Marks, side| self.options(*at, side).next().is_some();

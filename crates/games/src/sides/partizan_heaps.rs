@@ -1,8 +1,8 @@
-//! Heaps from which Left and Right take by rules of their own: partizan subtraction games, in which each has a set of
-//! numbers, and partizan octal games, in which each has a code. A player who cannot take loses.
+//! Heaps with different rules for Left and Right: partizan subtraction games, in which each player has a set of numbers,
+//! and partizan octal games, in which each has a code. A player who cannot take loses.
 //!
-//! Left's rules and Right's stand after the name, `partizan-subtraction:1,3/2,3`, `partizan-octal:0.3/0.07`; a position is
-//! the list of heaps, `8,5`. A move tells what becomes of a heap: `8>5`, `7>1+4`.
+//! Left's rules and Right's follow the name, `partizan-subtraction:1,3/2,3`, `partizan-octal:0.3/0.07`; a position is the
+//! list of heaps, `8,5`. A move gives a heap and its parts: `8>5`, `7>1+4`.
 //!
 //! With {1} for Left and {2} for Right heaps of 1 to 5 are worth 1, {1|0}, 0, 1 and {1|0}.
 //!
@@ -19,14 +19,14 @@ use std::num::NonZero;
 use super::pieced::{LARGEST, Options, Piece, Pieced, Rules, number};
 use crate::heaps::taking::and;
 
-/// What Left may take, and what Right may.
+/// The rules of taking for Left and for Right.
 #[derive(Debug)]
 struct Codes([Code; 2]);
 
 impl Rules for Codes {
     fn options(&self, [_, heap]: Piece, side: Side) -> Options<'_> {
         let options = self.0[side as usize].options(u64::from(heap));
-        // No heap that is left is larger than this one.
+        // No remaining heap is larger than the heap itself.
         Box::new(options.map(|taking| taking.left.iter().map(|left| [1, *left as u32]).collect()))
     }
     fn negative(&self, heap: Piece) -> Option<Piece> {
@@ -63,7 +63,7 @@ impl Rules for Codes {
     }
 }
 
-/// Reads the rules of both, each with `read`, and a position.
+/// Reads the rules of both players, each with `read`, and a position.
 fn open(
     parameters: Option<&str>,
     position: Option<&str>,

@@ -1,5 +1,5 @@
-//! [`Pieced`]: games of Left and Right in which a move puts others in place of one piece, all of one type, so that the
-//! solvers are compiled with it once.
+//! [`Pieced`]: games of Left and Right in which a move replaces one piece by others, all of one type, so that the solvers
+//! are compiled with it once.
 
 use std::fmt::Debug;
 
@@ -11,32 +11,32 @@ use bouton_core::{
 };
 use smallvec::{SmallVec, smallvec};
 
-/// A rectangle: rows and columns. A heap is one of a single row.
+/// A rectangle: rows and columns. A heap is a rectangle of one row.
 pub type Piece = [u32; 2];
 
 /// Pieces in order.
 pub type Pieces = SmallVec<[Piece; 2]>;
 
-/// The largest number that is read: larger pieces cannot be searched, and listing their moves takes long.
+/// The largest number that is accepted: larger pieces cannot be searched, and listing their moves takes long.
 pub(crate) const LARGEST: u32 = 100_000;
 
-/// The result for each piece, in the game's own order, no two alike.
+/// The results of moves on a piece, in the game's own order, all different.
 pub(crate) type Options<'r> = Box<dyn Iterator<Item = Pieces> + 'r>;
 
 /// The moves on one piece: the rules of one game. The resulting pieces are in order and cover less than the piece, or the
 /// same area with more pieces.
 pub(crate) trait Rules: Debug + Send + Sync {
-    /// What a move of `side` makes of a piece.
+    /// The results of the moves of `side` on a piece.
     fn options(&self, piece: Piece, side: Side) -> Options<'_>;
-    /// The piece with Left and Right exchanged, where the game has it.
+    /// The piece with Left and Right exchanged, if the game has it.
     fn negative(&self, piece: Piece) -> Option<Piece>;
-    /// Reads a piece, no number larger than [`LARGEST`].
+    /// Reads a piece whose numbers are at most [`LARGEST`].
     fn read(&self, text: &str) -> Option<Piece>;
-    /// What a piece is written like.
+    /// The expected form of a piece, for errors.
     fn expected(&self) -> &'static str;
     /// Writes a piece.
     fn show(&self, piece: Piece) -> String;
-    /// A move in words: what is done with a piece to make others of it.
+    /// A move in words: the action that turns a piece into others.
     fn words(&self, piece: Piece, into: &[Piece]) -> String;
     /// The look of a position.
     fn scene(&self, at: &[Piece]) -> Scene;
@@ -53,7 +53,7 @@ impl PartialEq for Pieced {
     }
 }
 
-/// What a piece becomes.
+/// A piece and its replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cut {
     place: usize,
@@ -93,7 +93,7 @@ impl Game for Pieced {
 impl Partizan for Pieced {
     fn moves<'g>(&'g self, at: &Pieces, side: Side) -> impl Iterator<Item = Cut> + use<'g> {
         let all = at.clone();
-        // Pieces that are alike are cut alike.
+        // Of equal pieces only the first is listed.
         let first = move |place: &usize| *place == 0 || all[place - 1] != all[*place];
         let at = at.clone();
         (0..at.len()).filter(first).flat_map(move |place| {
@@ -112,7 +112,7 @@ impl Partizan for Pieced {
 
 impl Loopfree for Pieced {
     type Height = u128;
-    /// Twice what the pieces cover, less the number of pieces.
+    /// Twice the area of the pieces, minus their number.
     fn height(&self, at: &Pieces) -> u128 {
         let covered = at.iter().map(|[a, b]| u128::from(*a) * u128::from(*b));
         covered.map(|area| 2 * area - 1).sum()

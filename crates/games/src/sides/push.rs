@@ -1,9 +1,9 @@
-//! Push and Shove: pieces of Left's and Right's stand on a strip. A player moves one of his own one cell to the left; in
-//! Push it pushes the pieces that stand in an unbroken line before it, in Shove all to its left move along, whatever gaps
-//! there are. What leaves the strip at its left end is gone. A player who has no piece left loses.
+//! Push and Shove: pieces of Left's and Right's are on a strip. A player moves one of their own one cell to the left. In
+//! Push it pushes the unbroken line of pieces in front of it; in Shove all pieces to its left move along, over any gaps. A
+//! piece that leaves the strip at its left end is removed. A player with no piece left loses.
 //!
 //! A position is the strip: `l` a piece of Left's, `r` one of Right's, `.` a free cell: `.lr`. A move names the cell of the
-//! piece that is moved.
+//! moved piece.
 //!
 //! Every value is a number: `.lr` is worth −7/4 in Push and −2 in Shove.
 //!
@@ -17,12 +17,12 @@ use smallvec::{SmallVec, smallvec};
 use super::marked::{Marked, Marks, Move, Rules};
 use crate::boards::free::{Set, members};
 
-/// Which pieces move along with one.
+/// The pieces that move along.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Along {
-    /// Those in an unbroken line before it.
+    /// Those in an unbroken line in front of it.
     Line,
-    /// All before it.
+    /// All in front of it.
     All,
 }
 

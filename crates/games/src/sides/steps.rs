@@ -1,8 +1,8 @@
 //! Rules as patterns: the contents of a few neighbouring cells before and after a move.
 //!
-//! The possible future is bounded from above: a cell may come to hold whatever a pattern could put there, if the cells of
-//! that pattern may hold its condition. Cells that no pattern joins are independent: a position is the sum of the groups of
-//! cells that patterns join, and cells in no group do not matter.
+//! Future contents of cells are bounded from above: a cell may get any contents that a pattern could put there, if the
+//! cells of that pattern may satisfy its condition. Cells that no pattern joins are independent: a position is the sum of
+//! the groups of cells that patterns join, and cells in no group do not matter.
 
 use bouton_core::Side;
 use smallvec::SmallVec;
@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use super::marked::{Marks, Move, Rules, Symmetry};
 use crate::boards::free::{Set, Size, members};
 
-/// From cell to cell: rows down, columns to the right.
+/// A step from cell to cell: rows down, columns to the right.
 pub(crate) type Direction = (isize, isize);
 
 pub(crate) const RIGHT: Direction = (0, 1);
@@ -24,7 +24,7 @@ pub(crate) struct Pattern {
     pub(crate) directions: &'static [Direction],
     pub(crate) before: &'static str,
     pub(crate) after: &'static str,
-    /// Whether the piece may go on in the same way.
+    /// Whether the piece may continue in the same way.
     pub(crate) goes_on: bool,
 }
 
@@ -37,11 +37,11 @@ struct Step {
     after: Marks,
     /// The first of its cells and the last.
     ends: [usize; 2],
-    /// The step that the same piece may continue with, by its place.
+    /// The index of the step with which the same piece may continue.
     next: Option<usize>,
 }
 
-/// The rules: all steps that there are on a board.
+/// The rules: all steps on a board.
 #[derive(Debug)]
 pub(crate) struct Steps {
     size: Size,
@@ -52,7 +52,7 @@ pub(crate) struct Steps {
     words: Option<Words>,
 }
 
-/// A move in words, by the cells that its name names.
+/// A move in words, from the names of its two cells.
 type Words = fn(&str, &str) -> String;
 
 /// The marks that a text puts on cells.
@@ -95,7 +95,7 @@ impl Step {
     }
 }
 
-/// What each cell may come to hold: a piece of Left's, one of Right's, nothing.
+/// The possible future contents of each cell: a piece of Left's, one of Right's, nothing.
 struct Possible([Set; 3]);
 
 impl Possible {
@@ -144,7 +144,7 @@ impl Steps {
         }
     }
 
-    /// The same rules, but steps take marks off the board.
+    /// The same rules, with steps that remove marks from the board.
     pub(crate) fn taking(self) -> Self {
         Self {
             takes: true,
@@ -152,13 +152,13 @@ impl Steps {
         }
     }
 
-    /// With moves in words.
+    /// The same rules, with moves in words.
     pub(crate) fn worded(self, words: Words) -> Self {
         let words = Some(words);
         Self { words, ..self }
     }
 
-    /// The groups of cells that steps which may ever be made join.
+    /// The groups of cells joined by steps that may become possible.
     fn groups(&self, at: Marks) -> SmallVec<[Set; 2]> {
         let mut possible = Possible(Possible::parts(at));
         let mut groups: SmallVec<[Set; 2]> = SmallVec::new();
@@ -181,7 +181,7 @@ impl Steps {
     }
 }
 
-/// Each step from `first` on, all of them in one direction, continues with the one that begins where it ends.
+/// Each step from `first` on, all in one direction, continues with the one that begins where it ends.
 fn join(steps: &mut [Step], first: usize) {
     for n in first..steps.len() {
         let end = steps[n].ends[1];
@@ -190,7 +190,7 @@ fn join(steps: &mut [Step], first: usize) {
     }
 }
 
-/// Adds cells that belong together to groups of such.
+/// Adds a set of joined cells to the groups.
 fn unite(groups: &mut SmallVec<[Set; 2]>, mut cells: Set) {
     groups.retain(|group| {
         let is_apart = *group & cells == 0;
@@ -240,7 +240,7 @@ impl Rules for Steps {
     }
 }
 
-/// The columns from each of the cells to an edge, added up.
+/// The sum of the columns from each of the cells to an edge.
 pub(crate) fn columns_to_go(size: Size, cells: Set, side: Side) -> u32 {
     let column = |cell: usize| (cell % size.columns) as u32;
     let last = (size.columns - 1) as u32;

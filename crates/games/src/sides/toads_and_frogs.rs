@@ -1,6 +1,6 @@
-//! Toads and Frogs: on a strip of cells Left moves toads to the right and Right frogs to the left, one cell on, or over one
-//! of the other's onto the free cell behind it. A player who cannot move loses. Elephants and Rhinos is the same without
-//! jumps.
+//! Toads and Frogs: on a strip of cells Left moves toads to the right and Right frogs to the left, by one cell, or over one
+//! of the other's animals onto the free cell behind it. A player who cannot move loses. Elephants and Rhinos is the same
+//! game without jumps.
 //!
 //! A position is the strip: `t` a toad, `f` a frog, `.` a free cell, `#` none: `tt..ff`; several strips are separated by
 //! `/`. A move names the cells it leads from and to: `b1-c1`.

@@ -1,13 +1,13 @@
-//! Toppling Dominoes: dominoes stand in a row, Left's, Right's and grey ones. Left topples one of his own or a grey one to
-//! the left or to the right, and it takes along all dominoes behind it on that side; Right topples one of his own or a grey one in the same way. A player who has none
-//! to topple loses.
+//! Toppling Dominoes: dominoes stand in a row, Left's, Right's and grey ones. Left topples one of Left's or a grey one to
+//! the left or to the right, which topples all dominoes behind it on that side; Right topples one of Right's or a grey one
+//! in the same way. A player with no domino to topple loses.
 //!
-//! A position is the row: `l`, `r`, and `e` for grey (either); `.` where one is gone, which stops what topples: `lrrl.e`. A
-//! move names the domino and the last one to fall: `b1-d1`.
+//! A position is the row: `l`, `r`, and `e` for grey (either); `.` for a gap, which stops the toppling: `lrrl.e`. A move
+//! names the domino and the last one to fall: `b1-d1`.
 //!
 //! `n` of Left's are worth n, `lr` is *, `lrrl` ↑, `eee` *3.
 //!
-//! Dominoes on one side of the one that topples stay as they are: only gaps separate a row.
+//! Dominoes on the other side of the toppled one stay unchanged: only gaps separate a row.
 //!
 //! Source: A. Fink, R. J. Nowakowski, A. Siegel, D. Wolfe, Toppling conjectures, Games of No Chance 4 (2015), MSRI
 //! Publications 63.

@@ -1,4 +1,4 @@
-//! Names of codes that no game of the catalogue has: `take-and-break:4!.0`, `all-but:1,2`, `couples-are-forever`.
+//! Names of codes that are not games of the catalogue: `take-and-break:4!.0`, `all-but:1,2`, `couples-are-forever`.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 use super::listed::card_of;
 use super::{Card, Named, Terms};
 
-/// A code, by the text that it was read from.
+/// A code, with the text that it was read from.
 struct Coded {
     text: String,
     code: Code,

@@ -1,4 +1,4 @@
-//! What a take-and-break code allows, as a sentence.
+//! The moves that a take-and-break code allows, as a sentence.
 
 use bouton_core::take_and_break::Code;
 

@@ -1,5 +1,5 @@
 //! Expressions of the theory of partizan games as games: `{2|-1}`, `*3`, `2.^ + 1/2`; alone, or as components of sums. A
-//! position is a value, written as the calculus writes it; its moves are those of the canonical form.
+//! position is a value in the notation of the calculator; its moves are those of the canonical form.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -20,13 +20,13 @@ use super::{Card, Named, Terms, is_game};
 /// The name of a component that is an expression.
 pub(crate) const EXPRESSION: &str = "expression";
 
-/// Reading an expression may take so long, and so much memory.
+/// The time limit for reading an expression.
 const PATIENCE: Duration = Duration::from_secs(10);
 const LARGEST: u64 = 256 << 20;
 /// The most bytes kept from one call to the next.
 const KEPT: u64 = 64 << 20;
 
-/// An expression as a name, or the name of the game whose positions they are.
+/// An expression as a name, or the name of the game whose positions are expressions.
 struct Expression(Option<String>);
 
 pub(super) fn read(text: &str, _: &Terms) -> Option<Result<Arc<dyn Named>, Error>> {
@@ -40,7 +40,7 @@ pub(super) fn read(text: &str, _: &Terms) -> Option<Result<Arc<dyn Named>, Error
     }
 }
 
-/// Whether a component of a sum is an expression, whatever spaces are in it.
+/// Whether a component of a sum is an expression; spaces do not matter.
 pub(crate) fn is_expression(component: &str) -> bool {
     let first = component.split_whitespace().next().unwrap_or_default();
     !is_game(first) && Calculus::default().parse(component).is_ok()
@@ -105,7 +105,7 @@ impl Named for Expression {
     }
 }
 
-/// The game of all values: a position is one in canonical form, as it is written.
+/// The game of all values: a position is the text of a value in canonical form.
 #[derive(Default)]
 struct Calculus(Mutex<Desk>);
 
@@ -122,7 +122,7 @@ impl std::fmt::Debug for Calculus {
     }
 }
 
-/// Texts have the same meaning in all of them.
+/// A text has the same meaning in all of them.
 impl PartialEq for Calculus {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -138,7 +138,7 @@ impl Calculus {
         desk
     }
 
-    /// A computed fact about a value; a limit that is reached is thrown.
+    /// A computed property of a value; if a limit is reached, an error is thrown.
     fn ask<T>(
         &self,
         at: &str,

@@ -8,7 +8,7 @@ use bouton_laws::family;
 use super::{Card, Named, Terms};
 use crate::formulated::Reading;
 
-/// Heaps of a family that has any number of them, where nothing tells how many.
+/// The number of heaps of a family with any number of heaps, if nothing determines it.
 const HEAPS: usize = 2;
 
 /// The name of a family, with its parameters.
@@ -30,7 +30,7 @@ pub(super) fn read(text: &str, _: &Terms) -> Option<Result<Arc<dyn Named>, Error
     })
 }
 
-/// Whether the parameters after a family's name mean something.
+/// Whether the parameters after a family's name are valid.
 pub(super) fn has_parameters(text: &str) -> bool {
     let rules = |text| family(text, HEAPS, false).ok();
     let name = text.split(':').next().unwrap_or(text);
@@ -45,7 +45,7 @@ impl Family {
     }
 }
 
-/// How many numbers a position has.
+/// The number of numbers in a position.
 fn numbers(position: Option<&str>) -> usize {
     position.map_or(HEAPS, |text| text.split(',').count())
 }

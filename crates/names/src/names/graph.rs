@@ -1,5 +1,5 @@
-//! Games given as their graphs: `file.jsonl`, also compressed (`.jsonl.gz`, `.jsonl.zst`), or `graph:FILE` whatever the file is
-//! called; `graph:-` is read from standard input.
+//! Games given as their graphs: `file.jsonl`, also compressed (`.jsonl.gz`, `.jsonl.zst`), or `graph:FILE` for a file with
+//! any name; `graph:-` is read from standard input.
 
 use std::sync::Arc;
 

@@ -15,7 +15,7 @@ pub fn cards() -> Vec<Card> {
     listings().iter().map(card_of_listing).collect()
 }
 
-/// The same of one game, with a start that is pleasant to play.
+/// The description of one game, with a good position to begin play at.
 fn card_of_listing(listing: &Listing) -> Card {
     let card = card_of(listing.card);
     let to_play = match &listing.to_play {
@@ -80,7 +80,7 @@ pub(super) fn read(game: &str, _: &Terms) -> Option<Result<Arc<dyn Named>, Error
     };
     let (listing, implied) = find(name)?;
     if listing.card.parameters.is_empty() && family::has_parameters(game) {
-        // A family of laws goes beyond the game of its name: `wythoff:2`.
+        // A family of laws may extend the game of its name: `wythoff:2`.
         return None;
     }
     if let (Some(implied), Some(text)) = (implied, typed) {
@@ -99,7 +99,7 @@ pub(super) fn read(game: &str, _: &Terms) -> Option<Result<Arc<dyn Named>, Error
     })))
 }
 
-/// The name that the catalogue gives a game by itself, with its parameters; `None` where it lists none of that name.
+/// The catalogue's full name of a game, with its parameters; `None` if the catalogue has no game of that name.
 ///
 /// ```
 /// assert_eq!(bouton_names::full_name("tic-tac-toe").unwrap(), "mnk:3,3,3");
@@ -117,7 +117,7 @@ pub fn full_name(game: &str) -> Option<String> {
     })
 }
 
-/// The error for a name that no game has, with the nearest names.
+/// The error for an unknown name, with the nearest names.
 pub(super) fn unknown(text: &str) -> Error {
     let name = text.split(':').next().unwrap_or(text);
     let aliases = |card: &'static Entered| card.aliases.iter().map(|alias| alias.0);
@@ -143,7 +143,7 @@ pub(super) fn unknown(text: &str) -> Error {
 }
 
 impl Listed {
-    /// The name that people have for the game with its parameters: the alias that was typed, or else the first.
+    /// The usual name of the game with its parameters: the alias that was typed, or else the first.
     fn called(&self, parameters: &str) -> Option<&'static str> {
         let typed = self.game.split(':').next();
         let same = |alias: &&(&'static str, &str)| alias.1 == parameters;
@@ -177,7 +177,7 @@ impl Named for Listed {
         }
     }
 
-    /// At its start, or at the position that the catalogue shows.
+    /// Opens the game at its start, or at the example position of the catalogue.
     fn open_anywhere(&self, misere: bool) -> Result<Box<dyn Face>, Error> {
         let shown = self.listing.card.example.position;
         let started = self.open(None, misere);
@@ -193,7 +193,7 @@ impl Named for Listed {
         let Some(parameters) = &self.parameters else {
             return Ok(card);
         };
-        // The rules of a code say what this code allows.
+        // For a code, the rules in words are those of this code.
         let code = self.open_anywhere(false).ok().and_then(|face| face.code());
         let coded = code.filter(|_| matches!(&*card.name, "octal" | "hex"));
         let rules = coded.as_ref().and_then(in_words);

@@ -21,7 +21,7 @@ struct Path {
     game: String,
     path: String,
     parameters: Option<String>,
-    /// Its text, if that is given; then the path is only a name.
+    /// Its text, if that is given; the path is then only a name.
     text: Option<Arc<str>>,
 }
 
@@ -29,7 +29,7 @@ pub(super) fn read(text: &str, terms: &Terms) -> Option<Result<Arc<dyn Named>, E
     Some(Ok(Arc::new(path(text, terms)?)))
 }
 
-/// The rule file of that name, if it is the name of one.
+/// The rule file with this name, if the name is that of a rule file.
 fn path(game: &str, terms: &Terms) -> Option<Path> {
     let [ending] = RULE_FILES;
     let end = game.find(&format!("{ending}:"));
@@ -164,10 +164,10 @@ struct Latest {
     read: Mutex<(Rules, Stamp)>,
 }
 
-/// The stamp of a file: its time of change and its length.
+/// The stamp of a file: its modification time and its length.
 type Stamp = Option<(SystemTime, u64)>;
 
-/// None where no file is read.
+/// None if no file is read.
 fn stamp(path: &Path) -> Stamp {
     if path.text.is_some() {
         return None;

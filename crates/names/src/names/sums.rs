@@ -9,7 +9,7 @@ use super::expression::is_expression;
 use super::{Card, Files, Name, Named, Terms};
 use crate::sum::{self, PLUS};
 
-/// A sum: its text, or none where the position is to be it.
+/// A sum: its text, or none if the position contains it.
 struct Sums {
     text: Option<String>,
     terms: Terms,
@@ -25,7 +25,7 @@ pub(super) fn read(text: &str, terms: &Terms) -> Option<Result<Arc<dyn Named>, E
     Some(Ok(Arc::new(Sums { text, terms })))
 }
 
-/// Whether there are several components: what stands in the braces of an expression is none.
+/// Whether there are several components; text in the braces of an expression does not count.
 fn is_sum(text: &str) -> bool {
     text.contains(PLUS) && (sum::components(text).len() > 1 || !is_expression(text))
 }

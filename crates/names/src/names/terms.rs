@@ -1,4 +1,4 @@
-//! [`Terms`]: options of opening a file.
+//! [`Terms`]: options for opening a file.
 
 #[cfg(feature = "rules")]
 use std::sync::Arc;
@@ -7,16 +7,16 @@ use bouton_core::Limits;
 #[cfg(feature = "rules")]
 use bouton_gdl::Aim;
 
-/// Options of opening a file of rules.
+/// Options for opening a file of rules.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
-    /// The objective, if the rules leave it open.
+    /// The objective, if the rules do not determine it.
     #[cfg(feature = "rules")]
     pub aim: Option<Aim>,
-    /// The text of the named rule file, if it came with the query; then no file is read.
+    /// The text of the named rule file, if it came with the query; no file is read then.
     #[cfg(feature = "rules")]
     pub rules: Option<Arc<str>>,
-    /// The limits of reading it.
+    /// The limits of reading the file.
     pub limits: Limits,
 }
 

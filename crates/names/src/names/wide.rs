@@ -1,4 +1,4 @@
-//! Games of the catalogue with heaps beyond 64 bits: other types, which have closed forms, periods and laws only.
+//! Games of the catalogue with heaps beyond 64 bits: separate types, which have closed forms, periods and laws only.
 
 use bouton_catalogue::{Listing, Request, open_where};
 use bouton_core::Alternating;
@@ -9,7 +9,7 @@ use bouton_games::catalogue::each;
 /// The result of opening a game.
 type Opened = Result<Box<dyn Face>, Error>;
 
-/// Opens the form that takes heaps of any size of this game, where there is one.
+/// Opens the form of this game that allows heaps of any size, if there is one.
 pub(super) fn open(listing: &'static Listing, request: &Request<'_>) -> Option<Opened> {
     let mut seeker = Seeker {
         listing,
@@ -20,7 +20,7 @@ pub(super) fn open(listing: &'static Listing, request: &Request<'_>) -> Option<O
     seeker.opened
 }
 
-/// Looks for the game by its name.
+/// A visitor that finds the game by its name.
 struct Seeker<'s> {
     listing: &'static Listing,
     request: &'s Request<'s>,

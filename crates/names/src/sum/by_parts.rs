@@ -3,7 +3,7 @@
 //! Each component's value is found by its own best method: a theorem, a period, or search (Sprague 1935, Grundy 1939). So a
 //! heap of any size can be added to a game that must be searched. A move wins if it changes the value of its component by
 //! xor with that of the sum. If a theorem lists the moves to a value, they are not searched; otherwise every move of the
-//! component is tried. It gives no line of play.
+//! component is tried. It does not compute a line of play.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ static ABOUT: About = About {
 /// Adds up the Grundy values of the components.
 #[derive(Debug, Default)]
 pub(super) struct ByParts {
-    /// Values asked for.
+    /// The number of values asked for.
     visited: u64,
 }
 
@@ -89,7 +89,7 @@ fn winning(
     Ok(moves)
 }
 
-/// Every move, if they are few enough to be listed, else one more.
+/// Every move, if they are few enough to be listed; otherwise one more than that.
 fn every(sum: &Sum<Impartial>, at: &Place) -> Vec<Move> {
     let mut moves = Vec::new();
     for (slot, (component, number)) in at.parts.iter().enumerate() {

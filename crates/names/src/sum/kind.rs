@@ -1,4 +1,4 @@
-//! The kinds of sums: by what decides them, and by whether both players have the same moves.
+//! The kinds of sums: by the deciding rule, and by whether both players have the same moves.
 
 use std::fmt::Debug;
 
@@ -18,7 +18,7 @@ pub(super) trait Kind: Clone + Debug + Send + Sync + 'static {
     const OVER: Self::Score;
     /// The points that a move earns.
     fn gain(points: impl FnOnce() -> i128) -> <Self::Score as Score>::Gain;
-    /// Whether a component can be part of it.
+    /// Whether a component of this kind can be part of it.
     fn takes(convention: Convention) -> bool;
 }
 
@@ -37,7 +37,7 @@ impl Kind for Impartial {
     }
 }
 
-/// The last to move wins, and Left and Right have moves of their own in some component.
+/// The last to move wins, and Left and Right have different moves in some component.
 #[derive(Clone, Debug)]
 pub(super) struct Partizan;
 
@@ -52,7 +52,7 @@ impl Kind for Partizan {
     }
 }
 
-/// Most points of all components win; a move that keeps the turn keeps it for any component.
+/// Most points in all components win; a move that keeps the turn keeps it for all components.
 #[derive(Clone, Debug)]
 pub(super) struct Points;
 

@@ -1,4 +1,4 @@
-//! Moves taken back.
+//! The moves into a position, taken back.
 
 use bouton_core::Reversible;
 
@@ -6,27 +6,28 @@ use super::{Board, CELLS, CHICK, Cells, DobutsuShogi, FAR, HEN, LION, ORIGINS, b
 
 /// The positions before a move, found one piece after the other.
 struct Before {
-    /// The position after the move, seen by the player who made it.
+    /// The position after the move, as the player who made it sees it.
     at: Board,
     free: Cells,
     /// The mover's pieces that may have moved, and their cells.
     pieces: [Cells; 5],
-    /// The current piece: its kind, its cell, its kind before, and where it may have come from.
+    /// The current piece: its kind, its cell, its kind before, and the cells that it may have come from.
     kind: usize,
     cell: u8,
     was: usize,
     origins: Cells,
-    /// The position in which it came from there, and what may have been taken: by kind, the hen behind the chick.
+    /// The position before it came from that cell, and the pieces that it may have taken: by kind, the hen after the chick.
     from: u8,
     taken: usize,
-    /// Whether it may have been put from the hand.
+    /// Whether it may have been dropped from the hand.
     put: bool,
 }
 
 impl Before {
     fn of(at: &Board) -> Self {
         let at = at.turned();
-        // A player who can take the lion does so: the moved piece did not attack it before, and the other pieces never did.
+        // A player who can take the lion does so: the moved piece did not attack it before, and the other pieces do not
+        // either.
         let (men, lion) = at.takers();
         let seen: u32 = men.iter().map(|men| men.count_ones()).sum::<u32>() + u32::from(lion);
         let mut pieces = match seen {
@@ -46,7 +47,7 @@ impl Before {
             ],
             _ => [0; 5],
         };
-        // A lion on the far row came there with this move.
+        // A lion on the far row arrived there with this move.
         if bit(at.lions[0]) & FAR != 0 {
             pieces[..LION].fill(0);
         }
@@ -76,7 +77,7 @@ impl Before {
         self.cell = men.trailing_zeros() as u8;
         *men &= *men - 1;
         self.was = self.kind;
-        // A chick on the far row was put there; a lion does not come from there.
+        // A chick on the far row was dropped there; a lion does not come from there.
         let is_put = self.kind == CHICK && bit(self.cell) & FAR != 0;
         self.origins = if is_put { 0 } else { self.ways(self.kind) };
         if self.kind == LION {
@@ -86,13 +87,13 @@ impl Before {
         true
     }
 
-    /// The cells from which a piece of this kind comes to the cell without having attacked the lion.
+    /// The cells from which a piece of this kind can come to the cell without having attacked the lion.
     fn ways(&self, kind: usize) -> Cells {
         let to = usize::from(self.cell);
         ORIGINS[kind][to] & self.free & !ORIGINS[kind][usize::from(self.at.lions[1])]
     }
 
-    /// The position before, with nothing taken.
+    /// The position before, if nothing was taken.
     #[inline]
     fn before(&self) -> Board {
         let mut before = self.at;
@@ -112,7 +113,7 @@ impl Iterator for Before {
     #[inline]
     fn next(&mut self) -> Option<Board> {
         loop {
-            // The piece taken when it came from there.
+            // The piece that was taken by a move from there.
             while self.taken < 4 {
                 let kind = self.taken;
                 self.taken += 1;

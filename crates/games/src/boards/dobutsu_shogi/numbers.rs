@@ -1,15 +1,16 @@
-//! The numbers of positions: by what is on the board, where the lions stand, and which cells of those left the others have.
+//! The numbers of positions: by the pieces on the board, the cells of the lions, and the cells of the other pieces among
+//! the rest.
 
 use bouton_core::Indexed;
 
 use super::{ALL, Board, CELLS, CHICK, Cells, DobutsuShogi, HEN, bit, cells};
 
-/// Pairs of lions that stand on the board: the mover's not on the far row, the other's on another cell.
+/// Pairs of lions on the board: the mover's not on the far row, the other's on another cell.
 const LIONS: u32 = 9 * 11;
-/// Numbers of positions where both lions live; those where one was taken come behind.
+/// The number of positions with both lions; those in which one was taken follow.
 const ALIVE: u32 = 1_175_944_473;
 
-/// Positions by how many elephants, giraffes and chicks are on the board: where the numbers of each such class begin.
+/// Positions by the numbers of elephants, giraffes and chicks on the board: the first number of each such class.
 static CLASSES: [u32; 28] = classes();
 
 const fn classes() -> [u32; 28] {
@@ -53,7 +54,7 @@ static PAIRS: [(u8, u8); 45] = {
     pairs
 };
 
-/// The number of a choice of at most two among the cells that are free, which are taken from these.
+/// The number of a choice of at most two among the free cells; the chosen cells are removed from these.
 #[inline]
 fn rank(chosen: Cells, free: &mut Cells) -> u32 {
     let place = |cell: Cells| (*free & (cell - 1)).count_ones();
@@ -68,7 +69,7 @@ fn rank(chosen: Cells, free: &mut Cells) -> u32 {
     rank
 }
 
-/// The choice of `count` among the cells that are free that has this number.
+/// The choice of `count` among the free cells that has this number.
 #[inline]
 fn unrank(rank: u32, count: u32, free: &mut Cells) -> Cells {
     let nth = |n: u8| {

@@ -1,18 +1,18 @@
-//! The order of moves. With these weights the fewest positions were searched from empty boards with five and six men each,
-//! down to a table (a twentieth to a fiftieth of those in the order of the points).
+//! The order of moves. These weights needed the fewest positions in searches from empty boards with five and six pieces
+//! each, down to a table (a twentieth to a fiftieth of the positions searched in the order of the points).
 
 use bouton_core::game::{Glance, Hinted};
 use bouton_core::{Alternating, Score, WinDrawLoss};
 
 use super::{Morris, Placed, Step};
 
-/// For a point next to the one where the man is put: with a man of your own, empty, with one of the other's.
+/// For a point next to the one where the piece is put: with a piece of your own, empty, with one of the other's.
 const NEAR: [i32; 3] = [12, 2, 1];
-/// A mill that the other can no longer close.
+/// A mill that the other player can no longer close.
 const PREVENTED: i32 = 5;
-/// A line where both have a man now, so that nobody closes a mill.
+/// A line where both players have a piece now, so that nobody can close a mill.
 const SPOILT: i32 = -6;
-/// A line of the man that is taken, if it would have been free for the other.
+/// A line of the captured piece, if it would have been free for the other player.
 const TAKEN: i32 = 16;
 
 impl Morris {
@@ -38,8 +38,8 @@ impl Morris {
 }
 
 impl Hinted for Morris {
-    /// Men stand next to their own, and off lines that cannot become a mill; a capture takes a man whose line the other
-    /// could complete.
+    /// Pieces are put next to their own, and away from lines that cannot become a mill; a capture takes a piece whose line
+    /// the other player could complete.
     fn glance<'g>(
         &'g self,
         at: &Placed,

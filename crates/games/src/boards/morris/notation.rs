@@ -1,4 +1,4 @@
-//! How positions and moves of morris are written.
+//! The notation of positions and moves of morris.
 
 use bouton_core::{InputError, Notation};
 
@@ -70,7 +70,7 @@ impl Notation for Morris {
             .map_or(String::new(), |taken| format!("x{}", name(taken)));
         format!("{from}{}{takes}", name(step.to))
     }
-    /// Of moves that take a man; others name their points.
+    /// Only captures have words; other moves name their points.
     fn move_in_words(&self, _at: &Placed, step: &Step) -> Option<String> {
         let name = |point| self.plan.name(point);
         let (to, taken) = (name(step.to), name(step.takes?));
@@ -82,7 +82,7 @@ impl Notation for Morris {
 }
 
 impl Morris {
-    /// Whether there is such a position.
+    /// Checks that the position exists.
     fn check(self, at: &Placed) -> Result<(), String> {
         let men = self.plan.men;
         let [mine, others] = at.hand.map(u32::from);

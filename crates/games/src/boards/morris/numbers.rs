@@ -1,11 +1,11 @@
-//! The numbers of positions with no man in hand, in slices by the men of both players.
+//! The numbers of positions without pieces in hand, in slices by the pieces of both players.
 //!
-//! Within those where the player to move has `a` men and the other `b`, the men of the first are one of the classes of sets
-//! of `a` points that are equal up to symmetry, which the position is turned to; those of the other have their rank among
-//! the points that are left. Where symmetries leave the men of the first as they are, the one with the least rank counts;
-//! the other numbers are those of no position.
+//! Consider the positions in which the player to move has `a` pieces and the other `b`. The mover's pieces belong to one of
+//! the classes of sets of `a` points that are equal up to symmetry, and the position is turned so that they are the
+//! representative. The other's pieces are numbered by their rank among the remaining points. If symmetries keep the mover's
+//! pieces, the image with the least rank counts; the other numbers belong to no position.
 //!
-//! All positions in which a player has two men left are number 0: play is over there.
+//! All positions in which a player has two pieces left have number 0: play is over.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -15,26 +15,26 @@ use bouton_core::{Slice, Sliced};
 use super::{FEWEST, Morris, Placed};
 use crate::boards::subsets::{Cells, cells, choices, rank, rank_outside, sets, spread};
 
-/// Most men of a player, and one more.
+/// The most pieces of a player, plus one.
 const SIZES: usize = 10;
-/// Most points of a board, and one more.
+/// The most points of a board, plus one.
 const POINTS: usize = 25;
 
 /// The numbers of a board.
 #[derive(Debug)]
 pub(super) struct Numbers {
-    /// For each number of men a set of points for every class.
+    /// For each number of pieces the representative of every class.
     classes: [OnceLock<Classes>; SIZES],
-    /// All sets of this many points, of this many.
+    /// All sets of this many points among this many.
     sets: [[OnceLock<Vec<Cells>>; SIZES]; POINTS],
-    /// By the men of the player to move and of the other, in order of their numbers.
+    /// By the pieces of the player to move and of the other, in order of their numbers.
     halves: Vec<Half>,
-    /// Where the numbers of each begin.
+    /// The first number of each.
     starts: [[u64; SIZES]; SIZES],
     slices: Vec<Slice>,
 }
 
-/// The positions with the same numbers of men.
+/// The positions with the same numbers of pieces.
 #[derive(Clone, Debug)]
 struct Half {
     mover: u32,
@@ -45,11 +45,11 @@ struct Half {
 /// Sets of points of one size.
 #[derive(Debug)]
 struct Classes {
-    /// The least of each class.
+    /// The least set of each class.
     least: Vec<Cells>,
-    /// Which symmetries leave it as it is, a bit each.
+    /// The symmetries that keep it, a bit each.
     fixed: Vec<u16>,
-    /// For each set, by its rank, its class, and the symmetry that takes it to the least.
+    /// For each set, by its rank: its class, and the symmetry that maps it to the least one.
     of: Vec<(u32, u8)>,
 }
 
@@ -62,15 +62,14 @@ impl Morris {
         self.numbers().classes[men as usize].get_or_init(|| Classes::of(self, men))
     }
 
-    /// All sets of this many of the points that this many men leave.
+    /// All sets of this size among the points that this many pieces leave.
     fn sets_beside(self, men: u32, size: u32) -> &'static [Cells] {
         let points = self.plan.points() - men;
         let sets = &self.numbers().sets[points as usize][size as usize];
         sets.get_or_init(|| self::sets(points, size))
     }
 
-    /// How many classes of sets of this many points there are: the sets that each symmetry leaves as they are, on average
-    /// (Burnside).
+    /// The number of classes of sets of this many points: the average number of sets that a symmetry keeps (Burnside).
     fn count_classes(self, men: u32) -> u64 {
         let cycles = &self.plan.tables().cycles;
         let fixed = cycles.iter().map(|cycles| {
@@ -86,8 +85,8 @@ impl Morris {
         fixed.sum::<u64>() / cycles.len() as u64
     }
 
-    /// A position turned so that the men of the player to move are the least of their class, those of the other as low as can be; the
-    /// class, and by how many symmetries it is the same as before.
+    /// A position turned so that the mover's pieces are the least of their class and the other's as low as possible; also
+    /// the class, and the number of symmetries that keep the position.
     #[inline]
     fn turned(self, at: &Placed) -> (Placed, u32, u32) {
         let (classes, tables) = (self.classes(at.mover.count_ones()), self.plan.tables());
@@ -111,7 +110,7 @@ impl Morris {
         (at, class, same)
     }
 
-    /// The number of a position with at least three men each, none in hand, and by how many symmetries it is the same as before.
+    /// The number of a position with at least three pieces each, none in hand, and the number of symmetries that keep it.
     #[inline]
     fn number(self, at: &Placed) -> (u64, u32) {
         let (at, class, same) = self.turned(at);
@@ -152,7 +151,7 @@ impl Numbers {
                 });
                 next += count;
             }
-            // One man less of either; with two left all is one number.
+            // One piece less for either player; all positions with two pieces left have one number.
             let less = [(*few - 1, *many), (*few, *many - 1)];
             let slice = |(a, b): (u32, u32)| {
                 let pair = (a.min(b), a.max(b));
@@ -269,8 +268,8 @@ impl Sliced for Morris {
         stay
     }
 
-    /// The moves from a position p to the symmetry class of q, times the symmetries of q, equal the moves taken back from q
-    /// to the class of p, times the symmetries of p.
+    /// The number of moves from a position p to the symmetry class of q, times the number of symmetries of q, equals the
+    /// number of moves taken back from q to the class of p, times the number of symmetries of p.
     fn take_back(&self, _numbers: &Range<u64>, number: u64, tell: &mut impl FnMut(u64)) {
         let Some(at) = self.unrank(number).filter(|_| number > 0) else {
             return;
@@ -279,7 +278,7 @@ impl Sliced for Morris {
         let flies = self.plan.flies && at.other.count_ones() == FEWEST;
         let (empty, mut several) = (self.empty(&at), Vec::new());
         for to in cells(at.other) {
-            // It would have taken a man.
+            // Such a move would have captured a piece.
             if self.is_in_mill(at.other, to) {
                 continue;
             }

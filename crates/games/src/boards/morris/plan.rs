@@ -1,24 +1,24 @@
-//! [`Plan`]: a board of morris, and what follows from it.
+//! [`Plan`]: a board of morris, and tables derived from it.
 
 use std::sync::OnceLock;
 
 use super::numbers::Numbers;
 use crate::boards::subsets::Cells;
 
-/// A board: points row by row from the top, and the lines along which men move.
+/// A board: points row by row from the top, and the lines along which pieces move.
 #[derive(Debug)]
 pub(super) struct Plan {
-    /// How many men each player has.
+    /// The number of pieces of each player.
     pub(super) men: u32,
-    /// Whether three men move anywhere.
+    /// Whether a player with three pieces can move them to any point.
     pub(super) flies: bool,
-    /// Where each point lies, from the middle of the board.
+    /// The coordinates of each point, from the middle of the board.
     pub(super) places: &'static [(i32, i32)],
-    /// How many points each row has.
+    /// The number of points in each row.
     pub(super) rows: &'static [usize],
     /// Rows of three.
     mills: &'static [[u32; 3]],
-    /// What joins two points beside these.
+    /// Further pairs of neighbouring points.
     joints: &'static [(u32, u32)],
     tables: OnceLock<Tables>,
     pub(super) numbers: OnceLock<Numbers>,
@@ -27,15 +27,15 @@ pub(super) struct Plan {
 /// Tables for one board.
 #[derive(Debug)]
 pub(super) struct Tables {
-    /// The points next to each.
+    /// The neighbours of each point.
     pub(super) near: Vec<Cells>,
-    /// For each point, the others of the mills that it is in.
+    /// For each point, the other points of its mills.
     pub(super) mills: Vec<Vec<Cells>>,
-    /// For each symmetry where it takes the points of each eight, by which of them are in a set.
+    /// For each symmetry the images of each group of eight points, by the subset.
     images: Vec<[[Cells; 256]; 3]>,
-    /// For each symmetry the one that undoes it.
+    /// The inverse of each symmetry.
     pub(super) undone: Vec<usize>,
-    /// For each symmetry how many cycles of each length it has.
+    /// The number of cycles of each length, for each symmetry.
     pub(super) cycles: Vec<Vec<u32>>,
 }
 
@@ -138,7 +138,7 @@ impl Plan {
         (1 << self.points()) - 1
     }
 
-    /// How far the outer square is from the middle.
+    /// The distance of the outer square from the middle.
     pub(super) fn reach(&self) -> i32 {
         self.places[0].1
     }
@@ -150,7 +150,7 @@ impl Plan {
         format!("{column}{}", y + reach + 1)
     }
 
-    /// The lines along which men move, each once.
+    /// The lines along which pieces move, each once.
     pub(super) fn edges(&self) -> impl Iterator<Item = (u32, u32)> {
         let mills = self.mills.iter();
         let edges = mills.flat_map(|[a, b, c]| [(*a, *b), (*b, *c)]);
@@ -190,12 +190,12 @@ impl Tables {
         }
     }
 
-    /// How many symmetries there are.
+    /// The number of symmetries.
     pub(super) fn images(&self) -> usize {
         self.images.len()
     }
 
-    /// Where a symmetry takes a set.
+    /// The image of a set under a symmetry.
     #[inline]
     pub(super) fn image(&self, symmetry: usize, set: Cells) -> Cells {
         let [low, middle, high] = &self.images[symmetry];
@@ -204,7 +204,7 @@ impl Tables {
     }
 }
 
-/// Where one of sixteen symmetries takes each point: turns and mirror images, and the squares from within to without.
+/// The image of each point under one of sixteen symmetries: turns and mirror images, and the exchange of the squares.
 fn symmetry(plan: &Plan, nth: usize) -> Vec<usize> {
     let moved = |(mut x, mut y): (i32, i32)| {
         if nth & 1 != 0 {

@@ -23,12 +23,12 @@ impl Dyadic {
         }
     }
 
-    /// The numerator over `2^exponent`, which is no smaller than its own denominator.
+    /// The numerator over `2^exponent`, where `exponent` is at least its own.
     fn over(self, exponent: u64) -> BigInt {
         self.numerator << (exponent - self.exponent)
     }
 
-    /// How it compares with 0. The number written in full, however long it is.
+    /// The number in full, however long it is.
     pub(super) fn in_full(&self) -> String {
         match self.exponent {
             0 => self.numerator.to_string(),
@@ -43,7 +43,7 @@ impl Dyadic {
     /// The value of a blue edge with this number x on its upper end: `(x + n) / 2^(n - 1)` for the least positive integer n
     /// with x + n > 1 (Berlekamp's rule, Winning Ways, ch. 3).
     pub(super) fn on_blue(&self) -> Self {
-        // Shifting rounds down.
+        // The shift rounds down.
         let n = (-&self.numerator >> self.exponent) + 2i32;
         let n = n.max(BigInt::from(1));
         let power = u64::try_from(&n).expect("invariant: 1 to the number of edges") - 1;
@@ -51,7 +51,7 @@ impl Dyadic {
         Self::new(sum.numerator, sum.exponent + power)
     }
 
-    /// The number on the upper end of a blue edge that is worth this positive number.
+    /// The number on the upper end of a blue edge whose value is this positive number.
     pub(super) fn off_blue(&self) -> Self {
         let whole = BigInt::from(1) << self.exponent;
         if self.numerator > whole {
@@ -90,7 +90,7 @@ impl Sub for Dyadic {
     }
 }
 
-/// More bits than this are not written out.
+/// Longer numbers, in bits, are not written out.
 const LONGEST: u64 = 128;
 
 impl fmt::Display for Dyadic {

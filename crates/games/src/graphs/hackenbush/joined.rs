@@ -1,4 +1,4 @@
-//! The points of a figure by number, and which edges meet there.
+//! The points of a figure by number, with their edges.
 
 use smallvec::SmallVec;
 
@@ -7,19 +7,19 @@ use super::Edge;
 /// An edge, by its place in the figure, and the point at its other end.
 type Way = (usize, usize);
 
-/// The points of a figure, numbered by name; the ground is the first. Takes time and memory in proportion to the edges,
-/// the names being sorted.
+/// The points of a figure, numbered by name; the ground is the first. Takes time and memory proportional to the edges; the
+/// names are sorted.
 pub(super) struct Joined {
     pub(super) names: Vec<u32>,
-    /// The ways from each point; an edge from a point to itself is there twice.
+    /// The ways from each point; an edge from a point to itself occurs twice.
     pub(super) ways: Vec<SmallVec<[Way; 2]>>,
 }
 
-/// A point as a walk from the ground comes to it.
+/// A point with the way by which a walk from the ground reaches it.
 #[derive(Clone, Copy)]
 pub(super) struct Reached {
     pub(super) point: usize,
-    /// The point and the edge that it was reached by.
+    /// The previous point, and the edge from it.
     pub(super) from: Option<(usize, usize)>,
 }
 
@@ -47,7 +47,7 @@ impl Joined {
         known.expect("invariant: every end of an edge has its number")
     }
 
-    /// The points that are joined to the ground, the nearest first.
+    /// The points connected to the ground, the nearest first.
     pub(super) fn by_nearness(&self) -> Vec<Reached> {
         let mut seen = vec![false; self.names.len()];
         seen[0] = true;
@@ -70,8 +70,8 @@ impl Joined {
         reached
     }
 
-    /// The points that are joined to `first` without the edge `without`, depth first: an edge that no point was reached
-    /// by joins a point with one that was passed on the way to it.
+    /// The points connected to `first` without the edge `without`, depth first. An edge by which no point was reached joins
+    /// a point to one of its ancestors.
     pub(super) fn in_depth(&self, first: usize, without: Option<usize>) -> Vec<Reached> {
         let mut seen = vec![false; self.names.len()];
         seen[first] = true;

@@ -1,16 +1,17 @@
-//! The theory of figures in which every part above the ground is either all green, or blue and red without a cycle: a part
-//! of the first kind is a nim heap, a part of the second kind a number.
+//! The theory of figures in which every part above the ground is either green, or blue and red without a cycle: a part of
+//! the first kind is a nim heap, a part of the second kind a number.
 //!
-//! - **Green**: points on a cycle can be fused (the fusion principle), which makes of each edge of a cycle a loop, worth 1;
-//!   what then stands on a point is a heap, and an edge below it makes it one larger (the colon principle).
-//! - **Blue and red**: a number x on a blue edge is the simplest number greater than its predecessors allow
-//!   ([`Dyadic::on_blue`]), on a red edge the negative of -x on a blue one; what stands side by side is added.
+//! - **Green**: points on a cycle can be fused (the fusion principle), which turns each edge of a cycle into a loop, worth
+//!   1. The figure on a point is then a heap, and an edge below it increases it by one (the colon principle).
+//! - **Blue and red**: the value of a blue edge with a number x on it is the simplest suitable number
+//!   ([`Dyadic::on_blue`]); that of a red edge is the negative of a blue one with -x on it. The values of edges at one
+//!   point are added.
 //!
 //! A cut changes the value of one branch at each point below it. So the value that the branch needs for the cut to win is
 //! passed up from the ground, once for all cuts.
 //!
-//! Time: linear in the edges, numbers counted by their length; each edge of a green cycle that could be the winning cut
-//! takes one more walk round the points fused with it.
+//! Time: linear in the edges, with numbers counted by their length; each edge of a green cycle that could be the winning
+//! cut takes one more walk around the points fused with it.
 //!
 //! Source: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 1, 3 and 7.
 
@@ -22,9 +23,9 @@ use super::dyadic::Dyadic;
 use super::joined::{Joined, Reached};
 use super::{Colour, Edge};
 
-/// The longest cycles tried, in steps of the walks around them.
+/// The longest cycles that are tried, in steps of the walks around them.
 const MOST_STEPS: u64 = 1 << 28;
-/// The largest numbers computed, in bits of all of them together.
+/// The largest numbers that are computed, in bits of all of them together.
 const MOST_BITS: u64 = 1 << 28;
 
 /// The known facts about a figure.
@@ -39,15 +40,15 @@ struct Figure<'f> {
     edges: &'f [Edge],
     joined: Joined,
     reached: Vec<Reached>,
-    /// By edge: whether it is the only way from its lower point to its upper one.
+    /// For each edge, whether it is the only path from its lower point to its upper one.
     is_bridge: Vec<bool>,
-    /// By point: the point where its part leaves the ground (the ground's own is the ground).
+    /// For each point: the first point above the ground of its part (for the ground itself, the ground).
     part: Vec<usize>,
-    /// By point: that of those fused with it which the walk came to first.
+    /// For each point: the first point of the walk among those fused with it.
     fused: Vec<usize>,
 }
 
-/// The bridges among the edges of a depth-first walk.
+/// The bridges, from a depth-first walk.
 fn bridges(
     joined: &Joined,
     reached: &[Reached],
@@ -106,7 +107,7 @@ impl<'f> Figure<'f> {
         [a, b].map(|name| self.joined.number(name))
     }
 
-    /// The part that an edge is in; a loop on the ground is none's.
+    /// The part of an edge; a loop on the ground belongs to none.
     fn part_of(&self, edge: usize) -> usize {
         let [a, b] = self.ends(edge).map(|point| self.part[point]);
         a.max(b)
@@ -116,7 +117,7 @@ impl<'f> Figure<'f> {
         self.edges[edge].colour == Colour::Green
     }
 
-    /// The edges of cycles, loops left out: they are as good as edges that end in the air.
+    /// Whether an edge is in a cycle; loops are left out, since they are equivalent to edges with a free end.
     fn is_in_cycle(&self, edge: usize) -> bool {
         let Edge { a, b, .. } = self.edges[edge];
         a != b && !self.is_bridge[edge]
@@ -134,12 +135,12 @@ impl<'f> Figure<'f> {
         loops.map(|(place, edge)| (place, self.joined.number(edge.a)))
     }
 
-    /// Why the theory does not cover the figure.
+    /// The reason why the theory does not cover the figure, if it does not.
     fn fault(&self) -> Option<&'static str> {
         let mut kinds = vec![[false; 3]; self.joined.names.len()];
         for edge in 0..self.edges.len() {
             let kind = &mut kinds[self.part_of(edge)];
-            // Loops on the ground are parts of their own, each of one colour.
+            // Loops on the ground are separate parts, each of one colour.
             if self.ends(edge) != [0, 0] {
                 kind[usize::from(self.is_green(edge))] = true;
                 kind[2] |= self.is_in_cycle(edge);
@@ -157,7 +158,7 @@ impl<'f> Figure<'f> {
         (self.steps() > MOST_STEPS).then_some("the green cycles of the figure are too long")
     }
 
-    /// At most this many bits the numbers take that are on the points: each edge above adds one at most.
+    /// An upper bound of the bits of the numbers on the points: each edge above adds at most one.
     fn bits(&self) -> u64 {
         let mut above = vec![1u64; self.joined.names.len()];
         for Reached { point, from } in self.reached.iter().rev() {
@@ -170,7 +171,7 @@ impl<'f> Figure<'f> {
         above.iter().fold(0, |sum, bits| sum.saturating_add(*bits))
     }
 
-    /// At most this many steps the walks take that try the edges of green cycles.
+    /// An upper bound of the steps of the walks that try the edges of green cycles.
     fn steps(&self) -> u64 {
         let mut sizes = vec![0u64; self.joined.names.len()];
         for edge in (0..self.edges.len()).filter(|edge| self.is_in_cycle(*edge)) {
@@ -181,12 +182,12 @@ impl<'f> Figure<'f> {
     }
 }
 
-/// Why the theory does not cover a figure, if so.
+/// The reason why the theory does not cover a figure, if it does not.
 pub(super) fn fault(edges: &[Edge]) -> Option<&'static str> {
     Figure::of(edges).fault()
 }
 
-/// The value of a figure as the calculator writes it, if the theory covers it.
+/// The value of a figure in the notation of the calculator, if the theory covers it.
 pub(super) fn value(edges: &[Edge]) -> Option<String> {
     let figure = Figure::of(edges);
     if figure.fault().is_some() {
@@ -234,8 +235,8 @@ pub(super) fn told(edges: &[Edge], side: Side) -> Told {
     }
 }
 
-/// What stands on each point of a green figure, a heap of which those fused with it are not yet part: on the first of them
-/// that the walk came to stands all. `own`: what stands there beside the edges of the figure.
+/// The heap on each point of a green figure, without the points fused with it: the first of the fused points in the walk
+/// gets all. `own`: the heap on each point in addition to the edges of the figure.
 fn heaps(edges: &[Edge], reached: &[Reached], is_bridge: &[bool], mut own: Vec<u64>) -> Vec<u64> {
     for Reached { point, from } in reached.iter().rev() {
         let Some((below, edge)) = *from else { continue };
@@ -249,7 +250,7 @@ fn heaps(edges: &[Edge], reached: &[Reached], is_bridge: &[bool], mut own: Vec<u
 
 /// The green parts as heaps.
 struct Green {
-    /// By point: the heap there, as [`heaps`] tells.
+    /// The heap on each point, as computed by [`heaps`].
     stands: Vec<u64>,
 }
 
@@ -264,10 +265,10 @@ impl Green {
         }
     }
 
-    /// For each edge, whether nothing is left of all heaps when it is cut.
+    /// For each edge, whether the sum of all heaps is zero after it is cut.
     fn cuts_to_nothing(&self, figure: &Figure<'_>) -> Vec<bool> {
         let mut wins = vec![false; figure.edges.len()];
-        // By point, the first of those fused: what would have to stand there.
+        // For each first fused point: the heap that would be needed there.
         let mut needed: Vec<Option<u64>> = vec![None; figure.joined.names.len()];
         needed[0] = Some(0);
         for Reached { point, from } in &figure.reached {
@@ -285,7 +286,7 @@ impl Green {
         let mut rings: Vec<Option<Ring>> = figure.joined.names.iter().map(|_| None).collect();
         for edge in (0..figure.edges.len()).filter(|edge| figure.is_fused(*edge)) {
             let first = figure.fused[figure.ends(edge)[0]];
-            // One edge less turns an even heap into an odd one, and an odd heap into an even one.
+            // Removing one edge turns an even heap into an odd one, and an odd heap into an even one.
             let odd = needed[first].filter(|needed| (needed ^ self.stands[first]) & 1 == 1);
             wins[edge] = odd.is_some_and(|needed| {
                 if !figure.is_in_cycle(edge) {
@@ -301,12 +302,12 @@ impl Green {
 
 /// Points that are fused, with the edges between them.
 struct Ring {
-    /// Numbered again, the first of the points being the ground.
+    /// The edges with new numbers of points, the first point being the ground.
     edges: Vec<Edge>,
     joined: Joined,
-    /// The places of the edges in the figure, in order.
+    /// The indexes of the edges in the figure, in order.
     places: Vec<usize>,
-    /// By point, numbered again: what stands there beside these edges.
+    /// For each point, by its new number: the heap there in addition to these edges.
     own: Vec<u64>,
 }
 
@@ -345,7 +346,7 @@ impl Ring {
         }
     }
 
-    /// What stands on the first point when the edge at this place of the figure is cut.
+    /// The heap on the first point after the edge at this index of the figure is cut.
     fn without(&self, place: usize) -> u64 {
         let cut = self.places.binary_search(&place);
         let cut = cut.expect("invariant: the edge is one of these");
@@ -361,9 +362,9 @@ impl Ring {
     }
 }
 
-/// The blue and red parts as numbers, seen by the player to move, whose edges are blue then.
+/// The blue and red parts as numbers, as the player to move sees them, with that player's edges blue.
 struct Numbers {
-    /// By point: the number there.
+    /// For each point: the number there.
     stands: Vec<Dyadic>,
     side: Side,
 }
@@ -371,7 +372,7 @@ struct Numbers {
 /// The value that a branch needs after a cut in it.
 enum Least {
     Any,
-    /// At least this, or more than this where a draw of the numbers is not enough.
+    /// At least this, or more than this if equality is not enough.
     From(Dyadic),
     Never,
 }
@@ -414,7 +415,7 @@ impl Numbers {
         }
     }
 
-    /// The value that an edge of this value, on a point, would need.
+    /// The value that an edge with this value, on a point, would need.
     fn branch(&self, least: &Least, point: usize, worth: Dyadic) -> Least {
         match least {
             Least::Any => Least::Any,
@@ -423,7 +424,7 @@ impl Numbers {
         }
     }
 
-    /// For each edge, whether the number is at least 0 when it is cut, or more than 0 if `more`.
+    /// For each edge, whether the number after cutting it is at least 0, or more than 0 if `more`.
     fn cuts(&self, figure: &Figure<'_>, more: bool) -> Vec<bool> {
         let mut wins = vec![false; figure.edges.len()];
         let mut least: Vec<Least> = figure.joined.names.iter().map(|_| Least::Never).collect();
