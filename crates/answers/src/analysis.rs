@@ -32,7 +32,7 @@ impl RemotenessRow {
     }
 }
 
-/// How many positions there are of each kind.
+/// The number of positions of each kind.
 ///
 /// ```
 /// use bouton_answers::Counts;
@@ -49,9 +49,9 @@ pub struct Counts {
     pub loss: u64,
     /// Drawn at the end of play.
     pub draw: u64,
-    /// Drawn since no player can force an end.
+    /// Drawn because no player can force an end.
     pub endless: u64,
-    /// Those that end, by plies to the end; in games of points only those that have ended.
+    /// Positions whose play ends, by plies to the end; in games of points only those where play is over.
     pub by_remoteness: Vec<RemotenessRow>,
 }
 
@@ -73,7 +73,7 @@ impl fmt::Display for Counts {
     }
 }
 
-/// The positions that can be reached from one, counted.
+/// The counts of the positions that can be reached from one.
 ///
 /// ```
 /// let text = r#"{"game":"nim","position":"1","positions":2,"win":1,"loss":1,"draw":0,"endless":0,
@@ -84,9 +84,9 @@ impl fmt::Display for Counts {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Analysis {
-    /// The game, as it was named.
+    /// The game, as named in the query.
     pub game: String,
-    /// The position, as it was typed; else in the game's notation.
+    /// The position, as typed, or else in the game's notation.
     pub position: String,
     /// Each position counted separately.
     #[serde(flatten)]

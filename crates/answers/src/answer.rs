@@ -12,8 +12,8 @@ use super::proof::Proof;
 use super::whole::Whole;
 use super::worth::plies_in_words;
 
-/// The answer to one position: who wins, by how much, every best move, and why. Outcome, margin and totals are those of
-/// the player to move.
+/// The answer to one position: the winner, the margin, every best move, and the reason. Outcome, margin and totals are
+/// those of the player to move.
 ///
 /// ```
 /// use bouton_answers::{Answer, Outcome};
@@ -32,13 +32,13 @@ use super::worth::plies_in_words;
 #[derive_where(PartialEq)]
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Answer {
-    /// The game, as it was named.
+    /// The game, as named in the query.
     pub game: String,
-    /// The position, as it was typed; else in the game's notation, or … when that takes more than 10,000 characters.
+    /// The position as typed, or else in the game's notation; … if that takes more than 10,000 characters.
     pub position: String,
     /// Whether it is misère play.
     pub misere: bool,
-    /// Who wins; `None` only when stopped early.
+    /// The outcome; `None` only if it stopped early.
     pub outcome: Option<Outcome>,
     /// Plies to the end when the winner hurries and the loser delays.
     pub remoteness: Option<u32>,
@@ -50,9 +50,9 @@ pub struct Answer {
     pub grundy: Option<Whole>,
     /// Every best move, the preferred one first; the preferred one alone beyond 10,000.
     pub best: Vec<BestMove>,
-    /// How many best moves there are.
+    /// The number of best moves.
     pub best_count: Option<Whole>,
-    /// The move to prefer.
+    /// The preferred move.
     pub preferred: Option<BestMove>,
     /// The outcome class, for games where Left and Right move differently.
     pub class: Option<Class>,
@@ -60,9 +60,9 @@ pub struct Answer {
     pub line: Option<Vec<String>>,
     /// The explanation.
     pub why: Option<String>,
-    /// How sure it is.
+    /// Whether it is proved.
     pub proof: Option<Proof>,
-    /// The value lies between these, when stopped early.
+    /// The bounds of the value, if it stopped early.
     pub bounds: Option<[Whole; 2]>,
     /// The solver that answered.
     pub solver: String,
@@ -72,15 +72,15 @@ pub struct Answer {
     /// Seconds that it took.
     #[derive_where(skip(EqHashOrd))]
     pub seconds: f64,
-    /// Why it stopped early.
+    /// The limit that stopped it early.
     pub stopped: Option<StopReason>,
 }
 
 /// The most best moves shown besides the preferred one.
 const SHOWN: usize = 8;
-/// A Grundy value of more digits is not shown in the headline.
+/// A Grundy value of more digits than this is not shown in the headline.
 const LONGEST_GRUNDY: usize = 20;
-/// Times from this on, in seconds, are shown.
+/// The time, in seconds, from which on it is shown.
 const LONG_WAIT: f64 = 0.1;
 
 impl Answer {
@@ -140,7 +140,7 @@ impl Answer {
         Some(format!("as good: {}{more}", shown.join(", ")))
     }
 
-    /// How the answer was found; the time only if it was long.
+    /// The source of the answer; the time only if it was long.
     fn provenance(&self) -> String {
         let proof = self.proof.map(|proof| format!("{proof} "));
         let visited = match self.visited {

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Asked {
-    /// The formula, as it was typed.
+    /// The formula, as typed.
     pub formula: String,
     /// Whether it is true; `None` for one with free variables.
     pub truth: Option<bool>,

@@ -21,18 +21,18 @@ pub struct BestMove {
     /// The move in the game's notation.
     #[serde(rename = "move")]
     pub name: String,
-    /// The move in words, where its notation would puzzle a reader.
+    /// The move in words, if its notation is hard to read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
     /// The position as the next player faces it; `None` when longer than 10,000 characters.
     pub to: Option<String>,
-    /// In a sum, the component that it is made in, counted from 0.
+    /// In a sum, the component of the move, counted from 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub component: Option<usize>,
 }
 
 impl BestMove {
-    /// The move for a reader: in words, or else in the game's notation.
+    /// The move for a reader: in words, otherwise in the game's notation.
     pub fn said(&self) -> &str {
         self.words.as_deref().unwrap_or(&self.name)
     }

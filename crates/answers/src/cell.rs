@@ -17,7 +17,7 @@ use super::whole::Whole;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CellKind {
-    /// Who wins.
+    /// The outcome: a win, a draw or a loss.
     Outcome,
     /// Grundy values.
     Grundy,
@@ -45,7 +45,7 @@ impl fmt::Display for CellKind {
 pub enum Cell {
     /// There is no such position.
     None,
-    /// Who wins, for the player to move.
+    /// The outcome for the player to move.
     Outcome(Outcome),
     /// A Grundy value.
     Number(Whole),
@@ -78,7 +78,7 @@ impl<'de> Deserialize<'de> for Cell {
 }
 
 impl Cell {
-    /// A cell as it is read from JSON.
+    /// A cell in the form of JSON.
     pub(crate) fn read(raw: &RawValue) -> Result<Self, serde_json::Error> {
         Ok(match raw.get().as_bytes().first() {
             Some(b'n') => Self::None,

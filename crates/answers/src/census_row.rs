@@ -17,7 +17,7 @@ use super::periodicity::Periodicity;
 pub struct CensusRow {
     /// The code.
     pub code: String,
-    /// How sure its period is.
+    /// The certainty of its period.
     pub status: Periodicity,
     /// The period.
     pub period: Option<u64>,
@@ -25,19 +25,19 @@ pub struct CensusRow {
     pub preperiod: Option<u64>,
     /// The saltus: the growth per period.
     pub saltus: Option<u64>,
-    /// How many heaps before it are exceptions to the period, for periods without saltus.
+    /// The number of heaps before it that are exceptions to the period, for periods without saltus.
     pub exceptions: Option<u64>,
-    /// How many heaps the proof needs, or how many were computed if there is no proof.
+    /// The number of heaps that the proof needs, or that were computed if there is no proof.
     pub heaps: u64,
     /// The largest value.
     pub max: u64,
     /// The first heap that has it.
     pub max_at: u64,
-    /// The mask of the best sparse space; 0 where nothing is split.
+    /// The mask of the best sparse space; 0 if no space splits the values.
     pub mask: u32,
     /// Whether the parity alternates.
     pub alternating: bool,
-    /// How many of these heaps are rare.
+    /// The number of these heaps that are rare.
     pub rares: u64,
     /// The last of them.
     pub last_rare: u64,

@@ -17,14 +17,14 @@ use serde::{Deserialize, Serialize};
 #[derive_where(PartialEq)]
 #[derive(Clone, Debug, Eq, Serialize, Deserialize)]
 pub struct Checked {
-    /// The file, as it was named.
+    /// The file, as named in the query.
     pub file: String,
-    /// What kind of game it describes, in words.
+    /// The kind of game that it describes, in words.
     pub kind: String,
-    /// Positions looked at.
+    /// The number of positions checked.
     #[derive_where(skip(EqHashOrd))]
     pub positions: usize,
-    /// Whether these are all that can be reached.
+    /// Whether these are all reachable positions.
     pub complete: bool,
     /// The mistakes, one sentence each.
     #[serde(with = "crate::shown::set_off_lines")]

@@ -1,6 +1,6 @@
 //! [`Csv`]: a table as a file for spreadsheets (RFC 4180).
 
-/// A table that is being written, its first row the names of the columns.
+/// A table that is being written; its first row has the names of the columns.
 pub(crate) struct Csv(String);
 
 impl Csv {

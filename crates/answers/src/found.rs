@@ -26,18 +26,18 @@ use super::csv::Csv;
 #[derive(Clone, Debug, Eq, Serialize, Deserialize)]
 #[serde(into = "Form", from = "Form")]
 pub struct FoundPositions {
-    /// The game, as it was named.
+    /// The game, as named in the query.
     pub game: String,
     /// The condition.
     pub condition: String,
-    /// The fields it names besides the outcome, in its order.
+    /// The fields that it names besides the outcome, in its order.
     pub fields: Vec<String>,
     /// The positions, in the order of the search.
     pub rows: Vec<FoundRow>,
-    /// How many positions were searched.
+    /// The number of positions searched.
     #[derive_where(skip(EqHashOrd))]
     pub looked: u64,
-    /// Why the list ends early, if it does.
+    /// The reason why the list ends early, if it does.
     pub stopped: Option<StopReason>,
 }
 

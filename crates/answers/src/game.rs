@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HeapShape {
-    /// How many, if that is fixed.
+    /// Their number, if it is fixed.
     pub count: Option<usize>,
     /// Whether their order matters.
     pub ordered: bool,
@@ -31,7 +31,7 @@ pub struct HeapShape {
 pub struct SolverCard {
     /// Its name on the command line.
     pub id: String,
-    /// How it works, in a sentence.
+    /// Its method, in a sentence.
     pub method: String,
     /// The fields of an answer that it can fill in.
     pub fills: Vec<String>,
@@ -55,28 +55,28 @@ impl fmt::Display for SolverCard {
 pub struct Game {
     /// Its name.
     pub name: String,
-    /// The name that people have for it with its parameters, such as `kayles` for `octal:0.77`.
+    /// The usual name of the game with its parameters, such as `kayles` for `octal:0.77`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub called: Option<String>,
-    /// Its name with its parameters, where people have a name for it.
+    /// Its full name with its parameters, if it also has a usual name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub full_name: Option<String>,
-    /// What kind of game it is, where the catalogue lists it.
+    /// The kind of game, if the catalogue lists it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
     /// Other names.
     pub aliases: Vec<String>,
-    /// How its parameters are written, or "".
+    /// The notation of its parameters, or "".
     pub parameters: String,
     /// The rules in a sentence.
     pub rules: String,
-    /// How a position is written.
+    /// The notation of a position.
     pub notation: String,
     /// A game with its parameters, and a position of it.
     pub example: [String; 2],
     /// The usual start, with the parameters of the example.
     pub start: Option<String>,
-    /// A game with its parameters, and a position of it that is pleasant to play.
+    /// A game with its parameters, and a good position of it to begin play at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to_play: Option<[String; 2]>,
     /// The kinds of pictures that can be drawn of it.
@@ -87,9 +87,9 @@ pub struct Game {
     pub partizan: bool,
     /// The solvers that serve it, best first.
     pub solvers: Vec<SolverCard>,
-    /// Those that serve its misère form, if it has one.
+    /// The solvers that serve its misère form, if it has one.
     pub misere: Option<Vec<SolverCard>>,
-    /// The strategies that are known for it: name, and how it plays.
+    /// Its strategies: name, and how it plays.
     pub strategies: Vec<[String; 2]>,
     /// Its sources.
     pub sources: Vec<String>,

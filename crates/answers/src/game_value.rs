@@ -32,15 +32,15 @@ pub struct GameValue {
     pub of: Valued,
     /// The value in canonical form; `None` only when stopped early.
     pub value: Option<String>,
-    /// The options of the canonical form that Left has.
+    /// Left's options of the canonical form.
     pub left: Vec<String>,
-    /// Those that Right has.
+    /// Right's options.
     pub right: Vec<String>,
-    /// The number it is, if it is one.
+    /// The number, if it is one.
     pub number: Option<String>,
     /// Its kind.
     pub kind: Option<String>,
-    /// The outcome class: who wins if Left begins and if Right begins.
+    /// The outcome class: the results if Left begins and if Right begins.
     pub class: Option<Class>,
     /// The depth of the canonical form.
     pub birthday: Option<String>,
@@ -64,7 +64,7 @@ pub struct GameValue {
     pub incentives: Option<Sides>,
     /// The legal moves of both.
     pub moves: Vec<ValuedMove>,
-    /// The independent parts of the position, where there are several.
+    /// The independent parts of the position, if there are several.
     pub parts: Vec<Part>,
     /// The options of values that are too long to write, by their numbers.
     pub values: BTreeMap<String, Sides>,
@@ -73,9 +73,9 @@ pub struct GameValue {
     pub cost: Cost,
     /// The file of the certificate.
     pub certificate: Option<String>,
-    /// Onside and offside of a value that is loopy.
+    /// Onside and offside of a loopy value.
     pub sides: Option<[String; 2]>,
-    /// The value in LaTeX, where it was asked for.
+    /// The value in LaTeX, if it was requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latex: Option<String>,
     /// A proved lower bound, if it stopped early.
@@ -87,7 +87,7 @@ pub struct GameValue {
     /// The fields that are left out because they are much larger than the value.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
-    /// Why it stopped early.
+    /// The limit that stopped it early.
     pub stopped: Option<StopReason>,
 }
 
@@ -97,7 +97,7 @@ pub struct GameValue {
 pub enum Valued {
     /// A position of a game.
     Position {
-        /// The game, as it was named.
+        /// The game, as named in the query.
         game: String,
         /// The position.
         position: String,
@@ -142,7 +142,7 @@ pub struct Expansion {
     pub number: String,
     /// The m of *m.
     pub nimber: u32,
-    /// How many ↑¹, ↑², … there are.
+    /// The coefficients of ↑¹, ↑², …
     pub coefficients: Vec<i64>,
 }
 
@@ -160,7 +160,7 @@ pub struct ValuedMove {
     pub sensible: bool,
     /// Its temperature.
     pub temperature: String,
-    /// Which of the parts it is made in, counted from 0, where there are several.
+    /// The part that it is made in, counted from 0, if there are several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<usize>,
 }
@@ -168,7 +168,7 @@ pub struct ValuedMove {
 /// An independent part of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
-    /// The part in the game's notation; one that stands for its negative has a minus before it.
+    /// The part in the game's notation, with a minus before it if it is the negative.
     pub position: String,
     /// Its value.
     pub value: String,
@@ -180,9 +180,9 @@ pub struct Part {
 /// The cost of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Cost {
-    /// Parts that were valued.
+    /// The number of evaluated parts.
     pub positions: u64,
-    /// Values that are held, each with its negative.
+    /// The number of values held, each with its negative.
     pub values: u64,
     /// Bytes held.
     pub bytes: u64,

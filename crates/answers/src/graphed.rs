@@ -17,23 +17,23 @@ use serde::{Deserialize, Serialize};
 #[derive_where(PartialEq)]
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Graphed {
-    /// The game, as it was named.
+    /// The game, as named in the query.
     pub game: String,
-    /// The position, as it was typed; else in the game's notation.
+    /// The position, as typed, or else in the game's notation.
     pub position: String,
-    /// The file, as it was named; "" where there is none.
+    /// The file, as named in the query; "" if there is none.
     pub file: String,
-    /// How many positions there are; one that either player can face, where that matters, is two. `None`, as the next two, where a
-    /// limit was reached.
+    /// The number of positions; a position that either player can face counts twice if that matters. `None`, as for the
+    /// next two, if a limit was reached.
     pub positions: Option<u64>,
-    /// How many moves.
+    /// The number of moves.
     pub moves: Option<u64>,
-    /// At how many positions play is over.
+    /// The number of positions where play is over.
     pub ends: Option<u64>,
     /// The time taken.
     #[derive_where(skip(EqHashOrd))]
     pub seconds: f64,
-    /// Why nothing was written, if a limit was reached.
+    /// The limit because of which nothing was written, if one was reached.
     pub stopped: Option<StopReason>,
 }
 

@@ -15,11 +15,12 @@ use serde::{Deserialize, Serialize};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Halted {
-    /// The game, as it was named.
+    /// The game, as named in the query.
     pub game: String,
-    /// The position, as it was typed; else in the game's notation. `None` where the game was not opened yet, or none is asked about.
+    /// The position as typed, or else in the game's notation. `None` if the game was not opened yet, or there is no
+    /// position.
     pub position: Option<String>,
-    /// The fields that are not known.
+    /// The unknown fields.
     #[serde(flatten)]
     pub unknown: BTreeMap<String, ()>,
     /// The limit that was reached.
@@ -27,7 +28,7 @@ pub struct Halted {
 }
 
 impl Halted {
-    /// An answer about a position of which these fields are not known.
+    /// An answer about a position with these unknown fields.
     pub fn of<'f>(
         game: impl Into<String>,
         position: impl Into<Option<String>>,

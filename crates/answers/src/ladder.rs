@@ -18,7 +18,7 @@ use super::levels::table;
 pub struct Rung {
     /// The level's name.
     pub level: String,
-    /// What it does.
+    /// A description of its play.
     pub plays: String,
     /// Games that it won against the level below.
     pub won: usize,
@@ -49,7 +49,7 @@ impl Rung {
 pub struct LeftOut {
     /// The level's name.
     pub level: String,
-    /// Why.
+    /// The reason.
     pub why: String,
 }
 
@@ -63,7 +63,7 @@ pub struct LeftOut {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ladder {
-    /// The game, as it was named.
+    /// The game, as named in the query.
     pub game: String,
     /// The start of the games.
     pub position: String,

@@ -79,7 +79,7 @@ pub struct LawClaim {
     pub truth: Option<bool>,
     /// Numbers that show it, like `a = 1, b = 2`.
     pub example: Option<String>,
-    /// Why it was not decided.
+    /// The reason why it was not decided.
     pub error: Option<String>,
 }
 
@@ -117,7 +117,7 @@ pub struct LawTrial {
     pub refuted: usize,
     /// Hypotheses that fitted a full table and were neither proved nor refuted.
     pub undecided: usize,
-    /// Why it ended.
+    /// The reason why it ended.
     pub stopped: Option<String>,
 }
 
@@ -164,7 +164,7 @@ pub struct ProvedLaw {
     pub system: String,
     /// Its sets.
     pub sets: Vec<LawSet>,
-    /// The law in words, where it has any.
+    /// The law in words, if it has any.
     pub sentences: Vec<LawSentence>,
     /// The claims of the rules, decided.
     pub claims: Vec<LawClaim>,

@@ -1,4 +1,4 @@
-//! [`Levels`]: how the program can play a game.
+//! [`Levels`]: the levels of the program's play in a game.
 
 use std::fmt;
 
@@ -18,15 +18,15 @@ use super::columns::Columns;
 pub struct LevelCard {
     /// Its name.
     pub level: String,
-    /// What it does.
+    /// A description of its play.
     pub plays: String,
     /// Its rank, 1 being the weakest; `None` for a manner of play outside the ladder.
     pub number: Option<usize>,
-    /// Its points in a hundred games against the level below, a half for a draw; `None` where none were played.
+    /// Its points in a hundred games against the level below, a half for a draw; `None` if no games were played.
     pub points: Option<f64>,
 }
 
-/// How the program can play a game: from the weakest level to the strongest, then in other manners.
+/// The program's levels in a game, from the weakest to the strongest, then the other manners of play.
 ///
 /// ```
 /// let text = r#"{"game":"nim","levels":[{"level":"random","plays":"any move","number":1,"points":null}]}"#;
@@ -36,13 +36,13 @@ pub struct LevelCard {
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Levels {
-    /// The game, as it was named.
+    /// The game, as named in the query.
     pub game: String,
     /// The levels and manners.
     pub levels: Vec<LevelCard>,
 }
 
-/// Levels as a table; points stand there where some were played for. The long cells come last, so that lines break in them only.
+/// Levels as a table, with points if games were played. The long cells come last, so that only they are wrapped.
 pub(crate) fn table<'l>(
     rungs: impl Iterator<Item = (Option<usize>, &'l str, Option<f64>, &'l str)> + Clone,
 ) -> Columns {

@@ -22,13 +22,13 @@ use super::csv::Csv;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Losing {
-    /// The game, as it was named.
+    /// The game, as named in the query.
     pub game: String,
     /// The largest heap.
     pub up_to: u64,
     /// The positions, in lexicographic order of the heaps.
     pub positions: Vec<String>,
-    /// Why the list ends early, if it does.
+    /// The reason why the list ends early, if it does.
     pub stopped: Option<StopReason>,
 }
 

@@ -25,7 +25,7 @@ pub enum QuotientStatus {
 }
 
 impl QuotientStatus {
-    /// In a word.
+    /// The status as a word.
     pub fn word(self) -> &'static str {
         match self {
             Self::Proved => "proved",
@@ -48,33 +48,33 @@ impl QuotientStatus {
 #[derive_where(PartialEq)]
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MisereQuotient {
-    /// The game, as it was named.
+    /// The game, as named in the query.
     pub game: String,
-    /// The position whose parts are meant, where the game is not one of heaps that follow a code.
+    /// The position whose parts are used, if the game is not one of heaps that follow a code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
-    /// The parts that are called heap 0, 1, 2, … elsewhere, if the game is not one of heaps; the first is the empty one.
+    /// The parts with the numbers 0, 1, 2, …, if the game is not one of heaps; the first is the empty one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<String>,
     /// The last heap searched.
     pub heaps: u64,
-    /// How many elements the quotient has.
+    /// The number of elements of the quotient.
     pub order: u64,
-    /// How many of them are lost.
+    /// The number of lost elements.
     pub p_order: u64,
-    /// Whether the pretending function is known to come back forever, and the quotient with it to be that of all heaps.
+    /// Whether the pretending function is known to repeat forever, and the quotient to be that of all heaps.
     pub status: QuotientStatus,
     /// The least period of the pretending function.
     pub period: Option<u64>,
     /// The first heap from which it holds.
     pub preperiod: Option<u64>,
-    /// Whether it is the quotient of some sums of nim-heaps; else it is wild.
+    /// Whether it is the quotient of some sums of nim-heaps; otherwise the game is wild.
     pub tame: bool,
-    /// The genus of the first heaps, by play.
+    /// The genus of the first heaps, found by a search.
     pub genus: Vec<String>,
     /// The generators.
     pub generators: Vec<String>,
-    /// The heap that each of them stands for.
+    /// The heap of each generator.
     pub generator_heaps: Vec<u64>,
     /// The relations between them.
     pub presentation: Vec<String>,
@@ -85,7 +85,7 @@ pub struct MisereQuotient {
     /// Seconds that it took.
     #[derive_where(skip(EqHashOrd))]
     pub seconds: f64,
-    /// Why it stopped before the last heap.
+    /// The limit that stopped it before the last heap.
     pub stopped: Option<StopReason>,
 }
 

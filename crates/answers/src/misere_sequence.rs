@@ -1,4 +1,4 @@
-//! [`MisereSequence`]: who wins at single heaps when the last to move loses.
+//! [`MisereSequence`]: the outcomes of single heaps when the last to move loses.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use bouton_core::{Outcome, StopReason};
 use derive_where::derive_where;
 use serde::{Deserialize, Serialize};
 
-/// Who wins at single heaps when the last to move loses, and the genus of the first of them.
+/// The outcomes of single heaps when the last to move loses, and the genus of the first heaps.
 ///
 /// ```
 /// let text = r#"{"game":"nim","heaps":2,"misere":true,"outcomes":["win","loss","win"],"genus":["0^120","1^031"],
@@ -19,22 +19,22 @@ use serde::{Deserialize, Serialize};
 #[derive_where(PartialEq)]
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MisereSequence {
-    /// The game, as it was named.
+    /// The game, as named in the query.
     pub game: String,
     /// The last heap computed.
     pub heaps: u64,
     /// Always true.
     pub misere: bool,
-    /// Who wins at heaps 0, 1, 2 ….
+    /// The outcomes of heaps 0, 1, 2 ….
     pub outcomes: Vec<Outcome>,
-    /// The genus of heaps 0, 1, 2 …, written like `4^146`; of fewer heaps, since it takes longer.
+    /// The genus of heaps 0, 1, 2 …, written like `4^146`; for fewer heaps, since it takes longer.
     pub genus: Vec<String>,
     /// Always `play`.
     pub engine: String,
     /// Seconds that it took.
     #[derive_where(skip(EqHashOrd))]
     pub seconds: f64,
-    /// Why it stopped early.
+    /// The limit that stopped it early.
     pub stopped: Option<StopReason>,
 }
 

@@ -4,7 +4,7 @@ use bouton_core::{Outcome, StopReason};
 use derive_where::derive_where;
 use serde::{Deserialize, Serialize};
 
-/// A move that the program makes at a level. Only what was searched to the end is claimed.
+/// A move that the program makes at a level. The outcome is given only if it was searched to the end.
 ///
 /// ```
 /// let text = r#"{"game":"connect:6,7,4","position":"44","level":"perfect","move":"4","depth":6,"outcome":null,"visited":2041,"stopped":"time"}"#;
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 #[derive_where(PartialEq)]
 #[derive(Clone, Debug, Eq, Serialize, Deserialize)]
 pub struct MoveMade {
-    /// The game, as it was named.
+    /// The game, as named in the query.
     pub game: String,
     /// The position.
     pub position: String,
@@ -26,9 +26,9 @@ pub struct MoveMade {
     pub name: String,
     /// The plies searched completely, if the level looked ahead.
     pub depth: Option<u32>,
-    /// Who wins, where looking ahead saw a win or a loss, or the end of all play.
+    /// The outcome, if looking ahead found a win or a loss, or the end of all play.
     pub outcome: Option<Outcome>,
-    /// How many positions looking ahead visited.
+    /// The number of positions visited while looking ahead.
     #[derive_where(skip(EqHashOrd))]
     pub visited: u64,
     /// The limit that stopped the level; the program then looked ahead as far as it could.

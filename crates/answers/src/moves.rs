@@ -22,7 +22,7 @@ pub struct Move {
     /// The move in the game's notation.
     #[serde(rename = "move")]
     pub name: String,
-    /// The move in words, where its notation would puzzle a reader.
+    /// The move in words, if its notation is hard to read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
     /// The position as the next player faces it; `None` when longer than 10,000 characters.
@@ -31,7 +31,7 @@ pub struct Move {
     pub outcome: Outcome,
     /// The margin of the player making it.
     pub margin: Option<Whole>,
-    /// Plies to the end, this one included.
+    /// Plies to the end, including this one.
     pub remoteness: Option<u32>,
     /// The Grundy value of `to`.
     pub grundy: Option<Whole>,
@@ -40,12 +40,12 @@ pub struct Move {
 }
 
 impl Move {
-    /// The move for a reader: in words, or else in the game's notation.
+    /// The move for a reader: in words, otherwise in the game's notation.
     pub fn said(&self) -> &str {
         self.words.as_deref().unwrap_or(&self.name)
     }
 
-    /// What the move leads to in words: `win in 3 plies`, `margin +2`.
+    /// The result of the move in words: `win in 3 plies`, `margin +2`.
     pub fn worth(&self) -> String {
         worth_in_words(self.outcome, self.margin.as_ref(), self.remoteness)
     }
@@ -77,9 +77,9 @@ impl Move {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moves {
-    /// The game, as it was named.
+    /// The game, as named in the query.
     pub game: String,
-    /// The position, as it was typed; else in the game's notation.
+    /// The position, as typed, or else in the game's notation.
     pub position: String,
     /// The moves, best first.
     pub moves: Vec<Move>,
@@ -90,7 +90,7 @@ const COLUMNS: usize = 6;
 const HEAD: [&str; COLUMNS] = ["  move", "outcome", "margin", "in", "grundy", "to"];
 
 impl Moves {
-    /// Which columns have something to show.
+    /// Whether each column has contents.
     fn columns(&self) -> [bool; COLUMNS] {
         let any = |known: fn(&Move) -> bool| self.moves.iter().any(known);
         [

@@ -1,10 +1,10 @@
-//! [`Proof`]: how sure an answer is.
+//! [`Proof`]: the certainty of an answer.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// How sure an answer is.
+/// The certainty of an answer.
 ///
 /// ```
 /// assert_eq!(bouton_answers::Proof::Seen.to_string(), "seen");
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Proof {
-    /// By a theorem or a complete search.
+    /// Proved by a theorem or a complete search.
     Proved,
     /// It relies on a pattern that no theorem covers, or on a table read from disk.
     Seen,

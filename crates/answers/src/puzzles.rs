@@ -21,39 +21,39 @@ use super::columns::Columns;
 pub struct Puzzle {
     /// The position.
     pub position: String,
-    /// Who moves, in a game in which Left and Right have different moves.
+    /// The side to move, in a game in which Left and Right have different moves.
     pub to_move: Option<Side>,
     /// The best possible result for the player to move: a win, or else a draw.
     pub outcome: Outcome,
-    /// The only move that gets it.
+    /// The only move that achieves it.
     #[serde(rename = "move")]
     pub name: String,
-    /// The move in words, where its notation would puzzle a reader.
+    /// The move in words, if its notation is hard to read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
-    /// The plies to the end, where they are counted.
+    /// The plies to the end, if they are counted.
     pub remoteness: Option<u32>,
-    /// How many of these plies are the solver's own moves, in a line of best play.
+    /// The number of the solver's own moves in a line of best play.
     pub moves: Option<u32>,
-    /// How many moves fail, but not at once.
+    /// The number of moves that fail, but not at once.
     pub plausible: usize,
     /// The plies to the end (or the length of a line of best play), plus the moves that fail later than at once, plus two
     /// for each strategy fooled.
     pub difficulty: u64,
     /// The strategies of the game that do not find the move.
     pub fools: Vec<String>,
-    /// How many symmetric positions were met, this one included.
+    /// The number of symmetric positions that were found, including this one.
     pub symmetries: usize,
 }
 
 impl Puzzle {
-    /// The only move for a reader: in words, or else in the game's notation.
+    /// The only move for a reader: in words, otherwise in the game's notation.
     pub fn said(&self) -> &str {
         self.words.as_deref().unwrap_or(&self.name)
     }
 }
 
-/// Puzzles, the hardest first. A column that has no figure is left out.
+/// Puzzles, the hardest first. A column without figures is left out.
 ///
 /// ```
 /// let text = r#"{"game":"nim","puzzles":[],"tried":40,"stopped":null}"#;
@@ -68,18 +68,18 @@ impl Puzzle {
 #[derive_where(PartialEq)]
 #[derive(Clone, Debug, Eq, Serialize, Deserialize)]
 pub struct Puzzles {
-    /// The game, as it was named.
+    /// The game, as named in the query.
     pub game: String,
     /// The puzzles.
     pub puzzles: Vec<Puzzle>,
-    /// How many positions were tried.
+    /// The number of positions tried.
     #[derive_where(skip(EqHashOrd))]
     pub tried: u64,
-    /// How many of them were skipped because they take too long to solve.
+    /// The number of positions skipped because they take too long to solve.
     #[derive_where(skip(EqHashOrd))]
     #[serde(default)]
     pub too_large: u64,
-    /// Why no more were, where a limit was reached.
+    /// The limit because of which no more positions were tried, if one was reached.
     pub stopped: Option<StopReason>,
 }
 
@@ -118,7 +118,7 @@ impl fmt::Display for Puzzles {
         if self.puzzles.is_empty() {
             return f.write_str(&self.remark(1).unwrap_or_default());
         }
-        // Where no solver counts plies, there is no column of them.
+        // If no solver counts plies, there is no column of plies.
         let counted = self
             .puzzles
             .iter()

@@ -20,11 +20,11 @@ pub struct QuotientRow {
     pub code: String,
     /// Whether it is known to be the quotient of all heaps.
     pub status: QuotientStatus,
-    /// How many elements it has.
+    /// The number of elements.
     pub order: u64,
-    /// How many of them are lost.
+    /// The number of lost elements.
     pub p_order: u64,
-    /// Whether it is the quotient of some sums of nim-heaps; else it is wild.
+    /// Whether it is the quotient of some sums of nim-heaps; otherwise the game is wild.
     pub tame: bool,
     /// The least period of the pretending function.
     pub period: Option<u64>,
@@ -54,7 +54,7 @@ impl QuotientRow {
         )
     }
 
-    /// Reads what [`QuotientRow::to_csv`] writes; `None` for anything else.
+    /// Reads the text that [`QuotientRow::to_csv`] writes; `None` for any other text.
     pub fn from_csv(line: &str) -> Option<Self> {
         let cells: Vec<&str> = line.split(',').collect();
         let [code, status, order, p_order, tame, period, preperiod, heaps] = cells[..] else {

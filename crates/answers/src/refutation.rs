@@ -52,7 +52,7 @@ pub enum Promise {
 pub struct Guarantee {
     /// The promise.
     pub promise: Promise,
-    /// Whether it holds at the positions that were tried; `None`: they were not all tried.
+    /// Whether it holds at all positions within the bounds; `None` if not all were tried.
     pub holds: Option<bool>,
     /// The worst result for the player who follows it: over all positions tried, or at the counterexample.
     pub worst: Option<PositionValue>,
@@ -62,7 +62,7 @@ pub struct Guarantee {
     pub line: Option<Vec<String>>,
 }
 
-/// A position where a strategy goes wrong.
+/// A position where a strategy fails.
 ///
 /// ```
 /// let text = r#"{"position":"2,1,2,3,3,3","move":"L","best":["R"]}"#;
@@ -100,20 +100,20 @@ pub struct Counterexample {
 #[derive_where(PartialEq)]
 #[derive(Clone, Debug, Eq, Deserialize)]
 pub struct Refutation {
-    /// The game, as it was named.
+    /// The game, as named in the query.
     pub game: String,
     /// The strategy.
     pub strategy: String,
     /// The measure of its moves.
     pub by: By,
-    /// How many positions the strategy was tried at, the counterexample included.
+    /// The number of positions at which the strategy was tried, including the counterexample.
     #[derive_where(skip(EqHashOrd))]
     pub tried: u64,
     /// The smallest counterexample, if there is one within the bounds.
     pub counterexample: Option<Counterexample>,
     /// The result of always following it.
     pub guarantee: Guarantee,
-    /// Why the search stopped before its end; not in JSON where it did not.
+    /// The reason why the search stopped before its end; not in JSON if it did not.
     pub stopped: Option<StopReason>,
 }
 

@@ -10,8 +10,8 @@ use super::player::Player;
 use super::whole::Whole;
 use super::worth::PositionValue;
 
-/// One move of a reviewed line. Both values are those of the player who made it, from here on, gained points included; with
-/// `lead` they are of the whole game.
+/// One move of a reviewed line. Both values are those of the player who made it, for the play from here on, including the
+/// points of the move; adding `lead` gives the value of the full game.
 ///
 /// ```
 /// let text = r#"{"move":"L","before":3,"after":1,"best":["R"]}"#;
@@ -24,7 +24,7 @@ pub struct Step {
     /// The move.
     #[serde(rename = "move")]
     pub name: String,
-    /// The move in words, where its notation would puzzle a reader.
+    /// The move in words, if its notation is hard to read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
     /// The value with best play.
@@ -33,13 +33,13 @@ pub struct Step {
     pub after: PositionValue,
     /// The best moves of the position.
     pub best: Vec<String>,
-    /// The best moves in words, where notation would puzzle a reader.
+    /// The best moves in words, if their notation is hard to read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub best_in_words: Option<Vec<String>>,
     /// In a game of points: the player's points before the move less those of the other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lead: Option<i128>,
-    /// Who made it; not in JSON, and so `None` where it was read from there.
+    /// The player who made it; not in JSON, so `None` after reading from JSON.
     #[serde(default, skip_serializing_if = "crate::shown::is_left_out")]
     pub player: Option<Player>,
 }
@@ -50,7 +50,7 @@ impl Step {
         self.best.contains(&self.name)
     }
 
-    /// The move for a reader: in words, or else in the game's notation.
+    /// The move for a reader: in words, otherwise in the game's notation.
     pub fn said(&self) -> &str {
         self.words.as_deref().unwrap_or(&self.name)
     }
@@ -103,7 +103,7 @@ impl Step {
     }
 }
 
-/// The place of the move among the cells of a row.
+/// The index of the move among the cells of a row.
 const MOVE: usize = 2;
 /// The most best moves named in a remark.
 const NAMED: usize = 3;
@@ -148,7 +148,7 @@ fn some(best: &[String]) -> String {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Review {
-    /// The game, as it was named.
+    /// The game, as named in the query.
     pub game: String,
     /// The moves, in order.
     pub moves: Vec<Step>,
@@ -167,7 +167,7 @@ impl Review {
         (1..).zip(&self.moves)
     }
 
-    /// Where the outcome turned, as the end of a sentence; `None`: nowhere.
+    /// The move where the outcome turned, as the end of a sentence; `None` if there is none.
     fn turns(&self) -> Option<String> {
         let named = |number: &usize| {
             let step = self.moves.get(number.checked_sub(1)?)?;

@@ -47,7 +47,7 @@ pub struct RareHeaps {
     pub mask: u32,
     /// Whether the parity alternates with the heap.
     pub alternating: bool,
-    /// How many rare heaps there are.
+    /// The number of rare heaps.
     pub count: usize,
     /// The last of them.
     pub last: Option<u64>,
@@ -81,7 +81,7 @@ impl fmt::Display for RareHeaps {
 #[derive_where(PartialEq)]
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Sequence {
-    /// The game, as it was named.
+    /// The game, as named in the query.
     pub game: String,
     /// The last heap whose value is known.
     pub heaps: u64,
@@ -91,36 +91,36 @@ pub struct Sequence {
     pub period: Option<u64>,
     /// The smallest heap from which it holds.
     pub preperiod: Option<u64>,
-    /// What each period adds.
+    /// The growth per period.
     pub saltus: Option<u64>,
-    /// How sure the period is.
+    /// The certainty of the period.
     pub status: Periodicity,
-    /// The theorem that proves it, and the heaps that it needs.
+    /// The theorem that proves it, with the heaps that it needs.
     pub proved_by: Option<String>,
     /// The largest value.
     pub max: Option<Largest>,
-    /// The engine that computed it last.
+    /// The last engine that was used.
     pub engine: String,
-    /// The rare heaps, where the sequence has a sparse space.
+    /// The rare heaps, if the sequence has a sparse space.
     pub rare: Option<RareHeaps>,
     /// Heaps 1, 2, 4, 8 … with their values.
     pub powers_of_two: Vec<(u64, u64)>,
-    /// The values of heaps 0, 1, 2 …, where they were asked for.
+    /// The values of heaps 0, 1, 2 …, if they were requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<Vec<u64>>,
     /// Seconds that it took.
     #[derive_where(skip(EqHashOrd))]
     pub seconds: f64,
-    /// Why it stopped early.
+    /// The limit that stopped it early.
     pub stopped: Option<StopReason>,
-    /// How many heaps were computed, fewer than are known where a period is proved; not in JSON, and so `None` where it
-    /// was read from there.
+    /// The number of computed heaps, which is less than the number of known heaps if a period is proved; not in JSON, so
+    /// `None` after reading from JSON.
     #[serde(default, skip_serializing_if = "crate::shown::is_left_out")]
     pub computed: Option<u64>,
 }
 
 impl Sequence {
-    /// The values as a table for spreadsheets; its head alone where they were not asked for.
+    /// The values as a table for spreadsheets; only the header if they were not requested.
     pub fn csv(&self) -> String {
         let mut csv = Csv::new(["heap", "value"]);
         for (heap, value) in self.values.iter().flatten().enumerate() {
@@ -129,7 +129,7 @@ impl Sequence {
         csv.text()
     }
 
-    /// The period, and how sure it is.
+    /// The period, and its certainty.
     fn law(&self) -> String {
         let (Some(period), Some(preperiod)) = (self.period, self.preperiod) else {
             return format!("no period seen in heaps 0..{}", self.heaps);

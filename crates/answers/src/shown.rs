@@ -21,7 +21,7 @@ use crate::text::{escaped, is_plain};
 /// ```
 ///
 /// # Errors
-/// An answer that does not read back from its JSON; no answer of this crate does that.
+/// If an answer does not read back from its JSON; no answer of this crate fails to.
 pub fn shown<A: Serialize + DeserializeOwned>(answer: &A) -> serde_json::Result<Option<A>> {
     let (needs_it, mut text) = (Cell::new(false), Vec::new());
     LEAVES_OUT.set(false);
@@ -46,7 +46,7 @@ pub fn shown<A: Serialize + DeserializeOwned>(answer: &A) -> serde_json::Result<
 /// ```
 ///
 /// # Errors
-/// A failed write.
+/// If a write fails.
 pub fn write_json(out: impl io::Write, answer: &impl Serialize) -> serde_json::Result<()> {
     answer.serialize(&mut Serializer::with_formatter(out, Printable))
 }
@@ -116,7 +116,7 @@ pub(crate) mod set_off_lines {
     }
 }
 
-/// Whether a field is left out that is not in JSON: everywhere but in [`shown`].
+/// Whether a field that is not in JSON is left out: always except in [`shown`].
 pub(crate) fn is_left_out<T>(_: &T) -> bool {
     LEAVES_OUT.get()
 }
@@ -133,7 +133,7 @@ impl Formatter for Escaping<'_> {
             return writer.write_all(fragment.as_bytes());
         }
         self.0.set(true);
-        // A fragment has no backslash of its own.
+        // A fragment contains no backslash before escaping.
         let escaped = escaped(fragment).replace('\\', r"\\");
         writer.write_all(escaped.as_bytes())
     }
@@ -155,7 +155,7 @@ impl Formatter for Escaping<'_> {
     }
 }
 
-/// Writes JSON of plain characters.
+/// Writes JSON with plain characters only.
 struct Printable;
 
 impl Formatter for Printable {

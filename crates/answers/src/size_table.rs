@@ -1,4 +1,4 @@
-//! [`SizeTable`]: the information about the boards of a game, by their sizes.
+//! [`SizeTable`]: fields of the boards of a game, by size.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::columns::Columns;
 
-/// The information about the empty board of each size.
+/// Fields of the empty board of each size.
 ///
 /// ```
 /// let text = r#"{"game":"domineering","rows":[1,2],"columns":[1,2],"show":["value"],
@@ -24,15 +24,15 @@ pub struct SizeTable {
     pub rows: [u32; 2],
     /// The first and the last number of columns.
     pub columns: [u32; 2],
-    /// The information about each.
+    /// The fields of each board.
     pub show: Vec<String>,
-    /// A row for each number of rows; `None` where there is no such board.
+    /// A row for each number of rows; `None` if there is no such board.
     pub values: Vec<Vec<Option<SizeCell>>>,
-    /// Why some of it is missing.
+    /// The limit because of which some of it is missing.
     pub stopped: Option<StopReason>,
 }
 
-/// The information about a board.
+/// The fields of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum SizeCell {

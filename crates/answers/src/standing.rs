@@ -28,8 +28,8 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// The standing of a player whose points so far are `lead` more than the other's, and whose value from here is the
-    /// rest.
+    /// The standing of a player whose points so far are `lead` more than the other's, and whose value for the rest of play
+    /// is `rest`.
     pub fn new(lead: i128, outcome: Outcome, margin: Option<&Whole>, plies: Option<u32>) -> Self {
         let margin = margin.and_then(Whole::to_i128);
         Self {
@@ -44,7 +44,7 @@ impl Standing {
         self.ahead.of_whole(self.lead)
     }
 
-    /// Who wins the full game.
+    /// The outcome of the full game.
     pub fn outcome(&self) -> Outcome {
         self.whole().outcome()
     }
@@ -61,7 +61,7 @@ impl Standing {
         }
     }
 
-    /// The points that the rest adds, where they are not all that counts.
+    /// The points that the rest of play adds, if they are not all that counts.
     fn rest(&self) -> Option<i128> {
         match self.ahead {
             PositionValue::Margin(margin) if self.lead != 0 => Some(margin),
@@ -69,7 +69,7 @@ impl Standing {
         }
     }
 
-    /// The end with the player's name.
+    /// The end of the sentence with the player's name.
     fn verdict(&self) -> String {
         match self.whole() {
             PositionValue::Margin(margin) if margin != 0 => format!("you {}", self.end()),

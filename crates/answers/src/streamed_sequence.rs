@@ -1,4 +1,4 @@
-//! [`StreamedSequence`]: a Grundy sequence of which only a window was kept.
+//! [`StreamedSequence`]: a Grundy sequence of which only a window was stored.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::periodicity::Periodicity;
 use super::sequence::RareHeaps;
 
-/// A Grundy sequence of which only a window was kept; its period is proved by a window that repeats.
+/// A Grundy sequence of which only a window was stored; its period is proved by a window that repeats.
 ///
 /// ```
 /// let text = r#"{"game":"octal:0.104","heaps":9,"misere":false,"period":null,"preperiod":null,"saltus":null,
@@ -22,7 +22,7 @@ use super::sequence::RareHeaps;
 #[derive_where(PartialEq)]
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct StreamedSequence {
-    /// The game, as it was named.
+    /// The game, as named in the query.
     pub game: String,
     /// The last heap computed.
     pub heaps: u64,
@@ -32,9 +32,9 @@ pub struct StreamedSequence {
     pub period: Option<u64>,
     /// The smallest heap from which it holds.
     pub preperiod: Option<u64>,
-    /// What each period adds.
+    /// The growth per period.
     pub saltus: Option<u64>,
-    /// How sure the period is: proved, or there is none.
+    /// The certainty of the period: proved, or there is none.
     pub status: Periodicity,
     /// The proof.
     pub proved_by: Option<String>,
@@ -49,7 +49,7 @@ pub struct StreamedSequence {
     /// Seconds that it took.
     #[derive_where(skip(EqHashOrd))]
     pub seconds: f64,
-    /// Why it stopped early.
+    /// The limit that stopped it early.
     pub stopped: Option<StopReason>,
 }
 

@@ -24,7 +24,7 @@ pub struct SweepRow {
     pub system: Option<String>,
     /// States of its automaton.
     pub states: Option<usize>,
-    /// The law in words, where it has any.
+    /// The law in words, if it has any.
     pub words: Vec<String>,
     /// Seconds that it took.
     #[derive_where(skip(EqHashOrd))]

@@ -1,4 +1,4 @@
-//! [`TableCheck`]: a table checked against the rules.
+//! [`TableCheck`]: the result of comparing a table with the rules.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ pub struct TableCheck {
     pub claim: Option<String>,
     /// The checked conditions, in order.
     pub checked: Vec<String>,
-    /// Why it is not valid.
+    /// The reason why it is not valid.
     pub error: Option<String>,
     /// The first positions with wrong values.
     pub wrong: Vec<WrongEntry>,
@@ -32,11 +32,11 @@ pub struct TableCheck {
 pub struct WrongEntry {
     /// The position.
     pub position: String,
-    /// What the table says.
+    /// The table's value.
     pub says: Option<String>,
     /// The value by one step of the rules, if the rest of the table is correct; `None` if the rest does not decide it.
     pub is: Option<String>,
-    /// The condition that fails there.
+    /// The violated condition.
     pub fails: String,
 }
 
@@ -53,7 +53,7 @@ impl TableCheck {
         }
     }
 
-    /// A table that is not valid, why, and where.
+    /// A table that is not valid, with the reason and the position.
     pub fn refused(error: &str, wrong: Vec<WrongEntry>) -> Self {
         Self {
             valid: false,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::tabulated::counted;
 use crate::text::escaped;
 
-/// The description of a file: the header of a table, or else its kind alone.
+/// The description of a file: the header of a table, otherwise only its kind.
 ///
 /// ```
 /// let info = bouton_answers::TableInfo { file: "a.law".into(), kind: "law certificate".into(), ..Default::default() };
@@ -15,17 +15,17 @@ use crate::text::escaped;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableInfo {
-    /// The file, as it was named.
+    /// The file, as named in the query.
     pub file: String,
-    /// What kind of file it is.
+    /// The kind of file.
     pub kind: String,
-    /// The number of its format, where it has one.
+    /// The number of its format, if it has one.
     pub format: Option<u32>,
     /// Its game.
     pub game: Option<String>,
     /// The identification of its rules.
     pub rules: Option<String>,
-    /// The files that its rules were read from: the SHA-256 hash of each, and the terms that it was opened with.
+    /// The files that its rules were read from: the SHA-256 hash of each, and the terms with which it was opened.
     pub files: Vec<String>,
     /// Positions in it.
     pub positions: Option<u64>,
@@ -35,15 +35,15 @@ pub struct TableInfo {
     pub loss: Option<u64>,
     /// Drawn at the end of play, or even in points.
     pub draw: Option<u64>,
-    /// Drawn since no player can force an end.
+    /// Drawn because no player can force an end.
     pub endless: Option<u64>,
-    /// The most plies that a win takes.
+    /// The most plies of a win.
     pub longest: Option<u32>,
-    /// Positions in each layer, where the table was made layer by layer: after 0 plies, 1 ply, …
+    /// Positions in each layer, if the table was made layer by layer: after 0 plies, 1 ply, …
     pub layers: Vec<u64>,
     /// Its length in bytes.
     pub bytes: u64,
-    /// The command that checks it.
+    /// The command with which to check it.
     pub checked_by: Vec<String>,
 }
 

@@ -17,13 +17,13 @@ use serde::{Deserialize, Serialize};
 #[derive_where(PartialEq)]
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Tabulated {
-    /// The game, as it was named.
+    /// The game, as named in the query.
     pub game: String,
-    /// The position, as it was typed; else in the game's notation.
+    /// The position, as typed, or else in the game's notation.
     pub position: String,
-    /// The file, as it was named.
+    /// The file, as named in the query.
     pub file: String,
-    /// How many positions are in it; `None`, as all counts, where a limit was reached.
+    /// The number of positions in it; `None`, as for all counts, if a limit was reached.
     pub positions: Option<u64>,
     /// Won for the player to move.
     pub win: Option<u64>,
@@ -31,9 +31,9 @@ pub struct Tabulated {
     pub loss: Option<u64>,
     /// Drawn at the end of play, or even in points.
     pub draw: Option<u64>,
-    /// Drawn since no player can force an end.
+    /// Drawn because no player can force an end.
     pub endless: Option<u64>,
-    /// The most plies that a win takes; `None` where plies are not counted.
+    /// The most plies of a win; `None` if plies are not counted.
     pub longest: Option<u32>,
     /// The length of the file in bytes.
     pub bytes: Option<u64>,
@@ -43,7 +43,7 @@ pub struct Tabulated {
     /// The time taken.
     #[derive_where(skip(EqHashOrd))]
     pub seconds: f64,
-    /// Why there is no table, if a limit was reached.
+    /// The limit because of which there is no table, if one was reached.
     pub stopped: Option<StopReason>,
 }
 

@@ -1,13 +1,13 @@
-//! Showing untrusted text: without control characters, and shortened.
+//! Display of untrusted text: without control characters, and shortened.
 //!
 //! Positions, labels and messages may come from files and from the network. [`escaped`] makes them safe to show, and
-//! [`brief`] shortens an error: everything that is written to a terminal goes through these two.
+//! [`brief`] shortens an error: every text written to a terminal passes through these two.
 
 use std::borrow::Cow;
 
 use rustc_hash::FxHashSet;
 
-/// Whether a character only shows itself: not a control character, line break, direction mark or zero-width character.
+/// Whether a character affects nothing else: not a control character, line break, direction mark or zero-width character.
 ///
 /// ```
 /// use bouton_answers::text::is_plain;
@@ -20,7 +20,7 @@ pub fn is_plain(c: char) -> bool {
     !c.is_control() && !is_hidden
 }
 
-/// The text on one line: each character that is not [plain](is_plain) as Rust writes it.
+/// The text on one line: each character that is not [plain](is_plain) is escaped as in Rust.
 ///
 /// ```
 /// use bouton_answers::text::escaped;
@@ -34,8 +34,7 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The same for a message of several lines. Lines after the first are indented, so that none looks like a message of its
-/// own.
+/// The same for a message of several lines. Lines after the first are indented, so that none looks like a separate message.
 ///
 /// ```
 /// use bouton_answers::text::escaped_lines;
@@ -50,7 +49,7 @@ pub fn escaped_lines(message: &str) -> String {
     })
 }
 
-/// A character as it is shown.
+/// A character in escaped form, if it needs escaping.
 fn shown(c: char) -> impl Iterator<Item = char> {
     let escape = (!is_plain(c)).then(|| c.escape_default());
     let itself = is_plain(c).then_some(c);
@@ -59,12 +58,13 @@ fn shown(c: char) -> impl Iterator<Item = char> {
 
 /// The most characters of its input that an error repeats.
 pub const MOST_REPEATED: usize = 200;
-/// Characters kept of a longer repetition, at its beginning and at its end.
+/// The characters kept of a longer repetition, at its beginning and at its end.
 const KEPT: [usize; 2] = [30, 20];
 /// Repetitions are found by pieces of this many characters; up to twice as many remain at their edges.
 const PIECE: usize = 20;
 
-/// The message, repeating no more than [`MOST_REPEATED`] characters of the texts that were given, and without a longer word or quotation.
+/// The message, with at most [`MOST_REPEATED`] characters of the given texts repeated, and without a longer word or
+/// quotation.
 ///
 /// Time and memory are proportional to the message and the texts.
 ///
@@ -82,7 +82,7 @@ pub fn brief<'m, 't>(message: &'m str, given: impl IntoIterator<Item = &'t str>)
     let mut repeated = vec![false; letters.len()];
     for text in given {
         mark(text.chars(), &letters, &mut repeated);
-        // As messages quote it, where that is different: a position of many megabytes is looked through once.
+        // Also in the form in which messages quote it, if that differs: a position of many megabytes is searched only once.
         if !text.chars().all(is_quoted_as_itself) {
             let quoted = text.chars().flat_map(char::escape_debug);
             mark(quoted, &letters, &mut repeated);
@@ -134,12 +134,12 @@ enum Mark {
     Space,
 }
 
-/// Whether a character is written in quotes as it is outside of them.
+/// Whether a character is written in quotes as outside of them.
 fn is_quoted_as_itself(c: char) -> bool {
     c.is_ascii_graphic() && !matches!(c, '"' | '\'' | '\\') || c == ' '
 }
 
-/// Which letters stand between quotes.
+/// Marks the letters between quotes.
 fn quoted(letters: &[char]) -> Vec<bool> {
     let (mut open, mut is_escaped) = (None, false);
     let inside = |letter: &char| {
@@ -206,7 +206,7 @@ mod tests {
         assert_eq!(brief(&sentence, []), sentence);
         let told = brief(&"ж".repeat(100_000), []).into_owned();
         assert_eq!(repeats(&told, 'ж'), KEPT[0] + KEPT[1]);
-        // So are quotations, wherever they come from.
+        // Quotations are shortened too, wherever they come from.
         let quoted = "ж \" ".repeat(1000);
         let told = brief(&format!("a move leads to {quoted:?}, which is nowhere"), []).into_owned();
         assert!(repeats(&told, 'ж') <= KEPT[0] + KEPT[1], "{told}");

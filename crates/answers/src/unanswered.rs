@@ -3,7 +3,7 @@
 use bouton_core::StopReason;
 use serde::{Deserialize, Serialize};
 
-/// A position of a batch that has no answer, and why.
+/// A position of a batch that has no answer, with the reason.
 ///
 /// ```
 /// let bad = bouton_answers::Unanswered { position: "x".into(), error: "expected heaps".into(), stopped: None };
@@ -12,11 +12,11 @@ use serde::{Deserialize, Serialize};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unanswered {
-    /// The line, or its begin where it is long.
+    /// The line, or its beginning if it is long.
     pub position: String,
     /// One sentence.
     pub error: String,
-    /// The limit that was reached; not in JSON where none was.
+    /// The limit that was reached; not in JSON if there was none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stopped: Option<StopReason>,
 }

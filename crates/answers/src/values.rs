@@ -10,8 +10,8 @@ use super::cell::{Cell, CellKind};
 use super::columns::Columns;
 use super::csv::Csv;
 
-/// One heap: a line, by its size; positions that a game lists itself: a line, in their order. Two heaps: a grid, rows by
-/// the first, columns by the second.
+/// For one heap a line, by its size; for positions that a game lists itself a line, in their order; for two heaps a grid,
+/// with rows by the first and columns by the second.
 ///
 /// ```
 /// use bouton_answers::{Cell, Outcome, Table};
@@ -66,7 +66,7 @@ impl Table {
     }
 }
 
-/// The names of a grid's columns, below which the numbers of its rows stand.
+/// The names of a grid's columns, above the numbers of its rows.
 fn head(rows: &[Vec<Cell>], corner: &str) -> Vec<String> {
     let columns = 0..rows.first().map_or(0, Vec::len);
     let columns = columns.map(|n| n.to_string());
@@ -105,11 +105,11 @@ impl fmt::Display for Table {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Values {
-    /// The game, as it was named.
+    /// The game, as named in the query.
     pub game: String,
     /// The largest heap.
     pub up_to: u64,
-    /// What the cells show.
+    /// The contents of the cells.
     pub kind: CellKind,
     /// The cells.
     pub values: Table,

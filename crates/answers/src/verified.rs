@@ -21,7 +21,7 @@ pub struct Verified {
     pub claim: Option<String>,
     /// The checked conditions, in order.
     pub checked: Vec<String>,
-    /// Why nothing is proved.
+    /// The reason why nothing is proved.
     pub error: Option<String>,
 }
 
@@ -45,7 +45,7 @@ impl Verified {
         error.is_some_and(|error| error.starts_with(UNDECIDED))
     }
 
-    /// A certificate that proves nothing, and why.
+    /// A certificate that proves nothing, with the reason.
     pub fn failed(error: impl ToString) -> Self {
         Self {
             valid: false,

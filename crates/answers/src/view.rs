@@ -14,7 +14,7 @@ use super::whole::Whole;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FigureKind {
-    /// Nothing but the position's notation.
+    /// Only the position's notation.
     Words,
     /// Heaps.
     Heaps,
@@ -44,7 +44,7 @@ pub struct ViewMove {
     /// The move with the names at the edges of the board, if the player to move sits above.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shown: Option<String>,
-    /// The move in words, where its notation would puzzle a reader.
+    /// The move in words, if its notation is hard to read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
     /// The position as the next player faces it.
@@ -68,7 +68,7 @@ pub struct ViewMove {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct View {
-    /// The game, as it was named.
+    /// The game, as named in the query.
     pub game: String,
     /// The position in the game's notation.
     pub position: String,
@@ -76,7 +76,7 @@ pub struct View {
     pub over: bool,
     /// The result for the player to move, when play is over.
     pub outcome: Option<Outcome>,
-    /// Who moves, in a game in which Left and Right have different moves.
+    /// The side to move, in a game in which Left and Right have different moves.
     pub mover: Option<Side>,
     /// Legal moves in the game's own order.
     pub moves: Vec<ViewMove>,
@@ -90,8 +90,8 @@ pub struct View {
     pub figure: FigureKind,
     /// The set of board and pieces for the drawing.
     pub set: String,
-    /// From which side it is written: `table` if both see the same, `mover` where the first colour is that of the player to
-    /// move, `mover-below` where that player also sits below.
+    /// The side from which it is drawn: `table` if both players see the same, `mover` if the first colour is that of the
+    /// player to move, `mover-below` if that player also sits below.
     pub seat: String,
     /// The caption of the picture, or "".
     pub note: String,

@@ -7,7 +7,8 @@ use num_bigint::{BigInt, BigUint};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
-/// A whole number of any size, written in full in JSON. It turns into a number of the language where it fits: `i64::try_from(&margin)`.
+/// A whole number of any size, written in full in JSON. It converts to a primitive integer if it fits:
+/// `i64::try_from(&margin)`.
 ///
 /// ```
 /// use bouton_answers::Whole;
@@ -27,7 +28,7 @@ impl Whole {
         i128::try_from(&self.0).ok()
     }
 
-    /// The number as one of `num-bigint`.
+    /// The number as a `BigInt` of `num-bigint`.
     pub fn as_big_int(&self) -> &BigInt {
         &self.0
     }
@@ -53,7 +54,7 @@ from!(
     i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, BigInt, BigUint
 );
 
-/// A whole number that the type asked for cannot hold.
+/// A whole number that does not fit the requested type.
 ///
 /// ```
 /// use bouton_answers::Whole;

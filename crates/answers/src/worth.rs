@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use super::whole::Whole;
 
-/// The value of a position for a player: the margin in a game of points, else the outcome. In JSON a number or a word.
+/// The value of a position for a player: the margin in a game of points, otherwise the outcome. In JSON a number or a word.
 ///
 /// ```
 /// use bouton_answers::{Outcome, PositionValue};
@@ -21,7 +21,7 @@ use super::whole::Whole;
 pub enum PositionValue {
     /// The player's points minus the other's, from here on.
     Margin(i128),
-    /// Who wins.
+    /// The outcome: a win, a draw or a loss.
     Outcome(Outcome),
 }
 
@@ -40,7 +40,7 @@ impl PositionValue {
         }
     }
 
-    /// Who wins.
+    /// The outcome: a win, a draw or a loss.
     pub fn outcome(self) -> Outcome {
         match self {
             Self::Margin(margin) => Outcome::of_margin(margin),
@@ -82,7 +82,7 @@ impl<'de> Deserialize<'de> for PositionValue {
     }
 }
 
-/// A number of plies, the turns of both players, in words.
+/// A number of plies (moves of both players) in words.
 ///
 /// ```
 /// use bouton_answers::plies_in_words;

@@ -16,7 +16,7 @@ use std::ffi::OsString;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Child {
-    /// The path of an executable file, or a name to be looked up as a shell does.
+    /// The path of an executable file, or a name that is looked up as by a shell.
     pub program: OsString,
     /// Arguments before the program's own.
     pub arguments: Vec<OsString>,

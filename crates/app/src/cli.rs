@@ -372,7 +372,7 @@ fn is_about_game(error: &anyhow::Error) -> bool {
     error.chain().any(is_game)
 }
 
-/// Why a query about external rules may have reached its limit, if it ran in this process.
+/// The reason why a query about external rules may have reached its limit, if it ran in this process.
 pub(crate) fn growth() -> Option<String> {
     #[cfg(feature = "rules")]
     return bouton::growth();
@@ -380,7 +380,7 @@ pub(crate) fn growth() -> Option<String> {
     None
 }
 
-/// The limit that was reached, if that is why there is no answer.
+/// The limit that was reached, if that is the reason why there is no answer.
 fn reason_of(error: &anyhow::Error) -> Option<StopReason> {
     error.chain().find_map(|cause| {
         let opened = match cause.downcast_ref() {
@@ -429,7 +429,7 @@ fn told(help: &clap::Error) -> Status {
     Status::Answered
 }
 
-/// Whether the reader of the output has gone away, which is not an error.
+/// Whether the reader of the output has disconnected, which is not an error.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         let io = cause

@@ -1,5 +1,5 @@
-//! Queries about rule files run in a child process: the program again, with the same arguments and a memory limit. Whatever
-//! a file does there, the parent can report it in a sentence. If a line of a batch ends the child, another child answers the
+//! Queries about rule files run in a child process: the program again, with the same arguments and a memory limit. The
+//! parent can report every failure of a file in a sentence. If a line of a batch ends the child, another child answers the
 //! next lines.
 
 pub(crate) mod bounds;

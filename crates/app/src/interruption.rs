@@ -1,5 +1,5 @@
-//! Handling of interruptions (Ctrl-C, SIGTERM): the first one stops the current work; a second one, before that has stopped,
-//! ends the program. An answer that is being written at the first one is completed.
+//! Handling of interruptions (Ctrl-C, SIGTERM): the first one stops the current work; a second one, before the work has
+//! stopped, ends the program. An answer that is being written at the first one is completed.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, Once, OnceLock, PoisonError};
@@ -24,7 +24,7 @@ static WRITING: Mutex<Writing> = Mutex::new(Writing {
 
 struct Writing {
     is_under_way: bool,
-    /// Whether the program ends when it is done.
+    /// Whether the program ends after it.
     is_last: bool,
 }
 
@@ -39,8 +39,8 @@ struct Running {
 }
 
 /// Sets the action for an interruption while no work is running or while it has not stopped, and for work that overruns its
-/// limits: usually ending the process with the exit code passed to `end`. Without it such an interruption is only noted, and
-/// such work continues. The first call counts.
+/// limits: usually ending the process with the exit code passed to `end`. Without it such an interruption is only recorded,
+/// and such work continues. Only the first call has an effect.
 ///
 /// ```no_run
 /// bouton_cli::at_interruption(|code| std::process::exit(code.into()));
@@ -50,11 +50,11 @@ pub fn at_interruption(end: fn(u8)) {
     let _ = END.set(end);
 }
 
-/// While it lives, an interruption stops some work.
+/// While it exists, an interruption stops some work.
 #[derive(Debug)]
 pub(crate) struct Handling(());
 
-/// Lets an interruption do `stop`, until what is returned is dropped.
+/// Lets an interruption call `stop`, until the returned value is dropped.
 pub(crate) fn handle(stop: impl FnMut() + Send + 'static) -> Handling {
     listen();
     *lock(&WORK) = Some(Running {
@@ -73,13 +73,13 @@ impl Drop for Handling {
 fn listen() {
     static HANDLER: Once = Once::new();
     HANDLER.call_once(|| {
-        // Without a handler Ctrl-C still ends the program, only less politely.
+        // Without a handler Ctrl-C still ends the program, but not cleanly.
         let _ = ctrlc::set_handler(interrupt);
     });
 }
 
-/// Lets an answer, or a line of one, be written completely: a first interruption or a limit meanwhile does not cut it. The
-/// interruption ends the program afterwards.
+/// Lets an answer, or a line of one, be written completely: a first interruption or a limit at this time does not cut it.
+/// The interruption ends the program afterwards.
 pub(crate) fn uncut<T>(write: impl FnOnce() -> T) -> T {
     listen();
     let tell = |is_under_way| {
@@ -106,7 +106,7 @@ pub(crate) fn happened() -> bool {
 /// ends.
 #[cfg(feature = "rules")]
 pub(crate) fn leave_to_parent(tell: impl Fn(bool) + Send + Sync + 'static) {
-    // There is only one.
+    // There is only one parent.
     let _ = PARENT.set(Box::new(tell));
 }
 
@@ -115,7 +115,7 @@ pub(crate) fn is_left_to_parent() -> bool {
     PARENT.get().is_some()
 }
 
-/// Begins again, as for another command.
+/// Resets the state for another command.
 pub(crate) fn forget() {
     HAPPENED.store(false, Ordering::Relaxed);
 }
@@ -147,7 +147,7 @@ pub(crate) fn end(status: Status, words: Option<&str>) {
     }
 }
 
-/// While it is held, no answer can begin.
+/// While the lock is held, no answer can begin.
 fn end_holding(_writing: &MutexGuard<'_, Writing>, status: Status, words: Option<&str>) {
     if let Some(end) = END.get() {
         if let Some(words) = words {

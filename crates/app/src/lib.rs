@@ -38,7 +38,7 @@ pub use memory::{most as available_memory, most_of_rules as memory_of_rules};
 ///
 /// A query about a rule file starts `child`, whose arguments end with a memory limit and these. That process is limited
 /// permanently and may end within this function. In all other cases the function returns, and leaves a handler of Ctrl-C
-/// installed ([`at_interruption`]). Commands run one at a time: an interruption is for the last.
+/// installed ([`at_interruption`]). Commands run one at a time: an interruption stops the last one.
 ///
 /// ```
 /// # let child = bouton_cli::Child::from("bouton");

@@ -35,8 +35,8 @@ pub fn most_of_rules() -> u64 {
     most().min(OF_RULES)
 }
 
-/// Four fifths of the memory that is available now, in bytes: without a limit the system would end the program. Less where this
-/// process is held to less.
+/// Four fifths of the memory that is available now, in bytes: without a limit the system would end the program. Less if
+/// this process has a lower limit.
 pub fn most() -> u64 {
     available_now().min(HELD_TO.load(Ordering::Relaxed))
 }
@@ -54,7 +54,7 @@ fn available_now() -> u64 {
     }
 }
 
-/// Data besides the tables of a query: stacks, texts, answers.
+/// Data in addition to the tables of a query: stacks, texts, answers.
 const ASIDE: u64 = 64 << 20;
 
 /// The most memory of a query with this many bytes for its tables, in total.
@@ -62,7 +62,7 @@ pub(crate) fn with_aside(tables: u64) -> u64 {
     tables.saturating_add(tables / 8).saturating_add(ASIDE)
 }
 
-/// Bytes that this process holds; `None` where the system does not tell.
+/// The bytes that this process holds; `None` if the system does not report this.
 #[cfg(target_os = "linux")]
 pub(crate) fn held() -> Option<u64> {
     /// Linux counts in pages, which have this size on all usual machines.
@@ -72,7 +72,7 @@ pub(crate) fn held() -> Option<u64> {
     Some(pages * PAGE)
 }
 
-/// Bytes that can be taken now: of the machine, or of the process's control groups, whichever are fewer.
+/// The bytes that can be allocated now: those of the machine, or of the process's control groups, whichever are fewer.
 #[cfg(target_os = "linux")]
 fn available() -> Option<u64> {
     let machine = std::fs::read_to_string("/proc/meminfo").ok();
@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn what_is_held_is_told() {
         let before = held().unwrap();
-        // Other tests take and free some of their own meanwhile.
+        // Other tests allocate and free memory at the same time.
         let block = std::hint::black_box(vec![1u8; 512 << 20]);
         let with = held().unwrap();
         assert!(

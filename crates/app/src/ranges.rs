@@ -1,4 +1,4 @@
-//! Ranges of numbers as they are typed: `A..B`, both included.
+//! Ranges of numbers as typed: `A..B`, both included.
 
 use std::fmt::Display;
 use std::str::FromStr;

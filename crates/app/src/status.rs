@@ -1,6 +1,6 @@
-//! How a command ended.
+//! The exit status of a command.
 
-/// How a command ended; as a number, the exit code.
+/// The exit status of a command; as a number, the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Status {
     Answered = 0,

@@ -21,10 +21,10 @@ const NO_MEMORY: &str =
     "stopped by the limit of memory: the question needs more than it may take beside its tables";
 const NO_TIME: &str = "stopped by the time limit, during a step that cannot be interrupted";
 
-/// Guards a query until it is dropped.
+/// Watches a query until it is dropped.
 pub(crate) struct Watchdog(u64);
 
-/// A query that is guarded.
+/// A query that is watched.
 struct Question {
     id: u64,
     deadline: Option<Instant>,
@@ -41,7 +41,7 @@ static WATCHER: Once = Once::new();
 static LAST: AtomicU64 = AtomicU64::new(0);
 
 impl Watchdog {
-    /// Guards the work from now on: after its time limit it may compute for [`GRACE`], and it never holds more than its
+    /// Watches the work from now on: after its time limit it may compute for [`GRACE`], and it may never hold more than its
     /// memory limit with the usual [additions](memory::with_aside).
     pub(crate) fn over(limits: &Limits) -> Self {
         WATCHER.call_once(|| {
@@ -88,7 +88,7 @@ fn watch() {
 }
 
 impl Question {
-    /// Why it must be stopped, if so.
+    /// The reason why it must be stopped, if there is one.
     fn fault(&mut self) -> Option<&'static str> {
         if self
             .most
@@ -117,7 +117,7 @@ fn end(words: &'static str) {
     interruption::end(Status::Stopped, Some(&words));
 }
 
-/// How much processor time this process has taken.
+/// The processor time that this process has used.
 #[cfg(all(unix, any(feature = "rules", feature = "serve")))]
 pub(crate) fn spent() -> Duration {
     use rustix::time::{ClockId, clock_gettime};

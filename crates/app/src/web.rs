@@ -1,5 +1,5 @@
-//! `bouton serve`: the pages and the JSON API they use. Every question has a budget of time and memory, a place in a
-//! bounded queue, and is answered by a process that can be ended; a client that leaves ends the work on its question.
+//! `bouton serve`: the pages and the JSON API that they use. Every query has a budget of time and memory, a place in a
+//! bounded queue, and is answered by a process that can be killed; if a client leaves, the work on its query ends.
 
 mod assets;
 mod calculus;
@@ -66,14 +66,14 @@ use wire::Head;
 
 use crate::child::Child;
 
-/// A form is no longer than this.
+/// The most bytes of a form.
 const LONGEST_FORM: usize = 1 << 20;
-/// A form is here within this time, however slowly it is sent.
+/// The time in which a form must arrive.
 const SENDING: Duration = Duration::from_secs(10);
-/// Bytes of answers that are on their way to clients at once.
+/// The most bytes of answers that are being sent at once.
 const ON_THE_WAY: usize = 64 << 20;
 
-/// What a server is to be.
+/// The options of a server.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
     pub(crate) address: SocketAddr,
@@ -82,25 +82,25 @@ pub(crate) struct Plan {
     pub(crate) log: bool,
     /// Tables to answer from.
     pub(crate) tables: Vec<PathBuf>,
-    /// For questions that are answered in a moment.
+    /// The lane for queries that are answered fast.
     pub(crate) quick: Budget,
-    /// For all others.
+    /// The lane for all others.
     pub(crate) long: Budget,
-    /// For those with a rule file, if such are answered.
+    /// The lanes for queries with a rule file, if these are answered.
     pub(crate) rules: Option<RulesBudget>,
 }
 
-/// What the routes share.
+/// The data shared by the routes.
 struct Service {
     pool: Pool,
-    /// A permit for each kilobyte of answers that are on their way.
+    /// A permit for each kilobyte of answers that are being sent.
     on_the_way: Arc<Semaphore>,
 }
 
 /// Serves until the program receives a signal to stop, with `child` as workers; `ready` receives the address with the port.
 ///
 /// # Errors
-/// The address cannot be listened at.
+/// If the address cannot be listened at.
 pub(crate) fn serve(
     plan: &Plan,
     child: &Child,
@@ -121,7 +121,7 @@ pub(crate) fn serve(
         listen::listen(listener, app(service, plan)).await;
         Ok(())
     });
-    // Dropping what is left ends the work on it.
+    // Dropping the rest ends the work on it.
     runtime.shutdown_background();
     served
 }
@@ -170,7 +170,7 @@ fn catalogue() -> &'static str {
     })
 }
 
-/// Rule files to begin with.
+/// The example rule files.
 fn examples() -> &'static str {
     #[cfg(feature = "rules")]
     return examples::examples();
@@ -192,8 +192,8 @@ async fn game(
     asked.await.unwrap_or_else(Refusal::into_response)
 }
 
-/// Puts a question to the pool and waits for what comes of it. When the client leaves, this is dropped, and with it the
-/// ticket, which ends the work.
+/// Passes a query to the pool and waits for its result. When the client leaves, this is dropped, and with it the ticket,
+/// which ends the work.
 async fn ask(
     State(service): State<Arc<Service>>,
     Extension(Peer(peer)): Extension<Peer>,
@@ -214,7 +214,7 @@ async fn ask(
 impl Service {
     /// The parameters, of the address or of a form.
     async fn form(mut request: Request) -> Result<Bytes, Refusal> {
-        // Of a HEAD the same is asked as of a GET.
+        // A HEAD request is treated like a GET request.
         if request.method() == Method::HEAD {
             *request.method_mut() = Method::GET;
         }
@@ -240,7 +240,7 @@ impl Service {
         Ok(form.0)
     }
 
-    /// The whole answer, when it is there.
+    /// The complete answer, when it is ready.
     async fn whole(&self, ticket: Ticket) -> Result<Response, Refusal> {
         let mut ticket = ticket;
         let reply = (&mut ticket.answered).await.map_err(|_| Refusal::busy(1))?;
@@ -248,7 +248,7 @@ impl Service {
         Ok(sent(reply, place))
     }
 
-    /// Room for an answer on its way, held until the last byte is out.
+    /// Memory for an answer that is being sent, held until the last byte is sent.
     fn place(&self, bytes: usize) -> Result<OwnedSemaphorePermit, Refusal> {
         let kilobytes = u32::try_from(bytes.div_ceil(1024)).unwrap_or(u32::MAX);
         let place = self.on_the_way.clone().try_acquire_many_owned(kilobytes);
@@ -256,7 +256,7 @@ impl Service {
     }
 }
 
-/// Bytes that keep their place until they are gone.
+/// Bytes that hold their permits until they are sent.
 struct Held {
     bytes: Vec<u8>,
     _place: OwnedSemaphorePermit,

@@ -21,14 +21,14 @@ use crate::session::{How, Session};
 
 pub use form::{Follower, form};
 
-/// How a value is written.
+/// Options for writing values.
 ///
 /// ```
 /// assert!(!bouton::calculus::Show::default().latex);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Show {
-    /// A value of more bytes than this is shown as a number, with its options listed apart.
+    /// A value of more bytes than this is shown as a number, and its options are listed separately.
     pub width: usize,
     /// Whether it is written in LaTeX too.
     pub latex: bool,
@@ -46,7 +46,7 @@ impl Default for Show {
 /// A nimber above this is only named, not constructed: *n has n options, and so has each nimber below it.
 const LARGEST_NIMBER: u32 = 1000;
 
-/// How many values that are too long to write are listed with their options.
+/// The number of values too long to write that are listed with their options.
 const LISTED: usize = 1000;
 
 /// The value of the session's position.
@@ -62,8 +62,8 @@ const LISTED: usize = 1000;
 /// A fifth of the limits of time and positions is reserved for bounds, in case the value is not found in the rest.
 ///
 /// # Errors
-/// A game without values (not decided by the last move, endless, or misère); rules that fail. A limit that is reached is
-/// reported in the answer.
+/// If the game has no values (it is not decided by the last move, is endless, or is misère play), or the rules fail. A
+/// limit that is reached is reported in the answer.
 pub fn value(session: &mut Session, show: Show, limits: &Limits) -> Result<GameValue, Error> {
     refuse_misere(session)?;
     let (start, mut valuer, mut found) = (Instant::now(), Valuer::default(), None);
@@ -143,7 +143,7 @@ fn worth(session: &mut Session, valuer: &mut Valuer, limits: &Limits) -> Result<
     }
 }
 
-/// The value of a position of Left and Right, as far as the limits allow.
+/// The value of a position of Left and Right, within the limits.
 fn of_position(
     short: &mut dyn Short,
     valuer: &mut Valuer,
@@ -168,7 +168,7 @@ fn of_position(
     told
 }
 
-/// Nothing was found.
+/// The answer if nothing was found.
 fn cut(why: StopReason) -> GameValue {
     GameValue {
         stopped: Some(why),
@@ -176,7 +176,7 @@ fn cut(why: StopReason) -> GameValue {
     }
 }
 
-/// This many more bytes may be held for each thing that is derived from a value.
+/// The bytes that each result derived from a value may hold in addition.
 const DERIVED: u64 = 64 << 20;
 
 /// Adds the fields derived from a value. They may be many times as large; fields left out for that reason are listed.
@@ -321,7 +321,7 @@ fn made(grundy: &Whole) -> Option<u32> {
     n.filter(|n| *n <= LARGEST_NIMBER)
 }
 
-/// Calculates with values, and keeps the names that are given.
+/// Calculates with values, and keeps the names that are defined.
 ///
 /// ```
 /// use bouton::{Limits, calculus::{Calculator, Show}};
@@ -344,10 +344,10 @@ impl std::fmt::Debug for Calculator {
 }
 
 impl Calculator {
-    /// The answer to an expression; names given by `let` are kept.
+    /// The answer to an expression; names defined by `let` are kept.
     ///
     /// # Errors
-    /// A text that is not an expression, with the place; a limit that was reached.
+    /// If the text is not an expression (with the place), or a limit is reached.
     pub fn calculate(
         &mut self,
         text: &str,
@@ -392,18 +392,18 @@ impl Calculator {
         })
     }
 
-    /// The functions that expressions may call, each with what it does.
+    /// The functions of expressions, each with its result.
     pub fn functions() -> impl Iterator<Item = (&'static str, &'static str)> {
         values::FUNCTIONS.iter().map(|card| (card.name, card.gives))
     }
 }
 
-/// Writes values, and notes those that are too long to write.
+/// Writes values, and notes those that are too long.
 struct Teller<'a> {
     arena: &'a mut Arena,
     show: Show,
     long: Vec<Value>,
-    /// Those that were asked for: positions that are equal up to symmetry have one value.
+    /// The texts already computed: positions that are equal up to symmetry have one value.
     names: HashMap<Value, String>,
 }
 
@@ -459,7 +459,7 @@ impl<'a> Teller<'a> {
             .collect()
     }
 
-    /// The options of the values that were too long, and of those among these.
+    /// The options of the values that were too long, and of too long values among these.
     fn long(&mut self, meter: &mut Meter) -> Result<BTreeMap<String, Sides>, StopReason> {
         let (mut told, mut next) = (BTreeMap::new(), 0);
         while next < self.long.len().min(LISTED) {
@@ -473,7 +473,7 @@ impl<'a> Teller<'a> {
         Ok(told)
     }
 
-    /// The fields of a value; fields beyond a limit are missing.
+    /// The answer about a value; fields beyond a limit are missing.
     fn tell(&mut self, value: Value, meter: &mut Meter) -> GameValue {
         let mut told = GameValue::default();
         if let Err(why) = self.fill(&mut told, value, meter) {
@@ -525,7 +525,7 @@ fn points(wall: &Trajectory) -> Vec<[String; 2]> {
         .collect()
 }
 
-/// The class as it is answered.
+/// The class in the form of answers.
 pub(crate) fn class_of(class: values::Class) -> Class {
     match class {
         values::Class::Left => Class::L,
@@ -539,7 +539,7 @@ pub(crate) fn class_of(class: values::Class) -> Class {
 mod tests {
     use super::*;
 
-    /// Derived fields have a memory share of their own; a limit set by the caller is passed on.
+    /// Derived fields have a separate share of the memory; a limit set by the caller is passed on.
     #[test]
     fn what_is_too_large_is_left_out() {
         let mut arena = Arena::new();

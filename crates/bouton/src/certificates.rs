@@ -25,11 +25,11 @@ pub use value::write_value;
 pub struct KnownBounds {
     /// The position, in the game's notation.
     pub position: String,
-    /// Its value lies between these, both included: margins, or 1, 0, -1 for won, drawn, lost.
+    /// The bounds of its value, both included: margins, or 1, 0, -1 for won, drawn, lost.
     pub bounds: [Option<i128>; 2],
     /// Its Grundy value.
     pub grundy: Option<u64>,
-    /// Plies to the end, where it is won or lost.
+    /// Plies to the end, if it is won or lost.
     pub plies: Option<u32>,
 }
 
@@ -59,7 +59,7 @@ impl KnownBounds {
         Ok(tells.then_some(known))
     }
 
-    /// The results for the position of a session, by asking for its value.
+    /// The results for the session's position, from its value.
     fn here(session: &mut Session, how: &How) -> Result<Self, Error> {
         let value = session.value(how)?;
         let narrow = |grundy: bouton_answers::Whole| u64::try_from(grundy.to_i128()?).ok();
@@ -74,7 +74,7 @@ impl KnownBounds {
     /// The results for the positions after moves from a session's position: after every move, or after the named ones.
     ///
     /// # Errors
-    /// As for [`Session::moves`]; a name that no move has.
+    /// As for [`Session::moves`]; also if no move has the name.
     pub fn after(
         session: &mut Session,
         moves: Option<&[String]>,
@@ -147,17 +147,17 @@ fn rank(outcome: Outcome) -> i128 {
     }
 }
 
-/// The theorem of a certificate.
+/// The theorem that a certificate proves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certified {
-    /// In a sentence.
+    /// The theorem as a sentence.
     pub claim: String,
 }
 
 /// Whether results for the position of a session can be certified.
 ///
 /// # Errors
-/// A sentence that says why not.
+/// A sentence with the reason, if not.
 pub fn can_certify(session: &Session) -> Result<(), Error> {
     let position = session.position()?;
     let claim = Claim {
@@ -174,7 +174,7 @@ pub(crate) fn unfit(why: &Refusal) -> Error {
     Error::Unfit(format!("no certificate can be written: {why}"))
 }
 
-/// The game of a session as a certificate names it, with the text of its rules where they are a file's.
+/// The game of a session in the form of a certificate, with the text of its rules if they come from a file.
 pub(crate) fn played(session: &Session) -> Result<Played, Error> {
     let named = session.game();
     let (mut game, mut texts) = (full(named), Vec::new());
@@ -188,7 +188,7 @@ pub(crate) fn played(session: &Session) -> Result<Played, Error> {
             let Some(source) = source(typed)? else {
                 continue;
             };
-            // Here the name stands in positions, which the session reads, too.
+            // This name also occurs in positions, which the session reads.
             let name = source.path.clone();
             if texts.iter().all(|known: &Text| known.name != name) {
                 texts.push(brought(name, source));
@@ -203,7 +203,7 @@ pub(crate) fn played(session: &Session) -> Result<Played, Error> {
     })
 }
 
-/// The rules of a game that are in a file.
+/// The rule file of a game.
 fn source(game: &str) -> Result<Option<Source>, Error> {
     let source = Name::read(game).ok().and_then(|name| name.source());
     source.transpose()
@@ -228,7 +228,7 @@ fn language(source: &Source) -> Language {
     }
 }
 
-/// The rules in a file, for a certificate with this name for them.
+/// The rules of a file, under this name in a certificate.
 fn brought(name: String, source: Source) -> Text {
     let language = language(&source);
     let text = source.text;
@@ -239,7 +239,7 @@ fn brought(name: String, source: Source) -> Text {
     }
 }
 
-/// The name by which the checker knows a game.
+/// The name of a game in the checker.
 fn full(name: &str) -> String {
     let coded = || Name::read(name).ok()?.code().ok();
     let game = full_name(name).or_else(|| Some(format!("take-and-break:{}", coded()?)));
@@ -249,7 +249,7 @@ fn full(name: &str) -> String {
 /// The game of a sum.
 pub(crate) const SUM: &str = "sum";
 
-/// A position of a sum, its parts by the names that the checker knows.
+/// A position of a sum, with the checker's names of its parts.
 pub(crate) fn full_sum(position: &str) -> String {
     let part = |part: &str| match part.split_once(' ') {
         Some((game, position)) => format!("{} {position}", full(game)),
@@ -259,10 +259,10 @@ pub(crate) fn full_sum(position: &str) -> String {
     parts.join(" + ")
 }
 
-/// Writes the proof of the results, by asking the solvers again along the play; the session stays at its position.
+/// Writes the proof of the results, by querying the solvers again along the play; the session stays at its position.
 ///
 /// # Errors
-/// A game whose rules the checker does not know, a limit that is reached, a file that cannot be written.
+/// If the checker does not know the game's rules, a limit is reached, or the file cannot be written.
 pub fn write(
     session: &mut Session,
     known: &[KnownBounds],
@@ -322,7 +322,7 @@ pub fn write(
     certified.ok_or_else(|| Error::Unfit("no certificate can be written".into()))
 }
 
-/// Moves of a proof in which plies are counted, or written rules are not believed.
+/// The most moves of a proof that counts plies or does not trust the rules' own claims.
 pub(crate) const SHORT_PROOF: u64 = 10_000;
 
 /// Proves claims with at most this many moves, if a number is given; `None` if more are needed.
@@ -371,7 +371,7 @@ fn proved(
     }
 }
 
-/// The checker's bounds, within the limits of a question.
+/// The checker's bounds for the limits of a query.
 pub(crate) fn bounds(limits: &Limits) -> Bounds {
     let now = std::time::Instant::now();
     let usual = Bounds::default();
@@ -385,15 +385,15 @@ pub(crate) fn bounds(limits: &Limits) -> Bounds {
     }
 }
 
-/// Asks a session for the moves of a proof.
+/// Queries a session for the moves of a proof.
 struct Asker<'s> {
     session: &'s mut Session,
     how: &'s How,
-    /// By the solver that answers where it begins, which keeps what it found there.
+    /// The solver that answered at the start, which keeps its results.
     first: How,
-    /// The solver for Grundy values, once needed.
+    /// The solver for Grundy values, once it is chosen.
     by_grundy: Option<String>,
-    /// How many moves may still be listed, if that is bounded.
+    /// The number of moves that may still be listed, if it is bounded.
     left: Option<u64>,
     failed: Option<Error>,
 }
@@ -456,7 +456,7 @@ impl Asker<'_> {
         Err(Error::Unfit(message))
     }
 
-    /// Keeps an error, to be reported instead of the walk's.
+    /// Keeps an error, which is reported in place of the walk's error.
     fn told<T>(&mut self, result: Result<T, Error>) -> Result<T, Refusal> {
         result.map_err(|error| {
             let why = error.to_string();
@@ -502,7 +502,7 @@ impl Asker<'_> {
             .ok_or_else(|| disagreement(question))
     }
 
-    /// A move to a sum of a position and a heap that is lost.
+    /// A move to a lost sum of a position and a heap.
     fn by_nimbers(&mut self, question: &Question<'_>) -> Result<usize, Error> {
         let value = self.nimber(&(question.position)())?;
         if value < question.heap {

@@ -1,4 +1,4 @@
-//! Checking a rule file.
+//! Checks a rule file.
 
 use bouton_answers::Checked;
 use bouton_engine::Error;
@@ -7,7 +7,7 @@ use bouton_names::{Report, Terms};
 /// Checks a rule file, named with its parameters, from its start and from some positions.
 ///
 /// # Errors
-/// A file that does not describe a game, or a position that it cannot read.
+/// If the file does not describe a game, or cannot read a position.
 pub fn check(file: &str, positions: &[String], terms: &Terms) -> Result<Checked, Error> {
     let found = bouton_names::check(file, positions, terms)?;
     Ok(checked(file, Some(found.name), found.report))

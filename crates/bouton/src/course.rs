@@ -1,4 +1,4 @@
-//! [`Course`]: a line of play as it is seen on one table.
+//! [`Course`]: a line of play as seen on one board.
 
 use bouton_core::Side;
 use bouton_core::scene::{Owner, Scene};
@@ -9,9 +9,9 @@ use crate::session::Session;
 /// A move of a line that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ply {
-    /// The move as the game writes it.
+    /// The move in the game's notation.
     pub name: String,
-    /// Whose men move: Left's or the first player's, Right's or the second's.
+    /// The owner of the moved pieces: Left or the first player, Right or the second.
     pub owner: Owner,
     /// Whether the second player made it.
     pub second: bool,
@@ -28,7 +28,7 @@ pub struct Ply {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Course {
-    /// What lies on the table at the start, and after each move.
+    /// The scene at the start, and after each move.
     scenes: Vec<Scene>,
     plies: Vec<Ply>,
     /// Whether the second player is to move.
@@ -45,10 +45,10 @@ impl Course {
         }
     }
 
-    /// Plays a line from the session's position, where the session stays.
+    /// Plays a line from the session's position; the session does not change.
     ///
     /// # Errors
-    /// A move that there is not; rules that fail.
+    /// If a move does not exist, or the rules fail.
     pub fn follow(session: &mut Session, line: &[impl AsRef<str>]) -> Result<Self, Error> {
         let mut course = Self::of(session.scene()?);
         for name in line {
@@ -57,10 +57,10 @@ impl Course {
         Ok(course)
     }
 
-    /// Plays a move more.
+    /// Plays one more move.
     ///
     /// # Errors
-    /// No such move; rules that fail.
+    /// If there is no such move, or the rules fail.
     pub fn play(&mut self, session: &mut Session, name: &str) -> Result<(), Error> {
         let second = self.second;
         let by_second = session.side().map_or(second, |side| side == Side::Right);
@@ -81,22 +81,22 @@ impl Course {
         Ok(())
     }
 
-    /// What lay on the table at the start.
+    /// The scene at the start.
     pub fn start(&self) -> &Scene {
         &self.scenes[0]
     }
 
-    /// What lies on the table now.
+    /// The present scene.
     pub fn now(&self) -> &Scene {
         self.scenes.last().unwrap_or(&self.scenes[0])
     }
 
-    /// What lay on the table, from the start on.
+    /// All scenes, from the start on.
     pub fn scenes(&self) -> &[Scene] {
         &self.scenes
     }
 
-    /// Each move, with what lay on the table before and after it.
+    /// Each move, with the scenes before and after it.
     pub fn plies(&self) -> impl Iterator<Item = (&Ply, &Scene, &Scene)> {
         let pairs = self.scenes.windows(2);
         let pairs = pairs.zip(&self.plies);

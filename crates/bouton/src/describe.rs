@@ -21,7 +21,7 @@ pub type Pictures<'p> = &'p dyn Fn(&Session) -> Vec<String>;
 /// ```
 ///
 /// # Errors
-/// A file that cannot be read.
+/// If a file cannot be read.
 pub fn describe(name: &Name, pictures: Pictures<'_>) -> Result<Game, Error> {
     let card = name.card()?;
     let full_name = card.called.as_ref().and_then(|_| full_name(name.text()));

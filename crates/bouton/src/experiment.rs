@@ -1,4 +1,4 @@
-//! Questions about many positions at once, asked over any [`Session`](crate::Session).
+//! Queries about many positions at once, over any [`Session`](crate::Session).
 
 mod analyze;
 mod compare;

@@ -1,4 +1,4 @@
-//! Games: the traits that games implement, and the types they use.
+//! Games: the traits that games implement, and their types.
 //!
 //! A game of your own implements [`Game`], [`Alternating`], [`Notation`] and the other traits that hold for it, and declares
 //! them once with [`Declares`]; [`session`](crate::session) opens it. The front page of this library has a full example.

@@ -9,13 +9,13 @@ use num_bigint::BigUint;
 
 use bouton_engine::Error;
 
-/// Lost positions that a report shows.
+/// The number of lost positions in a report.
 const SAMPLES: usize = 12;
 
 /// Reads rules written as formulas; in misère play if asked for.
 ///
 /// # Errors
-/// A mistake in them, with its place.
+/// If there is a mistake in them; with its place.
 pub fn rules(text: &str, misere: bool) -> Result<Rules, Error> {
     let read = |text: &str| {
         read(text).map_err(|error| Error::Rules(format!("rules: {}", error.show(text))))
@@ -130,7 +130,7 @@ fn tried(trial: &Trial) -> LawTrial {
     }
 }
 
-/// Decides a formula over a law; of one with free variables, this many of the smallest examples are listed.
+/// Decides a formula over a law; if it has free variables, this many of the smallest examples are listed.
 ///
 /// ```
 /// let text = bouton_laws::family("wythoff", 2, false)?;
@@ -142,7 +142,7 @@ fn tried(trial: &Trial) -> LawTrial {
 /// ```
 ///
 /// # Errors
-/// A formula that cannot be read, or limits that do not suffice to decide it.
+/// If the formula cannot be read, or the limits do not suffice to decide it.
 pub fn ask(law: &mut Law, formula: &str, examples: usize) -> Result<Asked, AskError> {
     let answer = law.ask(formula)?;
     let relation = &answer.relation;

@@ -1,4 +1,4 @@
-//! Who wins a two-player game of perfect information, by how much, what to play, and why.
+//! Finds the winner of a two-player game of perfect information, the margin, the best moves, and the reasons.
 //!
 //! The library serves games in which the last move or the points decide, with the same moves for both players or different ones, whether
 //! play ends or not: from Nim to nine men's morris. Every answer says whether it is proved, and by which solver.

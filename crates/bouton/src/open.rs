@@ -42,7 +42,7 @@ impl<'o> Open<'o> {
         self.position(Some(position))
     }
 
-    /// At this position, if there is one, else at the usual start.
+    /// At this position if there is one, otherwise at the usual start.
     pub fn position(self, position: Option<impl Into<Cow<'o, str>>>) -> Self {
         Self {
             position: position.map(Into::into),
@@ -68,15 +68,14 @@ impl<'o> Open<'o> {
     /// Opens it.
     ///
     /// # Errors
-    /// A name that no game has, parameters or a position that the game does not have, a form or a side that it does not
-    /// have.
+    /// If no game has the name, or the game does not have the parameters, the position, the form or the side.
     pub fn session(self) -> Result<Session, Error> {
         let name = Name::read_for(&self.game, &self.terms)?;
         let face = name.open(self.position.as_deref(), self.misere)?;
         self.with_side(Session::of(face))
     }
 
-    /// Opens it at some position, for queries that need none; a given position is ignored.
+    /// Opens it at any position, for queries that need none; a given position is ignored.
     ///
     /// # Errors
     /// As for [`Open::session`].
@@ -85,7 +84,7 @@ impl<'o> Open<'o> {
         self.with_side(Session::of(face))
     }
 
-    /// Opens it at a position that is pleasant to play, for a game that has no usual start.
+    /// Opens it at a good position to begin play at, for a game that has no usual start.
     ///
     /// ```
     /// assert_eq!(bouton::Open::game("wythoff").to_play()?.position()?, "5,8");
@@ -93,7 +92,7 @@ impl<'o> Open<'o> {
     /// ```
     ///
     /// # Errors
-    /// As for [`Open::session`]; a game of which no such position is known.
+    /// As for [`Open::session`]; also if no such position is known.
     pub fn to_play(self) -> Result<Session, Error> {
         let face = Name::read_for(&self.game, &self.terms)?.open_to_play(self.misere)?;
         self.with_side(Session::of(face))
@@ -107,7 +106,7 @@ impl<'o> Open<'o> {
     }
 }
 
-/// Opens a game of the catalogue, a sum or a file by its name, at a position; [`Open`] says more.
+/// Opens a game of the catalogue, a sum or a file by its name, at a position; see also [`Open`].
 ///
 /// ```
 /// let session = bouton::open("wythoff", "75,90")?;
@@ -127,7 +126,7 @@ pub fn session<G: Declares + Alternating>(game: G, position: <G as Game>::Positi
     session_called(short_name::<G>(), game, position)
 }
 
-/// The same, for a game that has a name of its own.
+/// The same, for a game with its own name.
 pub fn session_called<G: Declares + Alternating>(
     name: impl Into<String>,
     game: G,
@@ -139,7 +138,7 @@ pub fn session_called<G: Declares + Alternating>(
 /// Opens external rules, at a position or at their usual start, for their own objective or the opposite one.
 ///
 /// # Errors
-/// A position that the rules do not have, no start, no opposite objective.
+/// If the rules have no such position, no start, or no opposite objective.
 #[cfg(feature = "rules")]
 pub fn session_of_rules<R: bouton_external::Opens>(
     name: impl Into<String>,

@@ -38,7 +38,7 @@ use crate::session::{How, Session, Value};
 
 /// Positions with more moves are not valued move by move.
 const MOST_MOVES: usize = 2000;
-/// How many moves are checked for points.
+/// The number of moves that are checked for points.
 const MOST_LOOKED_AT: usize = 100;
 /// A position that occurs this often ends the game.
 const REPEATED: usize = 3;
@@ -51,27 +51,27 @@ fn to_first(player: Player, worth: i128) -> i128 {
     }
 }
 
-/// Whose move it is.
+/// The player to move, or the reason why there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// The person's.
+    /// The person is to move.
     Person,
-    /// The program's.
+    /// The program is to move.
     Program,
     /// Play is over.
     Over,
-    /// The same position came for the third time: a draw.
+    /// The same position occurred for the third time: a draw.
     Repeated,
 }
 
 /// A move that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Made {
-    /// The move as the game writes it.
+    /// The move in the game's notation.
     pub name: String,
     /// The move for a reader: in words if it has some, with the names at the edges of the board (see [`Play::called`]).
     pub shown: String,
-    /// Who made it.
+    /// The player who made it.
     pub player: Player,
     /// The position before it.
     from: String,
@@ -114,7 +114,7 @@ pub struct Play {
     seed: u64,
     mover: Player,
     made: Vec<Made>,
-    /// Whether some move earned points, or could.
+    /// Whether some move earned points, or can.
     scored: bool,
     /// The value of each position so far for the first player, points so far included; one more than moves.
     worths: Vec<Option<PositionValue>>,
@@ -124,7 +124,7 @@ impl Play {
     /// A game from the session's position, in which the program is `program`.
     ///
     /// # Errors
-    /// Rules that fail.
+    /// If the rules fail.
     pub fn new(session: Session, program: Player, level: Level) -> Result<Self, Error> {
         let stand = Stand::of(&session)?;
         Ok(Self {
@@ -141,7 +141,7 @@ impl Play {
         })
     }
 
-    /// The game, as it was named.
+    /// The game, as named when it was opened.
     pub fn game(&self) -> &str {
         self.session.game()
     }
@@ -154,7 +154,7 @@ impl Play {
     /// The look of the position from the first player's side.
     ///
     /// # Errors
-    /// Rules that fail.
+    /// If the rules fail.
     pub fn scene(&self) -> Result<Scene, Error> {
         let scene = self.session.scene()?;
         Ok(match self.mover {
@@ -163,8 +163,8 @@ impl Play {
         })
     }
 
-    /// A move of the player to move by the names at the edges of the board, which stay the same throughout; from such a name, the
-    /// move as the game writes it.
+    /// A move of the player to move by the names at the edges of the board, which stay the same throughout. Applied to such
+    /// a name, it gives the move in the game's notation.
     ///
     /// ```
     /// use bouton::play::{Level, Play, Player};
@@ -183,7 +183,7 @@ impl Play {
     /// Legal moves in the game's own order, at most this many.
     ///
     /// # Errors
-    /// Rules that fail.
+    /// If the rules fail.
     pub fn choices(&self, most: usize) -> Result<Vec<Choice>, Error> {
         self.session.choices(most)
     }
@@ -193,12 +193,12 @@ impl Play {
         self.mover
     }
 
-    /// Which of the players the program is.
+    /// The program's side.
     pub fn program(&self) -> Player {
         self.program
     }
 
-    /// How the program plays.
+    /// The program's level.
     pub fn level(&self) -> &Level {
         &self.level
     }
@@ -206,7 +206,7 @@ impl Play {
     /// The names of the game's levels, from the weakest to the strongest.
     ///
     /// # Errors
-    /// Rules that fail.
+    /// If the rules fail.
     pub fn levels(&self) -> Result<Vec<String>, Error> {
         Level::names(&self.session)
     }
@@ -214,7 +214,7 @@ impl Play {
     /// The names of other manners of play.
     ///
     /// # Errors
-    /// Rules that fail.
+    /// If the rules fail.
     pub fn manners(&self) -> Result<Vec<String>, Error> {
         Level::manners(&self.session)
     }
@@ -248,12 +248,12 @@ impl Play {
         [of(Player::First), of(Player::Second)]
     }
 
-    /// The same in a game of points.
+    /// The same, if it is a game of points.
     pub fn score(&self) -> Option<[i128; 2]> {
         self.scored.then(|| self.totals())
     }
 
-    /// Whose move it is.
+    /// The player to move, or the reason why there is none.
     pub fn state(&self) -> State {
         let before = self.made.iter();
         let before = before.filter(|made| made.from == self.stand.position);
@@ -271,7 +271,7 @@ impl Play {
     /// Makes a move of either player, named as in answers or by the position it leads to.
     ///
     /// # Errors
-    /// No such move; rules that fail here or at the position after it.
+    /// If there is no such move, or the rules fail here or at the position after it.
     pub fn make(&mut self, text: &str) -> Result<Played, Error> {
         let board = self.scene()?;
         let played = self.session.play(text)?;
@@ -301,7 +301,7 @@ impl Play {
     /// The mover's move by the program's level.
     ///
     /// # Errors
-    /// A solver that does not serve the position, or cancellation.
+    /// If a solver does not serve the position, or the query is cancelled.
     pub fn answer(&mut self, how: &How) -> Result<Chosen, Error> {
         let (level, made) = (self.level.clone(), self.made.len());
         let before: Vec<_> = self.made.iter().map(|made| made.from.as_str()).collect();
@@ -311,7 +311,7 @@ impl Play {
             seed: self.seed,
         };
         let chosen = level.choose(&mut self.session, &turn, how);
-        // A level may have looked ahead on the board itself.
+        // A level may have moved the board while looking ahead.
         if self.session.position()? != self.stand.position {
             self.rewind(made)?;
         }
@@ -320,10 +320,10 @@ impl Play {
         Ok(Chosen { words, ..chosen })
     }
 
-    /// The first move in the game's own order, for a mover who cannot say which is best.
+    /// The first move in the game's own order, for a player who does not know which is best.
     ///
     /// # Errors
-    /// Play is over.
+    /// If play is over.
     pub fn make_any(&mut self) -> Result<Played, Error> {
         let name = level::any(&self.session)?;
         self.make(&name)
@@ -332,7 +332,7 @@ impl Play {
     /// The value of the position for the first player, points so far included; kept in [`Play::worths`].
     ///
     /// # Errors
-    /// A solver that does not serve the position, or a limit reached.
+    /// If a solver does not serve the position, or a limit is reached.
     pub fn appraise(&mut self, how: &How) -> Result<PositionValue, Error> {
         let value = self.session.value(how)?;
         let worth = self.worth(&value);
@@ -369,7 +369,7 @@ impl Play {
         Standing::new(self.lead(), outcome, margin, remoteness)
     }
 
-    /// The standing of the player to move in the full game, by an answer to the position; `None` if it has no value.
+    /// The standing of the player to move in the full game, from an answer to the position; `None` if it has no value.
     pub fn stands(&self, answer: &Answer) -> Option<Standing> {
         let margin = answer.margin.as_ref();
         Some(self.standing(answer.outcome?, margin, answer.remoteness))
@@ -378,7 +378,7 @@ impl Play {
     /// Every legal move with the value it leads to, best first.
     ///
     /// # Errors
-    /// A solver that does not serve the position, a limit reached, or too many moves to value each.
+    /// If a solver does not serve the position, a limit is reached, or there are too many moves to value each.
     pub fn moves(&mut self, how: &How) -> Result<Vec<Valued>, Error> {
         listed(&self.session)?;
         let moves = self.session.moves(how)?.moves;
@@ -389,10 +389,10 @@ impl Play {
         Ok(moves.into_iter().map(valued).collect())
     }
 
-    /// The answer to the position: a best move, and why.
+    /// The answer to the position: a best move, and the reason.
     ///
     /// # Errors
-    /// A solver that does not serve the position, or a limit reached.
+    /// If a solver does not serve the position, or a limit is reached.
     pub fn hint(&mut self, how: &How) -> Result<Answer, Error> {
         solved(&mut self.session, how)
     }
@@ -400,7 +400,7 @@ impl Play {
     /// The effect of a move, compared with the best.
     ///
     /// # Errors
-    /// No such move, a solver that does not serve the position, or a limit reached.
+    /// If there is no such move, a solver does not serve the position, or a limit is reached.
     pub fn explain(&mut self, text: &str, how: &How) -> Result<Explanation, Error> {
         let (made, lead) = (self.made.len(), self.lead());
         let explanation = explanation::explain(&mut self.session, text, lead, how);
@@ -408,7 +408,7 @@ impl Play {
         explanation
     }
 
-    /// Back to the person's last move; false if there is none.
+    /// Goes back to the person's last move; false if there is none.
     ///
     /// # Errors
     /// None in practice: moves that were played can be played again.
@@ -421,8 +421,8 @@ impl Play {
         Ok(true)
     }
 
-    /// Goes back to the state after this many moves. Replaying them keeps the solvers' results, because a part of a row
-    /// would be another game.
+    /// Goes back to the state after this many moves. Replaying them keeps the solvers' results, while opening a part of a
+    /// row would be another game.
     fn rewind(&mut self, moves: usize) -> Result<(), Error> {
         self.session.go(&self.start)?;
         for made in &self.made[..moves] {
@@ -437,7 +437,7 @@ impl Play {
         Ok(())
     }
 
-    /// Person and program change sides.
+    /// Exchanges the sides of person and program.
     pub fn change_sides(&mut self) {
         self.program = self.program.other();
     }
@@ -445,7 +445,7 @@ impl Play {
     /// Changes the level of the program.
     ///
     /// # Errors
-    /// A level that the game does not have.
+    /// If the game has no such level.
     pub fn set_level(&mut self, name: &str) -> Result<(), Error> {
         self.level = Level::named(name, &self.session)?;
         Ok(())
@@ -454,7 +454,7 @@ impl Play {
     /// The review of the game so far, with the names on the board.
     ///
     /// # Errors
-    /// A solver that does not serve the game, or a limit reached.
+    /// If a solver does not serve the game, or a limit is reached.
     pub fn review(&mut self, how: &How) -> Result<Review, Error> {
         let names: Vec<_> = self.made.iter().map(|made| made.name.clone()).collect();
         self.session.go(&self.start)?;
@@ -483,7 +483,7 @@ impl Play {
     /// The result of a finished game, as a sentence for the person.
     ///
     /// # Errors
-    /// A solver that does not serve the position, or a limit reached.
+    /// If a solver does not serve the position, or a limit is reached.
     pub fn result(&mut self) -> Result<String, Error> {
         if self.state() == State::Repeated {
             return Ok("Draw: the same position occurred for the third time.".into());

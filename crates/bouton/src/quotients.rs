@@ -16,7 +16,7 @@ use bouton_solvers::sequence::misere;
 use crate::open::Open;
 use crate::session::Session;
 
-/// The number of heaps whose genus is reported: it is found by play, which takes longer for larger heaps.
+/// The number of heaps whose genus is reported: it is found by a search, which takes longer for larger heaps.
 const GENERA: u64 = 16;
 
 /// The quotient of a game: of heaps that follow a code, or of the parts that play can reach from a position.
@@ -35,7 +35,7 @@ pub struct QuotientReport {
     of: Of,
     genus: Vec<String>,
     seconds: f64,
-    /// Why it is not known for all requested heaps.
+    /// The reason why it is not known for all requested heaps.
     pub stopped: Option<StopReason>,
 }
 
@@ -48,20 +48,20 @@ enum Of {
     Parts {
         search: Box<Search>,
         names: Vec<String>,
-        /// The position that play begins at.
+        /// The position where play begins.
         start: Box<Session>,
         shown: String,
     },
 }
 
 impl QuotientReport {
-    /// The quotient of heaps 0 to `most`, where heaps follow a code and no position is given, or of fewer if they prove that it is that of
-    /// all. Else that of all sums of the first `most` parts that play can reach from the position, each after those that its moves lead to.
-    /// The parts are those that the game itself tells; that they are sums where the last to move loses is checked wherever play comes to
-    /// several.
+    /// The quotient of heaps 0 to `most`, if heaps follow a code and no position is given, or of fewer heaps if they prove
+    /// that it is that of all. Otherwise that of all sums of the first `most` parts that play can reach from the position,
+    /// each after those that its moves lead to. The game itself defines the parts; each reached position with several parts
+    /// is checked to be their sum where the last to move loses.
     ///
     /// # Errors
-    /// A game whose players don't have the same moves, or whose parts are no sum; one with more parts than fit the limits; rules that fail.
+    /// If the players have different moves, the parts are not a sum or are more than the limits allow, or the rules fail.
     ///
     /// ```
     /// use bouton::{Limits, Open, quotients::QuotientReport};
@@ -89,7 +89,7 @@ impl QuotientReport {
         let stopped = coded.reach(most, limits).err();
         let last = GENERA.min(coded.heaps());
         let genera = misere::outcomes(coded.code(), last, limits);
-        // The genus of some heap may be left out by a limit, though its outcome is known.
+        // A limit may leave out the genus of a heap whose outcome is known.
         let is_cut = genera.genus.len() as u64 <= last;
         let stopped = stopped.or(genera.stopped);
         let stopped = stopped.or_else(|| limits.check().err().filter(|_| is_cut));
@@ -181,7 +181,7 @@ impl QuotientReport {
     }
 }
 
-/// How sure it is that the quotient is that of all heaps, and the period of the pretending function.
+/// Whether the quotient is known to be that of all heaps, and the period of the pretending function.
 fn known_of(coded: &Coded) -> (QuotientStatus, Option<Period>) {
     let seen = || repeats(coded.quotient().pretending());
     match coded.whole() {
@@ -193,11 +193,11 @@ fn known_of(coded: &Coded) -> (QuotientStatus, Option<Period>) {
     }
 }
 
-/// The outcomes looked up for one heap of a census. A quotient that is not found by then may be infinite.
+/// The outcomes that are looked up for one heap of a census. A quotient that is not found by then may be infinite.
 const EFFORT: u64 = 1 << 18;
 
-/// The row of a code in a census of misère quotients: as far as is asked, or as `reach` and some hundred thousand outcomes for each heap
-/// allow.
+/// The row of a code in a census of misère quotients: as far as requested, or as far as `reach` and some hundred thousand
+/// outcomes for each heap allow.
 ///
 /// # Errors
 /// If a limit of the census is reached.

@@ -9,7 +9,7 @@ impl Random {
         Self(text.bytes().fold(0xcbf2_9ce4_8422_2325, hash))
     }
 
-    /// A number from 0 to `count` - 1; 0 where `count` is 0.
+    /// A number from 0 to `count` - 1; 0 if `count` is 0.
     pub(crate) fn below(&mut self, count: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;

@@ -33,7 +33,7 @@ const RARES_TOLD: usize = 10_000;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
-    /// The game, as it is named.
+    /// The game, by its name.
     pub game: &'a str,
     /// The last heap to compute.
     pub heaps: u64,
@@ -41,20 +41,20 @@ pub struct Question<'a> {
     pub values: bool,
 }
 
-/// A file that keeps how far a stream came.
+/// A file with the saved state of a stream.
 #[derive(Clone, Copy, Debug)]
 pub struct Checkpoint<'a> {
-    /// Where it is; it need not exist.
+    /// Its path; it need not exist.
     pub path: &'a Path,
-    /// How often it is written while the stream goes on.
+    /// The interval at which it is written.
     pub interval: Duration,
 }
 
 impl Question<'_> {
-    /// The sequence from the first heap on, with the engine that suits it.
+    /// The sequence from the first heap on, with a suitable engine.
     ///
     /// # Errors
-    /// A game whose heaps follow no code.
+    /// If the game's heaps follow no code.
     pub fn answer(&self, limits: &Limits) -> Result<Sequence, Error> {
         let name = Name::read(self.game)?;
         let code = match name.code() {
@@ -75,7 +75,7 @@ impl Question<'_> {
     }
 
     /// The sequence of a game with rules in a file, heap by heap. No theorem covers rules without a code: a period is only
-    /// seen.
+    /// observed, not proved.
     fn by_rules(&self, name: &Name, limits: &Limits) -> Result<Sequence, Error> {
         let clock = Instant::now();
         let mut session = Session::of(name.open_anywhere(false)?);
@@ -165,12 +165,12 @@ impl Question<'_> {
         }
     }
 
-    /// The sequence with a window of its values kept, its period proved by a window that comes back. With a checkpoint it
-    /// continues from what is in that file, and keeps there its progress.
+    /// The sequence with a stored window of its values; its period is proved by a window that repeats. With a checkpoint it
+    /// continues from that file, and saves its progress there.
     ///
     /// # Errors
-    /// A game whose heaps follow no code, a code that is not for streams, a limit reached before the first window, or a checkpoint
-    /// that cannot be used.
+    /// If the game's heaps follow no code, the code is not suitable for streams, a limit is reached before the first
+    /// window, or the checkpoint cannot be used.
     pub fn streamed(
         &self,
         checkpoint: Option<Checkpoint<'_>>,
@@ -248,10 +248,10 @@ impl Question<'_> {
         })
     }
 
-    /// Who wins at single heaps when the last to move loses.
+    /// The outcomes of single heaps when the last to move loses.
     ///
     /// # Errors
-    /// A game whose heaps follow no code.
+    /// If the game's heaps follow no code.
     pub fn misere(&self, limits: &Limits) -> Result<MisereSequence, Error> {
         let code = Name::read(self.game)?.code()?;
         let clock = Instant::now();

@@ -24,10 +24,10 @@ use bouton_solvers::retrograde::Symmetric;
 
 use answering::named;
 
-/// How many legal moves an error lists.
+/// The number of legal moves that an error lists.
 const SHOWN_MOVES: usize = 6;
 
-/// How to answer a query.
+/// The solver and the limits for a query.
 ///
 /// ```
 /// use bouton::{How, Limits};
@@ -54,7 +54,7 @@ pub struct How {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Value {
-    /// Who wins.
+    /// The outcome.
     pub outcome: Outcome,
     /// Mover's points minus the other's, in a game of points.
     pub margin: Option<i128>,
@@ -128,7 +128,7 @@ impl Session {
         told
     }
 
-    /// Runs a read-only query that is bounded by itself.
+    /// Runs a read-only query that needs no limits.
     fn look<T>(&self, work: impl FnOnce(&dyn Face) -> T) -> Result<T, Error> {
         self.look_within(&Limits::default(), work)
     }
@@ -143,13 +143,13 @@ impl Session {
         Ok(asked(|| work(face))?)
     }
 
-    /// Why a query about external rules may have reached a limit: the positions kept growing. A stopped answer says this,
-    /// too.
+    /// A sentence with the reason why a query about external rules may have reached a limit: the positions kept growing. A
+    /// stopped answer contains it, too.
     pub fn growth(&self) -> Option<String> {
         self.0.growth()
     }
 
-    /// The game, as it was named.
+    /// The game, as named when it was opened.
     pub fn game(&self) -> &str {
         self.0.name()
     }
@@ -172,7 +172,7 @@ impl Session {
     /// The position in the game's notation.
     ///
     /// # Errors
-    /// Rules that fail.
+    /// If the rules fail.
     pub fn position(&self) -> Result<String, Error> {
         self.look(|face| face.show())
     }
@@ -186,7 +186,7 @@ impl Session {
     /// limits.
     ///
     /// # Errors
-    /// A sentence that says why not; rules that fail.
+    /// A sentence with the reason, if not; or the rules fail.
     pub fn accepts(&self, solver: &str, limits: &Limits) -> Result<(), Error> {
         self.look_within(limits, |face| named(face, solver, limits).map(|_| ()))?
     }
@@ -194,7 +194,7 @@ impl Session {
     /// The proved law of the game's family.
     ///
     /// # Errors
-    /// A game without formulas, or without a proved law within the limits (by default ten seconds); a limit that is reached.
+    /// If the game has no formulas, no law is proved within the limits (by default ten seconds), or a limit is reached.
     pub fn law(&self, limits: &Limits) -> Result<Arc<LawStrategy>, Error> {
         let law = self.look_within(limits, |face| face.law(limits))?;
         let law = law.unwrap_or_else(|| {
@@ -212,21 +212,21 @@ impl Session {
         self.0.has_formulas()
     }
 
-    /// The take-and-break code that every heap follows, where one does.
+    /// The take-and-break code that every heap follows, if there is one.
     pub fn code(&self) -> Option<Code> {
         self.0.code()
     }
 
-    /// All positions that can be reached from here, counted.
+    /// The counts of all positions that can be reached from here.
     ///
     /// # Errors
-    /// A game that is not known to end; a limit that is reached; rules that fail.
+    /// If the game is not known to end, a limit is reached, or the rules fail.
     pub fn census(&self, limits: &Limits) -> Result<Symmetric, Error> {
         let counted = self.look_within(limits, |face| face.census(limits))?;
         Ok(counted.ok_or_else(|| self.uncountable())??)
     }
 
-    /// Why positions are not counted.
+    /// The error if positions cannot be counted.
     pub(crate) fn uncountable(&self) -> Error {
         let game = self.game();
         let how = match game.contains(".star") {
@@ -244,7 +244,7 @@ impl Session {
     }
 
     /// Passes the full space of numbered positions to `work`, or with a total all positions with at most that many tokens;
-    /// false if they are not numbered so.
+    /// false if they are not numbered in this way.
     pub(crate) fn whole(
         &self,
         total: Option<u64>,
@@ -272,7 +272,7 @@ impl Session {
     /// Goes to another position. Learned results are kept if the rules stay the same.
     ///
     /// # Errors
-    /// A position that the game does not have; rules that fail.
+    /// If the game has no such position, or the rules fail.
     pub fn go(&mut self, position: &str) -> Result<(), Error> {
         let gone = self.ask(&Limits::default(), |face| face.go(position))?;
         gone.map_err(|error| {
@@ -284,7 +284,7 @@ impl Session {
     /// Lets Right move first here, in a game in which Left and Right have different moves.
     ///
     /// # Errors
-    /// A game in which both players have the same moves.
+    /// If both players have the same moves.
     pub fn right_first(&mut self) -> Result<(), Error> {
         if self.0.set_side(Side::Right) {
             return Ok(());
@@ -295,7 +295,7 @@ impl Session {
         )))
     }
 
-    /// Who moves here, in a game in which Left and Right have different moves.
+    /// The side to move here, in a game in which Left and Right have different moves.
     pub fn side(&self) -> Option<Side> {
         self.0.side()
     }
@@ -303,7 +303,7 @@ impl Session {
     /// Makes a move, named as in answers or by the position it leads to.
     ///
     /// # Errors
-    /// No such move; rules that fail.
+    /// If there is no such move, or the rules fail.
     pub fn play(&mut self, text: &str) -> Result<Played, Error> {
         let played = self.ask(&Limits::default(), |face| face.play(text))?;
         let Some(played) = played else {
@@ -335,7 +335,7 @@ impl Session {
     /// In a game of points: the sum of both players' points still to come, where play cannot change it.
     ///
     /// # Errors
-    /// Rules that fail.
+    /// If the rules fail.
     pub fn at_stake(&self) -> Result<Option<i128>, Error> {
         self.look(|face| face.at_stake())
     }
@@ -345,7 +345,7 @@ impl Session {
         self.0.strategies()
     }
 
-    /// The positions that strategies are tried at.
+    /// The positions at which strategies are tried.
     pub(crate) fn trial(&self) -> Trial {
         self.0.trial()
     }
@@ -353,7 +353,7 @@ impl Session {
     /// The moves that a strategy allows here.
     ///
     /// # Errors
-    /// A strategy that the game does not have; rules that fail.
+    /// If the game has no such strategy, or the rules fail.
     pub fn allowed(&self, strategy: &str) -> Result<Vec<String>, Error> {
         let allowed = self.look(|face| face.allowed(strategy))?;
         let none = || Error::Unfit(format!("no strategy is known for {}", self.game()));
@@ -365,7 +365,7 @@ impl Session {
     /// nothing else.
     ///
     /// # Errors
-    /// A strategy that the game does not have.
+    /// If the game has no such strategy.
     pub fn row_strategy(&self, strategy: &str) -> Result<Option<RowStrategy>, Error> {
         let named = self.0.row_strategy(strategy).transpose();
         named.map_err(|error| Error::input("strategy", error))
@@ -374,7 +374,7 @@ impl Session {
     /// Whether play is over.
     ///
     /// # Errors
-    /// Rules that fail.
+    /// If the rules fail.
     pub fn is_over(&self) -> Result<bool, Error> {
         self.look(|face| face.is_over())
     }
@@ -382,7 +382,7 @@ impl Session {
     /// Legal moves in the game's own order, at most this many.
     ///
     /// # Errors
-    /// Rules that fail.
+    /// If the rules fail.
     pub fn choices(&self, most: usize) -> Result<Vec<Choice>, Error> {
         self.look(|face| face.choices(most))
     }
@@ -390,7 +390,7 @@ impl Session {
     /// The look of the position.
     ///
     /// # Errors
-    /// Rules that fail.
+    /// If the rules fail.
     pub fn scene(&self) -> Result<Scene, Error> {
         self.look(|face| face.scene())
     }
@@ -398,16 +398,16 @@ impl Session {
     /// The canonical representative up to symmetry, in the game's notation.
     ///
     /// # Errors
-    /// Rules that fail.
+    /// If the rules fail.
     pub fn canonical(&self) -> Result<String, Error> {
         self.look(|face| face.canonical())
     }
 
-    /// The canonical representative for people, in the game's notation: heaps in ascending order where their order means
-    /// nothing.
+    /// The canonical representative for people, in the game's notation: heaps in ascending order if their order does not
+    /// matter.
     ///
     /// # Errors
-    /// Rules that fail.
+    /// If the rules fail.
     pub fn merged(&self) -> Result<String, Error> {
         self.look(|face| face.merged())
     }
@@ -417,12 +417,12 @@ impl Session {
         self.0.family()
     }
 
-    /// The lines along which lost pairs of heaps lie, where the game knows them.
+    /// The lines along which lost pairs of heaps lie, if the game knows them.
     pub fn slopes(&self) -> Vec<Slope> {
         self.0.slopes()
     }
 
-    /// For a game of heaps: how many, if fixed, and whether their order does not matter.
+    /// For a game of heaps: their number, if fixed, and whether their order does not matter.
     pub fn heaps(&self) -> Option<(Option<usize>, bool)> {
         self.0.heaps()
     }
@@ -461,15 +461,15 @@ impl Session {
         !self.is_misere() && shown.unwrap_or(false)
     }
 
-    /// The signs that may stand on any cell of a board; none for other games.
+    /// The characters that may be in any cell of a board; none for other games.
     pub fn signs(&self) -> Vec<char> {
         self.0.signs()
     }
 
-    /// How many positions up to a bound there are, in a game that lists them itself.
+    /// The number of positions up to a bound, in a game that lists them itself.
     ///
     /// # Errors
-    /// Rules that fail.
+    /// If the rules fail.
     pub fn list(&mut self, up_to: u64) -> Result<Option<usize>, Error> {
         Ok(self.ask(&Limits::default(), |face| face.list(up_to))?)
     }

@@ -1,4 +1,4 @@
-//! Checking a certificate.
+//! Checks a certificate.
 
 use bouton_answers::Verified;
 use bouton_names::{Name, cards};
@@ -18,7 +18,7 @@ pub fn verify(text: &str, bounds: &Bounds) -> Option<Verified> {
     Some(told(check(text, bounds)?))
 }
 
-/// Checks a certificate as it is read, so that it may be of any length where its kind allows that.
+/// Checks a certificate while it is read, so that it may be of any length if its kind allows that.
 pub fn verify_from(from: &mut dyn std::io::BufRead, bounds: &Bounds) -> Option<Verified> {
     Some(told(check_from(from, bounds)?))
 }
@@ -89,13 +89,13 @@ fn whose(checked: &Checked) -> Whose {
     borrowed.map_or(Whose::Own, Whose::Borrowed)
 }
 
-/// A name reduced to what a careless reader sees.
+/// A name reduced to the letters that a careless reader sees.
 fn letters(name: &str) -> String {
     let letters = name.chars().filter(|c| c.is_alphanumeric());
     letters.flat_map(char::to_lowercase).collect()
 }
 
-/// How many numbers the positions of rules have.
+/// The number of numbers in a position of the rules.
 fn variables(rules: &[String]) -> usize {
     let named = |rule: &&String| rule.starts_with("variables ") || rule.starts_with("finite ");
     let statements = rules.iter().filter(named);

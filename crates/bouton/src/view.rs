@@ -10,7 +10,7 @@ use bouton_engine::Error;
 
 /// The most moves listed.
 const MOST_MOVES: usize = 2000;
-/// Bytes of positions that are written out: of long positions fewer moves are listed.
+/// The most bytes of positions that are written out: if positions are long, fewer moves are listed.
 const MOST_WRITTEN: usize = 2_000_000;
 
 /// The data to show and play the session's position. The position is not solved; the outcome is given when play is over.
@@ -24,12 +24,12 @@ const MOST_WRITTEN: usize = 2_000_000;
 /// ```
 ///
 /// # Errors
-/// A solver that does not serve the position, when play is over.
+/// If play is over and a solver does not serve the position.
 pub fn view(session: &mut Session, how: &How) -> Result<View, Error> {
     view_after(session, &[], how)
 }
 
-/// The same after a line of play: moves are called as on the board of its start, and points that are gone are still counted.
+/// The same after a line of play: moves have the names of the board at its start, and earned points count.
 ///
 /// ```
 /// let mut session = bouton::open("hexapawn:3,3", "OOO/.../XXX")?;
@@ -40,7 +40,7 @@ pub fn view(session: &mut Session, how: &How) -> Result<View, Error> {
 /// ```
 ///
 /// # Errors
-/// The same, and a move that there is not.
+/// As for [`view`]; also if a move does not exist.
 pub fn view_after(session: &mut Session, line: &[String], how: &How) -> Result<View, Error> {
     let course = Course::follow(session, line)?;
     let over = session.is_over()?;
@@ -71,7 +71,7 @@ pub fn view_after(session: &mut Session, line: &[String], how: &How) -> Result<V
         seat: seat(scene.seat).to_owned(),
         note: match scene.seat {
             Seat::Table => scene.caption(over),
-            // On a figure seen from the mover's side, the player to move has a fixed colour.
+            // If the mover's pieces are always drawn alike, the player to move has a fixed colour.
             Seat::Mover | Seat::MoverBelow => scene.note,
         },
         position,

@@ -3,7 +3,7 @@
 use bouton_core::{Counted, Reason};
 use num_bigint::{BigInt, BigUint, Sign};
 
-/// Longer numbers are shown by their length.
+/// Longer numbers are replaced by their length.
 const LONGEST_NUMBER: usize = 60;
 /// If there are more parts than this, only the first are shown.
 const MOST_PARTS: usize = 12;
@@ -138,7 +138,7 @@ fn nim_sum(what: Counted, parts: &[BigUint], sum: &BigUint) -> String {
     format!("{plain}; in binary {binary} = {sum:0width$b}")
 }
 
-/// `3 xor 4 xor 5 = 2`; a single number stands alone.
+/// `3 xor 4 xor 5 = 2`; a single number is written alone.
 fn xor(parts: &[BigUint], sum: &BigUint) -> String {
     if let [] | [_] = parts {
         return number(sum);

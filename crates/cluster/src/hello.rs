@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use crate::secret::{FRESH, Seal, Secret, fresh, seal};
 
-/// The first bytes of a conversation.
+/// The first bytes of a connection.
 const MAGIC: &[u8; 8] = b"BOUTONC2";
 /// The most bytes of a hello.
 const LONGEST: usize = 1 << 20;
@@ -58,10 +58,10 @@ impl Write for Timed<'_> {
     }
 }
 
-/// The first words of either end.
+/// The opening message of either end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Opening {
-    /// Whether it has a secret.
+    /// Whether this end has a secret.
     pub(crate) is_sealed: bool,
     fresh: [u8; FRESH],
 }
@@ -94,7 +94,7 @@ impl Opening {
     }
 }
 
-/// The openings of both ends, and the secret of this one: what a seal is made with.
+/// The openings of both ends, and the secret of this one: the input of a seal.
 #[derive(Debug)]
 pub(crate) struct Sealing<'s> {
     pub(crate) secret: Option<&'s Secret>,
@@ -111,7 +111,7 @@ impl Sealing<'_> {
         )
     }
 
-    /// The seal of what the worker that was called answers.
+    /// The seal of the hello of the called worker.
     pub(crate) fn of_called(&self, to: &Seal, verdict: u8, hello: &[u8]) -> Seal {
         let (caller, called) = (&self.caller.fresh, &self.called.fresh);
         seal(
@@ -125,7 +125,7 @@ impl Sealing<'_> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Hello {
     pub(crate) worker: usize,
-    /// The worker it talks to.
+    /// The worker that it calls or answers.
     pub(crate) to: usize,
     pub(crate) version: String,
     pub(crate) rules: String,
@@ -183,7 +183,7 @@ pub(crate) fn put(hello: &[u8], seal: &Seal, to: &mut impl Write) -> io::Result<
     to.write_all(&[&length[..], hello, seal.as_bytes()].concat())
 }
 
-/// Takes a hello and its seal, which is still to be compared. Only what has come takes memory.
+/// Receives a hello and its seal, which is not compared yet. Memory is allocated only for bytes that have arrived.
 pub(crate) fn take(from: &mut impl Read) -> io::Result<(Vec<u8>, Seal)> {
     let length = number(from)?;
     if length > LONGEST {
@@ -241,7 +241,7 @@ mod tests {
         assert_ne!(said, sealing(a, c).of_caller(b"hello"));
         assert_ne!(said, sealing(c, b).of_caller(b"hello"));
         assert_ne!(said, sealing(b, a).of_caller(b"hello"));
-        // And sent back it is not an answer.
+        // Sent back to its sender, it is not accepted as an answer.
         assert_ne!(said, sealing(a, b).of_called(&said, 1, b"hello"));
         let answer = sealing(a, b).of_called(&said, 1, b"hello");
         assert_ne!(answer, sealing(a, b).of_called(&said, 2, b"hello"));

@@ -1,4 +1,4 @@
-//! [`Hosts`]: the workers, as a file lists them.
+//! [`Hosts`]: the workers listed in a file.
 
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::Path;
@@ -8,8 +8,8 @@ use crate::ClusterError;
 /// The most workers.
 const MOST: usize = 1024;
 
-/// Where each worker listens: a line of a file for each, `host:port`, the first for worker 0. Blank lines, and what is behind a `#`, say
-/// nothing.
+/// The address of each worker: one line a worker, `host:port`, the first for worker 0. Blank lines and text after a `#` are
+/// ignored.
 ///
 /// ```
 /// use bouton_cluster::Hosts;
@@ -29,7 +29,7 @@ impl Hosts {
     /// Reads a file.
     ///
     /// # Errors
-    /// As for [`Hosts::read`]; a file that cannot be read.
+    /// As for [`Hosts::read`]; also if the file cannot be read.
     pub fn open(path: &Path) -> Result<Self, ClusterError> {
         let shown = path.display();
         let text = std::fs::read_to_string(path);
@@ -38,10 +38,10 @@ impl Hosts {
         Self::read(&text, &shown.to_string())
     }
 
-    /// Reads the lines of a file of that name.
+    /// Reads the lines of a file with this name.
     ///
     /// # Errors
-    /// A line that is not `host:port`, an unknown name, a repeated address, or no line at all.
+    /// If a line is not `host:port`, a name is unknown, an address is repeated, or there is no line.
     pub fn read(text: &str, file: &str) -> Result<Self, ClusterError> {
         let (mut names, mut addresses) = (Vec::<String>::new(), Vec::<Vec<SocketAddr>>::new());
         for (line, text) in text.lines().enumerate() {
@@ -79,7 +79,7 @@ impl Hosts {
         }
     }
 
-    /// How many workers there are.
+    /// The number of workers.
     pub fn count(&self) -> usize {
         self.names.len()
     }

@@ -16,7 +16,7 @@ pub use secret::Secret;
 
 use bouton_core::StopReason;
 
-/// Why workers do not connect.
+/// The reason why workers do not connect.
 #[derive(Debug, thiserror::Error)]
 pub enum ClusterError {
     /// The arguments or the hosts file are wrong, or another worker has another job.

@@ -1,9 +1,9 @@
 //! [`meet`]: connects the workers and checks that they have the same job, before any work is done.
 //!
-//! Each worker listens at its own line of the hosts file and calls those before it. Both ends send a [hello](crate::hello):
-//! the worker's number, the version, the job and the hosts. A worker with other data is refused, and so is an unknown
-//! client; the others continue to wait. Every conversation has its own thread and deadline, so that a slow one delays
-//! neither the others nor the meeting.
+//! Each worker listens at its own line of the hosts file and calls the workers before it. Both ends send a
+//! [hello](crate::hello): the worker's number, the version, the job and the hosts. A worker with other data is refused, and
+//! so is an unknown client; the others continue to wait. Every connection has its own thread and deadline, so that a slow
+//! one delays neither the others nor the meeting.
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -18,13 +18,13 @@ use bouton_core::Limits;
 use crate::hello::{Hello, Opening, Sealing, Timed, put, take};
 use crate::{ClusterError, Hosts, Secret};
 
-/// How long a whole conversation may take.
+/// The time limit of a whole handshake.
 const POLITE: Duration = Duration::from_secs(5);
 /// The most simultaneous callers; beyond that, the earliest is refused.
 const CALLERS: usize = 64;
 /// The interval between two checks for connected workers.
 const PAUSE: Duration = Duration::from_millis(20);
-/// Between two calls of the same worker.
+/// The time between two calls of the same worker.
 const AGAIN: Duration = Duration::from_millis(200);
 /// The time after which the missing workers are reported.
 const QUIET: Duration = Duration::from_secs(3);
@@ -38,19 +38,19 @@ pub struct Job {
     pub rules: String,
 }
 
-/// Who meets whom, and how.
+/// The parameters of a meeting.
 pub struct Meeting<'m> {
     /// All workers.
     pub hosts: &'m Hosts,
     /// The number of this one.
     pub me: usize,
-    /// What it works on.
+    /// The job.
     pub job: &'m Job,
     /// The shared secret.
     pub secret: Option<&'m Secret>,
-    /// Where it listens, if not at its line of the hosts file.
+    /// The address at which it listens, if not that of its line in the hosts file.
     pub listen: Option<SocketAddr>,
-    /// How long it waits for the others.
+    /// The time to wait for the others.
     pub patience: Duration,
     /// Receives reports, one sentence each.
     pub note: &'m dyn Fn(&str),
@@ -77,8 +77,8 @@ const STRANGER: u8 = 3;
 /// Meets all other workers.
 ///
 /// # Errors
-/// An address that cannot be listened at, another worker that works on something else or has another secret, one that does not come, a limit
-/// that is reached.
+/// If the address cannot be listened at, another worker has another job or secret or does not connect, or a limit is
+/// reached.
 pub fn meet(meeting: &Meeting<'_>, limits: &Limits) -> Result<Peers, ClusterError> {
     let Meeting { hosts, me, .. } = *meeting;
     if me >= hosts.count() {
@@ -160,19 +160,19 @@ impl Meeting<'_> {
 enum News {
     /// A connection was refused.
     Note(String),
-    /// This worker was refused.
+    /// The other worker refused this one.
     Refused(String),
 }
 
 /// The place of another worker.
 enum Seat {
     Free,
-    /// It has been told to come in.
+    /// The other worker was accepted.
     Coming,
     There(TcpStream),
 }
 
-/// What the conversations of a meeting share.
+/// The data shared by the connections of a meeting.
 struct Desk {
     hosts: Hosts,
     me: usize,
@@ -209,11 +209,11 @@ impl Desk {
     }
 
     fn seats(&self) -> MutexGuard<'_, Vec<Seat>> {
-        // Nothing panics while it is held.
+        // No code panics while the lock is held.
         self.seats.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The first worker that is not there.
+    /// The first worker that is not connected.
     fn missing(&self) -> Option<usize> {
         let seats = self.seats();
         let mut numbers = 0..seats.len();
@@ -254,7 +254,7 @@ impl Desk {
         }
     }
 
-    /// What another worker has that this one has not.
+    /// The data in which another worker differs from this one.
     fn differs(&self, hello: &Hello) -> Option<String> {
         if hello.version != self.job.version {
             return Some(format!(
@@ -268,7 +268,7 @@ impl Desk {
         (hello.rules != self.job.rules).then(|| "another game, or other rules of it".to_owned())
     }
 
-    /// What another worker has, if only one of the two has a secret.
+    /// The difference, if only one of the two workers has a secret.
     fn differs_in_secret(&self, opening: &Opening) -> Option<&'static str> {
         match (opening.is_sealed, self.secret.is_some()) {
             (true, false) => Some("a secret, and this one has none"),
@@ -277,7 +277,7 @@ impl Desk {
         }
     }
 
-    /// Calls a worker before this one until it is there.
+    /// Calls a worker before this one until it is connected.
     fn call(&self, worker: usize) {
         let shown = format!("worker {worker} ({})", self.hosts.name(worker));
         while !self.is_over.load(Ordering::Relaxed) {
@@ -294,13 +294,13 @@ impl Desk {
                 Some((Ok(Answer::Refused(why)), _)) => {
                     return self.tell(News::Refused(format!("{shown} {why}")));
                 }
-                // It is not there yet, is going away, or is at work already.
+                // It has not started, is ending, or is already at work.
                 _ => std::thread::sleep(AGAIN),
             }
         }
     }
 
-    /// Asks a worker before this one to let it in.
+    /// Asks a worker before this one to accept it.
     fn ask(&self, stream: &TcpStream, worker: usize) -> io::Result<Answer> {
         let mut timed = polite(stream)?;
         let caller = Opening::new(self.secret.is_some())?;
@@ -358,7 +358,7 @@ impl Desk {
         }
     }
 
-    /// The number of a welcomed caller. It learns of a conflicting one first.
+    /// The number of an accepted caller. The caller learns of a conflicting worker first.
     fn hear(
         &self,
         stream: &TcpStream,
@@ -435,12 +435,12 @@ impl Desk {
     }
 }
 
-/// What a worker that was called says.
+/// The reply of a called worker.
 enum Answer {
     Come,
     /// Not yet.
     Again,
-    /// Never, and why.
+    /// Refused, with the reason.
     Refused(String),
 }
 
@@ -450,7 +450,7 @@ struct Callers(VecDeque<Caller>);
 
 struct Caller {
     stream: TcpStream,
-    /// Whether it was welcomed, or refused because there are too many.
+    /// Whether it was accepted, or refused because there are too many.
     is_decided: Arc<AtomicBool>,
 }
 
@@ -465,7 +465,7 @@ impl Callers {
         {
             let _ = first.stream.shutdown(Shutdown::Both);
         }
-        // Where the system has no more files or threads, a worker calls again.
+        // If the system has no more files or threads, the caller tries again.
         let Ok(copy) = stream.try_clone() else {
             return;
         };
@@ -480,7 +480,7 @@ impl Callers {
     }
 }
 
-/// What a connection needs for the hello.
+/// The socket options for the handshake.
 fn polite(stream: &TcpStream) -> io::Result<Timed<'_>> {
     stream.set_nonblocking(false)?;
     stream.set_nodelay(true)?;
@@ -488,7 +488,7 @@ fn polite(stream: &TcpStream) -> io::Result<Timed<'_>> {
     Ok(Timed { stream, until })
 }
 
-/// The same for the work: it waits as long as needed, but detects a dead machine within minutes.
+/// The socket options for the work: it waits as long as needed, but detects a dead machine within minutes.
 fn ready(stream: TcpStream) -> io::Result<TcpStream> {
     stream.set_read_timeout(None)?;
     stream.set_write_timeout(None)?;
@@ -506,7 +506,7 @@ fn ready(stream: TcpStream) -> io::Result<TcpStream> {
     Ok(stream)
 }
 
-/// Whether the other end is there still: it says nothing before work begins.
+/// Whether the other end is still connected: it sends nothing before the work begins.
 fn is_there(stream: &TcpStream) -> bool {
     let asked = stream.set_nonblocking(true);
     let peeked = stream.peek(&mut [0]);

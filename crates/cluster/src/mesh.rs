@@ -1,4 +1,4 @@
-//! [`Timely`]: a mesh over timely dataflow, and all that is used of it: one input, one exchange, one operator and a probe.
+//! [`Timely`]: a mesh over timely dataflow. It uses one input, one exchange, one operator and a probe.
 //!
 //! Time is the barrier in its upper half and the round in its lower one; a worker at a barrier jumps to the first round of
 //! the next.
@@ -31,18 +31,18 @@ use timely::worker::Worker;
 
 use crate::{ClusterError, Hosts};
 
-/// Rounds that may be on their way.
+/// The number of rounds that may be in transit.
 const ON_THE_WAY: u64 = 2;
-/// How long a worker sleeps that has nothing to do, unless something comes.
+/// The longest sleep of an idle worker, unless a message arrives.
 const NAP: Duration = Duration::from_millis(20);
-/// The tag of the last word.
+/// The tag of the last message.
 const LAST: u64 = u64::MAX;
 /// How often to check whether the last messages were sent, after another worker is lost.
 const FAREWELL: u32 = 10;
-/// Bytes before those of a batch: how many follow, and the tag.
+/// Bytes before those of a batch: their number, and the tag.
 const HEAD: usize = 16;
 
-/// Bytes for one worker, which are not taken apart on their way.
+/// Bytes for one worker, which are forwarded unchanged.
 #[derive(Clone)]
 enum Batch {
     Sent {
@@ -117,7 +117,7 @@ impl ContainerBytes for Batch {
     }
 }
 
-/// The builder of batches that come ready.
+/// The builder of batches, which are complete already.
 #[derive(Default)]
 struct Ready;
 
@@ -131,7 +131,7 @@ impl timely::container::ContainerBuilder for Ready {
     }
 }
 
-/// Each batch goes to the worker it is for.
+/// Each batch goes to its receiver.
 struct ByWorker;
 
 impl Distributor<Batch> for ByWorker {
@@ -169,7 +169,7 @@ impl Timely {
     /// Over connections to all other workers, by number, with `None` for this one. A process has one mesh at a time.
     ///
     /// # Errors
-    /// No thread can be started.
+    /// If no thread can be started.
     pub fn over(peers: Vec<Option<TcpStream>>, hosts: &Hosts) -> Result<Self, ClusterError> {
         watch(
             (0..hosts.count())
@@ -220,7 +220,7 @@ impl Timely {
         })
     }
 
-    /// Says that nothing more is sent from before some time.
+    /// Declares that nothing more is sent from before some time.
     fn advance(&mut self, now: u64) {
         self.now = now;
         if let Some(input) = &mut self.input {
@@ -252,7 +252,7 @@ impl Timely {
     /// Ends the work: one worker sends the last message, and a worker that received it is done, even if others disconnect.
     ///
     /// # Errors
-    /// Another worker is lost, or a limit is reached, before it arrives.
+    /// If another worker is lost, or a limit is reached, before it arrives.
     pub fn end(mut self, word: Option<Vec<u8>>, limits: &Limits) -> Result<Vec<u8>, ClusterError> {
         if let Some(word) = word {
             for to in 0..self.workers() {
@@ -291,7 +291,7 @@ impl Timely {
         Ok(heard)
     }
 
-    /// Leaves during the work: the connections are closed when the process ends, and the others notice it then.
+    /// Leaves during the work: the connections are closed when the process ends, which the others notice.
     pub fn leave(self) {
         std::mem::forget(self);
     }
@@ -330,7 +330,7 @@ impl Mesh for Timely {
     }
 }
 
-/// The other workers: their names, and which are lost.
+/// The other workers: their names, and the lost ones.
 struct Others {
     names: Vec<String>,
     lost: Option<String>,
@@ -350,7 +350,8 @@ pub fn lost() -> Option<String> {
     others().lost.clone()
 }
 
-/// Notices that another worker is lost: the threads that talk to it panic then, and so does the thread that waits for them.
+/// Detects that another worker is lost: the threads that communicate with it panic then, and so does the thread that waits
+/// for them.
 fn watch(names: Vec<String>) {
     static WATCH: Once = Once::new();
     *others() = Others { names, lost: None };

@@ -9,12 +9,12 @@ use crate::ClusterError;
 
 /// A shorter secret can be guessed.
 const SHORTEST: usize = 16;
-/// A longer file is not meant for this.
+/// A longer file is probably not a secret.
 const LONGEST: u64 = 4096;
-/// The context of the key: the same secret has another key elsewhere.
+/// The context of the key: elsewhere the same secret gives another key.
 const CONTEXT: &str = "bouton cluster 2026-11-24 hello";
 
-/// Bytes of a fresh number.
+/// The bytes of a fresh number.
 pub(crate) const FRESH: usize = 32;
 
 /// A secret that all workers share, read from a file.
@@ -28,10 +28,10 @@ impl fmt::Debug for Secret {
 }
 
 impl Secret {
-    /// Reads a file. White space at its end does not count.
+    /// Reads a file. White space at its end is ignored.
     ///
     /// # Errors
-    /// As for [`Secret::of`]; a file that cannot be read.
+    /// As for [`Secret::of`]; also if the file cannot be read.
     pub fn open(path: &Path) -> Result<Self, ClusterError> {
         let shown = path.display().to_string();
         let mut text = Vec::new();
@@ -41,10 +41,10 @@ impl Secret {
         Self::of(&text, &shown)
     }
 
-    /// The secret that a file of that name holds.
+    /// The secret in the text of a file with this name.
     ///
     /// # Errors
-    /// Too short or too long a text.
+    /// If the text is too short or too long.
     ///
     /// ```
     /// use bouton_cluster::Secret;
@@ -65,10 +65,10 @@ impl Secret {
     }
 }
 
-/// A keyed hash of what was said. Two are compared in constant time, as `blake3` does.
+/// A keyed hash of the messages. Two are compared in constant time, as `blake3` does.
 pub(crate) type Seal = blake3::Hash;
 
-/// Seals parts of a conversation, each after its length; without a secret this finds damage only.
+/// Seals parts of a handshake, each after its length; without a secret this detects damage only.
 pub(crate) fn seal(secret: Option<&Secret>, parts: &[&[u8]]) -> Seal {
     let key = secret.map_or([0; blake3::KEY_LEN], |secret| secret.0);
     let mut hasher = blake3::Hasher::new_keyed(&key);
@@ -79,10 +79,10 @@ pub(crate) fn seal(secret: Option<&Secret>, parts: &[&[u8]]) -> Seal {
     hasher.finalize()
 }
 
-/// A number that no player can foresee.
+/// A number that nobody can predict.
 ///
 /// # Errors
-/// The system has none.
+/// If the system has no source of random numbers.
 pub(crate) fn fresh() -> std::io::Result<[u8; FRESH]> {
     let mut bytes = [0; FRESH];
     getrandom::fill(&mut bytes).map_err(std::io::Error::other)?;

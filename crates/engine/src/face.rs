@@ -179,7 +179,7 @@ pub const LONGEST_POSITION: usize = 10_000;
 /// Calls that ask the rules may unwind with a [`RuleError`](bouton_core::RuleError); then [`Face::forget`] drops the
 /// unfinished data of the solvers.
 pub trait Face: Any + Send {
-    /// The game, as it was named.
+    /// The game, as named in the query.
     fn name(&self) -> &str;
     /// Whether it is in misère play.
     fn is_misere(&self) -> bool;

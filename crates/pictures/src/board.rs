@@ -9,11 +9,11 @@ use super::states::short;
 use super::{DrawError, Wish, named, placed, scene_of};
 use bouton::{Course, How, Session};
 
-/// A film strip has this many frames.
+/// The most frames of a film strip.
 const FRAMES: usize = 40;
 
-/// Draws the position after the wished line, on the board of the start. `bare`: without a heading and a note, for a page;
-/// `turned`: seen by the player who does not move.
+/// Draws the position after the requested line, on the board of the start. `bare`: without a heading and a note, for a
+/// page; `turned`: as the player who does not move sees it.
 pub(crate) fn draw(session: &mut Session, wish: &Wish) -> Result<Canvas, DrawError> {
     let start = session.position()?;
     let course = Course::follow(session, &wish.line);
@@ -68,7 +68,7 @@ fn caption(canvas: &mut Canvas, words: &str) {
 /// One frame of a film strip.
 #[derive(Clone, Debug, serde::Serialize)]
 pub(crate) struct Frame {
-    /// The move that led here; `None` at the start.
+    /// The move that leads to this frame; `None` at the start.
     #[serde(rename = "move")]
     name: Option<String>,
     position: String,
@@ -141,17 +141,17 @@ struct Strip {
     /// The upper left corner of the next frame.
     corner: (f64, f64),
     row_bottom: f64,
-    /// The last note below a figure, which is not repeated.
+    /// The last note below a figure, so that it is not repeated.
     note: String,
 }
 
-/// A row of frames is at most this wide.
+/// The most width of a row of frames.
 const ROW: f64 = 1000.0;
-/// A figure in a frame is at most this wide and high.
+/// The most width and height of a figure in a frame.
 const FIGURE: [f64; 2] = [200.0, 220.0];
 
 impl Strip {
-    /// `shown`: what lies on the table, with the words of a sum as they are read.
+    /// `shown`: the scene, with the components of a sum as they are written.
     fn add(
         &mut self,
         course: &Course,

@@ -14,7 +14,7 @@ use super::canvas::{Anchor, Canvas, SMALL, shortened, width};
 use super::legend::{Sign, frame};
 use super::theme::{HEATS, HOT};
 
-/// Without a time limit the values known after this time are drawn: a larger board may take days.
+/// Without a time limit, the values known after this time are drawn: a larger board may take days.
 const PATIENCE: Duration = Duration::from_secs(25);
 /// The most rows of a table.
 const MOST: u64 = 30;
@@ -26,7 +26,7 @@ const HIGH: f64 = 30.0;
 struct Board {
     label: String,
     temperature: f64,
-    /// The temperature as it is written.
+    /// The text of the temperature.
     told: String,
     title: String,
 }
@@ -36,8 +36,8 @@ pub(crate) fn fits(session: &Session) -> bool {
     !session.signs().is_empty()
 }
 
-/// Draws the boards of 1 × 1 up to `up_to` × `up_to`, each in the colour of its temperature, and lettered with that if `heat`, or else with
-/// its value.
+/// Draws the boards of 1 × 1 up to `up_to` × `up_to`, each in the colour of its temperature, and labelled with the
+/// temperature if `heat`, otherwise with its value.
 pub(crate) fn draw(
     session: &Session,
     up_to: u64,
@@ -65,7 +65,7 @@ pub(crate) fn draw(
     drawn(game, &table, heat)
 }
 
-/// Draws a table; of boards that no value was found for within the limits only the place.
+/// Draws a table; a board without a value within the limits is drawn empty.
 fn drawn(game: &str, table: &SizeTable, heat: bool) -> Result<(Canvas, Value), DrawError> {
     let up_to = table.rows[1];
     let rows: Vec<Vec<_>> = table

@@ -22,10 +22,10 @@ const ADVANCE: [u16; 95] = [
     278, 974, 634, 612, 635, 635, 411, 521, 392, 634, 592, 818, 592, 592, 525, 636, 337, 636, 838,
 ];
 
-/// How much wider bold letters are at most, in a line of several words.
+/// The largest factor by which bold letters are wider, in a line of several words.
 pub(crate) const BOLD: f64 = 1.18;
 
-/// The width of a line of text at most, in pixels.
+/// The most width of a line of text, in pixels.
 pub(crate) fn width(text: &str, size: f64) -> f64 {
     let advance = |c: char| {
         let place = (c as usize).checked_sub(32);
@@ -50,7 +50,7 @@ pub(crate) fn shortened(text: &str, most: usize) -> String {
     format!("{head}…{tail}")
 }
 
-/// Where a text is held.
+/// The anchor of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Anchor {
     Start,
@@ -64,32 +64,32 @@ pub(crate) struct Heading {
     pub(crate) text: String,
     /// The lower left corner of its place.
     pub(crate) corner: (f64, f64),
-    /// How wide it may be.
+    /// The most width.
     pub(crate) wide: f64,
 }
 
-/// A drawing that grows.
+/// A drawing to which elements are added.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Canvas {
     body: String,
-    /// Left, top, right and bottom of all that was drawn.
+    /// Left, top, right and bottom of the drawing so far.
     bounds: Option<[f64; 4]>,
     /// The heading, until it is written.
     heading: Option<Heading>,
-    /// Whether things that move are groups with a key, by which a page knows them again in the next drawing.
+    /// Whether moving elements are groups with a key, by which a page recognises them in the next drawing.
     pub(crate) keyed: bool,
-    /// The rectangles of all texts, so that tests can see whether two collide.
+    /// The rectangles of all texts, so that tests can detect collisions.
     #[cfg(test)]
     pub(crate) labels: Vec<[f64; 4]>,
 }
 
 impl Canvas {
-    /// The smallest rectangle around all that was drawn: left, top, right, bottom.
+    /// The smallest rectangle around the drawing: left, top, right, bottom.
     pub(crate) fn bounds(&self) -> [f64; 4] {
         self.bounds.unwrap_or_default()
     }
 
-    /// Whether nothing was drawn yet.
+    /// Whether the drawing is empty.
     pub(crate) fn is_empty(&self) -> bool {
         self.bounds.is_none()
     }
@@ -104,7 +104,7 @@ impl Canvas {
         self.heading.take()
     }
 
-    /// Puts another drawing before all that was drawn.
+    /// Puts another drawing before all elements so far.
     pub(crate) fn begin_with(&mut self, other: Self) {
         let after = std::mem::replace(self, other);
         if let Some([left, top, right, bottom]) = after.bounds {
@@ -127,7 +127,7 @@ impl Canvas {
             .expect("invariant: writing to a string does not fail");
     }
 
-    /// Begins a group; `position`, if any, is what a click on it asks for.
+    /// Begins a group; `position`, if any, is the position that a click on it opens.
     pub(crate) fn open(&mut self, class: &str, position: Option<&str>, title: &str) {
         self.write(format_args!("<g"));
         if !class.is_empty() {
@@ -142,12 +142,12 @@ impl Canvas {
         }
     }
 
-    /// Marks the next group as a part of the scene that can be clicked, by its place.
+    /// Marks the next group as a part of the scene that can be clicked, by its index.
     pub(crate) fn open_part(&mut self, part: usize, title: &str) {
         self.open_held(part, title, "");
     }
 
-    /// The same for a part on which something stands, and whose it is.
+    /// The same for a part with a piece on it, with the owner of the piece.
     pub(crate) fn open_held(&mut self, part: usize, title: &str, whose: &str) {
         self.write(format_args!("<g class=\"part\" data-part=\"{part}\""));
         if !whose.is_empty() {
@@ -156,7 +156,7 @@ impl Canvas {
         self.write(format_args!("><title>{}</title>", escaped(title)));
     }
 
-    /// Begins the group of a thing that keeps its key from drawing to drawing.
+    /// Begins the group of an element that keeps its key from drawing to drawing.
     pub(crate) fn open_man(&mut self, man: Option<usize>) {
         match man {
             _ if !self.keyed => {}
@@ -165,21 +165,21 @@ impl Canvas {
         }
     }
 
-    /// Ends it.
+    /// Ends the group.
     pub(crate) fn close_man(&mut self) {
         if self.keyed {
             self.write(format_args!("</g>"));
         }
     }
 
-    /// Reaches as far as another drawing, which is not drawn.
+    /// Extends the bounds to those of another drawing, which is not drawn.
     pub(crate) fn reach_as(&mut self, other: &Self) {
         if let Some([left, top, right, bottom]) = other.bounds {
             self.reach(left, top, right, bottom);
         }
     }
 
-    /// A figure drawn within a hundred by a hundred, in a square of `side` pixels; mirrored if `back`.
+    /// A figure in the square from 0 to 100, scaled to `side` pixels; mirrored if `back`.
     pub(crate) fn figure(
         &mut self,
         strokes: &[(&str, &str)],
@@ -291,7 +291,7 @@ impl Canvas {
         self.write(format_args!("<path class=\"{class}\" d=\"{path}\"/>"));
     }
 
-    /// A line of text on the baseline `y`.
+    /// A line of text with the baseline at `y`.
     pub(crate) fn text(
         &mut self,
         (x, y): (f64, f64),
@@ -320,7 +320,7 @@ impl Canvas {
         ));
     }
 
-    /// Draws another drawing, `scale` times as large and then moved by `by`.
+    /// Draws another drawing, `scale` times as large and moved by `by`.
     pub(crate) fn place(&mut self, other: &Self, by: (f64, f64), scale: f64) {
         let [left, top, right, bottom] = other.bounds().map(|edge| edge * scale);
         self.reach(left + by.0, top + by.1, right + by.0, bottom + by.1);
@@ -348,7 +348,7 @@ impl Canvas {
         ));
     }
 
-    /// Draws another drawing upside down, its origin there.
+    /// Draws another drawing upside down, with its origin there.
     pub(crate) fn place_turned(&mut self, other: &Self, (x, y): (f64, f64)) {
         let [left, top, right, bottom] = other.bounds();
         self.reach(x - right, y - bottom, x - left, y - top);
@@ -375,7 +375,7 @@ impl Canvas {
         all
     }
 
-    /// The classes that it is drawn with.
+    /// The CSS classes of the drawing.
     fn classes(&self) -> HashSet<&str> {
         let mut classes = HashSet::from(["paper"]);
         for part in self.body.split("class=\"").skip(1) {
@@ -415,7 +415,7 @@ impl std::fmt::Display for Number {
     }
 }
 
-/// Text as it may stand in a document or in an attribute.
+/// Text, escaped for a document or an attribute.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -425,7 +425,7 @@ fn escaped(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
-            // XML has no place for control characters.
+            // XML does not allow control characters.
             c if c.is_control() => out.push(' '),
             c => out.push(c),
         }
@@ -433,7 +433,7 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// What [`Canvas`](crate::canvas::Canvas) wrote for characters that have a meaning in documents, turned back; the ampersand last.
+/// Decodes the entities that [`Canvas`](crate::canvas::Canvas) writes; the ampersand last.
 pub(crate) fn unescaped(text: &str) -> String {
     text.replace("&lt;", "<")
         .replace("&gt;", ">")

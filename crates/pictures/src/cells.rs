@@ -11,9 +11,9 @@ use bouton::answers::{Cell, CellKind, Table};
 use bouton::experiment::values;
 use bouton::{How, Session};
 
-/// A strip may have this many heaps.
+/// The most heaps of a strip.
 const LONGEST: u64 = 5000;
-/// A grid may have this many heaps each way.
+/// The most heaps of a grid in each direction.
 const WIDEST: u64 = 200;
 
 /// Draws the values of one heap of 0 to `up_to`.
@@ -69,7 +69,7 @@ pub(crate) fn strip(
     Ok((canvas, heaps))
 }
 
-/// A line above the first whole period.
+/// A line above the first full period.
 fn mark(canvas: &mut Canvas, repeat: &Repeat, columns: usize, side: f64, count: usize) {
     for n in repeat.preperiod..(repeat.preperiod + repeat.period).min(count) {
         let (x, y) = (
@@ -80,7 +80,7 @@ fn mark(canvas: &mut Canvas, repeat: &Repeat, columns: usize, side: f64, count: 
     }
 }
 
-/// Cells to a row, so that a period stands below itself where it fits.
+/// Cells in a row, such that periods are aligned if they fit.
 fn columns(repeat: Option<&Repeat>, count: usize) -> usize {
     match repeat.map(|repeat| repeat.period) {
         Some(period) if period <= 40 && 2 * period <= count => (40 / period * period).min(count),
@@ -123,9 +123,9 @@ pub(crate) fn grid(
                     continue;
                 }
                 let title = format!("{a},{b}: {}", text(cell));
-                // Only what is lost is lettered: a line through letters could be read as part of them.
+                // Only lost positions are labelled: a line through letters could be read as part of them.
                 let lettered = shown && (slopes.is_empty() || is_lost || kind == CellKind::Grundy);
-                // Over a line that passes there letters are written last.
+                // Letters are drawn last, over lines.
                 let later = kind == CellKind::Grundy && !slopes.is_empty();
                 let label = (lettered && !later).then(|| text(cell));
                 let area = [b as f64 * side, a as f64 * side, side, side];
@@ -175,7 +175,7 @@ pub(crate) fn grid(
     Ok((canvas, rows))
 }
 
-/// Numbers along the upper and the left edge, as many as have room.
+/// Numbers along the upper and the left edge, as many as fit.
 fn axes(canvas: &mut Canvas, up_to: u64, side: f64) {
     let room = width(&up_to.to_string(), SMALL) + 6.0;
     let step = [1, 2, 5, 10, 20, 50, 100]
@@ -206,7 +206,7 @@ fn corner(first: f64, second: f64, side: f64) -> (f64, f64) {
     ((second + 0.5) * side, (first + 0.5) * side)
 }
 
-/// Where a line from the origin meets the edge.
+/// The point where a line from the origin meets the edge.
 fn ray_end(slope: &bouton_core::scene::Slope, up_to: u64, side: f64) -> (f64, f64) {
     let far = up_to as f64 + 0.5;
     if slope.rise >= 1.0 {
@@ -247,7 +247,7 @@ fn square(canvas: &mut Canvas, cell: &Cell, area: [f64; 4], most: f64, label: Op
     };
     let inset = if w >= 12.0 { 1.0 } else { 0.0 };
     let class = match class {
-        // Without their outlines small neighbours do not run into each other.
+        // Outlines separate small neighbours.
         "win" if w < 12.0 => "win flat",
         "draw" if w < 12.0 => "draw flat",
         class => class,
@@ -268,7 +268,7 @@ fn square(canvas: &mut Canvas, cell: &Cell, area: [f64; 4], most: f64, label: Op
     }
 }
 
-/// The step of the heat map; the root keeps small values apart.
+/// The step of the heat map; the root distinguishes small values.
 fn step(cell: &Cell, most: f64) -> usize {
     let value: f64 = text(cell).parse().unwrap_or(0.0);
     let step = ((value / most).sqrt() * (HEATS - 1) as f64).round() as usize;

@@ -6,7 +6,7 @@ use bouton_core::Outcome;
 
 use super::states::{States, long, short};
 
-/// The graph, best moves bold; outcomes told by shape.
+/// The graph, with bold best moves and the outcome shown by the shape.
 pub(crate) fn dot(graph: &States, name: &str) -> String {
     let mut text = format!(
         "digraph {} {{\n  node [fontname=\"DejaVu Sans\"];\n",

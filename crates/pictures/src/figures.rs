@@ -1,4 +1,4 @@
-//! Figures of our own drawing: what stands on boards. Each is drawn within a hundred by a hundred.
+//! The project's own figures: pieces on boards. Each is drawn in the square from 0 to 100.
 
 pub(crate) mod animals;
 pub(crate) mod chess;

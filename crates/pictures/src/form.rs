@@ -23,9 +23,9 @@ const LONGEST: usize = 30;
 struct Node {
     follower: usize,
     depth: usize,
-    /// Its options in order, with whether each is Left's.
+    /// Its options in order, each with whether it is Left's.
     children: Vec<(usize, bool)>,
-    /// Its middle.
+    /// The x coordinate of its middle.
     x: f64,
 }
 
@@ -84,7 +84,7 @@ fn wide(follower: &Follower) -> f64 {
     width(&shortened(&follower.value, LONGEST), SMALL) + 14.0
 }
 
-/// Every way through the followers apart; parents before their children.
+/// Every path through the followers as a separate node; parents come before their children.
 fn grow(followers: &[Follower], most: usize) -> Result<Vec<Node>, DrawError> {
     let node = |follower, depth| Node {
         follower,
@@ -113,8 +113,8 @@ fn grow(followers: &[Follower], most: usize) -> Result<Vec<Node>, DrawError> {
     Ok(nodes)
 }
 
-/// Gives each subtree a strip of its own, wide enough for its root and for its options beside each other, and puts the root
-/// over the gap between Left's and Right's; what is not a number has options of both.
+/// Gives each subtree a strip wide enough for its root and for its options next to each other, and puts the root over the
+/// gap between Left's and Right's; every value that is not a number has options of both.
 fn settle(followers: &[Follower], nodes: &mut [Node]) {
     let mut needed = vec![0.0; nodes.len()];
     for (n, node) in nodes.iter().enumerate().rev() {

@@ -1,4 +1,4 @@
-//! The forms in which a state graph is drawn: graph, tree, dag, or both of these beside each other.
+//! The forms in which a state graph is drawn: graph, tree, dag, or both of these next to each other.
 
 use bouton_core::Outcome;
 use serde::Serialize;
@@ -13,7 +13,7 @@ use bouton::{How, Session};
 /// The default number of positions in a graph.
 const MOST_STATES: usize = 300;
 
-/// Draws the session's position and what follows from it.
+/// Draws the session's position and the positions that follow from it.
 pub(crate) fn draw(
     session: &mut Session,
     kind: Kind,
@@ -28,7 +28,7 @@ pub(crate) fn draw(
     let extents = &Extent::ALL[usize::from(wish.best_only)..];
     let mut graph = explore(session, how, extents, most, kind == Kind::Graph)?;
     if wish.best_only && matches!(kind, Kind::Tree | Kind::Both) && !tree::fits(&graph, wish) {
-        // Best play may branch as much as play does: from a lost position every move is best.
+        // Best play may branch as much as all play: from a lost position every move is best.
         graph = explore(session, how, &[Extent::Line], most, false)?;
     }
     let start = placed(session, &session.position()?);
@@ -50,7 +50,7 @@ pub(crate) fn draw(
             let mut once = dag(&graph, wish, &heading);
             let title = wish.title.as_deref();
             entitle(&mut canvas, title);
-            // A custom title replaces the tree's; the dag keeps its own.
+            // A custom title replaces the tree's title; the dag keeps its own.
             entitle(&mut once, title.filter(|title| title.trim().is_empty()));
             canvas.beside(&once);
             canvas
@@ -60,7 +60,7 @@ pub(crate) fn draw(
     Ok((canvas, data(&graph), Some(dot)))
 }
 
-/// The same question of a solver that counts plies.
+/// The same query with a solver that counts plies.
 fn counting_plies(session: &mut Session, how: &How) -> Result<How, DrawError> {
     let wished = [how.solver.as_deref(), Some("memo"), Some("retrograde")];
     for solver in wished {
@@ -79,12 +79,12 @@ fn counting_plies(session: &mut Session, how: &How) -> Result<How, DrawError> {
     )))
 }
 
-/// A draw that does not end has no plies to count.
+/// An endless draw has no plies.
 fn counts_plies(value: &bouton::Value) -> bool {
     value.remoteness.is_some() || (value.outcome == Outcome::Draw && value.margin.is_none())
 }
 
-/// The dag with how many orders of play lead to each position.
+/// The dag with the number of orders of play that lead to each position.
 fn dag(graph: &States, wish: &Wish, heading: &str) -> Canvas {
     let orders = graph.orders().unwrap_or_default();
     let more: Vec<_> = orders

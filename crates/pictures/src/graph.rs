@@ -13,22 +13,22 @@ use super::states::{Extent, Link, States};
 const GAP: f64 = 18.0;
 /// Free space between two levels.
 const RISE: f64 = 54.0;
-/// A level wider than this goes on in a row below.
+/// A level wider than this continues in a row below.
 const WIDEST: f64 = 2200.0;
-/// Of more moves only those that win, and the preferred of each position, are drawn.
+/// If there are more moves than this, only winning moves, and the preferred move of each position, are drawn.
 const MOST_LINKS: usize = 400;
 
-/// How positions are put into levels.
+/// The way positions are put into levels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Levels {
-    /// By the moves made so far: the most there can be.
+    /// By the greatest number of moves from the start.
     #[default]
     Distance,
     /// By the plies to the end under best play.
     Remoteness,
 }
 
-/// The level of each state, from the top. Where plies are counted, draws without end stand above all.
+/// The level of each state, from the top. If plies are counted, endless draws are above all others.
 fn levels(graph: &States, by: Levels) -> Vec<usize> {
     let plies = graph.states.iter().map(|state| state.value.remoteness);
     match (by, plies.clone().max().flatten()) {
@@ -39,7 +39,7 @@ fn levels(graph: &States, by: Levels) -> Vec<usize> {
     }
 }
 
-/// Which moves are drawn: all, or those that win and the preferred ones.
+/// The moves that are drawn: all, or the winning and the preferred ones.
 fn drawn(graph: &States) -> Vec<bool> {
     let all = graph.links.len() <= MOST_LINKS;
     let tells = |link: &Link| {
@@ -57,7 +57,7 @@ pub(crate) fn draw(graph: &States, by: Levels, heading: &str, more: &[String]) -
         .enumerate()
         .map(|(n, state)| Node::of(state, more.get(n).map_or("", String::as_str)))
         .collect();
-    // By distance the start is the uppermost.
+    // By distance, the start is the uppermost node.
     if let (Levels::Remoteness, [start, ..]) = (by, &mut nodes[..]) {
         start.mark_start();
     }
@@ -85,7 +85,7 @@ pub(crate) fn draw(graph: &States, by: Levels, heading: &str, more: &[String]) -
     canvas
 }
 
-/// The legend: the meaning of shapes, lines and small letters (`small`, or the values), and how much is drawn.
+/// The legend: the meaning of shapes, lines and small letters (`small`, or the values), and the extent of the drawing.
 pub(crate) fn key(graph: &States, small: Option<&str>) -> Vec<(Sign, String)> {
     let mut legend = outcomes(graph.states.iter().map(|state| state.value.outcome));
     if graph.has_best_of_lost() {
@@ -122,14 +122,14 @@ pub(crate) fn key(graph: &States, small: Option<&str>) -> Vec<(Sign, String)> {
     legend
 }
 
-/// At which end of its way an arrow has its head.
+/// The end of its path at which an arrow has its head.
 #[derive(Clone, Copy, PartialEq)]
 enum Head {
     Lower,
     Upper,
 }
 
-/// Which lines an arrow is made of, and how long its head is.
+/// The style of an arrow's lines, and the length of its head.
 fn style(best: bool) -> (&'static str, &'static str, f64) {
     if best {
         ("best", "besthead", 8.0)
@@ -138,7 +138,7 @@ fn style(best: bool) -> (&'static str, &'static str, f64) {
     }
 }
 
-/// An arrow between the foot of a node and the top of a lower one, which passes between the nodes of the rows on its way.
+/// An arrow between the foot of a node and the top of a lower one, passing between the nodes of the rows in between.
 fn arrow(canvas: &mut Canvas, foot: Place, bends: &[Bend], top: Place, head: Head, best: bool) {
     let (class, head_class, tip) = style(best);
     let (start, end) = match head {
@@ -163,13 +163,14 @@ fn arrow(canvas: &mut Canvas, foot: Place, bends: &[Bend], top: Place, head: Hea
     );
 }
 
-/// How far beside the middle of a node an arrow begins or ends that goes up or below a row: arrows downwards have the middle, and
+/// The distance from the middle of a node at which an arrow upwards or below a row begins or ends: downward arrows use the
+/// middle, and would hide its head.
 /// would hide its head.
 const ASIDE: f64 = 10.0;
-/// The same of an arrow below a row: where it begins, and where it ends, so that two that go to and fro do not meet.
+/// The same for an arrow below a row: the beginning and the end differ, so that two opposite arrows do not meet.
 const HOP: [f64; 2] = [15.0, 19.0];
 
-/// The side of a node on which another stands: 1 at the right.
+/// The side of a node on which another node is: 1 for the right.
 fn side(node: Place, other: Place) -> f64 {
     if other.0 < node.0 { -1.0 } else { 1.0 }
 }
@@ -188,7 +189,7 @@ fn hop(canvas: &mut Canvas, from: Place, to: Place, best: bool) {
     );
 }
 
-/// A curve that is upright at both ends.
+/// A curve that is vertical at both ends.
 fn swing(canvas: &mut Canvas, from: Place, to: Place, class: &str) {
     let pull = ((to.1 - from.1).abs() / 2.0).clamp(18.0, 90.0);
     canvas.curve(
@@ -199,7 +200,7 @@ fn swing(canvas: &mut Canvas, from: Place, to: Place, class: &str) {
 
 type Place = (f64, f64);
 
-/// Where an arrow passes a row of nodes.
+/// The point where an arrow passes a row of nodes.
 #[derive(Clone, Copy, Debug)]
 struct Bend {
     x: f64,
@@ -207,24 +208,24 @@ struct Bend {
     bottom: f64,
 }
 
-/// Where everything stands.
+/// The coordinates of all nodes and links.
 struct Plan {
     /// The middle of the upper edge of each node.
     places: Vec<Place>,
     /// The row of each node, from the top.
     row_of: Vec<usize>,
-    /// Where each link passes the rows between its ends.
+    /// The points where each link passes the rows between its ends.
     bends: Vec<Vec<Bend>>,
 }
 
-/// Beyond this many bends arrows go straight, under the nodes.
+/// If there are more bends than this, arrows are straight, under the nodes.
 const MOST_BENDS: usize = 3000;
-/// What a bend needs of a row.
+/// The width of a bend in a row.
 const BEND_WIDTH: f64 = 2.0;
 
 impl Plan {
-    /// Layers in the manner of Sugiyama: a link that passes a row has a place of its own in it, rows are ordered by the
-    /// mean of their neighbours, and places are as near to that mean as the widths allow.
+    /// Layers in the style of Sugiyama: a link that passes a row has its own place in it, rows are ordered by the mean of
+    /// their neighbours, and places are as near to that mean as the widths allow.
     fn of(graph: &States, level: &[usize], nodes: &[Node], drawn: &[bool]) -> Self {
         let mut rows = rows(graph, level, nodes);
         let mut row_of = vec![0; nodes.len()];
@@ -290,7 +291,7 @@ impl Plan {
         }
     }
 
-    /// Draws a move: downwards, upwards where it goes back, or below the row that it stays in.
+    /// Draws a move: downwards, upwards if it goes back, or below its row if it stays in it.
     fn arrow(&self, canvas: &mut Canvas, nodes: &[Node], link: &Link, bends: &[Bend]) {
         let foot = |n: usize| (self.places[n].0, self.places[n].1 + nodes[n].size().1);
         let (from, to) = (link.from, link.to);
@@ -320,7 +321,7 @@ impl Plan {
     }
 }
 
-/// Orders the rows and gives every item its place across.
+/// Orders the rows and gives every item its horizontal place.
 fn across(rows: &mut [Vec<usize>], widths: &[f64], near: &[Vec<usize>]) -> Vec<f64> {
     let mut x = vec![0.0; widths.len()];
     for row in rows.iter() {
@@ -350,7 +351,7 @@ fn across(rows: &mut [Vec<usize>], widths: &[f64], near: &[Vec<usize>]) -> Vec<f
     x
 }
 
-/// The states of each level, cut into rows that are not too wide.
+/// The states of each level, split into rows that are not too wide.
 fn rows(graph: &States, level: &[usize], nodes: &[Node]) -> Vec<Vec<usize>> {
     let deepest = level.iter().max().copied().unwrap_or(0);
     let mut rows = Vec::new();
@@ -378,7 +379,7 @@ fn spread(row: &[usize], widths: &[f64], x: &mut [f64], wish: impl Fn(usize) -> 
         let bends = widths[a] == BEND_WIDTH && widths[b] == BEND_WIDTH;
         (widths[a] + widths[b]) / 2.0 + if bends { GAP / 3.0 } else { GAP }
     };
-    // From the left as far left as wished, from the right as far right; the mean keeps the distances.
+    // From the left as far left as possible, from the right as far right; the mean keeps the distances.
     let mut from_left = Vec::with_capacity(row.len());
     for (i, &n) in row.iter().enumerate() {
         let least = if i == 0 {

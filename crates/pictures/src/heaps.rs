@@ -12,7 +12,7 @@ use bouton::answers::{Cell, CellKind, Table};
 use bouton::experiment::values;
 use bouton::{How, Session};
 
-/// A sequence is computed so far at least: many periods are proved there.
+/// The least length of a computed sequence: many periods are proved within it.
 const LOOK_AHEAD: u64 = 2000;
 
 /// The values of heaps 0, 1, …
@@ -22,12 +22,12 @@ pub(crate) struct Heaps {
     pub(crate) cells: Vec<Cell>,
     #[serde(flatten)]
     pub(crate) repeat: Option<Repeat>,
-    /// The heaps outside of the sparse space, where the sequence has one.
+    /// The heaps outside of the sparse space, if the sequence has one.
     #[serde(skip)]
     pub(crate) rare: Option<Vec<u64>>,
 }
 
-/// From where on values repeat.
+/// The heap from which on values repeat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Repeat {
     pub(crate) preperiod: usize,
@@ -142,13 +142,13 @@ impl Repeat {
     }
 }
 
-/// The code of the game's heaps, where Grundy values tell all and no solver is asked for.
+/// The code of the game's heaps, if Grundy values suffice and no solver is named.
 fn code(session: &Session, how: &How) -> Option<Code> {
     let fits = how.solver.is_none() && session.accepts("grundy", &how.limits).is_ok();
     session.code().filter(|_| fits)
 }
 
-/// The preperiod and the least period of who wins, where Grundy values have a proved period: where they grow, a heap
+/// The preperiod and the least period of the outcomes, if Grundy values have a proved period. If the values grow, each heap
 /// is lost before the second period or never.
 fn outcomes(
     proved: Period,
@@ -179,7 +179,7 @@ fn outcomes(
     Ok((start - before.count(), least))
 }
 
-/// The preperiod and the least period that the values show, seen whole at least three times.
+/// The preperiod and the least period that the values show, at least three full times.
 fn seen(cells: &[Cell]) -> Option<Repeat> {
     let n = cells.len();
     (1..=n / 3).find_map(|period| {

@@ -12,13 +12,13 @@ use super::names::Names;
 
 /// Width and height of the area of a scatter, in pixels.
 const AREA: f64 = 800.0;
-/// A scatter goes up to this.
+/// The largest number in a scatter.
 pub(crate) const MOST_SIDE: u64 = 4096;
-/// Automata with more states than this are not a picture any more.
+/// Automata with more states than this are not drawn.
 pub(crate) const MOST_STATES: usize = 120;
 
-/// The pairs of numbers up to a bound that the law's main set holds, lost positions or a heap with its value, and lines
-/// at the place values of its system: the set repeats itself from one to the next. Nothing for laws of other numbers.
+/// The pairs of numbers up to a bound in the law's main set (lost positions, or a heap with its value), and lines at the
+/// place values of its system: the set is self-similar from one to the next. Nothing for laws of other numbers.
 pub(crate) fn scatter(law: &Law, up_to: u64) -> Option<(Canvas, Value)> {
     let automaton = law.automaton();
     if automaton.variables().len() != 2 {
@@ -64,7 +64,7 @@ pub(crate) fn scatter(law: &Law, up_to: u64) -> Option<(Canvas, Value)> {
     Some((canvas, json!({"pairs": pairs})))
 }
 
-/// The frame, and lines at place values as long as they stand apart.
+/// The frame, and lines at place values that are far enough apart.
 fn places(canvas: &mut Canvas, law: &Law, up_to: u64, scale: f64) {
     let places = law.system().places().map_while(|place| place.to_u64());
     let shown = places.take_while(|&place| place <= up_to);
@@ -166,7 +166,7 @@ pub(crate) fn automaton(law: &Law) -> (Canvas, Value, String) {
 
 type Way = (usize, u32, String, Path);
 
-/// The states that are drawn and the arrows between them, in the DOT language of Graphviz.
+/// The drawn states and the arrows between them, in the DOT language of Graphviz.
 fn dot(automaton: &Automaton, ways: &[Way], places: &[Option<(f64, f64)>]) -> String {
     let mut text = String::from("digraph automaton {\n  rankdir=LR;\n");
     for state in (0..places.len()).filter(|state| places[*state].is_some()) {
@@ -180,7 +180,7 @@ fn dot(automaton: &Automaton, ways: &[Way], places: &[Option<(f64, f64)>]) -> St
     text + "}\n"
 }
 
-/// Where each state stands; nothing for the dead one.
+/// The coordinates of each state; nothing for the dead one.
 fn standing(automaton: &Automaton) -> Vec<Option<(f64, f64)>> {
     let dead = automaton.dead();
     let mut places = vec![None; automaton.states()];
@@ -191,7 +191,7 @@ fn standing(automaton: &Automaton) -> Vec<Option<(f64, f64)>> {
     while !layer.is_empty() {
         let mut next = Vec::new();
         for (row, &state) in layer.iter().enumerate() {
-            // Every other column is lower, so that arrows between columns do not hide each other.
+            // Every second column is lower, so that arrows between columns do not hide each other.
             let lower = f64::from(depth % 2) * STEP / 3.0;
             places[state as usize] = (Some(state) != dead)
                 .then_some((STEP * f64::from(depth), STEP * row as f64 + lower));
@@ -205,7 +205,7 @@ fn standing(automaton: &Automaton) -> Vec<Option<(f64, f64)>> {
     places
 }
 
-/// The states that arrows lead to, each with the columns of digits that take it.
+/// The states that arrows lead to, each with the columns of digits of the arrow.
 fn arrows(automaton: &Automaton, from: u32) -> Vec<(u32, String)> {
     let digits = automaton.digits();
     let arity = automaton.variables().len() as u32;
@@ -225,12 +225,13 @@ fn arrows(automaton: &Automaton, from: u32) -> Vec<(u32, String)> {
 /// A cubic curve through its two handles.
 type Path = [(f64, f64); 4];
 
-/// How far an arrow bends to its right side, in shares of its length beside a little; the first is that of there and back.
+/// The bend of an arrow to its right, as shares of its length, plus a constant; the first is used if there is an opposite
+/// arrow.
 const BENDS: [f64; 8] = [0.11, -0.11, 0.36, -0.36, 0.55, -0.55, 0.8, -0.8];
-/// An arrow keeps so far off the states that it does not join.
+/// The least distance of an arrow from states that it does not join.
 const CLEAR: f64 = RADIUS + 7.0;
 
-/// The way of an arrow that passes behind no other state, if one of its bends does not.
+/// The path of an arrow that passes behind no other state, if one of its bends does.
 fn clear_of(from: (f64, f64), to: (f64, f64), places: &[Option<(f64, f64)>]) -> Path {
     let others = || {
         let others = places.iter().flatten();
@@ -254,7 +255,7 @@ fn trace(path: Path) -> impl Iterator<Item = (f64, f64)> {
     (1..24).map(move |n| point(path, f64::from(n) / 24.0))
 }
 
-/// An arrow's way; back to the same state above it.
+/// The path of an arrow; a loop is above its state.
 fn way(from: (f64, f64), to: (f64, f64), bend: f64) -> Path {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy);
@@ -299,10 +300,10 @@ fn draw_arrow(canvas: &mut Canvas, path: Path) {
     canvas.polygon(&[end, wing(3.5), wing(-3.5)], "edgehead");
 }
 
-/// Where on its way an arrow is named, the first that is free.
+/// The first free place for an arrow's name.
 const HALFWAY: [f64; 7] = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8];
 
-/// A point of a cubic curve after the share `t`.
+/// The point of a cubic curve at parameter `t`.
 fn point([a, b, c, d]: Path, t: f64) -> (f64, f64) {
     let s = 1.0 - t;
     let mix = |a: f64, b: f64, c: f64, d: f64| {
@@ -330,7 +331,7 @@ fn aside(path: Path, t: f64, name: &str) -> [(f64, f64); 2] {
 mod tests {
     use super::*;
 
-    /// No arrow passes behind a state, and every arrow that could be named is.
+    /// No arrow passes behind a state, and every arrow that can be named is.
     #[test]
     fn arrows_keep_off_states() {
         for (game, position) in [

@@ -19,16 +19,16 @@ pub(crate) enum Sign {
     Dot(&'static str),
     /// The steps of the heat map.
     Heat,
-    /// Words alone.
+    /// Only words.
     Words,
 }
 
 /// The height of a line of the legend.
 const LINE: f64 = 20.0;
-/// Headings and legends may be this wide, however narrow the picture.
+/// The most width of headings and legends over a narrow picture.
 const NARROWEST: f64 = 420.0;
 
-/// Writes the heading above a drawing: `title`, or its own; an empty title leaves it out.
+/// Writes the heading above a drawing: `title`, or the drawing's own; no heading if the title is empty.
 pub(crate) fn entitle(canvas: &mut Canvas, title: Option<&str>) {
     let Some(heading) = canvas.take_heading() else {
         return;
@@ -47,7 +47,7 @@ pub(crate) fn entitle(canvas: &mut Canvas, title: Option<&str>) {
     canvas.begin_with(above);
 }
 
-/// Keeps `heading` for above what was drawn, and writes `legend` below it.
+/// Keeps `heading` for the top of the drawing, and writes `legend` below it.
 pub(crate) fn frame(canvas: &mut Canvas, heading: &str, legend: &[(Sign, String)]) {
     let [left, top, right, bottom] = canvas.bounds();
     let wide = (right - left).max(NARROWEST);

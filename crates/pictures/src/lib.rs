@@ -1,6 +1,6 @@
 //! Pictures of games, for the command line and for pages, over any [`Session`].
 //!
-//! Outcomes differ in shape as well as in colour. Every picture has its legend. The same input gives the same picture.
+//! Outcomes differ in shape as well as in colour. Every picture has a legend. The same input gives the same picture.
 
 mod board;
 mod boards;
@@ -44,13 +44,13 @@ use bouton::Error;
 use bouton::answers::{Cell, CellKind, Puzzles};
 use bouton::{How, Name, Session, games_of_sum};
 
-/// Why there is no picture.
+/// The reason why there is no picture.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum DrawError {
-    /// The game or the position cannot be drawn so.
+    /// The game or the position cannot be drawn in this way.
     #[error("{0}")]
     Unfit(String),
-    /// A query that the picture rests on has no answer.
+    /// A query that the picture needs has no answer.
     #[error(transparent)]
     Question(Error),
     /// A limit was reached.
@@ -80,15 +80,15 @@ pub enum Kind {
     Board,
     /// Best play from the position as a film strip.
     Line,
-    /// Everything that can be reached, symmetric positions and families together.
+    /// All reachable positions, with symmetric positions and families merged.
     Graph,
-    /// Every line of play apart.
+    /// Every line of play as a separate branch.
     Tree,
     /// Every position once, with the number of orders of play that lead to it.
     Dag,
-    /// The tree beside the dag.
+    /// The tree and the dag, next to each other.
     Both,
-    /// All that can be left of a row taken from its ends.
+    /// All rests of a row taken from its ends.
     Triangle,
     /// One heap: its values.
     Strip,
@@ -96,24 +96,24 @@ pub enum Kind {
     Grid,
     /// A long Grundy sequence.
     Plot,
-    /// How often each Grundy value occurs.
+    /// The frequency of each Grundy value.
     Spectrum,
-    /// Two numbers: the pairs that the proved law of the game holds.
+    /// For two numbers: the pairs in the proved law of the game.
     Scatter,
     /// The automaton of the law.
     Automaton,
-    /// The walls of the value, and of those beside it.
+    /// The walls of the value's thermograph, and of further values.
     Thermograph,
     /// The tree of the canonical form of the value.
     Form,
-    /// The values of the boards of a game, by their sizes.
+    /// The values of the boards of a game, by size.
     Boards,
-    /// Their temperatures.
+    /// The temperatures of the boards of a game.
     Heat,
 }
 
 impl Kind {
-    /// All of them, with the name of each on the command line.
+    /// All kinds, with their names on the command line.
     pub const ALL: [(&'static str, Self); 17] = [
         ("board", Self::Board),
         ("line", Self::Line),
@@ -134,7 +134,7 @@ impl Kind {
         ("heat", Self::Heat),
     ];
 
-    /// Whether it shows all positions up to a bound, not one.
+    /// Whether it shows all positions up to a bound, rather than one.
     pub fn is_table(self) -> bool {
         matches!(
             self,
@@ -184,17 +184,17 @@ pub struct Wish {
     pub alpha_beta: bool,
     /// How a graph is divided into levels.
     pub levels: Levels,
-    /// How many positions a graph may have, and nodes a tree; `None`: 300 and 400.
+    /// The most positions of a graph, and nodes of a tree; `None`: 300 and 400.
     pub most: Option<usize>,
-    /// Whether a graph or a tree shows only what best moves of both players reach.
+    /// Whether a graph or a tree shows only the positions that best moves of both players reach.
     pub best_only: bool,
     /// Whether a board is drawn alone, without a heading and a note.
     pub bare: bool,
-    /// Expressions of values whose thermographs are drawn beside that of the position.
+    /// Expressions whose thermographs are drawn next to that of the position.
     pub with: Vec<String>,
     /// Whether a board is drawn as the player who does not move sees it.
     pub turned: bool,
-    /// The moves from the position on; the board after them is drawn.
+    /// The moves from the position; the board after them is drawn.
     pub line: Vec<String>,
     /// The heading; `None` for the game and the kind, empty for no heading.
     pub title: Option<String>,
@@ -226,7 +226,7 @@ impl Picture {
         &self.data
     }
 
-    /// In the DOT language; `None` where it is not a graph.
+    /// In the DOT language; `None` if it is not a graph.
     pub fn dot(&self) -> Option<&str> {
         self.dot.as_deref()
     }
@@ -239,7 +239,7 @@ impl Picture {
     /// As a GIF file, a frame for each move of a line of play.
     ///
     /// # Errors
-    /// A picture that is not a line of play, or is too large; a limit that was reached.
+    /// If the picture is not a line of play, or is too large, or a limit is reached.
     #[cfg(feature = "png")]
     pub fn gif(&self, theme: Theme, scale: f32, limits: &Limits) -> Result<Vec<u8>, DrawError> {
         if self.frames.is_empty() {
@@ -271,7 +271,7 @@ impl Picture {
     /// As a PNG file, `scale` pixels to each of its own; [`Theme::Auto`] is light.
     ///
     /// # Errors
-    /// A picture that is too large; a limit reached.
+    /// If the picture is too large, or a limit is reached.
     #[cfg(feature = "png")]
     pub fn png(&self, theme: Theme, scale: f32, limits: &Limits) -> Result<Vec<u8>, DrawError> {
         let theme = if theme == Theme::Dark {
@@ -286,7 +286,7 @@ impl Picture {
 /// Draws the session's position, or its game up to a bound. The session keeps its position.
 ///
 /// # Errors
-/// A kind that does not fit the game, a solver that does not serve it, or a limit reached.
+/// If the kind does not apply to the game, a solver does not serve it, or a limit is reached.
 pub fn draw(
     session: &mut Session,
     kind: Kind,
@@ -369,7 +369,7 @@ pub fn draw(
 /// keeps its position.
 ///
 /// # Errors
-/// A position that the game does not have.
+/// If the game has no such position.
 pub fn sheet(session: &mut Session, puzzles: &Puzzles, rules: &str) -> Result<Picture, DrawError> {
     let canvas = sheet::draw(session, puzzles, rules)?;
     Ok(Picture {
@@ -381,10 +381,10 @@ pub fn sheet(session: &mut Session, puzzles: &Puzzles, rules: &str) -> Result<Pi
     })
 }
 
-/// A picture of a proved law, of the game so named: its [`Kind::Scatter`] up to a bound, or else its automaton.
+/// A picture of a proved law of this game: its [`Kind::Scatter`] up to a bound, otherwise its automaton.
 ///
 /// # Errors
-/// A scatter of a law that is not about two numbers; a bound or an automaton too large.
+/// If a scatter is requested for a law that is not about two numbers, or the bound or the automaton is too large.
 pub fn of_law(law: &Law, game: &str, kind: Kind, up_to: u64) -> Result<Picture, DrawError> {
     let (mut canvas, data, dot) = law_drawn(law, kind, up_to)?;
     entitle(&mut canvas, None);
@@ -440,7 +440,7 @@ fn picture(game: &str, kind: Kind, canvas: Canvas, data: Value, title: Option<&s
     }
 }
 
-/// Whether play may return to a position: then no line of play has to end, and there is no tree of them.
+/// Whether play may return to a position: a line of play then need not end, and there is no tree of lines.
 fn can_come_back(session: &Session) -> bool {
     let serves = |solver| session.accepts(solver, &Limits::default()).is_ok();
     serves("retrograde") && !serves("memo")
@@ -452,7 +452,8 @@ fn named(session: &Session) -> String {
     format!("{}{misere}", name_of(session.game()))
 }
 
-/// A game by its name: of one in a file the file's own name, without folder and ending, with what stands after the colon.
+/// The name of a game in a heading; for a file, the file's name without folder and ending, with the parameters after the
+/// colon.
 fn name_of(game: &str) -> String {
     if !Name::read(game).is_ok_and(|name| name.reads_files(None)) {
         return game.to_owned();
@@ -464,7 +465,7 @@ fn name_of(game: &str) -> String {
     format!("{}{parameters}", name.unwrap_or(file))
 }
 
-/// A position in a heading: the games of a sum by their names.
+/// A position in a heading; the games of a sum by their names.
 fn placed(session: &Session, position: &str) -> String {
     let mut placed = position.to_owned();
     if session.game() == "sum" {

@@ -1,4 +1,4 @@
-//! [`Names`]: places for small letters where they collide with nothing.
+//! [`Names`]: finds places for labels where they do not collide.
 
 use std::f64::consts::FRAC_PI_8;
 
@@ -6,9 +6,9 @@ use super::canvas::{SMALL, width};
 
 type Place = (f64, f64);
 
-/// From the edge of a disc to its name.
+/// The distance from the edge of a disc to its label.
 const AWAY: f64 = 6.0;
-/// How far a name reaches above and below its baseline, and both together.
+/// The height of a label above and below its baseline, and in all.
 const ABOVE: f64 = SMALL * 0.8;
 const BELOW: f64 = SMALL * 0.25;
 const HIGH: f64 = ABOVE + BELOW;
@@ -16,12 +16,12 @@ const HIGH: f64 = ABOVE + BELOW;
 /// Left, top, right, bottom.
 type Area = [f64; 4];
 
-/// What stands there already.
+/// The occupied places.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
-    /// Names and discs, which names keep off.
+    /// Labels and discs, which labels must avoid.
     taken: Vec<Area>,
-    /// Parts of lines, which names keep off where they can.
+    /// Parts of lines, which labels avoid if possible.
     lines: Vec<Area>,
 }
 
@@ -34,17 +34,17 @@ fn apart(a: &Area, b: &Area) -> bool {
 }
 
 impl Names {
-    /// Keeps names off a disc.
+    /// Keeps labels away from a disc.
     pub(crate) fn take(&mut self, place: Place, radius: f64) {
         self.taken.push(around(place, radius));
     }
 
-    /// Keeps names off a point of a line, where they can.
+    /// Keeps labels away from a point of a line, if possible.
     pub(crate) fn avoid(&mut self, place: Place) {
         self.lines.push(around(place, 2.0));
     }
 
-    /// A baseline for the name of a disc, on the side away from `middle` if it can be.
+    /// A baseline for the label of a disc, on the side away from `middle` if possible.
     pub(crate) fn around(
         &mut self,
         name: &str,
@@ -63,7 +63,8 @@ impl Names {
         self.first_free(name, places)
     }
 
-    /// A baseline for the name of a line of this direction, beside the first of `ways` that is free; the sign tells on
+    /// A baseline for the label of a line with this direction, next to the first of `ways` that is free; the sign gives the
+    /// side.
     /// which side.
     pub(crate) fn along(
         &mut self,
@@ -77,7 +78,7 @@ impl Names {
         self.first_free(name, ways.map(beside))
     }
 
-    /// Takes the first of these baselines on which the name collides with nothing.
+    /// Takes the first of these baselines where the label does not collide.
     pub(crate) fn first_free(
         &mut self,
         name: &str,

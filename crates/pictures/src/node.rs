@@ -1,4 +1,4 @@
-//! How a position is drawn in graphs and trees: the outcome by colour and by shape.
+//! The drawing of a position in graphs and trees: the outcome by colour and by shape.
 
 use bouton_core::Outcome;
 
@@ -14,19 +14,19 @@ const LEADING: f64 = 16.0;
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub(crate) lines: Vec<String>,
-    /// From a letter to the next, where the lines are the rows of a board.
+    /// The width of a letter, if the lines are the rows of a board.
     pitch: Option<f64>,
     /// In smaller letters below the lines.
     pub(crate) small: String,
     pub(crate) outcome: Outcome,
     pub(crate) position: String,
     pub(crate) title: String,
-    /// Whether play begins here, where that cannot be seen by its place.
+    /// Whether play begins here, if its place does not show it.
     is_start: bool,
 }
 
 impl Node {
-    /// The node of a state, with its value and what `more` tells.
+    /// The node of a state, with its value and the text in `more`.
     pub(crate) fn of(state: &State, more: &str) -> Self {
         let lines = if state.board {
             let empty = |row: &str| row.replace('.', "·");
@@ -52,7 +52,7 @@ impl Node {
         }
     }
 
-    /// Marks it as the one where play begins.
+    /// Marks it as the node where play begins.
     pub(crate) fn mark_start(&mut self) {
         self.is_start = true;
         self.small = format!("start · {}", self.small);

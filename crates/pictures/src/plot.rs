@@ -1,4 +1,4 @@
-//! `plot` and `spectrum`: a long Grundy sequence as a cloud of points, and how often each value comes.
+//! `plot` and `spectrum`: a long Grundy sequence as a cloud of points, and the frequency of each value.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,16 +10,16 @@ use super::legend::{Sign, frame};
 
 /// Width and height of the area of the points, in pixels.
 const AREA: (f64, f64) = (1000.0, 420.0);
-/// Points nearer to each other than this are drawn once.
+/// Points nearer to each other than this are drawn as one.
 const GRAIN: f64 = 2.0;
-/// Side of a point at most, where there are few.
+/// The largest side of a point, if there are few points.
 const POINT: f64 = 7.0;
-/// A value is rare when it comes at most this often in ten thousand heaps.
+/// A value is rare if it occurs at most this often in ten thousand heaps.
 const RARE_PER_10_000: usize = 5;
-/// Where more heaps than one in this many have rare values, these tell nothing.
+/// If more heaps than one in this many have rare values, rareness is not shown.
 const RARES_AMONG: usize = 50;
 
-/// A value and where it is found.
+/// A value with the heaps that have it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Bar {
     pub(crate) value: u64,
@@ -28,7 +28,7 @@ pub(crate) struct Bar {
     pub(crate) last: usize,
 }
 
-/// How often each value comes, by value.
+/// The number of heaps with each value.
 pub(crate) fn count(values: &[u64]) -> Vec<Bar> {
     let mut bars: BTreeMap<u64, Bar> = BTreeMap::new();
     for (heap, &value) in values.iter().enumerate() {
@@ -43,7 +43,7 @@ pub(crate) fn count(values: &[u64]) -> Vec<Bar> {
     bars.into_values().collect()
 }
 
-/// Draws the value of every heap. Points that would fall on one another are drawn once, none is left out.
+/// Draws the value of every heap. Points that would coincide are drawn once; none is left out.
 pub(crate) fn plot(game: &str, values: &[u64], heaps: &Heaps) -> Canvas {
     let bars = count(values);
     let top = bars.last().map_or(0, |bar| bar.value).max(1);
@@ -111,7 +111,7 @@ pub(crate) fn plot(game: &str, values: &[u64], heaps: &Heaps) -> Canvas {
     canvas
 }
 
-/// A bracket over the heaps whose values come back.
+/// A bracket over the heaps whose values repeat.
 fn span(canvas: &mut Canvas, begin: f64, end: f64) {
     for x in [begin, end] {
         canvas.line((x, -8.0), (x, AREA.1 + 6.0), "ray");
@@ -119,7 +119,7 @@ fn span(canvas: &mut Canvas, begin: f64, end: f64) {
     canvas.line((begin, -8.0), (end, -8.0), "ray");
 }
 
-/// Which heaps, or which values, are rare.
+/// The rare heaps, or the rare values.
 fn rare_words(rare: &BTreeSet<u64>, heaps: &Heaps) -> String {
     let (what, list): (_, Vec<u64>) = match &heaps.rare {
         Some(heaps) => ("heaps outside of the sparse space", heaps.clone()),
@@ -181,7 +181,7 @@ fn ticks(most: u64) -> impl Iterator<Item = u64> {
     (0..=most).step_by(usize::try_from(step).unwrap_or(usize::MAX))
 }
 
-/// Draws how many heaps have each value, neighbouring values together where there are many.
+/// Draws the number of heaps with each value; if there are many values, neighbouring ones are combined.
 pub(crate) fn spectrum(game: &str, values: &[u64]) -> Canvas {
     let bars = count(values);
     let top = bars.last().map_or(0, |bar| bar.value);
@@ -195,7 +195,7 @@ pub(crate) fn spectrum(game: &str, values: &[u64]) -> Canvas {
     let mut canvas = Canvas::default();
     for (n, &sum) in sums.iter().enumerate() {
         let (x, high) = (n as f64 * side, sum as f64 / most as f64 * 300.0);
-        // What is there at all can be seen.
+        // A value that occurs at all is visible.
         let high = if sum > 0 { high.max(1.5) } else { 0.0 };
         let last = (n as u64 + 1) * wide - 1;
         let span = if wide == 1 {
@@ -234,7 +234,7 @@ pub(crate) fn spectrum(game: &str, values: &[u64]) -> Canvas {
     canvas
 }
 
-/// Every how many bars there is room for a label.
+/// The number of bars for each label, so that labels fit.
 fn label_step(bars: usize, side: f64, top: u64) -> usize {
     let room = super::canvas::width(&top.to_string(), SMALL) + 6.0;
     [1, 2, 4, 5, 8, 10, 16, 20, 32, 50]

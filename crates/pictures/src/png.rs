@@ -20,7 +20,7 @@ const FONT: &[u8] = include_bytes!("../assets/DejaVuSans.ttf");
 /// The most pixels in each direction.
 const MOST_PIXELS: f32 = 16_384.0;
 
-/// A pixel as it is drawn, and as it is made ready to be written.
+/// A pixel of the renderer, and a pixel of the file.
 const BYTES_A_PIXEL: u64 = 8;
 /// The character for a byte of a document.
 const BYTES_A_SIGN: u64 = 8;
@@ -28,23 +28,23 @@ const BYTES_A_SIGN: u64 = 8;
 /// The document as a PNG file, `scale` pixels to each of its own.
 ///
 /// # Errors
-/// A picture that is too large; a limit reached.
+/// If the picture is too large, or a limit is reached.
 pub(crate) fn png(svg: &str, scale: f32, limits: &Limits) -> Result<Vec<u8>, DrawError> {
     Ok(pixels(svg, scale, limits)?
         .encode_png()
         .expect("invariant: pixels in memory can be encoded"))
 }
 
-/// How long a frame stands, in hundredths of a second, and the last one.
+/// The duration of a frame, in hundredths of a second, and of the last one.
 const FRAME: u16 = 110;
 const LAST: u16 = 300;
 /// From 1, the best colours, to 30, the fastest.
 const HASTE: i32 = 10;
 
-/// Documents of one size as a GIF file that starts again after the last.
+/// Documents of one size as a GIF file that repeats.
 ///
 /// # Errors
-/// Pictures that are too large; a limit reached.
+/// If the pictures are too large, or a limit is reached.
 pub(crate) fn gif(frames: &[String], scale: f32, limits: &Limits) -> Result<Vec<u8>, DrawError> {
     let mut file = Vec::new();
     let mut encoder: Option<gif::Encoder<&mut Vec<u8>>> = None;
@@ -96,7 +96,8 @@ fn pixels(svg: &str, scale: f32, limits: &Limits) -> Result<Pixmap, DrawError> {
     Ok(pixels)
 }
 
-/// The document with each line of text, as [`Canvas::text`](crate::canvas::Canvas::text) writes it, as the outlines of its letters.
+/// The document with each line of text, in the form of [`Canvas::text`](crate::canvas::Canvas::text), replaced by the
+/// outlines of its letters.
 fn outlined(svg: &str) -> String {
     let font = Font::own();
     let mut parts = svg.split("<text ");
@@ -114,7 +115,7 @@ fn outlined(svg: &str) -> String {
     drawn
 }
 
-/// Our own font: its letters, how wide they are, and their outlines, in units of which there are `units` to an em.
+/// The embedded font: its letters, their widths, and their outlines, in units of which there are `units` to an em.
 struct Font {
     letters: Charmap<'static>,
     metrics: GlyphMetrics<'static>,
@@ -152,7 +153,7 @@ impl Font {
     }
 }
 
-/// Where a line of text stands, and how large.
+/// The place and size of a line of text.
 struct Line<'t> {
     font: &'t Font,
     class: &'t str,
@@ -205,7 +206,7 @@ impl<'t> Line<'t> {
     }
 }
 
-/// Draws letters as the path of a document, whose y goes down.
+/// Draws letters as a path of a document, whose y axis points down.
 struct Pen {
     x: f32,
     y: f32,
@@ -256,7 +257,7 @@ mod tests {
             "x=\"10\" y=\"20\" font-size=\"13\" text-anchor=\"start\"",
             "l&lt;",
         );
-        // The left stem of an l stands 193 of 2048 units right of where the letter begins.
+        // The left stem of an l is 193 of 2048 units to the right of the letter's origin.
         let stem = 10.0 + 13.0 * 193.0 / 2048.0;
         assert!(
             drawn.starts_with(&format!("<g><path class=\"t\" d=\"M{stem:.3} ")),

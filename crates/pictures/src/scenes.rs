@@ -1,4 +1,4 @@
-//! Scenes: tokens, drawn with the set of board and pieces that it asks for.
+//! Scenes: pieces, drawn with the requested set of board and pieces.
 
 mod cells;
 mod coins;
@@ -17,7 +17,7 @@ use self::laid::{Men, Row, Runs};
 use super::canvas::{Anchor, Canvas, shortened};
 use super::legend::Sign;
 
-/// Draws the scene with its upper left corner near the origin; each part is a group of its own.
+/// Draws the scene with its upper left corner near the origin; each part is a separate group.
 pub(crate) fn scene(canvas: &mut Canvas, scene: &Scene) {
     match &scene.figure {
         Figure::Words(words) => words_on(canvas, words),
@@ -32,11 +32,11 @@ pub(crate) fn scene(canvas: &mut Canvas, scene: &Scene) {
     }
 }
 
-/// Draws what lies on the table after a line of play. Everything keeps the place and the scale that it had at the start; what was
-/// taken lies beside the board, what is gone of a graph is still to be seen.
+/// Draws the scene after a line of play. Everything keeps the place and the scale that it had at the start; captured pieces
+/// are next to the board, and removed parts of a graph stay visible.
 pub(crate) fn table(canvas: &mut Canvas, course: &Course) {
     laid_out(canvas, course);
-    // The drawing has room for all that lay on the table before, so that its scale stays as it is.
+    // The drawing has space for all earlier pieces, so that its scale does not change.
     for earlier in course.scenes() {
         let mut other = Canvas::default();
         match (&earlier.figure, &course.start().figure) {
@@ -96,7 +96,7 @@ fn words_on(canvas: &mut Canvas, words: &str) {
     );
 }
 
-/// The letters of a piece, by whose it is.
+/// The letters of a piece, by its owner.
 fn piece_class(side: Owner) -> &'static str {
     match side {
         Owner::First => "first strong",

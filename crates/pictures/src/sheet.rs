@@ -1,4 +1,5 @@
-//! A sheet of puzzles, to be printed: pages of A4, as many boards on each as can be read, the solutions upside down at its foot.
+//! A sheet of puzzles for printing: pages of A4, with as many boards on each as are readable, and the solutions upside down
+//! at its foot.
 
 use bouton::answers::{Puzzle, Puzzles};
 use bouton::{Outcome, Session};
@@ -11,22 +12,22 @@ use super::{DrawError, named};
 
 /// Width and height of a page.
 const PAGE: [f64; 2] = [720.0, 1018.0];
-/// Boards are not drawn larger than this many times their size, nor smaller if another page can be had.
+/// The largest scale of boards, and the smallest one if another page can be used.
 const LARGEST: f64 = 2.5;
 const SMALLEST: f64 = 0.7;
-/// At most this many puzzles stand beside each other.
+/// The most puzzles next to each other.
 const MOST_COLUMNS: usize = 4;
 /// Free space between boards.
 const GAP: f64 = 24.0;
 /// From the baseline of a line of text to the next.
 const LEADING: f64 = 16.0;
-/// Solutions beside each other, and the height of one.
+/// The number of solutions next to each other, and the height of one.
 const SOLUTIONS: usize = 2;
 const SOLUTION: f64 = 14.0;
-/// The width that the bold number before a task takes: "10." is 30.02 wide.
+/// The width of the bold number before a task: "10." is 30.02 wide.
 const NUMBER: f64 = 34.0;
 
-/// The task and its measure.
+/// The task and its size.
 const ASKED: &str = "In each position one move does it and every other fails. Which? “In 3 moves” counts the moves of the player to \
                      move, whatever the other does.";
 
@@ -39,7 +40,7 @@ struct Item<'p> {
     task: String,
 }
 
-/// Draws the puzzles, with the rules above; the session stands as before.
+/// Draws the puzzles, with the rules above; the session does not change.
 pub(crate) fn draw(
     session: &mut Session,
     puzzles: &Puzzles,
@@ -92,7 +93,7 @@ impl<'p> Item<'p> {
         [(right - left).max(1.0), (bottom - top).max(1.0)]
     }
 
-    /// Draws it into a place of the page, the board in its middle.
+    /// Draws it at a place of the page, with the board in its middle.
     fn draw(&self, canvas: &mut Canvas, (x, y): (f64, f64), grid: &Grid) {
         let number = format!("{}.", self.number);
         canvas.text((x, y + 16.0), Anchor::Start, LEADING, "ink strong", &number);
@@ -114,7 +115,7 @@ impl<'p> Item<'p> {
     }
 }
 
-/// The player to move if the scene does not say it: the player whose mark the solution sets, if it sets one.
+/// The player to move if the scene does not show it: the player whose mark the solution places, if it places one.
 fn mover(session: &mut Session, puzzle: &Puzzle, shown: &Scene) -> Result<String, DrawError> {
     session.play(&puzzle.name)?;
     let after = session.scene()?;
@@ -133,7 +134,7 @@ fn mover(session: &mut Session, puzzle: &Puzzle, shown: &Scene) -> Result<String
     Ok("You are to move".to_owned())
 }
 
-/// The goal: in how many moves of the player to move, if known.
+/// The goal: the number of moves of the player to move, if known.
 fn task(puzzle: &Puzzle) -> String {
     match (puzzle.outcome, puzzle.moves, puzzle.remoteness) {
         (Outcome::Win, Some(1), _) => "the win in 1 move".to_owned(),
@@ -146,7 +147,7 @@ fn task(puzzle: &Puzzle) -> String {
     }
 }
 
-/// Title and rules, with what is asked; the origin is the page's upper left corner.
+/// Title, rules and task; the origin is the page's upper left corner.
 fn head(session: &Session, puzzles: &Puzzles, rules: &str) -> Canvas {
     let mut canvas = Canvas::default();
     let title = format!("Puzzles: {}", named(session));
@@ -169,7 +170,7 @@ fn head(session: &Session, puzzles: &Puzzles, rules: &str) -> Canvas {
     canvas
 }
 
-/// How the puzzles of a page stand.
+/// The arrangement of the puzzles of a page.
 struct Grid {
     columns: usize,
     /// Width and height of a place.
@@ -179,7 +180,7 @@ struct Grid {
 }
 
 impl Grid {
-    /// This many columns in a room of this height.
+    /// The arrangement with this many columns in this height.
     fn of(items: &[Item<'_>], columns: usize, room: f64) -> Self {
         let mut grid = Self {
             columns,
@@ -205,12 +206,12 @@ impl Grid {
         best.expect("invariant: there is a grid of one column")
     }
 
-    /// Words in lines that fit a place beside the number.
+    /// Words in lines that fit next to the number.
     fn lines(&self, words: &str) -> Vec<String> {
         wrapped(words, TEXT - 1.0, self.place[0] - GAP - NUMBER)
     }
 
-    /// How large a board is drawn.
+    /// The scale of a board.
     fn scale(&self, item: &Item<'_>) -> f64 {
         let [wide, high] = item.size();
         let room = [
@@ -225,7 +226,7 @@ impl Grid {
         scales.fold(f64::INFINITY, f64::min)
     }
 
-    /// Without free space below the boards, where they are as large as they may be.
+    /// Without free space below the boards, if they have the largest scale.
     fn closed_up(mut self, items: &[Item<'_>]) -> Self {
         let high = |item: &Item<'_>| item.size()[1] * self.scale(item);
         let needed = items.iter().map(high).fold(0.0, f64::max) + self.above + 10.0 + GAP;
@@ -234,13 +235,13 @@ impl Grid {
     }
 }
 
-/// What is left of a page for the boards of this many puzzles.
+/// The height left on a page for the boards of this many puzzles.
 fn room(puzzles: usize, head: &Canvas) -> f64 {
     let solutions = puzzles.div_ceil(SOLUTIONS) as f64 * SOLUTION + 16.0;
     PAGE[1] - head.bounds()[3] - solutions - 16.0
 }
 
-/// The fewest pages on which the boards can be read.
+/// The fewest pages on which the boards are readable.
 fn pages(items: &[Item<'_>], head: &Canvas) -> usize {
     let can_be_read = |pages: &usize| {
         let each = items.len().div_ceil(*pages);

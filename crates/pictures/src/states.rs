@@ -1,4 +1,4 @@
-//! [`States`]: the positions that can be reached from one, and the moves between them.
+//! [`States`]: the reachable positions and the moves between them.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -11,15 +11,15 @@ use bouton::{How, Session, Value};
 /// A position, or a family of positions drawn as one.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
-    /// The position, the first that was met of its family.
+    /// The position; of a family, the first that was found.
     pub(crate) position: String,
-    /// What is written on it.
+    /// Its label.
     pub(crate) label: String,
     pub(crate) value: Value,
-    /// Points still to come for both, where play cannot change that.
+    /// Points still to come for both players, if play cannot change their sum.
     pub(crate) at_stake: Option<i128>,
     pub(crate) over: bool,
-    /// Whether its position is drawn as a board, one line a row.
+    /// Whether its position is drawn as a board, one line for each row.
     pub(crate) board: bool,
 }
 
@@ -32,14 +32,14 @@ pub(crate) struct Link {
     pub(crate) gain: i128,
     pub(crate) keeps_turn: bool,
     pub(crate) best: bool,
-    /// Whether it is the one of the best to prefer.
+    /// Whether it is the preferred one of the best moves.
     pub(crate) preferred: bool,
 }
 
 /// The extent of the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extent {
-    /// Everything.
+    /// All reachable positions.
     Whole,
     /// The positions that best moves of both players reach.
     BestMoves,
@@ -60,8 +60,9 @@ pub(crate) struct States {
     pub(crate) extent: Extent,
 }
 
-/// Explores from the session's position at most `most` states, of the first extent that has no more. `merge`: positions that
-/// are equal up to symmetry, or of one family, are one state. Heaps in another order always are.
+/// Explores at most `most` states from the session's position, with the first extent that fits. `merge`: positions that are
+/// equal up to symmetry, or belong to one family, are one state. Positions that differ only in the order of heaps always
+/// are.
 pub(crate) fn explore(
     session: &mut Session,
     how: &How,
@@ -120,7 +121,7 @@ impl<'s> Explorer<'s> {
         }
     }
 
-    /// `None`: there are more states than may be drawn.
+    /// `None`: there are more states than can be drawn.
     fn run(mut self, start: &str) -> Result<Option<States>, DrawError> {
         self.state(start)?;
         while let Some(from) = self.waiting.pop_front() {
@@ -164,7 +165,7 @@ impl<'s> Explorer<'s> {
         Ok(state)
     }
 
-    /// Adds the moves from a state; false when there are too many states.
+    /// Adds the moves from a state; false if there are too many states.
     fn expand(&mut self, from: usize) -> Result<bool, DrawError> {
         let position = self.graph.states[from].position.clone();
         self.session.go(&position)?;
@@ -220,7 +221,7 @@ impl<'s> Explorer<'s> {
         ))
     }
 
-    /// The moves of these names and where they lead, cut when there are more than may be drawn.
+    /// The moves with these names and the states they lead to, cut if there are more than can be drawn.
     fn play_each(
         &mut self,
         position: &str,
@@ -235,9 +236,9 @@ impl<'s> Explorer<'s> {
         Ok(moves)
     }
 
-    /// Adds a move; those between the same two states are drawn as one, if they are equally good.
+    /// Adds a move; moves between the same two states are drawn as one if they are equally good.
     fn link(&mut self, link: Link) {
-        // A move within a family leads nowhere else.
+        // A move within a family does not leave its state.
         if link.from == link.to && self.merge {
             return;
         }
@@ -254,7 +255,8 @@ impl<'s> Explorer<'s> {
 }
 
 impl States {
-    /// Where every move loses, only those that hold out longest are best; none if no solver counts the plies, or points, to the end.
+    /// If every move loses, only those that hold out longest are best; none if no solver counts the plies, or points, to
+    /// the end.
     fn judge_lost(&mut self) {
         for link in &mut self.links {
             let [from, to] = [link.from, link.to].map(|state| &self.states[state].value);
@@ -283,7 +285,7 @@ impl States {
         out
     }
 
-    /// The states so that every move goes forward; `None` where a line of play can come back.
+    /// The states in an order in which every move goes forward; `None` if play can repeat.
     pub(crate) fn forward(&self) -> Option<Vec<usize>> {
         let mut waits = vec![0usize; self.states.len()];
         for link in &self.links {
@@ -305,7 +307,7 @@ impl States {
         (order.len() == waits.len()).then_some(order)
     }
 
-    /// How far each state is from the first: the most moves where no play comes back, else the fewest.
+    /// The distance of each state from the first: the most moves if play cannot repeat, otherwise the fewest.
     pub(crate) fn distance(&self) -> Vec<usize> {
         let out = self.out();
         let mut level = vec![0; self.states.len()];
@@ -332,7 +334,7 @@ impl States {
         level
     }
 
-    /// How many orders of play lead from the first state to each; `None` where play can come back.
+    /// The number of orders of play from the first state to each; `None` if play can repeat.
     pub(crate) fn orders(&self) -> Option<Vec<u128>> {
         let out = self.out();
         let mut orders = vec![0u128; self.states.len()];
@@ -346,7 +348,7 @@ impl States {
         Some(orders)
     }
 
-    /// How many nodes and leaves the tree of all lines of play has; `None` where play can come back.
+    /// The number of nodes and leaves of the tree of all lines of play; `None` if play can repeat.
     pub(crate) fn tree_size(&self) -> Option<(u128, u128)> {
         let (orders, out) = (self.orders()?, self.out());
         let total = orders.iter().fold(0u128, |sum, n| sum.saturating_add(*n));
@@ -380,7 +382,7 @@ pub(crate) fn long(value: &Value) -> String {
     format!("{words} for the player to move")
 }
 
-/// The class that colours an outcome.
+/// The CSS class of an outcome's colour.
 pub(crate) fn class(outcome: Outcome) -> &'static str {
     outcome.word()
 }

@@ -1,4 +1,4 @@
-//! Colours, told apart by the colour-blind, on light and on dark paper.
+//! Colours that colour-blind people can distinguish, on light and on dark paper.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -20,8 +20,8 @@ const SHAPES: &str = ".edge{fill:none;stroke-width:1}.best{fill:none;stroke-widt
 stroke-dasharray:3 4}.startring{fill:none;stroke-width:2}.axis{fill:none;stroke-width:1}.ray{fill:none;stroke-width:1.4;stroke-dasharray:7 4}\
 .bow{fill:none}.win,.loss,.draw,.plain{stroke-width:1.6}.flat{stroke-width:0}.inner{fill:none;stroke-width:1.2}.winline{stroke-width:4}.lossline{stroke-width:4;stroke-dasharray:10 3}.outline{fill:none}.reach{stroke:transparent;stroke-width:22}.strong{font-weight:700}.coinrim{fill:none;stroke-width:1}.lightman,.darkman{stroke-width:3.5;stroke-linejoin:round}.woodcell,.pit,.hole,.badge,.felt,.meadow,.cake,.cardface{stroke-width:1}.woodline{stroke-width:1.6}.firststone,.secondstone,.greystone,.tile,.firsttile,.secondtile{stroke-width:1.2}.stonering{fill:none;stroke-width:2.4}.spots{fill:none;stroke-width:3.5;stroke-linecap:round}.cross,.secondcross{stroke-width:6;stroke-linecap:round}.ring{fill:none;stroke-width:6}.bitten{fill:none;stroke-width:1;stroke-dasharray:3 4}.pin{stroke-width:3}.pinband{fill:none;stroke-width:4}.blade{stroke-width:2;stroke-linecap:round}.vertex{stroke-width:2}.dominoline{stroke-width:1.6}.greenline{stroke-width:4;stroke-dasharray:2 2}.drawnline{stroke-width:5;stroke-linecap:round}.freeline{stroke-width:2.4;stroke-dasharray:2 6;stroke-linecap:round}.hit{fill:transparent}.letters{pointer-events:none}.halo{paint-order:stroke;stroke-width:4;stroke-linejoin:round}";
 
-/// Class, what it colours, on light paper, on dark paper. Blue, vermilion and grey keep apart in every kind of colour
-/// blindness (after Okabe and Ito).
+/// The class, its use, its colour on light paper and on dark paper. Blue, vermilion and grey are distinct for every kind of
+/// colour blindness (after Okabe and Ito).
 const COLOURS: [(&str, &str, &str, &str); 114] = [
     ("paper", "fill", "#ffffff", "#14181d"),
     ("halo", "stroke", "#ffffff", "#14181d"),
@@ -145,7 +145,7 @@ pub(crate) const HEATS: usize = 9;
 pub(crate) const HOT: usize = 5;
 
 impl Theme {
-    /// The style sheet that goes into a picture, for the classes that it uses.
+    /// The style sheet of a picture, for the classes that it uses.
     pub(crate) fn style(self, used: &HashSet<&str>) -> String {
         let named = |selector: &str| used.contains(selector.trim_start_matches('.'));
         let rules = SHAPES.split_inclusive('}').filter(|rule| {
@@ -166,8 +166,7 @@ impl Theme {
     }
 }
 
-/// The style sheet for pictures that stand inside a page, where their own is not let in: the same rules for
-/// descendants of `svg`.
+/// The style sheet for pictures inside a page, where their own is not allowed: the same rules for descendants of `svg`.
 pub fn page_style() -> String {
     let shapes = SHAPES
         .split('}')

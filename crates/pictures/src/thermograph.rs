@@ -1,4 +1,5 @@
-//! `thermograph`: the stops of a game when every move costs t, for all t; any number of games side by side, to one scale.
+//! `thermograph`: the stops of a game when every move costs t, for all t; any number of games next to each other, to one
+//! scale.
 
 use bouton::Session;
 use bouton::answers::{Calculation, GameValue, Walls};
@@ -10,18 +11,18 @@ use super::canvas::{Anchor, Canvas, SMALL, TEXT, shortened, width};
 use super::legend::{Sign, frame};
 use super::{DrawError, named, placed};
 
-/// The area of the walls at most, in pixels, and the unit of both axes at most.
+/// The largest area of the walls, in pixels, and the largest unit of both axes.
 const AREA: (f64, f64) = (360.0, 320.0);
 const LARGEST_UNIT: f64 = 120.0;
-/// How far the mast is drawn beyond the highest temperature.
+/// The length of the mast above the highest temperature.
 const MAST: f64 = 44.0;
-/// From an axis to its labels, and free space between these.
+/// The distance from an axis to its labels, and the space between labels.
 const LEADER: f64 = 14.0;
 const GAP: f64 = 6.0;
 /// The most characters of a value.
 const LONGEST: usize = 44;
 
-/// A number as it is written, and where it stands.
+/// A number as text, with its place.
 #[derive(Clone, Debug)]
 struct Mark {
     text: String,
@@ -43,7 +44,7 @@ struct Panel {
     data: Value,
 }
 
-/// Draws the thermograph of the session's position and, beside it, those of expressions.
+/// Draws the thermograph of the session's position and, next to it, those of expressions.
 pub(crate) fn draw(
     session: &mut Session,
     with: &[String],
@@ -98,7 +99,7 @@ pub(crate) fn draw(
     Ok((canvas, json!({ "thermographs": data })))
 }
 
-/// The number of a text like -3/4; none beyond what can be placed.
+/// The number of a text like -3/4; none if it is too large to be placed.
 fn place(text: &str) -> Result<Mark, DrawError> {
     let (above, below) = text.split_once('/').unwrap_or((text, "1"));
     let parts = above.parse::<f64>().ok().zip(below.parse::<f64>().ok());
@@ -146,7 +147,7 @@ impl Panel {
         }
         let [name, mean, temperature] = [&told.value, &told.mean, &told.temperature]
             .map(|text| text.as_deref().unwrap_or_default());
-        // A nimber too large to be made is infinitesimal all the same.
+        // A nimber too large to be constructed is still infinitesimal.
         let cold = || {
             let base = [mean.to_owned(), "-1".to_owned()];
             Walls {
@@ -213,7 +214,7 @@ impl Panel {
         canvas
     }
 
-    /// The value and the information about it in words, above the mast.
+    /// The value and its properties in words, above the mast.
     fn title(&self, canvas: &mut Canvas, y: f64) {
         let [left, _, right, _] = canvas.bounds();
         let middle = f64::midpoint(left, right);
@@ -222,7 +223,7 @@ impl Panel {
         canvas.text(at(y), Anchor::Middle, SMALL, "faint", &self.words);
     }
 
-    /// The values of the corners below the base, as far apart as their labels need.
+    /// The values of the corners below the base, with the distances that their labels need.
     fn label_values(
         &self,
         canvas: &mut Canvas,
@@ -283,9 +284,11 @@ impl Panel {
     }
 }
 
-/// Places in order, each as far from the next as half the sizes of both, and together as near as can be to those wished, which ascend.
+/// Places in order, each at least half the sizes of both from the next, and together as near as possible to the ascending
+/// preferred places.
 fn spread(wished: &[f64], sizes: &[f64]) -> Vec<f64> {
-    // Measured from the place that each has in a row without gaps, places need only not descend: neighbours that would are put together.
+    // Measured from the place that each has in a row without gaps, places must only not descend: neighbours that would are
+    // merged.
     let mut offsets = vec![0.0];
     for pair in sizes.windows(2) {
         let last = offsets[offsets.len() - 1];

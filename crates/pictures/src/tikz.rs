@@ -1,17 +1,17 @@
-//! Pictures in the language of TikZ, for LaTeX: translated from our own SVG, whose elements are few.
+//! Pictures in the language of TikZ, for LaTeX: translated from this crate's SVG, which has few elements.
 
 use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::canvas::unescaped;
 
-/// What a document needs before it can hold the pictures.
+/// The preamble that a document needs for the pictures.
 const HEAD: &str = "% \\usepackage{tikz}\n% \\usetikzlibrary{svg.path}\n";
 
-/// What an element looks like: properties by name.
+/// The style of an element: properties by name.
 type Look = HashMap<String, String>;
 
-/// Translates a document of ours, drawn on light paper.
+/// Translates a document of this crate, drawn on light paper.
 pub(crate) fn tikz(svg: &str) -> String {
     let (style, body) = svg
         .split_once("<style>")
@@ -19,7 +19,7 @@ pub(crate) fn tikz(svg: &str) -> String {
         .unwrap_or(("", svg));
     let rules = rules(style);
     let mut out = format!("{HEAD}\\begin{{tikzpicture}}[x=1pt,y=1pt,yscale=-1]\n");
-    // Widths of lines are not scaled with what they are drawn in.
+    // Widths of lines are not scaled with their drawing.
     let mut scales = vec![1.0];
     let mut rest = body;
     while let Some((_, after)) = rest.split_once('<') {
@@ -51,7 +51,7 @@ pub(crate) fn tikz(svg: &str) -> String {
     out + "\\end{tikzpicture}\n"
 }
 
-/// The rules of a style sheet by class, later ones over earlier ones; what is for dark paper is left out.
+/// The rules of a style sheet by class, later ones over earlier ones; rules for dark paper are left out.
 fn rules(style: &str) -> HashMap<String, Look> {
     let mut rules: HashMap<String, Look> = HashMap::new();
     let light = style.split("@media").next().unwrap_or(style);
@@ -74,7 +74,7 @@ fn rules(style: &str) -> HashMap<String, Look> {
 struct Element<'e> {
     attributes: &'e str,
     rules: &'e HashMap<String, Look>,
-    /// How many times its size it is drawn.
+    /// The scale of the drawing.
     scale: f64,
 }
 
@@ -95,14 +95,14 @@ impl Element<'_> {
             .unwrap_or(0.0)
     }
 
-    /// What its classes give it.
+    /// The properties from its classes.
     fn property(&self, name: &str) -> Option<&str> {
         let classes = self.value("class").unwrap_or("").split(' ');
         let mut given = classes.filter_map(|class| self.rules.get(class)?.get(name));
         given.next_back().map(String::as_str)
     }
 
-    /// A colour as TikZ takes it; none where nothing is to be seen.
+    /// A colour in TikZ; none if nothing is visible.
     fn colour(&self, name: &str) -> Option<String> {
         let value = self.property(name)?.strip_prefix('#')?;
         let part = |from: usize| u8::from_str_radix(value.get(from..from + 2)?, 16).ok();
@@ -110,7 +110,7 @@ impl Element<'_> {
         Some(format!("{{rgb,255:red,{red};green,{green};blue,{blue}}}"))
     }
 
-    /// How a shape is filled and drawn; shapes without a class for it are filled black, as in SVG.
+    /// The fill and line of a shape; shapes without a class for it are filled black, as in SVG.
     fn options(&self) -> Option<String> {
         let fill = match self.property("fill") {
             Some(_) => self.colour("fill"),
@@ -136,7 +136,7 @@ impl Element<'_> {
         (!options.is_empty()).then(|| options.join(","))
     }
 
-    /// Begins a group; the scale within it.
+    /// Begins a group; returns the scale within it.
     fn scope(&self, out: &mut String) -> f64 {
         let mut scale = self.scale;
         let mut options = Vec::new();
@@ -223,7 +223,7 @@ fn tenths(number: f64) -> f64 {
     (number * 10.0).round() / 10.0
 }
 
-/// Text as LaTeX sets it.
+/// Text, escaped for LaTeX.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! `tree`: every line of play apart, with the branches that alpha-beta does not look at.
+//! `tree`: every line of play as a separate branch, with the branches that alpha-beta does not visit.
 
 use super::canvas::{Anchor, Canvas, SMALL, width};
 use super::graph::key;
@@ -7,28 +7,28 @@ use super::node::Node;
 use super::states::{Link, States};
 use super::{DrawError, Show, Wish};
 
-/// Trees with more nodes are not drawn, if nothing else is wished.
+/// The default of the most nodes of a drawn tree.
 const MOST: usize = 400;
 /// Free space between neighbours.
 const GAP: f64 = 14.0;
-/// Moves with wider names are not named: the positions that they lead to tell them.
+/// Moves with wider names are not named: the positions after them suffice.
 const WIDEST_NAME: f64 = 60.0;
-/// From the foot of a node to the head of the next.
+/// The distance from the foot of a node to the head of the next.
 const RISE: f64 = 58.0;
 
 /// A node of the tree.
 #[derive(Debug)]
 struct Branch {
     state: usize,
-    /// The move that leads here.
+    /// The move that leads to the node.
     link: Option<usize>,
     children: Vec<usize>,
     depth: usize,
     /// Whether the player who moves first at the root moves here.
     first_moves: bool,
-    /// What that player has earned on the way here.
+    /// The points that this player has earned on the path to it.
     earned: i128,
-    /// Whether alpha-beta looks at it.
+    /// Whether alpha-beta visits it.
     seen: bool,
 }
 
@@ -38,17 +38,17 @@ struct Tree<'g> {
     branches: Vec<Branch>,
     /// Whether moves are named.
     named: bool,
-    /// Whether nodes tell the total of the first player, not who is ahead from there on.
+    /// Whether nodes show the total of the first player rather than the margin from there on.
     totals: bool,
 }
 
-/// Whether the tree of these states is not too large to be drawn.
+/// Whether the tree of these states is small enough to be drawn.
 pub(crate) fn fits(graph: &States, wish: &Wish) -> bool {
     let most = wish.most.unwrap_or(MOST) as u128;
     graph.tree_size().is_some_and(|(nodes, _)| nodes <= most)
 }
 
-/// Draws the tree of all lines of play, as wished with the branches marked that alpha-beta cuts, and with totals.
+/// Draws the tree of all lines of play, optionally with the branches that alpha-beta cuts marked, and with totals.
 pub(crate) fn draw(graph: &States, wish: &Wish, heading: &str) -> Result<Canvas, DrawError> {
     let (alpha_beta, most) = (wish.alpha_beta, wish.most.unwrap_or(MOST));
     let size = graph.tree_size();
@@ -73,7 +73,7 @@ pub(crate) fn draw(graph: &States, wish: &Wish, heading: &str) -> Result<Canvas,
     Ok(tree.draw(alpha_beta, heading))
 }
 
-/// Beyond every value of a tree that can be drawn.
+/// Larger than every value of a tree that can be drawn.
 const FAR: i128 = i128::MAX / 4;
 
 impl<'g> Tree<'g> {
@@ -116,7 +116,7 @@ impl<'g> Tree<'g> {
         }
     }
 
-    /// What the first player has in the end, if all goes well from here on.
+    /// The final points of the first player with best play from here on.
     fn total(&self, branch: usize) -> Option<i128> {
         let branch = &self.branches[branch];
         let state = &self.graph.states[branch.state];
@@ -129,7 +129,7 @@ impl<'g> Tree<'g> {
         Some(branch.earned + rest)
     }
 
-    /// Marks what alpha-beta looks at. Where a win is all there is to gain, it looks no further than for one.
+    /// Marks the nodes that alpha-beta visits. If a win is the best possible result, it stops at the first one.
     fn look(&mut self) -> i128 {
         let most = match self.graph.states[0].value.margin {
             Some(_) => FAR,
@@ -138,7 +138,7 @@ impl<'g> Tree<'g> {
         self.search(0, -most, most)
     }
 
-    /// Plain alpha-beta in the game's own order of moves; marks what it looks at.
+    /// Plain alpha-beta in the game's own order of moves; marks the visited nodes.
     fn search(&mut self, branch: usize, mut low: i128, high: i128) -> i128 {
         self.branches[branch].seen = true;
         let children = self.branches[branch].children.clone();
@@ -237,7 +237,7 @@ impl<'g> Tree<'g> {
         if !self.named {
             return canvas.line((places[from].0, foot), places[to], class);
         }
-        // The name of the move stands over its node, where nothing else is.
+        // The name of the move is above its node, where nothing else is.
         let end = (places[to].0, places[to].1 - 15.0);
         canvas.line((places[from].0, foot), end, class);
         canvas.text(
@@ -249,7 +249,7 @@ impl<'g> Tree<'g> {
         );
     }
 
-    /// The middle of the upper edge of each node: children side by side, parents over their middle.
+    /// The middle of the upper edge of each node: children next to each other, parents over their middle.
     fn place(&self, nodes: &[Node]) -> Vec<(f64, f64)> {
         let own: Vec<f64> = (0..nodes.len()).map(|n| self.width(nodes, n)).collect();
         let mut needed = own.clone();

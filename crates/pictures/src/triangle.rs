@@ -1,4 +1,4 @@
-//! `triangle`: all the rows that can be left of a row, each over the coins that it spans.
+//! `triangle`: all rests of a row, each over the coins that it spans.
 
 use bouton_core::Outcome;
 use bouton_core::scene::Figure;
@@ -10,29 +10,29 @@ use super::{DrawError, named};
 use bouton::Whole;
 use bouton::{How, Session};
 
-/// What the cells show.
+/// The contents of the cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Show {
-    /// What the player who moves first takes of the coins below.
+    /// The points that the player who moves first takes of the coins below.
     Total,
-    /// How much more that is than what the other takes.
+    /// The margin of these points over the other player's.
     Margin,
 }
 
 /// A longer row is not drawn.
 const LONGEST: usize = 40;
 
-/// What is left of a row.
+/// A rest of a row.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Cell {
     /// The first coin, counted from 0.
     pub(crate) from: usize,
-    /// Behind the last coin.
+    /// The index after the last coin.
     pub(crate) to: usize,
     pub(crate) position: String,
-    /// Whether the player who moved first in the whole row moves here.
+    /// Whether the player who moved first in the full row moves here.
     pub(crate) first_moves: bool,
-    /// To that player.
+    /// The value for that player.
     pub(crate) value: Whole,
     /// Whether taking the left coin is best.
     pub(crate) left: bool,
@@ -121,7 +121,7 @@ fn cell(
         .filter(|mv| mv.best)
         .collect();
     let is_best = |name: &str| best.iter().any(|mv| mv.name == name);
-    // The last coin is taken from both ends at once.
+    // The last coin is both ends.
     let (left, right) = (to - from > 1 && is_best("L"), to - from > 1 && is_best("R"));
     Ok(Cell {
         from,
@@ -134,7 +134,7 @@ fn cell(
     })
 }
 
-/// Draws the triangle; without a wish it shows totals where they follow from the margin.
+/// Draws the triangle; by default it shows totals if they follow from the margin.
 pub(crate) fn draw(
     session: &mut Session,
     how: &How,
@@ -183,7 +183,7 @@ pub(crate) fn draw(
     Ok((canvas, cells))
 }
 
-/// From one level to the next.
+/// The distance between two levels.
 const HIGH: f64 = 54.0;
 
 fn text(cell: &Cell, show: Show) -> String {

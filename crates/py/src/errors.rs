@@ -14,7 +14,7 @@ pub(crate) fn exception(py: Python<'_>, class: &str, message: &str) -> PyErr {
     made().map_or_else(|error| error, PyErr::from_value)
 }
 
-/// Whether an exception is one of ours, rather than of the functions of a game.
+/// Whether an exception belongs to this module, not to the functions of a game.
 pub(crate) fn is_our_own(py: Python<'_>, error: &PyErr) -> bool {
     let class = py
         .import("bouton.errors")
@@ -22,12 +22,12 @@ pub(crate) fn is_our_own(py: Python<'_>, error: &PyErr) -> bool {
     class.is_ok_and(|class| error.matches(py, class).unwrap_or(false))
 }
 
-/// The exception that tells an error, of which it repeats little of a long text.
+/// The exception for an error; long texts are repeated only in part.
 pub(crate) fn raised(py: Python<'_>, error: &Error) -> PyErr {
     raised_for(py, error, None, &[])
 }
 
-/// The same, with the reason why a limit was reached, for a question in which these texts were given.
+/// The same, with the reason why a limit was reached, for a query with these texts.
 pub(crate) fn raised_for(
     py: Python<'_>,
     error: &Error,

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use bouton_cli::Child;
 use pyo3::prelude::*;
 
-/// Runs the program with some arguments, its own name not among them; the exit code. `child` is the command that evaluates
+/// Runs the program with some arguments, without its own name; returns the exit code. `child` is the command that evaluates
 /// rule files: this module again.
 #[pyfunction]
 pub(crate) fn run(py: Python<'_>, arguments: Vec<OsString>, child: Vec<OsString>) -> u8 {

@@ -1,4 +1,4 @@
-//! Queries without a session, and which of them need a separate process.
+//! Queries without a session, and the check whether they need a separate process.
 
 use bouton::calculus::{Calculator, Show};
 use bouton::experiment::{self, Places, Wanted};
@@ -34,8 +34,8 @@ fn json(answer: &impl Serialize) -> Result<String, Error> {
     serde_json::to_string(answer).map_err(|error| Error::Io(error.to_string()))
 }
 
-/// Whether the game is read from a rule file or another untrusted file, so that a child process must open it. Unknown names
-/// are not: opening them reports the error.
+/// Whether the game is read from a rule file or another untrusted file, so that a child process must open it. False for
+/// unknown names: opening them reports the error.
 #[pyfunction]
 pub(crate) fn is_confined(game: &str, position: Option<&str>) -> bool {
     Name::read(game).is_ok_and(|name| name.runs_program(position))
@@ -58,7 +58,7 @@ pub(crate) fn catalogue() -> Vec<(String, String, String, String, [String; 2])> 
         .collect()
 }
 
-/// How positions of a game are written as text, with an example.
+/// The notation of a game's positions, with an example.
 #[pyfunction]
 pub(crate) fn notation(py: Python<'_>, game: &str) -> PyResult<String> {
     let card = Name::read(game).and_then(|name| name.card());

@@ -18,23 +18,23 @@ use crate::how::Asked;
 use crate::own::{Opened, Space, opened};
 use crate::work::work;
 
-/// A session, shared by all that ask it.
+/// A session, shared by all queries about it.
 type Shared = Arc<Mutex<bouton::Session>>;
 
-/// An opened game. Many threads may ask it; one question is answered at a time.
+/// An opened game. Many threads may use it; one query is answered at a time.
 #[pyclass(frozen, module = "bouton._bouton")]
 pub(crate) struct Session {
     session: Shared,
-    /// Whether Right moves first wherever it goes.
+    /// Whether Right moves first at every position.
     right: bool,
-    /// Where the rules are Python functions.
+    /// The functions, if the rules are Python functions.
     space: Option<Arc<Space>>,
 }
 
-/// Values from and to, lengths from and to, and whether only even ones.
+/// The ranges of values and of lengths, and whether lengths must be even.
 type OfRows = (Option<(i64, i64)>, Option<(usize, usize)>, bool);
 
-/// The JSON that a question may have come to.
+/// The JSON of an answer, if there is one.
 type Told = Result<String, Error>;
 
 fn json_of(answer: impl serde::Serialize) -> Told {
@@ -42,11 +42,11 @@ fn json_of(answer: impl serde::Serialize) -> Told {
 }
 
 thread_local! {
-    /// The sessions that this thread is asking.
+    /// The sessions that this thread is using.
     static ASKING: std::cell::RefCell<Vec<usize>> = const { std::cell::RefCell::new(Vec::new()) };
 }
 
-/// Works with a session once no other thread does.
+/// Uses a session when no other thread does.
 fn alone<T>(
     session: &Shared,
     how: &How,
@@ -109,7 +109,7 @@ impl Session {
                 })
             };
             let told = match self.space {
-                // A thread that the interpreter knows all along calls into it much sooner.
+                // A thread that the interpreter knows permanently calls into it much faster.
                 Some(_) => Python::attach(|py| py.detach(answer)),
                 None => answer(),
             };
@@ -132,7 +132,7 @@ impl Session {
 
 #[pymethods]
 impl Session {
-    /// Opens a game by its name, at a position, or at its usual start, or, where none is needed, anywhere.
+    /// Opens a game by its name, at a position, at its usual start, or, if the query needs no position, anywhere.
     #[new]
     #[pyo3(signature = (game, position=None, misere=false, right=false, anywhere=false, **keywords))]
     fn new(
@@ -237,7 +237,7 @@ impl Session {
         })
     }
 
-    /// The answers of every solver, each with the full time, and two that disagree, if any.
+    /// The answers of every solver, each with the full time limit, and two that disagree, if any.
     fn compare(
         &self,
         py: Python<'_>,
@@ -409,7 +409,7 @@ impl Session {
         })
     }
 
-    /// A picture: SVG, or DOT where `dot`.
+    /// A picture: SVG, or DOT if `dot`.
     #[allow(clippy::too_many_arguments, reason = "the keywords of a question")]
     fn draw(
         &self,

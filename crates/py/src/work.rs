@@ -14,11 +14,11 @@ use crate::how::Asked;
 
 /// The interval between checks for signals.
 const WATCH: Duration = Duration::from_millis(20);
-/// After this many further checks, user code that still runs is interrupted, too.
+/// The number of further checks after which user code that still runs is interrupted, too.
 const PATIENCE: u32 = 2;
-/// When a query about external rules prints its limits.
+/// The time after which a query about external rules prints its limits.
 const SAYS_LIMITS: Duration = Duration::from_secs(1);
-/// Rules that are written in Python may call themselves.
+/// The stack size, since rules in Python may be recursive.
 const STACK: usize = 256 << 20;
 
 /// The result of a task. An interruption cancels its limits; if the task does not react, `interrupt` is called.
@@ -34,7 +34,7 @@ pub(crate) fn work<T: Send>(
         let (over, mut is_over) = channel();
         let thread = Builder::new().name("bouton".into()).stack_size(STACK);
         let thread = thread.spawn_scoped(scope, move || {
-            // Dropped at the end, however it comes.
+            // Dropped at the end of the task in any case.
             let _over = over;
             task()
         })?;
@@ -87,7 +87,7 @@ pub(crate) fn work<T: Send>(
 /// Prints the limits of a query about external rules. A failed write does not fail the query.
 ///
 /// # Errors
-/// An interruption came while the line was written. It is raised only once: to drop it would lose it.
+/// If an interruption came while the line was written. It is raised only once, so it must not be dropped.
 fn say_limits(py: Python<'_>, limits: &Limits) -> PyResult<()> {
     let said = || {
         let say = py.import("bouton.progress")?.getattr("say_limits")?;

@@ -20,13 +20,13 @@ pub(crate) struct OrderFrame {
 /// The outcome class of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
-    /// Left wins, whoever begins: G > 0.
+    /// Left wins, moving first or second: G > 0.
     Left,
     /// The next player wins: G is confused with 0.
     Next,
     /// The previous player wins: G = 0.
     Previous,
-    /// Right wins, whoever begins: G < 0.
+    /// Right wins, moving first or second: G < 0.
     Right,
 }
 

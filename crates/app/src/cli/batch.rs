@@ -33,12 +33,12 @@ fn limit(error: &anyhow::Error) -> Option<StopReason> {
     })
 }
 
-/// Lets `answer` write the line of each position; the worst status of all.
+/// Lets `answer` write the line of each position; returns the worst status of all.
 pub(crate) fn batch(
     mut answer: impl FnMut(&str) -> anyhow::Result<Status>,
 ) -> anyhow::Result<Status> {
     if interruption::is_left_to_parent() {
-        // Tells the parent that from here on every line has its answer.
+        // Tells the parent that from here on every line gets its answer.
         layout("")?;
     }
     let mut worst = Status::Answered;

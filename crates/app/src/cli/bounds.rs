@@ -1,4 +1,4 @@
-//! [`Bounds`]: how much may be spent on a law, and [`LawSearch`] within them.
+//! [`Bounds`]: the limits for a law, and [`LawSearch`] within them.
 
 use std::io::BufRead;
 use std::sync::Arc;
@@ -29,16 +29,16 @@ pub(crate) struct Bounds {
     pub(crate) threads: Option<u64>,
 }
 
-/// LawSearch on a law: it can be cancelled, and after a second it shows what is being built.
+/// A search for a law: it can be cancelled, and after a second it shows its progress.
 pub(crate) struct LawSearch {
     pub(crate) limits: Limits,
     bar: ProgressBar,
-    /// Handles Ctrl-C as long as it lives.
+    /// Handles Ctrl-C while it exists.
     watch: Watch,
 }
 
 impl LawSearch {
-    /// The result is found and only needs to be written.
+    /// The result is found and must only be written.
     pub(crate) fn found(&mut self) {
         self.bar.finish_and_clear();
         self.watch.found();

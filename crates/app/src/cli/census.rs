@@ -153,7 +153,7 @@ fn whole<R: Entry + Send, J: Serialize>(
     Ok(Status::Answered)
 }
 
-/// What is done so far, which all threads add to.
+/// The rows so far, to which all threads add.
 struct RowsDone<R> {
     part: Part<R>,
     rows: HashMap<String, R>,
@@ -169,11 +169,11 @@ impl<R: Entry> RowsDone<R> {
 }
 
 fn lock<R>(work: &Mutex<RowsDone<R>>) -> MutexGuard<'_, RowsDone<R>> {
-    // A row is added whole or not.
+    // A row is added completely or not at all.
     work.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Writes CSV, or JSON by what makes objects of rows.
+/// Writes CSV, or JSON by a function that converts rows to objects.
 fn write_table<R: Entry, J: Serialize>(
     path: &Path,
     table: &[R],

@@ -24,7 +24,7 @@ pub(crate) struct CertificateArg {
 }
 
 impl CertificateArg {
-    /// Whether one is asked for.
+    /// Whether a certificate is requested.
     pub(crate) fn is_asked(&self) -> bool {
         self.certificate.is_some()
     }
@@ -37,7 +37,7 @@ impl CertificateArg {
         }
     }
 
-    /// Refuses at once where none could be written.
+    /// Refuses at once if no certificate can be written.
     pub(crate) fn check(&self, session: &Session) -> anyhow::Result<()> {
         match self.certificate {
             Some(_) => Ok(can_certify(session)?),
@@ -56,7 +56,7 @@ impl CertificateArg {
     /// Writes a certificate of the results for positions, if requested.
     ///
     /// # Errors
-    /// Results that cannot be proved, or a failed write.
+    /// If the results cannot be proved, or a write fails.
     pub(crate) fn write(
         &self,
         session: &mut Session,
@@ -66,10 +66,10 @@ impl CertificateArg {
         self.write_by(|out| write(session, known, how, out))
     }
 
-    /// Writes it by `work`, if it is asked for.
+    /// Writes it by `work`, if it is requested.
     ///
     /// # Errors
-    /// Results that cannot be proved, or a failed write.
+    /// If the results cannot be proved, or a write fails.
     pub(crate) fn write_by(
         &self,
         work: impl FnOnce(&mut dyn Write) -> Result<Certified, Error>,
@@ -99,7 +99,7 @@ impl CertificateArg {
     }
 }
 
-/// An answer, and where its certificate is.
+/// An answer, with the path of its certificate.
 #[derive(Serialize)]
 struct WithCertificate<'a, A> {
     #[serde(flatten)]
@@ -111,17 +111,17 @@ struct WithCertificate<'a, A> {
 pub(crate) enum Written {
     NotAsked,
     To(String),
-    /// It is not written, and the reason.
+    /// It is not written, with the reason.
     Not(String),
 }
 
 impl Written {
-    /// Whether one was asked for and is not there.
+    /// Whether one was requested but does not exist.
     pub(crate) fn is_missing(&self) -> bool {
         matches!(self, Self::Not(_))
     }
 
-    /// Where it is.
+    /// Its path.
     pub(crate) fn path(&self) -> Option<&str> {
         match self {
             Self::To(path) => Some(path),
@@ -129,7 +129,7 @@ impl Written {
         }
     }
 
-    /// Reports an answer, and where its certificate is.
+    /// Reports an answer, and the path of its certificate.
     pub(crate) fn tell<A>(&self, answer: &A, as_json: bool) -> anyhow::Result<()>
     where
         A: Serialize + DeserializeOwned + std::fmt::Display,

@@ -1,4 +1,4 @@
-//! `bouton completions` and `bouton man`: for the shell and the reader of manuals.
+//! `bouton completions` and `bouton man`: shell completions and the manual page.
 
 use clap::CommandFactory;
 use clap_complete::Shell;

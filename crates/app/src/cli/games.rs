@@ -62,9 +62,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     Ok(Status::Answered)
 }
 
-/// Lines are not longer, so that they fit a terminal of the usual width.
+/// The longest line, so that lines fit a terminal of the usual width.
 const WIDTH: usize = 80;
-/// The column of names, which the longest just fits, with a space beside it.
+/// The width of the column of names: the longest name plus a space.
 const NAMES: usize = 23;
 
 /// The games of these kinds under their headings, each with its rules beside its name.

@@ -34,10 +34,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     Ok(Status::Answered)
 }
 
-/// How many bytes of a file are read: its first line, even if it is compressed.
+/// The number of bytes of a file that are read: its first line, even if it is compressed.
 const LINE: u64 = 400;
 
-/// Whether a file begins as a table does.
+/// Whether a file begins like a table.
 pub(crate) fn begins_as_table(path: &Path) -> anyhow::Result<bool> {
     Ok(beginning(path)?.starts_with(MAGIC))
 }

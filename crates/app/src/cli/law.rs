@@ -82,7 +82,7 @@ impl Family {
     fn text(&self, game: &str) -> anyhow::Result<String> {
         let text = match Name::read(game) {
             Ok(name) => self.formulas(game, &name)?,
-            // Rules may stand in a file of any name.
+            // Rules may be in a file with any name.
             Err(_) if Path::new(game).is_file() => {
                 self.refuse_piles(game)?;
                 std::fs::read_to_string(game).with_context(|| format!("cannot read {game}"))?

@@ -1,4 +1,4 @@
-//! `bouton levels`: how strong the program can play a game.
+//! `bouton levels`: the levels of the program's play in a game.
 
 use bouton::Error;
 use bouton::answers::Halted;

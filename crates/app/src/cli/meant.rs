@@ -39,7 +39,7 @@ fn with_command(arguments: &[OsString]) -> Option<Vec<String>> {
     }
 }
 
-/// The word that a command has no place for.
+/// The unexpected word of the command line.
 fn unexpected(error: &clap::Error) -> Option<String> {
     if error.kind() != ErrorKind::UnknownArgument {
         return None;
@@ -77,7 +77,7 @@ fn joined(arguments: &[OsString], extra: &str) -> Option<Vec<String>> {
         })
 }
 
-/// The same for a number alone, which is a valid expression but is seldom meant as one.
+/// The same for a number alone, which is a valid expression but is rarely meant as one.
 pub(super) fn of_number(arguments: &[OsString]) -> Option<Vec<String>> {
     let words = texts(arguments)?;
     let is_alone = words.get(2).is_none_or(|word| word.starts_with("--"));
@@ -90,7 +90,7 @@ pub(super) fn of_number(arguments: &[OsString]) -> Option<Vec<String>> {
     }
 }
 
-/// Whether a word is a number, and no game is called so, as 31 is.
+/// Whether a word is a number and not the name of a game, as 31 is.
 fn is_number(word: &str) -> bool {
     let is_name = || {
         bouton::cards()
@@ -100,7 +100,7 @@ fn is_number(word: &str) -> bool {
     word.parse::<u64>().is_ok() && !is_name()
 }
 
-/// Says that what was named as a game is a file of another kind. Only at the terminal: a server does not say which files there are.
+/// Says that the given game is a file of another kind. Only at the terminal: a server does not reveal which files exist.
 pub(super) fn tell_file(arguments: &[OsString]) {
     let game = arguments.get(1).map(Path::new);
     if game.is_some_and(Path::is_file) {
@@ -141,7 +141,7 @@ fn texts(arguments: &[OsString]) -> Option<Vec<String>> {
     texts.collect()
 }
 
-/// How many words come before the next option.
+/// The number of words before the next option.
 fn run(words: &[String]) -> usize {
     let is_option = |word: &String| word.starts_with("--");
     words.iter().position(is_option).unwrap_or(words.len())

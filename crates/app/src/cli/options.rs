@@ -64,7 +64,7 @@ impl GameArg {
         Ok(self.named(limits).position(position).session()?)
     }
 
-    /// Opens the game at some position of it: where none is needed to answer.
+    /// Opens the game at any position, if the query does not need a certain one.
     pub(crate) fn open_anywhere(&self, limits: &Limits) -> anyhow::Result<Session> {
         Ok(self.named(limits).anywhere()?)
     }
@@ -144,7 +144,7 @@ pub(crate) struct TableArgs {
     paths: Vec<PathBuf>,
 }
 
-/// Where tables are listed, as folders are in PATH.
+/// The separator of tables in the variable, as of folders in PATH.
 const TABLES: &str = "BOUTON_TABLES";
 
 impl TableArgs {
@@ -173,7 +173,7 @@ impl TableArgs {
         Self { paths }
     }
 
-    /// The paths that were named.
+    /// The given paths.
     #[cfg(feature = "serve")]
     pub(crate) fn paths(&self) -> &[PathBuf] {
         &self.paths
@@ -209,8 +209,8 @@ impl HowArgs {
         }
     }
 
-    /// The same for a move of the program in a game: within seconds by default, because a person does not wait longer. A
-    /// position that is not solved by then is played by looking ahead.
+    /// The same for a move of the program in a game: within seconds by default, because a person does not wait longer. At a
+    /// position that is not solved by then the program looks ahead.
     pub(crate) fn for_a_move(&self) -> How {
         let mut how = self.clone();
         how.limits.time.get_or_insert(MOVE);
@@ -263,7 +263,7 @@ pub(crate) fn open(
     game.open(position.as_deref(), limits)
 }
 
-/// Opens the game at the position, or at the usual start, or at a start that is pleasant to play; in the last case the
+/// Opens the game at the position, or at the usual start, or else at a good position to begin play at; in the last case the
 /// second result is true.
 pub(crate) fn open_to_play(
     game: &GameArg,
@@ -282,7 +282,7 @@ pub(crate) fn open_to_play(
 /// Reads `10s`, `1.5m`, `200ms`, or plain seconds.
 ///
 /// # Errors
-/// A text that is not a time.
+/// If the text is not a time.
 pub fn time(text: &str) -> Result<Duration, String> {
     if text.starts_with('-') {
         return Err(format!(
@@ -310,7 +310,7 @@ pub fn time(text: &str) -> Result<Duration, String> {
 /// Reads `2G`, `500M`, `64K`, or plain bytes; powers of 1024.
 ///
 /// # Errors
-/// A text that is not a size.
+/// If the text is not a size.
 pub fn bytes(text: &str) -> Result<u64, String> {
     let (number, unit) = split_unit(text);
     let shift = match unit

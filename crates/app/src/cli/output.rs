@@ -62,7 +62,7 @@ where
     lines(answer, A::to_string)
 }
 
-/// An answer as `form` writes it, on lines of its own.
+/// An answer in the format of `form`, on separate lines.
 pub(crate) fn lines<A>(answer: &A, form: impl FnOnce(&A) -> String) -> anyhow::Result<()>
 where
     A: Serialize + DeserializeOwned,
@@ -83,20 +83,20 @@ pub(crate) fn layout(text: impl Display) -> anyhow::Result<()> {
     Ok(whole((lines.join("\n") + "\n").as_bytes())?)
 }
 
-/// A text of the program's own, with tabs: nothing in it is from files.
+/// A text of the program's own, with tabs: it contains no text from files.
 pub(crate) fn own(text: &str) -> anyhow::Result<()> {
     Ok(whole(format!("{text}\n").as_bytes())?)
 }
 
-/// Standard output for lines that are written as they are found, each whole.
+/// Standard output for lines that are written as they are found, each complete.
 #[derive(Default)]
 pub(crate) struct Lines(Vec<u8>);
 
 impl Lines {
-    /// Bytes that are held before they are written.
+    /// The bytes that are held before they are written.
     const HELD: usize = 1 << 16;
 
-    /// Writes the lines that are whole.
+    /// Writes the complete lines.
     fn send(&mut self) -> io::Result<()> {
         let end = self.0.iter().rposition(|byte| *byte == b'\n');
         let end = end.map_or(0, |end| end + 1);
@@ -120,7 +120,7 @@ impl Write for Lines {
     }
 }
 
-/// The texts of the command line, which errors do not repeat at length.
+/// The texts of the command line, which errors repeat only in part.
 static GIVEN: Mutex<Vec<Arc<str>>> = Mutex::new(Vec::new());
 
 /// Records the texts of the command line.
@@ -151,7 +151,7 @@ pub(crate) fn complain(words: impl Display) {
     say(&format!("bouton: {words}"));
 }
 
-/// Reports why there is no answer.
+/// Reports the reason why there is no answer.
 pub(crate) fn complain_of(error: &anyhow::Error) {
     let text = error.chain().find_map(|cause| match cause.downcast_ref() {
         Some(bouton::Error::Input { error, .. }) => Some(error.text()),

@@ -143,7 +143,7 @@ impl Args {
         Ok(())
     }
 
-    /// The game at its usual start and whether that is there, else at some position.
+    /// The game at its usual start, and true; if it has none, the game at any position, and false.
     fn opened(&self, limits: &Limits) -> anyhow::Result<(Session, bool)> {
         match self.game.open(None, limits) {
             Ok(session) => Ok((session, true)),

@@ -45,7 +45,7 @@ impl Args {
     }
 }
 
-/// How many moves of the usual start are compared with the first word.
+/// The number of moves of the usual start that are compared with the first word.
 const MOST: usize = 10_000;
 
 /// The session, and whether the first word is a move from the usual start.
@@ -69,7 +69,7 @@ fn begin(args: &Args, word: Option<&str>, limits: &Limits) -> anyhow::Result<(Se
     }
 }
 
-/// Whether a word is the name of a move; moves that are named by their positions count, too.
+/// Whether a word is the name of a move; moves named by their positions count, too.
 fn is_move(start: &Session, word: &str) -> Result<bool, Error> {
     let choices = start.choices(MOST)?;
     let called = |choice: &Choice| choice.played.name.eq_ignore_ascii_case(word.trim());

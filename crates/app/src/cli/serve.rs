@@ -56,7 +56,7 @@ pub(crate) struct Args {
 
 /// The time limit of the quick lane.
 const MOMENT: Duration = Duration::from_millis(20);
-/// A worker without an answer by then is killed. The margin allows for a busy machine.
+/// The grace period after which a worker without an answer is killed. The margin allows for a busy machine.
 const MOMENT_GRACE: Duration = Duration::from_millis(250);
 /// The same with time to draw and to write the results.
 const GRACE: Duration = Duration::from_secs(2);

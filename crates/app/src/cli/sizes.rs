@@ -10,7 +10,7 @@ pub(crate) struct Sizes {
     pub(crate) columns: RangeInclusive<u32>,
 }
 
-/// Larger tables are surely a mistake.
+/// Larger tables are probably a mistake.
 const LARGEST: u32 = 100;
 
 impl FromStr for Sizes {

@@ -122,7 +122,7 @@ fn one(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
     Ok(status)
 }
 
-/// The answer, its position as it was typed.
+/// The answer, with its position as typed.
 fn solved(session: &mut Session, how: &How, typed: Option<&str>) -> anyhow::Result<Answer> {
     let mut answer = session.solve(how)?;
     if let Some(typed) = typed {
@@ -139,7 +139,7 @@ fn batch_line(
     position: &str,
 ) -> anyhow::Result<Answer> {
     let read = options::read_position(position)?;
-    // A session that cannot go there may still be opened there: with heaps beyond 64 bits.
+    // If the session cannot go there, the game may still be opened there: with heaps beyond 64 bits.
     let went = session
         .take()
         .and_then(|mut here| here.go(&read).is_ok().then_some(here));

@@ -12,17 +12,17 @@ use super::options::{GameArg, HowArgs, LimitArgs, TableArgs};
 /// The subject of a command, and its limits.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Subject<'c> {
-    /// Whether the input is untrusted code, or as risky, whatever its name.
+    /// Whether the input is code, or as risky as code, whatever its name.
     untrusted: bool,
     game: &'c str,
     position: Option<&'c str>,
-    /// The bytes asked for, if any were.
+    /// The requested memory limit, if there is one.
     pub(crate) memory: Option<u64>,
-    /// The time asked for, if any was.
+    /// The requested time limit, if there is one.
     pub(crate) time: Option<Duration>,
     /// The file that the answer is written to.
     pub(crate) output: Option<&'c Path>,
-    /// Whether unfinished work is kept beside it.
+    /// Whether unfinished work is saved next to it.
     keeps_work: bool,
     /// Tables to answer from.
     tables: Option<&'c TableArgs>,
@@ -42,7 +42,7 @@ pub(crate) struct Unopened {
 }
 
 impl Unopened {
-    /// The answer if a limit was reached meanwhile.
+    /// The answer if a limit is reached before the game is opened.
     pub(crate) fn halted(&self, why: StopReason) -> Halted {
         let fields = self.fields.iter().copied();
         Halted::of(self.game.as_str(), self.position.clone(), fields, why)
@@ -141,7 +141,7 @@ impl<'c> Subject<'c> {
         }
     }
 
-    /// The same over a time in which its files may change.
+    /// The same for a period in which its files may change.
     pub(crate) fn rereading(self) -> Self {
         Self {
             rereads: true,
@@ -180,7 +180,7 @@ impl<'c> Subject<'c> {
         (self.game, self.position)
     }
 
-    /// The folder in which unfinished work is kept.
+    /// The folder with unfinished work.
     pub(crate) fn work(&self) -> Option<PathBuf> {
         let output = self.output.filter(|_| self.keeps_work);
         output.map(bouton::tables::work_beside)
@@ -199,7 +199,7 @@ impl<'c> Subject<'c> {
         Ok(())
     }
 
-    /// Whether each line of standard input is a question.
+    /// Whether each line of standard input is a query.
     pub(crate) fn is_batch(&self) -> bool {
         self.position == Some("-")
     }
@@ -227,7 +227,7 @@ fn runs_program(game: &str, position: Option<&str>) -> bool {
     Name::read(game).is_ok_and(|name| name.runs_program(position))
 }
 
-/// Whether a position of a sum still stands in a file or comes from standard input, and may name any game.
+/// Whether the position of a sum is still in a file or comes from standard input, and may name any game.
 fn is_not_told(position: &str) -> bool {
     position == "-" || position.starts_with('@')
 }

@@ -11,7 +11,7 @@ use super::output::{file, line, tell};
 use crate::interruption;
 use crate::status::Status;
 
-/// Tries `count` random sets of rules, and saves what is proved into the directory.
+/// Tries `count` random sets of rules, and saves the proved laws in the directory.
 pub(crate) fn run(
     count: u64,
     seed: u64,

@@ -54,7 +54,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// How values are written.
+/// The format of values.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(crate) struct StyleArgs {
     /// Shorten values of more than N characters: name parts by numbers, and list them

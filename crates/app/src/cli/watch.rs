@@ -1,4 +1,4 @@
-//! Watching long work: Ctrl-C stops it cleanly, and after a second a line on the terminal shows its progress.
+//! Control of long work: Ctrl-C stops it cleanly, and after a second a line on the terminal shows its progress.
 
 use std::io::IsTerminal;
 use std::sync::atomic::Ordering;
@@ -14,11 +14,11 @@ use crate::memory;
 use crate::status::Status;
 use crate::watchdog::Watchdog;
 
-/// Progress is shown only after this time.
+/// The time after which progress is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Watches work under some limits until it is dropped, from reading the query to writing the answer: freeing large tables
-/// comes after that.
+/// Controls work under some limits until it is dropped, from reading the query to writing the answer; large tables are
+/// freed after that.
 pub(crate) struct Watch {
     shower: Option<Shower>,
     /// Stops the work at Ctrl-C.
@@ -121,7 +121,7 @@ fn counting() -> String {
     format!("{{spinner}} {{human_pos}} positions, {{elapsed}}, {{per_sec}}{held}")
 }
 
-/// Lets an interruption cancel what is done under some limits.
+/// Lets an interruption cancel work under some limits.
 fn cancelling(limits: &Limits) -> Handling {
     let cancel = limits.cancel.clone();
     interruption::handle(move || cancel.store(true, Ordering::Relaxed))

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-/// Address space besides the tables without data: code, watchdog pages, and reserves of allocators.
+/// Address space in addition to the tables, without data: code, guard pages, and reserves of allocators.
 const APART: u64 = 1 << 30;
-/// Processor time besides that of a query, for each thread: to read it, and to write the answer.
+/// Processor time in addition to that of a query, for each thread: to read the query, and to write the answer.
 const ASIDE: u64 = 60;
 
-/// The processor time of a question in a process.
+/// The processor time of a query in a process.
 fn in_total(time: Duration) -> u64 {
     let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
     let seconds = time.as_secs().saturating_add(ASIDE);
@@ -18,7 +18,7 @@ fn in_total(time: Duration) -> u64 {
 pub(crate) use system::yield_to_others;
 pub(crate) use system::{bound, end_with_parent};
 
-/// What bounds a process here, by subject.
+/// The kinds of limits that apply to a process on this system, by subject.
 pub(crate) fn described() -> [(&'static str, &'static str); 4] {
     let [limit, watched, job] = [
         "bounded by a resource limit",
@@ -50,12 +50,12 @@ mod system {
 
     /// The largest file that is written.
     const LONGEST_FILE: u64 = 1 << 30;
-    /// Files that are open at once, beside those that are named.
+    /// The most files that are open at once, in addition to the named ones.
     const OPEN: u64 = 128;
 
-    /// Holds this process to `memory` bytes of tables and what goes with them, to the processor time of one question where that
-    /// is bounded, to files of a size and this many more than are `named`. (The number of processes that the system would bound
-    /// is that of all a user's; `seal` forbids to start one.)
+    /// Limits this process to `memory` bytes of tables and related data, to the processor time of one query if that is bounded,
+    /// to a file size, and to this many files more than are `named`. (The system's limit on processes would count all processes
+    /// of the user; `seal` forbids starting one.)
     ///
     /// # Errors
     /// An I/O error.
@@ -65,8 +65,8 @@ mod system {
         let data = crate::memory::with_aside(memory);
         let space = set(Resource::As, data.saturating_add(APART));
         let data = set(Resource::Data, data);
-        // macOS refuses limits below what a process has mapped, and that is much from the start. The watchdog and the
-        // counting of tables hold it there.
+        // macOS refuses limits below the mapped size of a process, which is large from the start. There, the watchdog and
+        // the count of tables limit it.
         if !cfg!(target_vendor = "apple") {
             space?;
             data?;
@@ -78,9 +78,9 @@ mod system {
         Ok(())
     }
 
-    /// Ends this process with its parent.
+    /// Ends this process when its parent ends.
     pub(crate) fn end_with_parent() {
-        // Where the system has no such signal, a child of a killed parent ends by its own limits.
+        // If the system has no such signal, a child of a killed parent ends by its own limits.
         #[cfg(target_os = "linux")]
         let _ =
             rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
@@ -117,8 +117,8 @@ mod system {
     #[cfg(feature = "serve")]
     pub(crate) use crate::windows::yield_to_others;
 
-    /// Holds this process to `memory` bytes of tables and what goes with them, to the processor time of one question where that
-    /// is bounded, and to itself: it starts no other. (Windows does not limit the size or the number of files.)
+    /// Limits this process to `memory` bytes of tables and related data and to the processor time of one query if that is
+    /// bounded, and forbids it to start another. (Windows does not limit the size or the number of files.)
     ///
     /// # Errors
     /// An I/O error.

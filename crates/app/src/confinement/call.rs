@@ -30,9 +30,9 @@ pub(crate) struct Within<'w> {
     pub(crate) part: Option<&'w Path>,
 }
 
-/// Confines this process, which is a child without other threads: to this much memory, to the files in its arguments, to its
-/// own threads. A call of the rules, or reading a file, may take [`PATIENCE`], or the time limit of the query if that is
-/// shorter.
+/// Confines this process, which is a child without other threads: to this much memory, to the files in its arguments, to
+/// its own threads. A call of the rules, or reading a file, may take [`PATIENCE`], or the time limit of the query if that
+/// is shorter.
 pub(crate) fn confine(
     within: &Within<'_>,
     subject: &Subject<'_>,
@@ -43,7 +43,7 @@ pub(crate) fn confine(
     if subject.memory.is_none() {
         memory::hold_to(within.memory);
     }
-    // A batch has its time for each line.
+    // In a batch the time limit is that of each line.
     let time = subject.time.filter(|_| !subject.is_batch());
     let files = open_to(subject, arguments, within.part);
     bounds::bound(within.memory, time, files.count())?;
@@ -110,7 +110,7 @@ fn open_to(subject: &Subject<'_>, arguments: &[OsString], part: Option<&Path>) -
         let folders: Vec<_> = read.iter().map(|file| folder(file)).collect();
         read.extend(folders);
     }
-    // A device or a pipe is written to as it is.
+    // A device or a pipe is written to directly.
     let device = subject.output.filter(|path| is_device(path));
     Files {
         read,

@@ -14,7 +14,7 @@ use crate::status::Status;
 /// Lines that are read before they are answered.
 const AHEAD: usize = 64;
 
-/// Answers every line of standard input with a child process, and starts another one after each that died.
+/// Answers every line of standard input with a child process, and starts another one after each that ended.
 pub(crate) fn answer(command: impl Fn() -> Command) -> anyhow::Result<Status> {
     let lines = Arc::new(Lines::default());
     let reader = lines.clone();
@@ -83,19 +83,19 @@ struct Lines {
 
 #[derive(Default)]
 struct Held {
-    /// Those without an answer yet, the oldest first.
+    /// Lines without an answer yet, the oldest first.
     waiting: VecDeque<Vec<u8>>,
-    /// How many of these the child has.
+    /// The number of these that the child has received.
     sent: usize,
-    /// Which child that is.
+    /// The number of the child.
     child: usize,
-    /// Whether no more come.
+    /// Whether no more lines come.
     is_over: bool,
 }
 
 impl Lines {
     fn held(&self) -> MutexGuard<'_, Held> {
-        // Nothing panics while it is held.
+        // No code panics while the lock is held.
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -104,9 +104,9 @@ impl Lines {
         held.unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes in all there is.
+    /// Takes all waiting lines.
     fn read(&self, input: impl BufRead) {
-        // A read error counts as the end, as without a child.
+        // A read error counts as the end of the input, as without a child.
         for line in input.split(b'\n').map_while(Result::ok) {
             let mut held = self.when(|held| held.waiting.len() < AHEAD);
             held.waiting.push_back(line);
@@ -126,7 +126,7 @@ impl Lines {
         held.child
     }
 
-    /// Gives a child its lines, as long as it takes them.
+    /// Sends a child its lines, as long as it accepts them.
     fn feed(&self, child: usize, mut input: ChildStdin) {
         loop {
             let mut held = self
@@ -146,12 +146,12 @@ impl Lines {
         }
     }
 
-    /// Whether no more come.
+    /// Whether no more lines come.
     fn are_over(&self) -> bool {
         self.held().is_over
     }
 
-    /// The oldest line is done with.
+    /// Removes the oldest line, which is answered.
     fn answered(&self) -> Option<Vec<u8>> {
         let mut held = self.held();
         held.sent = held.sent.saturating_sub(1);

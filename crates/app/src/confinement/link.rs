@@ -7,9 +7,9 @@ use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// An answer is being written from here on.
+/// Writing an answer begins.
 const TELLS: u8 = b'<';
-/// And is written.
+/// Writing an answer ended.
 const TOLD: u8 = b'>';
 /// The file is flushed and ready to publish. The reply is the number of the system error, or 0, in four bytes.
 const PUBLISH: u8 = b'!';
@@ -45,7 +45,7 @@ impl Link {
         ["--link".into(), numbers.into()]
     }
 
-    /// Answers until the child is gone; true as long as an answer is being written.
+    /// Answers requests until the child ends; true while an answer is being written.
     pub(super) fn serve(
         self,
         mut publish: impl FnMut() -> io::Result<()> + Send + 'static,
@@ -87,10 +87,10 @@ fn number_of(error: &io::Error) -> i32 {
 pub(crate) struct Supervisor(Mutex<(File, File)>);
 
 impl Supervisor {
-    /// Opens it by the numbers of its two files, before anything is closed.
+    /// Opens it by the numbers of its two files, before any file is closed.
     ///
     /// # Errors
-    /// They are invalid, or the supervisor is gone: it was killed before this process would have ended with it.
+    /// If they are invalid, or the supervisor was killed before this process would have ended with it.
     pub(crate) fn open(numbers: &str) -> io::Result<Self> {
         let (read, write) = numbers.split_once(',').ok_or(io::ErrorKind::InvalidInput)?;
         let replies = system::inherited_to_read(read)?;
@@ -99,7 +99,7 @@ impl Supervisor {
         Ok(Self(Mutex::new((replies, requests))))
     }
 
-    /// Says that an answer is being written, or is written.
+    /// Reports that writing an answer begins or ended.
     pub(crate) fn tell(&self, is_telling: bool) {
         let byte = if is_telling { TELLS } else { TOLD };
         let mut pipes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -107,7 +107,7 @@ impl Supervisor {
         let _ = pipes.1.write_all(&[byte]);
     }
 
-    /// Lets the file be put in its place.
+    /// Requests that the file is published.
     pub(crate) fn publish(&self) -> io::Result<()> {
         let mut pipes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         pipes.1.write_all(&[PUBLISH])?;

@@ -8,11 +8,11 @@ use bouton::tables::Table;
 
 use crate::cli::SUM;
 
-/// The longest file of positions that is searched for names of other files.
+/// The most bytes of a file of positions that is searched for names of other files.
 const LONGEST: u64 = 1 << 20;
 
-/// All files that the arguments name, in whatever way: by themselves, as `@FILE`, with parameters after a colon, as components
-/// of a sum; and those that are named like that in a file of positions.
+/// All files that the arguments name in any form: alone, as `@FILE`, with parameters after a colon, as components of a sum;
+/// also those that are named in a file of positions.
 pub(crate) fn files(arguments: &[OsString]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for argument in arguments {
@@ -21,7 +21,7 @@ pub(crate) fn files(arguments: &[OsString]) -> Vec<PathBuf> {
         let Some(path) = text.strip_prefix('@').map(PathBuf::from) else {
             continue;
         };
-        // A pipe can be read only once, and a device without end.
+        // A pipe can be read only once, and a device may be endless.
         let is_short = |about: Metadata| about.is_file() && about.len() <= LONGEST;
         if path.metadata().is_ok_and(is_short) {
             let text = std::fs::read_to_string(&path);
@@ -46,7 +46,7 @@ pub(crate) fn by_table(path: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// A name may be the whole text, one of its words, or one of them up to a colon or from there on.
+/// A name may be the whole text, one of its words, or a part of a word up to or from a colon.
 fn take(text: &str, found: &mut Vec<PathBuf>) {
     let words = text.split_whitespace();
     let texts = words.chain(text.split('+').map(str::trim)).chain([text]);

@@ -52,7 +52,7 @@ impl Outputs {
     }
 }
 
-/// Whether the folder above is there.
+/// Whether the folder above exists.
 fn can_be_made(folder: &Path) -> bool {
     match folder.parent() {
         Some(above) if above != Path::new("") => above.is_dir(),

@@ -1,5 +1,5 @@
-//! The sandbox: this thread, and every one that it starts, can no longer open files that were not named, use a network, or
-//! start a program. The system enforces it, so that it holds even if a rule file breaks its interpreter.
+//! The sandbox: this thread, and every thread that it starts, can no longer open files that were not named, use a network,
+//! or start a program. The system enforces this, so it holds even if a rule file breaks its interpreter.
 
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -7,18 +7,18 @@ use std::sync::OnceLock;
 /// The files that stay accessible in the sandbox.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Files {
-    /// To be read: files, and folders with all that is beneath.
+    /// Readable files, and folders with all their contents.
     pub(crate) read: Vec<PathBuf>,
     /// Folders that can be listed.
     pub(crate) list: Vec<PathBuf>,
-    /// Files that are there to be written to.
+    /// Existing files that can be written.
     pub(crate) write: Vec<PathBuf>,
-    /// Folders in which files are made, read, written and removed.
+    /// Folders in which files can be created, read, written and removed.
     pub(crate) work: Vec<PathBuf>,
 }
 
 impl Files {
-    /// How many there are.
+    /// The number of paths.
     #[cfg(feature = "rules")]
     pub(crate) fn count(&self) -> u64 {
         let all = [&self.read, &self.list, &self.write, &self.work];
@@ -124,7 +124,7 @@ mod linux {
 
     use super::Files;
 
-    /// System files about memory and processors, which the limits are computed from.
+    /// System files about memory and processors, from which the limits are computed.
     const FACTS: [&str; 4] = [
         "/proc/meminfo",
         "/proc/self/cgroup",
@@ -166,7 +166,8 @@ mod linux {
         }
     }
 
-    /// Opens paths, each by itself: one for which there is no rule, a pipe that has no name, must not leave all others open. (It needs
+    /// Opens paths one by one: a path without a rule, such as an unnamed pipe, must not leave all others unrestricted. (It
+    /// needs no rule.)
     /// none.)
     fn open<P: AsRef<Path>>(ruleset: &RulesetCreated, paths: &[P], access: BitFlags<AccessFs>) {
         for rule in path_beneath_rules(paths, access) {
@@ -202,22 +203,22 @@ mod linux {
             |nth, op, value: u64| SeccompCondition::new(nth, SeccompCmpArgLen::Dword, op, value);
         let thread = libc::CLONE_THREAD.unsigned_abs().into();
         let only = [
-            // A thread, not a process. (What would hide its flags behind a pointer, `clone3`, is missing here.)
+            // A thread, not a process. (`clone3`, which would hide its flags behind a pointer, is not allowed.)
             (
                 libc::SYS_clone,
                 vec![is(0, SeccompCmpOp::MaskedEq(thread), thread)],
             ),
-            // Signals to this process alone, as to end it.
+            // Signals to this process only, for example to end it.
             (libc::SYS_tgkill, vec![is(0, SeccompCmpOp::Eq, own)]),
             (libc::SYS_kill, vec![is(0, SeccompCmpOp::Eq, own)]),
-            // Bounds of this process alone.
+            // Limits of this process only.
             (libc::SYS_prlimit64, vec![is(0, SeccompCmpOp::Eq, 0)]),
             // Pairs of sockets within this process.
             (
                 libc::SYS_socketpair,
                 vec![is(0, SeccompCmpOp::Eq, libc::AF_UNIX.unsigned_abs().into())],
             ),
-            // Anything of a terminal but to type into it.
+            // All operations on a terminal except typing into it.
             (
                 libc::SYS_ioctl,
                 vec![
@@ -236,7 +237,7 @@ mod linux {
 
     /// Calls that are allowed with any arguments.
     const CALLS: &[i64] = &[
-        // Files that are open, or that Landlock allows.
+        // Files that are already open, or that Landlock allows.
         libc::SYS_read,
         libc::SYS_write,
         libc::SYS_readv,
@@ -327,7 +328,7 @@ mod linux {
         libc::SYS_uname,
         libc::SYS_sysinfo,
         libc::SYS_getrandom,
-        // Older ways to do the same, which libraries still take.
+        // Older calls for the same purposes, which libraries still use.
         #[cfg(target_arch = "x86_64")]
         libc::SYS_open,
         #[cfg(target_arch = "x86_64")]
@@ -369,7 +370,8 @@ mod tests {
 
     use super::*;
 
-    /// What a sealed thread can still do; if the system has no sandbox, the test prints that and does nothing.
+    /// The operations that a sealed thread can still do; if the system has no sandbox, the test prints that and does
+    /// nothing.
     fn sealed<T: Send + 'static>(
         files: Files,
         closed: fn(&Files) -> bool,
@@ -433,7 +435,7 @@ mod tests {
             assert!(File::options().append(true).open(&named).is_err());
             assert!(File::create(beside).is_err());
             assert!(std::fs::remove_file(&other).is_err());
-            // A file that is written is not read, not renamed, and nothing is put beside it.
+            // A file that is written cannot be read or renamed, and no file can be created next to it.
             File::create(&part).unwrap().write_all(b"new").unwrap();
             assert!(File::open(&part).is_err());
             assert!(std::fs::rename(&part, &other).is_err());
@@ -441,7 +443,7 @@ mod tests {
             assert_eq!(std::fs::read_dir(&listed).unwrap().count(), 1);
             assert!(File::open(listed.join("other")).is_err());
             assert!(File::create(listed.join("new")).is_err());
-            // Unfinished work is kept in its folder, and does not leave it.
+            // Unfinished work is saved in its folder, and cannot be moved out of it.
             let [kept, first] = ["kept", ".kept.part"].map(|name| work.join(name));
             std::fs::write(&first, "work").unwrap();
             std::fs::rename(&first, &kept).unwrap();
@@ -501,7 +503,7 @@ mod tests {
                 assert!(Command::new("/bin/true").spawn().is_err());
                 let other = rustix::process::getppid().unwrap();
                 assert!(rustix::process::test_kill_process(other).is_err());
-                // Threads, memory, files and pairs of sockets are open.
+                // Threads, memory, files and pairs of sockets are allowed.
                 assert_eq!(
                     std::thread::spawn(|| vec![1; 1 << 24].len())
                         .join()

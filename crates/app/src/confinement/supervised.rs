@@ -21,7 +21,7 @@ use crate::status::Status;
 
 /// The grace period of an interrupted child.
 const GRACE: Duration = Duration::from_secs(3);
-/// The prefix of our sentences on standard error.
+/// The prefix of the program's sentences on standard error.
 const NAME: &str = "bouton: ";
 
 /// Answers with a child that is confined with these arguments, and with prepared outputs.
@@ -43,12 +43,12 @@ pub(crate) fn answer(
 pub(crate) fn command<'a>(child: &Child, arguments: impl Iterator<Item = &'a OsString>) -> Command {
     let mut command = Command::new(&child.program);
     command.args(&child.arguments).args(arguments);
-    // Its last message is part of ours.
+    // Its last message becomes part of the program's message.
     command.env("RUST_BACKTRACE", "0");
     command
 }
 
-/// A child at work.
+/// A running child.
 pub(super) struct Supervised {
     child: std::process::Child,
     relay: Option<JoinHandle<Last>>,
@@ -56,11 +56,11 @@ pub(super) struct Supervised {
     _handling: Handling,
 }
 
-/// How the sentences on a child's standard error are handled.
+/// The treatment of the sentences on a child's standard error.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Words {
     PassedOn,
-    /// The last one is kept for its [`End`].
+    /// The last sentence is kept for its [`End`].
     Kept,
 }
 
@@ -101,7 +101,7 @@ impl Supervised {
         })
     }
 
-    /// Our ends of its standard input and output, if these are pipes.
+    /// The program's ends of its standard input and output, if these are pipes.
     pub(super) fn pipes(&mut self) -> Option<(ChildStdin, ChildStdout)> {
         self.child.stdin.take().zip(self.child.stdout.take())
     }
@@ -174,7 +174,7 @@ impl End {
         }
     }
 
-    /// The limit that ended it, if one did.
+    /// The limit that ended it, if there was one.
     pub(super) fn limit(&self) -> Option<StopReason> {
         let words = self.words.as_deref().unwrap_or_default();
         (self.status == Status::Stopped).then(|| match words.contains("time") {
@@ -215,7 +215,7 @@ fn interrupt(
     }
 }
 
-/// Copies the child's standard error, except the last message of the runtime: ours is clearer.
+/// Copies the child's standard error, except the last message of the runtime: the program's own message is clearer.
 fn relay(child: &mut std::process::Child, words: Words) -> Option<JoinHandle<Last>> {
     let lines = BufReader::new(child.stderr.take()?).split(b'\n');
     Some(std::thread::spawn(move || {

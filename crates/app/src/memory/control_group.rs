@@ -3,11 +3,11 @@
 use std::fs::read_to_string;
 use std::path::{Path, PathBuf};
 
-/// Where a version of control groups keeps its numbers.
+/// The folder where a version of control groups keeps its numbers.
 struct Version {
     /// The folder of the root group.
     root: &'static str,
-    /// The limit of a group; in the second version `max` for none.
+    /// The limit of a group; `max` for none in the second version.
     most: &'static str,
     used: &'static str,
     /// In `memory.stat`, the bytes used for files that can be read again.
@@ -28,7 +28,7 @@ const SECOND: Version = Version {
     given_back: "inactive_file ",
 };
 
-/// The fewest bytes that a group leaves the process; `None` where none is limited.
+/// The fewest bytes that a group leaves to the process; `None` if no group has a limit.
 pub(super) fn left() -> Option<u64> {
     let groups = read_to_string("/proc/self/cgroup").ok()?;
     let groups = groups.lines().filter_map(group);
@@ -48,8 +48,8 @@ fn group(line: &str) -> Option<(&'static Version, &str)> {
     }
 }
 
-/// The folders of a group and of those above it. In a container the path may be one of the machine's, which is not there;
-/// the root is.
+/// The folders of a group and of its parents. In a container the path may be one of the host, which does not exist here;
+/// the root does.
 fn folders(version: &'static Version, path: &str) -> Vec<(&'static Version, PathBuf)> {
     let path = Path::new(path.trim_start_matches('/'));
     let above = path.ancestors();

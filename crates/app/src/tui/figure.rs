@@ -12,7 +12,7 @@ use ratatui::widgets::{Paragraph, Wrap};
 
 use super::looks::Looks;
 
-/// What is drawn, which of its parts stand out, and how.
+/// The scene, its highlighted parts, and the style.
 #[derive(Clone, Copy)]
 pub(super) struct Showing<'s> {
     pub(super) scene: &'s Scene,
@@ -67,7 +67,7 @@ impl Showing<'_> {
         }
     }
 
-    /// Heaps as columns of tokens, to scale where they are too high; numbers alone where they are too many.
+    /// Heaps as columns of tokens, to scale if they are too high; only numbers if there are too many.
     fn heaps(self, heaps: &[BigUint], wide: usize, high: usize) -> Lines {
         let sizes: Vec<String> = heaps.iter().map(ToString::to_string).collect();
         let column = sizes.iter().map(String::len).max().unwrap_or(1).max(3) + 2;
@@ -107,7 +107,7 @@ impl Showing<'_> {
         lines
     }
 
-    /// Parts in brackets, as many to a line as have room.
+    /// Parts in brackets, as many on a line as fit.
     fn wrapped(self, parts: impl Iterator<Item = (usize, String)>, wide: usize) -> Lines {
         let mut lines = vec![Line::default()];
         for (n, text) in parts {
@@ -161,7 +161,7 @@ impl Showing<'_> {
         lines
     }
 
-    /// The piles with how many are left of each, and below them the cards that were laid.
+    /// The piles with the number of cards left of each, and below them the laid cards.
     fn cards(self, laid: &[String], piles: &[(String, usize)], wide: usize) -> Lines {
         let left = piles.iter().map(|(kind, left)| format!("{kind} × {left}"));
         let mut lines = self.wrapped(left.enumerate(), wide);
@@ -170,7 +170,7 @@ impl Showing<'_> {
         lines
     }
 
-    /// A board with lines between the cells where there is room for them.
+    /// A board, with lines between the cells if they fit.
     fn board(self, rows: &[Vec<Cell>], wide: usize, high: usize) -> Lines {
         let mark = rows
             .iter()
@@ -192,7 +192,7 @@ impl Showing<'_> {
             let ruled = format!("{:margin$}{}{inner}{}", "", ends[0], ends[2]);
             Line::styled(ruled, self.looks.faint())
         };
-        // The parts of a board that is turned round are counted from its end.
+        // The parts of a turned board are counted from its end.
         let back = self.scene.turned && self.scene.seat == Seat::MoverBelow;
         let count: usize = rows.iter().map(Vec::len).sum();
         let mut place = 0;
@@ -241,7 +241,7 @@ impl Showing<'_> {
         lines
     }
 
-    /// Points and edges, the edges as dotted lines with their names; what stands on a point is written beside its name.
+    /// Points and edges, the edges as dotted lines with their names; the piece on a point is written next to its name.
     fn net(self, frame: &mut Frame<'_>, area: Rect, points: &[Point], edges: &[Edge]) {
         let place = |p: &Point| (f64::from(p.x), 1000.0 - f64::from(p.y));
         let paint = |context: &mut canvas::Context<'_>| {
@@ -295,7 +295,8 @@ fn edge_side(kind: EdgeKind) -> Owner {
     }
 }
 
-/// After which share of its way an edge is written on: the middle, or further along for each with the same ends.
+/// The share of its path at which an edge's label is written: the middle, or further along for each edge with the same
+/// ends.
 fn along(edges: &[Edge], n: usize) -> f64 {
     let (before, all) = Edge::among(edges, n);
     let share = (before + 1) as f64 / (all + 1) as f64;
@@ -306,7 +307,7 @@ fn along(edges: &[Edge], n: usize) -> f64 {
     }
 }
 
-/// What is written on an edge: its name, which way it leads, or that it is chosen though it is not there yet.
+/// The label of an edge: its name, its direction, or that it is chosen although it does not exist yet.
 fn edge_mark(edge: &Edge, (dx, dy): (f64, f64), marked: bool) -> String {
     match edge.kind {
         _ if !edge.label.is_empty() => edge.label.clone(),
@@ -317,7 +318,7 @@ fn edge_mark(edge: &Edge, (dx, dy): (f64, f64), marked: bool) -> String {
     }
 }
 
-/// A point's name with what stands on it; a lone dot without either.
+/// A point's name with the piece on it; a lone dot without either.
 fn point_mark(point: &Point) -> (String, Owner) {
     match &point.cell {
         Cell::Piece(side, mark) => (format!("{}[{mark}]", point.label), *side),
@@ -344,7 +345,7 @@ fn height(heap: &BigUint, tallest: &BigUint, rows: usize) -> usize {
     scaled.iter_u32_digits().next().unwrap_or(0) as usize
 }
 
-/// The mark of a cell, and whose it is.
+/// The mark of a cell, with its owner.
 fn written(cell: &Cell) -> (&str, Owner) {
     match cell {
         Cell::Empty => ("·", Owner::Neutral),

@@ -2,7 +2,7 @@
 
 use bouton::answers::PositionValue;
 
-/// Columns from one position to the next at most.
+/// The most columns from one position to the next.
 const WIDEST_STEP: usize = 4;
 
 /// The line, and the values at its upper and lower edge.

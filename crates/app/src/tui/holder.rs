@@ -52,14 +52,14 @@ pub(super) struct Running {
 pub(super) enum Holder {
     Here(Box<Play>),
     Away(Running),
-    /// The thread that owned it failed.
+    /// The thread that owned the game failed.
     Lost,
 }
 
 /// The time limit for a background value of the history.
 pub(super) const GLANCE: Duration = Duration::from_secs(2);
 
-/// How a position is valued before the program moves: thoroughly where its move rests on the value anyway.
+/// The way a position is valued before the program moves: thoroughly if the move depends on the value anyway.
 fn glance(play: &Play, how: &How) -> How {
     let mut how = how.clone();
     if !matches!(play.level(), Level::Perfect | Level::Chances) {
@@ -77,7 +77,7 @@ impl Job {
     fn run(&self, play: &mut Play, how: &How) -> Result<Done, Error> {
         Ok(match self {
             Self::Answer => {
-                // What the program finds out about its own position belongs into the history.
+                // The value that the program finds for its own position belongs in the history.
                 let _ = play.appraise(&glance(play, how));
                 Done::Moved(play.answer(how)?)
             }
@@ -124,7 +124,7 @@ impl Running {
 }
 
 impl Holder {
-    /// Gives the game, if it is here, to a thread that does the job.
+    /// Passes the game, if it is here, to a thread that does the job.
     pub(super) fn start(&mut self, job: Job, mut how: How) {
         if job == Job::Appraise {
             at_most(&mut how.limits, GLANCE);
@@ -148,7 +148,7 @@ impl Holder {
         });
     }
 
-    /// What a thread has sent back, if it has; `wait`: until it has.
+    /// The result that a thread has sent, if there is one; `wait`: waits for it.
     pub(super) fn collect(&mut self, wait: bool) -> Option<(Job, Result<Done, Error>)> {
         let Self::Away(work) = self else { return None };
         let parcel = if wait {

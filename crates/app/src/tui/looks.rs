@@ -33,7 +33,7 @@ impl Looks {
         style.add_modifier(Modifier::BOLD)
     }
 
-    /// A value, by who wins.
+    /// A value, by the winner.
     pub(super) fn outcome(self, outcome: Outcome) -> Style {
         match outcome {
             Outcome::Win => self.coloured(Color::Cyan).add_modifier(Modifier::BOLD),
@@ -47,12 +47,12 @@ impl Looks {
         Style::new().add_modifier(Modifier::REVERSED | Modifier::BOLD)
     }
 
-    /// What is less important.
+    /// Less important text.
     pub(super) fn faint(self) -> Style {
         Style::new().add_modifier(Modifier::DIM)
     }
 
-    /// What is more important.
+    /// More important text.
     pub(super) fn strong(self) -> Style {
         Style::new().add_modifier(Modifier::BOLD)
     }

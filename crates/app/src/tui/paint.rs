@@ -13,7 +13,7 @@ use super::history;
 use super::looks::Looks;
 use super::screen::{Entry, Screen};
 
-/// The longest line of keys that there is room for is shown.
+/// The longest line of keys that fits is shown.
 const KEYS: [&str; 3] = [
     "Enter play  v values  h hint  e explain  u undo  s side  l level  ? keys  q quit",
     "Enter play  v values  h hint  u undo  ? keys  q quit",
@@ -38,7 +38,7 @@ const HELP: [&str; 15] = [
     "Any key closes this.",
 ];
 
-/// Whether there is room for the screen.
+/// Whether the screen is large enough.
 pub(super) fn fits(window: Size) -> bool {
     window.width >= 50 && window.height >= 16
 }
@@ -126,7 +126,7 @@ fn position(frame: &mut Frame<'_>, screen: &Screen, looks: Looks, area: Rect) {
 fn moves(frame: &mut Frame<'_>, screen: &Screen, looks: Looks, area: Rect) {
     let room = usize::from(area.width).saturating_sub(5);
     let entries = screen.entries();
-    // A cut sentence tells less than the short form, which the picture also shows at its edges.
+    // A cut sentence says less than the short form, which the picture also shows at its edges.
     let name_room = |entry: &Entry| match &entry.worth {
         Some((worth, ..)) => room.saturating_sub(worth.chars().count() + 2),
         None => room,
@@ -156,7 +156,7 @@ fn moves(frame: &mut Frame<'_>, screen: &Screen, looks: Looks, area: Rect) {
     list(frame, items, &title, screen.selected, looks, area);
 }
 
-/// The moves of a game that is over, those that were not best with what was.
+/// The moves of a finished game; moves that were not best are shown with the best ones.
 fn steps(frame: &mut Frame<'_>, screen: &Screen, steps: &[Step], looks: Looks, area: Rect) {
     let room = usize::from(area.width).saturating_sub(5);
     let item = |(n, step): (usize, &Step)| {

@@ -43,7 +43,7 @@ pub(super) struct Screen {
     values: Option<Vec<Valued>>,
     /// The automatic jobs that were already started at this position.
     asked: Vec<Job>,
-    /// The program was stopped while it thought about its move.
+    /// The program was stopped while it was choosing its move.
     pub(super) stalled: bool,
     pub(super) said: String,
     pub(super) review: Option<Review>,
@@ -116,7 +116,7 @@ impl Screen {
         }
     }
 
-    /// Takes back what a thread has done, and starts what is next.
+    /// Takes the result of a thread, and starts the next job.
     pub(super) fn tick(&mut self) -> anyhow::Result<()> {
         if let Some((job, result)) = self.holder.collect(false) {
             self.take(&job, result);
@@ -124,7 +124,7 @@ impl Screen {
         self.proceed()
     }
 
-    /// Waits for the thread that is at work.
+    /// Waits for the running thread.
     #[cfg(test)]
     pub(super) fn settle(&mut self) -> anyhow::Result<()> {
         self.proceed()?;
@@ -174,7 +174,7 @@ impl Screen {
         }
     }
 
-    /// Looks at the game again where it is here.
+    /// Reads the game again if it is here.
     fn look(&mut self) {
         let Holder::Here(play) = &self.holder else {
             return;
@@ -212,7 +212,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Says how it ended, and lets the game be reviewed.
+    /// Reports how it ended, and starts the review of the game.
     fn end(&mut self) {
         if self.view.made.is_empty() || self.asked.contains(&Job::Review) {
             return;
@@ -237,7 +237,7 @@ impl Screen {
         self.holder.start(job, how);
     }
 
-    /// Does something with the game at once and shows the result. A background thread returns the game first.
+    /// Applies a change to the game at once and shows the result. A background thread returns the game first.
     fn with_play(&mut self, act: impl FnOnce(&mut Play) -> Result<String, Error>) {
         if let Holder::Away(work) = &self.holder
             && work.job == Job::Appraise

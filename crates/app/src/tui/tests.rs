@@ -34,7 +34,7 @@ fn screen(game: &str, position: Option<&str>, program: Player, level: &str) -> S
     screen
 }
 
-/// Presses keys one by one, waiting for what each brings about; `\n` is Enter.
+/// Presses keys one by one, waiting for the effect of each; `\n` is Enter.
 fn press(screen: &mut Screen, keys: &str) {
     for c in keys.chars() {
         let code = match c {
@@ -199,7 +199,7 @@ fn every_game_fits_every_window() {
     }
 }
 
-/// Keys that come while the program thinks, and an end to its thinking.
+/// Keys that are pressed while the program is thinking, and an end to its thinking.
 #[test]
 fn a_wish_while_the_program_thinks_loses_nothing() {
     let mut screen = screen("kalah:3,3", None, Player::Second, "perfect");

@@ -6,10 +6,10 @@ use bouton::answers::PositionValue;
 use bouton::play::{Made, Play, Player, State};
 use bouton::scene::Scene;
 
-/// More moves are not listed; they can be typed.
+/// The most moves that are listed; others can be typed.
 pub(super) const MOST_LISTED: usize = 1000;
 
-/// The game as it stands.
+/// The present state of the game.
 #[derive(Clone, Debug)]
 pub(super) struct View {
     pub(super) game: String,

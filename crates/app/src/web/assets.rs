@@ -1,4 +1,4 @@
-//! The pages and all they are made of, inside the program.
+//! The pages and all their files, embedded in the program.
 
 use std::hash::{DefaultHasher, Hasher};
 
@@ -100,14 +100,14 @@ fn file(path: &str, headers: &HeaderMap) -> Response {
     (tagged, [(header::CONTENT_TYPE, mime(name))], *bytes).into_response()
 }
 
-/// What changes when a file does.
+/// A tag that changes when a file changes.
 fn tag(bytes: &[u8]) -> String {
     let mut hasher = DefaultHasher::new();
     hasher.write(bytes);
     format!("\"{:016x}\"", hasher.finish())
 }
 
-/// The kind of a file, by the ending of its name.
+/// The content type of a file, by the ending of its name.
 fn mime(name: &str) -> &'static str {
     match name.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",
@@ -118,7 +118,7 @@ fn mime(name: &str) -> &'static str {
     }
 }
 
-/// The answer where there is nothing: a page for people, a sentence for programs.
+/// The answer for an unknown path: a page for people, a sentence for programs.
 pub(crate) fn nothing(headers: &HeaderMap) -> Response {
     let accepted = headers.get(header::ACCEPT).map(|kinds| kinds.as_bytes());
     let wants_page = accepted.is_some_and(|kinds| kinds.starts_with(b"text/html"));

@@ -2,8 +2,8 @@
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
-/// The address of the client. Of an IPv6 address the first 64 bits count: most networks give one customer all addresses
-/// behind them. Behind a proxy all have its address and are one client.
+/// The address of the client. For an IPv6 address the first 64 bits count: most networks give one customer all addresses
+/// with this prefix. Behind a proxy all clients have its address and count as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Client(IpAddr);
 
@@ -13,7 +13,7 @@ const NETWORK: u32 = 64;
 impl Client {
     /// The client at that address.
     pub(crate) fn at(peer: SocketAddr) -> Self {
-        // A socket for both kinds shows IPv4 addresses as IPv6 ones.
+        // A socket for both protocols shows IPv4 addresses as IPv6 ones.
         Self(match peer.ip().to_canonical() {
             IpAddr::V6(address) => {
                 let network = address.to_bits() >> NETWORK << NETWORK;

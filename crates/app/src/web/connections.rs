@@ -1,5 +1,5 @@
-//! [`Connections`]: the connections that wait for a request. If all places are taken, one of them is closed: one that was never
-//! answered before one that was, and of these the one that has waited longest.
+//! [`Connections`]: the connections that wait for a request. If all places are taken, one of them is closed: a connection
+//! that was never answered before one that was, and among these the one that has waited longest.
 
 use std::collections::BTreeMap;
 use std::pin::Pin;
@@ -15,10 +15,10 @@ use tokio::time::{Instant, sleep_until};
 
 /// A new connection is not closed before it had time to send a request.
 const HEARING: Duration = Duration::from_millis(100);
-/// A connection that was answered has time for its next question, which the server may have asked it to put off.
+/// A connection that was answered has time for its next request, which the server may have asked it to postpone.
 const THINKING: Duration = Duration::from_secs(5);
 
-/// Those who wait, by whether they were answered before and the order in which they began to wait.
+/// The waiting connections, by whether they were answered before and by the order in which they began to wait.
 #[derive(Default)]
 pub(crate) struct Connections(Mutex<Waiting>);
 
@@ -48,11 +48,11 @@ impl Waiting {
 
 impl Connections {
     fn waiting(&self) -> MutexGuard<'_, Waiting> {
-        // Nothing panics while it is held.
+        // No code panics while the lock is held.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tells one of those who wait to leave, as soon as there is one that had its time.
+    /// Tells a waiting connection to close, when one has had its time.
     pub(crate) async fn make_room(&self) {
         while let Err(then) = self.send_away() {
             sleep_until(then).await;
@@ -69,21 +69,21 @@ impl Connections {
     }
 }
 
-/// A connection. It waits from its beginning until all of a request is there, and again when the answer has been sent.
+/// A connection. It waits from its beginning until a complete request is there, and again when the answer has been sent.
 #[derive(Clone)]
 pub(crate) struct Connection(Arc<State>);
 
 struct State {
     connections: Arc<Connections>,
     told_to_leave: Arc<watch::Sender<bool>>,
-    /// Its place among those who wait.
+    /// Its key among the waiting connections.
     place: Mutex<Option<Place>>,
     /// Whether a request has begun.
     is_asking: AtomicBool,
 }
 
 impl Connection {
-    /// One that waits.
+    /// A connection that waits.
     pub(crate) fn welcome(connections: &Arc<Connections>) -> Self {
         let connection = Self(Arc::new(State {
             connections: connections.clone(),
@@ -108,7 +108,7 @@ impl Connection {
         *self.place() = Some(place);
     }
 
-    /// All of its request is there, or it is gone.
+    /// A complete request is there, or the connection is closed.
     pub(crate) fn waits_no_more(&self) {
         let mut waiting = self.0.connections.waiting();
         if let Some(place) = self.place().take() {
@@ -121,19 +121,19 @@ impl Connection {
         self.0.is_asking.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it has an answer to come, if only that there is no place for it.
+    /// Whether an answer to it is pending, even if that is only a refusal.
     pub(crate) fn is_asking(&self) -> bool {
         self.0.is_asking.load(Ordering::Relaxed)
     }
 
-    /// Ends when it is to make room.
+    /// Ends when the connection is asked to close.
     pub(crate) async fn told_to_leave(&self) {
         let mut told = self.0.told_to_leave.subscribe();
-        // The sender is this connection's own.
+        // This connection holds its own sender.
         let _ = told.wait_for(|told| *told).await;
     }
 
-    /// The same answer; once it has been sent, the connection waits again.
+    /// The same answer; after it has been sent, the connection waits again.
     pub(crate) fn until_sent(self, body: Body) -> Sent {
         Sent {
             body,
@@ -142,7 +142,7 @@ impl Connection {
     }
 }
 
-/// An answer on its way to a connection.
+/// An answer that is being sent to a connection.
 pub(crate) struct Sent {
     body: Body,
     connection: Connection,
@@ -180,7 +180,7 @@ impl hyper::body::Body for Sent {
 mod tests {
     use super::*;
 
-    /// Those who came one after another, of whom some were answered, all long enough ago; in which order they leave.
+    /// Several connections, some of which were answered, all long enough ago: the order in which they are closed.
     fn leaves(answered: &[bool]) -> Vec<usize> {
         let connections = Arc::new(Connections::default());
         let some: Vec<_> = answered
@@ -219,7 +219,7 @@ mod tests {
         let connections = Arc::new(Connections::default());
         let connection = Connection::welcome(&connections);
         for (since, _) in connections.waiting().connections.values_mut() {
-            // However long this test takes.
+            // This does not depend on how long the test takes.
             *since += Duration::from_secs(3600);
         }
         assert!(connections.send_away().is_err());

@@ -44,7 +44,7 @@ pub(crate) fn draw(last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let picture = bouton_pictures::draw(session, kind, &wish, &how).map_err(|error| {
         let is_law = matches!(kind, Kind::Scatter | Kind::Automaton);
         match error {
-            // A law that was not found in the quick lane may be in the long one.
+            // A law that was not found in the quick lane may be found in the long one.
             DrawError::Question(_) if is_law && hurries(&how.limits) => {
                 Refusal::stopped(StopReason::Time)
             }
@@ -58,13 +58,13 @@ pub(crate) fn draw(last: &mut LastGame, query: &Query, how: &How) -> Answered {
     Ok(reply.named(file))
 }
 
-/// Whether there is hardly time left.
+/// Whether hardly any time is left.
 fn hurries(limits: &Limits) -> bool {
     let deadline = limits.deadline;
     deadline.is_some_and(|deadline| deadline < Instant::now() + Duration::from_secs(1))
 }
 
-/// The largest heap, which stands in the place of a position.
+/// The largest heap, which is given in place of a position.
 fn bound(query: &Query) -> Result<u64, Refusal> {
     let text = query.text("position").unwrap_or("30");
     text.parse().map_err(|_| {

@@ -1,5 +1,5 @@
-//! The rule files of `examples/`, for the page on which rules are written. (`rule-files` is a link to that folder, so that they are packed
-//! with the crate.)
+//! The rule files of `examples/`, for the page on which rules are written. (`rule-files` is a link to that folder, so that
+//! they are packaged with the crate.)
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -63,12 +63,12 @@ const FILES: &[(&str, &str)] = files![
     "word-game",
 ];
 
-/// What stands in each, by name, as JSON.
+/// The contents of each, by name, as JSON.
 pub(crate) fn examples() -> &'static str {
     static EXAMPLES: OnceLock<String> = OnceLock::new();
     EXAMPLES.get_or_init(|| {
         let texts: BTreeMap<_, _> = FILES.iter().copied().collect();
-        // Texts cannot fail to be written.
+        // Texts can always be serialised.
         serde_json::to_string(&texts).unwrap_or_default()
     })
 }

@@ -1,4 +1,4 @@
-//! Which requests are allowed, the longest address, and what browsers must forbid.
+//! The allowed requests, the longest address, and the headers that restrict browsers.
 
 use std::net::IpAddr;
 
@@ -13,20 +13,20 @@ use super::refusal::Refusal;
 /// Longer addresses are refused; longer positions can be sent as a form.
 const LONGEST_ADDRESS: usize = 16 << 10;
 
-/// Whether only this machine may ask.
+/// The names for which requests are accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reach {
-    /// Requests must be for this machine by a name of its own, so that no foreign page that had its name pointed here
-    /// (DNS rebinding) can ask.
+    /// Only names of this machine, so that no foreign page whose name was redirected here (DNS rebinding) can send
+    /// requests.
     Loopback,
     /// Requests for any name.
     Public,
 }
 
-/// Scripts, styles and pictures come from here alone, and no page may stand inside another one.
+/// Scripts, styles and pictures come only from this server, and no page may be embedded in another.
 const POLICY: &str = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/// A picture brings its own style and nothing else.
+/// A picture contains its own style and loads nothing.
 pub(crate) const PICTURE_POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
@@ -47,7 +47,7 @@ const HEADERS: [(HeaderName, &str); 7] = [
     ),
 ];
 
-/// Stands before everything.
+/// Checks every request first.
 pub(crate) async fn guard(State(reach): State<Reach>, request: Request, next: Next) -> Response {
     let mut response = match admit(reach, &request) {
         Ok(()) => next.run(request).await,
@@ -90,7 +90,7 @@ fn admit(reach: Reach, request: &Request) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whether a page of another site asks. Browsers tell the site with every request that is not a plain visit.
+/// Whether a page of another site sent the request. Browsers name the site with every request that is not a plain visit.
 fn is_from_elsewhere(headers: &HeaderMap) -> bool {
     let host = headers.get(header::HOST).map(HeaderValue::as_bytes);
     let is_ours = |origin: &HeaderValue| {
@@ -104,7 +104,7 @@ fn is_from_elsewhere(headers: &HeaderMap) -> bool {
         || !headers.get_all(header::ORIGIN).iter().all(is_ours)
 }
 
-/// Whether the request names this machine itself, and, where the address of the request names one as well, there too.
+/// Whether the request names this machine itself, also in the address of the request if that contains a name.
 fn is_for_us(request: &Request) -> bool {
     let host = request.headers().get(header::HOST);
     let host = host.and_then(|host| host.to_str().ok());

@@ -1,4 +1,4 @@
-//! [`LastGame`]: the game that a worker was asked about last stays open.
+//! [`LastGame`]: keeps the game of a worker's last request open.
 
 use bouton::tables::TableFiles;
 use bouton::{Name, Open, Session, Terms};
@@ -6,10 +6,10 @@ use bouton::{Name, Open, Session, Terms};
 use super::query::Query;
 use super::refusal::Refusal;
 
-/// The game that a worker was asked about last: the same game is not opened again, and its solvers keep what they found.
+/// The game of a worker's last request: the same game is not opened again, and its solvers keep their results.
 pub(crate) struct LastGame {
     held: Option<Held>,
-    /// Those that every game may be answered from.
+    /// The tables from which every game may be answered.
     tables: TableFiles,
 }
 
@@ -17,12 +17,13 @@ struct Held {
     game: String,
     rules: Option<String>,
     misere: bool,
-    /// Opened at no position, and never sent to one: numbers of a position may be so large that there are no tables of such.
+    /// Opened without a position, and never moved to one: the numbers of a position may be so large that no tables exist
+    /// for it.
     anywhere: bool,
     session: Session,
 }
 
-/// What is said of a game beside its name: the rule file that came with the question.
+/// The data besides the name: the rule file that came with the request.
 #[cfg_attr(not(feature = "rules"), allow(unused_variables))]
 pub(crate) fn terms(query: &Query) -> Terms {
     Terms {
@@ -32,10 +33,10 @@ pub(crate) fn terms(query: &Query) -> Terms {
     }
 }
 
-/// The game of a question, at its position or at any.
+/// The game of a request, at its position or at any.
 ///
 /// # Errors
-/// A name of no game, or of a file that is not at hand.
+/// If no game has the name, or it is that of a file that is not available.
 pub(crate) fn named(query: &Query, position: Option<&str>) -> Result<Name, Refusal> {
     let game = query.text("game").unwrap_or_default();
     if query.rules().is_some() && !game.contains(".star") {
@@ -54,7 +55,7 @@ pub(crate) fn named(query: &Query, position: Option<&str>) -> Result<Name, Refus
 /// Clients of the server may not read files.
 ///
 /// # Errors
-/// A name that would open one, at that position.
+/// If the name would open a file at that position.
 fn no_file(name: &Name, position: Option<&str>) -> Result<(), Refusal> {
     if name.reads_files(position) {
         return Err(Refusal::bad(
@@ -65,15 +66,15 @@ fn no_file(name: &Name, position: Option<&str>) -> Result<(), Refusal> {
 }
 
 impl LastGame {
-    /// None yet.
+    /// No game yet.
     pub(crate) fn with(tables: TableFiles) -> Self {
         Self { held: None, tables }
     }
 
-    /// The game of a question at its position, or at its usual start.
+    /// The game of a request at its position, or at its usual start.
     ///
     /// # Errors
-    /// A game or a position that there is not.
+    /// If there is no such game or position.
     pub(crate) fn open(&mut self, query: &Query) -> Result<&mut Session, Refusal> {
         let position = query.text("position");
         let kept = self.kept(query, position)?;
@@ -84,16 +85,16 @@ impl LastGame {
         self.hold(query, went, false, |open| open.position(position).session())
     }
 
-    /// The game of a question at any position: where none is needed to answer.
+    /// The game of a request at any position, for queries that do not need a certain one.
     ///
     /// # Errors
-    /// A game that there is not.
+    /// If there is no such game.
     pub(crate) fn open_anywhere(&mut self, query: &Query) -> Result<&mut Session, Refusal> {
         let kept = self.kept(query, None)?.filter(|held| held.anywhere);
         self.hold(query, kept, true, |open| open.anywhere())
     }
 
-    /// What is open, if it is the game of the question.
+    /// The open game, if it is that of the request.
     fn kept(&mut self, query: &Query, position: Option<&str>) -> Result<Option<Held>, Refusal> {
         named(query, position)?;
         let is_same = |held: &Held| {
@@ -133,7 +134,7 @@ impl LastGame {
         Ok(&mut self.held.insert(held).session)
     }
 
-    /// Forgets it.
+    /// Closes it.
     pub(crate) fn clear(&mut self) {
         self.held = None;
     }

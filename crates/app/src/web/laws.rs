@@ -1,4 +1,4 @@
-//! Laws of whole families of positions: found and proved, told in words, and asked anything that formulas can say.
+//! Laws of families of positions: found and proved, described in words, and queried by formulas.
 
 use bouton::{How, StopReason, laws};
 use bouton_automata::AskError;
@@ -10,10 +10,10 @@ use super::refusal::Refusal;
 use super::reply::Reply;
 use super::routes::Answered;
 
-/// Examples of what a formula with free variables means.
+/// The number of examples for a formula with free variables.
 const EXAMPLES: usize = 12;
 
-/// The search for the law of a question's game.
+/// The search for the law of a request's game.
 fn found(query: &Query, how: &How) -> Result<(Rules, Finding), Refusal> {
     let piles = query.number("piles").unwrap_or(2);
     let text = named(query, None)?.formulas(piles)?;
@@ -29,7 +29,7 @@ fn found(query: &Query, how: &How) -> Result<(Rules, Finding), Refusal> {
     Ok((rules, finding))
 }
 
-/// A formula that cannot be read, or is not decided within the limits.
+/// If the formula cannot be read, or is not decided within the limits.
 fn undecided(formula: &str, error: AskError) -> Refusal {
     match error {
         AskError::Syntax(error) => Refusal {
@@ -50,7 +50,7 @@ pub(crate) fn law(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
 
 pub(crate) fn ask(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let (_, finding) = found(query, how)?;
-    // More time may still find one.
+    // With more time a law may still be found.
     let Some(mut law) = finding.law else {
         let stopped = finding.stopped.unwrap_or(StopReason::Time);
         return Err(Refusal {

@@ -1,5 +1,5 @@
-//! Connections: a bounded number, each with a bounded time to send a request and to take the answer, until the server stops.
-//! If all places are taken, a new connection replaces the one that has been silent for longest.
+//! Connections: a bounded number, each with a bounded time to send a request and to receive the answer, until the server
+//! stops. If all places are taken, a new connection replaces the one that has been idle longest.
 
 use std::convert::Infallible;
 use std::io;
@@ -22,39 +22,39 @@ use tokio::time::{sleep, timeout};
 use super::connections::{Connection, Connections};
 use super::write_deadline::WriteDeadline;
 
-/// Connections held at once; more wait in the system's queue.
+/// The connections held at once; more wait in the system's queue.
 const CONNECTIONS: usize = 512;
 /// The number of connections that wait there. Beyond it a new client is not accepted and tries again a second later.
 const QUEUE: u32 = 4096;
 /// The time to send the head of a request, from the end of the one before.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// The time to take what was sent.
+/// The time to receive the data that was sent.
 const TAKING: Duration = Duration::from_secs(30);
-/// A head is no longer than this.
+/// The longest head.
 const LONGEST_HEAD: usize = 64 << 10;
-/// A connection to close gets a message within this time.
+/// The time in which a connection to be closed can still receive a message.
 const PARTING: Duration = Duration::from_millis(100);
-/// Work under way is given this long to end.
+/// The time for running work to end.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// The client, as an extension of each request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub(crate) SocketAddr);
 
-/// An address at which others can ask from now on.
+/// The address, ready for connections.
 pub(crate) fn at(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = match address {
         SocketAddr::V4(_) => TcpSocket::new_v4(),
         SocketAddr::V6(_) => TcpSocket::new_v6(),
     }?;
-    // Elsewhere it would let two programs listen at one address.
+    // On other systems it would let two programs listen at one address.
     #[cfg(unix)]
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
     socket.listen(QUEUE)
 }
 
-/// Answers until Ctrl-C, then lets what is under way end.
+/// Answers until Ctrl-C, then lets running work end.
 pub(crate) async fn listen(listener: TcpListener, app: Router) {
     let connections = Arc::new(Connections::default());
     let graceful = GracefulShutdown::new();
@@ -69,7 +69,7 @@ pub(crate) async fn listen(listener: TcpListener, app: Router) {
             () = &mut stop => break,
             (accepted, place) = accepted => match accepted {
                 Ok(accepted) => (accepted, place),
-                // The system has no more files, or the client is gone already.
+                // The system has no more files, or the client has already disconnected.
                 Err(_) => {
                     sleep(Duration::from_millis(50)).await;
                     continue;
@@ -109,11 +109,11 @@ pub(crate) async fn listen(listener: TcpListener, app: Router) {
     let _ = timeout(GRACE, graceful.shutdown()).await;
 }
 
-/// Ends with the connection, or when it is to make room for another one.
+/// Ends with the connection, or when it is asked to close.
 async fn served(connection: impl Future, client: &Connection) {
     let mut connection = std::pin::pin!(connection);
     tokio::select! {
-        // One that breaks concerns nobody else.
+        // A broken connection affects no other.
         _ = &mut connection => {}
         () = client.told_to_leave() => {
             if client.is_asking() {
@@ -123,7 +123,7 @@ async fn served(connection: impl Future, client: &Connection) {
     }
 }
 
-/// A place for a connection, as soon as one is free. It is not closed while somebody waits for it.
+/// A place for a connection, as soon as one is free. It is not closed while another waits for it.
 async fn place(places: &Arc<Semaphore>, connections: &Connections) -> Option<OwnedSemaphorePermit> {
     if let Ok(place) = places.clone().try_acquire_owned() {
         return Some(place);
@@ -136,7 +136,7 @@ async fn place(places: &Arc<Semaphore>, connections: &Connections) -> Option<Own
     place.await.ok()
 }
 
-/// Ends at Ctrl-C, and where there is such a thing at the signal to terminate.
+/// Ends at Ctrl-C, and at the signal to terminate, if the system has it.
 async fn told_to_stop() {
     let interrupt = async {
         if tokio::signal::ctrl_c().await.is_err() {

@@ -1,4 +1,4 @@
-//! The log of requests: a line for each on standard error, where `--log` asks for it.
+//! The log of requests: a line for each on standard error, if `--log` is given.
 
 use std::io::Write;
 use std::sync::OnceLock;
@@ -12,12 +12,12 @@ use httpdate::fmt_http_date;
 
 use super::listen::Peer;
 
-/// Lines that wait to be written; more are left out.
+/// The most lines that wait to be written; more are dropped.
 const WAITING: usize = 1024;
 /// The number of bytes of an address that are logged.
 const LONGEST: usize = 300;
 
-/// Tells of a request when its answer begins to go out: when, who, what, the status, milliseconds.
+/// Logs a request when its answer begins to be sent: time, client, request, status, milliseconds.
 pub(crate) async fn log(request: Request, next: Next) -> Response {
     let peer = request.extensions().get::<Peer>();
     let peer = peer.map_or_else(String::new, |peer| peer.0.to_string());
@@ -27,12 +27,12 @@ pub(crate) async fn log(request: Request, next: Next) -> Response {
     let when = fmt_http_date(SystemTime::now());
     let status = response.status().as_u16();
     let took = began.elapsed().as_secs_f64() * 1000.0;
-    // Who reads too slowly misses some; nobody waits for a log.
+    // A slow reader misses some lines; no request waits for the log.
     let _ = writer().try_send(format!("{when} {peer} {what} {status} {took:.1} ms\n"));
     response
 }
 
-/// An address holds no control characters, which no HTTP takes, but may be long.
+/// An address contains no control characters, which HTTP does not allow, but may be long.
 fn told(method: &str, address: &str) -> String {
     let short = address.get(..LONGEST).unwrap_or(address);
     let more = if short.len() < address.len() {
@@ -43,7 +43,7 @@ fn told(method: &str, address: &str) -> String {
     format!("{method} {short}{more}")
 }
 
-/// A thread that writes, for a terminal may be slow.
+/// A separate thread writes, since a terminal may be slow.
 fn writer() -> &'static SyncSender<String> {
     static WRITER: OnceLock<SyncSender<String>> = OnceLock::new();
     WRITER.get_or_init(|| {

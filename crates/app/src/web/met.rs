@@ -1,13 +1,13 @@
-//! [`Met`]: the rule files about which a question was answered in a moment lately. Questions about them do not wait behind others.
+//! [`Met`]: the rule files with a recent fast answer. Queries about them do not wait behind others.
 
 use std::collections::VecDeque;
 use std::hash::{BuildHasher, Hash, RandomState};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// So many are remembered.
+/// The most files that are remembered.
 const MOST: usize = 256;
 
-/// What was met lately, the last at the end.
+/// The recently met files, the last at the end.
 #[derive(Default)]
 struct Lately(VecDeque<u64>);
 
@@ -25,19 +25,19 @@ impl Lately {
     }
 }
 
-/// Rule files, and which questions about them took long.
+/// Rule files, and the queries about them that took long.
 #[derive(Default)]
 pub(crate) struct Met {
-    // Nobody can choose a text that has the number of another one.
+    // The hash has a random key, so nobody can choose a text with the hash of another.
     numbers: RandomState,
     lately: Mutex<Answers>,
 }
 
 #[derive(Default)]
 struct Answers {
-    /// Files of which a question was answered in a moment.
+    /// Files with a query that was answered fast.
     quick: Lately,
-    /// Files with a question, by its route, that was not.
+    /// Files with a query, by its route, that was not answered fast.
     long: Lately,
 }
 
@@ -47,18 +47,18 @@ impl Met {
     }
 
     fn lately(&self) -> MutexGuard<'_, Answers> {
-        // Nothing panics while it is held.
+        // No code panics while the lock is held.
         self.lately.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether a question, by its route, is likely to be answered in a moment.
+    /// Whether a query, by its route, will probably be answered fast.
     pub(crate) fn is_quick(&self, route: &str, rules: &str) -> bool {
         let lately = self.lately();
         lately.quick.0.contains(&self.number(rules))
             && !lately.long.0.contains(&self.number((route, rules)))
     }
 
-    /// It was answered in a moment, or not.
+    /// Records whether it was answered fast.
     pub(crate) fn learn(&self, route: &str, rules: &str, is_quick: bool) {
         let mut lately = self.lately();
         let question = self.number((route, rules));
@@ -82,7 +82,7 @@ mod tests {
         met.learn("solve", "a", true);
         assert!(met.is_quick("solve", "a") && met.is_quick("draw", "a"));
         assert!(!met.is_quick("solve", "b"));
-        // One question about it takes long: the others do not.
+        // One query about it takes long; the others do not.
         met.learn("solve", "a", false);
         assert!(!met.is_quick("solve", "a") && met.is_quick("draw", "a"));
         met.learn("solve", "a", true);

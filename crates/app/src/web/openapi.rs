@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::query::{Kind, Parameter};
 use super::routes::{Delivery, ROUTES, Route};
 
-/// What each answer holds (JSON Schema).
+/// The form of each answer (JSON Schema).
 const SCHEMAS: &str = include_str!("schemas.json");
 
 /// The description, as JSON.
@@ -65,7 +65,7 @@ fn operation(about: &str, parameters: &[Value], content: Value) -> Value {
     })
 }
 
-/// By address, or as a form where the position is long.
+/// In the address, or as a form if the position is long.
 fn asked(route: &Route) -> Value {
     let takes = route.parameters();
     let parameters: Vec<_> = takes.iter().map(parameter).collect();

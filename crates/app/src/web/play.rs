@@ -1,4 +1,4 @@
-//! The program as a player: the levels that it has, and the move that it makes at one.
+//! The program as a player: its levels, and its move at a level.
 
 use bouton::How;
 use bouton::answers::MoveMade;
@@ -10,7 +10,7 @@ use super::reply::Reply;
 use super::routes::Answered;
 
 pub(crate) fn levels(last: &mut LastGame, query: &Query, _how: &How) -> Answered {
-    // As on the command line: levels are those of the game, wherever it begins.
+    // As on the command line: levels belong to the game, wherever play begins.
     let session = match query.text("position") {
         None => last.open_anywhere(query)?,
         Some(_) => last.open(query)?,
@@ -39,6 +39,6 @@ pub(crate) fn reply(last: &mut LastGame, query: &Query, how: &How) -> Answered {
         visited: chosen.visited,
         stopped: chosen.stopped,
     };
-    // A limit that was reached is reported; the question is about the move only.
+    // A limit that was reached is reported; the request is only about the move.
     Reply::json(&answer, None)
 }

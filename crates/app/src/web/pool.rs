@@ -1,8 +1,9 @@
-//! [`Pool`]: the processes that answer. Every question is tried for a moment of computing, twice, in the quick lane; what is not answered
-//! by then goes on in the long lane, so that long questions never delay short ones. Questions that bring a rule file have three lanes
-//! of their own, where no process meets the rules of two: one for files that were [met](Met) before, one for others, and one for long
-//! questions. Clients take turns in every [queue](Queue). All lanes have a bounded number of places, and the answers together take at most
-//! `workers × memory` of a lane. A worker that overruns its limits is ended and replaced.
+//! [`Pool`]: the processes that answer. Every query is tried for a moment of processor time, twice, in the quick lane; a
+//! query that is not answered by then continues in the long lane, so that long queries never delay short ones. Queries with
+//! a rule file have three separate lanes, where no process sees the rules of two files: one for files that were [met](Met)
+//! before, one for others, and one for long queries. Clients take turns in every [queue](Queue). All lanes have a bounded
+//! number of places, and the answers together take at most `workers × memory` of a lane. A worker that overruns its limits
+//! is killed and replaced.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,47 +26,48 @@ use super::warm::{Place, Warm};
 use super::wire::Asked;
 use crate::child::Child;
 
-/// Longer questions are not tried in the quick lane: to read them may take longer than a moment.
+/// Longer queries are not tried in the quick lane: reading them may take longer than a moment.
 const LONGEST_QUICK: usize = 4 << 10;
-/// A question is tried in a quick lane until it has had one moment of computing and a half, which is twice where the machine is idle, but not
+/// A query is tried in a quick lane until it has had one and a half moments of processor time, which takes two trials on an
+/// idle machine, but at most this many trials.
 /// more often than this.
 const MOST_TRIES: u32 = 25;
-/// Seconds after which a question may be asked again that was tried already.
+/// Seconds after which a query that was already tried may be sent again.
 const BUSY: u32 = 5;
-/// Where the system starts no process, it is asked again after this time.
+/// If the system cannot start a process, the time until the next attempt.
 const BREATH: Duration = Duration::from_millis(500);
 
-/// What one question may take in a lane, how many are answered at once, and how many may wait.
+/// The limits of one query in a lane, the number answered at once, and the number that may wait.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Budget {
     pub(crate) time: Duration,
-    /// What a worker has beyond its time to come to its end, before it is ended.
+    /// The time after its limit in which a worker may end by itself.
     pub(crate) grace: Duration,
     pub(crate) memory: u64,
     pub(crate) workers: usize,
     pub(crate) places: usize,
-    /// How many of one client are answered at once, where there are so many workers.
+    /// The number of queries of one client that are answered at once, for this many workers.
     pub(crate) each: usize,
 }
 
-/// What the lanes of questions with rule files may take.
+/// The limits of the lanes for queries with rule files.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RulesBudget {
-    /// For questions that are likely to be answered in a moment.
+    /// For queries that will probably be answered fast.
     pub(crate) met: Budget,
-    /// For the first moment of all others.
+    /// For the first trial of all others.
     pub(crate) fresh: Budget,
     pub(crate) long: Budget,
-    /// Processes for the first two, with those that wait for the next question about their file.
+    /// Processes of the first two lanes, including those that wait for the next query about their file.
     pub(crate) most: usize,
 }
 
-/// A question with a place in a lane.
+/// A query with a place in a lane.
 struct Job {
     client: Client,
     route: &'static Route,
     query: Query,
-    /// The time that was asked for.
+    /// The requested time limit.
     time: Duration,
     progress: watch::Sender<(u64, u64)>,
     waits: Arc<AtomicBool>,
@@ -73,7 +75,7 @@ struct Job {
     answered: oneshot::Sender<Reply>,
 }
 
-/// What a question has had in the quick lane.
+/// The trials of a query in the quick lane.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tried {
     times: u32,
@@ -82,15 +84,15 @@ struct Tried {
 }
 
 impl Tried {
-    /// Whether that is enough: it goes on among the long ones.
+    /// Whether that is enough: the query then continues in the long lane.
     fn is_enough(self, moment: Duration) -> bool {
         self.computed * 2 >= moment * 3 || self.times >= MOST_TRIES
     }
 }
 
-/// A question that was let in. Dropping it ends the work on it.
+/// An accepted query. Dropping it ends the work on it.
 pub(crate) struct Ticket {
-    /// How far it is: done, and of how much at most (0: unknown).
+    /// The progress: units done, and the most in all (0: unknown).
     pub(crate) progress: watch::Receiver<(u64, u64)>,
     /// Whether no worker has it at the moment.
     pub(crate) waits: Arc<AtomicBool>,
@@ -101,11 +103,11 @@ pub(crate) struct Ticket {
 pub(crate) struct Pool {
     quick: Arc<Lane>,
     long: Arc<Lane>,
-    /// For questions with a rule file, where these are answered.
+    /// The lanes for queries with a rule file, if these are answered.
     rules: Option<Rules>,
 }
 
-/// The lanes of questions with a rule file.
+/// The lanes of queries with a rule file.
 struct Rules {
     lately: Arc<Met>,
     met: Arc<Lane>,
@@ -116,7 +118,7 @@ impl Pool {
     /// Starts the workers of the lanes; within a runtime.
     ///
     /// # Errors
-    /// The system does not start them.
+    /// If the system does not start them.
     pub(crate) fn start(
         child: &Child,
         tables: &[PathBuf],
@@ -134,7 +136,7 @@ impl Pool {
         let long = Lane::new(long, launch(long, true), None);
         let quick = Lane::new(quick, launch(quick, false), Some(long.clone()));
         let rules = rules.map(|budget| {
-            // No table is one of such a game, and what a rule file prints is not for a log.
+            // There are no tables for such games, and text printed by a rule file does not belong in a log.
             let launch = |budget, yields| Launch {
                 tables: Vec::new(),
                 quiet: true,
@@ -151,10 +153,10 @@ impl Pool {
         Ok(Self { quick, long, rules })
     }
 
-    /// Takes a place for a question.
+    /// Takes a place for a query.
     ///
     /// # Errors
-    /// No place is free, or the question has rules, and none are evaluated here.
+    /// If no place is free, or the query has rules and none are evaluated here.
     pub(crate) fn ask(
         &self,
         client: Client,
@@ -197,7 +199,7 @@ impl Rules {
         let long = Lane::new(budget.long, launch(budget.long, true), None);
         let quick = |budget| Lane::new(budget, launch(budget, false), Some(long.clone()));
         let (met, fresh) = (quick(budget.met), quick(budget.fresh));
-        // A file is met in one lane and asked about again in another one.
+        // A file is met in one lane, and queried again in another.
         let quick = Arc::new(Warm::new(budget.most));
         let own = Arc::new(Warm::new(budget.long.workers));
         for (lane, warm) in [(&met, &quick), (&fresh, &quick), (&long, &own)] {
@@ -209,11 +211,11 @@ impl Rules {
     }
 }
 
-/// A queue and what its workers may take.
+/// A queue with the limits of its workers.
 struct Lane {
     budget: Budget,
     launch: Launch,
-    /// Where questions go on that are not answered in time.
+    /// The lane in which queries continue that are not answered in time.
     next: Option<Arc<Self>>,
     waiting: Mutex<Queue<Box<Job>>>,
     woken: Notify,
@@ -231,11 +233,11 @@ impl Lane {
     }
 
     fn waiting(&self) -> MutexGuard<'_, Queue<Box<Job>>> {
-        // Nothing panics while it is held, and a queue is whole after every step.
+        // No code panics while the lock is held, and a queue is consistent after every step.
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Queues a job, or gives it back. If it takes the place of another job, that one is asked to come again after so many seconds.
+    /// Queues a job, or returns it. If it replaces another job, that one is asked to come again after this many seconds.
     fn push(&self, job: Box<Job>, seconds: u32) -> Result<(), Box<Job>> {
         job.waits.store(true, Ordering::Relaxed);
         let pushed = self.waiting().push(job.client, job, |job| job.is_left());
@@ -253,7 +255,7 @@ impl Lane {
         }
     }
 
-    /// Lets a job wait again that had a place.
+    /// Lets a job that had a place wait again.
     fn put(&self, job: Box<Job>) {
         job.waits.store(true, Ordering::Relaxed);
         self.waiting().put(job.client, job);
@@ -270,7 +272,7 @@ impl Lane {
                 self.woken.notified().await;
                 continue;
             };
-            // Of two calls in a row while nobody waits, one is heard.
+            // Of two notifications in a row without a waiter, one is kept.
             if !is_last {
                 self.woken.notify_one();
             }
@@ -278,7 +280,7 @@ impl Lane {
         }
     }
 
-    /// A job of this client is no longer at work: another one may be.
+    /// A job of this client is no longer running, so another may run.
     fn done(&self, client: Client) {
         self.waiting().done(client);
         self.woken.notify_one();
@@ -299,8 +301,8 @@ impl Lane {
         }
     }
 
-    /// A place for rules: those of each file are evaluated by a process that is started for them and meets no others, so
-    /// that whatever they make of it, they answer for nobody else.
+    /// A place for rules: those of each file are evaluated by a process that is started for them and sees no other rules,
+    /// so that a file can affect only its own queries.
     async fn evaluate(self: Arc<Self>, warm: Arc<Warm<Process>>, lately: Arc<Met>) {
         loop {
             let job = self.pop().await;
@@ -339,7 +341,7 @@ impl Lane {
         }
     }
 
-    /// Lets a worker answer a question, or hands that on.
+    /// Lets a worker answer a query, or passes it to the next lane.
     async fn serve(&self, process: &mut Process, mut job: Box<Job>) -> Result<Served, Lost> {
         if job.is_left() {
             return Ok(Served::Unfinished);
@@ -358,7 +360,7 @@ impl Lane {
             (Ok(reply), Some(next)) if is_over || reply.is_cut() => {
                 job.tried.times += 1;
                 job.tried.computed += reply.head.computed;
-                // On a busy machine a short question does not go among the long ones for that.
+                // On a busy machine a short query does not move to the long lane for this reason.
                 let needs_memory = reply.head.stopped == Some(StopReason::Memory);
                 if !needs_memory && !job.tried.is_enough(time) {
                     self.put(job);
@@ -385,12 +387,12 @@ impl Lane {
     }
 }
 
-/// What became of a question.
+/// The fate of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Served {
     Answered,
     HandedOn,
-    /// It waits for another try, or nobody waits for it.
+    /// It waits for another trial, or its client has disconnected.
     Unfinished,
 }
 
@@ -426,7 +428,7 @@ impl Job {
 }
 
 impl Lost {
-    /// The name in messages; `rules` is the rule file that came with the question.
+    /// The name in messages; `rules` is the rule file that came with the query.
     fn told(self, rules: Option<&str>) -> Refusal {
         let (why, sentence) = match (self, rules) {
             (Self::Told(sentence), _) => {
@@ -464,7 +466,7 @@ mod tests {
 
     const MOMENT: Duration = Duration::from_millis(20);
 
-    /// How often a question is tried that gets so much of the processor in each moment.
+    /// The number of trials of a query that gets this much processor time in each moment.
     fn tries(computed: Duration) -> u32 {
         let mut tried = Tried::default();
         while !tried.is_enough(MOMENT) {
@@ -476,11 +478,11 @@ mod tests {
 
     #[test]
     fn a_moment_is_one_of_computing() {
-        // On an idle machine, and with clocks that do not quite agree.
+        // On an idle machine, with clocks that do not agree exactly.
         assert_eq!(tries(MOMENT), 2);
         assert_eq!(tries(MOMENT - Duration::from_millis(1)), 2);
         assert_eq!(tries(MOMENT + Duration::from_millis(1)), 2);
-        // On a busy one a short question stays among the short ones, but not for ever.
+        // On a busy machine a short query stays in the quick lane, but not forever.
         assert_eq!(tries(MOMENT / 10), 15);
         assert_eq!(tries(Duration::ZERO), MOST_TRIES);
     }

@@ -1,4 +1,4 @@
-//! Questions about one position: what it is, its value, its moves, a line of play from it, what can be reached.
+//! Queries about one position: its description, its value, its moves, a line of play from it, the reachable positions.
 
 use axum::http::StatusCode;
 use bouton::How;
@@ -26,7 +26,7 @@ pub(crate) fn card(_last: &mut LastGame, query: &Query, _how: &How) -> Answered 
     Reply::json(&game, None)
 }
 
-/// What is wrong with a rule file.
+/// The mistakes in a rule file.
 #[cfg(feature = "rules")]
 pub(crate) fn check(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let position = query.text("position");

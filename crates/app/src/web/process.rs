@@ -1,4 +1,4 @@
-//! [`Process`]: a worker, as the server holds it. It answers in time, or it is ended.
+//! [`Process`]: a worker process as seen by the server. It answers in time, or it is killed.
 
 use std::io;
 use std::path::PathBuf;
@@ -15,50 +15,50 @@ use super::reply::Reply;
 use super::wire::{Asked, Order, Report, checked, put};
 use crate::child::Child;
 
-/// Time between two looks at how far a worker is.
+/// The time between two checks of a worker's progress.
 const BEAT: Duration = Duration::from_millis(150);
-/// So often a worker that has hardly computed yet, since the machine is busy, has as much time again to come to its end.
+/// The number of times that a worker which has hardly computed, because the machine is busy, gets as much time again.
 const MORE: u32 = 4;
-/// Somebody who hears that nobody waits any more has this long to lay a question aside, and keeps what was learned.
+/// The time in which a worker whose client has left can stop and keep its results.
 const HEARING: Duration = Duration::from_millis(300);
 
-/// How workers are started.
+/// The way workers are started.
 #[derive(Clone, Debug)]
 pub(crate) struct Launch {
     pub(crate) child: Child,
-    /// Bytes that one may take.
+    /// The memory limit of a worker.
     pub(crate) memory: u64,
-    /// Whether others go first.
+    /// Whether it runs with low priority.
     pub(crate) yields: bool,
-    /// Tables that it answers from.
+    /// Tables from which it answers.
     pub(crate) tables: Vec<PathBuf>,
-    /// Whether what it says on standard error is for nobody.
+    /// Whether its standard error is discarded.
     pub(crate) quiet: bool,
 }
 
-/// A worker, which ends with what holds it.
+/// A worker process, which is killed when this is dropped.
 pub(crate) struct Process {
     child: tokio::process::Child,
     to: ChildStdin,
     from: BufReader<ChildStdout>,
 }
 
-/// A worker did not answer: it was too slow to hear, or is no longer alive. It is to be ended.
+/// A worker did not answer: it did not react in time, or has ended. It must be killed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Lost {
-    /// It went on beyond its time.
+    /// It continued beyond its time.
     Deaf,
-    /// It ended by itself, as a rule for want of memory.
+    /// It ended by itself, usually for lack of memory.
     Ended,
-    /// It ended by itself, and said why.
+    /// It ended by itself, with a reason.
     Told(String),
 }
 
 impl Process {
-    /// Starts one, which costs some milliseconds.
+    /// Starts a worker, which takes some milliseconds.
     ///
     /// # Errors
-    /// The system starts no more of them.
+    /// If the system cannot start another process.
     pub(crate) fn start(launch: &Launch) -> io::Result<Self> {
         let mut command = Command::new(&launch.child.program);
         command.args(&launch.child.arguments);
@@ -89,11 +89,11 @@ impl Process {
         })
     }
 
-    /// What it answers within the time of the question and `grace`, or later where it had hardly computed by then. When `left` happens
-    /// before, nobody wants to know, and it may lay the question aside.
+    /// The answer within the time limit of the query plus `grace`, or later if the worker had hardly computed by then. If
+    /// `left` completes before, the client has left, and the worker may drop the query.
     ///
     /// # Errors
-    /// It did not, and is to be ended.
+    /// If it did not answer, and must be killed.
     pub(crate) async fn answer(
         &mut self,
         asked: Asked,
@@ -148,7 +148,7 @@ impl Process {
         }
     }
 
-    /// Ends it, whatever it is at.
+    /// Kills it at once.
     pub(crate) async fn end(mut self) {
         // It may have ended by itself.
         let _ = self.child.kill().await;
@@ -161,7 +161,7 @@ async fn order(to: &mut ChildStdin, order: &Order) -> io::Result<()> {
     to.write_all(&frame).await
 }
 
-/// The answer, and on the way to it how far it is.
+/// The answer, and before it the progress.
 async fn reply(
     from: &mut BufReader<ChildStdout>,
     progress: Option<&watch::Sender<(u64, u64)>>,
@@ -182,11 +182,11 @@ async fn reply(
     }
 }
 
-/// Linux tells programs of so many ticks a second, whatever it counts by itself.
+/// Linux reports times in this many ticks a second, whatever it uses itself.
 #[cfg(target_os = "linux")]
 const TICKS: u32 = 100;
 
-/// How much processor time a worker has taken, where the system tells.
+/// The processor time of a worker, if the system reports it.
 #[cfg(target_os = "linux")]
 fn computed(worker: Option<u32>) -> Option<Duration> {
     let stat = std::fs::read_to_string(format!("/proc/{}/stat", worker?)).ok()?;
@@ -203,8 +203,8 @@ fn computed(_: Option<u32>) -> Option<Duration> {
     None
 }
 
-/// Ticks of processor time in a line of `/proc/…/stat`: the fourteenth and the fifteenth field. The second is a name in brackets, which may
-/// have spaces.
+/// Ticks of processor time in a line of `/proc/…/stat`: the fourteenth and the fifteenth field. The second is a name in
+/// brackets, which may contain spaces.
 #[cfg(target_os = "linux")]
 fn ticks(stat: &str) -> Option<u64> {
     let (_, fields) = stat.rsplit_once(')')?;

@@ -1,4 +1,4 @@
-//! [`Query`]: the parameters of a question, read from an address or a form and checked against what its route takes.
+//! [`Query`]: the parameters of a request, read from an address or a form and checked against the list of its route.
 
 use std::time::Duration;
 
@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 use super::refusal::Refusal;
 use crate::cli::options::time;
 
-/// A text names no more heaps, edges or values.
+/// The most heaps, edges or values that a text names.
 const MOST_PARTS: usize = 20_000;
-/// Rules have no more bytes.
+/// The most bytes of rules.
 const LONGEST_RULES: usize = 64 << 10;
-/// A number has no more digits.
+/// The most digits of a number.
 const MOST_DIGITS: usize = 1_000;
 
-/// What a parameter may be.
+/// The type of a parameter.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind {
     /// Any text.
@@ -24,23 +24,23 @@ pub(crate) enum Kind {
     Flag,
     /// A whole number between two, both included.
     Whole(i64, i64),
-    /// A time, more than none, as the command line takes it: `2`, `2s`, `50ms`.
+    /// A positive time in the form of the command line: `2`, `2s`, `50ms`.
     Time,
     /// One of these words.
     Word(&'static [&'static str]),
-    /// The text of a rule file, which is evaluated in a process of its own.
+    /// The text of a rule file, which is evaluated in a separate process.
     Rules,
 }
 
-/// A parameter that a route takes.
+/// A parameter of a route.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Parameter {
     pub(crate) name: &'static str,
     pub(crate) about: &'static str,
     pub(crate) kind: Kind,
-    /// Whether there is no answer without it.
+    /// Whether it is required.
     pub(crate) needed: bool,
-    /// Whether it may come more than once.
+    /// Whether it may be repeated.
     pub(crate) many: bool,
 }
 
@@ -147,15 +147,15 @@ fn flag(value: &str) -> Option<bool> {
     }
 }
 
-/// The parameters of a question, each of a kind that its route takes.
+/// The parameters of a request, each of the type that its route expects.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Query(Vec<(String, String)>);
 
 impl Query {
-    /// Reads `name=value&…` as forms and addresses write it.
+    /// Reads `name=value&…`, the form of addresses and forms.
     ///
     /// # Errors
-    /// A parameter that is not taken, is missing, comes twice, or is of another kind.
+    /// If a parameter is unknown, missing, repeated, or of another type.
     pub(crate) fn read(text: &[u8], takes: &[Parameter]) -> Result<Self, Refusal> {
         let refused = |refusal: Refusal| {
             let asked: Vec<_> = form_urlencoded::parse(text)
@@ -188,10 +188,10 @@ impl Query {
         }
     }
 
-    /// The question about a game of this name.
+    /// The query about the game with this name.
     ///
     /// # Errors
-    /// A longer name than there are.
+    /// If the name is longer than the limit.
     pub(crate) fn about(game: &str, takes: &[Parameter]) -> Result<Self, Refusal> {
         let text = form_urlencoded::Serializer::new(String::new())
             .append_pair("game", game)
@@ -199,12 +199,12 @@ impl Query {
         Self::read(text.as_bytes(), takes)
     }
 
-    /// All that was written.
+    /// The text of all parameters.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|(_, value)| value.as_str())
     }
 
-    /// Bytes of all that was written.
+    /// The bytes of all parameters.
     pub(crate) fn size(&self) -> usize {
         self.0
             .iter()
@@ -212,7 +212,7 @@ impl Query {
             .sum()
     }
 
-    /// The rule file that came with the question.
+    /// The rule file that came with the request.
     pub(crate) fn rules(&self) -> Option<&str> {
         self.text("rules")
     }
@@ -222,7 +222,7 @@ impl Query {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// All values of a parameter that may come more than once, in order.
+    /// All values of a parameter that may be repeated, in order.
     pub(crate) fn all(&self, name: &str) -> Vec<String> {
         let found = self.0.iter().filter(|(other, _)| other == name);
         found.map(|(_, value)| value.clone()).collect()
@@ -232,7 +232,7 @@ impl Query {
         self.text(name).and_then(flag).unwrap_or(false)
     }
 
-    /// A name for a file with the answer: of plain letters, whatever the game is called.
+    /// A file name for the answer, of plain letters for any name of a game.
     pub(crate) fn file_name(&self, what: &str, ending: &str) -> String {
         let plain = |c: char| {
             if c.is_ascii_alphanumeric() || c == '.' {
@@ -246,12 +246,12 @@ impl Query {
         format!("{}-{what}.{ending}", game.trim_matches(['.', '-']))
     }
 
-    /// The time that was asked for, if any was.
+    /// The requested time limit, if there is one.
     pub(crate) fn time(&self) -> Option<Duration> {
         time(self.text("time")?).ok()
     }
 
-    /// A number that the parameter's kind has admitted.
+    /// A number that was checked by the parameter's type.
     pub(crate) fn number<T: std::str::FromStr>(&self, name: &str) -> Option<T> {
         self.text(name)?.parse().ok()
     }

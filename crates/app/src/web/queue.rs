@@ -1,19 +1,20 @@
-//! [`Queue`]: what waits in a lane, in the order of clients and not of questions. Clients take turns; a client with a question at work waits
-//! behind clients with none; and where no place is free, the client with most questions waiting makes room.
+//! [`Queue`]: the waiting jobs of a lane, ordered by clients rather than by jobs. Clients take turns; a client with a
+//! running job waits behind clients without one. If no place is free, a job of the client with the most waiting jobs is
+//! dropped.
 
 use std::collections::{HashMap, VecDeque};
 
 use super::client::Client;
 
-/// What waits, and who has something at work.
+/// The waiting jobs, and the clients with running ones.
 pub(crate) struct Queue<T> {
-    /// How much may wait.
+    /// The most waiting jobs.
     places: usize,
-    /// How much of one client may be at work at once.
+    /// The most running jobs of one client.
     each: usize,
-    /// The clients that wait, in the order of their turns, each with what it asked first at the front.
+    /// The waiting clients, in the order of their turns, each with its earliest job at the front.
     lines: VecDeque<(Client, VecDeque<T>)>,
-    /// How much of each client is at work, where there is something.
+    /// The number of running jobs of each client that has some.
     at_work: HashMap<Client, usize>,
 }
 
@@ -36,10 +37,11 @@ impl<T> Queue<T> {
         self.lines.is_empty()
     }
 
-    /// Lets something wait. Where no place is free, what `is_left` makes room, or the last of a client that has more waiting: that is returned.
+    /// Lets a job wait. If no place is free, a job for which `is_left` holds is dropped, or else the last job of a client
+    /// with more waiting; the dropped job is returned.
     ///
     /// # Errors
-    /// Nobody has more waiting than this client: it is given back.
+    /// If no client has more waiting than this one: the job is returned.
     pub(crate) fn push(
         &mut self,
         client: Client,
@@ -56,7 +58,7 @@ impl<T> Queue<T> {
         if self.len() >= self.places {
             let own = self.lines.iter().find(|(other, _)| *other == client);
             let own = own.map_or(0, |(_, line)| line.len());
-            // Of two with as many, the one whose turn comes later.
+            // Of two clients with equally many, the one whose turn comes later.
             let longest = self.lines.iter_mut().max_by_key(|(_, line)| line.len());
             match longest {
                 Some((_, line)) if line.len() > own + 1 => sent_away = line.pop_back(),
@@ -67,7 +69,7 @@ impl<T> Queue<T> {
         Ok(sent_away)
     }
 
-    /// Lets something wait that had a place before.
+    /// Lets a job that had a place wait again.
     pub(crate) fn put(&mut self, client: Client, job: T) {
         match self.lines.iter_mut().find(|(other, _)| *other == client) {
             Some((_, line)) => line.push_back(job),
@@ -75,7 +77,8 @@ impl<T> Queue<T> {
         }
     }
 
-    /// Takes what is next: of the first client with nothing at work, or else of the first that may have more. It is at work then.
+    /// Takes the next job: of the first client without a running job, otherwise of the first client that may have more. The
+    /// job is running then.
     pub(crate) fn pop(&mut self) -> Option<(Client, T)> {
         let at_work = |(client, _): &(Client, _)| self.at_work.get(client).copied().unwrap_or(0);
         let idle = self.lines.iter().position(|line| at_work(line) == 0);
@@ -90,7 +93,7 @@ impl<T> Queue<T> {
         Some((client, job))
     }
 
-    /// Something of a client is no longer at work.
+    /// A job of a client is no longer running.
     pub(crate) fn done(&mut self, client: Client) {
         if let Some(count) = self.at_work.get_mut(&client) {
             *count -= 1;
@@ -109,7 +112,7 @@ mod tests {
         Client::at(([10, 0, 0, number], 80).into())
     }
 
-    /// A queue in which these clients ask, in this order, with numbered questions.
+    /// A queue in which these clients add numbered jobs in this order.
     fn queue(places: usize, each: usize, asked: &[u8]) -> Queue<(u8, usize)> {
         let mut queue = Queue::new(places, each);
         for (number, who) in asked.iter().enumerate() {
@@ -139,7 +142,7 @@ mod tests {
         let mut take = || queue.pop().map(|(_, (_, number))| number);
         // Two workers are free: the second is not for the same client.
         assert_eq!((take(), take()), (Some(0), Some(3)));
-        // Nobody else waits: the rest is for the one that does.
+        // No other client waits: the rest is for this one.
         assert_eq!((take(), take(), take()), (Some(1), Some(2), None));
     }
 
@@ -147,7 +150,7 @@ mod tests {
     fn a_client_never_has_more_at_work_than_it_may() {
         let mut queue = queue(9, 1, &[1, 1]);
         assert_eq!(queue.pop(), Some((client(1), (1, 0))));
-        // A worker is left for who may come.
+        // A worker is kept free for other clients.
         assert_eq!(queue.pop(), None);
         assert_eq!(queue.push(client(2), (2, 2), |_| false), Ok(None));
         assert_eq!(queue.pop(), Some((client(2), (2, 2))));
@@ -161,12 +164,12 @@ mod tests {
         assert_eq!(queue.push(client(1), (1, 4), |_| false), Err((1, 4)));
         assert_eq!(queue.push(client(2), (2, 5), |_| false), Ok(Some((1, 3))));
         assert_eq!(queue.push(client(2), (2, 6), |_| false), Ok(Some((1, 2))));
-        // Both have as much now.
+        // Both have equally many now.
         assert_eq!(queue.push(client(2), (2, 7), |_| false), Err((2, 7)));
         assert_eq!(queue.push(client(1), (1, 8), |_| false), Err((1, 8)));
-        // A client that has disconnected comes before all others.
+        // A job whose client has disconnected is dropped before all others.
         assert_eq!(queue.push(client(1), (1, 9), |old| old.1 == 5), Ok(None));
-        // What had a place keeps it.
+        // A job that had a place keeps it.
         queue.put(client(3), (3, 10));
         assert_eq!(queue.len(), 5);
     }

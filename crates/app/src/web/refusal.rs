@@ -1,4 +1,4 @@
-//! [`Refusal`]: why there is no answer, as a status and one sentence.
+//! [`Refusal`]: the reason why there is no answer, as a status and one sentence.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -9,16 +9,16 @@ use serde::Serialize;
 
 use super::reply::Reply;
 
-/// Why a question is not answered.
+/// The reason why a request is not answered.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Refusal {
     #[serde(skip)]
     pub(crate) status: StatusCode,
     /// One sentence.
     pub(crate) error: String,
-    /// Which text is wrong: `game`, `position`, `move`, `rules`, `parameter` …
+    /// The wrong text: `game`, `position`, `move`, `rules`, `parameter` …
     pub(crate) what: Option<&'static str>,
-    /// Where in that text, in characters.
+    /// The place in that text, in characters.
     pub(crate) at: Option<usize>,
     /// The limit that was reached.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -40,7 +40,7 @@ impl Refusal {
         }
     }
 
-    /// The same, repeating little of what was asked.
+    /// The same, repeating little of the request.
     pub(crate) fn to<'q>(self, asked: impl IntoIterator<Item = &'q str>) -> Self {
         Self {
             error: brief(&self.error, asked).into_owned(),
@@ -48,7 +48,7 @@ impl Refusal {
         }
     }
 
-    /// A question that means nothing.
+    /// A request without a meaning.
     pub(crate) fn bad(error: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, error)
     }
@@ -61,7 +61,7 @@ impl Refusal {
         }
     }
 
-    /// No place is free: ask again after so many seconds.
+    /// No place is free: the client should ask again after this many seconds.
     pub(crate) fn busy(seconds: u32) -> Self {
         let error = "too many questions are waiting; please ask again in a moment";
         Self {
@@ -70,7 +70,7 @@ impl Refusal {
         }
     }
 
-    /// Rules came with the question, and this server evaluates none.
+    /// Rules came with the request, and this server evaluates none.
     pub(crate) fn no_rules() -> Self {
         let error = "rule files are not evaluated here: start `bouton serve` on a machine of your own, or this one with --public-rules";
         Self {
@@ -79,7 +79,7 @@ impl Refusal {
         }
     }
 
-    /// There is no part of an answer that would do.
+    /// Whether no part of an answer would be useful.
     pub(crate) fn stopped(why: StopReason) -> Self {
         let error = format!("{why} before the answer was known");
         Self {

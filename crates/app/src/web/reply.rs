@@ -1,4 +1,4 @@
-//! [`Reply`]: an answer as the bytes that go out.
+//! [`Reply`]: an answer as bytes.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -12,16 +12,16 @@ use super::query::Query;
 use super::refusal::Refusal;
 use super::wire::Head;
 
-/// A longer answer is for the command line.
+/// A longer answer is only given on the command line.
 const LONGEST: usize = 8 << 20;
 
-/// What most answers are.
+/// The content type of most answers.
 const JSON: &str = "application/json";
 
 /// The format of a file for spreadsheets.
 pub(crate) const CSV: &str = "csv";
 
-/// An answer as the bytes that go out.
+/// An answer as bytes.
 #[derive(Debug)]
 pub(crate) struct Reply {
     pub(crate) head: Head,
@@ -39,17 +39,17 @@ impl From<Refusal> for Reply {
             computed: Duration::ZERO,
         };
         let mut bytes = Vec::new();
-        // Texts and numbers cannot fail to be written.
+        // Texts and numbers can always be serialised.
         let _ = write_json(&mut bytes, &refusal);
         Self { head, bytes }
     }
 }
 
 impl Reply {
-    /// Bytes of a kind.
+    /// Bytes of a content type.
     ///
     /// # Errors
-    /// Too many of them.
+    /// If there are too many of them.
     pub(crate) fn new(mime: &'static str, bytes: Vec<u8>) -> Result<Self, Refusal> {
         if bytes.len() > LONGEST {
             return Err(too_long());
@@ -68,7 +68,7 @@ impl Reply {
     /// A JSON object.
     ///
     /// # Errors
-    /// A longer one than may be sent.
+    /// If it is too long.
     pub(crate) fn json(
         value: &impl Serialize,
         stopped: Option<StopReason>,
@@ -78,33 +78,33 @@ impl Reply {
         Ok(Self::new(JSON, bytes.0)?.cut(stopped))
     }
 
-    /// The same, which a limit may have cut short.
+    /// The same, for an answer that a limit may have cut short.
     fn cut(mut self, stopped: Option<StopReason>) -> Self {
         self.head.stopped = stopped;
         self
     }
 
-    /// The same, to be saved under this name.
+    /// The same, for a download with this name.
     pub(crate) fn named(mut self, file: Option<String>) -> Self {
         self.head.file = file;
         self
     }
 
-    /// Whether more time or memory could still give a whole answer.
+    /// Whether more time or memory could still give a complete answer.
     pub(crate) fn is_cut(&self) -> bool {
         let stopped = self.head.stopped;
         matches!(stopped, Some(StopReason::Time | StopReason::Memory))
     }
 
-    /// Whether it answers the question.
+    /// Whether it is a complete answer.
     pub(crate) fn is_answer(&self) -> bool {
         self.head.status == StatusCode::OK
     }
 
-    /// A table: JSON, or, as a file for spreadsheets, what `csv` writes.
+    /// A table: JSON, or, for a download, a table for spreadsheets made by `csv`.
     ///
     /// # Errors
-    /// A longer one than may be sent.
+    /// If it is too long.
     pub(crate) fn table(
         query: &Query,
         what: &str,
@@ -120,10 +120,10 @@ impl Reply {
         reply.saved(query, what)
     }
 
-    /// The same, to be saved as a file if a `format` was asked for, which only downloads take.
+    /// The same as a download if a `format` was requested, which only downloads have.
     ///
     /// # Errors
-    /// None; it ends an answer.
+    /// None; the type fits the end of an answer.
     pub(crate) fn saved(self, query: &Query, what: &str) -> Result<Self, Refusal> {
         let format = query.text("format");
         Ok(self.named(format.map(|format| query.file_name(what, format))))
@@ -140,7 +140,7 @@ fn too_long() -> Refusal {
     )
 }
 
-/// Takes so many bytes and no more, so that a long answer does not fill the memory first.
+/// Accepts this many bytes and no more, so that a long answer does not fill the memory first.
 struct Bounded(Vec<u8>);
 
 impl Write for Bounded {

@@ -1,4 +1,4 @@
-//! The routes of the API, one table from which both the router and its description are made.
+//! The routes of the API: one table from which both the router and its description are made.
 
 use bouton::How;
 
@@ -9,15 +9,15 @@ use super::refusal::Refusal;
 use super::reply::Reply;
 use super::{calculus, laws, play, position, puzzles, tables};
 
-/// What comes of a question.
+/// The result of a query.
 pub(crate) type Answered = Result<Reply, Refusal>;
 
-/// Answers questions of one kind.
+/// Answers queries of one kind.
 type Answerer = fn(&mut LastGame, &Query, &How) -> Answered;
 
-/// A question that can be asked.
+/// A kind of query.
 pub(crate) struct Route {
-    /// What follows `/api/`.
+    /// The path after `/api/`.
     pub(crate) path: &'static str,
     pub(crate) about: &'static str,
     pub(crate) takes: &'static [&'static [Parameter]],
@@ -27,27 +27,27 @@ pub(crate) struct Route {
     pub(crate) delivery: Delivery,
 }
 
-/// How an answer goes out.
+/// The form of the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Delivery {
-    /// At once.
+    /// Immediately.
     Whole,
     /// As a picture.
     Picture,
-    /// As a file to be saved.
+    /// As a download.
     File,
-    /// As events: how far it is, counted in this unit, then the answer.
+    /// As events: the progress, counted in this unit, then the answer.
     Events(&'static str),
 }
 
 impl Route {
-    /// The route of this path.
+    /// The route with this path.
     pub(crate) fn of(path: &str) -> Option<&'static Self> {
         let mut routes = ROUTES.iter().chain([&CARD]);
         routes.find(|route| route.path == path)
     }
 
-    /// All parameters that it takes.
+    /// All its parameters.
     pub(crate) fn parameters(&self) -> Vec<Parameter> {
         self.takes.concat()
     }
@@ -66,7 +66,7 @@ const RULES: Parameter = Parameter::new(
     "what stands in the rule file, where the game is one: named like `mine.star`, `mine.star:parameters`",
 );
 
-/// What game is meant, and what may be spent.
+/// The game, and the limits.
 const ANY: &[Parameter] = &[
     GAME,
     RULES,
@@ -83,7 +83,7 @@ const TIME: Parameter = Parameter::new(
     "stop after this time: seconds, or like 2s, 50ms; the server has a bound of its own",
 );
 
-/// A position of a game whose value is asked for: no solver finds it, and it is the same for both players to move.
+/// A position of a game whose value is requested: no solver finds it, and it is the same for both players to move.
 const VALUED: &[Parameter] = &[GAME, RULES, MISERE, TIME, POSITION];
 
 const POSITION: Parameter = Parameter::new(
@@ -384,7 +384,7 @@ const fn delivered(route: Route, delivery: Delivery) -> Route {
     Route { delivery, ..route }
 }
 
-/// The question about a game whose name is part of the address.
+/// The query about a game whose name is part of the address.
 pub(crate) static CARD: Route = route(
     "games/{name}",
     position::card,
@@ -393,7 +393,7 @@ pub(crate) static CARD: Route = route(
     "All about one game",
 );
 
-/// Every other question.
+/// All other queries.
 pub(crate) static ROUTES: &[Route] = &[
     route(
         "position",

@@ -1,4 +1,4 @@
-//! A question answered as server-sent events: how far it is, then the answer.
+//! A query answered as server-sent events: the progress, then the answer.
 
 use std::convert::Infallible;
 use std::sync::atomic::Ordering;
@@ -17,16 +17,16 @@ use super::reply::Reply;
 /// Time between two events.
 const BEAT: Duration = Duration::from_millis(200);
 
-/// A question that is being answered. Dropped when the client leaves, which ends the work.
+/// A query in progress. It is dropped when the client leaves, which ends the work.
 struct Watched {
     ticket: Ticket,
-    /// What the units of progress are.
+    /// The unit of the progress.
     unit: &'static str,
     asked: Instant,
     beat: Interval,
 }
 
-/// Tells of a question until it is answered.
+/// Reports on a query until it is answered.
 pub(crate) fn events(ticket: Ticket, unit: &'static str) -> Response {
     let mut beat = interval(BEAT);
     beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -44,7 +44,7 @@ pub(crate) fn events(ticket: Ticket, unit: &'static str) -> Response {
 }
 
 impl Watched {
-    /// The next event, and what is left to tell.
+    /// The next event, and the rest of the stream.
     async fn next(mut self) -> (Event, Option<Self>) {
         tokio::select! {
             biased;

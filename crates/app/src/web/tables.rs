@@ -1,4 +1,4 @@
-//! Questions about many positions at once: lost positions, tables of values, sequences, strategies refuted.
+//! Queries about many positions at once: lost positions, tables of values, sequences, strategies to refute.
 
 use bouton::answers::{By, CellKind, Promise};
 use bouton::experiment::{
@@ -14,7 +14,7 @@ use super::reply::{CSV, Reply};
 use super::routes::Answered;
 use crate::ranges;
 
-/// A table has so many cells.
+/// The most cells of a table.
 const MOST_CELLS: u64 = 1_000_000;
 
 /// The largest heap, if a table of the game's heaps up to it is not too large.
@@ -116,7 +116,7 @@ pub(crate) fn quotient(_last: &mut LastGame, query: &Query, how: &How) -> Answer
     Reply::json(&found.told(), found.stopped)
 }
 
-/// What is wrong with the game of a sequence.
+/// The error about the game of a sequence.
 fn unread(error: Error) -> Refusal {
     match error {
         Error::Stopped(why) => Refusal::stopped(why),
@@ -157,7 +157,7 @@ fn search(query: &Query) -> Result<Search, Refusal> {
     })
 }
 
-/// A range that the command line would read, too.
+/// A range in the form of the command line.
 fn ends<T>(
     query: &Query,
     name: &str,

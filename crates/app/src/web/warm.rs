@@ -1,13 +1,13 @@
-//! [`Warm`]: processes that each met one rule file, kept for the next question about it. With those at work there is a bounded number of
-//! them; the client that keeps most makes room.
+//! [`Warm`]: processes that each saw one rule file, kept for the next query about it. Together with the running ones their
+//! number is bounded; if it is reached, a process of the client that keeps most is ended.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::client::Client;
 
-/// Processes that wait for a question about their file, in the order in which they began to wait.
+/// Processes that wait for a query about their file, in the order in which they began to wait.
 pub(crate) struct Warm<P> {
-    /// How many there are at most, with those at work.
+    /// The most processes, including running ones.
     most: usize,
     held: Mutex<Held<P>>,
 }
@@ -23,14 +23,14 @@ struct Idle<P> {
     process: P,
 }
 
-/// What a question begins with.
+/// The process with which a query begins.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Place<P> {
-    /// A process that knows the file.
+    /// A process that has seen the file.
     Warm(P),
-    /// A new one, once this one has ended.
+    /// A new process, after this one has ended.
     Instead(P),
-    /// A new one.
+    /// A new process.
     New,
 }
 
@@ -47,11 +47,11 @@ impl<P> Warm<P> {
     }
 
     fn held(&self) -> MutexGuard<'_, Held<P>> {
-        // Nothing panics while it is held.
+        // No code panics while the lock is held.
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A question about a file is taken up. [`Warm::keep`] or [`Warm::lose`] ends it.
+    /// A query about a file begins. [`Warm::keep`] or [`Warm::lose`] ends it.
     pub(crate) fn take(&self, rules: &str) -> Place<P> {
         let mut held = self.held();
         held.at_work += 1;
@@ -111,7 +111,7 @@ mod tests {
     fn a_process_meets_one_file_and_there_are_never_too_many() {
         let warm = Warm::new(2);
         assert_eq!(warm.take("a"), Place::New);
-        // One at work and one that waits.
+        // One process runs and one waits.
         warm.keep(client(1), "a".into(), 'a');
         assert_eq!(warm.take("b"), Place::New);
         assert_eq!(warm.take("a"), Place::Warm('a'));

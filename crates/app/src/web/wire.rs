@@ -1,5 +1,5 @@
-//! What the server and a worker tell each other over the worker's standard streams: frames, each its length and then so
-//! many bytes.
+//! The protocol between the server and a worker over the worker's standard streams: frames, each its length followed by
+//! that many bytes.
 
 use std::io::{self, Read};
 use std::time::Duration;
@@ -10,21 +10,21 @@ use serde::{Deserialize, Serialize};
 
 use super::query::Query;
 
-/// No frame is longer: an answer is shorter, and so is a question.
+/// The most bytes of a frame: answers and queries are shorter.
 const LONGEST: u32 = 16 << 20;
 
 /// A message to a worker.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Order {
-    /// To answer a question; nothing else is under way.
+    /// Answer a query; no other is running.
     Answer(Asked),
-    /// To say how far it is.
+    /// Report the progress.
     Tell,
-    /// To give up: nobody waits any more.
+    /// Give up: the client has left.
     Stop,
 }
 
-/// A question and what may be spent on it.
+/// A query with its limits.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Asked {
     /// The path of its route.
@@ -34,38 +34,38 @@ pub(crate) struct Asked {
     pub(crate) memory: u64,
 }
 
-/// What a worker says.
+/// A message from a worker.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Report {
-    /// How far it is: done, and of how much at most (0: unknown).
+    /// The progress: units done, and the most in all (0: unknown).
     Progress(u64, u64),
-    /// What comes of the question; its bytes are the next frame.
+    /// The result of the query; its bytes are the next frame.
     Answer(Head),
-    /// It ends itself, for this reason.
+    /// It ends itself, with the reason.
     Ends(String),
 }
 
-/// All of an answer but its bytes.
+/// An answer without its bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Head {
-    /// As in HTTP.
+    /// The HTTP status.
     pub(crate) status: u16,
-    /// What the bytes are.
+    /// The content type.
     pub(crate) mime: String,
-    /// The name to save them under, if they are to be saved.
+    /// The name of the download, if it is one.
     pub(crate) file: Option<String>,
-    /// The limit that was reached before the answer was whole.
+    /// The limit that was reached before the answer was complete.
     pub(crate) stopped: Option<StopReason>,
     /// Seconds after which to ask again.
     pub(crate) retry: Option<u32>,
-    /// Processor time that the worker took for it.
+    /// The processor time that the worker used for it.
     pub(crate) computed: Duration,
 }
 
 /// Appends a message as a frame.
 ///
 /// # Errors
-/// A message that is too long.
+/// If the message is too long.
 pub(crate) fn put(message: &impl Serialize, out: &mut Vec<u8>) -> io::Result<()> {
     put_bytes(&serde_json::to_vec(message)?, out)
 }
@@ -73,7 +73,7 @@ pub(crate) fn put(message: &impl Serialize, out: &mut Vec<u8>) -> io::Result<()>
 /// Appends bytes as a frame.
 ///
 /// # Errors
-/// Too many of them.
+/// If there are too many of them.
 pub(crate) fn put_bytes(bytes: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
     let length = u32::try_from(bytes.len()).map_err(|_| io::ErrorKind::FileTooLarge)?;
     out.extend(checked(length)?.to_le_bytes());
@@ -81,10 +81,10 @@ pub(crate) fn put_bytes(bytes: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
     Ok(())
 }
 
-/// The length that a frame begins with, if there are such frames.
+/// The length at the beginning of a frame, if it is valid.
 ///
 /// # Errors
-/// A longer frame than there are.
+/// If the frame is longer than the limit.
 pub(crate) fn checked(length: u32) -> io::Result<u32> {
     if length > LONGEST {
         return Err(io::ErrorKind::FileTooLarge.into());
@@ -92,10 +92,10 @@ pub(crate) fn checked(length: u32) -> io::Result<u32> {
     Ok(length)
 }
 
-/// Takes a message out of the frames that come in.
+/// Reads a message from the incoming frames.
 ///
 /// # Errors
-/// The end of what comes in, or something else than such a message.
+/// At the end of the stream, or if the frame is not such a message.
 pub(crate) fn take<T: DeserializeOwned>(from: &mut impl Read) -> io::Result<T> {
     let mut length = [0; 4];
     from.read_exact(&mut length)?;

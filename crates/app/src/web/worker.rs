@@ -1,4 +1,4 @@
-//! A worker: a process that answers one question after the other. The game that it was asked about last stays open.
+//! A worker: a process that answers one query after the other. The game of its last query stays open.
 
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,7 +19,8 @@ use super::routes::Route;
 use super::wire::{Asked, Order, Report, put, put_bytes, take};
 use crate::watchdog::spent;
 
-/// Processor time for the rules of others: one call, as long as a whole question may take on the command line; one step of it far less.
+/// Processor time for external rules: one call, as long as a full query may take on the command line; one step of it much
+/// less.
 #[cfg(feature = "rules")]
 const PATIENCE: bouton::Patience = bouton::Patience {
     reading: Duration::from_secs(10),
@@ -27,10 +28,10 @@ const PATIENCE: bouton::Patience = bouton::Patience {
     step: Duration::from_secs(1),
 };
 
-/// Answers, from tables where they have the position, until the server is gone: then the process ends, even during a question.
+/// Answers, from tables if they have the position, until the server is gone: then the process ends, even during a query.
 ///
 /// # Errors
-/// What it says is no longer heard.
+/// If its messages can no longer be sent.
 pub(crate) fn work(tables: TableFiles) -> io::Result<()> {
     let desk = Arc::new(Desk::default());
     let (questions, asked) = channel();
@@ -50,7 +51,7 @@ pub(crate) fn work(tables: TableFiles) -> io::Result<()> {
     Ok(())
 }
 
-/// From now on ends this process where rules go on without a look at their limits.
+/// From now on ends this process if rules run without checking their limits.
 #[cfg(feature = "rules")]
 fn watch_rules(desk: &Arc<Desk>) {
     static WATCHED: std::sync::Once = std::sync::Once::new();
@@ -60,17 +61,17 @@ fn watch_rules(desk: &Arc<Desk>) {
     });
 }
 
-/// What is under way.
+/// The running query.
 #[derive(Default)]
 struct Desk(Mutex<Option<Limits>>);
 
 impl Desk {
     fn under_way(&self) -> MutexGuard<'_, Option<Limits>> {
-        // Nothing panics while it is held.
+        // No code panics while the lock is held.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Hears what is said on standard input.
+    /// Receives messages from standard input.
     fn hear(&self, questions: &Sender<(Asked, Limits)>) {
         let mut input = io::stdin().lock();
         while let Ok(order) = take(&mut input) {
@@ -97,17 +98,17 @@ impl Desk {
         std::process::exit(0);
     }
 
-    /// Says how far it is, unless the answer is out already.
+    /// Reports the progress, unless the answer was already sent.
     fn tell(&self) {
         let under_way = self.under_way();
         let Some(limits) = &*under_way else { return };
         let (done, total) = limits.progress.get();
         let mut frame = Vec::new();
-        // Who no longer hears that will soon close the other stream as well.
+        // If the server does not receive it, it will soon close the other stream as well.
         let _ = put(&Report::Progress(done, total), &mut frame).and_then(|()| say(&frame));
     }
 
-    /// Ends the process during a question, unless the answer is out already.
+    /// Ends the process during a query, unless the answer was already sent.
     #[cfg(feature = "rules")]
     fn end(&self, sentence: String) {
         let under_way = self.under_way();
@@ -115,7 +116,7 @@ impl Desk {
             return;
         }
         let mut frame = Vec::new();
-        // Who does not hear it sees the end.
+        // If the server does not receive it, it notices the end of the process.
         let _ = put(&Report::Ends(sentence), &mut frame).and_then(|()| say(&frame));
         std::process::exit(0);
     }
@@ -136,7 +137,7 @@ fn say(frames: &[u8]) -> io::Result<()> {
     out.flush()
 }
 
-/// A fault in the program costs this answer and nothing else.
+/// A panic of the program costs only this answer.
 fn answer(last: &mut LastGame, asked: &Asked, limits: Limits) -> Reply {
     let Some(route) = Route::of(&asked.route) else {
         return Refusal::bad("there is no such question").into();
@@ -148,7 +149,7 @@ fn answer(last: &mut LastGame, asked: &Asked, limits: Limits) -> Reply {
     let answered = catch_unwind(AssertUnwindSafe(|| {
         (route.answerer)(last, &asked.query, &how)
     }));
-    // Other solvers have tables of their own; one set of tables a worker is what the budget allows.
+    // Other solvers have separate tables; the budget allows one set of tables for each worker.
     if answered.is_err() || how.solver.is_some() {
         last.clear();
     }

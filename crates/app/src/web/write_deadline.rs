@@ -1,4 +1,4 @@
-//! [`WriteDeadline`]: a connection whose other end has to take what it is sent.
+//! [`WriteDeadline`]: a connection whose client must receive the data in time.
 
 use std::io;
 use std::pin::Pin;
@@ -9,13 +9,13 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
-/// A connection that breaks when what is written to it is not taken in time: an answer that nobody takes holds memory that
-/// others wait for.
+/// A connection that breaks if data written to it is not received in time: an answer that is not received holds memory that
+/// other answers wait for.
 pub(crate) struct WriteDeadline {
     stream: TcpStream,
-    /// The time to take what was written up to a flush.
+    /// The time to receive the data written up to a flush.
     patience: Duration,
-    /// Runs while something is not taken.
+    /// Runs while some data is not received.
     late: Option<Pin<Box<Sleep>>>,
 }
 
@@ -28,7 +28,7 @@ impl WriteDeadline {
         }
     }
 
-    /// What a write came to; one that has to wait does not wait for ever.
+    /// The result of a write; a write that has to wait does not wait forever.
     fn hurry<T>(
         &mut self,
         written: Poll<io::Result<T>>,
@@ -69,7 +69,7 @@ impl AsyncWrite for WriteDeadline {
         self.stream.is_write_vectored()
     }
 
-    /// Everything that the client had sent was taken.
+    /// All data that the client had sent was received.
     fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
         this.late = None;

@@ -1,5 +1,5 @@
-//! [`told`]: proved bounds of a position whose value exceeds the limits: its outcome, and the integers it lies between. Both
-//! are searched, which visits far fewer positions than the value needs.
+//! [`told`]: proved bounds of a position whose value exceeds the limits: its outcome, and the integers that it lies
+//! between. Both are found by a search, which visits far fewer positions than the value needs.
 
 use std::time::Instant;
 
@@ -31,10 +31,10 @@ pub(super) fn reserved(limits: &Limits) -> Limits {
 /// The known comparisons of `G` with integers.
 #[derive(Debug, Default)]
 struct Comparisons {
-    /// The largest that is known to be no more, and the least.
+    /// The largest integer known to be no more than `G`, and the least known to be no less.
     low: Option<i64>,
     high: Option<i64>,
-    /// The least that is known to be not that, and the largest: `G` is not at least the first.
+    /// The least integer known not to be such, and the largest: `G` is not at least the first.
     not_low: Option<i64>,
     not_high: Option<i64>,
 }
@@ -42,7 +42,8 @@ struct Comparisons {
 impl Comparisons {
     /// The next integer to compare `G` with; `None` if the best bound is known.
     fn next(best: Option<i64>, not: Option<i64>, inward: i64) -> Option<i64> {
-        // Outward from 0 until it holds, or inward until it fails, by large steps, which are decided quickly; then between.
+        // Outward from 0 until a comparison holds, or inward until one fails, by large steps, which are decided quickly;
+        // then in between.
         let (best, not) = (best.map(|n| n * inward), not.map(|n| n * inward));
         let asked = match (best, not) {
             (None, None) => 0,
@@ -61,12 +62,13 @@ impl Comparisons {
     }
 }
 
-/// How much farther than all before lies what is asked next.
+/// The factor by which the next comparison is farther out than all before.
 const STEP: i64 = 8;
 /// The largest bounds searched.
 const LARGE: i64 = 1 << 40;
 
-/// Whether what holds of `best`, and does not of `not`, holds of 0; the more inward a number, the less it holds.
+/// Whether 0 satisfies the comparison, given that `best` does and `not` does not; the more inward a number is, the less
+/// likely it holds.
 fn holds(best: Option<i64>, not: Option<i64>, inward: i64) -> Option<bool> {
     if best.is_some_and(|n| n * inward >= 0) {
         Some(true)
@@ -134,7 +136,7 @@ fn compare(
 mod tests {
     use super::*;
 
-    /// Whatever number is the best, it is found, by few questions.
+    /// The best number is found, whatever it is, with few comparisons.
     #[test]
     fn the_best_number_is_found() {
         for best in -40..=40_i64 {

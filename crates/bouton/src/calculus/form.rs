@@ -9,7 +9,7 @@ use bouton_solvers::values::Valuer;
 use super::worth;
 use crate::session::Session;
 
-/// A value that a canonical form leads to.
+/// A follower of a canonical form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Follower {
     /// The value as text.
@@ -31,7 +31,7 @@ pub struct Follower {
 /// ```
 ///
 /// # Errors
-/// As for [`super::value`]; more than `most` followers; a limit that is reached.
+/// As for [`super::value`]; also if there are more than `most` followers or a limit is reached.
 pub fn form(session: &mut Session, most: usize, limits: &Limits) -> Result<Vec<Follower>, Error> {
     let mut valuer = Valuer::default();
     let root = worth(session, &mut valuer, limits)?;

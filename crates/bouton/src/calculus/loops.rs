@@ -1,4 +1,4 @@
-//! Loopy values of positions: of a game of Left and Right in which play can come back to where it was.
+//! Loopy values of positions: for games of Left and Right in which play can return to an earlier position.
 
 use std::collections::HashMap;
 
@@ -41,17 +41,17 @@ pub(super) fn told(
         right,
         value: Some(arena.loopy_text(loopy, meter)?),
         kind: Some("loopy".into()),
-        // Of others, some play is drawn or may be.
+        // For other values, some play is drawn or may be.
         class: loopy.is_stopper().then_some(class),
         sides: Some([onside?, offside?]),
         ..GameValue::default()
     })
 }
 
-/// The loopy value of the session's position, and of what each move makes of it.
+/// The loopy value of the session's position, and of the position after each move.
 ///
 /// # Errors
-/// Sides for which no stoppers are found; rules that fail.
+/// If no stoppers are found for its sides, or the rules fail.
 pub(super) fn value(
     session: &Session,
     arena: &mut Arena,
@@ -151,7 +151,7 @@ fn canonical_options(Loopy { onside: graph, .. }: &Loopy) -> [Vec<Loopy>; 2] {
     })
 }
 
-/// All that play leads to, as sums of parts, and where each stands.
+/// The graph of all positions that play reaches, as sums of parts, with the place of each.
 fn graph(
     short: &mut dyn Short,
     root: Sum,

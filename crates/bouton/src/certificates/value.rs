@@ -1,5 +1,4 @@
-//! Certificates of values: a position and the negative of its canonical form, played side by side, are lost by the player
-//! who begins.
+//! Certificates of values: the sum of a position and the negative of its canonical form is lost by the player who begins.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -14,10 +13,11 @@ use bouton_verify::{Refusal, VALUE_HEADER};
 use super::{Certified, bounds, full, unfit, written};
 use crate::session::Session;
 
-/// Writes what proves the value of the position of a session, which is left where it was.
+/// Writes a proof of the value of a session's position; the session does not change.
 ///
 /// # Errors
-/// A game whose rules the checker does not know, or that has no values; a limit that is reached; a file that cannot be written.
+/// If the checker does not know the game's rules, the game has no values, a limit is reached, or the file cannot be
+/// written.
 pub fn write_value(
     session: &mut Session,
     limits: &Limits,
@@ -78,7 +78,7 @@ pub fn write_value(
     }
 }
 
-/// Reports the moves by the values of what they lead to.
+/// Provides moves, by the values of the positions after them.
 struct Asker<'s> {
     session: &'s mut Session,
     limits: &'s Limits,
@@ -86,7 +86,7 @@ struct Asker<'s> {
     kept: Kept,
     /// The games that are listed in the certificate.
     forms: Vec<Value>,
-    /// Values of positions that were asked for.
+    /// Values of positions computed so far.
     values: HashMap<String, Value>,
     failed: Option<Error>,
 }
@@ -144,7 +144,7 @@ impl Asker<'_> {
         Ok(list.join(";"))
     }
 
-    /// Whether who moves next at a sum of a position and a listed game loses.
+    /// Whether the player to move loses a sum of a position and a listed game.
     fn loses(&mut self, sum: &str) -> Result<bool, Error> {
         let (whole, right) = match sum.strip_suffix(" R") {
             Some(whole) => (whole, true),

@@ -35,8 +35,7 @@ fn counts(census: &Census) -> Counts {
 /// ```
 ///
 /// # Errors
-/// A game that cannot be counted, a solver asked for by name, since every position is looked at in one way only, or a
-/// limit that was reached.
+/// If the game cannot be counted, a solver is named (all positions are counted in the same way), or a limit is reached.
 pub fn analyze(session: &Session, how: &How) -> Result<Analysis, Error> {
     if how.solver.is_some() {
         let message = "analyze has a method of its own: --solver does not apply there";

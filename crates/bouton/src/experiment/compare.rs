@@ -6,8 +6,8 @@ use bouton_engine::Error;
 
 use crate::session::{How, Session};
 
-/// The answers of every solver that serves a position. `open` opens the game there, once for each, so that none profits from
-/// another's work; `begin` returns the limits of each. A solver that finds out during its search that it cannot answer is
+/// The answers of every solver that serves a position. `open` opens the game there, once for each solver, so that none uses
+/// another's results; `begin` returns the limits of each. A solver that finds during its search that it cannot answer is
 /// left out if another can.
 ///
 /// ```
@@ -19,7 +19,7 @@ use crate::session::{How, Session};
 /// ```
 ///
 /// # Errors
-/// A game that cannot be opened there; the error of the first solver, if none has an answer.
+/// If the game cannot be opened there; the error of the first solver, if none has an answer.
 pub fn compare<E: From<Error>>(
     open: impl Fn(&Limits) -> Result<Session, E>,
     mut begin: impl FnMut() -> How,

@@ -1,4 +1,4 @@
-//! Enumerating the positions of a heap game.
+//! Enumerates the positions of a heap game.
 
 use std::time::Instant;
 
@@ -10,13 +10,13 @@ use bouton_engine::Error;
 pub struct Bound {
     /// The largest heap.
     pub up_to: u64,
-    /// How many heaps, where the game has any number of them; `None`: one.
+    /// The number of heaps, in a game with any number of them; `None`: one.
     pub piles: Option<usize>,
     /// The smallest and the largest total, both included.
     pub total: Option<(u64, u64)>,
 }
 
-/// A hint after an error: what a rule file needs so that its positions can be enumerated.
+/// A hint for an error: the function that a rule file needs so that its positions can be enumerated.
 pub(super) fn how_to_list(session: &Session) -> &'static str {
     match session.game().contains(".star") {
         true => {
@@ -26,15 +26,15 @@ pub(super) fn how_to_list(session: &Session) -> &'static str {
     }
 }
 
-/// How many positions up to `up_to` the game lists itself, if it does. The last one is solved first: solvers that keep their
-/// results then know most of the others. An error there is reported at its place.
+/// The number of positions up to `up_to`, if the game lists them itself. The last one is solved first: solvers that keep
+/// their results then know most of the others. An error there is reported at its place.
 ///
 /// # Errors
 /// Rules that fail.
 pub(super) fn listed(session: &mut Session, up_to: u64, how: &How) -> Result<Option<usize>, Error> {
     let count = session.list(up_to)?;
     if count.is_some_and(|count| count > 1 && session.set_listed(count - 1)) {
-        // Half of the time is left for positions that can be solved only one by one.
+        // Half of the time is reserved for positions that can be solved only one by one.
         let mut half = how.clone();
         half.limits.deadline = how.limits.deadline.map(|end| {
             let left = end.saturating_duration_since(Instant::now());
@@ -45,10 +45,10 @@ pub(super) fn listed(session: &mut Session, up_to: u64, how: &How) -> Result<Opt
     Ok(count)
 }
 
-/// How many heaps the positions have, and whether their order does not matter.
+/// The number of heaps of the positions, and whether their order does not matter.
 ///
 /// # Errors
-/// A game without heaps, or with another number of them than asked for.
+/// If the game has no heaps, or another number of them than requested.
 pub(super) fn shape(session: &Session, piles: Option<usize>) -> Result<(usize, bool), Error> {
     let (fixed, unordered) = session.heaps().ok_or_else(|| {
         Error::Unfit(format!(

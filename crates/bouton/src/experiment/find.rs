@@ -1,4 +1,4 @@
-//! Finding the positions that meet a condition.
+//! Finds the positions that satisfy a condition.
 
 mod boards;
 mod condition;
@@ -20,7 +20,7 @@ use facts::Facts;
 use field::Field;
 use worth::ValueQuery;
 
-/// Where to look.
+/// The positions to search.
 ///
 /// ```
 /// use bouton::experiment::Places;
@@ -28,21 +28,21 @@ use worth::ValueQuery;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Places {
-    /// The position of the session only: for games in a range.
+    /// The session's position only: for games in a range.
     #[default]
     Start,
     /// All positions with heaps up to a bound, or those that a rule file lists.
     UpTo {
         /// The largest heap.
         up_to: u64,
-        /// How many heaps, where the game has any number of them; `None`: one.
+        /// The number of heaps, in a game with any number of them; `None`: one.
         piles: Option<usize>,
     },
     /// Every way to fill the cells of the board that the rules allow.
     Boards,
 }
 
-/// What to look for.
+/// The query.
 ///
 /// ```
 /// use bouton::experiment::{Places, Wanted};
@@ -53,7 +53,7 @@ pub enum Places {
 pub struct Wanted<'w> {
     /// The condition.
     pub condition: &'w str,
-    /// Where to look.
+    /// The positions to search.
     pub places: Places,
     /// The most positions to report.
     pub first: Option<usize>,
@@ -63,10 +63,10 @@ pub struct Wanted<'w> {
 const MOST_GAMES: usize = 100_000;
 /// Boards between two reports of progress.
 const PROGRESS: u64 = 1 << 12;
-/// Bytes of a row beside its position: its texts, and the node of its facts.
+/// Bytes of a row without its position: its texts, and the node of its fields.
 const ROW: u64 = size_of::<FoundRow>() as u64 + 600;
 
-/// The positions that meet a condition, of a game or of each game in a range of parameters: `file.star:1..9`.
+/// The positions that satisfy a condition, in a game or in each game of a range of parameters: `file.star:1..9`.
 ///
 /// ```
 /// use bouton::{How, Open, experiment::{Places, Wanted, find}};
@@ -82,7 +82,7 @@ const ROW: u64 = size_of::<FoundRow>() as u64 + 600;
 /// ```
 ///
 /// # Errors
-/// A text that is not a condition, with the place; a game that cannot be opened or lacks a field of the condition. A limit
+/// If the text is not a condition (with the place), or a game cannot be opened or lacks a field of the condition. A limit
 /// that is reached is reported in the answer.
 pub fn find<'o>(
     game: &str,
@@ -175,7 +175,7 @@ struct Finder<'f> {
     how: &'f How,
     by_value: bool,
     found: FoundPositions,
-    /// Bytes of the rows, nearly.
+    /// The approximate bytes of the rows.
     told: u64,
 }
 
@@ -189,7 +189,7 @@ impl Finder<'_> {
         };
         let count = match self.first {
             usize::MAX => listed(session, up_to, self.how)?,
-            // The first few may be among the smallest.
+            // If only some are wanted, they may be among the smallest.
             _ => session.list(up_to)?,
         };
         if let Some(count) = count {
@@ -285,7 +285,7 @@ impl Finder<'_> {
         let mut kept = std::mem::take(&mut self.kept);
         let mut found = Ok(None);
         session.short(&self.how.limits, &mut kept, &mut |short| {
-            // Numbers that the cells do not have would be boards of another size.
+            // Numbers beyond those of the cells would be boards of another size.
             let numbered = short.board(count - 1).is_some() && short.board(count).is_none();
             if numbered {
                 found = self.numbered(session.game(), side, count, short).map(Some);
@@ -415,12 +415,12 @@ mod tests {
         );
         assert_eq!(positions("kayles", "grundy = 4", TO_NINE), ["5", "9"]);
         let lost = positions("subtraction:1..3", "loss & remoteness in 2..4", TO_NINE);
-        // By ones, by twos, by threes.
+        // Taking ones, twos or threes.
         assert_eq!(lost, ["2", "4", "4", "5", "8", "9", "6", "7", "8"]);
     }
 
-    /// The boards of 2 × 2: the full one ±1, four of three cells *, two with an upright pair 1, two with a level pair −1, the
-    /// others 0.
+    /// The boards of 2 × 2: the full one has ±1, the four of three cells *, two with a vertical pair 1, two with a
+    /// horizontal pair −1, the others 0.
     #[test]
     fn boards_are_found() {
         let all = |condition| positions("domineering:2,2", condition, Places::Boards);
@@ -432,7 +432,8 @@ mod tests {
         assert_eq!(all("temperature >= 0 | value <> 0 & best >= 1").len(), 5);
     }
 
-    /// Boards by number are those that are read: a count of moves, which no value tells, has each of them read.
+    /// Boards by number agree with boards read as text: a count of moves, which does not follow from the value, needs the
+    /// text of each.
     #[test]
     fn boards_by_number_are_those_that_are_read() {
         for game in [
@@ -467,7 +468,7 @@ mod tests {
         }
     }
 
-    /// Each says the same twice.
+    /// Each pair of texts has the same meaning.
     #[test]
     fn there_are_long_words_for_short_ones() {
         for (long, short) in [

@@ -1,4 +1,4 @@
-//! Writing all reachable positions as a graph.
+//! Writes all reachable positions as a graph.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -13,14 +13,14 @@ use bouton_solvers::interned::{Expansion, Fold, GO_ON, Number, Put, Step, Told};
 
 use crate::session::Session;
 
-/// Positions whose moves are found at once.
+/// The number of positions whose moves are found at once.
 const BATCH: usize = 1 << 10;
 /// Moves between two checks of the limits.
 const STRIDE: usize = 1 << 12;
 
 /// Writes the positions that can be reached from the session's, each with its moves, as lines of JSON in the form of
-/// `docs/import.md`. The file can be opened as a game with the same values. `turn` is left out if the further course of play
-/// does not depend on it; else player 0 is the first player.
+/// `docs/import.md`. The file can be opened as a game with the same values. `turn` is left out if further play does not
+/// depend on it; otherwise player 0 is the first player.
 ///
 /// ```
 /// let mut text = Vec::new();
@@ -35,7 +35,7 @@ const STRIDE: usize = 1 << 12;
 /// Time is proportional to all moves, each made up to three times; memory to the positions.
 ///
 /// # Errors
-/// Rules that fail; a failed write. A limit that is reached is reported in the answer.
+/// If the rules fail, or a write fails. A limit that is reached is reported in the answer.
 pub fn graph(session: &Session, limits: &Limits, out: &mut dyn Write) -> Result<Graphed, Error> {
     let begun = Instant::now();
     let mut written = Ok(Tally::default());
@@ -76,7 +76,7 @@ struct Tally {
     ends: u64,
 }
 
-/// Why writing stopped.
+/// The reason why writing stopped.
 enum Failure {
     Stopped(StopReason),
     Io(io::Error),
@@ -100,20 +100,20 @@ impl From<serde_json::Error> for Failure {
     }
 }
 
-/// A position, and the player who moves there where that matters.
+/// A position, with the player to move if that matters.
 #[derive(Clone, Copy)]
 struct State {
     at: Number,
     player: Option<u8>,
 }
 
-/// Writing what can be reached from the first position.
+/// Writes all positions that can be reached from the first one.
 struct Writing<'w> {
     game: &'w mut dyn Explored,
     limits: &'w Limits,
     out: &'w mut dyn Write,
-    /// For each position, the first one with the same text: two with the same text, such as the rests of different rows,
-    /// have equal play.
+    /// For each position, the first one with the same text: equal texts, such as those of equal rests of different rows,
+    /// mean equal play.
     same: Vec<Number>,
 }
 
@@ -142,7 +142,7 @@ impl Writing<'_> {
         Ok(tally)
     }
 
-    /// Bytes held by the positions, and by what goes with each of them.
+    /// Bytes of the positions, and of the data about each.
     fn held(&mut self) -> u64 {
         let positions = self.game.positions();
         positions.bytes()
@@ -173,7 +173,7 @@ impl Writing<'_> {
             };
             positions.expand(next as Number..end as Number, &how, &mut |_, told| {
                 matters |= match told {
-                    // A player who cannot move loses, either player; so they are even in points.
+                    // A player who cannot move loses, whichever player it is; so points must be even.
                     Told::Over(rank) => rank > 0 || counts_points && rank != 0,
                     Told::Step(step) => step.keeps_turn,
                     Told::Open(_) => false,
@@ -185,7 +185,7 @@ impl Writing<'_> {
         Ok(matters)
     }
 
-    /// Finds the positions that are written alike.
+    /// Finds the positions with equal texts.
     fn find_same(&mut self) -> Result<(), StopReason> {
         let (limits, held) = (self.limits, self.held());
         let stored = self.game.positions().stored();
@@ -309,7 +309,7 @@ impl Writing<'_> {
     }
 }
 
-/// Who moves after a move.
+/// The player to move after a move.
 fn after(player: u8, step: &Step) -> u8 {
     if step.keeps_turn { player } else { 1 - player }
 }

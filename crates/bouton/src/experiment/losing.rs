@@ -7,8 +7,7 @@ use super::enumerate::{Bound, each_heaps, listed, shape};
 use crate::session::{How, Session};
 use bouton_engine::Error;
 
-/// Every lost position within `bound`, in lexicographic order of the heaps; as many as were found where a limit is
-/// reached.
+/// Every lost position within `bound`, in lexicographic order of the heaps; if a limit is reached, those found so far.
 ///
 /// ```
 /// use bouton::{How, experiment::{Bound, losing}};
@@ -20,7 +19,7 @@ use bouton_engine::Error;
 /// ```
 ///
 /// # Errors
-/// A game without heaps, or a solver that does not serve it.
+/// If the game has no heaps, or the solver does not serve it.
 pub fn losing(session: &mut Session, bound: &Bound, how: &How) -> Result<Losing, Error> {
     let mut losing = Losing {
         game: session.game().to_owned(),
@@ -58,7 +57,7 @@ pub fn losing(session: &mut Session, bound: &Bound, how: &How) -> Result<Losing,
     Ok(losing)
 }
 
-/// Adds what is lost among the places that `set` finds.
+/// Adds the lost positions among those that `set` visits.
 fn collect<P>(
     losing: &mut Losing,
     session: &mut Session,

@@ -11,7 +11,7 @@ use crate::play::greed::pieces;
 use crate::random::Random;
 use crate::session::{How, Session};
 
-/// The puzzles to look for.
+/// The query.
 ///
 /// ```
 /// let wish = bouton::experiment::Wish { count: 10, date: Some("2026-11-22"), varied: false };
@@ -19,9 +19,9 @@ use crate::session::{How, Session};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Wish<'w> {
-    /// How many.
+    /// The number of puzzles.
     pub count: usize,
-    /// The day whose puzzles they are: the same on the same day, others on another.
+    /// The day of the puzzles: the same day gives the same puzzles, another day others.
     pub date: Option<&'w str>,
     /// Whether each play starts at heaps or a row of other sizes, about as large as those of the session's position.
     pub varied: bool,
@@ -58,7 +58,7 @@ const NEAREST: u64 = 3;
 /// ```
 ///
 /// # Errors
-/// Rules that fail, a solver that does not serve the game. A limit that is reached is part of the answer.
+/// If the rules fail, or the solver does not serve the game. A limit that is reached is part of the answer.
 pub fn puzzles(session: &mut Session, wish: &Wish<'_>, how: &How) -> Result<Puzzles, Error> {
     let start = session.position()?;
     let seed = format!("{} {start} {}", session.game(), wish.date.unwrap_or(""));
@@ -106,7 +106,7 @@ struct Hunt<'h> {
     classes: HashMap<String, Option<usize>>,
     found: Vec<Puzzle>,
     tried: u64,
-    /// How many of these were abandoned.
+    /// The number of tried positions that were abandoned.
     too_large: u64,
     /// Positions fewer moves from the start than this are skipped, because those tried there were too large.
     opening: usize,
@@ -132,8 +132,8 @@ impl Hunt<'_> {
         Ok(())
     }
 
-    /// A start like this one: a row of coins from 1 to 9, or heaps up to its largest, at least 9, and not below a third of that.
-    /// `None` of anything else.
+    /// A start like this one: a row of coins from 1 to 9, or heaps up to its largest, which is at least 9, and not below a
+    /// third of it. `None` for other positions.
     fn another(&mut self, start: &str) -> Result<Option<String>, Error> {
         let is_row = matches!(self.session.scene()?.figure, Figure::Coins(_));
         if !is_row && self.session.heaps().is_none() {
@@ -170,7 +170,7 @@ impl Hunt<'_> {
             }
             let here = self.session.position()?;
             if ply >= self.opening && !self.look(&here)? {
-                // Half as far again: a long game is not tried move by move.
+                // Skips half as far again: a long game is not tried move by move.
                 self.opening = ply + ply / 2 + 1;
             }
             if self.tried >= most {
@@ -213,7 +213,7 @@ impl Hunt<'_> {
         Ok(true)
     }
 
-    /// Whether the move takes a piece and other moves take none: solvers look at it first.
+    /// Whether the move is the only capture: people look at captures first.
     fn is_plain_capture(&mut self, here: &str, name: &str) -> Result<bool, Error> {
         let Some(before) = pieces(&self.session.scene()?) else {
             return Ok(false);
@@ -232,7 +232,7 @@ impl Hunt<'_> {
         Ok(takes && others)
     }
 
-    /// How a position is solved: on one thread, so that results are reproducible, and within limits.
+    /// The limits for solving a position: one thread, so that results are reproducible.
     fn within(&self) -> How {
         let mut how = self.how.clone();
         how.limits.threads = Some(1);
@@ -240,7 +240,7 @@ impl Hunt<'_> {
         how
     }
 
-    /// The puzzle that the session's position is, if it is one.
+    /// The session's position as a puzzle, if it is one.
     fn puzzle(&mut self, here: &str) -> Result<Option<Puzzle>, Error> {
         let count = self.session.choices(WIDEST + 1)?.len();
         if !(2..=WIDEST).contains(&count) {
@@ -425,7 +425,7 @@ mod tests {
         }
     }
 
-    /// Taking a rook that hangs is seen at a glance.
+    /// Taking an undefended rook is too easy.
     #[test]
     fn no_puzzle_is_solved_by_the_one_capture_there_is() {
         for (game, position) in [

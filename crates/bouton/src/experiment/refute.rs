@@ -1,4 +1,4 @@
-//! Finding the smallest position where a strategy breaks its promise.
+//! Finds the smallest position where a strategy breaks its promise.
 
 mod follow;
 mod places;
@@ -18,7 +18,7 @@ use crate::play::Temperate;
 use crate::session::{How, Session};
 use bouton_engine::Error;
 
-/// Which rows are tried: by length, then largest value, then sum, then the row itself.
+/// The rows that are tried: by length, then largest value, then sum, then the row itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rows {
     /// The smallest and the largest value, both included.
@@ -40,12 +40,12 @@ impl Default for Rows {
     }
 }
 
-/// Which positions of a heap game are tried: by total, then the heaps themselves.
+/// The positions of a heap game that are tried: by total, then the heaps themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Heaps {
     /// The largest heap.
     pub up_to: u64,
-    /// The most heaps, where the game has any number of them.
+    /// The most heaps, in a game with any number of them.
     pub piles: usize,
 }
 
@@ -62,11 +62,11 @@ impl Default for Heaps {
 /// The promise, and the bounds of the search.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
-    /// What a best move is measured by.
+    /// The measure of a best move.
     pub by: By,
-    /// Where to look in a game on a row.
+    /// The rows to try in a game on a row.
     pub rows: Rows,
-    /// Where to look in a heap game.
+    /// The positions to try in a heap game.
     pub heaps: Heaps,
     /// Whether to try the positions reachable from the session's position, in other games.
     pub reachable: bool,
@@ -77,7 +77,7 @@ pub struct Search {
     pub prescribes: bool,
 }
 
-/// Which bounds of a [`Search`] apply to a game.
+/// The bounds of a [`Search`] that apply to a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Heeded {
     /// [`Search::rows`].
@@ -89,7 +89,7 @@ pub struct Heeded {
 }
 
 impl Heeded {
-    /// Those of the session's game.
+    /// The bounds for the session's game.
     ///
     /// ```
     /// let heeded = bouton::experiment::Heeded::of(&mut bouton::open("wythoff", "1,2")?)?;
@@ -98,7 +98,7 @@ impl Heeded {
     /// ```
     ///
     /// # Errors
-    /// Rules that fail.
+    /// If the rules fail.
     pub fn of(session: &mut Session) -> Result<Self, Error> {
         let (heaps, lists) = (session.heaps(), session.list(0)?.is_some());
         // A game of rows with ends to take reports an unknown strategy; other games do not know rows.
@@ -114,7 +114,7 @@ impl Heeded {
 /// Finds the smallest position at which `strategy` breaks its promise: it allows a move that is not best, or always
 /// following it loses a game that could be held.
 ///
-/// A strategy by temperatures is tried on random sums of values, asked as one of `expression`: see [`Temperate`].
+/// A strategy by temperatures is tried on random sums of values, as a strategy of `expression`: see [`Temperate`].
 ///
 /// Rows are tried at some 10⁷ a second, other positions one by one with a solver of the menu.
 ///
@@ -127,7 +127,7 @@ impl Heeded {
 /// ```
 ///
 /// # Errors
-/// A strategy that the game does not have, bounds that do not apply, or a game whose positions have no order.
+/// If the game has no such strategy, bounds do not apply, or the game's positions have no order.
 pub fn refute(
     session: &mut Session,
     strategy: impl Into<Strategy>,
@@ -255,7 +255,7 @@ impl Trial<'_> {
         }
     }
 
-    /// Whether each allowed move is best.
+    /// Checks whether each allowed move is best.
     fn judge_moves(&mut self, session: &mut Session, allowed: Vec<String>) -> Result<(), Error> {
         let best = self.best(session)?;
         self.tried += 1;
@@ -295,7 +295,7 @@ impl Trial<'_> {
         Ok(())
     }
 
-    /// Whether following the strategy from here on keeps the value.
+    /// Checks whether following the strategy from here on keeps the value.
     fn judge_play(&mut self, session: &mut Session) -> Result<(), Error> {
         let value = session.value(self.how)?;
         if value.outcome == bouton_core::Outcome::Loss {

@@ -7,7 +7,7 @@ use bouton_engine::Played;
 
 use crate::session::{How, Session, Value};
 
-/// The worth of a value.
+/// The value in the form of answers.
 fn worth(value: &Value) -> PositionValue {
     value
         .margin
@@ -26,7 +26,7 @@ fn worth(value: &Value) -> PositionValue {
 /// ```
 ///
 /// # Errors
-/// A move that is not legal where it stands, a solver that does not serve the game, or a limit that was reached.
+/// If a move is not legal at its position, a solver does not serve the game, or a limit is reached.
 pub fn review(session: &mut Session, moves: &[String], how: &How) -> Result<Review, Error> {
     let mut review = Review {
         game: session.game().to_owned(),
@@ -74,7 +74,7 @@ pub fn review(session: &mut Session, moves: &[String], how: &How) -> Result<Revi
     Ok(review)
 }
 
-/// Points of the player so far minus those of the other.
+/// Points of the player so far minus those of the other player.
 fn lead([first, second]: [i128; 2], player: Player) -> i128 {
     match player {
         Player::First => first - second,

@@ -22,7 +22,7 @@ use crate::open::Open;
 /// ```
 ///
 /// # Errors
-/// A game without values or sizes; an unknown field. A limit that is reached is reported in the answer.
+/// If the game has no values or sizes, or a field is unknown. A limit that is reached is reported in the answer.
 pub fn sizes(
     game: &str,
     misere: bool,
@@ -68,7 +68,7 @@ pub fn sizes(
     }
 }
 
-/// The fields that were asked for.
+/// The requested fields.
 fn cell(told: &GameValue, fields: &[String]) -> Result<SizeCell, Error> {
     let object = serde_json::to_value(told).expect("invariant: answers are JSON");
     let field = |name: &String| match &object[name] {

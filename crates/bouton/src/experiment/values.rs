@@ -18,7 +18,7 @@ use bouton_engine::Error;
 /// ```
 ///
 /// # Errors
-/// A game without heaps or with more than two, a solver that does not serve it, or a limit that was reached.
+/// If the game has no heaps or more than two, the solver does not serve it, or a limit is reached.
 pub fn values(
     session: &mut Session,
     up_to: u64,
@@ -85,7 +85,7 @@ fn line(
 /// The memory of a cell and the text of its number.
 const CELL: u64 = size_of::<Cell>() as u64 + 32;
 
-/// The cells of the places that `set` goes to; the meter counts those of all lines.
+/// The cells of the positions that `set` visits; the meter counts the cells of all lines.
 fn cells<P>(
     session: &mut Session,
     places: impl Iterator<Item = P>,

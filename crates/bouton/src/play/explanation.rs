@@ -13,7 +13,7 @@ use crate::session::{How, Session, Value};
 /// The effect of a move, for the player who makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    /// The move, as it is shown to a reader.
+    /// The move, in the form for readers.
     pub name: String,
     /// The standing in the full game after it.
     pub worth: Standing,
@@ -88,7 +88,7 @@ pub(super) fn explain(
     })
 }
 
-/// The value after a move, as the one who made it sees it.
+/// The value after a move, for the player who made it.
 fn after(value: &Value, played: &Played) -> Value {
     let turned = |worth: i128| if played.keeps_turn { worth } else { -worth };
     let margin = value

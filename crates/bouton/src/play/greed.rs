@@ -6,10 +6,10 @@ use num_bigint::BigInt;
 
 use crate::session::Session;
 
-/// The amount that each choice takes, in a game where a move can take something; `None` in other games.
+/// The amount that each choice takes, in a game whose moves can take something; `None` in other games.
 ///
 /// # Errors
-/// Rules that fail.
+/// If the rules fail.
 pub(super) fn taken(
     session: &mut Session,
     choices: &[Choice],
@@ -62,7 +62,7 @@ fn removed(session: &Session, most: usize) -> Result<Option<Vec<BigInt>>, Error>
     Ok(removed)
 }
 
-/// How many pieces of the players stand on a board.
+/// The number of the players' pieces on a board.
 pub(crate) fn pieces(scene: &Scene) -> Option<usize> {
     let owned = |cell: &&Cell| matches!(cell, Cell::Piece(Owner::First | Owner::Second, _));
     match &scene.figure {
@@ -77,7 +77,7 @@ pub(crate) fn pieces(scene: &Scene) -> Option<usize> {
 /// Whether moves can take something in the game, as far as the position shows.
 ///
 /// # Errors
-/// Rules that fail.
+/// If the rules fail.
 pub(super) fn can_take(session: &Session) -> Result<bool, Error> {
     let choices = session.choices(MOST_LOOKED_AT)?;
     let earns = |choice: &Choice| choice.played.gain.is_some_and(|gain| gain != 0);
@@ -87,5 +87,5 @@ pub(super) fn can_take(session: &Session) -> Result<bool, Error> {
         || pieces(&session.scene()?).is_some_and(|pieces| pieces > 0))
 }
 
-/// How many moves are checked for points.
+/// The number of moves that are checked for points.
 const MOST_LOOKED_AT: usize = 100;

@@ -1,4 +1,4 @@
-//! [`ladder`]: which levels of a game are stronger than the one below, by games between them.
+//! [`ladder`]: finds which levels of a game are stronger than the one below, by games between them.
 
 use bouton_answers::{Ladder, LeftOut, Player, Rung};
 use bouton_engine::Error;
@@ -27,14 +27,14 @@ impl Default for Contest {
 
 /// Games begin with 0 to this many random moves, so that they differ; both levels begin from each opening.
 const LONGEST_OPENING: usize = 2;
-/// A longer game is a draw.
+/// A longer game counts as a draw.
 const LONGEST: usize = 120;
-/// Levels of a game at most.
+/// The most levels of a game.
 const MOST_LEVELS: usize = 8;
 /// A start that takes more positions to solve is not solved at every move of every game.
 const SOLVED_WITHIN: u64 = 200_000;
 
-/// How many of a row of games were won, drawn and lost.
+/// The numbers of games won, drawn and lost.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
     won: usize,
@@ -77,7 +77,7 @@ struct Placed {
 /// ```
 ///
 /// # Errors
-/// Rules that fail, or a limit that is reached.
+/// If the rules fail, or a limit is reached.
 pub fn ladder(session: Session, contest: &Contest, how: &How) -> Result<Ladder, Error> {
     let levels = candidates(session, contest, how)?;
     Measuring {
@@ -96,7 +96,7 @@ struct Candidates {
     out: Vec<LeftOut>,
 }
 
-/// All levels to play: perfect play only if the start is solved quickly, and the game's own strategies.
+/// All levels that play: perfect play only if the start is solved quickly, and the game's own strategies.
 fn candidates(mut session: Session, contest: &Contest, how: &How) -> Result<Candidates, Error> {
     let mut limits = how.limits.clone();
     limits.nodes = Some(SOLVED_WITHIN.min(limits.nodes.unwrap_or(u64::MAX)));
@@ -162,7 +162,7 @@ impl Measuring<'_> {
         })
     }
 
-    /// Finds the place of a level between those that are there, from the top down.
+    /// Finds the place of a level among the existing ones, from the top down.
     fn place(&mut self, level: Level) -> Result<(), Error> {
         let mut above: Option<Tally> = None;
         for place in (0..self.ladder.len()).rev() {
@@ -177,7 +177,7 @@ impl Measuring<'_> {
                     self.leave_out(&level, format!("not stronger than {other}, nor weaker"));
                     return Ok(());
                 }
-                // Perfect play is kept under its own name.
+                // Perfect play keeps its own name.
                 self.leave_out(&other, "as strong as perfect".into());
                 self.ladder.remove(place);
                 continue;
@@ -226,7 +226,7 @@ impl Measuring<'_> {
         Ok(())
     }
 
-    /// Games between two levels, as the one sees them.
+    /// Games between two levels, from the view of one.
     fn duel(&mut self, one: &Level, other: &Level) -> Result<Tally, Error> {
         let mut tally = Tally::default();
         for game in 0..self.contest.games {

@@ -8,11 +8,11 @@ use super::greed;
 use super::level::Level;
 use crate::session::Session;
 
-/// A game a line: its name, the position that was played from, and its levels, each with the points that it made against the one
-/// below in a hundred games. Written by `cargo test -p bouton --test all ladders:: -- --ignored`.
+/// A game on each line: its name, the position where play began, and its levels, each with its points against the one below
+/// in a hundred games. Written by `cargo test -p bouton --test all ladders:: -- --ignored`.
 const MEASURED: &str = include_str!("ladders.tsv");
 
-/// The measured level of a line: its name, and its points.
+/// The measured level on a line: its name, and its points.
 fn rung(cell: &'static str) -> (&'static str, Option<f64>) {
     match cell.rsplit_once(' ') {
         Some((name, points)) => (name, points.parse().ok()),

@@ -16,23 +16,23 @@ use crate::session::{How, Session};
 /// A level of the program's play. Levels with random choices use a seed: the same seed plays the same game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Level {
-    /// Any move.
+    /// A random move.
     Random,
     /// The move that takes most at once: points, tokens, or pieces; any of several such.
     Greedy,
     /// The preferred move of a search of this many plies.
     Looks(u32),
-    /// The best move, but one move in four is random.
+    /// The best move, except that one move in four is random.
     Slips,
-    /// The preferred one of the best moves.
+    /// The preferred one among the best moves.
     #[default]
     Perfect,
-    /// Keeps a won game won, but slowly and by the smallest margin, which gives the other player chances; holds out in a
-    /// lost game as long as possible.
+    /// Keeps a won game won, but slowly and by the smallest margin, which gives the other player chances; in a lost game
+    /// holds out as long as possible.
     Chances,
     /// By the temperatures of the parts of a position of Left and Right.
     Temperate(Temperate),
-    /// The first move that a named strategy allows, good or bad; any move if it does not apply.
+    /// The first move that a named strategy allows, good or bad; a random move if it does not apply.
     Strategy(String),
 }
 
@@ -71,7 +71,7 @@ const FALLBACK: u64 = 1 << 20;
 /// One move in this many is a slip.
 const SLIPS_EVERY: usize = 4;
 
-/// Data for a level besides the position.
+/// The data that a level needs besides the position.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Turn<'t> {
     /// The mover's points so far minus the other's.
@@ -87,20 +87,20 @@ pub struct Turn<'t> {
 pub struct Chosen {
     /// The move.
     pub name: String,
-    /// The move in words, once it was made, where its notation would puzzle a reader.
+    /// The move in words, once it was made, if its notation is hard to read.
     pub words: Option<String>,
     /// The plies searched completely, if the level looked ahead.
     pub depth: Option<u32>,
-    /// Who wins, where looking ahead saw it.
+    /// The outcome, if looking ahead found it.
     pub outcome: Option<Outcome>,
-    /// How many positions looking ahead visited.
+    /// The number of positions visited while looking ahead.
     pub visited: u64,
     /// The limit that stopped the level; it then looked ahead as far as it could.
     pub stopped: Option<StopReason>,
 }
 
 impl Chosen {
-    /// The move for a reader: in words, or else as the game writes it.
+    /// The move for a reader: in words, otherwise in the game's notation.
     pub fn said(&self) -> &str {
         self.words.as_deref().unwrap_or(&self.name)
     }
@@ -131,7 +131,7 @@ impl Chosen {
 }
 
 impl Level {
-    /// The level of that name, or of that number on the game's ladder, counted from the weakest.
+    /// The level with this name, or with this number on the game's ladder, counted from the weakest.
     ///
     /// ```
     /// use bouton::play::Level;
@@ -142,7 +142,7 @@ impl Level {
     /// ```
     ///
     /// # Errors
-    /// A name that the game does not have.
+    /// If the game has no such level.
     pub fn named(name: &str, session: &Session) -> Result<Self, Error> {
         if let Some(level) = PLAIN.into_iter().find(|level| level.to_string() == name) {
             return Ok(level);
@@ -188,7 +188,7 @@ impl Level {
     /// The names of the levels of a game, from the weakest to the strongest.
     ///
     /// # Errors
-    /// Rules that fail.
+    /// If the rules fail.
     pub fn names(session: &Session) -> Result<Vec<String>, Error> {
         ladders::names(session)
     }
@@ -197,7 +197,7 @@ impl Level {
     /// with a parameter is named with a letter for it.
     ///
     /// # Errors
-    /// Rules that fail.
+    /// If the rules fail.
     pub fn manners(session: &Session) -> Result<Vec<String>, Error> {
         let ladder = ladders::names(session)?;
         let own = own(session).into_iter();
@@ -205,15 +205,15 @@ impl Level {
         Ok(all.filter(|name| !ladder.contains(name)).collect())
     }
 
-    /// The descriptions of both.
+    /// The descriptions of levels and manners.
     ///
     /// # Errors
-    /// Rules that fail.
+    /// If the rules fail.
     pub fn all(session: &Session) -> Result<Levels, Error> {
         let numbered = (1..).map(Some).zip(Self::names(session)?);
         let others = Self::manners(session)?.into_iter().map(|name| (None, name));
         let card = |(number, level): (Option<usize>, String)| LevelCard {
-            // A name with a letter instead of its parameter is a strategy's.
+            // A name with a letter in place of its parameter is that of a strategy.
             plays: Self::named(&level, session)
                 .unwrap_or_else(|_| Self::Strategy(level.clone()))
                 .plays(session),
@@ -260,7 +260,7 @@ impl Level {
     /// ```
     ///
     /// # Errors
-    /// Play is over, a solver does not serve the position, the rules fail, or the query is cancelled.
+    /// If play is over, a solver does not serve the position, the rules fail, or the query is cancelled.
     pub fn reply(
         &self,
         session: &mut Session,
@@ -269,14 +269,14 @@ impl Level {
     ) -> Result<Chosen, Error> {
         let start = session.position()?;
         let chosen = self.choose(session, turn, how);
-        // It may have looked ahead on the board itself.
+        // The search may have moved the board.
         if session.position()? != start {
             session.go(&start)?;
         }
         chosen
     }
 
-    /// The same; the session may be left elsewhere.
+    /// The same; the session may stay at another position.
     pub(super) fn choose(
         &self,
         session: &mut Session,
@@ -341,7 +341,7 @@ pub(super) fn any(session: &Session) -> Result<String, Error> {
     Ok(choice.ok_or_else(over)?.played.name)
 }
 
-/// Any of these moves.
+/// A random move among these.
 fn one_of(mut choices: Vec<Choice>, random: &mut Random) -> Result<Chosen, Error> {
     if choices.is_empty() {
         return Err(over());
@@ -382,7 +382,7 @@ fn ahead(session: &Session, plies: u32, most: u64, limits: &Limits) -> Result<Ch
     })
 }
 
-/// The answer of the solvers within three quarters of the time; if a limit stops them, the program looks ahead.
+/// The answer of the solvers within three quarters of the time; if a limit stops them, the level looks ahead.
 fn or_ahead(
     session: &mut Session,
     how: &How,
@@ -414,8 +414,8 @@ fn preferred(session: &mut Session, how: &How) -> Result<String, Error> {
     best.map_or_else(|| any(session), |best| Ok(best.name))
 }
 
-/// Of the moves that keep the outcome the one that takes longest: the slowest win or draw by the narrowest margin, the
-/// slowest loss. Where plies are not known, the one that leaves the other most to choose from.
+/// Among the moves that keep the outcome, the one that takes longest: the slowest win or draw by the narrowest margin, the
+/// slowest loss. If plies are unknown, the one that leaves the other player the most replies.
 fn slow(session: &mut Session, lead: i128, how: &How) -> Result<String, Error> {
     let moves = session.moves(how)?.moves;
     let top = moves.iter().map(|mv| outcome(mv, lead)).max();

@@ -18,23 +18,23 @@ const STRIDE: u64 = 256;
 /// The result of looking ahead.
 #[derive(Debug, Default)]
 pub(super) struct Looked {
-    /// The move; none where play is over.
+    /// The move; none if play is over.
     pub(super) name: Option<String>,
     /// The plies searched completely.
     pub(super) depth: u32,
-    /// Who wins, where a win or a loss, or the end of all play, was seen within them.
+    /// The outcome, if a win or a loss, or the end of all play, was found within these plies.
     pub(super) outcome: Option<Outcome>,
-    /// How many positions were visited.
+    /// The number of positions visited.
     pub(super) visited: u64,
     /// The limit that ended the search before its depth.
     pub(super) stopped: Option<StopReason>,
 }
 
-/// The move that a search of at most `depth` plies and `most` positions prefers, deeper and deeper until a limit is reached. Of
-/// moves that look the same it takes one from the middle of the list, which on most boards is the middle of the board.
+/// The move preferred by a search of at most `depth` plies and `most` positions, which deepens until a limit is reached.
+/// Among equal moves it takes one from the middle of the list, which on most boards is the middle of the board.
 ///
 /// # Errors
-/// Rules that fail. A limit that is reached is part of the result.
+/// If the rules fail. A limit that is reached is part of the result.
 pub(super) fn look(
     session: &Session,
     depth: u32,
@@ -60,7 +60,7 @@ pub(super) fn look(
     Ok(looked)
 }
 
-/// Every place of a list, those in the middle first.
+/// Every index of a list, those in the middle first.
 fn from_the_middle(length: usize) -> Vec<usize> {
     let last = length.saturating_sub(1);
     let mut order: Vec<usize> = (0..length).collect();
@@ -164,7 +164,7 @@ impl Looking<'_> {
         } else {
             -self.score(step.to, plies - 1, -high, -low)?
         };
-        // Of two wins the sooner is the better one.
+        // Of two wins the earlier one is better.
         let later = match score {
             score if score > SURE => score - 1,
             score if score < -SURE => score + 1,

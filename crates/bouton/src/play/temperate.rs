@@ -1,4 +1,4 @@
-//! [`Temperate`]: playing sums by the temperatures of their parts (*Winning Ways*, chapter 6), quick and not always right.
+//! [`Temperate`]: plays sums by the temperatures of their parts (*Winning Ways*, chapter 6); fast, but not always right.
 
 use bouton_core::{Limits, Meter, Side, StopReason};
 use bouton_engine::{Error, Kept, Short};
@@ -16,7 +16,7 @@ use crate::session::Session;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Temperate {
-    /// In the hottest part.
+    /// Moves in the hottest part.
     Hot,
     /// Moves in the part whose thermograph is widest at the temperature that maximises the guarantee of the sum.
     Thermo,
@@ -26,7 +26,7 @@ pub enum Temperate {
 }
 
 impl Temperate {
-    /// All of them.
+    /// All strategies.
     pub const ALL: [Self; 3] = [Self::Hot, Self::Thermo, Self::Sente];
 
     /// Its name.
@@ -47,13 +47,13 @@ impl Temperate {
         }
     }
 
-    /// The one of that name.
+    /// The strategy with this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|each| each.name() == name)
     }
 
-    /// The part to move in and the temperature to move at, of parts with moves of Left's; Left is to move. `threat`: the part that the
-    /// other has just moved in, and the least temperature so far.
+    /// The part to move in and the temperature to move at, among parts with moves of Left's; Left is to move. `threat`: the
+    /// part in which the other player has just moved, and the lowest temperature so far.
     pub(crate) fn focus(
         self,
         arena: &mut Arena,
@@ -90,8 +90,8 @@ impl Temperate {
     }
 }
 
-/// The widest part at the least temperature at which the right walls and the greatest width make most together. Between the
-/// bends of walls that is a convex function: it is greatest at one of them.
+/// The widest part at the lowest temperature that maximises the sum of the right walls plus the greatest width. Between the
+/// bends of walls this is a convex function, so it is greatest at one of them.
 fn widest(
     arena: &mut Arena,
     parts: &[Value],
@@ -140,7 +140,7 @@ pub(crate) fn worth_at(
     Ok(arena.thermograph(option, meter)?.right.at(t))
 }
 
-/// A value as the player to move sees it, calling himself Left.
+/// A value as the player to move sees it, as Left.
 pub(crate) fn seen_by(value: Value, player: Side) -> Value {
     match player {
         Side::Left => value,
@@ -148,7 +148,7 @@ pub(crate) fn seen_by(value: Value, player: Side) -> Value {
     }
 }
 
-/// The result of a sum: the parts that are gone, and those that came.
+/// The change of a sum: the removed parts and the new ones.
 pub(crate) fn difference(before: &Sum, after: &Sum) -> (Vec<Signed>, Vec<Signed>) {
     let mut came: Vec<Signed> = after.to_vec();
     let gone = before.iter().filter(|part| {
@@ -158,8 +158,8 @@ pub(crate) fn difference(before: &Sum, after: &Sum) -> (Vec<Signed>, Vec<Signed>
     (gone.copied().collect(), came)
 }
 
-/// The move of the session's position that the strategy makes, if it knows one; `before` are the positions of the play so far. The
-/// session may be left elsewhere.
+/// The move that the strategy makes at the session's position, if it finds one; `before` are the positions of play so far.
+/// The session may stay at another position.
 pub(crate) fn choose(
     strategy: Temperate,
     session: &mut Session,
@@ -212,7 +212,8 @@ pub(crate) fn choose(
     chosen.map_err(|reason: StopReason| Error::Stopped(reason))
 }
 
-/// The strategy's move of `side`; `last` and `ambient` are the parts before the other's move and the least temperature so far.
+/// The strategy's move for `side`; `last` and `ambient` are the parts before the other's move and the lowest temperature so
+/// far.
 fn best(
     strategy: Temperate,
     short: &mut dyn Short,

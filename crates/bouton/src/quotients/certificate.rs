@@ -18,7 +18,7 @@ impl QuotientReport {
     /// The certificate for `verify`.
     ///
     /// # Errors
-    /// Parts by rules that the checker does not know, or of which it is not true that they are sums; a limit that is reached.
+    /// If the checker does not know the rules of the parts, they are not sums, or a limit is reached.
     pub fn certificate(&self, limits: &Limits) -> Result<String, Error> {
         let (quotient, start) = match &self.of {
             Of::Heaps(coded) => {
@@ -74,7 +74,7 @@ fn certificate(quotient: &Quotient, start: &Session, limits: &Limits) -> Result<
     Ok(quotient.certificate_of_parts(&subject(&played, &positions), &parts))
 }
 
-/// The positions from which play reaches just the parts that the quotient knows.
+/// Positions from which play reaches exactly the parts that the quotient knows.
 fn beginnings(quotient: &Quotient, start: &Session, limits: &Limits) -> Result<Vec<String>, Error> {
     let listed = start.atoms(&[], limits)?;
     let known = quotient.pretending().len();
@@ -93,7 +93,7 @@ fn beginnings(quotient: &Quotient, start: &Session, limits: &Limits) -> Result<V
     }
 }
 
-/// The lines of a certificate that say what is played, and from where.
+/// The lines of a certificate with the game and the positions where play begins.
 fn subject(played: &Played, positions: &[String]) -> String {
     let mut lines = format!("game {}\n", played.game);
     for text in &played.texts {

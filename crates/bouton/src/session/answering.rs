@@ -9,7 +9,7 @@ use bouton_engine::{Error, Face, FullValue, LONGEST_POSITION, SearchResult, Stop
 use super::{How, Session, Value};
 use crate::words::why;
 
-/// Why a solver did not answer, if it could have.
+/// The reason why a solver that may serve did not answer.
 pub(crate) enum Unchosen {
     /// It took too long to find out which solver serves.
     Stopped(StopReason),
@@ -43,8 +43,8 @@ impl Session {
 
     /// The answer to the position.
     ///
-    /// # Errors A solver that does not serve the game or the position; rules that fail. A limit that is reached is part of
-    /// the answer.
+    /// # Errors
+    /// If a solver does not serve the game or the position, or the rules fail. A limit that is reached is part of the answer.
     pub fn solve(&mut self, how: &How) -> Result<Answer, Error> {
         let n = match self.choose(how) {
             Ok(n) => n,
@@ -200,7 +200,7 @@ impl Session {
         Ok(mover.map(|mover| [mover.into(), (stake - mover).into()]))
     }
 
-    /// Who wins if Left begins and if Right begins; `None` if both have the same moves.
+    /// The outcome class: the results if Left begins and if Right begins; `None` if both have the same moves.
     fn class(&mut self, n: usize, limits: &Limits) -> Result<Option<Class>, Error> {
         if self.side().is_none() {
             return Ok(None);
@@ -252,7 +252,7 @@ fn choose(face: &dyn Face, how: &How) -> Result<usize, Error> {
     fit.ok_or_else(|| Error::NoSolver(format!("no solver serves {} here", face.name())))
 }
 
-/// The place of the solver of that name, if it accepts the position.
+/// The index of the solver with this name, if it accepts the position.
 pub(super) fn named(face: &dyn Face, solver: &str, limits: &Limits) -> Result<usize, Error> {
     let solvers = face.solvers();
     let Some(n) = solvers.iter().position(|about| about.id == solver) else {

@@ -1,4 +1,4 @@
-//! [`check_table`]: a table compared with the rules.
+//! [`check_table`]: compares a table with the rules.
 
 use bouton_answers::{TableCheck, WrongEntry};
 use bouton_core::{Limits, Origin, StopReason};
@@ -12,11 +12,11 @@ use super::files::{failed, files, refused, shown};
 use super::rules::{begin, foreign, terms};
 use crate::open::Open;
 
-/// Holds every position of a table against one step of the rules of the game that it names, which is complete: a table that passes is
-/// true. The table is held in memory, a byte or two a number.
+/// Checks every position of a table by one step of the rules of the game that it names. The check is complete: a table that
+/// passes is true. The table is held in memory, a byte or two a number.
 ///
 /// # Errors
-/// A game that is not known here or has other rules; a table that cannot be read; a limit that is reached.
+/// If the game is unknown here or has other rules, the table cannot be read, or a limit is reached.
 pub fn check_table(table: &Table, limits: &Limits) -> Result<TableCheck, Error> {
     let contents = table.contents();
     let open = || {
@@ -68,7 +68,7 @@ pub fn check_table(table: &Table, limits: &Limits) -> Result<TableCheck, Error> 
     Ok(TableCheck::valid(&claim(contents, folds), checked))
 }
 
-/// The sentence about what is proved. It names a rule file; symmetries that the rules themselves declare are not proved.
+/// The sentence about the proved claim. It names a rule file; symmetries that the rules themselves declare are not proved.
 fn claim(contents: &Contents, folds: bool) -> String {
     let mut claim = "every value of this table of ".to_owned();
     claim += &shown(&contents.game, &contents.origins);
@@ -85,7 +85,7 @@ fn claim(contents: &Contents, folds: bool) -> String {
     claim
 }
 
-/// The condition that does not hold, as the checker tells it.
+/// The violated condition, in the checker's words.
 fn refuted(wrong: &Wrong) -> String {
     let mut told = format!("refuted: it does not hold that {}", wrong.fails);
     if let (None, Some(says)) = (&wrong.position, wrong.says) {
@@ -94,7 +94,7 @@ fn refuted(wrong: &Wrong) -> String {
     told
 }
 
-/// A position of which something is wrong; `None` where the table as a whole is wrong.
+/// A position with a wrong value; `None` if the table as a whole is wrong.
 fn told(wrong: Wrong) -> Option<WrongEntry> {
     let word = |value: Option<Value>| value.map(|value| value.to_string());
     Some(WrongEntry {

@@ -1,4 +1,4 @@
-//! [`tabulate_together`]: a table that several processes make, on as many machines.
+//! [`tabulate_together`]: makes a table with several processes, on any number of machines.
 
 use std::io;
 use std::net::SocketAddr;
@@ -20,10 +20,10 @@ use super::making::{
 use super::work::TableFolder;
 use crate::session::Session;
 
-/// Parts that each worker packs before it sends them.
+/// The number of parts that each worker packs before it sends them.
 const IN_ROUND: usize = 64;
 
-/// Who works together on a table, and how.
+/// The workers that make a table together, and their options.
 #[derive(Clone, Copy)]
 pub struct Crew<'c> {
     /// The file that lists all workers.
@@ -32,13 +32,13 @@ pub struct Crew<'c> {
     pub me: usize,
     /// The file with the shared key of the workers.
     pub secret: Option<&'c Path>,
-    /// Where it listens, if not at its line of that file.
+    /// The address at which it listens, if not that of its line in the hosts file.
     pub listen: Option<SocketAddr>,
-    /// The folder in which it keeps its work.
+    /// The folder with its saved work.
     pub checkpoint: &'c Path,
-    /// How long it waits for the others to come.
+    /// The time to wait for the others.
     pub patience: Duration,
-    /// Told what goes on, a sentence each.
+    /// Receives reports, one sentence each.
     pub note: &'c dyn Fn(&str),
 }
 
@@ -61,11 +61,12 @@ impl From<ClusterError> for Failure {
     }
 }
 
-/// Takes part in solving the full space of a game. Worker 0 writes the file, which is the same byte for byte as one process
-/// would write; all keep their work, and continue from the last wave that all have kept.
+/// Takes part in solving the full space of a game. Worker 0 writes the file, which is byte for byte the same as that of a
+/// single process; all workers save their work, and continue from the last wave that all have saved.
 ///
-/// # Errors A game whose positions are not numbered, or that counts points; a wrong hosts file; other workers that work on
-/// another table, do not connect or disconnect; files that cannot be written. A limit that is reached is part of the answer.
+/// # Errors
+/// If the game's positions are not numbered or it counts points, the hosts file is wrong, other workers work on another table,
+/// do not connect or disconnect, or files cannot be written. A limit that is reached is part of the answer.
 pub fn tabulate_together(
     session: &Session,
     path: &Path,
@@ -78,7 +79,7 @@ pub fn tabulate_together(
     })
 }
 
-/// What all workers know in the end.
+/// The result that all workers know in the end.
 struct Made {
     contents: Contents,
     bytes: u64,
@@ -106,7 +107,7 @@ fn make(session: &Session, path: &Path, crew: &Crew<'_>, limits: &Limits) -> Res
         check_path(path)?;
         check_space(path, least_of_blocks(count), 0)?;
     }
-    // A worker keeps a byte a cell of its own at least.
+    // A worker holds at least a byte for each of its cells.
     let cells = count / hosts.count() as u64;
     check_space(
         crew.checkpoint,
@@ -132,13 +133,13 @@ fn make(session: &Session, path: &Path, crew: &Crew<'_>, limits: &Limits) -> Res
     };
     let peers = meet(&meeting, limits)?;
     let mut mesh = Timely::over(peers, &hosts)?;
-    // When another worker is gone, what speaks to it panics; nothing of this one's is used after that.
+    // If another worker is lost, communication with it panics; no data of this worker is used after that.
     let made = catch_unwind(AssertUnwindSafe(|| {
         with(session, path, about, &work, &mut mesh, limits)
     }));
     match (made, lost()) {
         (Ok(Ok(made)), _) => {
-            // What was kept is needed until the file is there: worker 0 tells how long it is.
+            // The saved work is needed until the file exists: worker 0 sends its length.
             let word = (me == 0).then(|| made.bytes.to_le_bytes().to_vec());
             let word = mesh.end(word, limits)?;
             let bytes = word.try_into().map_or(0, u64::from_le_bytes);
@@ -230,7 +231,7 @@ fn with(
     })
 }
 
-/// A table on its way to worker 0, packed where its values are.
+/// A table on its way to worker 0, packed by the worker that has the values.
 struct Packed<'p, 'm> {
     talk: &'p mut Exchange<'m>,
     share: &'p Share,
@@ -275,7 +276,7 @@ impl Packed<'_, '_> {
         Ok(())
     }
 
-    /// Some of your own parts, block by block, each behind its length.
+    /// Some of this worker's parts, block by block, each after its length.
     fn pack(&mut self, parts: std::ops::Range<usize>) -> io::Result<Vec<u8>> {
         let (mut bytes, mut places) = (Vec::new(), Vec::new());
         for own in parts {

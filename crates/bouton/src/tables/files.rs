@@ -15,15 +15,15 @@ use crate::session::Session;
 /// Tables to answer from, opened.
 #[derive(Clone, Debug, Default)]
 pub struct TableFiles {
-    /// Each, and whether it was named itself, not only its folder.
+    /// The tables, each with whether it was named itself and not only its folder.
     tables: Vec<(Arc<Table>, bool)>,
 }
 
 impl TableFiles {
-    /// Opens tables: each path is one, or a folder of which all files that end in `.tb` are.
+    /// Opens tables: each path is a table, or a folder, whose files ending in `.tb` are opened.
     ///
     /// # Errors
-    /// A file that cannot be read or is not a table.
+    /// If a file cannot be read or is not a table.
     pub fn open(paths: &[PathBuf]) -> Result<Self, Error> {
         let mut tables = Vec::new();
         for path in paths {
@@ -47,7 +47,7 @@ impl TableFiles {
         self
     }
 
-    /// Whether there are none.
+    /// Whether there are no tables.
     pub fn is_empty(&self) -> bool {
         self.tables.is_empty()
     }
@@ -55,7 +55,7 @@ impl TableFiles {
     /// Lets a session answer from the tables that belong to its rules; other tables in a folder are ignored.
     ///
     /// # Errors
-    /// A table named explicitly that belongs to other rules; rules that fail.
+    /// If a table was named explicitly and belongs to other rules, or the rules fail.
     pub fn attach(&self, session: &mut Session) -> Result<(), Error> {
         let mut fitting = Vec::new();
         for (table, is_named) in &self.tables {
@@ -91,10 +91,10 @@ pub(super) fn failed(error: TableError) -> Error {
     }
 }
 
-/// The tables that a path stands for: those in a folder, by name, or the file itself.
+/// The tables at a path: those in a folder, by name, or the file itself.
 ///
 /// # Errors
-/// A folder that cannot be read.
+/// If a folder cannot be read.
 pub fn files_at(path: &Path) -> Result<Vec<PathBuf>, Error> {
     match path.is_dir() {
         true => in_folder(path),
@@ -121,7 +121,7 @@ fn base(game: &str) -> &str {
     game.split(':').next().unwrap_or(game)
 }
 
-/// A table is refused.
+/// The error for a table that is not accepted.
 pub(super) fn refused(
     path: &Path,
     contents: &Contents,
@@ -146,7 +146,7 @@ pub(super) fn refused(
     })
 }
 
-/// A game as it was named; the name of a file is quoted.
+/// The name of a game; the name of a file is quoted.
 pub(super) fn shown(game: &str, origins: &[String]) -> String {
     match origins.is_empty() {
         true => escaped(game).into_owned(),

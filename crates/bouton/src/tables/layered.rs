@@ -1,5 +1,5 @@
-//! A table of layers: written layer by layer, each removed from the work once it is safe in the table, so that the disk holds little
-//! more than one of the two.
+//! A table of layers is written layer by layer. Each layer is removed from the work files when it is safely in the table,
+//! so that the disk holds little more than one of the two.
 
 use std::fs;
 use std::io::{self, BufWriter, Read, Write};
@@ -44,7 +44,7 @@ fn solved_and_written(
     let (path, files) = (wanted.path, Files::of(work));
     let begun = files.begun().map_err(failed)?;
     if begun.is_some() && !files.table.is_file() {
-        // The table is in its place, but its work files were not removed.
+        // The table is finished, but its work files were not removed.
         let before = Table::open(path).ok().filter(|table| {
             let its = table.contents();
             (&its.game, &its.position, its.rules, &its.origins)
@@ -115,7 +115,7 @@ fn contents(about: &Contents, solved: &SolvedLayers) -> Result<Contents, Failure
 struct Files {
     table: PathBuf,
     index: PathBuf,
-    /// The next layer, and where the writer stopped.
+    /// The next layer, and the state of the writer.
     state: PathBuf,
 }
 
@@ -128,7 +128,7 @@ impl Files {
         }
     }
 
-    /// Where a writer stopped: the next layer, and its state without the index.
+    /// The state of a writer: the next layer, and its state without the index.
     fn begun(&self) -> io::Result<Option<(u32, Paused)>> {
         if !self.state.is_file() {
             return Ok(None);
@@ -143,7 +143,7 @@ impl Files {
         Ok(Some((u32::from_le_bytes(next), paused)))
     }
 
-    /// Removes what is left beside the table.
+    /// Removes the other files.
     fn forget(&self) -> io::Result<()> {
         for path in [&self.index, &self.state] {
             if path.is_file() {
@@ -194,7 +194,7 @@ impl Growing {
         })
     }
 
-    /// Adds a layer, which is safe then.
+    /// Adds a layer, which is safely on the disk afterwards.
     fn add(
         &mut self,
         layer: u32,
@@ -216,7 +216,7 @@ impl Growing {
         self.keep(layer + 1, indexed)
     }
 
-    /// Keeps where the writer is, and the index from a place on.
+    /// Saves the state of the writer, and the index from a place on.
     fn keep(&mut self, next: u32, indexed: usize) -> io::Result<()> {
         self.index.append(&self.paused.index[indexed..])?;
         self.table.sync()?;
@@ -253,7 +253,7 @@ fn resumed(out: &mut dyn Write, paused: Paused, best: bool) -> io::Result<Writer
     if best { writer.best() } else { Ok(writer) }
 }
 
-/// Opens a file that is added to behind this many bytes.
+/// Opens a file for appending after this many bytes.
 fn opened(path: &Path, length: u64) -> io::Result<Log> {
     let mut log = Log::open(path).map_err(|error| match error {
         LogError::File(error) => error,

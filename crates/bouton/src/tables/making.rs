@@ -1,4 +1,4 @@
-//! [`tabulate`]: the values of a space, written as a table.
+//! [`tabulate`]: writes the values of a space as a table.
 
 use std::io;
 use std::path::Path;
@@ -24,12 +24,12 @@ pub struct Wanted<'w> {
     pub total: Option<u64>,
     /// The file.
     pub path: &'w Path,
-    /// Whether to compress harder, which takes ten times as long.
+    /// Whether to use the highest compression level, which takes ten times as long.
     pub best: bool,
 }
 
 impl<'w> Wanted<'w> {
-    /// The full space if positions are numbered, else the reachable positions.
+    /// The full space if positions are numbered, otherwise the reachable positions.
     pub fn at(path: &'w Path) -> Self {
         Self {
             total: None,
@@ -39,7 +39,7 @@ impl<'w> Wanted<'w> {
     }
 }
 
-/// Why there is no table.
+/// The reason why there is no table.
 pub(super) enum Failure {
     Error(Error),
     Stopped(StopReason),
@@ -65,7 +65,7 @@ impl From<Error> for Failure {
 /// interrupted and started again, it continues, and the file is the same byte for byte.
 ///
 /// # Errors
-/// A game without such a space, or whose positions cannot be counted; a failed write; rules that fail. A limit that is
+/// If the game has no such space, its positions cannot be counted, a write fails, or the rules fail. A limit that is
 /// reached is reported in the answer.
 pub fn tabulate(
     session: &Session,
@@ -81,7 +81,7 @@ pub fn tabulate(
 /// The report on a table that `work` makes: its header, its length, and whether earlier work was continued.
 ///
 /// # Errors
-/// Those of the work, except a limit that was reached.
+/// The errors of the work, except a limit that was reached.
 pub(super) fn told(
     session: &Session,
     path: &Path,
@@ -124,7 +124,7 @@ pub(super) fn told(
 /// The written table, and whether earlier work was continued.
 pub(super) type Made = (Written, bool);
 
-/// Refuses what is not a path of a file before any work is done.
+/// Refuses a path that is not that of a file, before any work is done.
 pub(super) fn check_path(path: &Path) -> Result<(), Error> {
     let (shown, folder) = (path.display(), path.parent().unwrap_or(Path::new("")));
     if path.is_dir() {
@@ -139,10 +139,10 @@ pub(super) fn check_path(path: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Bytes of an almost empty block, and of its place in the index.
+/// The bytes of an almost empty block, and of its index entry.
 const LEAST_BLOCK: u64 = 24;
 
-/// Bytes that the blocks of this many numbers take at least.
+/// The fewest bytes that the blocks of this many numbers take.
 pub(super) fn least_of_blocks(numbers: u64) -> u64 {
     numbers.div_ceil(Packer::BLOCK as u64) * LEAST_BLOCK
 }
@@ -183,7 +183,7 @@ fn make(session: &Session, wanted: &Wanted<'_>, limits: &Limits) -> Result<Made,
     made
 }
 
-/// What play can reach.
+/// A table of the reachable positions.
 fn texts(
     game: &mut dyn Explored,
     about: &Contents,
@@ -202,7 +202,7 @@ fn texts(
     Ok((written, game.is_resumed() || keeper.resumed))
 }
 
-/// The full space, or the positions that fit in the table.
+/// A table of the full space, or of the positions up to a total.
 fn numbers(
     session: &Session,
     wanted: &Wanted<'_>,
@@ -236,7 +236,7 @@ pub(super) fn about(
         return Ok(None);
     };
     let position = match naming {
-        // The full space, whatever the start.
+        // The full space, which does not depend on the start.
         Naming::Numbers => String::new(),
         Naming::Keys | Naming::Texts => session.position()?,
     };
@@ -318,7 +318,7 @@ pub(super) fn stride(number: u64, limits: &Limits) -> io::Result<()> {
     Ok(())
 }
 
-/// The results cannot be read.
+/// The error if results cannot be read.
 fn unread(error: io::Error) -> Error {
     Error::Io(format!("cannot read unfinished work: {error}"))
 }
@@ -327,7 +327,7 @@ pub(super) fn too_many() -> Error {
     Error::Unfit("more than 65536 different values: a table holds no more".into())
 }
 
-/// Writes a table, whole or not at all.
+/// Writes a table, completely or not at all.
 pub(super) fn write(
     wanted: &Wanted<'_>,
     contents: Contents,

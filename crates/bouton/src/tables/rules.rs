@@ -1,5 +1,5 @@
-//! The identification of a table's rules and names of positions. Rules from files are identified by the hashes of the files,
-//! games of the catalogue by name and parameters; both, and games of your own, also by a hash over the rules at some
+//! The identification of a table's rules and names of positions. Rules from files are identified by the hashes of the
+//! files, games of the catalogue by name and parameters; both, and games of your own, also by a hash over the rules at some
 //! thousand positions.
 
 use bouton_core::Limits;
@@ -15,11 +15,11 @@ use bouton_tables::{Contents, Fingerprint, Naming, Rules};
 use crate::open::Open;
 use crate::session::Session;
 
-/// How many numbered positions are hashed.
+/// The number of numbered positions that are hashed.
 const SAMPLE: u64 = 4096;
-/// How many reachable positions are hashed, whose rules may be interpreted.
+/// The number of reachable positions that are hashed; their rules may be interpreted.
 const REACHED: usize = 1024;
-/// How many positions of a layer are hashed.
+/// The number of positions of a layer that are hashed.
 const IN_LAYER: usize = 128;
 
 /// The hash of the rules for a table of this kind, from the session's position for a table of reachable positions; `None` if
@@ -57,12 +57,12 @@ pub(super) fn origins(session: &Session) -> Vec<String> {
 /// The options of a table's files besides their names: the objective of a GDL game.
 pub(super) fn terms(contents: &Contents, limits: &Limits) -> Terms {
     let terms = Terms::within(limits);
-    // Without rules in files there is no objective to choose.
+    // Without rules in files there is no objective.
     #[cfg(not(feature = "rules"))]
     let _ = contents;
     #[cfg(feature = "rules")]
     {
-        // Behind the hash.
+        // The text after the hash.
         let told = contents.origins.first().and_then(|origin| origin.get(64..));
         let aim = match told.and_then(|told| told.strip_prefix(" aim ")) {
             Some("more") => Some(Aim::More),
@@ -80,7 +80,7 @@ pub(super) fn terms(contents: &Contents, limits: &Limits) -> Terms {
     terms
 }
 
-/// Why a table does not belong to the rules of a session.
+/// The reason why a table does not belong to the rules of a session.
 pub(super) enum Foreign {
     /// The session's rules were read from other files: these.
     Files(Vec<String>),
@@ -88,7 +88,8 @@ pub(super) enum Foreign {
     Rules,
 }
 
-/// Why an existing table does not belong to the rules of a session; the session visits the start of the table and returns.
+/// The reason why an existing table does not belong to the rules of a session; the session visits the start of the table
+/// and returns.
 pub(super) fn foreign(
     session: &mut Session,
     contents: &Contents,
@@ -130,8 +131,7 @@ fn is_same_game(session: &Session, contents: &Contents) -> bool {
     match (named, contents.naming) {
         _ if !contents.origins.is_empty() => true,
         (None, _) => contents.game == session.game(),
-        // A numbered space is identified by its size and by how positions are written; parameters that only set the start do
-        // not count.
+        // A numbered space is identified by its size and its notation; parameters that only set the start do not count.
         (Some(named), Naming::Numbers) => {
             let name = |full: &str| full.split(':').next().map(str::to_owned);
             let here = bouton_names::full_name(session.game());
@@ -188,7 +188,7 @@ fn of_texts(
     Ok(())
 }
 
-/// Stacks the position that play begins from, and nothing is stored any more.
+/// Stacks the position where play begins; nothing is stored afterwards.
 pub(super) fn begin(game: &mut dyn Explored) -> Number {
     let positions = game.positions();
     let first = positions.stack_folded(0);
@@ -196,7 +196,7 @@ pub(super) fn begin(game: &mut dyn Explored) -> Number {
     first
 }
 
-/// The first keys of each layer that are reached from those of the one before.
+/// The first keys of each layer that the previous layer's moves reach.
 fn of_layers(layers: &dyn Layers, print: &mut Fingerprint) {
     let (first, key) = layers.first();
     let (mut keys, mut ranks, mut to) = (vec![key], Vec::new(), Vec::new());

@@ -22,10 +22,10 @@ pub(super) struct TableFolder {
 const JOB: &str = "job";
 
 impl TableFolder {
-    /// The folder beside a table, made where it is not there.
+    /// The folder next to a table; it is created if it does not exist.
     ///
     /// # Errors
-    /// It cannot be created or written to, it belongs to another job, or another process uses it.
+    /// If it cannot be created or written to, belongs to another job, or another process uses it.
     pub(super) fn open(wanted: &Wanted<'_>, contents: &Contents) -> Result<Self, Error> {
         let best = if wanted.best { "best\n" } else { "" };
         let text = format!("{best}{}", contents.text());
@@ -35,12 +35,12 @@ impl TableFolder {
         Ok(work)
     }
 
-    /// Bytes that unfinished work on a table takes.
+    /// The bytes of unfinished work on a table.
     pub(super) fn taken(table: &Path) -> u64 {
         Self::taken_in(&beside(table))
     }
 
-    /// Bytes that the files of a folder take.
+    /// The bytes of a folder's files.
     pub(super) fn taken_in(folder: &Path) -> u64 {
         let files = std::fs::read_dir(folder).into_iter().flatten();
         let lengths = files.map(|file| file?.metadata().map(|file| file.len()));
@@ -67,7 +67,7 @@ impl TableFolder {
             .and_then(|mut reader| reader.read_to_string(&mut found));
         read.map_err(|error| failed(&error))?;
         if found != wanted {
-            // A truncated job file says nothing, and nothing else is there yet.
+            // A truncated job file has no meaning, and no other file exists yet.
             if !wanted.starts_with(&found) {
                 let message = "the folder holds the unfinished work of another table; remove it to start again";
                 return Err(failed(&message));
@@ -100,7 +100,7 @@ impl TableFolder {
         ))
     }
 
-    /// The same in a folder shared with other processes, which stays.
+    /// The same for a folder shared with other processes, which is kept.
     #[cfg(feature = "cluster")]
     pub(super) fn leave(&self, remove: impl FnOnce() -> io::Result<()>) -> Result<(), Error> {
         let removed = remove().and_then(|()| bouton_files::remove(&self.job));
@@ -134,7 +134,7 @@ fn opened(job: &Path) -> Result<Log, LogError> {
     Log::open(job)
 }
 
-/// The folder in which unfinished work on a table is kept.
+/// The folder with unfinished work on a table.
 pub fn beside(table: &Path) -> PathBuf {
     let mut name = table.as_os_str().to_owned();
     name.push(".work");

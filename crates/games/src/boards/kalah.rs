@@ -227,7 +227,7 @@ impl Loopfree for Kalah {
 
 impl Hinted for Kalah {
     /// No player earns more seeds than there are. A move that gives another move comes first, then the one that stores
-    /// most, then the house nearest to the store.
+    /// most, then the one nearest to the store.
     fn glance<'g>(
         &'g self,
         at: &Houses,

@@ -4,7 +4,7 @@ use super::Stroke;
 
 const FOOT: &str = "M24,88 Q24,78 32,76 L68,76 Q76,78 76,88 Z";
 
-/// A man by its letter, in either case, with its name; the classes are those of the second side if `dark`.
+/// A chessman by its letter, in either case, with its name; the classes are those of the second side if `dark`.
 pub(crate) fn man(letter: char, dark: bool) -> Option<(&'static str, [Stroke; 3])> {
     let (name, body, top) = match letter.to_ascii_uppercase() {
         'K' => (

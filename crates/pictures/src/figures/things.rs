@@ -11,7 +11,7 @@ pub(crate) const PIN: [Stroke; 2] = [
     ("pinband", "M42,33 H58 M43,39 H57"),
 ];
 
-/// What is poisoned.
+/// Something poisoned.
 pub(crate) const SKULL: [Stroke; 2] = [
     (
         "bone",
@@ -23,7 +23,7 @@ pub(crate) const SKULL: [Stroke; 2] = [
     ),
 ];
 
-/// What is burnt.
+/// Something burnt.
 pub(crate) const FLAME: [Stroke; 2] = [
     (
         "flame",

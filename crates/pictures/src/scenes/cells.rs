@@ -1,4 +1,4 @@
-//! Boards of cells: the ground that a set has, its pieces, and names at the edges.
+//! Boards of cells: the ground of a set, its pieces, and names at the edges.
 
 use bouton_core::scene::{Cell, Names, Owner, Scene, Seat, Set};
 
@@ -18,7 +18,7 @@ pub(super) fn board(canvas: &mut Canvas, scene: &Scene, rows: &[Vec<Cell>], laid
         rows: rows.len(),
         columns,
     };
-    // The parts of a board that is turned round are counted by the player to move, its cells are named by the board.
+    // The parts of a turned board are counted by the player to move; its cells have the names of the board.
     let back = scene.turned && scene.seat == Seat::MoverBelow;
     plan.table(canvas);
     let count: usize = rows.iter().map(Vec::len).sum();
@@ -52,8 +52,8 @@ pub(super) fn board(canvas: &mut Canvas, scene: &Scene, rows: &[Vec<Cell>], laid
     }
 }
 
-/// Draws what was taken below a board or a net of that width, half as large: the first player's from the left, the second's
-/// from the right. Nothing where nothing was taken, but its place.
+/// Draws captured pieces below a board or a net of this width, half as large: the first player's from the left, the
+/// second's from the right. If nothing was captured, the place stays empty.
 pub(super) fn trays(canvas: &mut Canvas, set: Set, taken: &[Vec<Taken>; 2]) {
     let [left, _, right, bottom] = canvas.bounds();
     let (top, step) = (bottom + 8.0, CELL / 2.0);
@@ -61,7 +61,7 @@ pub(super) fn trays(canvas: &mut Canvas, set: Set, taken: &[Vec<Taken>; 2]) {
     for (second, men_taken) in taken.iter().enumerate() {
         let who = ["first", "second"][second];
         for (n, man) in men_taken.iter().enumerate() {
-            // More than have room lie over each other.
+            // More pieces than fit overlap.
             let step = step.min((right - left) / 2.0 / men_taken.len() as f64);
             let x = match second {
                 0 => left + n as f64 * step,
@@ -88,7 +88,7 @@ struct Plan {
 }
 
 impl Plan {
-    /// The name of a cell, by its place on the board.
+    /// The name of a cell, by its index on the board.
     fn name(&self, place: usize) -> String {
         let (row, column) = (place / self.columns.max(1), place % self.columns.max(1));
         match (self.names.row(row, self.rows), self.names.column(column)) {
@@ -220,7 +220,7 @@ impl Plan {
     }
 }
 
-/// The middle of a cell whose corner is there.
+/// The middle of a cell with this corner.
 pub(super) fn middle((x, y): (f64, f64)) -> (f64, f64) {
     (x + CELL / 2.0, y + CELL / 2.0)
 }

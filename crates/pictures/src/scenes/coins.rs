@@ -6,7 +6,7 @@ use super::words_on;
 
 /// A longer row is cut.
 const LONGEST: usize = 200;
-/// A row goes on below after this many.
+/// The number of coins after which a row continues below.
 const ROW: usize = 20;
 /// The pips of the cards 1 to 6, in fractions of half a width and half a height from the middle.
 const PIPS: [&[(f64, f64)]; 6] = [
@@ -31,7 +31,7 @@ const PIPS: [&[(f64, f64)]; 6] = [
     ],
 ];
 
-/// A row of coins as it lay at the start; `row` tells which of them are left.
+/// A row of coins as at the start; `row` gives the remaining ones.
 pub(super) struct Coins<'c> {
     all: &'c [Vec<String>],
     wide: f64,
@@ -59,7 +59,7 @@ impl<'c> Coins<'c> {
         (x, (place / ROW) as f64 * (self.high + 10.0))
     }
 
-    /// Draws the row as it is, without a place for those that were taken.
+    /// Draws the row alone, without places for taken coins.
     pub(super) fn draw(&self, canvas: &mut Canvas) {
         if self.all.is_empty() {
             return words_on(canvas, "no coin left");
@@ -74,8 +74,8 @@ impl<'c> Coins<'c> {
         }
     }
 
-    /// Draws the row with the coins that are left in their places, and those that were taken below it: the first player's from the
-    /// left, the second's from the right.
+    /// Draws the remaining coins of the row in their places, and the taken ones below it: the first player's from the left,
+    /// the second's from the right.
     pub(super) fn laid(&self, canvas: &mut Canvas, row: &Row) {
         let places = self.all.len().min(LONGEST);
         let left = row.left.iter().enumerate();
@@ -88,7 +88,7 @@ impl<'c> Coins<'c> {
         }
         let end = (places.min(ROW) as f64 * (self.wide + 6.0) - 6.0).max(0.0);
         let below = self.corner(places.saturating_sub(1)).1 + self.high + 14.0;
-        // Half as large: as many as all have room in a row.
+        // Half as large, so that all coins fit in a row.
         let step = self.wide / 2.0 + 2.0;
         canvas.line((0.0, below - 6.0), (end, below - 6.0), "axis");
         for (second, taken) in row.taken.iter().enumerate() {
@@ -123,7 +123,7 @@ impl<'c> Coins<'c> {
         canvas.close();
     }
 
-    /// Those with a value for each player show both, the first player's above.
+    /// Coins with a value for each player show both, the first player's above.
     fn face(&self, canvas: &mut Canvas, place: usize, (x, y): (f64, f64)) {
         let (wide, high, values) = (self.wide, self.high, &self.all[place]);
         canvas.rect([x, y, wide, high], 21.0, "coin");
@@ -140,12 +140,12 @@ impl<'c> Coins<'c> {
     }
 }
 
-/// From one pile of cards to the next, from one card of a pile to the next, from one card that was laid to the next.
+/// The distances: from one pile of cards to the next, from one card of a pile to the next, from one laid card to the next.
 const PILE: f64 = 58.0;
 const COPY: f64 = 15.0;
 const LAID: f64 = 27.0;
 
-/// Draws the piles, each with all its cards to be seen, and below them the cards that were laid, in order.
+/// Draws the piles, with all their cards visible, and below them the laid cards, in order.
 pub(super) fn cards(canvas: &mut Canvas, laid: &[String], piles: &[(String, usize)]) {
     let count = |kind: &str| laid.iter().filter(|card| *card == kind).count();
     let most = piles.iter().map(|(kind, left)| left + count(kind)).max();
@@ -187,7 +187,7 @@ pub(super) fn cards(canvas: &mut Canvas, laid: &[String], piles: &[(String, usiz
     }
 }
 
-/// The face of a card with its corner there.
+/// The face of a card with this corner.
 fn card(canvas: &mut Canvas, kind: &str, (x, y): (f64, f64)) {
     canvas.rect([x, y, 46.0, 70.0], 6.0, "cardface");
     let (corner, size) = ((x + 8.0, y + 15.0), SMALL + 2.0);

@@ -1,4 +1,4 @@
-//! The ground line that Hackenbush grows from.
+//! The ground line of Hackenbush.
 
 use super::super::canvas::Canvas;
 

@@ -9,16 +9,16 @@ use super::super::figures::things;
 use super::laid::Runs;
 use super::words_on;
 
-/// A larger heap is drawn as a bar, and all beside it to the same scale.
+/// A larger heap is drawn as a bar, and all others to the same scale.
 const HIGHEST: u32 = 20;
 /// A longer list is cut.
 const LONGEST: usize = 200;
-/// Tokens of a heap stand in columns of this many.
+/// The height of a column of tokens.
 const COLUMN: u32 = 10;
 /// The highest bar.
 const BAR: f64 = 300.0;
 
-/// Draws heaps as the set says; where there is no room for it, as tokens or bars. To the scale of those at the start.
+/// Draws heaps in the style of the set; if they do not fit, as tokens or bars. The scale is that of the heaps at the start.
 pub(super) fn heaps(canvas: &mut Canvas, sizes: &[BigUint], set: Set, start: &[BigUint]) {
     if sizes.is_empty() {
         return words_on(canvas, "no heap");
@@ -59,7 +59,7 @@ fn columns(canvas: &mut Canvas, sizes: &[BigUint], start: &[BigUint]) {
     for (n, heap) in sizes.iter().take(LONGEST).enumerate() {
         let size = shortened(&heap.to_string(), 24);
         let tokens = heap.to_u32().filter(|_| !as_bars).unwrap_or(0);
-        // A heap that shrinks keeps the width it had.
+        // A heap that shrinks keeps its width.
         let first = start
             .get(n)
             .filter(|_| start.len() == sizes.len() && !as_bars);
@@ -91,7 +91,7 @@ fn columns(canvas: &mut Canvas, sizes: &[BigUint], start: &[BigUint]) {
     }
 }
 
-/// What part of `all` a number is, of any size.
+/// The share of a number, of any size, in `all`.
 fn share(part: &BigUint, all: &BigUint) -> f64 {
     let fine = part * 100_000u32 / all.max(&BigUint::from(1u32));
     fine.to_f64().unwrap_or(0.0) / 100_000.0
@@ -110,12 +110,12 @@ fn rows(canvas: &mut Canvas, sizes: &[u32], draw: fn(&mut Canvas, u32, f64) -> f
     }
 }
 
-/// Whether the rows have room.
+/// Whether the rows fit.
 pub(super) fn fit(runs: &Runs) -> bool {
     runs.rows.len() <= 20 && runs.rows.iter().all(|len| *len <= 40)
 }
 
-/// Draws rows with gaps: each run that is left is a heap in its place, and removed things leave a mark.
+/// Draws rows with gaps: each remaining run is a heap in its place, and removed things leave a mark.
 pub(super) fn runs(canvas: &mut Canvas, runs: &Runs, set: Set) {
     let (pitch, leading, high) = match set {
         Set::Pins => (28.0, 46.0, 44.0),
@@ -177,7 +177,7 @@ pub(super) fn runs(canvas: &mut Canvas, runs: &Runs, set: Set) {
     }
 }
 
-/// This many things stand in a row.
+/// The number of things in a row.
 const ROW: u32 = 20;
 
 fn each(size: u32, pitch: f64, leading: f64) -> impl Iterator<Item = (u32, f64, f64)> {
@@ -318,7 +318,7 @@ fn rectangle(canvas: &mut Canvas, sizes: &[BigUint], start: &[BigUint]) {
     for (n, size) in sizes.iter().enumerate() {
         let size = shortened(&size.to_string(), 24);
         canvas.open_part(n, &title(n, &size));
-        // Each square of the longer side can be touched: it and those before it are cut off.
+        // Each square of the longer side can be clicked: it and those before it are cut off.
         let longer = if n == 0 { wide >= high } else { high > wide };
         for square in (0..squares.min(40)).filter(|_| longer) {
             let at = short * square as f64;

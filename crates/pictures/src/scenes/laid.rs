@@ -1,33 +1,33 @@
-//! What a line of play tells of the table beyond the position: which man went where, what was taken and by whom, which cells
-//! one domino covers, from where in the row the coins are that are left.
+//! The information that a line of play gives about the board beyond the position: the move of each piece, the captured
+//! pieces and their captors, the cells covered by one domino, the place in the row of the remaining coins.
 
 use bouton::Course;
 use bouton_core::scene::{Cell, Figure, Owner, Scene, Set};
 
-/// A man that is off the board.
+/// A piece that is off the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Taken {
-    /// By which it is known again.
+    /// Its key.
     pub(super) key: usize,
     pub(super) owner: Owner,
     pub(super) mark: String,
 }
 
-/// The men on a board or a net.
+/// The pieces on a board or a net.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Men {
-    /// The key of what stands on each cell, as the first player counts them; empty where nothing is known.
+    /// The key of the piece on each cell, as the first player counts the cells; empty if nothing is known.
     pub(super) here: Vec<Option<usize>>,
-    /// What each player has taken.
+    /// The pieces that each player has taken.
     pub(super) taken: [Vec<Taken>; 2],
-    /// Two cells that were covered in one move, and by whom.
+    /// Two cells that were covered in one move, with the player.
     pub(super) dominoes: Vec<([usize; 2], Owner)>,
-    /// Points that a move took, with their place and by whom.
+    /// Points that a move took, with their place and the player.
     pub(super) chosen: Vec<(usize, Owner)>,
     next: usize,
 }
 
-/// What stands where, cell by cell.
+/// The contents of each cell.
 fn cells(scene: &Scene) -> Vec<&Cell> {
     match &scene.figure {
         Figure::Board(rows) => rows.iter().flatten().collect(),
@@ -57,7 +57,7 @@ impl Men {
         }
         for (ply, before, after) in course.plies() {
             let (a, b) = (cells(before), cells(after));
-            // A board of another size is another board: nothing is known of its men.
+            // A board of another size is a different board: nothing is known about its pieces.
             if a.len() != men.here.len() || b.len() != a.len() {
                 return Self::default();
             }
@@ -72,7 +72,8 @@ impl Men {
         self.next - 1
     }
 
-    /// What one move did. A man that is gone here and there again is the same one; what went for good was taken.
+    /// The effect of one move. A piece that disappears on one cell and appears on another is the same one; a piece that
+    /// disappears for good was captured.
     fn step(&mut self, (a, b): (&[&Cell], &[&Cell]), (set, takes): (Set, bool), by: Owner) {
         let changed: Vec<usize> = (0..a.len()).filter(|&n| a[n] != b[n]).collect();
         let mut lost: Vec<(usize, Option<usize>)> = changed
@@ -111,7 +112,7 @@ impl Men {
         }
     }
 
-    /// A piece of this kind that was taken and is put back on the board, in games that have a hand.
+    /// A captured piece of this kind that is put back on the board, in games with a hand.
     fn dropped(&mut self, by: Owner, set: Set, mark: &str) -> Option<usize> {
         if set != Set::Tiles {
             return None;
@@ -123,7 +124,7 @@ impl Men {
         Some(hand.remove(held).key)
     }
 
-    /// Whose a point is that a move took.
+    /// The owner of a point that a move took.
     fn choose(&mut self, before: &Scene, after: &Scene, name: &str, by: Owner) {
         let (Figure::Net { points, .. }, Figure::Net { points: left, .. }) =
             (&before.figure, &after.figure)
@@ -136,7 +137,7 @@ impl Men {
     }
 }
 
-/// What a piece becomes when it is taken: in dōbutsu shōgi a hen is a chick again.
+/// The piece that a captured piece becomes: in dōbutsu shōgi a hen becomes a chick again.
 fn in_hand(set: Set, mark: &str) -> &str {
     match (set, mark) {
         (Set::Tiles, "H") => "C",
@@ -148,14 +149,14 @@ fn in_hand(set: Set, mark: &str) -> &str {
 /// A row from which coins were taken.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Row {
-    /// The place at the start of each coin that is left.
+    /// The place at the start of each remaining coin.
     pub(super) left: Vec<usize>,
-    /// Those that each player has taken.
+    /// The coins that each player has taken.
     pub(super) taken: [Vec<usize>; 2],
 }
 
 impl Row {
-    /// The row of a course; `None` where a coin came from nowhere.
+    /// The row of a course; `None` if a coin has no origin.
     pub(super) fn of(course: &Course) -> Option<Self> {
         let count = |scene: &Scene| match &scene.figure {
             Figure::Coins(coins) => Some(coins.len()),
@@ -179,12 +180,12 @@ impl Row {
     }
 }
 
-/// A part of a row of pins or of a strip that is left.
+/// A remaining part of a row of pins or of a strip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Run {
-    /// Of which heap of the start.
+    /// The heap of the start that it belongs to.
     pub(super) row: usize,
-    /// After so many places of it.
+    /// The number of places of the heap before it.
     pub(super) start: u32,
     pub(super) len: u32,
 }
@@ -192,16 +193,16 @@ pub(super) struct Run {
 /// Heaps in rows with gaps.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Runs {
-    /// Each heap that is left.
+    /// Each remaining heap.
     pub(super) left: Vec<Run>,
-    /// How long each row was.
+    /// The original length of each row.
     pub(super) rows: Vec<u32>,
-    /// Cells that were crossed: the row, the place, and by whom.
+    /// Crossed cells: the row, the place, and the player.
     pub(super) crosses: Vec<(usize, u32, Owner)>,
 }
 
 impl Runs {
-    /// The rows of a course; `None` where the heaps are not parts of those at the start.
+    /// The rows of a course; `None` if the heaps are not parts of those at the start.
     pub(super) fn of(course: &Course) -> Option<Self> {
         let rows = small(course.start())?;
         let left = rows.iter().enumerate();
@@ -217,7 +218,7 @@ impl Runs {
         Some(runs)
     }
 
-    /// One heap became some others, which stand at the ends of it.
+    /// One heap was replaced by others, which are at its ends.
     fn step(&mut self, before: &[u32], after: &[u32], name: &str, by: Owner) -> Option<()> {
         let more = after.len().checked_sub(before.len())?;
         let at = before.iter().zip(after).take_while(|(a, b)| a == b).count();
@@ -268,7 +269,7 @@ mod tests {
 
     #[test]
     fn a_pawn_that_takes_is_the_same_pawn_and_what_it_took_is_in_the_tray() {
-        // By the names of the player to move: the second sees the board from the other side.
+        // By the names of the player to move: the second player sees the board from the other side.
         let men = Men::of(&course("hexapawn:3,3", "OOO/.../XXX", &["b3-b2", "a3xb2"]));
         assert_eq!(
             men.here,
@@ -295,7 +296,7 @@ mod tests {
 
     #[test]
     fn the_piece_of_the_same_kind_leaves_the_hand() {
-        // The second player's moves by the names that cells have from the other side.
+        // The second player's moves by the names of cells from the other side.
         let line = ["c3xc2", "c4-c3", "c2xc1", "c3-c4", "E*b1"];
         let men = Men::of(&course("dobutsu-shogi", "l.e/..c/.CG/E.L G", &line));
         let left: Vec<&str> = men.taken[0].iter().map(|taken| &*taken.mark).collect();

@@ -7,7 +7,7 @@ use super::super::figures::{animals, chess, things};
 use super::cells::{CELL, colour, middle};
 use super::piece_class;
 
-/// The chessman that a mark is in a set.
+/// The chessman for a mark in a set.
 fn chessman(set: Set, mark: &str) -> Option<char> {
     let letter = mark.chars().next()?;
     match (set, letter) {
@@ -89,7 +89,7 @@ pub(super) fn man(canvas: &mut Canvas, set: Set, (owner, mark): (Owner, &str), c
         (Set::Elephants, "t") => canvas.figure(&animals::elephant(), at(4.0), CELL - 8.0, false),
         (Set::Elephants, "f") => canvas.figure(&animals::rhino(), at(4.0), CELL - 8.0, true),
         (Set::Tiles, _) => {
-            // Turned round where it is the other's, but for the letter.
+            // Turned around if it is the other player's, except for the letter.
             let way = if dark { -1.0 } else { 1.0 };
             let outline = [
                 (0.0, -19.0),
@@ -122,7 +122,7 @@ pub(super) fn man(canvas: &mut Canvas, set: Set, (owner, mark): (Owner, &str), c
     }
 }
 
-/// A stone: the first player's has a small light on it, the second's a ring, a neutral one is plain.
+/// A stone: the first player's has a highlight, the second's a ring, a neutral one is plain.
 pub(super) fn stone(canvas: &mut Canvas, (x, y): (f64, f64), radius: f64, owner: Owner) {
     let class = match owner {
         Owner::First => "firststone",

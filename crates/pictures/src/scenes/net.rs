@@ -1,4 +1,4 @@
-//! Points and the edges between them, with their names where there is room.
+//! Points and the edges between them, with their names if they fit.
 
 use std::collections::HashMap;
 
@@ -11,37 +11,38 @@ use super::laid::Men;
 use super::men::stone;
 use super::{piece_class, whose};
 
-/// Two points are at least this far apart, where the picture does not grow beyond its bounds.
+/// The least distance of two points, unless the picture would exceed its bounds.
 const APART: f64 = 44.0;
 /// Width and height of a net: at least and at most.
 const SIDES: [f64; 2] = [120.0, 1400.0];
-/// Radius of a point with something on it.
+/// Radius of an occupied point.
 const DISC: f64 = 14.0;
-/// Radius of a point without.
+/// Radius of an empty point.
 const DOT: f64 = 7.0;
-/// Radius of what can be touched of a point.
+/// Radius of the clickable area of a point.
 const TOUCH: f64 = 20.0;
-/// The class of lines that are both players'.
+/// The class of lines that belong to both players.
 pub(super) const GREEN: &str = "greenline";
-/// From one dot of boxes to the next.
+/// The distance between two dots of boxes.
 const PITCH: f64 = 58.0;
-/// How far edges with the same ends bend away from each other.
+/// The bend of edges with the same ends away from each other.
 const BEND: f64 = 26.0;
 
 type Place = (f64, f64);
 
-/// A net as it was at the start, of which something is gone.
+/// A net as it was at the start, with some parts removed.
 pub(super) struct Ghosts {
     points: Vec<Point>,
     edges: Vec<Edge>,
-    /// As which part of the scene each edge is counted now; `None`: it is gone.
+    /// The present index of each edge as a part of the scene; `None` if it is removed.
     edge_parts: Vec<Option<usize>>,
-    /// The same of each point.
+    /// The present index of each point.
     point_parts: Vec<Option<usize>>,
 }
 
 impl Ghosts {
-    /// A net beside the one at the start, told by the names of edges and points; nothing where both have the same parts, or where
+    /// A net in relation to the one at the start, by the names of edges and points; nothing if both have the same parts, or
+    /// if there are new parts.
     /// there are parts that were not there at the start.
     pub(super) fn of(start: &Figure, (points, edges): (&[Point], &[Edge])) -> Option<Self> {
         let Figure::Net {
@@ -111,7 +112,7 @@ pub(super) fn net(canvas: &mut Canvas, points: &[Point], edges: &[Edge], set: Se
     numbered(canvas, (points, edges), parts, set, men);
 }
 
-/// Draws a net whose edges and points are counted as the parts told; those that are gone are none.
+/// Draws a net whose edges and points have the given part indexes; removed ones have none.
 fn numbered(
     canvas: &mut Canvas,
     (points, edges): (&[Point], &[Edge]),
@@ -192,7 +193,7 @@ fn numbered(
     }
 }
 
-/// The squares between four lines: those that are closed are full. Whose they are the page knows.
+/// The squares between four lines: closed ones are filled. The page knows their owners.
 fn boxes(canvas: &mut Canvas, points: &[Point], edges: &[Edge], places: &[Place]) {
     let lines: HashMap<_, _> = edges.iter().map(|e| ((e.from, e.to), e.kind)).collect();
     let along = |from: usize, level: bool| {
@@ -220,7 +221,7 @@ fn boxes(canvas: &mut Canvas, points: &[Point], edges: &[Edge], places: &[Place]
     }
 }
 
-/// The points at a scale that keeps the nearest two apart.
+/// The coordinates at a scale that separates the nearest two points.
 fn places(points: &[Point], set: Set) -> Vec<Place> {
     let plain = |point: &Point| (f64::from(point.x) / 1000.0, f64::from(point.y) / 1000.0);
     let plain: Vec<Place> = points.iter().map(plain).collect();
@@ -253,7 +254,7 @@ fn edge_name(edge: &Edge, from: &Point, to: &Point) -> String {
     }
 }
 
-/// The radius of what can stand on a point: names stay where they are when a piece comes or goes.
+/// The radius of a piece on a point: names stay where they are when a piece is added or removed.
 fn reach(point: &Point, set: Set) -> f64 {
     match (&point.cell, set) {
         (Cell::Piece(..), _) => DISC,
@@ -262,7 +263,7 @@ fn reach(point: &Point, set: Set) -> f64 {
     }
 }
 
-/// The stone or disc that stands on a point, or a dot.
+/// The stone or disc on a point, or a dot.
 fn stand(canvas: &mut Canvas, cell: &Cell, (x, y): Place, set: Set, key: Option<usize>) {
     if set != Set::Boxes && set != Set::Ground {
         canvas.circle(x, y, TOUCH, "hit");
@@ -291,16 +292,16 @@ fn stand(canvas: &mut Canvas, cell: &Cell, (x, y): Place, set: Set, key: Option<
     }
 }
 
-/// The way of an edge: straight, or bent aside where others have the same ends.
+/// The path of an edge: straight, or bent if other edges have the same ends.
 struct Arc {
     from: Place,
     to: Place,
-    /// Of the middle from the straight line, to the right of the way.
+    /// The offset of the middle from the straight line, to the right.
     aside: f64,
 }
 
 impl Arc {
-    /// The way of the `n`th edge; nothing where an end is not among the points.
+    /// The path of the `n`th edge; nothing if an end is not among the points.
     fn of(edges: &[Edge], n: usize, places: &[Place]) -> Option<Self> {
         let edge = &edges[n];
         let (before, all) = Edge::among(edges, n);
@@ -319,7 +320,7 @@ impl Arc {
         (dx / length, dy / length)
     }
 
-    /// The point after the share `t` of the way.
+    /// The point at parameter `t` of the path.
     fn at(&self, t: f64) -> Place {
         let (ux, uy) = self.along();
         let aside = self.aside * 4.0 * t * (1.0 - t);
@@ -330,14 +331,14 @@ impl Arc {
         )
     }
 
-    /// Points close to each other all along it.
+    /// Points along the path, close to each other.
     fn trace(&self) -> impl Iterator<Item = Place> {
         let length = (self.to.0 - self.from.0).hypot(self.to.1 - self.from.1);
         let steps = (length / 4.0).ceil().max(1.0);
         (0..=steps as usize).map(move |n| self.at(n as f64 / steps))
     }
 
-    /// Places for its name next to it, the middle first, on the outer side first.
+    /// Places for its label next to it, starting from the middle, on the outer side first.
     fn ways(&self) -> impl Iterator<Item = (Place, f64)> {
         let outer = if self.aside < 0.0 { -1.0 } else { 1.0 };
         let places = [0.5, 0.38, 0.62, 0.26, 0.74].into_iter();
@@ -354,7 +355,7 @@ impl Arc {
             EdgeKind::Of(Owner::Neutral) | EdgeKind::OneWay => "best",
             EdgeKind::Free => "cut",
         };
-        // A wide line that is not seen makes the edge easy to point at.
+        // A wide invisible line makes the edge easy to click.
         for class in ["reach", class] {
             if self.aside == 0.0 {
                 canvas.line(self.from, self.to, class);
@@ -381,7 +382,7 @@ impl Arc {
         [self.from, handle(1.0 / 3.0), handle(2.0 / 3.0), self.to]
     }
 
-    /// The head of an arrow, before the disc that may stand at its end.
+    /// The head of an arrow, before the disc that may be at its end.
     fn head(&self, canvas: &mut Canvas) {
         let before = self.at(0.8);
         let (dx, dy) = (self.to.0 - before.0, self.to.1 - before.1);

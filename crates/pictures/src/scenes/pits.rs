@@ -5,16 +5,16 @@ use bouton_core::scene::{Cell, Owner, Scene};
 use super::super::canvas::{Anchor, Canvas, SMALL, TEXT};
 use super::whose;
 
-/// From one pit to the next.
+/// The distance between two pits.
 const PITCH: f64 = 62.0;
 /// Radius of a pit.
 const PIT: f64 = 26.0;
-/// More seeds are a number alone.
+/// If there are more seeds, only their number is shown.
 const SEEDS: u32 = 24;
 /// Half the turn from one seed to the next, after the golden angle.
 const TURN: f64 = 2.399_963;
 
-/// Draws the board; the seeds in store are not part of a position: the page writes them.
+/// Draws the board; the seeds in the stores are not part of a position: the page writes them.
 pub(super) fn pits(canvas: &mut Canvas, scene: &Scene, rows: &[Vec<Cell>]) {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let (wide, high) = (columns as f64 * PITCH, 2.0 * PITCH + 20.0);
@@ -38,7 +38,7 @@ pub(super) fn pits(canvas: &mut Canvas, scene: &Scene, rows: &[Vec<Cell>]) {
             let Cell::Piece(owner, seeds) = cell else {
                 continue;
             };
-            // Each row is numbered toward its owner's store.
+            // Each row is numbered towards its owner's store.
             let house = if r == 0 { columns - c } else { c + 1 };
             let who = if *owner == Owner::First {
                 "first"
@@ -57,7 +57,7 @@ pub(super) fn pits(canvas: &mut Canvas, scene: &Scene, rows: &[Vec<Cell>]) {
     }
 }
 
-/// A pit with its seeds, their number beside it.
+/// A pit with its seeds and their number next to it.
 fn pit(canvas: &mut Canvas, (x, y): (f64, f64), owner: Owner, seeds: &str) {
     canvas.circle(x, y, PIT, "pit");
     let count = seeds.parse().unwrap_or(0u32);
@@ -78,7 +78,7 @@ fn pit(canvas: &mut Canvas, (x, y): (f64, f64), owner: Owner, seeds: &str) {
         let (sin, cos) = (f64::from(seed) * TURN).sin_cos();
         canvas.circle(x + far * cos, y + far * sin, 4.6, class);
     }
-    // In the corner beside the pit, over nothing.
+    // In the corner next to the pit, where nothing else is.
     let beside = (x + PIT - 3.0, y - PIT + 6.0);
     canvas.circle(beside.0, beside.1, 9.0, "badge");
     canvas.text(

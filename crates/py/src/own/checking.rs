@@ -22,7 +22,7 @@ impl Subject for Own {
     fn names(&self) -> (Vec<String>, Vec<String>) {
         (*self.names).clone()
     }
-    /// Its space looks at no heights.
+    /// Its space does not check `plies_left`.
     fn looked_at(&self, at: &u32, side: Side) -> Look<u32> {
         Look {
             end: self.told(*at, side),

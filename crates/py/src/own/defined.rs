@@ -31,18 +31,18 @@ pub(crate) fn define(parts: &Bound<'_, PyDict>) -> PyResult<Opened> {
 
 #[pymethods]
 impl Opened {
-    /// The text that names a position for `Session`.
+    /// The text by which a `Session` names a position.
     fn named(&self, at: &Bound<'_, PyAny>) -> PyResult<String> {
         Ok(format!("{NUMBERED}{}", self.0.asked_about(at)?))
     }
 
-    /// The position that a text is.
+    /// The position with this text.
     fn read<'py>(&self, py: Python<'py>, text: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.0.rules.parse(py, text)
     }
 
-    /// The position after a move, which is named by its label, by the position after it, or by that as text; and whether the
-    /// same player moves again.
+    /// The position after a move, given by its label, by the position after it, or by that position as text; also whether
+    /// the same player moves again.
     fn after<'py>(
         &self,
         py: Python<'py>,
@@ -71,7 +71,7 @@ impl Opened {
         Err(exception(py, "InputError", &message))
     }
 
-    /// The moves of a position: what each is called, and where it leads.
+    /// The moves of a position: each label, with the position after it.
     fn look<'py>(
         &self,
         py: Python<'py>,
@@ -121,7 +121,7 @@ impl Opened {
         serde_json::to_string(&checked).map_err(|error| PyRuntimeError::new_err(error.to_string()))
     }
 
-    /// How many positions were numbered, how many moves listed, and about how many bytes all take.
+    /// The numbers of positions and of listed moves, and the approximate bytes of all.
     fn size(&self) -> (usize, usize, u64) {
         self.0.size()
     }
@@ -140,7 +140,7 @@ impl Opened {
 /// A session with the game at a position, for its own objective or the opposite one.
 ///
 /// # Errors
-/// A game without an opposite objective.
+/// If the game has no opposite objective.
 pub(crate) fn opened(space: &Arc<Space>, at: u32, misere: bool) -> Result<Session, Error> {
     let (rules, at) = (Own::of(space.clone()), format!("{NUMBERED}{at}"));
     session_of_rules(&space.rules.name, rules, Some(&at), misere)

@@ -1,4 +1,4 @@
-//! How far the numbers and lengths of a position reach that is a Python value.
+//! The extent of the numbers and lengths in a position that is a Python value.
 
 use bouton_rules::growth::Extent;
 use pyo3::prelude::*;
@@ -7,7 +7,7 @@ use pyo3::types::{PyBytes, PyFrozenSet, PyInt, PyString, PyTuple};
 /// Values nested deeper are not examined.
 const DEEPEST: usize = 50;
 
-/// How far the numbers and lengths of a position reach: those of numbers, strings, and tuples and frozensets of these.
+/// The extent of the numbers and lengths in a position, over numbers, strings, and tuples and frozensets of these.
 pub(super) fn extent(at: &Bound<'_, PyAny>) -> Extent {
     let mut extent = Extent::default();
     take(at, DEEPEST, &mut extent);
@@ -33,7 +33,7 @@ fn take(item: &Bound<'_, PyAny>, depth: usize, extent: &mut Extent) {
     }
 }
 
-/// A number; of one beyond 64 bits so much that those with more digits are larger.
+/// A number; one beyond 64 bits is approximated, so that more digits give a larger number.
 fn number(item: &Bound<'_, PyAny>) -> i128 {
     if let Ok(number) = item.extract::<i64>() {
         return number.into();

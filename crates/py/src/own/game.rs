@@ -13,12 +13,12 @@ use super::reading::{End as Told, Reader};
 use super::space::{Moves, Space};
 use super::table::Node;
 
-/// A game that is written in Python. A position is its number.
+/// A game written in Python. A position is its number.
 #[derive(Clone)]
 pub(crate) struct Own {
     pub(crate) space: Arc<Space>,
     pub(crate) start: Option<u32>,
-    /// Names that mean nothing, and names that are not there.
+    /// Names without a meaning, and known names that are missing.
     pub(crate) names: Arc<(Vec<String>, Vec<String>)>,
 }
 
@@ -41,7 +41,7 @@ impl Own {
     }
 }
 
-/// The same rules are those of the same definition.
+/// Two games are equal if they have the same definition.
 impl PartialEq for Own {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.space, &other.space)
@@ -127,7 +127,7 @@ impl ExternalRules for Own {
         let label = self.space.label(mv.place);
         label.unwrap_or_else(|| self.show(&mv.to))
     }
-    /// The rows that `draw` gives as a board, or what can be read off the notation.
+    /// The rows returned by `draw` as a board, or the scene of the notation.
     fn scene(&self, at: &u32) -> Scene {
         if self.space.rules.draw.is_none() {
             return Scene::of_notation(&self.show(at), self.heaps().is_some());

@@ -1,8 +1,8 @@
-//! [`Numbers`]: which positions were met, and their numbers.
+//! [`Numbers`]: the positions met so far, with their numbers.
 //!
-//! Most positions are plain: an int, a string, `None`, or a tuple of these. What tells plain ones apart is written in a few
-//! words, so that to know one again costs no call of Python. All others stand in a dictionary of Python's, which is filled when
-//! the first of them comes: it may equal a plain one, as `True` equals 1.
+//! Most positions are plain: an int, a string, `None`, or a tuple of these. A plain position is encoded in a few words, so
+//! that recognising it needs no call of Python. Other positions are stored in a Python dictionary, which also gets all
+//! plain ones when the first other position comes: it may equal a plain one, as `True` equals 1.
 
 use std::hash::{BuildHasher, Hash};
 
@@ -12,28 +12,28 @@ use pyo3::types::{PyDict, PyInt, PyString, PyTuple};
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
-/// A plain position in words.
+/// A plain position, encoded in words.
 pub(super) type Words = SmallVec<[u64; 8]>;
 
-/// More words make a position that is not plain.
+/// A position of more words is not plain.
 const MOST: usize = 32;
-/// More items make a tuple that is not.
+/// A tuple of more items is not plain.
 const ITEMS: usize = 24;
 
-/// What a word stands for: two bits for each item stand with the length of a tuple.
+/// The type of a word: two bits for each item are stored with the length of a tuple.
 const INT: u64 = 0;
 const TEXT: u64 = 1;
 const TUPLE: u64 = 2;
 const NONE: u64 = 3;
 
-/// A position in words, if it is plain: of the very types, since others may say themselves what they equal.
+/// A position in words, if it is plain: of exactly these types, since subclasses may define equality themselves.
 pub(super) fn plain(object: &Bound<'_, PyAny>) -> Option<Words> {
     let mut words = Words::from_slice(&[0]);
     words[0] = write(object, &mut words)?;
     (words.len() <= MOST).then_some(words)
 }
 
-/// Writes an item; what it is.
+/// Writes an item; returns its type.
 fn write(item: &Bound<'_, PyAny>, words: &mut Words) -> Option<u64> {
     if item.is_exact_instance_of::<PyInt>() {
         words.push(item.extract::<i64>().ok()? as u64);
@@ -68,15 +68,15 @@ fn write(item: &Bound<'_, PyAny>, words: &mut Words) -> Option<u64> {
     item.is_none().then_some(NONE)
 }
 
-/// The numbers of positions that were met.
+/// The numbers of all positions met so far.
 pub(super) struct Numbers {
-    /// All words of plain positions, and where those of each number end.
+    /// The words of all plain positions, and the end of those of each number.
     words: Vec<u64>,
     ends: Vec<usize>,
     /// Numbers of plain ones by the hash of their words.
     index: Vec<u32>,
     plain: usize,
-    /// All positions, once one of them is not plain.
+    /// All positions, after one of them is not plain.
     others: Option<Py<PyDict>>,
 }
 
@@ -102,12 +102,12 @@ impl Numbers {
         (number != FREE).then_some(number)
     }
 
-    /// Whether a dictionary is needed that is not there yet.
+    /// Whether a dictionary is needed but does not exist yet.
     pub(super) fn lacks_others(&self, is_plain: bool) -> bool {
         !is_plain && self.others.is_none()
     }
 
-    /// Numbers all that were met so far in a dictionary.
+    /// Adds all positions so far to a dictionary.
     pub(super) fn with_others(
         &mut self,
         objects: &[Bound<'_, PyAny>],
@@ -130,7 +130,7 @@ impl Numbers {
         number.map(|number| number.extract()).transpose()
     }
 
-    /// Adds a position that was not met, with the next number.
+    /// Adds a new position, with the next number.
     pub(super) fn add(
         &mut self,
         object: &Bound<'_, PyAny>,
@@ -162,7 +162,7 @@ impl Numbers {
         &self.words[self.ends[number]..self.ends[number + 1]]
     }
 
-    /// Where these words stand in the index, or belong.
+    /// The place of these words in the index, or the free place for them.
     fn place(&self, words: &[u64]) -> usize {
         let mask = self.index.len() - 1;
         let mut place = Self::hash(words) & mask;
@@ -194,7 +194,7 @@ impl Numbers {
         }
     }
 
-    /// About how many bytes it takes: an entry of a dictionary has about 100, its number among them.
+    /// The approximate bytes: an entry of a dictionary has about 100, including its number.
     pub(super) fn bytes(&self) -> u64 {
         let each = if self.others.is_some() { 108 } else { 8 };
         (each * self.ends.len() + 8 * self.words.len() + 4 * self.index.len()) as u64

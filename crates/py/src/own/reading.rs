@@ -11,10 +11,10 @@ use crate::errors::exception;
 /// More moves at a position are refused, as in rule files.
 const MOST_MOVES: usize = 1 << 16;
 
-/// What the end of play is worth to the player to move.
+/// The score at the end of play, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
-    /// No move is left, and nothing else is said.
+    /// No move is left, and no score is given.
     Stuck,
     Outcome(Outcome),
     Points(i32),
@@ -27,7 +27,7 @@ pub(crate) struct Entry<'py> {
     pub(crate) gain: i32,
 }
 
-/// Reads what the functions of one game return.
+/// Reads the results of one game's functions.
 pub(crate) struct Reader<'r>(pub(crate) &'r Rules);
 
 impl Reader<'_> {
@@ -37,7 +37,7 @@ impl Reader<'_> {
         exception(at.py(), "RulesError", &message)
     }
 
-    /// The items of a list or a tuple, which stay as they are.
+    /// The items of a list or a tuple, unchanged.
     pub(crate) fn list<'py>(
         &self,
         function: &str,
@@ -69,7 +69,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A move: the next position, or `(label, next)` or `(label, next, gain)`, of which the first is a string.
+    /// A move: the next position, or `(label, next)` or `(label, next, gain)`, whose first item is a string.
     pub(crate) fn entry<'py>(
         &self,
         function: &str,
@@ -125,7 +125,7 @@ impl Reader<'_> {
         Ok(found)
     }
 
-    /// How play ended, if `outcome` or `score` says that it has.
+    /// The score, if `outcome` or `score` says that play is over.
     pub(crate) fn end(
         &self,
         function: &str,
@@ -174,7 +174,7 @@ impl Reader<'_> {
         }
     }
 
-    /// How many plies are left at most.
+    /// The upper bound of the plies left.
     pub(crate) fn plies(&self, at: &Bound<'_, PyAny>) -> PyResult<i64> {
         let function = self
             .0
@@ -189,7 +189,7 @@ impl Reader<'_> {
     }
 }
 
-/// How an object shows itself, in few characters.
+/// The text of an object, shortened.
 pub(crate) fn shortened(object: &Bound<'_, PyAny>) -> String {
     const MOST: usize = 60;
     let shown = object.repr().map(|shown| shown.to_string());

@@ -1,4 +1,4 @@
-//! [`Rules`]: the functions of a game that is written in Python.
+//! [`Rules`]: the functions of a game written in Python.
 
 use bouton_core::Side;
 use bouton_external::Kind;
@@ -10,7 +10,7 @@ pub(crate) struct Rules {
     pub(crate) name: String,
     pub(crate) kind: Kind,
     pub(crate) last_wins: bool,
-    /// Those of `left` and `right`, or `moves` twice.
+    /// The functions `left` and `right`, or `moves` twice.
     moves: [(&'static str, Py<PyAny>); 2],
     pub(crate) end: Option<(&'static str, Py<PyAny>)>,
     pub(crate) turn: Option<Py<PyAny>>,
@@ -23,12 +23,12 @@ pub(crate) struct Rules {
     pub(crate) show: Py<PyAny>,
     pub(crate) parse: Py<PyAny>,
     pub(crate) strategies: Vec<(String, Py<PyAny>)>,
-    /// How many numbers a position is, if it is made of numbers; and whether it is one number alone.
+    /// The number of numbers in a position, if it consists of numbers; and whether it is a single number.
     pub(crate) heaps: Option<(usize, bool)>,
 }
 
 impl Rules {
-    /// Reads what `bouton/own.py` has seen to be complete.
+    /// Reads a definition that `bouton/own.py` has checked for completeness.
     pub(crate) fn read(parts: &Bound<'_, PyDict>) -> PyResult<Self> {
         let given = |name: &str| -> PyResult<Option<Py<PyAny>>> {
             let part = parts.get_item(name)?.filter(|part| !part.is_none());
@@ -86,7 +86,7 @@ impl Rules {
         &self.moves[side as usize]
     }
 
-    /// Whether something vouches for the end of play.
+    /// Whether the rules promise that play ends.
     pub(crate) fn is_loopfree(&self) -> bool {
         self.plies_left.is_some()
     }
@@ -97,7 +97,7 @@ impl Rules {
         told.str()?.extract()
     }
 
-    /// The position that a text is; `None` if it is none.
+    /// The position with this text; `None` if there is none.
     pub(crate) fn parse<'py>(
         &self,
         py: Python<'py>,

@@ -21,8 +21,8 @@ use super::rules::Rules;
 use super::table::{MoveList, Node, Table, UNKNOWN, WEIGHED};
 use crate::errors::is_our_own;
 
-/// At this many positions every move is seen to lower `plies_left`; of those beyond, at one of [`SEEN_OF`]; as for rule
-/// files.
+/// The first positions at which every move is checked to lower `plies_left`; beyond these, one position in [`SEEN_OF`] is
+/// checked, as for rule files.
 const SEEN: u64 = 256;
 const SEEN_OF: u64 = 16;
 /// The positions of a game.
@@ -33,15 +33,15 @@ pub(crate) struct Space {
     table: RwLock<Table>,
     numbers: Mutex<Numbers>,
     limits: Mutex<Limits>,
-    /// The exception that ended a question.
+    /// The exception that ended a query.
     fault: Mutex<Option<PyErr>>,
-    /// The thread that is asking, as Python numbers it.
+    /// The thread that makes the query, by its Python number.
     thread: AtomicU64,
     looks: AtomicU64,
     reach: Mutex<Reach>,
 }
 
-/// Why a function has no answer.
+/// The reason why a function has no answer.
 enum Trouble {
     Raised(PyErr),
     Stopped(StopReason),
@@ -95,7 +95,7 @@ impl Space {
         }
     }
 
-    /// Never held while Python is called.
+    /// The lock is never held while Python is called.
     fn table(&self) -> RwLockReadGuard<'_, Table> {
         self.table.read().unwrap_or_else(PoisonError::into_inner)
     }
@@ -104,12 +104,12 @@ impl Space {
         self.table.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes the exception that ended a question.
+    /// Takes the exception that ended a query.
     pub(crate) fn take_fault(&self) -> Option<PyErr> {
         lock(&self.fault).take()
     }
 
-    /// Interrupts the user's function that is at work, if one is.
+    /// Interrupts the user's function that is running, if there is one.
     pub(crate) fn interrupt(&self, py: Python<'_>) {
         let thread = self.thread.load(Ordering::Relaxed);
         let raise = || -> PyResult<()> {
@@ -122,11 +122,11 @@ impl Space {
             let object = ctypes.getattr("py_object")?.call1((interrupt,))?;
             call.call1((ident, object)).map(|_| ())
         };
-        // Where there is no such way, the function ends by itself.
+        // If this is not possible, the function ends by itself.
         let _ = raise();
     }
 
-    /// How many positions were numbered, how many moves listed, and about how many bytes they take.
+    /// The numbers of positions and of listed moves, and their approximate bytes.
     pub(crate) fn size(&self) -> (usize, usize, u64) {
         let table = self.table();
         (table.objects.len(), table.to.len(), self.bytes(&table))
@@ -137,12 +137,12 @@ impl Space {
         self.table().objects[at as usize].bind(py).clone()
     }
 
-    /// About how many bytes positions take.
+    /// The approximate bytes of the positions.
     fn bytes(&self, table: &Table) -> u64 {
         table.bytes() + lock(&self.numbers).bytes()
     }
 
-    /// The number of a position of a question.
+    /// The number of a position in a query.
     pub(crate) fn asked_about(&self, object: &Bound<'_, PyAny>) -> PyResult<u32> {
         let number = self.number(object)?;
         lock(&self.reach).ask(&extent(object));
@@ -242,14 +242,14 @@ impl Space {
         })
     }
 
-    /// The exception with the position that was looked at, which our own tell by themselves.
+    /// The exception with the position that was examined; exceptions of this module name it already.
     fn noted(&self, py: Python<'_>, error: PyErr, at: &Bound<'_, PyAny>) -> PyErr {
         if is_our_own(py, &error) {
             return error;
         }
         let note = format!("at position {} of {}", shortened(at), self.rules.name);
         let value = error.value(py);
-        // What Python 3.10 has no word for is said nowhere.
+        // Python 3.10 has no notes: the position is then not shown.
         let _ = value.call_method1("add_note", (note,));
         error
     }
@@ -312,7 +312,7 @@ impl Space {
         Ok(self.list(at, side, &to, found))
     }
 
-    /// The numbers of positions that a function of a position named.
+    /// The numbers of the positions that a function returned at a position.
     fn numbers_of(
         &self,
         py: Python<'_>,
@@ -361,7 +361,7 @@ impl Space {
         Self::note(&mut table, at, side, node)
     }
 
-    /// The moves at these places among all, which are a side's.
+    /// The moves with these indexes, which are those of one side.
     fn steps(&self, places: Range<u32>, side: Side, found: &mut SmallVec<[Step<u32>; CHUNK]>) {
         let table = self.table();
         found.extend(places.map(|place| Step {
@@ -406,7 +406,7 @@ impl Space {
         })
     }
 
-    /// The independent parts of a position; itself where nothing tells.
+    /// The independent parts of a position; the position itself if the rules define none.
     pub(crate) fn summands(&self, at: u32) -> Box<[u32]> {
         let Some(function) = &self.rules.summands else {
             return [at].into();
@@ -424,7 +424,7 @@ impl Space {
         })
     }
 
-    /// The position with Left and Right exchanged, where the rules tell it.
+    /// The position with Left and Right exchanged, if the rules define it.
     pub(crate) fn negative(&self, at: u32) -> Option<u32> {
         let function = self.rules.negative.as_ref()?;
         Some(self.asked(at, |py, object| {
@@ -442,7 +442,7 @@ impl Space {
         self.asked(at, |_, object| Ok(ask(&self.rules, object)?))
     }
 
-    /// Where moves of a strategy lead, among these; `None` where a name is none of them.
+    /// The positions after the moves of a strategy, among these; `None` if a name is not among them.
     pub(crate) fn allowed(
         &self,
         at: u32,
@@ -498,16 +498,16 @@ impl Space {
     }
 }
 
-/// This many moves are taken at once from what others read, too.
+/// This many moves are read at once from another iterator.
 const CHUNK: usize = 16;
 
 /// The moves of a position, one by one.
 pub(crate) struct Moves {
     space: Arc<Space>,
     side: Side,
-    /// Those that are not taken yet.
+    /// The moves not read yet.
     places: Range<u32>,
-    /// Those that are, the next one last.
+    /// The moves read, the next one last.
     chunk: SmallVec<[Step<u32>; CHUNK]>,
 }
 

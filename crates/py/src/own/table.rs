@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 
 use super::reading::End;
 
-/// The rules' result at a position: its moves, at least one, or its end.
+/// The result of the rules at a position: its moves, at least one, or its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Node {
     Unseen,
@@ -14,28 +14,28 @@ pub(crate) enum Node {
     Over(End),
 }
 
-/// Bytes of every how manieth position are counted.
+/// Every how manieth position is measured, in bytes.
 pub(super) const WEIGHED: usize = 64;
 
 /// Whether a result is known.
 pub(super) const UNKNOWN: u32 = u32::MAX;
 
-/// The rules' results, by the numbers of positions.
+/// The results of the rules, by the numbers of positions.
 #[derive(Default)]
 pub(super) struct Table {
     pub(super) objects: Vec<Py<PyAny>>,
     /// The hashes, at numbering time, of positions that are not plain data.
     pub(super) hashes: HashMap<u32, isize>,
-    /// For Left, or for both; and for Right.
+    /// For Left, or for both players; and for Right.
     pub(super) nodes: [Vec<Node>; 2],
     pub(super) to: Vec<u32>,
-    /// As long as the moves go that have one.
+    /// As long as the list of moves, if any move has a gain.
     pub(super) labels: Vec<Option<Py<PyAny>>>,
     pub(super) gains: Vec<i32>,
     pub(super) turns: Vec<bool>,
     pub(super) canonical: Vec<u32>,
     pub(super) lists: HashMap<u32, Box<[u32]>>,
-    /// Bytes of the objects that were weighed.
+    /// The bytes of the measured objects.
     pub(super) weighed: u64,
 }
 
@@ -74,7 +74,7 @@ impl<'py> MoveList<'py> {
         }
     }
 
-    /// Adds what is known of the moves from `first` on.
+    /// Adds the data of the moves from `first` on.
     pub(super) fn add(self, table: &mut Table, first: usize) {
         if !self.labels.is_empty() {
             table.labels.resize_with(first, || None);

@@ -1,8 +1,8 @@
 //! [`Part`]: the rows of an unfinished census.
 //!
-//! A text file: a line that names the census, then one line per row, which ends in a checksum of everything so far. From the
-//! first line that is cut, changed, missing, doubled or out of order, the rest of the file is dropped. This detects damage,
-//! not malicious changes: a row that is read back proves nothing, and a row with a proved period is computed again.
+//! A text file: a line that names the census, then one line per row, which ends in a checksum of the file up to there. From
+//! the first line that is cut, changed, missing, repeated or out of order, the rest of the file is dropped. This detects
+//! damage, not manipulation: a row that is read back proves nothing, and a row with a proved period is computed again.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead};
@@ -69,7 +69,7 @@ pub(super) struct Part<R> {
     path: PathBuf,
     log: Log,
     sum: Chain,
-    /// When it was last flushed to the disk.
+    /// The time of the last flush to the disk.
     synced: Instant,
     /// Rows without a proof that were read.
     rows: HashMap<String, R>,
@@ -143,10 +143,10 @@ impl<R: Entry> Part<R> {
         std::mem::take(&mut self.rows)
     }
 
-    /// Adds a row, where it is not there yet.
+    /// Appends a row, unless it exists.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// If the file cannot be written.
     pub(super) fn add(&mut self, row: &R) -> io::Result<()> {
         if self.claimed.remove(row.code()).as_ref() == Some(row) {
             return Ok(());
@@ -166,7 +166,7 @@ impl<R: Entry> Part<R> {
     /// The census is complete.
     ///
     /// # Errors
-    /// The file cannot be removed.
+    /// If the file cannot be removed.
     pub(super) fn remove(self) -> io::Result<()> {
         bouton_files::remove(&self.path)
     }
@@ -185,7 +185,7 @@ fn heading<R: Entry>(reach: Reach) -> String {
     )
 }
 
-/// The row of a line behind what has the checksum `sum`, and the checksum with it; `None` where that is broken.
+/// The row of a line after the text with the checksum `sum`, and its checksum; `None` if the line is damaged.
 fn row<R: Entry>(line: &[u8], sum: Chain) -> Option<(R, Chain)> {
     let text = std::str::from_utf8(line.strip_suffix(b"\n")?).ok()?;
     let (row, told) = text.rsplit_once(',')?;

@@ -1,4 +1,4 @@
-//! [`Boards`]: the values of boards by their numbers, the value of each kept for those that it is a part of.
+//! [`Boards`]: the values of boards by their numbers; each value is kept for larger boards.
 
 use bouton_core::{Limits, Meter, StopReason};
 use bouton_engine::Short;
@@ -8,7 +8,7 @@ use bouton_values::Value;
 /// The largest table: a gigabyte.
 const MOST: u64 = 1 << 28;
 
-/// How many boards a board of this many cells has, with this many signs; `None` beyond 64 bits.
+/// The number of boards with this many cells and signs; `None` if it needs more than 64 bits.
 pub(super) fn count(cells: usize, signs: usize) -> Option<u64> {
     (signs as u64).checked_pow(u32::try_from(cells).ok()?)
 }
@@ -18,9 +18,9 @@ pub(super) fn count(cells: usize, signs: usize) -> Option<u64> {
 /// A board of several parts is one part plus the rest, which is also a board: its value is looked up, not computed again.
 /// Four bytes per board; if memory does not allow that, the parts are looked up one by one.
 pub(super) struct Boards {
-    /// By the number of the board, the id of its value; 0: not known yet, which is not an id.
+    /// The id of the value of each board, by the board's number; 0, which is not an id, if it is unknown.
     known: Vec<u32>,
-    /// Boards with the values of the parts that were taken off them, which leaves the next one.
+    /// Boards with the value of one part; the next entry is the rest of the board.
     apart: Vec<(u64, Value)>,
 }
 
@@ -103,7 +103,7 @@ mod tests {
     use crate::open::Open;
     use bouton_engine::Kept;
 
-    /// With a table, without one, and all parts at once.
+    /// With a table, without one, and with all parts at once.
     #[test]
     fn boards_are_worth_the_sum_of_their_parts() {
         for (game, boards) in [("domineering:3,4", 1 << 12), ("clobber:2,4", 3u64.pow(8))] {

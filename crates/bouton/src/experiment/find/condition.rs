@@ -40,7 +40,7 @@ impl Relation {
     }
 }
 
-/// As typed, longer ones before their prefixes.
+/// In the notation, longer ones before their prefixes.
 const RELATIONS: [(&str, Relation); 9] = [
     ("<>", Relation::Confused),
     ("<=", Relation::AtMost),
@@ -80,7 +80,7 @@ impl Test {
     }
 }
 
-/// A step of the program; what was tested last is the truth so far.
+/// A step of the program; the result of the last test is the truth so far.
 #[derive(Clone, Debug)]
 enum Step {
     Test(Test),
@@ -104,7 +104,7 @@ enum Pending {
 }
 
 impl Condition {
-    /// Reads a condition; values are made in that arena.
+    /// Reads a condition; its values are made in this arena.
     pub(super) fn read(text: &str, arena: &mut Arena, meter: &mut Meter) -> Result<Self, Error> {
         let mut reader = Reader {
             text,
@@ -137,7 +137,7 @@ impl Condition {
         fields
     }
 
-    /// Whether a value and the side to move decide it.
+    /// Whether it depends only on the value and the side to move.
     pub(super) fn is_of_values(&self) -> bool {
         self.steps.iter().all(|step| match step {
             Step::Test(Test::Number(field, ..) | Test::Within(field, ..)) => field.is_of_values(),
@@ -171,7 +171,7 @@ struct Reader<'t> {
     pending: Vec<Pending>,
 }
 
-/// The words that join conditions, in signs too.
+/// The words and signs that join conditions.
 const AND: [&str; 3] = ["&&", "&", "and"];
 const OR: [&str; 3] = ["||", "|", "or"];
 const NOT: [&str; 2] = ["!", "not"];
@@ -186,7 +186,7 @@ impl<'t> Reader<'t> {
         self.place += rest.len() - rest.trim_start().len();
     }
 
-    /// Takes one of these signs or words, if one comes.
+    /// Takes one of these signs or words, if it comes next.
     fn take(&mut self, any: &[&str]) -> bool {
         self.skip();
         let rest = self.rest();
@@ -204,7 +204,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The word that comes, taken.
+    /// Takes the next word.
     fn word(&mut self) -> &'t str {
         self.skip();
         let rest = self.rest();
@@ -213,7 +213,7 @@ impl<'t> Reader<'t> {
         &rest[..end]
     }
 
-    /// An error about what comes.
+    /// The error about the next text.
     fn expected(&self, what: &str) -> Fault {
         let rest = self.rest();
         let next = rest.chars().next();
@@ -279,7 +279,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A jump whose end is not known yet.
+    /// A jump whose target is not known yet.
     fn jump(&mut self, unless: bool) -> usize {
         self.steps.push(Step::Unless(unless, usize::MAX));
         self.steps.len() - 1
@@ -352,7 +352,7 @@ impl<'t> Reader<'t> {
         Ok(Test::Number(field, *relation, self.number()?))
     }
 
-    /// `= win` behind `outcome`, `= N` behind `class`, or with `!=`.
+    /// `= win` after `outcome`, `= N` after `class`, or the same with `!=`.
     fn named(&mut self, what: &str) -> Result<Test, Fault> {
         if self.take(&["!=", "≠"]) {
             self.pending.push(Pending::Not);
@@ -421,7 +421,7 @@ impl<'t> Reader<'t> {
         Ok(Number::ratio(above, below.trailing_zeros().into()))
     }
 
-    /// A value, up to what ends it outside of its braces.
+    /// A value, up to a character that ends it outside of its braces.
     fn value(&mut self, arena: &mut Arena, meter: &mut Meter) -> Result<Value, Fault> {
         self.skip();
         let (rest, mut depth) = (self.rest(), 0u32);
@@ -468,7 +468,7 @@ mod tests {
         condition.map_err(|error| error.to_string())
     }
 
-    /// Whether the condition holds where the tests named hold: `h1 = 1` for `a`, `h2 = 1` for `b` …
+    /// Whether the condition holds if these tests hold: `h1 = 1` for `a`, `h2 = 1` for `b` …
     fn truth(text: &str, [a, b, c]: [bool; 3]) -> (bool, usize) {
         let mut asked = 0;
         let holds = read(text).unwrap().holds(|test| {

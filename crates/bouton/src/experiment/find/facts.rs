@@ -23,7 +23,7 @@ pub(super) struct Facts<'f> {
     valuer: &'f mut Valuer,
     kept: &'f mut Kept,
     how: &'f How,
-    /// Whether the outcome comes from values: for very many small boards.
+    /// Whether the outcome is derived from values: faster for very many small boards.
     by_value: bool,
     value: Option<Value>,
     outcome: Option<Outcome>,
@@ -62,7 +62,7 @@ impl Facts<'_> {
         })
     }
 
-    /// The value, where Left and Right have moves of their own.
+    /// The value, if Left and Right have different moves.
     fn partizan_value(&mut self) -> Result<Option<Value>, Error> {
         if self.value.is_none() && !self.session.is_misere() {
             let (limits, valuer) = (&self.how.limits, &mut *self.valuer);
@@ -76,7 +76,7 @@ impl Facts<'_> {
         Ok(self.value)
     }
 
-    /// The value; of a position in which both have the same moves, a nimber.
+    /// The value; if both players have the same moves, a nimber.
     fn value(&mut self) -> Result<Value, Error> {
         if let Some(value) = self.partizan_value()? {
             return Ok(value);
@@ -109,7 +109,7 @@ impl Facts<'_> {
         Ok(self.worth_of(value).class()?)
     }
 
-    /// The fields that follow from the value.
+    /// The fields derived from the value.
     fn worth(&mut self) -> Result<ValueQuery<'_>, Error> {
         let value = self.value()?;
         Ok(self.worth_of(value))
@@ -209,7 +209,7 @@ impl Facts<'_> {
         }
     }
 
-    /// The fields that follow from the numbers of a position.
+    /// The fields derived from the numbers of a position.
     fn counted(&self, field: Field) -> Result<Number, Error> {
         let position = self.session.position()?;
         let numbers: Result<Vec<i64>, _> = position.split(',').map(|n| n.trim().parse()).collect();

@@ -9,7 +9,7 @@ pub(super) enum Field {
     Moves,
     Best,
     Total,
-    /// How many of its numbers are not 0.
+    /// The number of its numbers that are not 0.
     Heaps,
     /// One of its numbers, counted from 1.
     Heap(usize),
@@ -21,7 +21,7 @@ pub(super) enum Field {
     Birthday,
 }
 
-/// As they are typed.
+/// The fields with fixed names.
 pub(super) const NAMED: [(&str, Field); 13] = [
     ("remoteness", Field::Remoteness),
     ("margin", Field::Margin),
@@ -41,7 +41,7 @@ pub(super) const NAMED: [(&str, Field); 13] = [
 impl Field {
     /// The field with this name.
     pub(super) fn named(word: &str) -> Option<Self> {
-        // The earlier short name is still read.
+        // The earlier short name is still accepted.
         let word = if word == "best" { "best_count" } else { word };
         let named = NAMED.iter().find(|(name, _)| *name == word);
         let heap = || word.strip_prefix('h')?.parse().ok().filter(|n| *n > 0);

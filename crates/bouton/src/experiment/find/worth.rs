@@ -9,7 +9,7 @@ use super::condition::{Relation, Test};
 use super::field::Field;
 use crate::calculus::class_of;
 
-/// A value, to be asked.
+/// A value, for queries.
 pub(super) struct ValueQuery<'w> {
     pub(super) value: Value,
     pub(super) arena: &'w mut Arena,
@@ -22,7 +22,7 @@ pub(super) fn is_within(number: &Number, low: Option<&Number>, high: Option<&Num
 }
 
 impl ValueQuery<'_> {
-    /// A test of a condition that [values tell](super::Condition::is_of_values), with that side to move.
+    /// A test that depends [only on values](super::Condition::is_of_values), with this side to move.
     pub(super) fn test(&mut self, test: &Test, side: Side) -> Result<bool, Error> {
         Ok(match test {
             Test::Outcome(wanted) => match self.class()?.is_won_by(side) {

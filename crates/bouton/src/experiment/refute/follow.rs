@@ -1,4 +1,4 @@
-//! [`Follow`]: the result of always following a strategy, against every reply.
+//! [`Follow`]: the result of always following a strategy, against all replies.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ type Place = (String, bool);
 /// The result for a state: the value for the player to move, and the move that reaches it.
 type Known = (i128, Option<Move>);
 
-/// A move, where it leads, what it earns, and whether the turn is kept.
+/// A move, with the position after it, its gain, and whether the turn is kept.
 #[derive(Clone, Debug)]
 struct Move {
     name: String,
@@ -35,14 +35,14 @@ struct Frame {
 /// Follows a strategy from positions of one game, with a cache.
 pub(super) struct Follow<'s> {
     strategy: &'s Strategy,
-    /// Whether only the first of the moves that it allows is made.
+    /// Whether only the first of the allowed moves is made.
     prescribes: bool,
     known: HashMap<Place, Known>,
 }
 
 /// The most moves of a position.
 const MOST_MOVES: usize = 100_000;
-/// Bytes for each place that is known, beside its text.
+/// Bytes of each known state without its text.
 const EACH: usize = 200;
 
 impl<'s> Follow<'s> {

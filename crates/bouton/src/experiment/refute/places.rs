@@ -1,4 +1,4 @@
-//! The positions that a strategy is tried at, from the smallest on.
+//! The positions at which a strategy is tried, smallest first.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -9,10 +9,10 @@ use super::{Heaps, Rows, Search};
 use crate::session::Session;
 use bouton_engine::Error;
 
-/// Goes to the next position; `None`: there is none left, `Some(false)`: this one does not count.
+/// Goes to the next position; `None` if none is left, `Some(false)` if this one does not count.
 pub(super) type Next<'s> = dyn FnMut(&mut Session) -> Result<Option<bool>, Error> + 's;
 
-/// The positions that are tried in the session's game.
+/// The positions at which a strategy is tried in the session's game.
 pub(super) fn places<'s>(
     session: &mut Session,
     search: &'s Search,
@@ -123,7 +123,7 @@ struct Positions {
     piles: usize,
     up_to: u64,
     total: u64,
-    /// Those of the current total, the next one last.
+    /// The lists of the current total, the next one last.
     waiting: Vec<Vec<u64>>,
 }
 
@@ -139,7 +139,7 @@ impl Positions {
         }
     }
 
-    /// All lists with `total` in them that begin with `heaps`, in falling order.
+    /// All lists of sum `total` that begin with `heaps`, in descending order.
     fn collect(&mut self, heaps: &mut Vec<u64>, total: u64) {
         let is_whole = match self.fixed {
             Some(count) => heaps.len() == count,

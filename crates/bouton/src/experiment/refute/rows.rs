@@ -1,4 +1,4 @@
-//! Enumerating the rows of a game in which a coin is taken from an end and scored.
+//! Enumerates the rows of a game in which a coin is taken from an end and scored.
 
 use std::ops::ControlFlow;
 
@@ -12,12 +12,12 @@ use bouton_engine::Error;
 /// The ends that a strategy allows to take from a row of two coins or more.
 pub(super) type Allows = dyn Fn(&[i64]) -> AllowedEnds;
 
-/// The longest rows: there are too many longer ones to try.
+/// The longest rows: there are too many longer ones.
 const LONGEST: usize = 64;
 
-/// Why the search ended early.
+/// The reason why the search ended early.
 pub(super) enum End {
-    /// The strategy goes wrong at this row.
+    /// The strategy fails at this row.
     Found(Vec<i64>),
     /// A limit was reached.
     Stopped(StopReason),
@@ -25,18 +25,18 @@ pub(super) enum End {
 
 /// The result of a search.
 pub(super) struct HuntResult {
-    /// Why it ended early, if it did.
+    /// The reason why it ended early, if it did.
     pub(super) end: Option<End>,
-    /// How many rows were tried.
+    /// The number of rows tried.
     pub(super) tried: u64,
     /// The worst result of always following the strategy over the rows tried, and the first such row.
     pub(super) worst: Option<(i64, Vec<i64>)>,
 }
 
-/// The smallest row where `allows` does not keep its promise, or why there is none, and how many rows were tried.
+/// The smallest row where `allows` breaks its promise, or the reason why there is none, and the number of rows tried.
 ///
 /// # Errors
-/// Bounds that do not apply or are too large.
+/// If bounds do not apply or are too large.
 pub(super) fn hunt(allows: &Allows, search: &Search, limits: &Limits) -> Result<HuntResult, Error> {
     let rows = &search.rows;
     check(rows)?;
@@ -131,7 +131,7 @@ impl Hunt<'_> {
         }
         let least = (sum - others * largest).max(self.low);
         let most = (sum - others * self.low).min(largest);
-        // As long as the largest value has not come, enough must be left for it to come later.
+        // If the largest value has not occurred yet, enough must be left for it to occur later.
         let enough = sum - largest - (others - 1) * self.low;
         let below = if reached {
             most
@@ -219,7 +219,7 @@ impl Hunt<'_> {
                 Promise::NeverLoses => {
                     let (left, right) = self.ends();
                     if left.max(right) < 0 {
-                        // Lost with every move.
+                        // Every move loses.
                         return ControlFlow::Continue(());
                     }
                     self.loses()

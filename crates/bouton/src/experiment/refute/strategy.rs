@@ -1,4 +1,4 @@
-//! [`Strategy`]: a way to play, named or written in a file of your own.
+//! [`Strategy`]: a strategy with a name, or written in a file of your own.
 
 use bouton_core::Limits;
 #[cfg(feature = "rules")]
@@ -39,10 +39,10 @@ fn function(text: &str) -> Option<(&str, &str)> {
 }
 
 impl Strategy {
-    /// The strategy of this name, or the function that it names in a file: `FILE.star:NAME`.
+    /// The strategy with this name, or the function in a file: `FILE.star:NAME`.
     ///
     /// # Errors
-    /// A file that cannot be read or evaluated, or has no such function.
+    /// If the file cannot be read or evaluated, or has no such function.
     #[cfg(feature = "rules")]
     pub fn read(text: &str) -> Result<Self, Error> {
         let mut strategy = Self::from(text);
@@ -63,8 +63,8 @@ impl Strategy {
         &self.name
     }
 
-    /// The names of the moves that it allows at the session's position; `one`: only the first, in the game's own order or in
-    /// that in which a file names them.
+    /// The names of the moves that it allows at the session's position; `one`: only the first, in the game's own order or
+    /// in the order of the file's list.
     pub(super) fn allowed(
         &self,
         session: &mut Session,
@@ -98,7 +98,7 @@ impl Strategy {
         session.allowed(&self.name)
     }
 
-    /// The same on rows with ends to take, if the game is such. Errors of a file are thrown.
+    /// The same for rows with ends to take, if the game is one of these. Errors of a file are thrown.
     pub(super) fn on_rows(
         &self,
         session: &Session,
@@ -107,7 +107,7 @@ impl Strategy {
         #[cfg(feature = "rules")]
         if let Some(file) = &self.file {
             file.begin(limits);
-            // A game of such rows reports an unknown strategy; other games do not know rows.
+            // A game of such rows reports an unknown strategy; other games have no rows.
             let is_on_rows = session.row_strategy("").is_err();
             let file = file.clone();
             return Ok(is_on_rows.then(|| ends_of(file)));

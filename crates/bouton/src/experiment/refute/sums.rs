@@ -1,4 +1,4 @@
-//! Finding a sum of small values that a temperature strategy plays wrong.
+//! Finds a sum of small values that a temperature strategy plays wrongly.
 
 use bouton_answers::{By, Counterexample, Guarantee, Promise, Refutation};
 use bouton_core::StopReason;
@@ -9,9 +9,9 @@ use super::{Search, look};
 use crate::play::temperate::{Temperate, worth_at};
 use crate::session::How;
 
-/// Sums of each number of parts and each bound that are tried.
+/// The number of sums that are tried for each number of parts and each bound.
 const TRIED: u64 = 4000;
-/// Parts of values up to this.
+/// The bound of the parts' values.
 const LARGEST: i64 = 8;
 
 /// Pseudo-random numbers, the same in every run (Vigna's xorshift64).
@@ -50,8 +50,8 @@ struct Position {
     threat: Option<(usize, Number)>,
 }
 
-/// Tries random sums of 2 to `piles` parts, those of few parts and small numbers first. Of `sentestrat` Right has just moved in one of
-/// the parts.
+/// Tries random sums of 2 to `piles` parts, those of few parts and small numbers first. For `sentestrat` Right has just
+/// moved in one of the parts.
 pub(super) fn refute(strategy: Temperate, search: &Search, how: &How) -> Result<Refutation, Error> {
     if search.promise != Promise::BestAlways {
         let sentence = "strategies by temperatures are held to playing best, on random sums";
@@ -181,7 +181,7 @@ mod tests {
     use super::*;
     use crate::experiment::Heaps;
 
-    /// None of the three plays every sum right, and each counterexample is one by the solvers of the menu too.
+    /// None of the three plays every sum correctly, and the solvers of the menu confirm each counterexample.
     #[test]
     fn no_strategy_by_temperatures_is_always_right() {
         for strategy in Temperate::ALL {
