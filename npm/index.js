@@ -1,0 +1,49 @@
+// The answers of bouton, in Node and in pages: `await bouton.solve("wythoff", "75,90")`.
+
+const desks = new Map();
+
+async function load(name) {
+  const program = await import(`./${name}.js`);
+  const address = new URL(`./${name}_bg.wasm`, import.meta.url);
+  const module_or_path = address.protocol === "file:" ? await (await import("node:fs/promises")).readFile(address) : address;
+  await program.default({ module_or_path });
+  return new program.Desk();
+}
+
+// Rule files are in a larger module of their own, which is loaded with the first of them.
+function desk(name) {
+  if (!desks.has(name)) desks.set(name, load(name));
+  return desks.get(name);
+}
+
+/** A question that has no answer: its input is wrong, or a limit was reached. */
+export class BoutonError extends Error {
+  constructor(message, status) {
+    super(message);
+    this.name = "BoutonError";
+    this.status = status;
+  }
+}
+
+/** Asks any address of the API. */
+export async function ask(path, parameters = {}, { seconds = 60, progress = () => {} } = {}) {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== false);
+  const texts = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  const sent = (await desk("rules" in parameters ? "rules" : "bouton")).ask(path, texts.toString(), seconds, progress);
+  const { status, mime } = sent;
+  const bytes = sent.bytes();
+  sent.free();
+  const text = new TextDecoder().decode(bytes);
+  const answer = mime.startsWith("application/json") ? JSON.parse(text) : text;
+  if (status !== 200) throw new BoutonError(answer.error ?? text, status);
+  return answer;
+}
+
+const question = (path) => (game, position, { seconds, progress, ...options } = {}) =>
+  ask(path, { game, position, ...options }, { seconds, progress });
+
+export const solve = question("/api/solve");
+export const moves = question("/api/moves");
+export const draw = question("/api/draw");
+
+export default { solve, moves, draw, ask, BoutonError };

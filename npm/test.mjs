@@ -1,0 +1,50 @@
+// The package as it is installed: node test.mjs, in a folder that has it.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import test from "node:test";
+import bouton, { BoutonError, draw, moves, solve } from "bouton";
+
+test("a position is solved", async () => {
+  const answer = await bouton.solve("wythoff", "75,90");
+  assert.equal(answer.outcome, "win");
+  assert.deepEqual(answer.best.map(({ move }) => move).sort(), ["take 44 from the second", "take 51 from both"]);
+  assert.equal((await solve("nim", "3,5,6")).outcome, "loss");
+  assert.equal((await solve("nim", "1,1", { misere: true })).outcome, "win");
+});
+
+test("the types have the names of the answer", async () => {
+  const types = readFileSync(createRequire(import.meta.url).resolve("bouton").replace(/index\.js$/, "index.d.ts"), "utf8");
+  const solution = /interface Solution \{([^}]*)\}/.exec(types)[1];
+  const names = [...solution.matchAll(/^ {2}(\w+)\??:/gm)].map(([, name]) => name);
+  const answer = await solve("nim", "3,4,5");
+  assert.deepEqual(names.sort(), Object.keys(answer).sort());
+});
+
+test("moves and pictures", async () => {
+  assert.equal((await moves("nim", "1,2")).moves.length, 3);
+  assert.match(await draw("wythoff", "3,5"), /^<svg/);
+});
+
+test("wrong input is refused, and the next question answered", async () => {
+  await assert.rejects(solve("nim", "three"), (error) => error instanceof BoutonError && error.status === 400);
+  await assert.rejects(solve("no-such-game", "3"), BoutonError);
+  assert.equal((await solve("nim", "3")).outcome, "win");
+});
+
+test("a limit stops a question", async () => {
+  const answer = await solve("connect:8,8,4", undefined, { seconds: 0.5 }).catch((error) => error);
+  assert.ok(answer instanceof BoutonError || answer.stopped === "time", JSON.stringify(answer));
+});
+
+test("a rule file is evaluated", async () => {
+  const rules = "start = 21\ndef moves(n):\n    return [(str(k), n - k) for k in (1, 2, 3) if k <= n]\ndef plies_left(n):\n    return n\n";
+  assert.equal((await solve("mine.star", undefined, { rules })).outcome, "win");
+});
+
+test("the command answers", () => {
+  const command = (...args) => execFileSync("npx", ["--no-install", "bouton", ...args], { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  assert.equal(JSON.parse(command("solve", "nim", "3,4,5")).outcome, "win");
+  assert.throws(() => command("solve", "nim", "three"), /numbers?|three/);
+});
