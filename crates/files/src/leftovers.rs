@@ -34,12 +34,14 @@ static HERE: LazyLock<Here> = LazyLock::new(|| {
 
 /// The name of the computer.
 fn computer() -> String {
-    #[cfg(unix)]
+    #[cfg(target_os = "linux")]
+    return fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    #[cfg(target_vendor = "apple")]
     return rustix::system::uname()
         .nodename()
         .to_string_lossy()
         .into_owned();
-    #[cfg(not(unix))]
+    #[cfg(not(any(target_os = "linux", target_vendor = "apple")))]
     std::env::var("COMPUTERNAME").unwrap_or_default()
 }
 
