@@ -9,18 +9,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use bouton::StopReason;
+use bouton_web::{Delivery, Query, Question, Refusal, Reply, Route, StopReason};
 use tokio::sync::{Notify, oneshot, watch};
 use tokio::time::{Instant, sleep};
 
 use super::client::Client;
 use super::met::Met;
 use super::process::{Launch, Lost, Process};
-use super::query::Query;
 use super::queue::Queue;
-use super::refusal::Refusal;
-use super::reply::Reply;
-use super::routes::{Delivery, Route};
 use super::warm::{Place, Warm};
 use super::wire::Asked;
 use crate::child::Child;
@@ -155,12 +151,8 @@ impl Pool {
     ///
     /// # Errors
     /// No place is free, or the question has rules, and none are evaluated here.
-    pub(crate) fn ask(
-        &self,
-        client: Client,
-        route: &'static Route,
-        query: Query,
-    ) -> Result<Ticket, Refusal> {
+    pub(crate) fn ask(&self, client: Client, question: Question) -> Result<Ticket, Refusal> {
+        let Question { route, query } = question;
         let lane = match (query.rules(), &self.rules) {
             (Some(text), Some(rules)) if rules.lately.is_quick(route.path, text) => &rules.met,
             (Some(_), Some(rules)) => &rules.fresh,

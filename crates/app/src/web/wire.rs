@@ -8,7 +8,7 @@ use bouton::StopReason;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::query::Query;
+use bouton_web::{Head, Query};
 
 /// No frame is longer: an answer is shorter, and so is a question.
 const LONGEST: u32 = 16 << 20;
@@ -43,23 +43,6 @@ pub(crate) enum Report {
     Answer(Head),
     /// It ends itself, for this reason.
     Ends(String),
-}
-
-/// All of an answer but its bytes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Head {
-    /// As in HTTP.
-    pub(crate) status: u16,
-    /// What the bytes are.
-    pub(crate) mime: String,
-    /// The name to save them under, if they are to be saved.
-    pub(crate) file: Option<String>,
-    /// The limit that was reached before the answer was whole.
-    pub(crate) stopped: Option<StopReason>,
-    /// Seconds after which to ask again.
-    pub(crate) retry: Option<u32>,
-    /// Processor time that the worker took for it.
-    pub(crate) computed: Duration,
 }
 
 /// Appends a message as a frame.

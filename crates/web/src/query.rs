@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use axum::http::StatusCode;
+use http::StatusCode;
 use serde::{Deserialize, Serialize};
 
-use super::refusal::Refusal;
-use crate::cli::options::time;
+use crate::refusal::Refusal;
+use crate::typed::time;
 
 /// A text names no more heaps, edges or values.
 const MOST_PARTS: usize = 20_000;
@@ -149,7 +149,7 @@ fn flag(value: &str) -> Option<bool> {
 
 /// The parameters of a question, each of a kind that its route takes.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Query(Vec<(String, String)>);
+pub struct Query(Vec<(String, String)>);
 
 impl Query {
     /// Reads `name=value&…` as forms and addresses write it.
@@ -205,7 +205,7 @@ impl Query {
     }
 
     /// Bytes of all that was written.
-    pub(crate) fn size(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.0
             .iter()
             .map(|(name, value)| name.len() + value.len())
@@ -213,11 +213,12 @@ impl Query {
     }
 
     /// The rule file that came with the question.
-    pub(crate) fn rules(&self) -> Option<&str> {
+    pub fn rules(&self) -> Option<&str> {
         self.text("rules")
     }
 
-    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+    /// The first value of a parameter.
+    pub fn text(&self, name: &str) -> Option<&str> {
         let found = self.0.iter().find(|(other, _)| other == name);
         found.map(|(_, value)| value.as_str())
     }
@@ -247,7 +248,7 @@ impl Query {
     }
 
     /// The time that was asked for, if any was.
-    pub(crate) fn time(&self) -> Option<Duration> {
+    pub fn time(&self) -> Option<Duration> {
         time(self.text("time")?).ok()
     }
 

@@ -6,11 +6,11 @@ use bouton::answers::CellKind;
 use bouton::{How, Limits, StopReason};
 use bouton_pictures::{DrawError, Kind, Levels, Picture, Show, Theme, Wish};
 
-use super::last_game::LastGame;
-use super::query::Query;
-use super::refusal::Refusal;
-use super::reply::Reply;
-use super::routes::Answered;
+use crate::last_game::LastGame;
+use crate::query::Query;
+use crate::refusal::Refusal;
+use crate::reply::Reply;
+use crate::routes::Answered;
 
 /// The names of all kinds.
 pub(crate) const KINDS: [&str; Kind::ALL.len()] = {

@@ -4,10 +4,10 @@ use bouton::How;
 use bouton::answers::Calculation;
 use bouton::calculus::{Calculator, Show, value};
 
-use super::last_game::LastGame;
-use super::query::Query;
-use super::reply::Reply;
-use super::routes::Answered;
+use crate::last_game::LastGame;
+use crate::query::Query;
+use crate::reply::Reply;
+use crate::routes::Answered;
 
 /// A longer value gets a number, and its options are listed separately.
 const WIDTH: Show = Show {

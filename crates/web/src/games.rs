@@ -5,12 +5,18 @@ use bouton::{Card, Error, Name, Session, full_name};
 use bouton_pictures::Kind;
 
 /// The description of the game with this name.
-pub(crate) fn describe(name: &Name) -> Result<Game, Error> {
+///
+/// # Errors
+/// A game or an example that cannot be opened.
+pub fn describe(name: &Name) -> Result<Game, Error> {
     bouton::describe(name, &pictures)
 }
 
 /// The descriptions of all games of the catalogue.
-pub(crate) fn catalogue() -> Result<Vec<Game>, Error> {
+///
+/// # Errors
+/// None for the catalogue as it is.
+pub fn catalogue() -> Result<Vec<Game>, Error> {
     let cards = bouton::cards().into_iter();
     let game = |card: Card| {
         let game = describe(&Name::read(&card.example[0])?)?;
@@ -25,7 +31,7 @@ pub(crate) fn catalogue() -> Result<Vec<Game>, Error> {
 }
 
 /// The rules of a game for a printed page; empty if none are known.
-pub(crate) fn rules_on_paper(name: &Name) -> String {
+pub fn rules_on_paper(name: &Name) -> String {
     let Ok(card) = name.card() else {
         return String::new();
     };

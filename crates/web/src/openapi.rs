@@ -4,8 +4,8 @@ use std::sync::OnceLock;
 
 use serde_json::{Value, json};
 
-use super::query::{Kind, Parameter};
-use super::routes::{Delivery, ROUTES, Route};
+use crate::query::{Kind, Parameter};
+use crate::routes::{Delivery, ROUTES, Route};
 
 /// What each answer holds (JSON Schema).
 const SCHEMAS: &str = include_str!("schemas.json");

@@ -1,14 +1,14 @@
 //! Questions about one position: what it is, its value, its moves, a line of play from it, what can be reached.
 
-use axum::http::StatusCode;
 use bouton::How;
 use bouton::experiment::{analyze, review};
+use http::StatusCode;
 
-use super::last_game::{LastGame, named};
-use super::query::Query;
-use super::refusal::Refusal;
-use super::reply::Reply;
-use super::routes::Answered;
+use crate::last_game::{LastGame, named};
+use crate::query::Query;
+use crate::refusal::Refusal;
+use crate::reply::Reply;
+use crate::routes::Answered;
 
 /// The description of a game in the catalogue.
 pub(crate) fn card(_last: &mut LastGame, query: &Query, _how: &How) -> Answered {
@@ -33,7 +33,7 @@ pub(crate) fn check(_last: &mut LastGame, query: &Query, how: &How) -> Answered 
     named(query, position)?;
     let terms = bouton::Terms {
         limits: how.limits.clone(),
-        ..super::last_game::terms(query)
+        ..crate::last_game::terms(query)
     };
     let positions: Vec<_> = position.map(str::to_owned).into_iter().collect();
     let game = query.text("game").unwrap_or_default();

@@ -4,7 +4,10 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 /// Reads the smallest and the largest total, `A..B`.
-pub(crate) fn totals(text: &str) -> Result<(u64, u64), String> {
+///
+/// # Errors
+/// A text that is no range, or an empty one.
+pub fn totals(text: &str) -> Result<(u64, u64), String> {
     let expected = || format!("expected a range like 20..30, found {text:?}");
     let (from, to) = text.split_once("..").ok_or_else(expected)?;
     let number = |text: &str| text.trim().parse().map_err(|_| expected());
@@ -12,12 +15,18 @@ pub(crate) fn totals(text: &str) -> Result<(u64, u64), String> {
 }
 
 /// Reads the smallest and the largest value of a row, `A..B` or `..B`, from 1 on.
-pub(crate) fn values(text: &str) -> Result<(i64, i64), String> {
+///
+/// # Errors
+/// A text that is no range, or an empty one.
+pub fn values(text: &str) -> Result<(i64, i64), String> {
     from_one(text, 1)
 }
 
 /// Reads the smallest and the largest length of a row, `A..B` or `..B`, from 1 on.
-pub(crate) fn lengths(text: &str) -> Result<(usize, usize), String> {
+///
+/// # Errors
+/// A text that is no range, or an empty one.
+pub fn lengths(text: &str) -> Result<(usize, usize), String> {
     from_one(text, 1)
 }
 

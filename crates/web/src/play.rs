@@ -4,10 +4,10 @@ use bouton::How;
 use bouton::answers::MoveMade;
 use bouton::play::{Level, Turn};
 
-use super::last_game::LastGame;
-use super::query::Query;
-use super::reply::Reply;
-use super::routes::Answered;
+use crate::last_game::LastGame;
+use crate::query::Query;
+use crate::reply::Reply;
+use crate::routes::Answered;
 
 pub(crate) fn levels(last: &mut LastGame, query: &Query, _how: &How) -> Answered {
     // As on the command line: levels are those of the game, wherever it begins.

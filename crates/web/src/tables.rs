@@ -7,12 +7,12 @@ use bouton::experiment::{
 use bouton::sequences::Question;
 use bouton::{Error, How, Open, Session, quotients};
 
-use super::last_game::{LastGame, named, terms};
-use super::query::Query;
-use super::refusal::Refusal;
-use super::reply::{CSV, Reply};
-use super::routes::Answered;
+use crate::last_game::{LastGame, named, terms};
+use crate::query::Query;
 use crate::ranges;
+use crate::refusal::Refusal;
+use crate::reply::{CSV, Reply};
+use crate::routes::Answered;
 
 /// A table has so many cells.
 const MOST_CELLS: u64 = 1_000_000;

@@ -4,11 +4,11 @@ use bouton::{How, StopReason, laws};
 use bouton_automata::AskError;
 use bouton_laws::{Finding, Rules, Search};
 
-use super::last_game::{LastGame, named};
-use super::query::Query;
-use super::refusal::Refusal;
-use super::reply::Reply;
-use super::routes::Answered;
+use crate::last_game::{LastGame, named};
+use crate::query::Query;
+use crate::refusal::Refusal;
+use crate::reply::Reply;
+use crate::routes::Answered;
 
 /// Examples of what a formula with free variables means.
 const EXAMPLES: usize = 12;

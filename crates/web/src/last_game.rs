@@ -3,11 +3,12 @@
 use bouton::tables::TableFiles;
 use bouton::{Name, Open, Session, Terms};
 
-use super::query::Query;
-use super::refusal::Refusal;
+use crate::query::Query;
+use crate::refusal::Refusal;
 
 /// The game that a worker was asked about last: the same game is not opened again, and its solvers keep what they found.
-pub(crate) struct LastGame {
+#[derive(Default)]
+pub struct LastGame {
     held: Option<Held>,
     /// Those that every game may be answered from.
     tables: TableFiles,
@@ -66,7 +67,7 @@ fn no_file(name: &Name, position: Option<&str>) -> Result<(), Refusal> {
 
 impl LastGame {
     /// None yet.
-    pub(crate) fn with(tables: TableFiles) -> Self {
+    pub fn with(tables: TableFiles) -> Self {
         Self { held: None, tables }
     }
 

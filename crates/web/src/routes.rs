@@ -2,12 +2,12 @@
 
 use bouton::How;
 
-use super::draw::{KINDS, draw};
-use super::last_game::LastGame;
-use super::query::{Kind, Parameter, Query};
-use super::refusal::Refusal;
-use super::reply::Reply;
-use super::{calculus, laws, play, position, puzzles, tables};
+use crate::draw::{KINDS, draw};
+use crate::last_game::LastGame;
+use crate::query::{Kind, Parameter, Query};
+use crate::refusal::Refusal;
+use crate::reply::Reply;
+use crate::{calculus, laws, play, position, puzzles, tables};
 
 /// What comes of a question.
 pub(crate) type Answered = Result<Reply, Refusal>;
@@ -16,20 +16,23 @@ pub(crate) type Answered = Result<Reply, Refusal>;
 type Answerer = fn(&mut LastGame, &Query, &How) -> Answered;
 
 /// A question that can be asked.
-pub(crate) struct Route {
+#[derive(Debug)]
+pub struct Route {
     /// What follows `/api/`.
-    pub(crate) path: &'static str,
-    pub(crate) about: &'static str,
+    pub path: &'static str,
+    /// The question in a sentence.
+    pub about: &'static str,
     pub(crate) takes: &'static [&'static [Parameter]],
     pub(crate) answerer: Answerer,
     /// The name of the answer's description.
     pub(crate) schema: &'static str,
-    pub(crate) delivery: Delivery,
+    /// How the answer goes out.
+    pub delivery: Delivery,
 }
 
 /// How an answer goes out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Delivery {
+pub enum Delivery {
     /// At once.
     Whole,
     /// As a picture.
@@ -42,9 +45,19 @@ pub(crate) enum Delivery {
 
 impl Route {
     /// The route of this path.
-    pub(crate) fn of(path: &str) -> Option<&'static Self> {
+    pub fn of(path: &str) -> Option<&'static Self> {
         let mut routes = ROUTES.iter().chain([&CARD]);
         routes.find(|route| route.path == path)
+    }
+
+    /// Reads the parameters of a question.
+    pub(crate) fn read(&self, text: &[u8]) -> Result<Query, Refusal> {
+        Query::read(text, &self.parameters())
+    }
+
+    /// The question about a game of this name.
+    pub(crate) fn about(&self, game: &str) -> Result<Query, Refusal> {
+        Query::about(game, &self.parameters())
     }
 
     /// All parameters that it takes.
@@ -394,7 +407,7 @@ pub(crate) static CARD: Route = route(
 );
 
 /// Every other question.
-pub(crate) static ROUTES: &[Route] = &[
+pub static ROUTES: &[Route] = &[
     route(
         "position",
         position::view,

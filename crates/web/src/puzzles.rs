@@ -4,14 +4,14 @@ use bouton::How;
 use bouton::answers::Puzzles;
 use bouton::experiment::{Wish, puzzles as hunt};
 
-use super::draw::written;
-use super::last_game::{LastGame, named};
-use super::query::Query;
-use super::refusal::Refusal;
-use super::reply::Reply;
-use super::routes::Answered;
-use crate::cli::puzzles::date;
+use crate::draw::written;
 use crate::games::rules_on_paper;
+use crate::last_game::{LastGame, named};
+use crate::query::Query;
+use crate::refusal::Refusal;
+use crate::reply::Reply;
+use crate::routes::Answered;
+use crate::typed::date;
 
 fn hunted(last: &mut LastGame, query: &Query, how: &How) -> Result<Puzzles, Refusal> {
     let day = query.text("date").map(date).transpose();

@@ -1,35 +1,34 @@
 //! [`Refusal`]: why there is no answer, as a status and one sentence.
 
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use bouton::text::brief;
 use bouton::{Error, StopReason};
 use bouton_pictures::DrawError;
+use http::StatusCode;
 use serde::Serialize;
-
-use super::reply::Reply;
 
 /// Why a question is not answered.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Refusal {
+pub struct Refusal {
     #[serde(skip)]
-    pub(crate) status: StatusCode,
+    /// As in HTTP.
+    pub status: StatusCode,
     /// One sentence.
-    pub(crate) error: String,
+    pub error: String,
     /// Which text is wrong: `game`, `position`, `move`, `rules`, `parameter` …
-    pub(crate) what: Option<&'static str>,
+    pub what: Option<&'static str>,
     /// Where in that text, in characters.
-    pub(crate) at: Option<usize>,
+    pub at: Option<usize>,
     /// The limit that was reached.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) stopped: Option<StopReason>,
+    pub stopped: Option<StopReason>,
     /// Seconds after which to ask again.
     #[serde(skip)]
-    pub(crate) retry: Option<u32>,
+    pub retry: Option<u32>,
 }
 
 impl Refusal {
-    pub(crate) fn new(status: StatusCode, error: impl Into<String>) -> Self {
+    /// Why, with a status.
+    pub fn new(status: StatusCode, error: impl Into<String>) -> Self {
         Self {
             status,
             error: error.into(),
@@ -41,20 +40,25 @@ impl Refusal {
     }
 
     /// The same, repeating little of what was asked.
-    pub(crate) fn to<'q>(self, asked: impl IntoIterator<Item = &'q str>) -> Self {
+    pub fn to<'q>(self, asked: impl IntoIterator<Item = &'q str>) -> Self {
         Self {
             error: brief(&self.error, asked).into_owned(),
             ..self
         }
     }
 
+    /// No route or file is there.
+    pub fn nothing() -> Self {
+        Self::new(StatusCode::NOT_FOUND, "there is nothing at this address")
+    }
+
     /// A question that means nothing.
-    pub(crate) fn bad(error: impl Into<String>) -> Self {
+    pub fn bad(error: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, error)
     }
 
     /// A parameter that cannot be read.
-    pub(crate) fn parameter(error: impl Into<String>) -> Self {
+    pub fn parameter(error: impl Into<String>) -> Self {
         Self {
             what: Some("parameter"),
             ..Self::bad(error)
@@ -62,7 +66,7 @@ impl Refusal {
     }
 
     /// No place is free: ask again after so many seconds.
-    pub(crate) fn busy(seconds: u32) -> Self {
+    pub fn busy(seconds: u32) -> Self {
         let error = "too many questions are waiting; please ask again in a moment";
         Self {
             retry: Some(seconds),
@@ -71,7 +75,7 @@ impl Refusal {
     }
 
     /// Rules came with the question, and this server evaluates none.
-    pub(crate) fn no_rules() -> Self {
+    pub fn no_rules() -> Self {
         let error = "rule files are not evaluated here: start `bouton serve` on a machine of your own, or this one with --public-rules";
         Self {
             what: Some("rules"),
@@ -80,7 +84,7 @@ impl Refusal {
     }
 
     /// There is no part of an answer that would do.
-    pub(crate) fn stopped(why: StopReason) -> Self {
+    pub fn stopped(why: StopReason) -> Self {
         let error = format!("{why} before the answer was known");
         Self {
             stopped: Some(why),
@@ -117,11 +121,5 @@ impl From<DrawError> for Refusal {
             DrawError::Stopped(why) => Self::stopped(why),
             DrawError::Unfit(sentence) => Self::bad(sentence),
         }
-    }
-}
-
-impl IntoResponse for Refusal {
-    fn into_response(self) -> Response {
-        Reply::from(self).into_response()
     }
 }
