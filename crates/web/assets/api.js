@@ -1,6 +1,7 @@
 // Questions to the server. Those about a rule file bring it along.
 
 import { isFile, rulesTail, rulesText } from "./ruletext.js";
+import { page, send } from "./transport.js";
 
 /** The server's sentence that says why there is no answer; `what` was wrong from character `at` on, if it knows. */
 export class Refused extends Error {
@@ -22,15 +23,16 @@ const parameters = (query) => new URLSearchParams(Object.entries(query).flatMap(
 export function address(path, query = {}) {
   const asks = path.startsWith("/api");
   const sent = parameters(asks ? { ...query, rules: rulesText(query.game) } : query);
-  return (sent.size ? `${path}?${sent}` : path) + (asks ? "" : rulesTail(query.game));
+  const at = asks ? path : page(path);
+  return (sent.size ? `${at}?${sent}` : at) + (asks ? "" : rulesTail(query.game));
 }
 
 async function answered(path, query, signal) {
   let response;
   try {
     const rules = isFile(query?.game) ? rulesText(query.game) : null;
-    response = rules == null ? await fetch(address(path, query), { signal })
-      : await fetch(path, { method: "POST", body: parameters({ ...query, rules }), signal });
+    response = rules == null ? await send(address(path, query), { signal })
+      : await send(path, { method: "POST", body: parameters({ ...query, rules }), signal });
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Refused({ error: "The program does not answer. Is bouton serve still running?" }, 0);

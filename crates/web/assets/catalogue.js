@@ -1,7 +1,7 @@
 // The catalogue: every game with its rules, a look and its source.
 
 import { address, ask } from "./api.js";
-import { byId, complain, make } from "./dom.js";
+import { byId, complain, make, thumb } from "./dom.js";
 import { FIRST, startOf } from "./starts.js";
 import { rulesOf, title } from "./words.js";
 
@@ -22,9 +22,7 @@ const ROOMS = {
 /** On a phone each kind of game is a line that opens. */
 const WIDE = matchMedia("(min-width: 46.01rem)");
 
-const thumbnail = ({ game, position }) => make("img", {
-  src: address("/api/draw", { game, position, as: "board", bare: 1 }), alt: "", loading: "lazy", class: "thumb",
-});
+const thumbnail = ({ game, position }) => thumb(address("/api/draw", { game, position, as: "board", bare: 1 }));
 
 function first({ game, position, name, why }) {
   return make("li", {}, make("a", { class: "gamecard", href: address("/game", { game, position }) },

@@ -1,5 +1,7 @@
 // Elements made from data, never from markup: nothing that was typed can become part of the page.
 
+import { show } from "./transport.js";
+
 /** The element of that id. */
 export const byId = (id) => document.getElementById(id);
 
@@ -20,6 +22,13 @@ export function draw(tag, attributes = {}, ...children) {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   element.append(...children);
   return element;
+}
+
+/** A small picture, drawn by the program when it comes into view. */
+export function thumb(address, attributes = {}) {
+  const image = make("img", { alt: "", loading: "lazy", class: "thumb", ...attributes });
+  show(image, address);
+  return image;
 }
 
 /** Shows a sentence in the page's alert region, or hides the region. */

@@ -1,7 +1,7 @@
 // The explorer: what can follow a position as a tree of small boards, opened where one looks.
 
 import { address, ask } from "./api.js";
-import { make } from "./dom.js";
+import { make, thumb } from "./dom.js";
 import { paced } from "./movelist.js";
 import { SIGN, moveName, worth } from "./words.js";
 
@@ -44,7 +44,7 @@ export class Explorer {
     const value = move?.value;
     const words = move ? `${move.name}${value ? ` ${SIGN[value.outcome]} ${worth(value)}` : ""}` : "Here";
     const opener = make("button", { type: "button", class: "expander", "aria-expanded": "false", click: () => this.toggle(node) },
-      make("img", { src: picture, alt: "", loading: "lazy", class: "thumb" }), make("span", {}, words));
+      thumb(picture), make("span", {}, words));
     const go = make("button", { type: "button", class: "link", click: () => this.on.go(position) }, "Play from here");
     const node = make("li", { class: [value?.outcome, value?.best && "best"].filter(Boolean).join(" ") || null }, make("div", { class: "xnode" }, opener, go));
     Object.assign(node, { position, turn });

@@ -13,6 +13,7 @@ import * as end from "./review.js";
 import { isFile } from "./ruletext.js";
 import { SUM, another, startOf } from "./starts.js";
 import { Table } from "./table.js";
+import { send } from "./transport.js";
 import { isFlat } from "./drawing.js";
 import * as study from "./study.js";
 import { wasStopped, waiting } from "./waiting.js";
@@ -556,7 +557,7 @@ async function copyLink() {
 
 async function copyPicture() {
   const { position, right } = play.start;
-  const picture = fetch(address("/api/draw", { ...play.rules, position, right, move: play.names, as: "board", format: "png", scale: 3, theme: "light" })).then((answer) => answer.blob());
+  const picture = send(address("/api/draw", { ...play.rules, position, right, move: play.names, as: "board", format: "png", scale: 3, theme: "light" })).then((answer) => answer.blob());
   const item = () => new ClipboardItem({ "image/png": picture });
   await Promise.resolve().then(() => navigator.clipboard.write([item()])).then(() => copied("The picture is copied."), () => copied("The browser lets no picture be copied: save it among the pictures."));
 }

@@ -3,6 +3,7 @@
 import { address, ask } from "./api.js";
 import { byId, complain, make } from "./dom.js";
 import { EXPERIMENTS } from "./experiments.js";
+import { page } from "./transport.js";
 import { wasStopped, waiting } from "./waiting.js";
 
 const cards = ask("/api/games");
@@ -65,7 +66,7 @@ byId("ask").addEventListener("submit", (event) => {
   const experiment = chosen(new URLSearchParams(location.search));
   const typed = [...new FormData(event.target)].filter(([, value]) => value.trim() !== "");
   const query = new URLSearchParams([["ask", experiment.id], ...typed]);
-  history.pushState(null, "", `/lab?${query}`);
+  history.pushState(null, "", `${page("/lab")}?${query}`);
   run(experiment, query);
 });
 

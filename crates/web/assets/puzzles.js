@@ -6,6 +6,7 @@ import { Play } from "./play.js";
 import { saves } from "./saves.js";
 import { startOf } from "./starts.js";
 import { Table } from "./table.js";
+import { page } from "./transport.js";
 import { wasStopped, waiting } from "./waiting.js";
 import { capital, count, menOf, moveName, pliesOf, rulesOf, title } from "./words.js";
 
@@ -222,7 +223,7 @@ const LARGE = new Set(["teeko", "six-mens-morris", "nine-mens-morris", "dobutsu-
 function today() {
   const date = new Date().toISOString().slice(0, 10);
   const game = DAILY[Math.floor(Date.parse(date) / 864e5) % DAILY.length];
-  return `/puzzles?${new URLSearchParams({ game, date, count: 1 })}`;
+  return address("/puzzles", { game, date, count: 1 });
 }
 
 /** A series of ten for every game. */
@@ -231,7 +232,7 @@ async function series() {
   byId("series").replaceChildren(...games.map((card) => {
     const { game, position } = startOf(card);
     const { most } = kept(RUN, {})[game] ?? {};
-    return make("a", { href: `/puzzles?${new URLSearchParams({ game, ...(!card.start && { position }), count: 10 })}` }, title(card.name), most ? ` (${most})` : "");
+    return make("a", { href: address("/puzzles", { game, ...(!card.start && { position }), count: 10 }) }, title(card.name), most ? ` (${most})` : "");
   }));
 }
 
@@ -241,7 +242,7 @@ series().catch(() => {});
 byId("ask").addEventListener("submit", (event) => {
   event.preventDefault();
   const typed = [...new FormData(event.target)].filter(([, value]) => value.trim() !== "");
-  history.pushState(null, "", `/puzzles?${new URLSearchParams(typed)}`);
+  history.pushState(null, "", `${page("/puzzles")}?${new URLSearchParams(typed)}`);
   run(Object.fromEntries(typed));
 });
 addEventListener("popstate", open);

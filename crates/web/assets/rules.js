@@ -1,9 +1,9 @@
 // Your own rules: written here, checked while they are written, played at once.
 
 import { address, ask, text } from "./api.js";
-import { byId, complain, make } from "./dom.js";
+import { byId, complain, make, thumb } from "./dom.js";
 import { drawing, room, scale } from "./drawing.js";
-import { fileOf, isFile, keepRules, rulesTail, rulesText } from "./ruletext.js";
+import { fileOf, isFile, keepRules, rulesText } from "./ruletext.js";
 import { waiting, wasStopped } from "./waiting.js";
 import { capital, count } from "./words.js";
 
@@ -95,7 +95,7 @@ async function look() {
   const { signal } = stop;
   keepRules(game(), field.value);
   lines();
-  history.replaceState(null, "", `/rules?${new URLSearchParams({ game: game() })}${rulesTail(game())}`);
+  history.replaceState(null, "", address("/rules", { game: game() }));
   for (const [id, path] of [["play", "/game"], ["puzzles", "/puzzles"]]) byId(id).href = address(path, { game: game() });
   byId("save").href = `data:text/plain;charset=utf-8,${encodeURIComponent(field.value)}`;
   byId("save").download = `${fileOf(game())}.star`;
@@ -176,7 +176,7 @@ function card({ name, rules, title, about }) {
   const missing = (event) => event.target.remove();
   return make("li", { "data-words": `${title} ${about}`.toLowerCase() },
     make("div", { class: "gamecard" },
-      make("span", { class: "look" }, make("img", { src: address("/api/draw", { game: file, as: "board", bare: 1 }), alt: "", loading: "lazy", class: "thumb", error: missing })),
+      make("span", { class: "look" }, thumb(address("/api/draw", { game: file, as: "board", bare: 1 }), { error: missing })),
       make("strong", {}, title), make("span", { class: "rules" }, about)),
     make("p", { class: "deeds" },
       make("a", { href: address("/game", { game: file }), "aria-label": `Play ${title}` }, "Play"),
@@ -221,7 +221,7 @@ const kept = rulesText(held);
 if (isFile(held) && kept != null) write(fileOf(held), held.split(".star:")[1] ?? "", kept);
 else write("mine", "", BEGIN);
 try {
-  const found = await (await fetch("/assets/examples.json")).json();
+  const found = await ask("/assets/examples.json");
   byId("gallery").append(...Object.entries(found).map(example).toSorted((a, b) => a.title.localeCompare(b.title)).map(card));
   filter();
 } catch {

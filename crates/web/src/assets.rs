@@ -54,6 +54,7 @@ pub const FILES: &[(&str, &[u8])] = files![
     "study.js",
     "style.css",
     "table.js",
+    "transport.js",
     "waiting.js",
     "winning.js",
     "words.js",

@@ -1,0 +1,10 @@
+// How questions travel: to the server that sent the page. The site without a server has another file of this name, which asks a worker.
+
+/** Sends a question, as `fetch` does. */
+export const send = (address, options) => fetch(address, options);
+
+/** Where a page is. */
+export const page = (path) => path;
+
+/** Lets an image show what is at an address of the API. */
+export const show = (image, address) => { image.src = address; };
