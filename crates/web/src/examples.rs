@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 /// Files of the folder, each with its name.
 macro_rules! files {
     ($($name:literal,)*) => {
-        &[$(($name, include_str!(concat!("../../rule-files/", $name, ".star")))),*]
+        &[$(($name, include_str!(concat!("../rule-files/", $name, ".star")))),*]
     };
 }
 
