@@ -160,6 +160,10 @@ impl RuleFile {
         }
         // With a stack on which so much can nest, the caller.
         let read = || Self::of_flat(&shown, text, parameters, tell);
+        if cfg!(target_family = "wasm") {
+            // No threads: the stack is as large from the start.
+            return read();
+        }
         std::thread::scope(|scope| {
             let reader = std::thread::Builder::new().stack_size(STACK);
             let reader = reader

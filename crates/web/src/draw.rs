@@ -1,10 +1,11 @@
 //! Pictures, drawn by the same code as on the command line.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bouton::answers::CellKind;
 use bouton::{How, Limits, StopReason};
 use bouton_pictures::{DrawError, Kind, Levels, Picture, Show, Theme, Wish};
+use web_time::Instant;
 
 use crate::last_game::LastGame;
 use crate::query::Query;

@@ -38,6 +38,14 @@ impl TableFiles {
         Ok(Self { tables })
     }
 
+    /// Tables that are open already, such as those read from an address.
+    pub fn of(tables: impl IntoIterator<Item = Table>) -> Self {
+        let named = tables.into_iter().map(|table| (Arc::new(table), true));
+        Self {
+            tables: named.collect(),
+        }
+    }
+
     /// The same tables, which need not belong to the rules of a session.
     #[must_use]
     pub fn offered(mut self) -> Self {
