@@ -436,8 +436,8 @@ impl Table {
             };
             let Unpacker { zstd, frame, room } = unpacker;
             frame.resize(about.packed as usize, 0);
-            let read = self.source.read(frame, about.place);
-            read.map_err(|error| TableError::File {
+            let taken = self.source.read(frame, about.place);
+            taken.map_err(|error| TableError::File {
                 path: self.path.clone(),
                 error,
             })?;

@@ -71,6 +71,12 @@ impl LastGame {
         Self { held: None, tables }
     }
 
+    /// From now on answers from these, too.
+    pub fn add(&mut self, tables: TableFiles) {
+        self.held = None;
+        self.tables.add(tables);
+    }
+
     /// The game of a question at its position, or at its usual start.
     ///
     /// # Errors

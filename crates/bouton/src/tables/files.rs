@@ -46,6 +46,11 @@ impl TableFiles {
         }
     }
 
+    /// Takes other tables in, too.
+    pub fn add(&mut self, others: Self) {
+        self.tables.extend(others.tables);
+    }
+
     /// The same tables, which need not belong to the rules of a session.
     #[must_use]
     pub fn offered(mut self) -> Self {
