@@ -83,7 +83,14 @@ class Desk {
     this.ends((job) => job.resolve({ status: 500, mime: "application/json", bytes: new TextEncoder().encode(JSON.stringify({ error, what: null, at: null })) }));
   }
 
+  /** Begins again before the next question. */
+  renew() {
+    if (this.job) this.stale = true;
+    else this.close();
+  }
+
   close() {
+    this.stale = false;
     this.worker?.terminate();
     this.worker = null;
   }
@@ -92,6 +99,7 @@ class Desk {
     const { job } = this;
     clearTimeout(this.late);
     this.job = null;
+    if (this.stale) this.close();
     if (job) how(job);
     this.next();
   }
@@ -246,7 +254,7 @@ export async function addTable(from) {
   const { game } = await desk("bouton", false).put(order);
   tables.push(order);
   // The other workers begin again, with the table.
-  for (const other of desks.values()) if (other !== desk("bouton", false) && !other.job) other.close();
+  for (const other of desks.values()) if (other !== desk("bouton", false)) other.renew();
   return game;
 }
 

@@ -54,5 +54,8 @@ impl Source for Remote {
 /// The sentence of an error of the page.
 fn said(error: &JsValue) -> String {
     let error = error.dyn_ref::<js_sys::Error>();
-    error.map_or_else(|| "it cannot be read".into(), |error| error.message().into())
+    error.map_or_else(
+        || "it cannot be read".into(),
+        |error| error.message().into(),
+    )
 }

@@ -31,8 +31,9 @@ async function answered(path, query, signal) {
   let response;
   try {
     const rules = isFile(query?.game) ? rulesText(query.game) : null;
-    response = rules == null ? await send(address(path, query), { signal })
-      : await send(path, { method: "POST", body: parameters({ ...query, rules }), signal });
+    // Texts of files are too long for an address.
+    response = rules == null && !query?.certificate && !query?.rules ? await send(address(path, query), { signal })
+      : await send(path, { method: "POST", body: parameters({ ...query, rules: rules ?? query.rules }), signal });
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Refused({ error: "The program does not answer. Is bouton serve still running?" }, 0);

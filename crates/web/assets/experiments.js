@@ -3,6 +3,7 @@
 import { address, ask, follow, text } from "./api.js";
 import { make } from "./dom.js";
 import { drawing } from "./drawing.js";
+import { proof } from "./proof.js";
 import { AREA, heaps, pairs as pairsUnder, titles } from "./readout.js";
 import { answered, drawings, saves, tables } from "./saves.js";
 import { capital, count, stopped } from "./words.js";
@@ -65,6 +66,7 @@ const sequence = {
       values ? folded(told) : null,
       values ? make("details", {}, make("summary", {}, "The values"), table("Values", ["Heap", "Value"], told.values.map((value, heap) => [heap, value]))) : null,
       saves([...tables("sequence", query), ...drawings(plot)]),
+      told.status === "proved" ? proof("sequence", query) : null,
     ];
   },
 };
@@ -316,6 +318,7 @@ const law = {
       await picture(machine, "The automaton", signal),
       scattered, zoom(scattered), pairsUnder(scattered, set.pairs ?? [], Number(up_to)),
       saves([...drawings(machine)]),
+      proof("law", query),
     ];
   },
 };

@@ -7,12 +7,14 @@ import { Line } from "./line.js";
 import { MoveList, paced } from "./movelist.js";
 import { Pictures } from "./pictures.js";
 import { Play } from "./play.js";
+import { proof } from "./proof.js";
 import { NewGame } from "./newgame.js";
 import { Panels, fitBoard, isWide } from "./panels.js";
 import * as end from "./review.js";
 import { isFile } from "./ruletext.js";
 import { SUM, another, startOf } from "./starts.js";
 import { Table } from "./table.js";
+import { tableForm } from "./tables.js";
 import { send } from "./transport.js";
 import { isFlat } from "./drawing.js";
 import * as study from "./study.js";
@@ -479,7 +481,8 @@ function why() {
     const good = bestMoves(answer);
     byId("said").replaceChildren(
       make("p", {}, now), make("p", {}, good), make("p", { class: "quiet" }, answer.why ?? ""),
-      make("p", { class: "quiet" }, answer.solver === "table-file" ? "Looked up in a table of solved positions." : `${answer.proof === "proved" ? "Proved" : "Seen, not proved,"} by ${answer.solver}.`));
+      make("p", { class: "quiet" }, answer.solver === "table-file" ? "Looked up in a table of solved positions." : `${answer.proof === "proved" ? "Proved" : "Seen, not proved,"} by ${answer.solver}.`),
+      answer.proof === "proved" ? proof("solve", { ...play.rules, position: play.now.position }) : "");
   });
 }
 
@@ -607,6 +610,7 @@ byId("copy-link").addEventListener("click", copyLink);
 byId("copy-picture").addEventListener("click", copyPicture);
 byId("turn").addEventListener("click", turnBoard);
 byId("hint").addEventListener("click", hint);
+byId("setup").append(...[tableForm(() => attempt(show))].filter(Boolean));
 byId("why").addEventListener("click", why);
 byId("undo").addEventListener("click", undo);
 byId("again").addEventListener("click", () => back(0));

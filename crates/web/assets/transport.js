@@ -6,5 +6,8 @@ export const send = (address, options) => fetch(address, options);
 /** Where a page is. */
 export const page = (path) => path;
 
+/** Takes in a table that a person brings; here the server has its own. */
+export const addTable = null;
+
 /** Lets an image show what is at an address of the API. */
 export const show = (image, address) => { image.src = address; };

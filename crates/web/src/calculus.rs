@@ -22,10 +22,10 @@ pub(crate) fn calculate(_last: &mut LastGame, query: &Query, how: &How) -> Answe
         Calculation::Value(value) => value.stopped,
         _ => None,
     };
-    Reply::json(&answer, stopped)
+    Reply::told(query, &answer, stopped)
 }
 
 pub(crate) fn of_position(last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let answer = value(last.open(query)?, WIDTH, &how.limits)?;
-    Reply::json(&answer, answer.stopped)
+    Reply::told(query, &answer, answer.stopped)
 }

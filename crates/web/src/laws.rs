@@ -14,7 +14,7 @@ use crate::routes::Answered;
 const EXAMPLES: usize = 12;
 
 /// The search for the law of a question's game.
-fn found(query: &Query, how: &How) -> Result<(Rules, Finding), Refusal> {
+pub(crate) fn found(query: &Query, how: &How) -> Result<(Rules, Finding), Refusal> {
     let piles = query.number("piles").unwrap_or(2);
     let text = named(query, None)?.formulas(piles)?;
     let rules = laws::rules(&text, query.flag("misere"))?;
@@ -45,7 +45,7 @@ pub(crate) fn law(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let (rules, mut finding) = found(query, how)?;
     let report = laws::report(&rules, &mut finding).map_err(|error| undecided("", error))?;
     let stopped = finding.stopped;
-    Reply::json(&report, stopped)
+    Reply::told(query, &report, stopped)
 }
 
 pub(crate) fn ask(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
@@ -61,5 +61,5 @@ pub(crate) fn ask(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let formula = query.text("formula").unwrap_or_default();
     let asked = laws::ask(&mut law, formula, EXAMPLES);
     let asked = asked.map_err(|error| undecided(formula, error))?;
-    Reply::json(&asked, None)
+    Reply::told(query, &asked, None)
 }

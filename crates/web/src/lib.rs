@@ -20,6 +20,7 @@
 
 mod assets;
 mod calculus;
+mod certificates;
 mod draw;
 #[cfg(feature = "rules")]
 mod examples;
@@ -45,7 +46,7 @@ pub use assets::{FILES, PAGES, PICTURE_STYLE, mime};
 pub use games::{catalogue, describe, rules_on_paper};
 pub use last_game::LastGame;
 pub use query::Query;
-pub use question::{FIXED, Question};
+pub use question::{FIXED, Fixed, Question};
 pub use refusal::Refusal;
 pub use reply::{Head, Reply};
 pub use routes::{Delivery, ROUTES, Route};

@@ -87,6 +87,7 @@ fn content(route: &Route) -> Value {
     match route.delivery {
         Delivery::Whole => whole,
         Delivery::Events(_) => json!({"text/event-stream": text}),
+        Delivery::File if route.schema == "Certificate" => json!({"text/plain": text}),
         Delivery::File => json!({"application/json": whole["application/json"], "text/csv": text}),
         Delivery::Picture => json!({
             "image/svg+xml": text,
@@ -108,7 +109,7 @@ fn parameter(parameter: &Parameter) -> Value {
 
 fn typed(parameter: &Parameter) -> Value {
     let mut kind = match parameter.kind {
-        Kind::Text | Kind::Rules => json!({"type": "string"}),
+        Kind::Text | Kind::Rules | Kind::Certificate => json!({"type": "string"}),
         Kind::Flag => json!({"type": "string", "enum": ["0", "1", "false", "true"]}),
         Kind::Whole(least, most) => json!({"type": "integer", "minimum": least, "maximum": most}),
         Kind::Time => json!({"type": "string", "pattern": "^[0-9.]+(ms|s|m|min|h)?$"}),

@@ -37,7 +37,7 @@ pub(crate) fn check(_last: &mut LastGame, query: &Query, how: &How) -> Answered 
     };
     let positions: Vec<_> = position.map(str::to_owned).into_iter().collect();
     let game = query.text("game").unwrap_or_default();
-    Reply::json(&bouton::check(game, &positions, &terms)?, None)
+    Reply::told(query, &bouton::check(game, &positions, &terms)?, None)
 }
 
 pub(crate) fn view(last: &mut LastGame, query: &Query, how: &How) -> Answered {
@@ -50,7 +50,7 @@ pub(crate) fn solve(last: &mut LastGame, query: &Query, how: &How) -> Answered {
     if let Some(typed) = query.text("position") {
         answer.position = typed.to_owned();
     }
-    Reply::json(&answer, answer.stopped)
+    Reply::told(query, &answer, answer.stopped)
 }
 
 pub(crate) fn moves(last: &mut LastGame, query: &Query, how: &How) -> Answered {
@@ -58,7 +58,7 @@ pub(crate) fn moves(last: &mut LastGame, query: &Query, how: &How) -> Answered {
     if let Some(typed) = query.text("position") {
         moves.position = typed.to_owned();
     }
-    Reply::json(&moves, None)
+    Reply::told(query, &moves, None)
 }
 
 pub(crate) fn replay(last: &mut LastGame, query: &Query, how: &How) -> Answered {
@@ -73,5 +73,5 @@ pub(crate) fn census(last: &mut LastGame, query: &Query, how: &How) -> Answered 
     if let Some(typed) = query.text("position") {
         answer.position = typed.to_owned();
     }
-    Reply::json(&answer, None)
+    Reply::told(query, &answer, None)
 }

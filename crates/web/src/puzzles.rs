@@ -27,7 +27,7 @@ fn hunted(last: &mut LastGame, query: &Query, how: &How) -> Result<Puzzles, Refu
 
 pub(crate) fn puzzles(last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let found = hunted(last, query, how)?;
-    Reply::json(&found, found.stopped)
+    Reply::told(query, &found, found.stopped)
 }
 
 pub(crate) fn sheet(last: &mut LastGame, query: &Query, how: &How) -> Answered {

@@ -12,6 +12,8 @@ use crate::typed::time;
 const MOST_PARTS: usize = 20_000;
 /// Rules have no more bytes.
 const LONGEST_RULES: usize = 64 << 10;
+/// A certificate has no more bytes.
+const LONGEST_CERTIFICATE: usize = 800 << 10;
 /// A number has no more digits.
 const MOST_DIGITS: usize = 1_000;
 
@@ -30,6 +32,8 @@ pub(crate) enum Kind {
     Word(&'static [&'static str]),
     /// The text of a rule file, which is evaluated in a process of its own.
     Rules,
+    /// The text of a certificate, which may bring a rule file.
+    Certificate,
 }
 
 /// A parameter that a route takes.
@@ -75,7 +79,8 @@ impl Parameter {
                 .is_ok_and(|n: i64| (least..=most).contains(&n)),
             Kind::Time => time(value).is_ok_and(|time| time > Duration::ZERO),
             Kind::Word(words) => words.contains(&value),
-            Kind::Rules => return self.weigh(value),
+            Kind::Rules => return self.weigh("a rule file", value, LONGEST_RULES),
+            Kind::Certificate => return self.weigh("a certificate", value, LONGEST_CERTIFICATE),
         };
         if fits {
             return self.measure(value);
@@ -107,13 +112,13 @@ impl Parameter {
         Ok(())
     }
 
-    /// Rules may have any words, but not too many.
-    fn weigh(&self, value: &str) -> Result<(), Refusal> {
-        if value.len() <= LONGEST_RULES {
+    /// Rules and certificates may have any words, but not too many.
+    fn weigh(&self, what: &str, value: &str, most: usize) -> Result<(), Refusal> {
+        if value.len() <= most {
             return Ok(());
         }
-        let most = LONGEST_RULES >> 10;
-        Err(self.too_large(format!("a rule file has at most {most} KB here")))
+        let most = most >> 10;
+        Err(self.too_large(format!("{what} has at most {most} KB here")))
     }
 
     fn too_large(&self, why: String) -> Refusal {
@@ -130,7 +135,7 @@ impl Parameter {
 impl Kind {
     fn words(self) -> String {
         match self {
-            Self::Text | Self::Rules => "a text".into(),
+            Self::Text | Self::Rules | Self::Certificate => "a text".into(),
             Self::Flag => "1 or 0".into(),
             Self::Whole(least, most) => format!("a whole number from {least} to {most}"),
             Self::Time => "a time, in seconds or like 2s, 50ms".into(),
@@ -215,6 +220,11 @@ impl Query {
     /// The rule file that came with the question.
     pub fn rules(&self) -> Option<&str> {
         self.text("rules")
+    }
+
+    /// A text that may be evaluated: a rule file, or a certificate, which may bring one.
+    pub fn evaluated(&self) -> Option<&str> {
+        self.rules().or(self.text("certificate"))
     }
 
     /// The first value of a parameter.

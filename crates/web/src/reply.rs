@@ -1,5 +1,6 @@
 //! [`Reply`]: an answer as the bytes that go out.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -16,6 +17,9 @@ const LONGEST: usize = 8 << 20;
 
 /// What most answers are.
 const JSON: &str = "application/json";
+
+/// An answer in words.
+pub(crate) const TEXT: &str = "text/plain; charset=utf-8";
 
 /// The format of a file for spreadsheets.
 pub(crate) const CSV: &str = "csv";
@@ -96,6 +100,21 @@ impl Reply {
         Ok(Self::new(JSON, bytes.0)?.cut(stopped))
     }
 
+    /// An answer: a JSON object, or, if the query asks for words, what the command line shows.
+    ///
+    /// # Errors
+    /// A longer one than may be sent.
+    pub(crate) fn told(
+        query: &Query,
+        answer: &(impl Serialize + Display),
+        stopped: Option<StopReason>,
+    ) -> Result<Self, Refusal> {
+        match query.flag("words") {
+            true => Ok(Self::new(TEXT, format!("{answer}\n").into_bytes())?.cut(stopped)),
+            false => Self::json(answer, stopped),
+        }
+    }
+
     /// The same, which a limit may have cut short.
     fn cut(mut self, stopped: Option<StopReason>) -> Self {
         self.head.stopped = stopped;
@@ -126,14 +145,14 @@ impl Reply {
     pub(crate) fn table(
         query: &Query,
         what: &str,
-        answer: &impl Serialize,
+        answer: &(impl Serialize + Display),
         stopped: Option<StopReason>,
         csv: impl FnOnce() -> String,
     ) -> Result<Self, Refusal> {
         let reply = if query.text("format") == Some(CSV) {
             Self::new("text/csv; charset=utf-8", csv().into_bytes())?.cut(stopped)
         } else {
-            Self::json(answer, stopped)?
+            Self::told(query, answer, stopped)?
         };
         reply.saved(query, what)
     }

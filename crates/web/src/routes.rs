@@ -7,7 +7,7 @@ use crate::last_game::LastGame;
 use crate::query::{Kind, Parameter, Query};
 use crate::refusal::Refusal;
 use crate::reply::Reply;
-use crate::{calculus, laws, play, position, puzzles, tables};
+use crate::{calculus, certificates, laws, play, position, puzzles, tables};
 
 /// What comes of a question.
 pub(crate) type Answered = Result<Reply, Refusal>;
@@ -79,6 +79,12 @@ const RULES: Parameter = Parameter::new(
     "what stands in the rule file, where the game is one: named like `mine.star`, `mine.star:parameters`",
 );
 
+const WORDS: Parameter = Parameter::new(
+    "words",
+    Kind::Flag,
+    "answer as the command line does, not as JSON",
+);
+
 /// What game is meant, and what may be spent.
 const ANY: &[Parameter] = &[
     GAME,
@@ -86,6 +92,7 @@ const ANY: &[Parameter] = &[
     MISERE,
     Parameter::new("solver", Kind::Text, "the solver to use"),
     TIME,
+    WORDS,
 ];
 
 const MISERE: Parameter = Parameter::new("misere", Kind::Flag, "play for the opposite aim");
@@ -97,7 +104,7 @@ const TIME: Parameter = Parameter::new(
 );
 
 /// A position of a game whose value is asked for: no solver finds it, and it is the same for both players to move.
-const VALUED: &[Parameter] = &[GAME, RULES, MISERE, TIME, POSITION];
+const VALUED: &[Parameter] = &[GAME, RULES, MISERE, TIME, POSITION, WORDS];
 
 const POSITION: Parameter = Parameter::new(
     "position",
@@ -159,6 +166,7 @@ const SEQUENCE: &[Parameter] = &[
         Kind::Time,
         "stop after this time: seconds, or like 2s, 50ms",
     ),
+    WORDS,
 ];
 
 const CALC: &[Parameter] = &[
@@ -168,6 +176,7 @@ const CALC: &[Parameter] = &[
         Kind::Time,
         "stop after this time: seconds, or like 2s, 50ms",
     ),
+    WORDS,
 ];
 
 const QUOTIENT: &[Parameter] = &[
@@ -184,6 +193,7 @@ const QUOTIENT: &[Parameter] = &[
         Kind::Time,
         "stop after this time: seconds, or like 2s, 50ms",
     ),
+    WORDS,
 ];
 
 const REFUTE: &[Parameter] = &[
@@ -231,6 +241,7 @@ const LAW: &[Parameter] = &[
         Kind::Time,
         "stop after this time: seconds, or like 2s, 50ms",
     ),
+    WORDS,
 ];
 
 const FORMULA: &[Parameter] = &[Parameter::new(
@@ -239,6 +250,35 @@ const FORMULA: &[Parameter] = &[Parameter::new(
     "a first-order formula, like `A a: E b: P(a,b)`",
 )
 .needed()];
+
+const CERTIFIED: &[Parameter] = &[
+    GAME,
+    RULES,
+    MISERE,
+    TIME,
+    Parameter::new(
+        "of",
+        Kind::Word(&certificates::CERTIFIED),
+        "which answer is certified; that of `solve` by default",
+    ),
+    Parameter::new(
+        "heaps",
+        Kind::Whole(0, 1_000_000),
+        "of a sequence or a quotient: the last heap to look at",
+    ),
+    PILES,
+];
+
+const CERTIFICATE: &[Parameter] = &[
+    Parameter::new(
+        "certificate",
+        Kind::Certificate,
+        "the text of the certificate",
+    )
+    .needed(),
+    TIME,
+    WORDS,
+];
 
 const DRAW: &[Parameter] = &[
     Parameter::new(
@@ -588,6 +628,23 @@ pub static ROUTES: &[Route] = &[
             "The same as events, with the count; leaving stops the work",
         ),
         Delivery::Events("tried"),
+    ),
+    delivered(
+        route(
+            "certificate",
+            certificates::certificate,
+            &[CERTIFIED, AT],
+            "Certificate",
+            "A certificate of an answer, as a text",
+        ),
+        Delivery::File,
+    ),
+    route(
+        "verify",
+        certificates::check,
+        &[CERTIFICATE],
+        "Verified",
+        "Whether a certificate proves what it claims, by code that is independent of the solvers",
     ),
     delivered(
         route(

@@ -100,7 +100,7 @@ pub(crate) fn sequence(_last: &mut LastGame, query: &Query, how: &How) -> Answer
     }
     if query.flag("misere") {
         let answer = question.misere(&how.limits).map_err(unread)?;
-        return Reply::json(&answer, answer.stopped)?.saved(query, "sequence");
+        return Reply::told(query, &answer, answer.stopped)?.saved(query, "sequence");
     }
     let answer = question.answer(&how.limits).map_err(unread)?;
     Reply::table(query, "sequence", &answer, answer.stopped, || answer.csv())
@@ -113,7 +113,7 @@ pub(crate) fn quotient(_last: &mut LastGame, query: &Query, how: &How) -> Answer
     let open = Open::game(game).position(position).on(terms(query));
     let heaps = query.number("heaps").unwrap_or(500);
     let found = quotients::QuotientReport::of(&open, heaps, &how.limits)?;
-    Reply::json(&found.told(), found.stopped)
+    Reply::told(query, &found.told(), found.stopped)
 }
 
 /// What is wrong with the game of a sequence.
@@ -129,7 +129,7 @@ pub(crate) fn hunt(last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let session = last.open_anywhere(query)?;
     let strategy = query.text("strategy").unwrap_or_default();
     let answer = refute(session, strategy, &search(query)?, how)?;
-    Reply::json(&answer, answer.stopped)
+    Reply::told(query, &answer, answer.stopped)
 }
 
 fn search(query: &Query) -> Result<Search, Refusal> {

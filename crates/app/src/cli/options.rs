@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use bouton::tables::TableFiles;
 use bouton::{How, Limits, Name, Open, Session, Terms};
-use bouton_web::typed::{time, with_unit};
+pub(crate) use bouton_web::typed::time;
+use bouton_web::typed::with_unit;
 use clap::Args;
 
 use super::output::hear_more;

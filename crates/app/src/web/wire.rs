@@ -4,7 +4,6 @@
 use std::io::{self, Read};
 use std::time::Duration;
 
-use bouton::StopReason;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 

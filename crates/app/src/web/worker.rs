@@ -33,7 +33,7 @@ pub(crate) fn work(tables: TableFiles) -> io::Result<()> {
     let mut last = LastGame::with(tables);
     for (asked, limits) in asked {
         #[cfg(feature = "rules")]
-        if asked.query.rules().is_some() {
+        if asked.query.evaluated().is_some() {
             watch_rules(&desk);
         }
         let before = spent();
