@@ -11,6 +11,9 @@ const AT_ONCE = /^\/api\/(?:position|card|check|levels|reply|games|draw\?.*\bas=
 const FIXED = { "/api": "api.json", "/api/games": "games.json", "/assets/examples.json": "assets/examples.json" };
 const PAGES = { "/": "index.html", "/game": "game.html", "/lab": "lab.html", "/calculator": "calculator.html", "/puzzles": "puzzles.html", "/rules": "rules.html" };
 
+/** Why nothing comes back. */
+export const silence = (error) => `The program gives no answer here: ${error.message}.`;
+
 /** Where a page is. */
 export const page = (path) => (PAGES[path] ? new URL(PAGES[path], HERE).href : path);
 
@@ -126,6 +129,8 @@ function desk(name, quick) {
   return desks.get(key);
 }
 
+/** What there are prepared answers for: the home page and games. */
+const PREPARED = "PREPARED_ANSWERS";
 /** Answers that were prepared when the site was made, by their addresses: what a game begins with. */
 const prepared = new Map();
 
@@ -133,8 +138,8 @@ const prepared = new Map();
 const preparation = (() => {
   const game = new URLSearchParams(location.search).get("game")?.split(":")[0] ?? "";
   const at = location.pathname.split("/").pop();
-  const name = at === "game.html" && /^[a-z0-9-]+$/.test(game) ? game : ["", "index.html"].includes(at) ? "home" : null;
-  if (!name) return Promise.resolve();
+  const name = at === "game.html" ? game : ["", "index.html"].includes(at) ? "home" : null;
+  if (!PREPARED.includes(name)) return Promise.resolve();
   return fetch(new URL(`prepared/${name}.json`, HERE)).then((response) => (response.ok ? response.json() : {})).then((answers) => {
     for (const [address, [mime, text]] of Object.entries(answers)) prepared.set(address, { mime, text });
   }, () => {});

@@ -67,8 +67,8 @@ fn site(root: &Path, repository: &Path, modules: &Path) -> anyhow::Result<()> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         site.put(&format!("assets/{name}"), fs::read(&path)?)?;
     }
-    pages::write(&mut site)?;
-    prepared::write(&mut site)?;
+    let prepared = prepared::write(&mut site)?;
+    pages::write(&mut site, &prepared)?;
     book::write(&mut site, repository)?;
     offline::write(&mut site)?;
     println!("{} files in {}", site.written.len(), root.display());

@@ -23,7 +23,8 @@ const LEFT_OUT: [&str; 3] = ["reference.html", "reference.js", "missing.html"];
 const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
      img-src 'self' data: blob:; connect-src *; object-src 'none'; base-uri 'none'; form-action 'self'";
 
-pub(crate) fn write(site: &mut Site) -> anyhow::Result<()> {
+/// Writes them; `prepared` names what there are prepared answers for.
+pub(crate) fn write(site: &mut Site, prepared: &[String]) -> anyhow::Result<()> {
     for (name, bytes) in FILES {
         let is_own = OWN.iter().any(|(own, _)| own == name);
         if is_own || LEFT_OUT.contains(name) {
@@ -37,7 +38,9 @@ pub(crate) fn write(site: &mut Site) -> anyhow::Result<()> {
             None => site.put(&format!("assets/{name}"), bytes)?,
         }
     }
+    let names = serde_json::to_string(prepared)?;
     for (name, text) in OWN {
+        let text = text.replace("\"PREPARED_ANSWERS\"", &names);
         site.put(&format!("assets/{name}"), text)?;
     }
     site.put(

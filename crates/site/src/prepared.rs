@@ -12,12 +12,11 @@ const MOVES: usize = 64;
 /// A file with more bytes is no help on a slow line.
 const LONGEST: usize = 600_000;
 
-pub(crate) fn write(site: &mut Site) -> anyhow::Result<()> {
+/// Writes a file for the home page and one for each game, and gives their names.
+pub(crate) fn write(site: &mut Site) -> anyhow::Result<Vec<String>> {
     let starts = Starts::read()?;
-    let mut home = Answers::default();
-    for (game, position) in &starts.first {
-        home.board(game, position, &[])?;
-    }
+    let (mut home, mut names) = (Answers::default(), vec!["home".to_owned()]);
+    let mut all = Vec::new();
     for card in bouton_web::catalogue()? {
         let (game, position) = starts.of(&card.name).unwrap_or_else(|| {
             let position = card
@@ -26,11 +25,23 @@ pub(crate) fn write(site: &mut Site) -> anyhow::Result<()> {
                 .unwrap_or_else(|| card.example[1].clone());
             (card.example[0].clone(), position)
         });
-        home.board(&game, &position, &[])?;
-        let answers = beginning(&card.name, &game, &position)?;
-        site.put(&format!("prepared/{}.json", card.name), answers)?;
+        all.push((card.name, game, position));
     }
-    site.put("prepared/home.json", home.text())
+    for (game, position) in starts.first {
+        let name = game.split(':').next().unwrap_or(&game).to_owned();
+        home.board(&game, &position, &[])?;
+        if all.iter().all(|(other, ..)| *other != name) {
+            all.push((name, game, position));
+        }
+    }
+    for (name, game, position) in all {
+        home.board(&game, &position, &[])?;
+        let answers = beginning(&name, &game, &position)?;
+        site.put(&format!("prepared/{name}.json"), answers)?;
+        names.push(name);
+    }
+    site.put("prepared/home.json", home.text())?;
+    Ok(names)
 }
 
 /// What the page of a game asks until the first move is made.

@@ -29,6 +29,8 @@ impl Desk {
     /// A desk without tables.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
+        // Where nothing unwinds, the page hears at least what the fault was.
+        #[cfg(panic = "abort")]
         std::panic::set_hook(Box::new(|panic| {
             wasm_bindgen::throw_str(&format!("fault: {panic}"));
         }));

@@ -1,7 +1,7 @@
 // Questions to the server. Those about a rule file bring it along.
 
 import { isFile, rulesTail, rulesText } from "./ruletext.js";
-import { page, send } from "./transport.js";
+import { page, send, silence } from "./transport.js";
 
 /** The server's sentence that says why there is no answer; `what` was wrong from character `at` on, if it knows. */
 export class Refused extends Error {
@@ -36,7 +36,7 @@ async function answered(path, query, signal) {
       : await send(path, { method: "POST", body: parameters({ ...query, rules: rules ?? query.rules }), signal });
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Refused({ error: "The program does not answer. Is bouton serve still running?" }, 0);
+    throw new Refused({ error: silence(error) }, 0);
   }
   if (response.ok) return response;
   const told = await response.json().catch(() => null);

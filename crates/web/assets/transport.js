@@ -3,6 +3,9 @@
 /** Sends a question, as `fetch` does. */
 export const send = (address, options) => fetch(address, options);
 
+/** Why nothing comes back. */
+export const silence = () => "The program does not answer. Is bouton serve still running?";
+
 /** Where a page is. */
 export const page = (path) => path;
 
