@@ -12,10 +12,8 @@ mod child;
 mod cli;
 #[cfg(any(feature = "rules", feature = "serve"))]
 mod confinement;
-mod games;
 mod interruption;
 mod memory;
-mod ranges;
 mod status;
 #[cfg(feature = "tui")]
 mod tui;
@@ -28,8 +26,9 @@ mod windows;
 
 use std::ffi::OsString;
 
+pub use bouton_web::typed::time as read_time;
 pub use child::Child;
-pub use cli::options::{bytes as read_bytes, time as read_time};
+pub use cli::options::bytes as read_bytes;
 pub use interruption::at_interruption;
 pub use memory::{most as available_memory, most_of_rules as memory_of_rules};
 

@@ -2,31 +2,17 @@
 //! bounded queue, and is answered by a process that can be killed; if a client leaves, the work on its query ends.
 
 mod assets;
-mod calculus;
 mod client;
 mod connections;
-mod draw;
-#[cfg(feature = "rules")]
-mod examples;
 mod guard;
-mod last_game;
-mod laws;
 mod listen;
 mod log;
 mod met;
-mod openapi;
-mod play;
 mod pool;
-mod position;
 mod process;
-mod puzzles;
-mod query;
 mod queue;
-mod refusal;
 mod reply;
-mod routes;
 mod stream;
-mod tables;
 mod warm;
 mod wire;
 mod worker;
@@ -34,16 +20,17 @@ mod write_deadline;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::rejection::RawFormRejection;
-use axum::extract::{DefaultBodyLimit, FromRequest, Path, RawForm, Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::extract::{DefaultBodyLimit, FromRequest, RawForm, Request, State};
+use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
+use bouton_web::{Delivery, FIXED, PAGES, Question, ROUTES, Refusal, Reply};
 use bytes::Bytes;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::sleep;
@@ -55,14 +42,10 @@ pub(crate) use worker::work;
 
 use client::Client;
 use connections::Connection;
-use guard::{PICTURE_POLICY, guard};
+use guard::guard;
 use listen::Peer;
 use pool::{Pool, Ticket};
-use query::Query;
-use refusal::Refusal;
-use reply::Reply;
-use routes::{CARD, Delivery, ROUTES, Route};
-use wire::Head;
+use reply::{refused, response};
 
 use crate::child::Child;
 
@@ -127,21 +110,15 @@ pub(crate) fn serve(
 }
 
 fn app(service: Arc<Service>, plan: &Plan) -> Router {
-    let mut app = Router::new()
-        .route("/", get(assets::page("index.html")))
-        .route("/game", get(assets::page("game.html")))
-        .route("/lab", get(assets::page("lab.html")))
-        .route("/calculator", get(assets::page("calculator.html")))
-        .route("/puzzles", get(assets::page("puzzles.html")))
-        .route("/reference", get(assets::page("reference.html")))
-        .route("/rules", get(assets::page("rules.html")))
-        .route("/assets/{*path}", get(assets::asset))
-        .route("/assets/examples.json", get(|| async { json(examples()) }))
-        .route("/api", get(|| async { json(openapi::description()) }))
-        .route("/api/games", get(|| async { json(catalogue()) }))
-        .route("/api/games/{name}", get(game));
+    let mut app = Router::new().route("/assets/{*path}", get(assets::asset));
+    for (path, page) in PAGES {
+        app = app.route(path, get(assets::page(page)));
+    }
+    for (path, text) in FIXED {
+        app = app.route(path, get(async || json(text())));
+    }
+    app = app.route("/api/games/{name}", get(ask));
     for route in ROUTES {
-        let ask = move |state, peer, request| ask(state, peer, route, request);
         app = app.route(&format!("/api/{}", route.path), get(ask).post(ask));
     }
     let app = app
@@ -161,54 +138,24 @@ fn json(text: &'static str) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
 
-/// All games, as JSON; they do not change while the program runs.
-fn catalogue() -> &'static str {
-    static CATALOGUE: OnceLock<String> = OnceLock::new();
-    CATALOGUE.get_or_init(|| {
-        let games = crate::games::catalogue().unwrap_or_default();
-        serde_json::to_string(&games).unwrap_or_default()
-    })
-}
-
-/// The example rule files.
-fn examples() -> &'static str {
-    #[cfg(feature = "rules")]
-    return examples::examples();
-    #[cfg(not(feature = "rules"))]
-    "{}"
-}
-
-async fn game(
-    State(service): State<Arc<Service>>,
-    Extension(Peer(peer)): Extension<Peer>,
-    Path(name): Path<String>,
-) -> Response {
-    let asked = async {
-        let query = Query::about(&name, &CARD.parameters())?;
-        service
-            .whole(service.pool.ask(Client::at(peer), &CARD, query)?)
-            .await
-    };
-    asked.await.unwrap_or_else(Refusal::into_response)
-}
-
-/// Passes a query to the pool and waits for its result. When the client leaves, this is dropped, and with it the ticket,
-/// which ends the work.
+/// Puts a question to the pool and waits for what comes of it. When the client leaves, this is dropped, and with it the
+/// ticket, which ends the work.
 async fn ask(
     State(service): State<Arc<Service>>,
     Extension(Peer(peer)): Extension<Peer>,
-    route: &'static Route,
     request: Request,
 ) -> Response {
     let asked = async {
-        let query = Query::read(&Service::form(request).await?, &route.parameters())?;
-        let ticket = service.pool.ask(Client::at(peer), route, query)?;
-        match route.delivery {
+        let path = request.uri().path().to_owned();
+        let question = Question::read(&path, &Service::form(request).await?)?;
+        let delivery = question.route.delivery;
+        let ticket = service.pool.ask(Client::at(peer), question)?;
+        match delivery {
             Delivery::Events(unit) => Ok(stream::events(ticket, unit)),
             _ => service.whole(ticket).await,
         }
     };
-    asked.await.unwrap_or_else(Refusal::into_response)
+    asked.await.unwrap_or_else(refused)
 }
 
 impl Service {
@@ -274,38 +221,5 @@ fn sent(reply: Reply, place: OwnedSemaphorePermit) -> Response {
         bytes,
         _place: place,
     });
-    head.of(bytes)
-}
-
-impl Head {
-    /// The response with these bytes.
-    fn of(self, bytes: impl IntoResponse) -> Response {
-        let status = StatusCode::from_u16(self.status);
-        let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let mut response = (status, bytes).into_response();
-        let is_drawn = self.mime == "image/svg+xml";
-        let policy = is_drawn.then_some(HeaderValue::from_static(PICTURE_POLICY));
-        let saved = self
-            .file
-            .map(|file| format!("attachment; filename=\"{file}\""));
-        let headers = [
-            (header::CONTENT_TYPE, HeaderValue::try_from(self.mime).ok()),
-            (header::CONTENT_SECURITY_POLICY, policy),
-            (
-                header::CONTENT_DISPOSITION,
-                saved.and_then(|saved| saved.try_into().ok()),
-            ),
-            (header::RETRY_AFTER, self.retry.map(HeaderValue::from)),
-        ];
-        for (name, value) in headers {
-            value.map(|value| response.headers_mut().insert(name, value));
-        }
-        response
-    }
-}
-
-impl IntoResponse for Reply {
-    fn into_response(self) -> Response {
-        self.head.of(self.bytes)
-    }
+    response(head, bytes)
 }

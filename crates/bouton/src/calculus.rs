@@ -5,7 +5,6 @@ mod form;
 mod loops;
 
 use std::collections::{BTreeMap, HashMap};
-use std::time::Instant;
 
 use bouton_answers::{
     Calculation, Class, Cost, Expansion, GameValue, Part, Sides, Valued, ValuedMove, Walls, Whole,
@@ -15,6 +14,7 @@ use bouton_engine::{Error, Kept, Short};
 use bouton_solvers::parts::Sum;
 use bouton_solvers::values::Valuer;
 use bouton_values::{self as values, Arena, Fault, Names, Trajectory, Value};
+use web_time::Instant;
 
 use crate::play::temperate::difference;
 use crate::session::{How, Session};

@@ -373,7 +373,7 @@ fn proved(
 
 /// The checker's bounds for the limits of a query.
 pub(crate) fn bounds(limits: &Limits) -> Bounds {
-    let now = std::time::Instant::now();
+    let now = web_time::Instant::now();
     let usual = Bounds::default();
     Bounds {
         memory: limits.memory.unwrap_or(usual.memory),

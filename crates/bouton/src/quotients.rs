@@ -2,8 +2,6 @@
 
 mod certificate;
 
-use std::time::Instant;
-
 use bouton_answers::{MisereQuotient, QuotientRow, QuotientStatus};
 use bouton_core::take_and_break::Code;
 use bouton_core::{Limits, StopReason};
@@ -12,6 +10,7 @@ use bouton_names::Name;
 use bouton_quotients::{Class, Coded, Period, Presentation, Quotient, Search, repeats};
 use bouton_solvers::sequence::census::Reach;
 use bouton_solvers::sequence::misere;
+use web_time::Instant;
 
 use crate::open::Open;
 use crate::session::Session;

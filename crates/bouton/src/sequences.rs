@@ -1,7 +1,7 @@
 //! Sequences of heap games, as answers.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bouton_answers::{
     CensusRow, Largest, MisereSequence, Outcome, Periodicity, RareHeaps, Sequence, StreamedSequence,
@@ -16,6 +16,7 @@ use bouton_solvers::sequence::run::Sparseness;
 use bouton_solvers::sequence::stream::{Stream, StreamError};
 use bouton_solvers::sequence::stream_checkpoint::{self, StreamCheckpointError};
 use bouton_solvers::sequence::{self, Plan, misere};
+use web_time::Instant;
 
 use crate::session::{How, Session, Value};
 

@@ -3,9 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use web_time::Instant;
 
 /// The reason why a solver stopped before it had the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -37,12 +38,16 @@ impl fmt::Display for StopReason {
 /// A function that is called with a short sentence whenever something larger begins.
 pub type Listener = Arc<dyn Fn(&str) + Send + Sync>;
 
+/// A function that is called with the units finished and how many there are at most (0: unknown).
+pub type Watcher = Arc<dyn Fn(u64, u64) + Send + Sync>;
+
 /// The progress of long work: the solver writes it, the caller reads and shows it.
 #[derive(Default)]
 pub struct Progress {
     done: AtomicU64,
     total: AtomicU64,
     listener: Option<Listener>,
+    watcher: Option<Watcher>,
 }
 
 impl fmt::Debug for Progress {
@@ -56,6 +61,14 @@ impl Progress {
     pub fn to(listener: Listener) -> Self {
         Self {
             listener: Some(listener),
+            ..Self::default()
+        }
+    }
+
+    /// Progress that is handed to a watcher whenever it changes, where no other thread can read it.
+    pub fn watched(watcher: Watcher) -> Self {
+        Self {
+            watcher: Some(watcher),
             ..Self::default()
         }
     }
@@ -76,6 +89,9 @@ impl Progress {
     pub fn set(&self, done: u64, total: u64) {
         self.total.store(total, Ordering::Relaxed);
         self.done.store(done, Ordering::Relaxed);
+        if let Some(watcher) = &self.watcher {
+            watcher(done, total);
+        }
     }
 
     /// Units finished, and how many there are at most (0: unknown).
@@ -294,6 +310,21 @@ impl Meter<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_watcher_sees_how_far_work_is() {
+        let seen = Arc::new(AtomicU64::new(0));
+        let watcher = seen.clone();
+        let limits = Limits {
+            progress: Arc::new(Progress::watched(Arc::new(move |done, total| {
+                watcher.store(done + total, Ordering::Relaxed);
+            }))),
+            ..Limits::default()
+        };
+        limits.clone().progress.set(30, 12);
+        assert_eq!(seen.load(Ordering::Relaxed), 42);
+        assert_eq!(limits.progress.get(), (30, 12));
+    }
 
     #[test]
     fn nodes_are_counted_exactly() {

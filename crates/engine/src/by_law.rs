@@ -6,7 +6,7 @@
 //! take a second; if the solver is chosen by name, it has the time of the query, or ten seconds.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bouton_automata::BYTES_A_CELL;
 use bouton_core::solver::{About, Best, Evaluation, Field, Solution, Solver, Stopped};
@@ -15,6 +15,7 @@ use bouton_laws::{
     Certificate, Choice, Given, Law, LawStrategy, Memory, Search, Winning, family, read,
 };
 use num_bigint::BigUint;
+use web_time::Instant;
 
 static ABOUT: About = About {
     id: "law",

@@ -1,11 +1,10 @@
 //! The search for a law: tables of growing size in several numeration systems, each followed by a hypothesis, if there is
 //! one, and an attempt to prove it.
 
-use std::time::Instant;
-
 use bouton_automata::{AskError, Automaton, Numeration, Theory, TheoryError};
 use bouton_core::{Limits, StopReason};
 use thiserror::Error;
+use web_time::Instant;
 
 use crate::instance::Instance;
 use crate::law::Law;

@@ -1,6 +1,6 @@
 //! `boards` and `heat`: the values or the temperatures of the empty boards of a game, by rows and columns.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bouton::Session;
 use bouton::answers::{SizeCell, SizeTable};
@@ -8,6 +8,7 @@ use bouton::calculus::Show;
 use bouton::experiment::sizes;
 use bouton_core::Limits;
 use serde_json::{Value, json};
+use web_time::Instant;
 
 use super::DrawError;
 use super::canvas::{Anchor, Canvas, SMALL, shortened, width};

@@ -6,10 +6,11 @@
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::hash::Hash;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bouton_core::{Limits, Oracle, RuleError, Side, asked};
 use bouton_external::{Kind, Look, Report, Step};
+use web_time::Instant;
 
 use crate::file::RuleFile;
 use crate::growth::{Extent, Way, grouped, outgrows};

@@ -2,10 +2,11 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bouton_core::{RuleError, fail};
 use bouton_tables::{NumberReader, NumberWriter};
+use web_time::Instant;
 
 use crate::retrograde::{by_files, by_slices};
 

@@ -27,6 +27,7 @@ mod contents;
 mod numbers;
 mod packing;
 mod reader;
+mod source;
 mod worth;
 mod writer;
 
@@ -34,6 +35,7 @@ pub use contents::{Contents, Fingerprint, MAGIC, Name, Naming, Rules, TRAILER, V
 pub use numbers::{NumberReader, NumberWriter};
 pub use packing::Checksum;
 pub use reader::{Names, Table, TableError, Unpacked};
+pub use source::Source;
 pub use worth::{Entry, TableValue, Tally};
 pub use writer::{Packer, Paused, Writer, Written};
 

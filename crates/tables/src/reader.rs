@@ -2,13 +2,14 @@
 
 use std::cell::RefCell;
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use zstd::bulk::Decompressor;
 
 use crate::contents::{Contents, MAGIC, Name, Naming, TRAILER, VERSION};
 use crate::packing::{sum, take, take_number, take_text, take_u32, take_u64};
+use crate::source::Source;
 use crate::worth::{Entry, TableValue};
 use crate::writer::LONGEST_TEXT;
 
@@ -49,7 +50,7 @@ pub enum TableError {
 #[derive(Debug)]
 pub struct Table {
     path: PathBuf,
-    file: File,
+    source: Box<dyn Source>,
     contents: Contents,
     bytes: u64,
     blocks: Vec<Block>,
@@ -129,6 +130,21 @@ impl Table {
             path: path.to_owned(),
             error,
         };
+        if std::fs::metadata(path).map_err(failed)?.is_dir() {
+            return Err(failed(io::ErrorKind::IsADirectory.into()));
+        }
+        Self::of(path, Box::new(File::open(path).map_err(failed)?))
+    }
+
+    /// The table whose bytes come from a source; `path` is its name in messages.
+    ///
+    /// # Errors
+    /// As for [`Table::open`].
+    pub fn of(path: &Path, source: Box<dyn Source>) -> Result<Self, TableError> {
+        let failed = |error| TableError::File {
+            path: path.to_owned(),
+            error,
+        };
         let foreign = |why: &str| TableError::Foreign {
             path: path.to_owned(),
             why: why.to_owned(),
@@ -137,16 +153,8 @@ impl Table {
             path: path.to_owned(),
             why,
         };
-        if std::fs::metadata(path).map_err(failed)?.is_dir() {
-            return Err(failed(io::ErrorKind::IsADirectory.into()));
-        }
-        let mut file = File::open(path).map_err(failed)?;
-        let bytes = file.metadata().map_err(failed)?.len();
-        let mut head = Vec::new();
-        (&mut file)
-            .take(16)
-            .read_to_end(&mut head)
-            .map_err(failed)?;
+        let bytes = source.length().map_err(failed)?;
+        let head = read_from(&*source, 0, bytes.min(16)).map_err(failed)?;
         if !head.starts_with(MAGIC) {
             return Err(foreign("it does not begin as one"));
         }
@@ -160,7 +168,7 @@ impl Table {
                 )));
             }
         }
-        let trailer = read_from(&mut file, bytes - TRAILER, TRAILER).map_err(failed)?;
+        let trailer = read_from(&*source, bytes - TRAILER, TRAILER).map_err(failed)?;
         let mut rest = &trailer[..];
         let mut place = || take_u64(&mut rest).unwrap_or(u64::MAX);
         let (lines, index, end) = (place(), place(), place());
@@ -176,7 +184,7 @@ impl Table {
         {
             return Err(damaged("its trailer points outside the file".into()));
         }
-        let about = read_from(&mut file, lines, bytes - TRAILER - lines).map_err(failed)?;
+        let about = read_from(&*source, lines, bytes - TRAILER - lines).map_err(failed)?;
         let mut hash = blake3::Hasher::new();
         hash.update(&head).update(&about).update(&trailer[..24]);
         if hash.finalize().as_bytes()[..] != trailer[24..56] {
@@ -203,7 +211,7 @@ impl Table {
             .ok_or_else(|| damaged("its index is not that of its blocks".into()))?;
         Ok(Self {
             path: path.to_owned(),
-            file,
+            source,
             contents,
             bytes,
             blocks,
@@ -428,7 +436,8 @@ impl Table {
             };
             let Unpacker { zstd, frame, room } = unpacker;
             frame.resize(about.packed as usize, 0);
-            read_at(&self.file, frame, about.place).map_err(|error| TableError::File {
+            let taken = self.source.read(frame, about.place);
+            taken.map_err(|error| TableError::File {
                 path: self.path.clone(),
                 error,
             })?;
@@ -484,31 +493,9 @@ fn read_index(contents: &Contents, index: &mut &[u8]) -> Option<(Vec<Block>, Fir
     index.is_empty().then_some((blocks, firsts))
 }
 
-fn read_from(file: &mut File, place: u64, count: u64) -> io::Result<Vec<u8>> {
-    file.seek(SeekFrom::Start(place))?;
-    let mut bytes = Vec::new();
-    file.take(count).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 == count {
-        Ok(bytes)
-    } else {
-        Err(io::ErrorKind::UnexpectedEof.into())
-    }
-}
-
-#[cfg(unix)]
-fn read_at(file: &File, bytes: &mut [u8], place: u64) -> io::Result<()> {
-    std::os::unix::fs::FileExt::read_exact_at(file, bytes, place)
-}
-
-#[cfg(windows)]
-fn read_at(file: &File, mut bytes: &mut [u8], mut place: u64) -> io::Result<()> {
-    while !bytes.is_empty() {
-        let count = std::os::windows::fs::FileExt::seek_read(file, bytes, place)?;
-        if count == 0 {
-            return Err(io::ErrorKind::UnexpectedEof.into());
-        }
-        bytes = &mut bytes[count..];
-        place += count as u64;
-    }
-    Ok(())
+fn read_from(source: &dyn Source, place: u64, count: u64) -> io::Result<Vec<u8>> {
+    let count = usize::try_from(count).map_err(|_| io::ErrorKind::FileTooLarge)?;
+    let mut bytes = vec![0; count];
+    source.read(&mut bytes, place)?;
+    Ok(bytes)
 }

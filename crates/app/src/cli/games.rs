@@ -7,8 +7,8 @@ use clap::builder::PossibleValuesParser;
 
 use super::output::{json, layout, tell};
 use super::subject::Subject;
-use crate::games::{catalogue, describe};
 use crate::status::Status;
+use bouton_web::{catalogue, describe};
 
 /// List the games by kind; with a name, describe one game
 #[derive(clap::Args)]

@@ -6,8 +6,8 @@ use super::options::{GameArg, HowArgs};
 use super::output::{complain, json, text};
 use super::subject::Subject;
 use super::watch::Watch;
-use crate::ranges::totals;
 use crate::status::Status;
+use bouton_web::ranges::totals;
 
 /// List the positions that the player to move loses, with heaps up to N
 #[derive(clap::Args)]

@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use bouton::tables::TableFiles;
 use bouton::{How, Limits, Name, Open, Session, Terms};
+pub(crate) use bouton_web::typed::time;
+use bouton_web::typed::with_unit;
 use clap::Args;
 
 use super::output::hear_more;
@@ -82,7 +84,7 @@ impl GameArg {
     /// The rules of the game for a printed page.
     pub(crate) fn rules_on_paper(&self, limits: &Limits) -> anyhow::Result<String> {
         let name = Name::read_for(&self.game, &self.terms(limits))?;
-        Ok(crate::games::rules_on_paper(&name))
+        Ok(bouton_web::rules_on_paper(&name))
     }
 
     #[cfg(feature = "rules")]
@@ -279,40 +281,12 @@ pub(crate) fn open_to_play(
     }
 }
 
-/// Reads `10s`, `1.5m`, `200ms`, or plain seconds.
-///
-/// # Errors
-/// If the text is not a time.
-pub fn time(text: &str) -> Result<Duration, String> {
-    if text.starts_with('-') {
-        return Err(format!(
-            "expected a time that is not negative, like 10s, found {text:?}"
-        ));
-    }
-    let (number, unit) = split_unit(text);
-    let seconds = match unit {
-        "ms" => 0.001,
-        "s" | "" => 1.0,
-        "m" | "min" => 60.0,
-        "h" => 3600.0,
-        _ => {
-            return Err(format!(
-                "expected a time like 10s, 500ms, 5m or 2h, found unit {unit:?}"
-            ));
-        }
-    };
-    let number: f64 = number
-        .parse()
-        .map_err(|_| format!("expected a time like 10s, found {text:?}"))?;
-    Duration::try_from_secs_f64(number * seconds).map_err(|_| format!("{text} is no time to wait"))
-}
-
 /// Reads `2G`, `500M`, `64K`, or plain bytes; powers of 1024.
 ///
 /// # Errors
 /// If the text is not a size.
 pub fn bytes(text: &str) -> Result<u64, String> {
-    let (number, unit) = split_unit(text);
+    let (number, unit) = with_unit(text);
     let shift = match unit
         .trim_end_matches(['B', 'b', 'i'])
         .to_uppercase()
@@ -338,13 +312,6 @@ pub fn bytes(text: &str) -> Result<u64, String> {
     } else {
         Err(format!("{text} is no size of memory"))
     }
-}
-
-fn split_unit(text: &str) -> (&str, &str) {
-    let end = text
-        .find(|c: char| !c.is_ascii_digit() && c != '.')
-        .unwrap_or(text.len());
-    text.split_at(end)
 }
 
 #[cfg(test)]

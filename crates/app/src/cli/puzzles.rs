@@ -6,6 +6,7 @@ use anyhow::bail;
 use bouton::Limits;
 use bouton::experiment::{Wish, puzzles};
 use bouton_pictures::{Theme, sheet};
+use bouton_web::typed::date;
 
 use super::options::{GameArg, HowArgs, PositionArg, open_to_play};
 use super::output::{complain, file, json, line, text};
@@ -46,37 +47,6 @@ pub(crate) struct Args {
     /// Answer with one JSON object on one line
     #[arg(long)]
     json: bool,
-}
-
-/// A date of the calendar, as it is written.
-pub(crate) fn date(typed: &str) -> Result<String, String> {
-    let parts: Vec<&str> = typed.split('-').collect();
-    let number = |text: &str, digits: usize| {
-        let whole = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit());
-        text.parse::<u32>().ok().filter(|_| whole)
-    };
-    let is_day = match parts[..] {
-        [year, month, day] => {
-            let (year, month, day) = (number(year, 4), number(month, 2), number(day, 2));
-            year.zip(month)
-                .zip(day)
-                .is_some_and(|((year, month), day)| {
-                    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-                    let days = match month {
-                        4 | 6 | 9 | 11 => 30,
-                        2 => 28 + u32::from(leap),
-                        1..=12 => 31,
-                        _ => 0,
-                    };
-                    (1..=days).contains(&day)
-                })
-        }
-        _ => false,
-    };
-    match is_day {
-        true => Ok(typed.to_owned()),
-        false => Err("expected a date like 2026-11-22".into()),
-    }
 }
 
 impl Args {
@@ -147,29 +117,4 @@ fn write(path: &Path, picture: &bouton_pictures::Picture, limits: &Limits) -> an
         ),
     };
     file(path, |out| out.write_all(&bytes))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::date;
-
-    #[test]
-    fn dates_are_days_of_the_calendar() {
-        for day in ["2026-11-22", "2024-02-29", "2000-02-29", "0001-01-01"] {
-            assert_eq!(date(day).as_deref(), Ok(day));
-        }
-        for none in [
-            "2026-02-29",
-            "1900-02-29",
-            "2026-13-01",
-            "2026-11-31",
-            "26-11-22",
-            "2026-11-2",
-            "+026-11-22",
-            "",
-            "today",
-        ] {
-            assert!(date(none).is_err(), "{none}");
-        }
-    }
 }

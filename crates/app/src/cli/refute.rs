@@ -10,8 +10,8 @@ use super::certificate::{CertificateArg, Written};
 use super::options::{GameArg, HowArgs};
 use super::subject::Subject;
 use super::watch::Watch;
-use crate::ranges::{lengths, values};
 use crate::status::Status;
+use bouton_web::ranges::{lengths, values};
 
 /// Find the smallest position where a strategy fails
 #[derive(clap::Args)]

@@ -59,7 +59,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// Time between checkpoints
-    #[arg(long, value_name = "TIME", value_parser = super::options::time, default_value = "30s", requires = "checkpoint")]
+    #[arg(long, value_name = "TIME", value_parser = bouton_web::typed::time, default_value = "30s", requires = "checkpoint")]
     interval: std::time::Duration,
     #[command(flatten)]
     limits: LimitArgs,

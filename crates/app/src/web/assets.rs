@@ -1,75 +1,13 @@
-//! The pages and all their files, embedded in the program.
+//! The pages and all they are made of, as responses.
 
 use std::hash::{DefaultHasher, Hasher};
 
 use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use bouton_web::{FILES, PICTURE_STYLE, Refusal, mime};
 
-use super::refusal::Refusal;
-
-/// Files of the folder `assets`, each with its name.
-macro_rules! files {
-    ($($name:literal,)*) => {
-        &[$(($name, include_bytes!(concat!("../../assets/", $name)))),*]
-    };
-}
-
-const FILES: &[(&str, &[u8])] = files![
-    "api.js",
-    "boxes.js",
-    "calculator.css",
-    "calculator.html",
-    "calculator.js",
-    "catalogue.js",
-    "chart.js",
-    "choice.js",
-    "dom.js",
-    "drawing.js",
-    "editor.js",
-    "experiments.js",
-    "explorer.js",
-    "game.html",
-    "game.js",
-    "handling.js",
-    "icon.svg",
-    "index.html",
-    "lab.html",
-    "lab.js",
-    "line.js",
-    "marks.js",
-    "missing.html",
-    "movelist.js",
-    "moving.js",
-    "newgame.js",
-    "panels.js",
-    "pictures.js",
-    "play.js",
-    "puzzles.html",
-    "puzzles.js",
-    "readout.js",
-    "reference.html",
-    "reference.js",
-    "review.js",
-    "rules.css",
-    "rules.html",
-    "rules.js",
-    "ruletext.js",
-    "saves.js",
-    "sizes.js",
-    "starts.js",
-    "study.js",
-    "style.css",
-    "table.js",
-    "waiting.js",
-    "winning.js",
-    "words.js",
-    "worth.js",
-    "zoom.js",
-];
-
-/// The style sheet for pictures inside a page, which comes from the code that draws them.
-const PICTURE_STYLE: &str = "picture.css";
+use super::reply::refused;
 
 /// `/assets/…`.
 pub(crate) async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
@@ -107,18 +45,7 @@ fn tag(bytes: &[u8]) -> String {
     format!("\"{:016x}\"", hasher.finish())
 }
 
-/// The content type of a file, by the ending of its name.
-fn mime(name: &str) -> &'static str {
-    match name.rsplit('.').next() {
-        Some("html") => "text/html; charset=utf-8",
-        Some("css") => "text/css; charset=utf-8",
-        Some("js") => "text/javascript; charset=utf-8",
-        Some("svg") => "image/svg+xml",
-        _ => "application/octet-stream",
-    }
-}
-
-/// The answer for an unknown path: a page for people, a sentence for programs.
+/// The answer where there is nothing: a page for people, a sentence for programs.
 pub(crate) fn nothing(headers: &HeaderMap) -> Response {
     let accepted = headers.get(header::ACCEPT).map(|kinds| kinds.as_bytes());
     let wants_page = accepted.is_some_and(|kinds| kinds.starts_with(b"text/html"));
@@ -131,24 +58,5 @@ pub(crate) fn nothing(headers: &HeaderMap) -> Response {
 }
 
 fn missing() -> Response {
-    Refusal::new(StatusCode::NOT_FOUND, "there is nothing at this address").into_response()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_file_of_the_folder_is_inside_and_of_a_known_kind() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets");
-        let folder = std::fs::read_dir(folder).unwrap();
-        let name = |entry: std::fs::DirEntry| entry.file_name().into_string().unwrap();
-        let mut there: Vec<_> = folder.map(|entry| name(entry.unwrap())).collect();
-        there.sort();
-        let inside: Vec<_> = FILES.iter().map(|(name, _)| *name).collect();
-        assert_eq!(inside, there);
-        for name in inside {
-            assert_ne!(mime(name), "application/octet-stream", "{name}");
-        }
-    }
+    refused(Refusal::nothing())
 }

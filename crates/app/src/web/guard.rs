@@ -6,9 +6,11 @@ use axum::extract::{Request, State};
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 
-use super::refusal::Refusal;
+use bouton_web::Refusal;
+
+use super::reply::refused;
 
 /// Longer addresses are refused; longer positions can be sent as a form.
 const LONGEST_ADDRESS: usize = 16 << 10;
@@ -51,7 +53,7 @@ const HEADERS: [(HeaderName, &str); 7] = [
 pub(crate) async fn guard(State(reach): State<Reach>, request: Request, next: Next) -> Response {
     let mut response = match admit(reach, &request) {
         Ok(()) => next.run(request).await,
-        Err(refusal) => refusal.into_response(),
+        Err(refusal) => refused(refusal),
     };
     for (name, value) in HEADERS {
         let headers = response.headers_mut();

@@ -10,18 +10,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use bouton::StopReason;
+use bouton_web::{Delivery, Query, Question, Refusal, Reply, Route, StopReason};
 use tokio::sync::{Notify, oneshot, watch};
 use tokio::time::{Instant, sleep};
 
 use super::client::Client;
 use super::met::Met;
 use super::process::{Launch, Lost, Process};
-use super::query::Query;
 use super::queue::Queue;
-use super::refusal::Refusal;
-use super::reply::Reply;
-use super::routes::{Delivery, Route};
 use super::warm::{Place, Warm};
 use super::wire::Asked;
 use crate::child::Child;
@@ -156,14 +152,10 @@ impl Pool {
     /// Takes a place for a query.
     ///
     /// # Errors
-    /// If no place is free, or the query has rules and none are evaluated here.
-    pub(crate) fn ask(
-        &self,
-        client: Client,
-        route: &'static Route,
-        query: Query,
-    ) -> Result<Ticket, Refusal> {
-        let lane = match (query.rules(), &self.rules) {
+    /// No place is free, or the question has rules, and none are evaluated here.
+    pub(crate) fn ask(&self, client: Client, question: Question) -> Result<Ticket, Refusal> {
+        let Question { route, query } = question;
+        let lane = match (query.evaluated(), &self.rules) {
             (Some(text), Some(rules)) if rules.lately.is_quick(route.path, text) => &rules.met,
             (Some(_), Some(rules)) => &rules.fresh,
             (Some(_), None) => return Err(Refusal::no_rules()),
@@ -307,7 +299,7 @@ impl Lane {
         loop {
             let job = self.pop().await;
             let (client, route) = (job.client, job.route.path);
-            let rules = job.query.rules().unwrap_or_default().to_owned();
+            let rules = job.query.evaluated().unwrap_or_default().to_owned();
             let mut process = match warm.take(&rules) {
                 Place::Warm(process) => process,
                 Place::Instead(other) => {

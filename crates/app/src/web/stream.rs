@@ -6,13 +6,12 @@ use std::time::{Duration, Instant};
 
 use axum::response::sse::{Event, Sse};
 use axum::response::{IntoResponse, Response};
+use bouton_web::{Refusal, Reply};
 use futures_util::stream::unfold;
 use serde_json::json;
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use super::pool::Ticket;
-use super::refusal::Refusal;
-use super::reply::Reply;
 
 /// Time between two events.
 const BEAT: Duration = Duration::from_millis(200);

@@ -4,11 +4,10 @@
 use std::io::{self, Read};
 use std::time::Duration;
 
-use bouton::StopReason;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::query::Query;
+use bouton_web::{Head, Query};
 
 /// The most bytes of a frame: answers and queries are shorter.
 const LONGEST: u32 = 16 << 20;
@@ -43,23 +42,6 @@ pub(crate) enum Report {
     Answer(Head),
     /// It ends itself, with the reason.
     Ends(String),
-}
-
-/// An answer without its bytes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Head {
-    /// The HTTP status.
-    pub(crate) status: u16,
-    /// The content type.
-    pub(crate) mime: String,
-    /// The name of the download, if it is one.
-    pub(crate) file: Option<String>,
-    /// The limit that was reached before the answer was complete.
-    pub(crate) stopped: Option<StopReason>,
-    /// Seconds after which to ask again.
-    pub(crate) retry: Option<u32>,
-    /// The processor time that the worker used for it.
-    pub(crate) computed: Duration,
 }
 
 /// Appends a message as a frame.

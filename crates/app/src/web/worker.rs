@@ -1,21 +1,15 @@
 //! A worker: a process that answers one query after the other. The game of its last query stays open.
 
 use std::io::{self, Write};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 #[cfg(feature = "rules")]
 use std::time::Duration;
 
-use axum::http::StatusCode;
 use bouton::tables::TableFiles;
-use bouton::{How, Limits};
+use bouton_web::{LastGame, Limits, Question, Refusal, Reply, Route};
 
-use super::last_game::LastGame;
-use super::refusal::Refusal;
-use super::reply::Reply;
-use super::routes::Route;
 use super::wire::{Asked, Order, Report, put, put_bytes, take};
 use crate::watchdog::spent;
 
@@ -40,11 +34,11 @@ pub(crate) fn work(tables: TableFiles) -> io::Result<()> {
     let mut last = LastGame::with(tables);
     for (asked, limits) in asked {
         #[cfg(feature = "rules")]
-        if asked.query.rules().is_some() {
+        if asked.query.evaluated().is_some() {
             watch_rules(&desk);
         }
         let before = spent();
-        let mut reply = answer(&mut last, &asked, limits);
+        let mut reply = answer(&mut last, asked, limits);
         reply.head.computed = spent().saturating_sub(before);
         desk.hand_in(reply)?;
     }
@@ -137,27 +131,14 @@ fn say(frames: &[u8]) -> io::Result<()> {
     out.flush()
 }
 
-/// A panic of the program costs only this answer.
-fn answer(last: &mut LastGame, asked: &Asked, limits: Limits) -> Reply {
-    let Some(route) = Route::of(&asked.route) else {
-        return Refusal::bad("there is no such question").into();
-    };
-    let how = How {
-        solver: asked.query.text("solver").map(str::to_owned),
-        limits,
-    };
-    let answered = catch_unwind(AssertUnwindSafe(|| {
-        (route.answerer)(last, &asked.query, &how)
-    }));
-    // Other solvers have separate tables; the budget allows one set of tables for each worker.
-    if answered.is_err() || how.solver.is_some() {
-        last.clear();
+/// What comes of a question.
+fn answer(last: &mut LastGame, asked: Asked, limits: Limits) -> Reply {
+    match Route::of(&asked.route) {
+        Some(route) => Question {
+            route,
+            query: asked.query,
+        }
+        .answer(last, limits),
+        None => Refusal::nothing().into(),
     }
-    let answered = answered.unwrap_or_else(|_| {
-        Err(Refusal::new(
-            StatusCode::INTERNAL_SERVER_ERROR,
-            "this question hit a fault in the program; please report it",
-        ))
-    });
-    answered.unwrap_or_else(|refusal| refusal.to(asked.query.texts()).into())
 }

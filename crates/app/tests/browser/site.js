@@ -2,8 +2,11 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before } from "node:test";
 import { chromium } from "playwright-core";
@@ -14,6 +17,9 @@ const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 /** What the tests of a file share. */
 export const site = { base: "" };
 
+/** Whether the pages are those of the site without a server, in the folder that SITE names. */
+export const isSite = Boolean(process.env.SITE);
+
 /** Starts `bouton serve` on a free port before the tests of the file, and a browser; ends both after them. */
 export function serve(...options) {
   let server;
@@ -21,13 +27,47 @@ export function serve(...options) {
   before(async () => {
     server = spawn(process.env.BOUTON ?? "bouton", ["serve", "--port", "0", ...options], { stdio: ["ignore", "pipe", "pipe"] });
     site.base = await told(server);
+    if (isSite) site.base = await files(process.env.SITE, site.base);
     browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
     site.browser = browser;
   });
   after(async () => {
     await browser?.close();
+    site.files?.close();
     server?.kill("SIGINT");
   });
+}
+
+const KINDS = { html: "text/html", css: "text/css", js: "text/javascript", json: "application/json", svg: "image/svg+xml", wasm: "application/wasm", webmanifest: "application/manifest+json" };
+
+/**
+ * A plain server of files below a path, which takes `game` for `game.html` as hosts of pages do. What a test itself asks the API, to know
+ * what is true, goes on to the program; the pages have none (`visit` looks at that).
+ */
+async function files(folder, program) {
+  const root = "/some/path";
+  site.files = createServer(async ({ url, headers }, response) => {
+    const { pathname, search } = new URL(url, "http://localhost");
+    const path = pathname.slice(root.length);
+    if (path.startsWith("/api")) {
+      const answer = await fetch(program + path + search);
+      response.writeHead(answer.status, { "Content-Type": answer.headers.get("Content-Type") });
+      return response.end(Buffer.from(await answer.arrayBuffer()));
+    }
+    const name = path.endsWith("/") ? `${path}index.html` : path.includes(".") ? path : `${path}.html`;
+    try {
+      const bytes = await readFile(join(folder, name));
+      const [, from, to] = /bytes=(\d+)-(\d+)/.exec(headers.range ?? "") ?? [];
+      const range = from && { "Content-Range": `bytes ${from}-${to}/${bytes.length}` };
+      response.writeHead(range ? 206 : 200, { "Content-Type": KINDS[name.split(".").pop()] ?? "application/octet-stream", ...range });
+      return response.end(range ? bytes.subarray(from, Number(to) + 1) : bytes);
+    } catch {
+      response.writeHead(404);
+      return response.end();
+    }
+  }).listen(0, "127.0.0.1");
+  await once(site.files, "listening");
+  return `http://127.0.0.1:${site.files.address().port}${root}`;
 }
 
 /** The address that the server prints. */
@@ -55,7 +95,9 @@ export async function visit(path, steps, options = {}) {
     if (message.type() === "error" && !refused) wrong.push(message.text());
   });
   page.on("request", (request) => {
-    if (!request.url().startsWith(site.base)) wrong.push(`asked an outside address: ${request.url()}`);
+    const url = request.url();
+    if (!url.startsWith(site.base) && !url.startsWith("blob:") && !url.startsWith("data:")) wrong.push(`asked an outside address: ${url}`);
+    if (isSite && url.startsWith(`${site.base}/api`)) wrong.push(`asked a server: ${url}`);
   });
   try {
     await page.goto(site.base + path);

@@ -201,7 +201,7 @@ fn asked_by(script: &str) -> impl Iterator<Item = String> {
 fn pages_ask_for_nothing_that_is_not_described() {
     let server = Server::start(&[]);
     let description = server.get("/api").json();
-    let scripts = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/assets")).unwrap();
+    let scripts = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../web/assets")).unwrap();
     let mut asked = 0;
     for script in scripts.map(|entry| entry.unwrap().path()) {
         for path in asked_by(&std::fs::read_to_string(&script).unwrap()) {

@@ -1,13 +1,12 @@
 //! [`told`]: proved bounds of a position whose value exceeds the limits: its outcome, and the integers that it lies
 //! between. Both are found by a search, which visits far fewer positions than the value needs.
 
-use std::time::Instant;
-
 use bouton_answers::{Class, GameValue};
 use bouton_core::{Limits, Meter, StopReason};
 use bouton_engine::{Kept, Short};
 use bouton_solvers::Compared;
 use bouton_solvers::parts::Sum;
+use web_time::Instant;
 
 use crate::session::Session;
 

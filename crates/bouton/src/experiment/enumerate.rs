@@ -1,6 +1,6 @@
 //! Enumerates the positions of a heap game.
 
-use std::time::Instant;
+use web_time::Instant;
 
 use crate::session::{How, Session};
 use bouton_engine::Error;

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Write};
-use std::time::Instant;
 
 use bouton_answers::{Graphed, write_json};
 use bouton_core::{Limits, StopReason};
 use bouton_engine::{Error, Explored};
 use bouton_solvers::interned::{Expansion, Fold, GO_ON, Number, Put, Step, Told};
+use web_time::Instant;
 
 use crate::session::Session;
 

@@ -1,10 +1,9 @@
 //! [`Level`]: a level of the program's play.
 
-use std::time::Instant;
-
 use bouton_answers::{LevelCard, Levels, Move, PositionValue, Whole};
 use bouton_core::{InputError, Limits, Outcome, StopReason};
 use bouton_engine::{Choice, Error};
+use web_time::Instant;
 
 use super::ladders;
 use super::looking::{WIDEST, look};

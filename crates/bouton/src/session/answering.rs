@@ -1,10 +1,9 @@
 //! Answers about the session's position: the chosen solver and its result.
 
-use std::time::Instant;
-
 use bouton_answers::{Answer, BestMove, Class, Move, Moves, Proof, Whole};
 use bouton_core::{Limits, Outcome, Side, StopReason};
 use bouton_engine::{Error, Face, FullValue, LONGEST_POSITION, SearchResult, Stop, ValuedMove};
+use web_time::Instant;
 
 use super::{How, Session, Value};
 use crate::words::why;

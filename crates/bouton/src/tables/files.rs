@@ -38,6 +38,19 @@ impl TableFiles {
         Ok(Self { tables })
     }
 
+    /// Tables that are open already, such as those read from an address.
+    pub fn of(tables: impl IntoIterator<Item = Table>) -> Self {
+        let named = tables.into_iter().map(|table| (Arc::new(table), true));
+        Self {
+            tables: named.collect(),
+        }
+    }
+
+    /// Takes other tables in, too.
+    pub fn add(&mut self, others: Self) {
+        self.tables.extend(others.tables);
+    }
+
     /// The same tables, which need not belong to the rules of a session.
     #[must_use]
     pub fn offered(mut self) -> Self {

@@ -2,7 +2,6 @@
 
 use std::io;
 use std::path::Path;
-use std::time::Instant;
 
 use bouton_answers::Tabulated;
 use bouton_core::{Limits, StopReason};
@@ -11,6 +10,7 @@ use bouton_solvers::Keeper;
 use bouton_solvers::interned::Number;
 use bouton_solvers::whole::{Values, reached};
 use bouton_tables::{Contents, Naming, Packer, Writer, Written};
+use web_time::Instant;
 
 use super::layered::layers;
 use super::rules::{begin, origins, rules};

@@ -9,10 +9,11 @@
 
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bouton_files::{Log, LogError};
 use bouton_tables::Checksum;
+use web_time::Instant;
 
 use super::face::{Number, Step, Told};
 

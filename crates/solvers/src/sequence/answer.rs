@@ -8,7 +8,9 @@ use bouton_core::StopReason;
 use bouton_core::limits::Limits;
 use bouton_core::take_and_break::Code;
 use num_bigint::BigUint;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 /// Options for computing a sequence.
 #[derive(Clone, Copy, Debug, Default)]

@@ -7,7 +7,9 @@ use bouton_core::limits::Limits;
 use bouton_core::take_and_break::Code;
 use rayon::prelude::*;
 use std::collections::HashMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 /// A family of codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

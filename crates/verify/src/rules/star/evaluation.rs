@@ -5,13 +5,13 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
 
 use starlark::environment::{FrozenModule, Globals, GlobalsBuilder, LibraryExtension, Module};
 use starlark::eval::Evaluator;
 use starlark::syntax::{AstModule, Dialect, DialectTypes};
 use starlark::values::OwnedFrozenValue;
 use starlark::{ErrorKind, PrintHandler};
+use web_time::Instant;
 
 use super::nesting::{DEEPEST, depth};
 use crate::{Bounds, Refusal, on_own_stack};

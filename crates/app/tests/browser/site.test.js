@@ -1,0 +1,108 @@
+// What only the site without a server does: it works offline, runs the commands of its book, and reads tables in parts.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { copyFile, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { choose, myTurn } from "./hands.js";
+import { isSite, serve, site, visit } from "./site.js";
+
+serve();
+
+/** A test of the site; elsewhere it is passed over. */
+const onSite = (name, path, steps) => test(name, { skip: !isSite }, () => visit(path, steps));
+
+onSite("after one visit all games, rule files and the book are there without a network", "/", async (page) => {
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(() => navigator.serviceWorker.controller);
+  await page.context().setOffline(true);
+  await page.goto(`${site.base}/game.html?game=nim&position=3,4,5`);
+  await myTurn(page);
+  await choose(page, "1:3");
+  await page.waitForFunction(() => /The program plays/.test(document.querySelector("#status").textContent));
+  await page.goto(`${site.base}/rules.html`);
+  await page.locator("#gallery a, a[href*='.star']").first().waitFor();
+  await page.goto(`${site.base}/book/first-puzzle.html`);
+  await page.locator(".console button").first().waitFor();
+  await page.goto(`${site.base}/lab.html?ask=sequence&game=kayles&heaps=100`);
+  await page.getByText(/every 12 heaps/).waitFor();
+});
+
+onSite("a command of the book answers as the book says, and can be changed", "/book/first-puzzle.html", async (page) => {
+  const block = page.locator(".console").first();
+  const [line, ...shown] = (await block.locator("pre").first().innerText()).trim().split("\n");
+  await block.getByRole("button", { name: "Run" }).click();
+  const out = block.locator("output pre");
+  await page.waitForFunction(() => !["", "…"].includes(document.querySelector(".console output pre")?.textContent ?? ""));
+  // As in the docs, `[..]` stands for anything in a line.
+  const plain = shown.join("\n").trim().split("[..]").map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  assert.match((await out.innerText()).trim(), new RegExp(`^${plain.join(".*")}$`), line);
+  await block.locator("input").fill("bouton solve nim 3,4,5");
+  await block.getByRole("button", { name: "Run" }).click();
+  await page.waitForFunction(() => /^win: take 2 from the first/.test(document.querySelector(".console output").textContent));
+  await block.locator("input").fill("bouton serve");
+  await block.getByRole("button", { name: "Run" }).click();
+  await page.waitForFunction(() => /on the command line/.test(document.querySelector(".console output").textContent));
+});
+
+onSite("a certificate is written and checked in the page", "/game.html?game=wythoff&position=5,8", async (page) => {
+  await myTurn(page);
+  await page.locator("#why").click();
+  await page.getByRole("button", { name: "Check it yourself" }).click();
+  await page.getByText(/^Valid: /).waitFor();
+});
+
+onSite("a rule that is wrong is told, and the next question is answered", "/rules.html", async (page) => {
+  const told = await page.evaluate(async () => {
+    const { ask } = await import("./assets/api.js");
+    const solve = (rules, position) => ask("/api/solve", { game: "mine.star", rules, position }).then((answer) => answer.outcome, (error) => error.message);
+    const rules = (line) => `def moves(n):\n    ${line}\n`;
+    return [await solve(rules("return [n // 0]"), "3"), await solve(rules("return [n - k for k in [1, 2] if k <= n]"), "4"), await solve(rules("return moves("), "3")];
+  });
+  assert.match(told[0], /divi/i);
+  assert.equal(told[1], "win");
+  assert.match(told[2], /mine\.star/);
+});
+
+onSite("a question that is left ends, and the next one is answered", "/", async (page) => {
+  const answered = await page.evaluate(async () => {
+    const { ask } = await import("./assets/api.js");
+    const stop = new AbortController();
+    const long = ask("/api/solve", { game: "domineering:8,8" }, stop.signal).then(() => "answered", (error) => error.name);
+    setTimeout(() => stop.abort(), 300);
+    return [await long, (await ask("/api/solve", { game: "nim", position: "3,4" })).outcome];
+  });
+  assert.deepEqual(answered, ["AbortError", "win"]);
+});
+
+onSite("progress is told while a question is answered", "/", async (page) => {
+  const told = await page.evaluate(async () => {
+    const { follow } = await import("./assets/api.js");
+    let visited = 0;
+    const { stopped } = await follow("/api/solve/stream", { game: "domineering:8,8", time: "2s" }, { progress: (event) => (visited = Math.max(visited, event.visited)) });
+    return { visited, stopped };
+  });
+  assert.equal(told.stopped, "time");
+  assert.ok(told.visited > 1000, `${told.visited} positions`);
+});
+
+onSite("a table at an address is read in parts", "/game.html?game=mnk:4,4,4&position=..../..../..../....", async (page) => {
+  const folder = join(process.env.SITE, "..", "tables-of-tests");
+  await mkdir(folder, { recursive: true });
+  const table = join(folder, "four.tb");
+  execFileSync(process.env.BOUTON ?? "bouton", ["tabulate", "mnk:4,4,4", "-o", table]);
+  await copyFile(table, join(process.env.SITE, "four.tb"));
+  await myTurn(page);
+  await page.locator("#setup summary").click();
+  await page.getByLabel("or its address").fill(`${site.base}/four.tb`);
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await page.getByText(/Answers come from the table of mnk:4,4,4/).waitFor();
+  await page.locator("#why").click();
+  await page.getByText("Looked up in a table of solved positions.").waitFor();
+  await page.reload();
+  await myTurn(page);
+  await page.locator("#setup summary").click();
+  await page.getByLabel("Open a table").setInputFiles(table);
+  await page.getByText(/Answers come from the table of mnk:4,4,4/).waitFor();
+});

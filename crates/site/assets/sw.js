@@ -1,0 +1,36 @@
+// Keeps all files of the site, so that it works without a network. A new version is fetched in whole before it takes over.
+
+const CACHE = "bouton VERSION_OF_THE_SITE";
+const FILES = "FILES_OF_THE_SITE";
+
+addEventListener("install", (event) => {
+  // The module with rule files and the book are large: one after the other, so that the page has the line to itself between them.
+  const keep = async () => {
+    const cache = await caches.open(CACHE);
+    for (const file of FILES) if (!(await cache.match(file))) await cache.add(file);
+    await skipWaiting();
+  };
+  event.waitUntil(keep());
+});
+
+addEventListener("activate", (event) => {
+  const drop = async () => {
+    for (const name of await caches.keys()) if (name.startsWith("bouton ") && name !== CACHE) await caches.delete(name);
+    await clients.claim();
+  };
+  event.waitUntil(drop());
+});
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method !== "GET" || !request.url.startsWith(registration.scope)) return;
+  const kept = async () => {
+    const cache = await caches.open(CACHE);
+    // A page is the same whatever is asked of it; a folder is its first page.
+    const url = new URL(request.url);
+    url.search = "";
+    if (url.pathname.endsWith("/")) url.pathname += "index.html";
+    return (await cache.match(url)) ?? fetch(request);
+  };
+  event.respondWith(kept());
+});

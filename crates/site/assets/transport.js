@@ -1,0 +1,276 @@
+// How questions travel in the site without a server: to workers of this page. `prepared` answers are there before the program is.
+
+const HERE = new URL("..", import.meta.url);
+/** A question ends after so many seconds. */
+const SECONDS = 60;
+/** A worker that is left in the middle of a question has so long to come to an end, and keeps what it found. */
+const GRACE = 150;
+/** What stands on the table; all other questions may take long and have a worker of their own. */
+const AT_ONCE = /^\/api\/(?:position|card|check|levels|reply|games|draw\?.*\bas=board\b)/;
+/** What does not change. */
+const FIXED = { "/api": "api.json", "/api/games": "games.json", "/assets/examples.json": "assets/examples.json" };
+const PAGES = { "/": "index.html", "/game": "game.html", "/lab": "lab.html", "/calculator": "calculator.html", "/puzzles": "puzzles.html", "/rules": "rules.html" };
+
+/** Why nothing comes back. */
+export const silence = (error) => `The program gives no answer here: ${error.message}.`;
+
+/** Where a page is. */
+export const page = (path) => (PAGES[path] ? new URL(PAGES[path], HERE).href : path);
+
+/** The program, as two modules: with and without the interpreter of rule files. Each is loaded once. */
+const modules = new Map();
+
+function moduleOf(name) {
+  if (!modules.has(name)) {
+    const loading = WebAssembly.compileStreaming(fetch(new URL(`assets/${name}_bg.wasm`, HERE)));
+    loading.catch(() => modules.delete(name));
+    modules.set(name, loading);
+  }
+  return modules.get(name);
+}
+
+/** Tables that a person added, for workers to come as well. */
+const tables = [];
+
+/** A worker, and the questions that wait for it. */
+class Desk {
+  constructor(name) {
+    Object.assign(this, { name, waiting: [], job: null, worker: null });
+  }
+
+  put(order, signal, progress) {
+    return new Promise((resolve, reject) => {
+      const job = { order, resolve, reject, progress };
+      signal?.addEventListener("abort", () => this.leave(job, signal.reason), { once: true });
+      this.waiting.push(job);
+      this.next();
+    });
+  }
+
+  async next() {
+    if (this.job || this.waiting.length === 0) return;
+    this.job = this.waiting.shift();
+    try {
+      this.worker ??= this.start(await moduleOf(this.name));
+      this.worker.postMessage(this.job.order);
+    } catch (error) {
+      this.ends((job) => job.reject(new TypeError(`the program cannot be loaded: ${error.message}`)));
+    }
+  }
+
+  start(module) {
+    const worker = new Worker(new URL("assets/worker.js", HERE), { type: "module" });
+    // What comes before the first question has no answer that anybody waits for.
+    const before = [{ order: "begin", name: this.name, module }, ...tables];
+    let left = before.length;
+    worker.addEventListener("message", ({ data }) => {
+      if (left > 0 && !data.progress) left -= 1;
+      else this.hears(data);
+    });
+    worker.addEventListener("error", (event) => this.fails(event.message));
+    before.forEach((order) => worker.postMessage(order));
+    return worker;
+  }
+
+  hears({ progress, answer, refused, fault }) {
+    if (progress) this.job?.progress?.(progress);
+    else if (answer) this.ends((job) => job.resolve(answer));
+    else if (refused) this.ends((job) => job.reject(new TypeError(refused)));
+    else this.fails(fault);
+  }
+
+  /** The program is in no state to be asked again. */
+  fails(fault) {
+    this.close();
+    const error = /memory|RangeError|call stack/i.test(fault ?? "") ? "stopped by the limit of memory before the answer was known" : "this question hit a fault in the program; please report it";
+    this.ends((job) => job.resolve({ status: 500, mime: "application/json", bytes: new TextEncoder().encode(JSON.stringify({ error, what: null, at: null })) }));
+  }
+
+  /** Begins again before the next question. */
+  renew() {
+    if (this.job) this.stale = true;
+    else this.close();
+  }
+
+  close() {
+    this.stale = false;
+    this.worker?.terminate();
+    this.worker = null;
+  }
+
+  ends(how) {
+    const { job } = this;
+    clearTimeout(this.late);
+    this.job = null;
+    if (this.stale) this.close();
+    if (job) how(job);
+    this.next();
+  }
+
+  leave(job, reason) {
+    job.reject(reason);
+    if (this.job !== job) {
+      this.waiting = this.waiting.filter((other) => other !== job);
+      return;
+    }
+    this.late = setTimeout(() => {
+      if (this.job !== job) return;
+      this.close();
+      this.ends(() => {});
+    }, GRACE);
+  }
+}
+
+const desks = new Map();
+
+function desk(name, quick) {
+  const key = `${name} ${quick}`;
+  if (!desks.has(key)) desks.set(key, new Desk(name));
+  return desks.get(key);
+}
+
+/** What there are prepared answers for: the home page and games. */
+const PREPARED = "PREPARED_ANSWERS";
+/** Answers that were prepared when the site was made, by their addresses: what a game begins with. */
+const prepared = new Map();
+
+/** The answers for a page are one file; a page waits for it with its first question. */
+const preparation = (() => {
+  const game = new URLSearchParams(location.search).get("game")?.split(":")[0] ?? "";
+  const at = location.pathname.split("/").pop();
+  const name = at === "game.html" ? game : ["", "index.html"].includes(at) ? "home" : null;
+  if (!PREPARED.includes(name)) return Promise.resolve();
+  return fetch(new URL(`prepared/${name}.json`, HERE)).then((response) => (response.ok ? response.json() : {})).then((answers) => {
+    for (const [address, [mime, text]] of Object.entries(answers)) prepared.set(address, { mime, text });
+  }, () => {});
+})();
+
+/** An address with its parameters in order, as prepared answers have it. */
+function ordered(path, parameters) {
+  const all = [...new URLSearchParams(parameters)].map((pair) => new URLSearchParams([pair]).toString());
+  return [path, all.sort().join("&")].filter(Boolean).join("?");
+}
+
+/** Sends a question, as `fetch` does. */
+export async function send(address, { body, signal } = {}) {
+  signal?.throwIfAborted();
+  const [path, query = ""] = address.split(/\?(.*)/s);
+  if (FIXED[path]) return fetch(new URL(FIXED[path], HERE), { signal });
+  const parameters = body ? body.toString() : query;
+  await preparation;
+  signal?.throwIfAborted();
+  const ready = prepared.get(ordered(path, parameters));
+  if (ready) return new Response(ready.text, { headers: { "Content-Type": ready.mime } });
+  if (/(?:^|&)format=png(?:&|$)/.test(parameters)) return painted(path, parameters, signal);
+  const order = { order: "ask", path: path.replace(/\/stream$/, ""), parameters, seconds: SECONDS };
+  const name = /(?:^|&)(?:rules|certificate)=/.test(parameters) ? "rules" : "bouton";
+  const asked = (progress) => desk(name, AT_ONCE.test(`${path}?${parameters}`)).put(order, signal, progress);
+  return path.endsWith("/stream") ? streamed(path, asked) : whole(await asked());
+}
+
+function whole({ status, mime, file, bytes }) {
+  const saved = file ? { "Content-Disposition": `attachment; filename="${file}"` } : {};
+  return new Response(bytes, { status, headers: { "Content-Type": mime, ...saved } });
+}
+
+/** The same as events, as the server sends them. */
+function streamed(path, asked) {
+  const unit = path.startsWith("/api/refute") ? "tried" : "visited";
+  const begun = performance.now();
+  const event = (name, data) => new TextEncoder().encode(`event: ${name}\ndata: ${data}\n\n`);
+  const body = new ReadableStream({
+    async start(stream) {
+      try {
+        const { status, bytes } = await asked(({ done, total }) => stream.enqueue(event("progress", JSON.stringify({
+          seconds: (performance.now() - begun) / 1000, total: total || null, waiting: false, [unit]: done,
+        }))));
+        stream.enqueue(event(status === 200 ? "answer" : "refusal", new TextDecoder().decode(bytes)));
+        stream.close();
+      } catch (error) {
+        stream.error(error);
+      }
+    },
+  });
+  return new Response(body, { headers: { "Content-Type": "text/event-stream" } });
+}
+
+/** A picture in pixels, which the browser paints from its drawing. */
+async function painted(path, parameters, signal) {
+  const query = new URLSearchParams(parameters);
+  const scale = Number(query.get("scale") ?? 2);
+  query.delete("scale");
+  query.set("format", "svg");
+  if (path === "/api/draw") query.set("theme", query.get("theme") ?? "light");
+  const drawn = await send(path, { body: query, signal });
+  if (!drawn.ok) return drawn;
+  const file = /filename="(.*)\.svg"/.exec(drawn.headers.get("Content-Disposition"))?.[1];
+  const address = URL.createObjectURL(await drawn.blob());
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = Object.assign(document.createElement("canvas"), { width: image.naturalWidth * scale, height: image.naturalHeight * scale });
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    const bytes = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+    return whole({ status: 200, mime: "image/png", file: file && `${file}.png`, bytes });
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+/** Images that are drawn when they come into view. */
+const unseen = new Map();
+const seen = new IntersectionObserver((entries) => {
+  for (const { target } of entries.filter((entry) => entry.isIntersecting && unseen.has(entry.target))) {
+    paint(target, unseen.get(target));
+    unseen.delete(target);
+    seen.unobserve(target);
+  }
+}, { rootMargin: "200px" });
+
+async function paint(image, address) {
+  const drawn = await send(address).catch(() => null);
+  if (drawn?.ok) image.src = URL.createObjectURL(await drawn.blob());
+  else image.dispatchEvent(new Event("error"));
+}
+
+/** Lets an image show what is at an address of the API. */
+export function show(image, address) {
+  unseen.set(image, address);
+  seen.observe(image);
+}
+
+/** Links to answers, most of which save a file. */
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest?.("a[href^='/api']");
+  if (!link || event.defaultPrevented) return;
+  event.preventDefault();
+  const answer = await send(link.getAttribute("href"));
+  const name = /filename="(.*)"/.exec(answer.headers.get("Content-Disposition"))?.[1] ?? link.getAttribute("download");
+  const address = URL.createObjectURL(await answer.blob());
+  const save = Object.assign(document.createElement("a"), { href: address, ...(name != null && { download: name }) });
+  save.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+});
+
+/** Takes a table in, a file that was picked or an address: its game. */
+export async function addTable(from) {
+  const order = { order: "table", ...(from instanceof File ? { name: from.name, length: from.size, file: from } : await far(from)) };
+  const { game } = await desk("bouton", false).put(order);
+  tables.push(order);
+  // The other workers begin again, with the table.
+  for (const other of desks.values()) if (other !== desk("bouton", false)) other.renew();
+  return game;
+}
+
+async function far(address) {
+  const url = new URL(address, location.href);
+  const head = await fetch(url, { headers: { Range: "bytes=0-0" } });
+  const length = Number(/\/(\d+)$/.exec(head.headers.get("Content-Range"))?.[1]);
+  if (head.status !== 206 || !length) throw new Error("the server of that address does not send parts of a file");
+  return { name: url.pathname.split("/").pop(), length, address: url.href };
+}
+
+if ("serviceWorker" in navigator && location.protocol.startsWith("http")) {
+  addEventListener("load", () => navigator.serviceWorker.register(new URL("sw.js", HERE)).catch(() => {}));
+}

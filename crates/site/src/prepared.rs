@@ -1,0 +1,191 @@
+//! What the pages ask first, answered when the site is made: a board is there, and the first move can be made on it, before the
+//! program itself has come over a slow line.
+
+use anyhow::{Context, ensure};
+use bouton_web::{FILES, LastGame, Limits, Question};
+use serde_json::{Map, Value, json};
+
+use crate::Site;
+
+/// Games with more first moves prepare only the first of them.
+const MOVES: usize = 64;
+/// A file with more bytes is no help on a slow line.
+const LONGEST: usize = 600_000;
+
+/// Writes a file for the home page and one for each game, and gives their names.
+pub(crate) fn write(site: &mut Site) -> anyhow::Result<Vec<String>> {
+    let starts = Starts::read()?;
+    let (mut home, mut names) = (Answers::default(), vec!["home".to_owned()]);
+    let mut all = Vec::new();
+    for card in bouton_web::catalogue()? {
+        let (game, position) = starts.of(&card.name).unwrap_or_else(|| {
+            let position = card
+                .start
+                .clone()
+                .unwrap_or_else(|| card.example[1].clone());
+            (card.example[0].clone(), position)
+        });
+        all.push((card.name, game, position));
+    }
+    for (game, position) in starts.first {
+        let name = game.split(':').next().unwrap_or(&game).to_owned();
+        home.board(&game, &position, &[])?;
+        if all.iter().all(|(other, ..)| *other != name) {
+            all.push((name, game, position));
+        }
+    }
+    for (name, game, position) in all {
+        home.board(&game, &position, &[])?;
+        let answers = beginning(&name, &game, &position)?;
+        site.put(&format!("prepared/{name}.json"), answers)?;
+        names.push(name);
+    }
+    site.put("prepared/home.json", home.text())?;
+    Ok(names)
+}
+
+/// What the page of a game asks until the first move is made.
+fn beginning(name: &str, game: &str, position: &str) -> anyhow::Result<String> {
+    let mut answers = Answers::default();
+    answers.ask(&format!("/api/games/{name}"), &[])?;
+    let here = [("game", game), ("position", position)];
+    let first = answers.ask("/api/position", &here)?;
+    let typed = first["position"].as_str().unwrap_or(position).to_owned();
+    answers.ask("/api/levels", &[("game", game), ("position", &typed)])?;
+    answers.board(game, &typed, &[])?;
+    let moves = first["moves"].as_array().cloned().unwrap_or_default();
+    let start = answers.text();
+    for mv in moves
+        .iter()
+        .take(MOVES)
+        .filter_map(|mv| mv["move"].as_str())
+    {
+        let query = [("game", game), ("position", &typed), ("move", mv)];
+        answers.ask("/api/position", &query)?;
+        answers.board(game, &typed, &[mv])?;
+    }
+    let all = answers.text();
+    Ok(if all.len() > LONGEST { start } else { all })
+}
+
+/// Answers by their addresses, each with its kind.
+#[derive(Default)]
+struct Answers {
+    found: Map<String, Value>,
+    last: LastGame,
+}
+
+impl Answers {
+    /// Answers a question; an answer that is not JSON is null here.
+    fn ask(&mut self, path: &str, query: &[(&str, &str)]) -> anyhow::Result<Value> {
+        let pair = |(name, value): &(&str, &str)| {
+            let mut pair = form_urlencoded::Serializer::new(String::new());
+            pair.append_pair(name, value).finish()
+        };
+        let mut pairs: Vec<String> = query.iter().map(pair).collect();
+        pairs.sort();
+        let parameters = pairs.join("&");
+        let question = Question::read(path, parameters.as_bytes())
+            .map_err(|refusal| anyhow::anyhow!("{path}?{parameters}: {}", refusal.error))?;
+        let reply = question.answer(&mut self.last, Limits::default());
+        let text = String::from_utf8(reply.bytes).context("an answer in text")?;
+        ensure!(reply.head.status == 200, "{path}?{parameters}: {text}");
+        let value = serde_json::from_str(&text).unwrap_or_default();
+        let address = match parameters.is_empty() {
+            true => path.to_owned(),
+            false => format!("{path}?{parameters}"),
+        };
+        self.found.insert(address, json!([reply.head.mime, text]));
+        Ok(value)
+    }
+
+    /// Draws the board after these moves.
+    fn board(&mut self, game: &str, position: &str, moves: &[&str]) -> anyhow::Result<()> {
+        let mut query = vec![("game", game), ("position", position)];
+        query.extend(moves.iter().map(|mv| ("move", *mv)));
+        query.extend([("as", "board"), ("bare", "1")]);
+        self.ask("/api/draw", &query).map(drop)
+    }
+
+    fn text(&self) -> String {
+        Value::Object(self.found.clone()).to_string()
+    }
+}
+
+/// A game with parameters, and a position.
+type Start = (String, String);
+
+/// Where the pages begin games, as `starts.js` has it.
+struct Starts {
+    by_name: Map<String, Value>,
+    first: Vec<Start>,
+}
+
+impl Starts {
+    fn read() -> anyhow::Result<Self> {
+        let script = FILES.iter().find(|(name, _)| *name == "starts.js");
+        let script = std::str::from_utf8(script.context("starts.js")?.1)?;
+        let (_, rest) = script.split_once("const STARTS = {").context("STARTS")?;
+        let (lines, rest) = rest.split_once("\n};").context("the end of STARTS")?;
+        let line = |line: &str| {
+            let (name, start) = line.trim().trim_end_matches(',').split_once(": ")?;
+            Some((
+                name.trim_matches('"').to_owned(),
+                serde_json::from_str(start).ok()?,
+            ))
+        };
+        let by_name: Map<String, Value> = lines.lines().filter_map(line).collect();
+        let quoted = |text: &str| Some(text.split_once('"')?.1.split_once('"')?.0.to_owned());
+        let newcomers = rest.lines().filter(|line| line.contains("{ game: \""));
+        let first = newcomers.filter_map(|line| {
+            let (_, game) = line.split_once("game: ")?;
+            let (_, position) = line.split_once("position: ")?;
+            Some((quoted(game)?, quoted(position)?))
+        });
+        let starts = Self {
+            first: first.collect(),
+            by_name,
+        };
+        ensure!(
+            starts.by_name.len() >= 3 && starts.first.len() >= 3,
+            "starts.js is not as expected"
+        );
+        Ok(starts)
+    }
+
+    fn of(&self, name: &str) -> Option<Start> {
+        let start = self.by_name.get(name)?;
+        Some((start[0].as_str()?.to_owned(), start[1].as_str()?.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_begins_with_what_was_prepared() {
+        let text = beginning("wythoff", "wythoff", "5,8").unwrap();
+        let answers: Map<String, Value> = serde_json::from_str(&text).unwrap();
+        for address in [
+            "/api/games/wythoff",
+            "/api/position?game=wythoff&position=5%2C8",
+            "/api/levels?game=wythoff&position=5%2C8",
+            "/api/draw?as=board&bare=1&game=wythoff&position=5%2C8",
+            "/api/position?game=wythoff&move=take+1+from+both&position=5%2C8",
+        ] {
+            assert!(
+                answers.contains_key(address),
+                "{address} of {:?}",
+                answers.keys()
+            );
+        }
+    }
+
+    #[test]
+    fn starts_are_those_of_the_pages() {
+        let starts = Starts::read().unwrap();
+        assert_eq!(starts.of("wythoff"), Some(("wythoff".into(), "5,8".into())));
+        assert_eq!(starts.first[1].0, "tic-tac-toe");
+    }
+}

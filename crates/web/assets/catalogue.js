@@ -1,0 +1,77 @@
+// The catalogue: every game with its rules, a look and its source.
+
+import { address, ask } from "./api.js";
+import { byId, complain, make, thumb } from "./dom.js";
+import { FIRST, startOf } from "./starts.js";
+import { rulesOf, title } from "./words.js";
+
+/** What kind of game it is; games that are not named here come last. */
+const ROOMS = {
+  "Lines and races": ["mnk", "connect", "hexapawn", "three-mens-morris", "teeko", "mu-torere", "pong-hau-k-i", "krk"],
+  "Most points win": ["row-ends", "row-rest", "row-front", "row-doubling", "two-values", "dots-and-boxes", "kalah"],
+  "Heaps: the last to move wins": [
+    "nim", "wythoff", "subtraction", "octal", "hex", "grundy", "crosses", "staircase", "euclid", "box", "fibonacci-nim",
+  ],
+  "Boards and graphs: the last to move wins": ["chomp", "cram", "node-kayles", "geography", "thirty-one", "cat-and-mouse"],
+  "Left and Right": [
+    "domineering", "hackenbush", "clobber", "amazons", "konane", "nogo", "snort", "col", "toads-and-frogs", "elephants-and-rhinos",
+    "toppling-dominoes", "fission", "push", "shove", "cutcake", "maundy-cake", "eatcake", "partizan-subtraction", "partizan-octal",
+  ],
+};
+
+/** On a phone each kind of game is a line that opens. */
+const WIDE = matchMedia("(min-width: 46.01rem)");
+
+const thumbnail = ({ game, position }) => thumb(address("/api/draw", { game, position, as: "board", bare: 1 }));
+
+function first({ game, position, name, why }) {
+  return make("li", {}, make("a", { class: "gamecard", href: address("/game", { game, position }) },
+    make("span", { class: "look" }, thumbnail({ game, position })),
+    make("strong", {}, name), make("span", { class: "rules" }, why)));
+}
+
+function card(game) {
+  const start = startOf(game);
+  const also = game.aliases.length ? `also ${game.aliases.join(", ").replaceAll("-", " ")}` : "";
+  return make("li", { "data-words": [game.name, ...game.aliases, title(game.name), game.rules].join(" ").toLowerCase() },
+    make("a", { class: "gamecard", href: address("/game", start) },
+      make("span", { class: "look" }, thumbnail(start)),
+      make("strong", {}, title(game.name)),
+      also ? make("span", { class: "also" }, also) : null,
+      make("span", { class: "rules" }, rulesOf(game))),
+    make("p", { class: "source" }, game.sources.join("; ")));
+}
+
+function rooms(games) {
+  const kept = Object.entries(ROOMS).map(([heading, names]) => [heading, games.filter((game) => names.includes(game.name))]);
+  const known = Object.values(ROOMS).flat();
+  const rest = games.filter((game) => !known.includes(game.name));
+  const there = [...kept, ["More", rest]].filter(([, inside]) => inside.length);
+  byId("jumps").replaceChildren(...there.map(([heading, inside], n) => make("a", { href: `#kind-${n}`, click: () => (byId(`kind-${n}`).open = true) }, `${heading} (${inside.length})`)));
+  return there.map(([heading, inside], n) =>
+    make("details", { class: "room", id: `kind-${n}`, open: WIDE.matches }, make("summary", {}, make("h3", {}, `${heading} (${inside.length})`)), make("ul", { class: "cards" }, ...inside.map(card))));
+}
+
+/** Hides what does not have every word typed. */
+function filter() {
+  const words = byId("filter").value.toLowerCase().split(/\s+/).filter(Boolean);
+  let left = 0;
+  for (const room of byId("rooms").children) {
+    const cards = [...room.querySelectorAll("li")];
+    for (const one of cards) one.hidden = !words.every((word) => one.dataset.words.includes(word));
+    const fit = cards.filter((one) => !one.hidden).length;
+    room.hidden = fit === 0;
+    room.open = words.length > 0 || WIDE.matches;
+    left += fit;
+  }
+  byId("count").textContent = words.length ? `${left} of ${byId("rooms").querySelectorAll("li").length}` : "";
+}
+
+byId("first").append(...FIRST.map(first));
+byId("filter").addEventListener("input", filter);
+try {
+  byId("rooms").append(...rooms(await ask("/api/games")));
+  filter();
+} catch (error) {
+  complain(error.message);
+}

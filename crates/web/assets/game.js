@@ -1,0 +1,644 @@
+// The page of a game: the table, the moves, the program as the other player.
+
+import { address, ask, follow, text } from "./api.js";
+import { byId, complain, make } from "./dom.js";
+import { Editor } from "./editor.js";
+import { Line } from "./line.js";
+import { MoveList, paced } from "./movelist.js";
+import { Pictures } from "./pictures.js";
+import { Play } from "./play.js";
+import { proof } from "./proof.js";
+import { NewGame } from "./newgame.js";
+import { Panels, fitBoard, isWide } from "./panels.js";
+import * as end from "./review.js";
+import { isFile } from "./ruletext.js";
+import { SUM, another, startOf } from "./starts.js";
+import { Table } from "./table.js";
+import { tableForm } from "./tables.js";
+import { send } from "./transport.js";
+import { isFlat } from "./drawing.js";
+import * as study from "./study.js";
+import { wasStopped, waiting } from "./waiting.js";
+import { capital, moveName, menOf, noteOf, rulesOf, stands, stopped, title, whose, worthAloud } from "./words.js";
+import { weigh } from "./worth.js";
+
+/** So long the program seems to think, in milliseconds, that its move can be seen. */
+const BREATH = matchMedia("(prefers-reduced-motion: reduce)").matches ? 50 : 550;
+
+const table = new Table(byId("board"), { play: made, pick: (picked) => moves.narrow(picked), mark: drawn });
+const moves = new MoveList({ play: made, point: (move) => table.point(move), drop: () => table.drop() });
+const pictures = new Pictures({ go, turn: () => keep() });
+const line = new Line({ stand, change: () => keep() });
+const newGame = new NewGame({ begin: (wish) => started(wish, true), goOn: (wish) => started(wish, false) });
+const panels = new Panels();
+const fields = () => byId("set").elements;
+const editor = new Editor(byId("editor"), {
+  change: setUp,
+  // The position alone sets the size.
+  resize: () => (fields().game.value = fields().game.value.split(":")[0]),
+});
+
+/** The level that needs no name in the address. */
+const PERFECT = "perfect";
+
+/** A position that is not solved in so many seconds is played from by looking ahead. */
+const SOON = 3;
+
+let play;
+let side = "first";
+/** How the program plays. */
+let level = PERFECT;
+/** What chance depends on, for levels that need it. */
+let seed = 1;
+/** The frame that lies on the table. */
+let shown = null;
+/** Ends whatever the page is waiting for. */
+let turn = new AbortController();
+
+/** Begins something new: what was under way ends. */
+function begin() {
+  turn.abort();
+  turn = new AbortController();
+  complain(null);
+  return turn.signal;
+}
+
+/** Runs an action; a refusal becomes a sentence in the page. */
+async function attempt(action) {
+  const signal = begin();
+  byId("table").setAttribute("aria-busy", "true");
+  try {
+    await action(signal);
+  } catch (error) {
+    if (!wasStopped(error)) {
+      complain(error.message);
+      lost(!play);
+    }
+    if (error.at != null) point(error);
+  }
+  if (!signal.aborted) byId("table").removeAttribute("aria-busy");
+}
+
+/** With no game to show, the page shows the way to those there are. */
+function lost(nothing) {
+  for (const part of document.querySelectorAll("#table, #list, #pictures, .title button, #about")) part.hidden = nothing;
+  byId("elsewhere").hidden = !nothing;
+  if (!nothing) return;
+  byId("name").textContent = "No such game";
+  byId("setup").open = true;
+}
+
+/** Puts the caret where the typed text is wrong. */
+function point({ what, at }) {
+  const field = byId("set").elements[what];
+  if (!field || !byId("setup").open) return;
+  field.focus();
+  field.setSelectionRange(at, at + 1);
+}
+
+/** Opens what the address says. */
+async function open() {
+  await attempt(async (signal) => {
+    const query = new URLSearchParams(location.search);
+    side = query.get("side") ?? "first";
+    level = query.get("level") ?? PERFECT;
+    seed = query.get("seed") ?? Math.floor(1e9 * Math.random());
+    if (!query.has("position")) await begun(query, signal);
+    play = await Play.open(query, signal, await study.ofAddress());
+    lost(false);
+    if (play.lost) complain(play.lost);
+    await furnish(query.get("picture"), signal);
+    await show(signal);
+  });
+}
+
+/** An address without a position: a game of the catalogue begins as it does there, a sum is its own position. */
+async function begun(query, signal) {
+  const game = query.get("game") ?? "";
+  if (isSum(game)) return put(query, { game: SUM.name, position: game });
+  const card = await cardOf(game, signal);
+  const start = startOf(card);
+  if (game === card.name || game === start.game) put(query, start);
+}
+
+const put = (query, values) => Object.entries(values).forEach(([name, value]) => query.set(name, value));
+
+const isSum = (game) => game.includes(" + ");
+
+const cardOf = (game, signal) => (game === SUM.name || isSum(game) ? SUM : isFile(game) ? ask("/api/card", { game }, signal) : ask(`/api/games/${encodeURIComponent(game.split(":")[0])}`, {}, signal));
+
+/** What belongs to the game, not to the position. */
+async function furnish(picture, signal) {
+  const { game, misere } = play.rules;
+  const form = byId("set").elements;
+  form.misere.checked = misere;
+  form.game.value = game;
+  form.position.value = play.start.position;
+  if (furnish.game === game) return;
+  furnish.game = game;
+  const card = await cardOf(game, signal);
+  await levels(signal);
+  const name = title(isFile(game) ? card.name : game);
+  byId("name").textContent = name;
+  document.title = `${name} · bouton`;
+  byId("rules").textContent = rulesOf(card, game);
+  byId("notation").textContent = `Position: ${card.notation}.`;
+  byId("parameters").textContent = card.parameters ? `Game: ${card.parameters}.` : "";
+  byId("source").textContent = card.sources.length ? `From: ${card.sources.join("; ")}.` : "";
+  byId("change").hidden = !isFile(game);
+  if (isFile(game)) byId("change").firstChild.href = address("/rules", { game });
+  byId("misere-label").hidden = !card.misere;
+  newGame.furnish(card, { game, position: play.start.position });
+  pictures.offer(card.pictures, picture);
+}
+
+/** Begins a game as the dialog has it, or goes on with this one in its way. */
+function started({ sides, playing, size, other }, anew) {
+  if (!play) return open();
+  side = sides;
+  level = playing;
+  seed = Math.floor(1e9 * Math.random());
+  if (anew && size) return resize(size.game, size.position);
+  if (anew && other) return go(another(play.start.position, play.start.figure));
+  if (anew) return back(0);
+  return attempt(async (signal) => {
+    keep();
+    await show(signal);
+  });
+}
+
+/** The same game in another size. */
+function resize(name, position) {
+  return attempt(async (signal) => {
+    play = await Play.open(new URLSearchParams({ game: name, ...(position && { position }), ...(play.rules.misere && { misere: 1 }) }), signal);
+    keep("pushState");
+    await furnish(null, signal);
+    await show(signal);
+  });
+}
+
+/** Offers the levels of the game; a strategy that takes a number is offered with some. */
+async function levels(signal) {
+  const { position } = play.start;
+  const told = await ask("/api/levels", { ...play.rules, position }, signal);
+  const each = told.levels.flatMap((one) => (/:[a-z]$/.test(one.level) ? [2, 3, 4, 5].map((k) => ({ ...one, level: one.level.replace(/[a-z]$/, k) })) : [one]));
+  if (!each.some((one) => one.level === level)) {
+    complain(`There is no level ${level} in this game; the program plays perfectly.`);
+    level = PERFECT;
+  }
+  newGame.levels(each, level);
+}
+
+/** The players' names, the first to move first. */
+function names() {
+  if (side !== "both") return side === "first" ? ["You", "The program"] : ["The program", "You"];
+  const { mover } = play.start;
+  if (mover === "Left" || mover === "Right") return mover === "Left" ? ["Left", "Right"] : ["Right", "Left"];
+  return ["First player", "Second player"];
+}
+
+const mine = () => side === "both" || names()[play.now.turn] === "You";
+
+/** Shows the table as it is; if it is the program's turn, it moves. */
+async function show(signal) {
+  const { now } = play;
+  const live = mine() && !play.over;
+  // A question would take the program's turn away.
+  byId("hint").disabled = byId("why").disabled = true;
+  const source = await text("/api/draw", { ...play.rules, position: play.start.position, right: play.start.right, move: play.names, as: "board", bare: 1 }, signal);
+  // Before the table, whose size depends on the lines above and below it.
+  byId("note").textContent = noteOf(now);
+  // A line that was there at the start keeps its room, so that the board keeps its size.
+  byId("note").hidden = !noteOf(now) && !noteOf(play.start);
+  score();
+  if (shown?.figure !== now.figure || play.frames.length === 1) document.querySelector(".play").classList.toggle("flat", isFlat(source));
+  fitBoard(table);
+  table.show(source, play, { live, fresh: shown === play.frames.at(-2) });
+  byId("corner").textContent = table.corner();
+  panels.table(table.open.length > 0 || !live);
+  shown = now;
+  moves.show(now, live);
+  byId("undo").disabled = play.made.length === 0;
+  byId("hint").disabled = byId("why").disabled = !live;
+  byId("said").replaceChildren();
+  line.show(play, names());
+  table.own(play.here.marks ?? []);
+  byId("kept").hidden = play.root.children.length > 0 || !study.kept(play);
+  pictures.follow(play);
+  if (!play.over) end.hide();
+  tell(play.over ? "" : mine() ? yours() : "The program thinks …");
+  if (play.over) return over(signal);
+  if (!mine()) return reply(signal);
+  if (byId("values").checked) await values(signal);
+  line.history();
+}
+
+/** The value of every position of the line that can be computed soon. */
+async function appraise(signal) {
+  for (const [n, frame] of play.frames.entries()) {
+    if (frame.standing) continue;
+    const answer = await ask("/api/solve", { ...play.rules, position: frame.position, time: SOON }, signal).catch(forgive(signal));
+    if (!answer?.outcome) return;
+    frame.standing = { ...play.ahead(n, frame.turn, answer.margin ?? answer.outcome), plies: answer.remoteness };
+  }
+  line.history();
+}
+
+/** A question that took too long is no fault; one that was given up is. */
+const forgive = (signal) => (error) => {
+  if (signal.aborted || wasStopped(error)) throw error;
+  return null;
+};
+
+/** Whether values are shown is remembered, where the browser lets it. */
+function remember(on) {
+  try {
+    localStorage.setItem("values", on ? "1" : "");
+  } catch { /* A browser that keeps nothing is no error. */ }
+}
+
+function remembered() {
+  try {
+    return localStorage.getItem("values") === "1";
+  } catch {
+    return false;
+  }
+}
+
+const tell = (sentence) => (byId("status").textContent = sentence);
+
+/** Asks whose turn it is to move; in games for Left and Right, as which of them. */
+function yours() {
+  const { turn, mover } = play.now;
+  const who = names()[turn];
+  return who === "You" && mover ? `Your move, as ${mover}.` : `${whose(who)} move.`;
+}
+
+/** The pieces of each player, and the points taken so far, in games of points. */
+function score() {
+  const men = menOf(play.now);
+  byId("score").hidden = !play.points && !men;
+  byId("score").replaceChildren(...names().map((name, n) => make("p", { class: n === play.now.turn && !play.over ? "mover" : null },
+    make("span", {}, name, men && ": ", men && make("span", { class: men[n].disc ? `men ${men[n].name}` : null }, men[n].name)),
+    play.points ? make("strong", {}, String(play.now.scores[n])) : null)));
+}
+
+/** Keeps the address true to what is on the screen; what is more than one line of moves stands in it after `#`, and in this browser. */
+async function keep(how = "replaceState") {
+  const [kept, tree] = [play, study.plain(play.root)];
+  write(how, "");
+  if (!study.isMore(tree)) return;
+  study.keep(play, tree);
+  const letters = await study.packed(tree);
+  // Somebody may have gone on meanwhile.
+  if (kept === play && JSON.stringify(study.plain(play.root)) === JSON.stringify(tree)) write("replaceState", letters);
+}
+
+function write(how, letters) {
+  const more = { side: side === "first" ? null : side, level: level === PERFECT ? null : level, picture: pictures.tabs.children.length ? pictures.kind : null };
+  history[how](null, "", study.withStudy(play.address(more), letters));
+}
+
+/** A person has made a move. */
+function made(move) {
+  // A second click on a table that is already gone.
+  if (!play.now.moves.includes(move)) return null;
+  return attempt(async (signal) => {
+    await play.move(move, signal);
+    keep("pushState");
+    await show(signal);
+  });
+}
+
+/** The program's move. */
+async function reply(signal) {
+  const query = { ...play.rules, position: play.now.position, time: SOON };
+  const [chosen] = await Promise.all([choice(query, signal), breath(signal)]);
+  const [known, how] = chosen ? chosen : await ahead(query, signal);
+  const name = moveName(known, play.now);
+  await play.move(known, signal);
+  keep();
+  await show(signal);
+  if (!play.over) tell(`The program plays “${name}”${how}. ${mine() ? yours() : ""}`);
+}
+
+/** The move that the program makes at its level, and words where a limit ended that; none where it cannot tell soon. */
+async function choice(query, signal) {
+  if (level === PERFECT) {
+    const { preferred } = await solve("The program thinks", query, signal);
+    return preferred && found(preferred, "");
+  }
+  const { scores, turn } = play.now;
+  const more = { level, seed, lead: scores[turn] - scores[1 - turn], before: play.frames.slice(0, -1).map(({ position }) => position) };
+  const told = await waiting("The program thinks", signal, (stop) => ask("/api/reply", { ...query, ...more }, stop)).catch((error) => {
+    if (signal.aborted || error.status === 400) throw error;
+    return null;
+  });
+  return told && found(told, told.stopped ? unsolved(told) : "");
+}
+
+/** A move of the table with words about how it was found; none where the table has no such move. */
+function found({ move }, words) {
+  const known = play.now.moves.find((one) => one.move === move);
+  return known && [known, words];
+}
+
+/** That a position was not solved, and what was done instead. */
+const unsolved = ({ depth }) => `; it is not solved: ${depth ? `the program looked ${depth} ${depth === 1 ? "ply" : "plies"} ahead` : "the first move there is"}`;
+
+/** The farthest that the program looks ahead. */
+const FARTHEST = "looks-40";
+
+/** The move that looking some plies ahead prefers, and words that say so. */
+async function ahead(query, signal) {
+  const told = await ask("/api/reply", { ...query, level: FARTHEST, time: 1 }, signal).catch(forgive(signal));
+  return (told && found(told, unsolved(told))) ?? [play.now.moves[0], unsolved({ depth: 0 })];
+}
+
+const breath = (signal) => new Promise((resolve, reject) => {
+  signal.addEventListener("abort", () => reject(signal.reason));
+  setTimeout(resolve, BREATH);
+});
+
+/** The answer to a position; work that is stopped by hand gives an answer without a value. */
+async function solve(what, query, signal) {
+  try {
+    return await waiting(what, signal, (stop, progress) => follow("/api/solve/stream", query, { signal: stop, progress }));
+  } catch (error) {
+    if (signal.aborted || !wasStopped(error)) throw error;
+    return { stopped: "cancelled", preferred: null };
+  }
+}
+
+/** Play is over: who won, and where it turned. */
+async function over(signal) {
+  const result = await play.result(signal);
+  const [who] = result.sign ? [names()[result.sign > 0 ? 0 : 1]] : [null];
+  const points = result.margin ? ` by ${Math.abs(result.margin)}` : "";
+  const drawn = result.repeated ? "The same position for the third time: a draw." : "A draw.";
+  tell(who ? `${who} ${who === "You" ? "win" : "wins"}${points}.` : drawn);
+  if (play.made.length) await waiting("Looking where it turned", signal, (stop) => end.review(play, names(), back, stop).catch(forgive(signal)));
+}
+
+/** Back to before move `n`, which can be undone with the browser's own button. */
+function back(n) {
+  if (!play) return open();
+  return attempt(async (signal) => {
+    play.back(n);
+    keep("pushState");
+    await show(signal);
+    if (!isWide()) scrollTo({ top: 0 });
+    byId("board").querySelector("[tabindex='0']")?.focus({ preventScroll: true });
+  });
+}
+
+/** Goes to a position of the tree; the program does not move there by itself. */
+function stand(node) {
+  if (!node || !play) return null;
+  return attempt(async (signal) => {
+    play.stand(node);
+    if (!mine() && !play.over) side = "both";
+    keep("pushState");
+    await show(signal);
+  });
+}
+
+/** Undo goes back to the person's own last move. */
+function undo() {
+  if (!play) return open();
+  let n = play.made.length - 1;
+  while (side !== "both" && n > 0 && names()[play.frames[n].turn] !== "You") n -= 1;
+  return back(n);
+}
+
+/** Another position of the same game, or the same game started again. */
+function go(position) {
+  return attempt(async (signal) => {
+    const search = new URLSearchParams({ game: play.rules.game, position, ...(play.rules.misere && { misere: 1 }) });
+    const next = await Play.open(search, signal);
+    play = next;
+    keep("pushState");
+    await furnish(null, signal);
+    await show(signal);
+  });
+}
+
+/** Shows what every move is worth. */
+async function values(signal) {
+  const query = { ...play.rules, position: play.now.position };
+  const told = await waiting("Valuing every move", signal, (stop) => ask("/api/moves", { ...query, time: SOON }, stop).catch(forgive(signal)));
+  if (!told || told.stopped) return void byId("said").replaceChildren(...unknown());
+  const known = paced(told.moves.map((move) => play.whole(move)));
+  await weigh(known, query, play.now.mover, signal);
+  if (!byId("values").checked) return;
+  moves.value(known);
+  table.value(known);
+  await appraise(signal);
+}
+
+/** What to do about a game whose moves are not solved soon. */
+function unknown() {
+  const { game } = play.rules;
+  const file = `${game.replace(/[^\w.-]/g, "-")}.tb`;
+  const commands = `bouton tabulate ${game} -o ${file}\nbouton serve --table ${file}`;
+  const copy = make("button", { type: "button", click: () => navigator.clipboard.writeText(commands).then(() => (copy.textContent = "Copied"), () => (copy.textContent = "The browser lets nothing be copied")) }, "Copy the commands");
+  const how = /\.star/.test(game) || isSum(game) ? [] : [make("p", { class: "quiet" }, "Solve the game into a file, once, and let the pages answer from it:"), make("pre", {}, make("code", {}, commands)), copy];
+  return [make("p", {}, `No values: the moves are not solved in ${SOON} seconds. The program looks ahead meanwhile.`), ...how];
+}
+
+function toggleValues() {
+  remember(byId("values").checked);
+  // What is not on the table yet comes with its values.
+  if (!play || shown !== play.now) return null;
+  if (byId("values").checked) return !play.over && mine() ? attempt(values) : null;
+  moves.value(null);
+  table.value(null);
+}
+
+/** Names the move to prefer. */
+function hint() {
+  return attempt(async (signal) => {
+    const query = { ...play.rules, position: play.now.position, time: SOON };
+    const answer = await solve("Looking for a good move", query, signal);
+    const best = play.now.moves.find((one) => one.move === answer.preferred?.move);
+    const [move, how] = best ? [best, outlook(play.whole(answer))] : await ahead(query, signal);
+    byId("said").replaceChildren(make("p", {}, `Try “${moveName(move, play.now)}”${how}.`));
+    table.point(move);
+  });
+}
+
+/** What best play of the rest leads to, in a game of points. */
+const outlook = (answer) => (answer.margin == null ? "" : `: ${stands(answer, names()[play.now.turn])}`);
+
+/** Says how the position stands and what shows it. */
+function why() {
+  return attempt(async (signal) => {
+    const answer = play.whole(await solve("Working it out", { ...play.rules, position: play.now.position }, signal));
+    if (!answer.outcome) return byId("said").replaceChildren(make("p", {}, stopped(answer.stopped)));
+    const who = names()[play.now.turn];
+    const from = answer.lead ? ` ${capital(stands(answer, who))}.` : "";
+    const now = `${who === "You" ? "You are" : `${who} is`} ${worthAloud(answer).replace("a draw", "heading for a draw")}, by best play.${from}`;
+    const good = bestMoves(answer);
+    byId("said").replaceChildren(
+      make("p", {}, now), make("p", {}, good), make("p", { class: "quiet" }, answer.why ?? ""),
+      make("p", { class: "quiet" }, answer.solver === "table-file" ? "Looked up in a table of solved positions." : `${answer.proof === "proved" ? "Proved" : "Seen, not proved,"} by ${answer.solver}.`),
+      answer.proof === "proved" ? proof("solve", { ...play.rules, position: play.now.position }) : "");
+  });
+}
+
+/** The move to prefer, and those that are as good where nobody counts the plies to the end. */
+function bestMoves({ best, preferred, remoteness }) {
+  const known = ({ move }) => play.now.moves.find((one) => one.move === move);
+  const named = (moves) => moves.map(known).filter(Boolean).slice(0, 6).map((move) => `“${moveName(move, play.now)}”`).join(", ");
+  const others = best.filter((one) => one.move !== preferred?.move);
+  const more = others.length > 6 ? " …" : "";
+  if (!preferred) return "";
+  if (remoteness == null) return `Best: ${named([preferred, ...others].slice(0, 6))}${best.length > 6 ? " …" : ""}.`;
+  return `Best: ${named([preferred])}.${others.length ? ` The same result, perhaps not as soon: ${named(others)}${more}.` : ""}`;
+}
+
+/** Draws a mark of the reader, or removes it. */
+function drawn(mark) {
+  if (!play) return;
+  const { here } = play;
+  const marks = here.marks ?? [];
+  here.marks = marks.includes(mark) ? marks.filter((one) => one !== mark) : [...marks, mark];
+  table.own(here.marks);
+  keep();
+}
+
+/** Opens a game that these pages have saved. */
+function openText(text) {
+  return attempt(async (signal) => {
+    const { game, position, misere, tree } = study.read(text);
+    play = await Play.open(new URLSearchParams({ game, ...(position != null && { position }), ...(misere && { misere: 1 }) }), signal);
+    side = "both";
+    await play.graft(play.root, tree, signal);
+    lost(false);
+    keep("pushState");
+    await furnish(null, signal);
+    await show(signal);
+  });
+}
+
+/** Puts a position on the board to be changed there; play goes on when it is gone to. */
+function setUp(position) {
+  fields().position.value = position;
+  const { misere } = play.rules;
+  const game = fields().game.value;
+  return attempt(async (signal) => {
+    const [frame, source] = await Promise.all([ask("/api/position", { game, misere, position }, signal), text("/api/draw", { game, misere, position, as: "board", bare: 1 }, signal)]);
+    table.edit(source, frame, (part) => editor.touch(part));
+    editor.show(frame, table.made());
+    byId("note").textContent = noteOf(frame);
+    moves.show({ ...frame, turn: 0 }, false);
+    tell("Set up a position, then go there.");
+    byId("hint").disabled = byId("why").disabled = true;
+  });
+}
+
+/** Leaves the position that was being set up. */
+function leave() {
+  return attempt((signal) => show(signal));
+}
+
+/** What was kept here of this position. */
+function openKept() {
+  return attempt(async (signal) => {
+    await play.graft(play.root, study.kept(play), signal);
+    side = "both";
+    keep();
+    await show(signal);
+  });
+}
+
+const copied = (words) => (byId("copied").textContent = words);
+
+async function copyLink() {
+  await navigator.clipboard.writeText(location.href).then(() => copied("The link is copied."), () => copied("The browser lets nothing be copied: take the address."));
+}
+
+async function copyPicture() {
+  const { position, right } = play.start;
+  const picture = send(address("/api/draw", { ...play.rules, position, right, move: play.names, as: "board", format: "png", scale: 3, theme: "light" })).then((answer) => answer.blob());
+  const item = () => new ClipboardItem({ "image/png": picture });
+  await Promise.resolve().then(() => navigator.clipboard.write([item()])).then(() => copied("The picture is copied."), () => copied("The browser lets no picture be copied: save it among the pictures."));
+}
+
+const turnBoard = () => byId("board").classList.toggle("turned");
+
+/** The last position of the line that was looked at last. */
+function last(node) {
+  let one = node;
+  while (one.last ?? one.children[0]) one = one.last ?? one.children[0];
+  return one;
+}
+
+const KEYS = {
+  ArrowLeft: () => stand(play.here.parent), ArrowRight: () => stand(play.next), Home: () => play.here !== play.root && stand(play.root),
+  End: () => play.next && stand(last(play.here)), f: turnBoard, F: turnBoard, "?": () => byId("help").showModal(),
+};
+/** Where keys have a meaning of their own. */
+const BUSY = "input, textarea, select, dialog, summary, [role=tab], [role=slider], #board [tabindex='0'], .scroll";
+
+addEventListener("keydown", (event) => {
+  const key = KEYS[event.key];
+  if (!key || !play || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.(event.key.length > 1 ? BUSY : "input, textarea, select, dialog")) return;
+  event.preventDefault();
+  key();
+});
+addEventListener("paste", (event) => {
+  const text = event.clipboardData?.getData("text") ?? "";
+  if (event.target.closest?.("input, textarea") || !/^\s*(\{|\[Game )/.test(text)) return;
+  event.preventDefault();
+  openText(text);
+});
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", async (event) => {
+  event.preventDefault();
+  const [file] = event.dataTransfer.files;
+  const text = file ? await file.text() : event.dataTransfer.getData("text");
+  if (text) openText(text);
+});
+byId("file").addEventListener("change", async (event) => {
+  const [file] = event.target.files;
+  if (file) openText(await file.text());
+  event.target.value = "";
+});
+byId("kept").addEventListener("click", openKept);
+byId("copy-link").addEventListener("click", copyLink);
+byId("copy-picture").addEventListener("click", copyPicture);
+byId("turn").addEventListener("click", turnBoard);
+byId("hint").addEventListener("click", hint);
+byId("setup").append(...[tableForm(() => attempt(show))].filter(Boolean));
+byId("why").addEventListener("click", why);
+byId("undo").addEventListener("click", undo);
+byId("again").addEventListener("click", () => back(0));
+byId("new").addEventListener("click", () => play && newGame.show({ side, level, other: another(play.start.position, play.start.figure) }));
+byId("values").addEventListener("change", toggleValues);
+addEventListener("resize", () => fitBoard(table));
+// A long sentence above the board takes some of its room.
+new ResizeObserver(() => fitBoard(table)).observe(document.querySelector(".told"));
+// On the click, not on the toggle that comes some time after it, when somebody may have begun to type.
+byId("setup").querySelector("summary").addEventListener("click", () => {
+  if (!play) return;
+  if (byId("setup").open) return void leave();
+  fields().position.value = play.now.position;
+  setUp(play.now.position);
+});
+byId("set").addEventListener("submit", (event) => {
+  event.preventDefault();
+  attempt(async (signal) => {
+    const typed = new URLSearchParams(new FormData(event.target));
+    play = await Play.open(typed, signal);
+    byId("setup").open = false;
+    lost(false);
+    keep("pushState");
+    await furnish(null, signal);
+    await show(signal);
+  });
+});
+// A click that came before this script stands.
+byId("values").checked ||= remembered();
+addEventListener("popstate", open);
+open();

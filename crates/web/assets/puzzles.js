@@ -1,0 +1,249 @@
+// Puzzles of any game, to be solved here or printed.
+
+import { address, ask, text } from "./api.js";
+import { byId, complain, make } from "./dom.js";
+import { Play } from "./play.js";
+import { saves } from "./saves.js";
+import { startOf } from "./starts.js";
+import { Table } from "./table.js";
+import { page } from "./transport.js";
+import { wasStopped, waiting } from "./waiting.js";
+import { capital, count, menOf, moveName, pliesOf, rulesOf, title } from "./words.js";
+
+const cards = ask("/api/games");
+let stop = new AbortController();
+
+/** A game of the catalogue that has no usual start is begun as the catalogue does. */
+async function begun({ game, position, ...rest }) {
+  const card = (await cards).find((one) => one.name === game || one.aliases.includes(game));
+  if (position || !card || card.start) return { game, position, ...rest };
+  const start = startOf(card);
+  return { ...rest, game: card.name === game ? start.game : game, position: start.position };
+}
+
+/** The rules in a line: of the catalogue; who wrote the rules of a file knows them. */
+async function rules(game) {
+  const name = game.split(":")[0];
+  const card = (await cards).find((one) => one.name === name || one.aliases.includes(name));
+  return card ? rulesOf(card, game) : "";
+}
+
+async function open() {
+  const query = new URLSearchParams(location.search);
+  const form = byId("ask").elements;
+  byId("games").replaceChildren(...(await cards).map((one) => make("option", { value: startOf(one).game })));
+  form.game.value = query.get("game") ?? "tic-tac-toe";
+  form.position.value = query.get("position") ?? "";
+  form.date.value = query.get("date") ?? "";
+  if (query.has("count")) form.count.value = query.get("count");
+  run(Object.fromEntries([...new FormData(byId("ask"))].filter(([, value]) => value !== "")));
+}
+
+async function run(typed) {
+  stop.abort();
+  stop = new AbortController();
+  complain(null);
+  const result = byId("result");
+  result.setAttribute("aria-busy", "true");
+  try {
+    const question = await begun(typed);
+    const found = await waiting("Looking for puzzles", stop.signal, (signal) => ask("/api/puzzles", question, signal));
+    const shown = await Promise.all(found.puzzles.map((puzzle, n) => card(question, puzzle, n)));
+    const sheet = (format) => [format.toUpperCase(), address("/api/puzzles/sheet", { ...question, format, download: 1 })];
+    result.replaceChildren(
+      make("p", { class: "verdict" }, found.puzzles.length ? `${title(found.game.replace(".star", ""))}: ${count(found.puzzles.length)} puzzles, the hardest first.` : `No puzzle among ${count(found.tried)} positions of ${title(found.game.replace(".star", ""))}.`),
+      make("p", { class: "rules" }, await rules(found.game)),
+      make("p", { class: "quiet" }, "In each position one move does it and every other fails. Which? Play it on the board. “In 3 moves” counts the moves of the player to move, whatever the other does."),
+      make("div", { class: "screen sheetlinks" }, make("button", { type: "button", click: () => print() }, "Print the sheet"), saves(["svg", "png", "json"].map(sheet))),
+      make("ol", { class: "puzzles" }, ...shown));
+    tellStreak(question.game);
+    result.hidden = false;
+    // A board has a size only where it is seen.
+    await Promise.all(shown.map((one) => one.begin()));
+  } catch (error) {
+    result.hidden = true;
+    complain(wasStopped(error) ? "Stopped." : error.message);
+  }
+  result.removeAttribute("aria-busy");
+}
+
+/** The moves of a refutation are seen one after the other, in milliseconds. */
+const PACE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 50 : 900;
+/** So many plies of a refutation are played out. */
+const SHOWN = 8;
+
+/** What the player to move has, in words. */
+function mover(frame) {
+  const men = menOf(frame);
+  if (frame.mover) return `${frame.mover}${men ? ` (${men[frame.turn].name})` : ""} is to move`;
+  return men ? `${capital(men[frame.turn].name)} is to move` : "You are to move";
+}
+
+async function card(question, puzzle, n) {
+  const query = { game: question.game, misere: question.misere, position: puzzle.position };
+  const play = await Play.open(new URLSearchParams({ game: query.game, position: query.position, ...(query.misere && { misere: 1 }) }), stop.signal);
+  const within = puzzle.moves ? ` in ${puzzle.moves === 1 ? "1 move" : `${puzzle.moves} moves`}` : puzzle.remoteness ? ` in ${pliesOf(puzzle.remoteness)}` : "";
+  const task = `${mover(play.now)}. ${puzzle.outcome === "win" ? `Find the win${within}` : "Find the draw: nothing wins"}.`;
+  const holder = make("div", { class: "board", tabindex: "-1" });
+  const verdict = make("p", { class: "verdict", role: "status" });
+  const list = make("ul", { class: "movelist" });
+  const again = make("button", { type: "button", hidden: true }, "Try again");
+  const card = new Card({ question, play, puzzle, holder, verdict, list, again });
+  again.addEventListener("click", () => card.restart());
+  const fools = puzzle.fools.length ? ` It fools ${puzzle.fools.join(", ")}.` : "";
+  const element = make("li", { class: "card puzzle" },
+    make("h2", {}, `${n + 1}`), make("p", {}, task), make("div", { class: "look" }, holder), list, verdict,
+    make("div", { class: "screen" }, again,
+      make("details", {}, make("summary", {}, "The move"), make("p", {}, `${moveName(play.now.moves.find((one) => one.move === puzzle.move) ?? puzzle, play.now)}. ${puzzle.plausible} other moves fail, though not at once.${fools}`)),
+      make("a", { href: address("/game", { ...query, side: "both" }) }, "Open it on a table")));
+  element.begin = () => card.show();
+  return element;
+}
+
+/** A puzzle that is solved where it stands: the board says at once what a move does. */
+class Card {
+  constructor(parts) {
+    Object.assign(this, parts);
+    this.table = new Table(this.holder, { play: (move) => this.judge(move), pick: () => {}, mark: () => {} });
+    this.done = false;
+    this.tried = false;
+  }
+
+  async show(fresh = false) {
+    const { position } = this.play.start;
+    const source = await text("/api/draw", { ...this.play.rules, position, move: this.play.names, as: "board", bare: 1 }, stop.signal);
+    const live = !this.done && this.play.made.length === 0;
+    this.table.show(source, this.play, { live, fresh });
+    this.holder.querySelector("svg").setAttribute("aria-label", `Position ${this.play.now.position}`);
+    // Where nothing can be touched, moves are chosen from a list.
+    const listed = live && !this.table.open.length ? this.play.now.moves : [];
+    this.list.replaceChildren(...listed.map((move) => make("li", {}, make("button", { type: "button", class: "move", click: () => this.judge(move) }, moveName(move, this.play.now)))));
+  }
+
+  async judge(move) {
+    if (this.done || this.play.made.length) return;
+    const name = moveName(move, this.play.now);
+    await this.play.move(move, stop.signal);
+    const right = move.move === this.puzzle.move;
+    this.done = right;
+    this.verdict.className = `verdict ${right ? "right" : "wrong"}`;
+    if (right) {
+      this.verdict.textContent = `✓ “${name}” holds: it is the only move that ${this.puzzle.outcome === "win" ? "wins" : "draws"}.`;
+      if (!this.tried) judged(this.question, true);
+      return this.show(true);
+    }
+    if (!this.tried) judged(this.question, false);
+    this.tried = true;
+    this.again.hidden = false;
+    await this.show(true);
+    await this.refute(name);
+  }
+
+  /** Plays the answer to a wrong move, and best play after it. */
+  async refute(name) {
+    const names = [];
+    const solve = () => ask("/api/solve", { ...this.play.rules, position: this.play.now.position, time: 3 }, stop.signal).catch(() => null);
+    for (let ply = 0; ply < SHOWN && !this.play.over && this.play.made.length; ply += 1) {
+      const answer = await solve();
+      const next = this.play.now.moves.find((one) => one.move === answer?.preferred?.move);
+      if (ply === 0) this.verdict.textContent = failed(name, answer, next && moveName(next, this.play.now));
+      if (!next) return;
+      names.push(moveName(next, this.play.now));
+      await new Promise((resolve) => setTimeout(resolve, PACE));
+      if (!this.play.made.length) return;
+      await this.play.move(next, stop.signal);
+      await this.show(true);
+    }
+  }
+
+  restart() {
+    this.play.back(0);
+    this.verdict.textContent = "";
+    this.again.hidden = true;
+    this.show();
+  }
+}
+
+/** What a wrong move leads to, and by which answer. */
+function failed(name, answer, reply) {
+  if (!answer?.outcome) return `✗ “${name}” does not hold.`;
+  const end = { win: answer.remoteness == null ? "loses" : `loses in ${pliesOf(answer.remoteness + 1)}`, draw: "only draws", loss: "does not hold" }[answer.outcome];
+  return `✗ “${name}” ${end}${reply ? `, because of “${reply}”` : ""}.`;
+}
+
+/** What is kept in this browser under a name; a browser that keeps nothing has nothing. */
+const kept = (name, nothing) => {
+  try {
+    return JSON.parse(localStorage.getItem(name)) ?? nothing;
+  } catch {
+    return nothing;
+  }
+};
+
+const keep = (name, value) => {
+  try {
+    localStorage.setItem(name, JSON.stringify(value));
+  } catch { /* A browser that keeps nothing is no error. */ }
+};
+
+const RUN = "puzzles in a row";
+const DAYS = "puzzle days in a row";
+
+/** Counts a puzzle at its first try: of a game in a row, and of days whose puzzle was solved. */
+function judged({ game, date }, solved) {
+  const all = kept(RUN, {});
+  const { most = 0, now = 0 } = all[game] ?? {};
+  const next = solved ? now + 1 : 0;
+  keep(RUN, { ...all, [game]: { now: next, most: Math.max(most, next) } });
+  if (date && solved) {
+    const days = kept(DAYS, { last: "", row: 0 });
+    const before = new Date(Date.parse(date) - 864e5).toISOString().slice(0, 10);
+    if (date > days.last) keep(DAYS, { last: date, row: days.last === before ? days.row + 1 : 1 });
+  }
+  tellStreak(game);
+}
+
+/** Says how many puzzles of a game and how many days were solved in a row. */
+function tellStreak(game) {
+  const { now = 0, most = 0 } = kept(RUN, {})[game] ?? {};
+  const { row } = kept(DAYS, { row: 0 });
+  const runs = most ? `Of ${title(game)} solved at the first try, one after the other: ${now}. Most so far: ${most}.` : "";
+  const days = row ? `Puzzles of the day solved, one day after the other: ${row}.` : "";
+  byId("streak").hidden = !runs && !days;
+  byId("streak").textContent = [runs, days].filter(Boolean).join(" ");
+}
+
+/** The games of daily puzzles, one a day: those from which every hunt finds one soon. */
+const DAILY = ["tic-tac-toe", "row-ends", "nim", "hexapawn:3,3", "domineering:4,3", "wythoff", "kayles", "row-rest", "krk", "clobber", "col", "dots-and-boxes", "konane", "euclid"];
+
+/** Games that are too large for puzzles to be found here. */
+const LARGE = new Set(["teeko", "six-mens-morris", "nine-mens-morris", "dobutsu-shogi"]);
+
+/** Today's game and puzzle. */
+function today() {
+  const date = new Date().toISOString().slice(0, 10);
+  const game = DAILY[Math.floor(Date.parse(date) / 864e5) % DAILY.length];
+  return address("/puzzles", { game, date, count: 1 });
+}
+
+/** A series of ten for every game. */
+async function series() {
+  const games = (await cards).filter((card) => !LARGE.has(card.name));
+  byId("series").replaceChildren(...games.map((card) => {
+    const { game, position } = startOf(card);
+    const { most } = kept(RUN, {})[game] ?? {};
+    return make("a", { href: address("/puzzles", { game, ...(!card.start && { position }), count: 10 }) }, title(card.name), most ? ` (${most})` : "");
+  }));
+}
+
+byId("today").href = today();
+series().catch(() => {});
+
+byId("ask").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const typed = [...new FormData(event.target)].filter(([, value]) => value.trim() !== "");
+  history.pushState(null, "", `${page("/puzzles")}?${new URLSearchParams(typed)}`);
+  run(Object.fromEntries(typed));
+});
+addEventListener("popstate", open);
+open();

@@ -1,0 +1,109 @@
+//! The pages and all they are made of, inside the program.
+
+/// Files of the folder `assets`, each with its name.
+macro_rules! files {
+    ($($name:literal,)*) => {
+        &[$(($name, include_bytes!(concat!("../assets/", $name)))),*]
+    };
+}
+
+/// All of them, each with its name.
+pub const FILES: &[(&str, &[u8])] = files![
+    "api.js",
+    "boxes.js",
+    "calculator.css",
+    "calculator.html",
+    "calculator.js",
+    "catalogue.js",
+    "chart.js",
+    "choice.js",
+    "dom.js",
+    "drawing.js",
+    "editor.js",
+    "experiments.js",
+    "explorer.js",
+    "game.html",
+    "game.js",
+    "handling.js",
+    "icon.svg",
+    "index.html",
+    "lab.html",
+    "lab.js",
+    "line.js",
+    "marks.js",
+    "missing.html",
+    "movelist.js",
+    "moving.js",
+    "newgame.js",
+    "panels.js",
+    "pictures.js",
+    "play.js",
+    "proof.js",
+    "puzzles.html",
+    "puzzles.js",
+    "readout.js",
+    "reference.html",
+    "reference.js",
+    "review.js",
+    "rules.css",
+    "rules.html",
+    "rules.js",
+    "ruletext.js",
+    "saves.js",
+    "sizes.js",
+    "starts.js",
+    "study.js",
+    "style.css",
+    "table.js",
+    "tables.js",
+    "transport.js",
+    "waiting.js",
+    "winning.js",
+    "words.js",
+    "worth.js",
+    "zoom.js",
+];
+
+/// The pages, each by its address and its file.
+pub const PAGES: &[(&str, &str)] = &[
+    ("/", "index.html"),
+    ("/game", "game.html"),
+    ("/lab", "lab.html"),
+    ("/calculator", "calculator.html"),
+    ("/puzzles", "puzzles.html"),
+    ("/reference", "reference.html"),
+    ("/rules", "rules.html"),
+];
+
+/// The style sheet for pictures inside a page, which comes from the code that draws them.
+pub const PICTURE_STYLE: &str = "picture.css";
+
+/// The kind of a file, by the ending of its name.
+pub fn mime(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_of_the_folder_is_inside_and_of_a_known_kind() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets");
+        let folder = std::fs::read_dir(folder).unwrap();
+        let name = |entry: std::fs::DirEntry| entry.file_name().into_string().unwrap();
+        let mut there: Vec<_> = folder.map(|entry| name(entry.unwrap())).collect();
+        there.sort();
+        let inside: Vec<_> = FILES.iter().map(|(name, _)| *name).collect();
+        assert_eq!(inside, there);
+        for name in inside {
+            assert_ne!(mime(name), "application/octet-stream", "{name}");
+        }
+    }
+}

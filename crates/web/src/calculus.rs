@@ -1,0 +1,31 @@
+//! Values in the calculus of partizan games: of expressions, and of positions with their moves.
+
+use bouton::How;
+use bouton::answers::Calculation;
+use bouton::calculus::{Calculator, Show, value};
+
+use crate::last_game::LastGame;
+use crate::query::Query;
+use crate::reply::Reply;
+use crate::routes::Answered;
+
+/// A longer value gets a number, and its options are listed separately.
+const WIDTH: Show = Show {
+    width: 400,
+    latex: false,
+};
+
+pub(crate) fn calculate(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    let expression = query.text("expression").unwrap_or_default();
+    let answer = Calculator::default().calculate(expression, WIDTH, &how.limits)?;
+    let stopped = match &answer {
+        Calculation::Value(value) => value.stopped,
+        _ => None,
+    };
+    Reply::told(query, &answer, stopped)
+}
+
+pub(crate) fn of_position(last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    let answer = value(last.open(query)?, WIDTH, &how.limits)?;
+    Reply::told(query, &answer, answer.stopped)
+}

@@ -1,0 +1,98 @@
+//! Certificates: made of an answer, and checked by code that is independent of the solvers.
+
+use bouton::certificates::{KnownBounds, can_certify, write, write_value};
+use bouton::sequence::{Plan, Sequence};
+use bouton::verify::Bounds;
+use bouton::{How, Open, StopReason, quotients, verify};
+use web_time::Instant;
+
+use crate::last_game::{LastGame, named, terms};
+use crate::laws;
+use crate::query::Query;
+use crate::refusal::Refusal;
+use crate::reply::{Reply, TEXT};
+use crate::routes::Answered;
+
+/// The kinds of answers that are certified.
+pub(crate) const CERTIFIED: [&str; 5] = ["solve", "value", "law", "sequence", "quotient"];
+
+/// A certificate of an answer, as a text.
+pub(crate) fn certificate(last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    let of = query.text("of").unwrap_or(CERTIFIED[0]);
+    let text = match of {
+        "value" => {
+            let (mut out, session) = (Vec::new(), last.open(query)?);
+            write_value(session, &how.limits, &mut out)?;
+            out
+        }
+        "law" => {
+            let (_, finding) = laws::found(query, how)?;
+            let stopped = finding.stopped;
+            let law = finding.law.ok_or_else(|| unproved(stopped))?;
+            law.certificate().into_bytes()
+        }
+        "sequence" => period(query, how)?,
+        "quotient" => quotient(query, how)?,
+        _ => answer(last, query, how)?,
+    };
+    let reply = Reply::new(TEXT, text)?;
+    Ok(reply.named(Some(query.file_name(of, "txt"))))
+}
+
+fn answer(last: &mut LastGame, query: &Query, how: &How) -> Result<Vec<u8>, Refusal> {
+    let (mut out, session) = (Vec::new(), last.open(query)?);
+    can_certify(session)?;
+    let answer = session.solve(how)?;
+    let known = KnownBounds::of(session, &answer)?;
+    let known = known.ok_or_else(|| unproved(answer.stopped))?;
+    write(session, &[known], how, &mut out)?;
+    Ok(out)
+}
+
+fn period(query: &Query, how: &How) -> Result<Vec<u8>, Refusal> {
+    let code = named(query, None)?.code()?;
+    let heaps = query.number("heaps").unwrap_or(1000);
+    let found = Sequence::planned(code, heaps, Plan::default(), &how.limits);
+    let text = found
+        .map_err(|unfit| Refusal::bad(unfit.to_string()))?
+        .certificate();
+    Ok(text.ok_or_else(|| unproved(None))?.into_bytes())
+}
+
+fn quotient(query: &Query, how: &How) -> Result<Vec<u8>, Refusal> {
+    let position = query.text("position");
+    named(query, position)?;
+    let game = query.text("game").unwrap_or_default();
+    let open = Open::game(game).position(position).on(terms(query));
+    let heaps = query.number("heaps").unwrap_or(500);
+    let found = quotients::QuotientReport::of(&open, heaps, &how.limits)?;
+    Ok(found.certificate(&how.limits)?.into_bytes())
+}
+
+fn unproved(stopped: Option<StopReason>) -> Refusal {
+    match stopped {
+        Some(why) => Refusal::stopped(why),
+        None => Refusal::bad("nothing is proved here, so that there is nothing to certify"),
+    }
+}
+
+/// Whether a certificate proves what it claims.
+pub(crate) fn check(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    let limits = &how.limits;
+    let usual = Bounds::default();
+    let bounds = Bounds {
+        memory: limits.memory.unwrap_or(usual.memory),
+        time: limits
+            .deadline
+            .map(|deadline| deadline.saturating_duration_since(Instant::now())),
+        cancel: limits.cancel.clone(),
+        progress: None,
+    };
+    let text = query.text("certificate").unwrap_or_default();
+    let verified = verify(text, &bounds).ok_or_else(|| Refusal {
+        what: Some("certificate"),
+        ..Refusal::bad("certificate: expected a certificate of this program, by its first line")
+    })?;
+    let stopped = verified.is_undecided().then_some(StopReason::Time);
+    Reply::told(query, &verified, stopped)
+}

@@ -1,0 +1,133 @@
+//! Pictures, drawn by the same code as on the command line.
+
+use std::time::Duration;
+
+use bouton::answers::CellKind;
+use bouton::{How, Limits, StopReason};
+use bouton_pictures::{DrawError, Kind, Levels, Picture, Show, Theme, Wish};
+use web_time::Instant;
+
+use crate::last_game::LastGame;
+use crate::query::Query;
+use crate::refusal::Refusal;
+use crate::reply::Reply;
+use crate::routes::Answered;
+
+/// The names of all kinds.
+pub(crate) const KINDS: [&str; Kind::ALL.len()] = {
+    let mut names = [""; Kind::ALL.len()];
+    let mut n = 0;
+    while n < names.len() {
+        names[n] = Kind::ALL[n].0;
+        n += 1;
+    }
+    names
+};
+
+pub(crate) fn draw(last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    let name = query.text("as").unwrap_or("board");
+    let kind = Kind::ALL.into_iter().find(|(other, _)| *other == name);
+    let kind = kind.map_or(Kind::Board, |(_, kind)| kind);
+    let mut wish = wish(query);
+    let session = if kind.is_table() {
+        wish.up_to = bound(query)?;
+        last.open_anywhere(query)?
+    } else if kind == Kind::Automaton && query.text("position").is_none() {
+        last.open_anywhere(query)?
+    } else {
+        last.open(query)?
+    };
+    let mut how = how.clone();
+    let searched = matches!(how.solver.as_deref(), Some("alpha-beta" | "minimax"));
+    if searched && matches!(kind, Kind::Tree | Kind::Both) {
+        how.solver = None;
+    }
+    let picture = bouton_pictures::draw(session, kind, &wish, &how).map_err(|error| {
+        let is_law = matches!(kind, Kind::Scatter | Kind::Automaton);
+        match error {
+            // A law that was not found in the quick lane may be found in the long one.
+            DrawError::Question(_) if is_law && hurries(&how.limits) => {
+                Refusal::stopped(StopReason::Time)
+            }
+            error => error.into(),
+        }
+    })?;
+    let format = query.text("format").unwrap_or("svg");
+    let reply = written(&picture, format, query, &how.limits)?;
+    let file = query.flag("download");
+    let file = file.then(|| query.file_name(name, format));
+    Ok(reply.named(file))
+}
+
+/// Whether hardly any time is left.
+fn hurries(limits: &Limits) -> bool {
+    let deadline = limits.deadline;
+    deadline.is_some_and(|deadline| deadline < Instant::now() + Duration::from_secs(1))
+}
+
+/// The largest heap, which is given in place of a position.
+fn bound(query: &Query) -> Result<u64, Refusal> {
+    let text = query.text("position").unwrap_or("30");
+    text.parse().map_err(|_| {
+        let error = format!("position: expected the largest heap, a whole number, found {text:?}");
+        Refusal {
+            what: Some("position"),
+            ..Refusal::bad(error)
+        }
+    })
+}
+
+fn wish(query: &Query) -> Wish {
+    Wish {
+        up_to: 0,
+        show: match query.text("show") {
+            Some("total") => Some(Show::Total),
+            Some("margin") => Some(Show::Margin),
+            _ => None,
+        },
+        values: query.flag("grundy").then_some(CellKind::Grundy),
+        alpha_beta: query.text("solver") == Some("alpha-beta"),
+        levels: match query.text("levels") {
+            Some("remoteness") => Levels::Remoteness,
+            _ => Levels::Distance,
+        },
+        most: query.number("most"),
+        best_only: query.flag("best_only"),
+        bare: query.flag("bare"),
+        with: query.all("with"),
+        turned: query.flag("turned"),
+        line: query.all("move"),
+        title: query.text("title").map(str::to_owned),
+    }
+}
+
+#[cfg_attr(not(feature = "png"), allow(unused_variables))]
+pub(crate) fn written(picture: &Picture, format: &str, query: &Query, limits: &Limits) -> Answered {
+    let theme = match query.text("theme") {
+        Some("light") => Theme::Light,
+        Some("dark") => Theme::Dark,
+        _ => Theme::Auto,
+    };
+    let unfit = |error: &str| Refusal::bad(error.to_owned());
+    match format {
+        "json" => Reply::json(picture.json(), None),
+        "dot" => {
+            let dot = picture.dot();
+            let dot = dot.ok_or_else(|| {
+                unfit("only graph, tree, dag, both and automaton are written as dot")
+            })?;
+            Reply::new("text/vnd.graphviz; charset=utf-8", dot.as_bytes().to_vec())
+        }
+        #[cfg(feature = "png")]
+        "png" => {
+            let scale = query.number("scale").unwrap_or(2);
+            Reply::new(
+                "image/png",
+                picture.png(theme, f32::from(scale as u8), limits)?,
+            )
+        }
+        #[cfg(not(feature = "png"))]
+        "png" => Err(unfit("this program was built without PNG")),
+        _ => Reply::new("image/svg+xml", picture.svg(theme).into_bytes()),
+    }
+}

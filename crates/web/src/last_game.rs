@@ -1,0 +1,148 @@
+//! [`LastGame`]: keeps the game of a worker's last request open.
+
+use bouton::tables::TableFiles;
+use bouton::{Name, Open, Session, Terms};
+
+use crate::query::Query;
+use crate::refusal::Refusal;
+
+/// The game that a worker was asked about last: the same game is not opened again, and its solvers keep what they found.
+#[derive(Default)]
+pub struct LastGame {
+    held: Option<Held>,
+    /// The tables from which every game may be answered.
+    tables: TableFiles,
+}
+
+struct Held {
+    game: String,
+    rules: Option<String>,
+    misere: bool,
+    /// Opened without a position, and never moved to one: the numbers of a position may be so large that no tables exist
+    /// for it.
+    anywhere: bool,
+    session: Session,
+}
+
+/// The data besides the name: the rule file that came with the request.
+#[cfg_attr(not(feature = "rules"), allow(unused_variables))]
+pub(crate) fn terms(query: &Query) -> Terms {
+    Terms {
+        #[cfg(feature = "rules")]
+        rules: query.rules().map(Into::into),
+        ..Terms::default()
+    }
+}
+
+/// The game of a request, at its position or at any.
+///
+/// # Errors
+/// If no game has the name, or it is that of a file that is not available.
+pub(crate) fn named(query: &Query, position: Option<&str>) -> Result<Name, Refusal> {
+    let game = query.text("game").unwrap_or_default();
+    if query.rules().is_some() && !game.contains(".star") {
+        return Err(Refusal {
+            what: Some("game"),
+            ..Refusal::bad(format!(
+                "game: rules describe a game that is named like mine.star, found {game:?}"
+            ))
+        });
+    }
+    let name = Name::read_for(game, &terms(query))?;
+    no_file(&name, position)?;
+    Ok(name)
+}
+
+/// Clients of the server may not read files.
+///
+/// # Errors
+/// If the name would open a file at that position.
+fn no_file(name: &Name, position: Option<&str>) -> Result<(), Refusal> {
+    if name.reads_files(position) {
+        return Err(Refusal::bad(
+            "games in files are opened on the command line, not here",
+        ));
+    }
+    Ok(())
+}
+
+impl LastGame {
+    /// None yet.
+    pub fn with(tables: TableFiles) -> Self {
+        Self { held: None, tables }
+    }
+
+    /// From now on answers from these, too.
+    pub fn add(&mut self, tables: TableFiles) {
+        self.held = None;
+        self.tables.add(tables);
+    }
+
+    /// The game of a question at its position, or at its usual start.
+    ///
+    /// # Errors
+    /// If there is no such game or position.
+    pub(crate) fn open(&mut self, query: &Query) -> Result<&mut Session, Refusal> {
+        let position = query.text("position");
+        let kept = self.kept(query, position)?;
+        let went = kept.and_then(|mut held| {
+            held.anywhere = false;
+            held.session.go(position?).is_ok().then_some(held)
+        });
+        self.hold(query, went, false, |open| open.position(position).session())
+    }
+
+    /// The game of a request at any position, for queries that do not need a certain one.
+    ///
+    /// # Errors
+    /// If there is no such game.
+    pub(crate) fn open_anywhere(&mut self, query: &Query) -> Result<&mut Session, Refusal> {
+        let kept = self.kept(query, None)?.filter(|held| held.anywhere);
+        self.hold(query, kept, true, |open| open.anywhere())
+    }
+
+    /// The open game, if it is that of the request.
+    fn kept(&mut self, query: &Query, position: Option<&str>) -> Result<Option<Held>, Refusal> {
+        named(query, position)?;
+        let is_same = |held: &Held| {
+            Some(held.game.as_str()) == query.text("game")
+                && held.rules.as_deref() == query.rules()
+                && held.misere == query.flag("misere")
+        };
+        Ok(self.held.take().filter(is_same))
+    }
+
+    fn hold(
+        &mut self,
+        query: &Query,
+        kept: Option<Held>,
+        anywhere: bool,
+        open: impl FnOnce(Open<'_>) -> Result<Session, bouton::Error>,
+    ) -> Result<&mut Session, Refusal> {
+        let (game, misere) = (query.text("game").unwrap_or_default(), query.flag("misere"));
+        let mut held = match kept {
+            Some(held) => held,
+            None => {
+                let mut session = open(Open::game(game).misere(misere).on(terms(query)))?;
+                self.tables.attach(&mut session)?;
+                Held {
+                    game: game.to_owned(),
+                    rules: query.rules().map(str::to_owned),
+                    misere,
+                    anywhere,
+                    session,
+                }
+            }
+        };
+        if query.flag("right") {
+            held.anywhere = false;
+            held.session.right_first()?;
+        }
+        Ok(&mut self.held.insert(held).session)
+    }
+
+    /// Closes it.
+    pub(crate) fn clear(&mut self) {
+        self.held = None;
+    }
+}

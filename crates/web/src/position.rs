@@ -1,0 +1,77 @@
+//! Queries about one position: its description, its value, its moves, a line of play from it, the reachable positions.
+
+use bouton::How;
+use bouton::experiment::{analyze, review};
+use http::StatusCode;
+
+use crate::last_game::{LastGame, named};
+use crate::query::Query;
+use crate::refusal::Refusal;
+use crate::reply::Reply;
+use crate::routes::Answered;
+
+/// The description of a game in the catalogue.
+pub(crate) fn card(_last: &mut LastGame, query: &Query, _how: &How) -> Answered {
+    let told = || {
+        let name = named(query, None)?;
+        if name.has_position() {
+            return Err(Refusal::bad("the catalogue tells of single games"));
+        }
+        Ok(crate::games::describe(&name)?)
+    };
+    let game = told().map_err(|refusal| Refusal {
+        status: StatusCode::NOT_FOUND,
+        ..refusal
+    })?;
+    Reply::json(&game, None)
+}
+
+/// The mistakes in a rule file.
+#[cfg(feature = "rules")]
+pub(crate) fn check(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    let position = query.text("position");
+    named(query, position)?;
+    let terms = bouton::Terms {
+        limits: how.limits.clone(),
+        ..crate::last_game::terms(query)
+    };
+    let positions: Vec<_> = position.map(str::to_owned).into_iter().collect();
+    let game = query.text("game").unwrap_or_default();
+    Reply::told(query, &bouton::check(game, &positions, &terms)?, None)
+}
+
+pub(crate) fn view(last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    let view = bouton::view_after(last.open(query)?, &query.all("move"), how)?;
+    Reply::json(&view, None)
+}
+
+pub(crate) fn solve(last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    let mut answer = last.open(query)?.solve(how)?;
+    if let Some(typed) = query.text("position") {
+        answer.position = typed.to_owned();
+    }
+    Reply::told(query, &answer, answer.stopped)
+}
+
+pub(crate) fn moves(last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    let mut moves = last.open(query)?.moves(how)?;
+    if let Some(typed) = query.text("position") {
+        moves.position = typed.to_owned();
+    }
+    Reply::told(query, &moves, None)
+}
+
+pub(crate) fn replay(last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    let session = last.open(query)?;
+    let answer = review(session, &query.all("move"), how)?;
+    Reply::table(query, "review", &answer, None, || answer.csv())
+}
+
+pub(crate) fn census(last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    let session = last.open(query)?;
+    let mut answer = analyze(session, how)?;
+    if let Some(typed) = query.text("position") {
+        answer.position = typed.to_owned();
+    }
+    Reply::told(query, &answer, None)
+}

@@ -1,0 +1,340 @@
+//! [`Query`]: the parameters of a request, read from an address or a form and checked against the list of its route.
+
+use std::time::Duration;
+
+use http::StatusCode;
+use serde::{Deserialize, Serialize};
+
+use crate::refusal::Refusal;
+use crate::typed::time;
+
+/// The most heaps, edges or values that a text names.
+const MOST_PARTS: usize = 20_000;
+/// The most bytes of rules.
+const LONGEST_RULES: usize = 64 << 10;
+/// A certificate has no more bytes.
+const LONGEST_CERTIFICATE: usize = 800 << 10;
+/// A number has no more digits.
+const MOST_DIGITS: usize = 1_000;
+
+/// The type of a parameter.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Kind {
+    /// Any text.
+    Text,
+    /// `1` or `true`, `0` or `false`.
+    Flag,
+    /// A whole number between two, both included.
+    Whole(i64, i64),
+    /// A positive time in the form of the command line: `2`, `2s`, `50ms`.
+    Time,
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// The text of a rule file, which is evaluated in a separate process.
+    Rules,
+    /// The text of a certificate, which may bring a rule file.
+    Certificate,
+}
+
+/// A parameter of a route.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Parameter {
+    pub(crate) name: &'static str,
+    pub(crate) about: &'static str,
+    pub(crate) kind: Kind,
+    /// Whether it is required.
+    pub(crate) needed: bool,
+    /// Whether it may be repeated.
+    pub(crate) many: bool,
+}
+
+impl Parameter {
+    pub(crate) const fn new(name: &'static str, kind: Kind, about: &'static str) -> Self {
+        Self {
+            name,
+            about,
+            kind,
+            needed: false,
+            many: false,
+        }
+    }
+
+    pub(crate) const fn needed(self) -> Self {
+        Self {
+            needed: true,
+            ..self
+        }
+    }
+
+    pub(crate) const fn many(self) -> Self {
+        Self { many: true, ..self }
+    }
+
+    fn check(&self, value: &str) -> Result<(), Refusal> {
+        let fits = match self.kind {
+            Kind::Text => true,
+            Kind::Flag => flag(value).is_some(),
+            Kind::Whole(least, most) => value
+                .parse()
+                .is_ok_and(|n: i64| (least..=most).contains(&n)),
+            Kind::Time => time(value).is_ok_and(|time| time > Duration::ZERO),
+            Kind::Word(words) => words.contains(&value),
+            Kind::Rules => return self.weigh("a rule file", value, LONGEST_RULES),
+            Kind::Certificate => return self.weigh("a certificate", value, LONGEST_CERTIFICATE),
+        };
+        if fits {
+            return self.measure(value);
+        }
+        Err(Refusal::parameter(format!(
+            "{}: expected {}, found {value:?}",
+            self.name,
+            self.kind.words()
+        )))
+    }
+}
+
+impl Parameter {
+    /// Some rules take time that grows with the square of a position, or faster, before any limit is checked.
+    fn measure(&self, value: &str) -> Result<(), Refusal> {
+        let parts = value.split([',', ' ', '/', ';']).count();
+        if parts > MOST_PARTS {
+            return Err(self.too_large(format!(
+                "at most {MOST_PARTS} heaps, edges or values are taken here, found {parts}"
+            )));
+        }
+        let numbers = value.split(|c: char| !c.is_ascii_digit());
+        let digits = numbers.map(str::len).max().unwrap_or(0);
+        if digits > MOST_DIGITS {
+            return Err(self.too_large(format!(
+                "a number has at most {MOST_DIGITS} digits here, found one of {digits}"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Rules and certificates may have any words, but not too many.
+    fn weigh(&self, what: &str, value: &str, most: usize) -> Result<(), Refusal> {
+        if value.len() <= most {
+            return Ok(());
+        }
+        let most = most >> 10;
+        Err(self.too_large(format!("{what} has at most {most} KB here")))
+    }
+
+    fn too_large(&self, why: String) -> Refusal {
+        Refusal {
+            what: Some(self.name),
+            ..Refusal::new(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                format!("{}: {why}; the command line takes more", self.name),
+            )
+        }
+    }
+}
+
+impl Kind {
+    fn words(self) -> String {
+        match self {
+            Self::Text | Self::Rules | Self::Certificate => "a text".into(),
+            Self::Flag => "1 or 0".into(),
+            Self::Whole(least, most) => format!("a whole number from {least} to {most}"),
+            Self::Time => "a time, in seconds or like 2s, 50ms".into(),
+            Self::Word(words) => format!("one of {}", words.join(", ")),
+        }
+    }
+}
+
+fn flag(value: &str) -> Option<bool> {
+    match value {
+        "1" | "true" => Some(true),
+        "0" | "false" => Some(false),
+        _ => None,
+    }
+}
+
+/// The parameters of a request, each of the type that its route expects.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Query(Vec<(String, String)>);
+
+impl Query {
+    /// Reads `name=value&…`, the form of addresses and forms.
+    ///
+    /// # Errors
+    /// If a parameter is unknown, missing, repeated, or of another type.
+    pub(crate) fn read(text: &[u8], takes: &[Parameter]) -> Result<Self, Refusal> {
+        let refused = |refusal: Refusal| {
+            let asked: Vec<_> = form_urlencoded::parse(text)
+                .flat_map(|(name, value)| [name, value])
+                .collect();
+            refusal.to(asked.iter().map(|text| &**text))
+        };
+        Self::checked(text, takes).map_err(refused)
+    }
+
+    fn checked(text: &[u8], takes: &[Parameter]) -> Result<Self, Refusal> {
+        let mut query = Self::default();
+        for (name, value) in form_urlencoded::parse(text) {
+            let parameter = takes.iter().find(|parameter| parameter.name == name);
+            let parameter = parameter.ok_or_else(|| unknown(&name, takes))?;
+            if !parameter.many && query.text(&name).is_some() {
+                return Err(Refusal::parameter(format!("{name} is given twice")));
+            }
+            parameter.check(&value)?;
+            query.0.push((name.into_owned(), value.into_owned()));
+        }
+        let missing = takes
+            .iter()
+            .find(|parameter| parameter.needed && query.text(parameter.name).is_none());
+        match missing {
+            Some(Parameter { name, about, .. }) => {
+                Err(Refusal::parameter(format!("{name} is missing: {about}")))
+            }
+            None => Ok(query),
+        }
+    }
+
+    /// The query about the game with this name.
+    ///
+    /// # Errors
+    /// If the name is longer than the limit.
+    pub(crate) fn about(game: &str, takes: &[Parameter]) -> Result<Self, Refusal> {
+        let text = form_urlencoded::Serializer::new(String::new())
+            .append_pair("game", game)
+            .finish();
+        Self::read(text.as_bytes(), takes)
+    }
+
+    /// The text of all parameters.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(_, value)| value.as_str())
+    }
+
+    /// Bytes of all that was written.
+    pub fn size(&self) -> usize {
+        self.0
+            .iter()
+            .map(|(name, value)| name.len() + value.len())
+            .sum()
+    }
+
+    /// The rule file that came with the question.
+    pub fn rules(&self) -> Option<&str> {
+        self.text("rules")
+    }
+
+    /// A text that may be evaluated: a rule file, or a certificate, which may bring one.
+    pub fn evaluated(&self) -> Option<&str> {
+        self.rules().or(self.text("certificate"))
+    }
+
+    /// The first value of a parameter.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        let found = self.0.iter().find(|(other, _)| other == name);
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// All values of a parameter that may be repeated, in order.
+    pub(crate) fn all(&self, name: &str) -> Vec<String> {
+        let found = self.0.iter().filter(|(other, _)| other == name);
+        found.map(|(_, value)| value.clone()).collect()
+    }
+
+    pub(crate) fn flag(&self, name: &str) -> bool {
+        self.text(name).and_then(flag).unwrap_or(false)
+    }
+
+    /// A file name for the answer, of plain letters for any name of a game.
+    pub(crate) fn file_name(&self, what: &str, ending: &str) -> String {
+        let plain = |c: char| {
+            if c.is_ascii_alphanumeric() || c == '.' {
+                c
+            } else {
+                '-'
+            }
+        };
+        let game = self.text("game").unwrap_or_default().chars();
+        let game: String = game.take(40).map(plain).collect();
+        format!("{}-{what}.{ending}", game.trim_matches(['.', '-']))
+    }
+
+    /// The time that was asked for, if any was.
+    pub fn time(&self) -> Option<Duration> {
+        time(self.text("time")?).ok()
+    }
+
+    /// A number that was checked by the parameter's type.
+    pub(crate) fn number<T: std::str::FromStr>(&self, name: &str) -> Option<T> {
+        self.text(name)?.parse().ok()
+    }
+}
+
+fn unknown(name: &str, takes: &[Parameter]) -> Refusal {
+    let names: Vec<_> = takes.iter().map(|parameter| parameter.name).collect();
+    Refusal::parameter(format!(
+        "there is no parameter {name:?} here; there are: {}",
+        names.join(", ")
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TAKES: &[Parameter] = &[
+        Parameter::new("game", Kind::Text, "the game").needed(),
+        Parameter::new("misere", Kind::Flag, ""),
+        Parameter::new("up_to", Kind::Whole(0, 9), ""),
+        Parameter::new("move", Kind::Text, "").many(),
+    ];
+
+    fn read(text: &str) -> Result<Query, String> {
+        Query::read(text.as_bytes(), TAKES).map_err(|refusal| refusal.error)
+    }
+
+    #[test]
+    fn parameters_are_read_by_kind() {
+        let query = read("game=nim&misere=1&up_to=7&move=take+1&move=%C3%A9").unwrap();
+        assert_eq!(query.text("game"), Some("nim"));
+        assert!(query.flag("misere") && !query.flag("right"));
+        assert_eq!(query.number::<u64>("up_to"), Some(7));
+        assert_eq!(query.all("move"), ["take 1", "é"]);
+    }
+
+    #[test]
+    fn large_texts_are_refused() {
+        let digits = |n: usize| format!("game=nim&move={}", "9".repeat(n));
+        assert!(read(&digits(MOST_DIGITS)).is_ok());
+        let told = read(&digits(MOST_DIGITS + 1)).unwrap_err();
+        assert!(
+            told.contains("at most 1000 digits here, found one of 1001"),
+            "{told}"
+        );
+        let parts = |n: usize| format!("game=nim&move={}", vec!["3"; n].join(","));
+        assert!(read(&parts(MOST_PARTS)).is_ok());
+        let told = read(&parts(MOST_PARTS + 1)).unwrap_err();
+        assert!(told.starts_with("move: at most 20000 heaps"), "{told}");
+    }
+
+    #[test]
+    fn file_names_are_plain() {
+        let query = read("game=..%2F\"octal:0.77%0d%0a").unwrap();
+        assert_eq!(query.file_name("values", "csv"), "octal-0.77-values.csv");
+    }
+
+    #[test]
+    fn what_is_wrong_is_told() {
+        for (text, told) in [
+            ("", "game is missing: the game"),
+            ("game=a&game=b", "game is given twice"),
+            (
+                "game=a&misere=yes",
+                "misere: expected 1 or 0, found \"yes\"",
+            ),
+            ("game=a&up_to=10", "from 0 to 9"),
+            ("game=a&gmae=b", "no parameter \"gmae\""),
+        ] {
+            let error = read(text).unwrap_err();
+            assert!(error.contains(told), "{error}");
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! [`Question`]: a path with parameters, and what comes of it.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::OnceLock;
+
+use bouton::{How, Limits};
+use http::StatusCode;
+use percent_encoding::percent_decode_str;
+
+use crate::last_game::LastGame;
+use crate::query::Query;
+use crate::refusal::Refusal;
+use crate::reply::Reply;
+use crate::routes::{CARD, Route};
+
+/// A question: a route and its parameters.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// Where it goes.
+    pub route: &'static Route,
+    /// Its parameters, each of a kind that the route takes.
+    pub query: Query,
+}
+
+impl Question {
+    /// Reads the path of an address, and parameters as `name=value&…` from the rest of the address or from a form.
+    ///
+    /// # Errors
+    /// A path of no route, or parameters that it does not take.
+    pub fn read(path: &str, parameters: &[u8]) -> Result<Self, Refusal> {
+        let path = path.strip_prefix("/api/").ok_or_else(Refusal::nothing)?;
+        if let Some(game) = path.strip_prefix("games/") {
+            let game = percent_decode_str(game).decode_utf8_lossy();
+            return Ok(Self {
+                route: &CARD,
+                query: CARD.about(&game)?,
+            });
+        }
+        let route = Route::of(path).ok_or_else(Refusal::nothing)?;
+        Ok(Self {
+            route,
+            query: route.read(parameters)?,
+        })
+    }
+
+    /// What comes of it within these limits: an answer, or why there is none. A fault in the program costs this answer and
+    /// nothing else.
+    pub fn answer(&self, last: &mut LastGame, limits: Limits) -> Reply {
+        let how = How {
+            solver: self.query.text("solver").map(str::to_owned),
+            limits,
+        };
+        let answered = catch_unwind(AssertUnwindSafe(|| {
+            (self.route.answerer)(last, &self.query, &how)
+        }));
+        // Other solvers have tables of their own; one set of tables a worker is what the budget allows.
+        if answered.is_err() || how.solver.is_some() {
+            last.clear();
+        }
+        let answered = answered.unwrap_or_else(|_| {
+            Err(Refusal::new(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "this question hit a fault in the program; please report it",
+            ))
+        });
+        answered.unwrap_or_else(|refusal| refusal.to(self.query.texts()).into())
+    }
+}
+
+/// A path and the text there.
+pub type Fixed = (&'static str, fn() -> &'static str);
+
+/// What does not change while the program runs, as JSON: the games, the rule files to begin with, the description of the API.
+pub const FIXED: &[Fixed] = &[
+    ("/api", crate::openapi::description),
+    ("/api/games", games),
+    ("/assets/examples.json", examples),
+];
+
+/// All games.
+fn games() -> &'static str {
+    static CATALOGUE: OnceLock<String> = OnceLock::new();
+    CATALOGUE.get_or_init(|| {
+        let games = crate::games::catalogue().unwrap_or_default();
+        serde_json::to_string(&games).unwrap_or_default()
+    })
+}
+
+/// Rule files to begin with.
+fn examples() -> &'static str {
+    #[cfg(feature = "rules")]
+    return crate::examples::examples();
+    #[cfg(not(feature = "rules"))]
+    "{}"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(path: &str, parameters: &str) -> (u16, String) {
+        let mut last = LastGame::default();
+        let reply = match Question::read(path, parameters.as_bytes()) {
+            Ok(question) => question.answer(&mut last, Limits::default()),
+            Err(refusal) => refusal.into(),
+        };
+        (reply.head.status, String::from_utf8(reply.bytes).unwrap())
+    }
+
+    #[test]
+    fn one_function_answers_every_question() {
+        let (status, text) = asked("/api/solve", "game=wythoff&position=75%2C90");
+        assert!(status == 200 && text.contains("24,39"), "{text}");
+        let (status, text) = asked("/api/games/octal%3A0.77", "");
+        assert!(status == 200 && text.contains("0.77"), "{text}");
+        assert_eq!(asked("/api/nothing", "").0, 404);
+        assert_eq!(asked("/solve", "game=nim").0, 404);
+        assert_eq!(asked("/api/solve", "").0, 400);
+        assert_eq!(asked("/api/games/no-such-game", "").0, 404);
+    }
+
+    #[test]
+    fn what_is_fixed_is_json() {
+        for (path, text) in FIXED {
+            let value: serde_json::Value = serde_json::from_str(text()).unwrap();
+            assert!(value.is_object() || value.is_array(), "{path}");
+        }
+    }
+}
