@@ -230,7 +230,7 @@ fn a_limit_leaves_the_game_as_it_was() {
     assert_eq!((chosen.name.as_str(), play.state()), ("b2", State::Person));
 }
 
-/// What somebody stopped is not played.
+/// A level that was cancelled makes no move.
 #[test]
 fn a_level_that_was_told_to_stop_leaves_the_game_as_it_was() {
     let how = How::default();
@@ -267,7 +267,7 @@ fn a_hint_behind_by_six_does_not_say_that_i_win() {
     let explained = play.explain("L", &how).unwrap().to_string();
     assert!(
         explained.starts_with(
-            "L: -2 from here, you lose by 8; better is R: +2 from here, you lose by 4."
+            "take from the left end: -2 from here, you lose by 8; better is take from the right end: +2 from here, you lose by 4."
         ),
         "{explained}"
     );
@@ -276,7 +276,7 @@ fn a_hint_behind_by_six_does_not_say_that_i_win() {
     assert_eq!(play.result().unwrap(), "Play is over: you lose, 5 to 9.");
 }
 
-/// Of every game of points: the comment at each move is the final result if both go on with best moves.
+/// Of every game of points: the comment at each move is the final result if both continue with best moves.
 #[test]
 fn what_is_told_of_the_whole_game_comes_out() {
     let how = How::default();
@@ -337,7 +337,7 @@ fn every_game_has_levels_from_any_move_to_perfect() {
         for name in &levels {
             let card = told.iter().find(|card| card.level == *name).unwrap();
             assert!(!card.plays.is_empty(), "{game} {name}");
-            // What is solved is the same each time: other tests see to that.
+            // Solved results are the same each time: other tests check that.
             if matches!(name.as_str(), "slips" | "perfect") {
                 continue;
             }
