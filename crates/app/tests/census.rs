@@ -1,4 +1,4 @@
-//! `bouton census`: what was kept of one that was interrupted is gone on with, and what of that was damaged or forged changes no table.
+//! `bouton census`: an interrupted census continues from its saved rows; damaged or forged rows change no table.
 
 use std::path::Path;
 use std::process::Command;
@@ -216,7 +216,7 @@ fn a_census_that_is_killed_goes_on() {
     }
 }
 
-/// A census of misère quotients says what `quotient` says of each code, and continues from its part.
+/// A census of misère quotients agrees with `quotient` on each code, and continues from its part.
 #[test]
 fn misere_quotients_are_told_for_every_code() {
     let folder = tempfile::tempdir().unwrap();

@@ -11,7 +11,7 @@ fn file(name: &str) -> PathBuf {
     folder.join(name)
 }
 
-/// Asks with `--certificate`, and verifies that; what was proved.
+/// Asks with `--certificate` and verifies the certificate; returns the claim that was proved.
 fn proved(name: &str, arguments: &[&str], code: i32) -> String {
     let path = file(name);
     let path = path.to_str().unwrap();
@@ -205,7 +205,7 @@ fn a_second_checker_confirms_them() {
 #[test]
 fn forged_files_are_refused() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/forged");
-    // What is said of those that were believed once.
+    // The verdict on forgeries that were accepted once.
     let first = [
         ("first-v1.txt", "expected `sum` of one game and a form"),
         (

@@ -69,7 +69,7 @@ fn supervise(folder: &Path, me: usize, current: &Mutex<Option<u32>>) -> u32 {
         *current.lock().unwrap() = None;
         match code {
             Some(0) => return started,
-            // Killed in the moment in which the table was there: the others have gone home.
+            // Killed at the moment at which the table was complete: the others have ended.
             _ if folder.join("made.tb").exists() => return started,
             Some(LOST) => assert!(
                 text.contains("is gone") || text.contains("cannot speak"),

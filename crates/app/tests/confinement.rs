@@ -1,4 +1,4 @@
-//! What the process that evaluates a rule file is held to.
+//! The limits of the process that evaluates a rule file.
 #![cfg(all(unix, feature = "rules"))]
 
 use std::io::Write;
@@ -52,7 +52,7 @@ fn is_ended(process: &str) -> bool {
     !stat.contains("(bouton)") || stat.contains(") Z ")
 }
 
-/// What the system says that it holds the child to.
+/// The limits of the child as the system reports them.
 #[test]
 #[cfg(target_os = "linux")]
 fn the_child_is_held() {

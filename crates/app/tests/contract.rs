@@ -342,7 +342,7 @@ fn a_closed_pipe_ends_quietly() {
     assert_eq!(said.error, "");
 }
 
-/// A whole game over a pipe: what is said to each wish, in order.
+/// A whole game over a pipe: the answer to each command, in order.
 #[test]
 fn play_is_a_dialogue_over_a_pipe() {
     let script = "hint\nmoves\nwhy\nwhy take 1 from the first\ntake 9\ntake 1 from the first\nhistory\nundo\n\

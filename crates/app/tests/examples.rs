@@ -49,7 +49,7 @@ impl Row<'_> {
             .unwrap_or_else(|error| panic!("{}: {error}", self.game))
     }
 
-    /// What the program answers.
+    /// The program's answer.
     fn found(&self) -> String {
         if let Some(strategy) = self.question.strip_prefix("refute ") {
             return self.refuted(strategy);

@@ -72,7 +72,7 @@ fn the_ending_of_a_picture_may_be_in_capitals() {
     assert!(drawn.is_well() && picture.exists(), "{}", drawn.all());
 }
 
-/// What is typed and what it means.
+/// Typed texts and their meanings.
 #[test]
 fn positions_may_be_written_in_other_ways() {
     for (game, typed, meant) in [
@@ -318,7 +318,7 @@ fn a_file_that_is_no_game_is_told_to_be_a_file() {
         said.is_refusal()
             && said
                 .error
-                .contains("it is a file, but none of rules: `bouton info`")
+                .contains("it is a file, but not of rules: `bouton info`")
     );
     let absent = bouton(&["solve", "absent.tb"]);
     assert!(absent.is_refusal() && !absent.error.contains("it is a file"));

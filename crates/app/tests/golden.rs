@@ -1,4 +1,4 @@
-//! Golden answers: what the program prints, and how it ends, for some hundred questions to every command.
+//! Golden answers: the output and exit code of the program for hundreds of questions to every command.
 //!
 //! Each file of `tests/golden/commands` holds questions as they are typed, and what came:
 //! ```text
@@ -80,7 +80,7 @@ impl Golden {
         }
     }
 
-    /// The question with that answer, as it stands in the file.
+    /// The question with that answer, as in the file.
     fn written(&self, answer: &str) -> String {
         let comments = self.comments.iter().map(|comment| format!("{comment}\n"));
         let input = self.input.iter().map(|line| format!("< {line}\n"));
@@ -97,7 +97,7 @@ impl Golden {
         )
     }
 
-    /// What comes now.
+    /// The present output.
     fn asked(&self, place: &Place) -> String {
         let dir = place.dir.to_str().expect("the folder's name is text");
         for (name, text) in &self.files {
@@ -131,7 +131,7 @@ impl Place {
         }
     }
 
-    /// What the server answers, as it stands in a golden file.
+    /// The server's answer, as a golden file has it.
     fn served(&self, path: &str) -> String {
         let start = || Server::of(other_program(), &[]);
         let response = self.server.get_or_init(start).get(path);
@@ -171,7 +171,7 @@ fn run(words: &[String], input: &[String]) -> Output {
     said(&mut command, &lines)
 }
 
-/// What a file holds, as if a program had printed it.
+/// The contents of a file, as if a program had printed them.
 fn shown(file: &str) -> Output {
     Output {
         status: Default::default(),
@@ -180,7 +180,7 @@ fn shown(file: &str) -> Output {
     }
 }
 
-/// What was printed, as it stands in a golden file.
+/// The printed text, as a golden file has it.
 fn printed(text: &str) -> String {
     let steady = steady(text);
     if steady.len() > MOST_SHOWN {
@@ -195,7 +195,7 @@ fn printed(text: &str) -> String {
     printed
 }
 
-/// What came, as it stands in a golden file.
+/// The output, as a golden file has it.
 fn told(output: &Output, dir: &str) -> String {
     let mut told = printed(&String::from_utf8_lossy(&output.stdout).replace(dir, "DIR"));
     let error = String::from_utf8_lossy(&output.stderr).replace(dir, "DIR");

@@ -1,4 +1,4 @@
-//! What play can reach, written as a graph and opened again, is worth the same; the graph of the graph is the same file.
+//! A position has the same value after its graph is written and opened again; the graph of the graph is the same file.
 
 #![cfg(feature = "rules")]
 
@@ -93,7 +93,7 @@ fn check_at(name: &str, mut session: Session) -> bool {
     true
 }
 
-/// The answer to a graph is certified, and the checker follows it by the graph in the certificate; what is proved.
+/// Certifies an answer to a graph and checks it by the graph in the certificate; returns the claim that is proved.
 fn certified(session: &mut Session, answer: &Answer) -> String {
     let known = KnownBounds::of(session, answer).unwrap().unwrap();
     let mut text = Vec::new();
@@ -202,7 +202,7 @@ fn graphs_of_every_kind_are_certified() {
     assert!(certified(&mut session, &answer).contains("the Grundy value is 1"));
 }
 
-/// What the checker reads is what `docs/import.md` says, and no more.
+/// The checker reads exactly the files that `docs/import.md` describes.
 #[test]
 fn lists_that_are_no_game_are_refused() {
     for (text, why) in [
@@ -220,7 +220,7 @@ fn lists_that_are_no_game_are_refused() {
         ("{\"id\":1,\"points\":9223372036854775807}", "too many"),
         ("{\"id\":1,\"points\":1e3}", "a whole number"),
         ("{\"id\":01,\"to\":[]}", "a whole number"),
-        ("{\"id\":\"\\ud800\",\"to\":[]}", "half a sign"),
+        ("{\"id\":\"\\ud800\",\"to\":[]}", "half of a surrogate pair"),
         ("{\"id\":\"a", "without end"),
         ("{\"id\":\"\\u00", "hexadecimal"),
         ("{\"id\":1,\"to\":[]} x", "the end of the line"),

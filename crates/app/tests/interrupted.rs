@@ -45,7 +45,7 @@ fn interrupted(arguments: &[&str], input: &str, later: Duration) -> String {
     told
 }
 
-/// What a pipe holds.
+/// The contents of a pipe.
 const PIPE: usize = 1 << 16;
 const SOON: Duration = Duration::from_millis(500);
 

@@ -130,7 +130,7 @@ fn a_search_cut_short_is_not_remembered() {
     assert!(answered.outcome.is_some());
 }
 
-/// What the checker in Python says of the certificate in a file.
+/// The verdict of the checker in Python on the certificate in a file.
 fn second_checker(file: &std::path::Path) -> Said {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/check_law.py");
     Command::new("python3")

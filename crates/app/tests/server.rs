@@ -109,7 +109,7 @@ impl Server {
         stream
     }
 
-    /// What comes back for these bytes.
+    /// The response to these bytes.
     pub(crate) fn say(&self, request: &str) -> Response {
         let mut stream = self.connect();
         // A server that refuses early closes before all is said.

@@ -36,7 +36,7 @@ fn names(game: &str, folder: &Path) -> [String; 3] {
     [rules, gdl, listed.to_string_lossy().into_owned()]
 }
 
-/// What a move earns, and whether the same player moves again.
+/// The points of a move, and whether the same player moves again.
 type Brought = (Option<i128>, bool);
 
 /// The information about a move in words, without the plies.
@@ -136,7 +136,7 @@ fn ten_games_have_the_same_answers_in_every_way() {
         for misere in [false, true] {
             let open = |name: &String| Open::game(&**name).misere(misere).session();
             let opened: Vec<Result<Session, Error>> = names.iter().map(open).collect();
-            // What moves earn has no opposite.
+            // A game with points has no misère form.
             if misere && game == "ends" {
                 assert!(opened.iter().all(Result::is_err));
                 continue;

@@ -1,4 +1,4 @@
-//! What the tests of the program share: it is run, and says something.
+//! Shared by the tests of the program: they run it and read its output.
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -18,7 +18,7 @@ pub(crate) fn other_program() -> PathBuf {
 /// The folder of the whole project.
 pub(crate) const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-/// What a program said, and how it ended.
+/// The output of a program, and its exit code.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Said {
     pub(crate) code: Option<i32>,

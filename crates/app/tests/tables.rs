@@ -94,7 +94,7 @@ fn a_damaged_table_is_refused() {
     }
 }
 
-/// A table may be written with whatever values and all the right checksums: what it says is not a proof.
+/// A table may have false values with correct checksums: it is not a proof by itself.
 #[test]
 fn what_a_table_says_is_seen() {
     let folder = tempfile::tempdir().unwrap();
@@ -225,7 +225,7 @@ fn changed() -> [Changed; 3] {
     ]
 }
 
-/// A table is of the file that it was made from, every line of it: not of what it says of the first thousand positions.
+/// A table is of the file that it was made from, every line of it: not only of the lines for the first thousand positions.
 #[test]
 fn a_table_of_a_file_that_was_changed_is_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -263,7 +263,7 @@ fn a_table_of_a_file_that_was_changed_is_refused() {
         }
         let told = refused(folder, &["--trusted", "verify", "t.tb"], 2);
         assert!(told.contains("made from the file"), "{told}");
-        // What a folder offers is left aside.
+        // A table found in a folder is not used.
         let offered = [&at("solve")[..at("solve").len() - 1], &["."]].concat();
         let plain = json(folder, &offered);
         assert_ne!(plain["solver"], "table-file");
@@ -288,7 +288,7 @@ fn a_table_of_other_parameters_is_refused() {
     assert!(refused(folder, &with, 2).contains("made from the file"));
 }
 
-/// What the players of a description aim at stands in its table, and is what the table is checked by.
+/// A table holds the objective of the players of its description, and is checked with it.
 #[test]
 fn a_table_says_what_its_players_aim_at() {
     let folder = tempfile::tempdir().unwrap();
@@ -331,7 +331,7 @@ fn begin_work(table: &Path, work: &Path) {
     std::fs::write(work.join("job"), job).unwrap();
 }
 
-/// Work that was begun with other rules is not gone on with.
+/// Work that was begun with other rules is not continued.
 #[test]
 fn kept_work_of_a_file_that_was_changed_is_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -405,7 +405,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// What a process was writing when it was killed is removed by the next one that writes the same file; what a living one writes is not.
+/// The unfinished file of a killed process is removed by the next one that writes the same file; that of a living one is not.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_a_killed_process_left_is_removed_by_the_next() {

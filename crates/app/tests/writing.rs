@@ -1,4 +1,4 @@
-//! What is written to a path is there whole or as it was before, wherever the disk fails; what was begun is gone on with.
+//! A file is complete or as it was before, wherever the disk fails; unfinished work is continued.
 #![cfg(debug_assertions)]
 
 #[allow(dead_code, reason = "the other test program uses the rest")]
@@ -63,7 +63,7 @@ fn run(words: &str, folder: &Path, plan: Option<(u64, Fault)>) -> u8 {
         .map(|word| word.replace('%', folder).into());
     faults::plan(plan);
     let code = bouton_cli::run(words, &Child::from("bouton"));
-    // What fails later is another disk.
+    // Later faults are of another disk.
     if plan.is_some() {
         faults::plan(None);
     }

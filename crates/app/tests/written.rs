@@ -236,8 +236,8 @@ fn is_true(path: &Path, tail: &str) -> bool {
         })
 }
 
-/// Edits at random: of the rules, of the rules with their hash mended, of claims and moves. What is accepted is true of the rules that
-/// stand there.
+/// Random edits of the rules, of the rules with their hash corrected, of claims and moves. An accepted claim is true of the rules
+/// in its file.
 #[test]
 fn edits_are_refused_unless_the_claim_is_true_of_the_rules() {
     let folder = tempfile::tempdir().unwrap();
@@ -382,7 +382,7 @@ fn hostile_rules_are_refused_within_their_bounds() {
     }
 }
 
-/// What is believed is reported with the claim: here a lie makes a false claim that is true if the lie is.
+/// Assumptions are reported with the claim: here a false assumption makes a false claim that follows from it.
 #[test]
 fn what_is_believed_is_said() {
     let lie = "start = 3\ndef moves(n):\n    return list(range(n))\ndef plies_left(n):\n    return n\ndef summands(n):\n    return []\n";

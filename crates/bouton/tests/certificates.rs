@@ -10,7 +10,7 @@ fn checked(text: &[u8]) -> Result<Checked, Refusal> {
     check_from(&mut &*text, &Bounds::default()).expect("a certificate")
 }
 
-/// Solves a position, certifies the answer, and checks that; what was claimed.
+/// Solves a position, certifies the answer and checks the certificate; returns the claim.
 fn certified(open: Open<'_>, solver: Option<&str>) -> String {
     let mut session = open.session().unwrap();
     let how = How {
@@ -195,7 +195,7 @@ fn edits_are_refused_unless_they_leave_the_claim_true() {
     assert!(accepted < 200, "{accepted} of {tried}");
 }
 
-/// What is written of the value of a position.
+/// The answer in words of the value of a position.
 fn value_of(game: &str, position: &str) -> (String, String) {
     let mut session = Open::game(game).position(Some(position)).session().unwrap();
     let mut text = Vec::new();
@@ -219,7 +219,7 @@ fn values_are_certified() {
             claim.starts_with(&format!("the value of \"{position}\" in {game} is ")),
             "{claim}"
         );
-        // Fractions stand there by their options.
+        // Fractions are written there by their options.
         if !value.contains('/') && game != "clobber:1,3" {
             assert!(claim.ends_with(&format!(" is {value}")), "{claim}");
         }

@@ -48,7 +48,7 @@ fn named(game: &str, position: &str) -> Option<(String, Option<String>)> {
     }
 }
 
-/// What the fact says, as the answer has it.
+/// The fact as the answer words it.
 fn told<'a>(found: &'a GameValue, property: &str) -> Option<&'a str> {
     match property {
         "value" => found.value.as_deref(),

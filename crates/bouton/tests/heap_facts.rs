@@ -167,7 +167,7 @@ fn the_largest_numbers_may_be_taken() {
     ] {
         assert_eq!(grundy(game, position), value, "{game} {position}");
     }
-    // What is out of reach is not answered. Each of these is won.
+    // Positions out of reach are not answered. Each of these is won.
     let most = "18446744073709551614";
     for (game, position) in [
         (format!("subtraction:1,{most}"), most),

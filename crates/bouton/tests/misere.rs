@@ -41,7 +41,7 @@ fn agree(game: &str, position: Option<&str>, solver: &str) -> bool {
     true
 }
 
-/// Heaps of one kind are looked at once, so that very many are no more work than few: what is best in each of them is the same for all
+/// Heaps of one kind are analysed once, so many need no more work than few: the best move in each of them is the same for all
 /// numbers of them that are even.
 #[test]
 fn best_moves_of_very_many_heaps_are_counted() {
@@ -153,7 +153,7 @@ fn games_without_a_quotient_are_refused() {
     }
 }
 
-/// What the checker says of the certificate of a quotient.
+/// The verdict of the checker on the certificate of a quotient.
 fn checked(found: &QuotientReport) -> Result<String, String> {
     let text = found.certificate(&Limits::default()).unwrap();
     let verified = bouton::verify(&text, &Bounds::default()).expect("a certificate");
@@ -206,7 +206,7 @@ fn quotients_of_some_parts_are_certified() {
     );
 }
 
-/// A list of positions and moves stands in the certificate, and is gone through as a whole.
+/// A list of positions and moves is in the certificate, and is checked as a whole.
 #[test]
 fn quotients_of_graphs_are_certified() {
     let path = std::env::temp_dir().join(format!("heap-{}.jsonl", std::process::id()));
@@ -227,8 +227,8 @@ fn quotients_of_graphs_are_certified() {
 mod rule_files {
     use super::*;
 
-    /// Every position is gone through by the rules in the certificate, whatever these say of their parts; where there are too many, the
-    /// claim says what is believed.
+    /// Every position is checked by the rules in the certificate, whatever these claim about their parts. If there are
+    /// too many, the claim names the assumption.
     #[test]
     fn quotients_of_rule_files_are_certified() {
         for (file, position) in [
@@ -248,12 +248,12 @@ mod rule_files {
         assert_eq!(checked(&found), Ok(expected + believing));
     }
 
-    /// What a claim calls the rules of an example, but for the hash.
+    /// The rules of an example as a claim names them, except for the hash.
     fn told(file: &str) -> String {
         format!("the rules of the file \"{file}.star\" (SHA-256 …)")
     }
 
-    /// What the checker says, with `…` for each hash.
+    /// The verdict of the checker, with `…` for each hash.
     fn checked(found: &QuotientReport) -> Result<String, String> {
         let claim = super::checked(found)?;
         let mut parts = claim.split("(SHA-256 ");

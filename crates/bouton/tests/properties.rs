@@ -170,7 +170,7 @@ fn no_two_positions_have_one_key() {
     each(&mut Keys);
 }
 
-/// What is asked of games without cycles.
+/// The properties of games without cycles.
 struct WithoutCycles<E>(PhantomData<E>);
 
 impl<E: Entry<Game: Alternating>> WithoutCycles<E> {

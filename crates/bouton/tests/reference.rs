@@ -111,7 +111,7 @@ impl Compared {
         }
     }
 
-    /// One position: its moves, and what every solver says of it.
+    /// One position: its moves, and the answer of every solver.
     fn check(&mut self, text: &str) {
         let at = self.go(text);
         if self.checked.contains(&at) {
@@ -200,7 +200,7 @@ impl Compared {
         told.collect()
     }
 
-    /// What a solver says is what the slow solver finds.
+    /// Each solver agrees with the slow solver.
     fn check_answer(&mut self, at: &Position, answer: &Answer) {
         let place = format!("{} by {}", self.place(at), answer.solver);
         let Value { score, plies } = self.slow.value(at);
@@ -326,7 +326,7 @@ fn rows_of(text: &str, columns: usize) -> String {
     rows.collect::<Vec<String>>().join("/")
 }
 
-/// A random text of this many signs; signs that stand there more than once come more often.
+/// A random text of this many signs; signs that are listed more than once are more frequent.
 fn random_text(random: &mut fastrand::Rng, signs: &str, length: usize) -> String {
     let signs: Vec<char> = signs.chars().collect();
     (0..length)

@@ -57,7 +57,7 @@ fn margin(row: &[i64]) -> i64 {
     })
 }
 
-/// What a strategy allows, as its definition says: left, right.
+/// The moves that a strategy allows by its definition: left, right.
 fn allowed(strategy: &str, row: &[i64]) -> (bool, bool) {
     let (first, last, n) = (row[0], row[row.len() - 1], row.len());
     let more = |left: i64, right: i64| (left >= right, right >= left);
@@ -531,7 +531,7 @@ fn a_strategy_that_names_one_move_is_held_to_it() {
     assert!(row.first() < row.last() || left.name == "L", "{left:?}");
 }
 
-/// What can be reached from the start is tried in games that are neither heaps nor rows.
+/// In games that are neither heaps nor rows, the positions reachable from the start are tried.
 #[test]
 fn other_games_are_tried_from_their_start() {
     let mut session = bouton::Open::game("thirty-one").session().unwrap();

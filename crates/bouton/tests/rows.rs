@@ -91,7 +91,7 @@ fn taking_all_is_not_always_best() {
     assert_eq!(answer.preferred.unwrap().name, "take 1");
 }
 
-/// What people would type for these games, and what they would do to them.
+/// Names that people would type for these games, and their moves.
 #[test]
 fn names_and_wrong_texts() {
     for alias in ["greedy-coins", "stone-game"] {

@@ -8,7 +8,7 @@ use bouton::tables::{Wanted, tabulate};
 use bouton::{Limits, Open, Session};
 use bouton_files::faults::{Fault, plan, say_free, steps};
 
-/// What fails, fails in the whole process: one test at a time.
+/// A fault is set for the whole process: one test at a time.
 static DISK: Mutex<()> = Mutex::new(());
 
 fn session(game: &str) -> Session {
@@ -89,7 +89,7 @@ fn a_disk_that_fails_costs_no_more_than_time() {
     }
 }
 
-/// What the disk has no space for is not begun; what was begun needs no more than the rest.
+/// A table without enough disk space is not begun; one that was begun needs space only for the rest.
 #[test]
 fn a_disk_without_space_is_told_before_work_begins() {
     let _alone = DISK.lock().unwrap_or_else(PoisonError::into_inner);

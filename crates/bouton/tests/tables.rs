@@ -149,7 +149,7 @@ fn a_table_of_other_rules_is_refused() {
         let refused = files.attach(&mut session(game)).unwrap_err().to_string();
         assert!(refused.contains("is a table of mu-torere"), "{refused}");
     }
-    // In a folder it is left aside.
+    // In a folder it is ignored.
     let mut other = session("tic-tac-toe");
     TableFiles::open(&[folder.path().to_owned()])
         .unwrap()

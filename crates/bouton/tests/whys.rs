@@ -43,7 +43,7 @@ fn number<T: std::str::FromStr>(text: &str) -> T {
     numbers(text, " ").pop().unwrap()
 }
 
-/// What stands at the braces of the template, if the text fits it.
+/// The texts at the braces of the template, if the text fits it.
 fn parts<'t>(template: &str, text: &'t str) -> Option<Vec<&'t str>> {
     let mut literals = template.split("{}");
     let mut rest = text.strip_prefix(literals.next()?)?;
@@ -82,7 +82,7 @@ impl Told<'_> {
         numbers(self.position, ",")
     }
 
-    /// What the solver `grundy` says of a single heap.
+    /// The answer of the solver `grundy` for a single heap.
     fn grundy(&mut self, heap: u64) -> u64 {
         self.session.go(&heap.to_string()).unwrap();
         let how = by("grundy");

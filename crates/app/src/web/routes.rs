@@ -63,7 +63,7 @@ const GAME: Parameter = Parameter::new(
 const RULES: Parameter = Parameter::new(
     "rules",
     Kind::Rules,
-    "what stands in the rule file, where the game is one: named like `mine.star`, `mine.star:parameters`",
+    "the text of the rule file, if the game is one: named like `mine.star`, `mine.star:parameters`",
 );
 
 /// The game, and the limits.
@@ -183,7 +183,7 @@ const REFUTE: &[Parameter] = &[
     Parameter::new(
         "promise",
         Kind::Word(&["best-always", "never-loses"]),
-        "what it is held to; that every move is best by default",
+        "its requirement; by default, that every move is best",
     ),
     Parameter::new(
         "prescribes",
@@ -407,7 +407,7 @@ pub(crate) static ROUTES: &[Route] = &[
         position::card,
         &[&[GAME, RULES]],
         "Game",
-        "All about one game; of a rule file, what it says of itself",
+        "All about one game; of a rule file, its own description",
     ),
     #[cfg(feature = "rules")]
     route(

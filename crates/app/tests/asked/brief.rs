@@ -23,7 +23,7 @@ fn check(what: &str, said: &str) {
     assert!(length <= LONGEST, "{what}: {length} characters: {begin}");
 }
 
-/// The input of this many letters: a word, words, a list, what does not stand on one line.
+/// The input of this many letters: a word, words, a list, texts of several lines.
 fn inputs(length: usize) -> [String; 4] {
     let word = LETTER.to_string();
     [

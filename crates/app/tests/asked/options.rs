@@ -1,4 +1,4 @@
-//! An option that a command takes is heeded or refused: none is passed over.
+//! An option that a command takes is obeyed or refused: none is ignored.
 //!
 //! Every command is asked with each option that its help lists, one with a value with a nonsensical one. It is to make a difference to each
 //! question that is listed here, or to be refused there.
@@ -144,7 +144,7 @@ fn every_option_is_heeded_or_refused() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// What means nothing without something else, or beside it.
+/// Options that have no effect without another one, or together with it.
 #[test]
 fn what_means_nothing_is_refused() {
     let place = Place::with(&TAKE);

@@ -18,7 +18,7 @@ const WAYS: &[&[&str]] = &[
     &["graph:take.jsonl", "5"],
 ];
 
-/// What is asked for beside the game, and who wins then, if it can be asked for.
+/// The form that is asked for besides the game, and the winner in it, if the game has that form.
 const OPTIONS: &[(&[&str], Option<&str>)] = &[
     (&[], Some("win")),
     (&["--misere"], Some("loss")),
@@ -41,7 +41,7 @@ fn outcome(said: &Said) -> String {
     said.json()["outcome"].as_str().unwrap().to_owned()
 }
 
-/// What the player to move gets by the first of the moves, the best one.
+/// The result of the first move, the best one, for the player to move.
 fn best_move(said: &Said) -> String {
     said.json()["moves"][0]["outcome"]
         .as_str()

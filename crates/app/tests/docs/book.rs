@@ -71,7 +71,7 @@ fn anchors(page: &str) -> BTreeSet<String> {
     found
 }
 
-/// What is wrong with a link of a page.
+/// The fault of a link on a page.
 fn broken(page: &Path, target: &str) -> Option<String> {
     if target.contains("://") || target.starts_with("mailto:") {
         return None;

@@ -122,7 +122,7 @@ fn pictures_in_the_docs_are_what_their_commands_draw() {
     assert!(count > 10);
 }
 
-/// How many packages are built of a crate of the workspace with these features, whatever the environment says of features.
+/// The number of packages that a crate of the workspace builds with these features, regardless of the environment.
 #[cfg(target_os = "linux")]
 fn packages(package: &str, features: &[&str]) -> usize {
     let output = Command::new(env!("CARGO"))

@@ -51,7 +51,7 @@ pub(crate) fn fuzz(corpus: &str, run: impl Fn(&str)) {
     println!("{}: {tried} texts", corpus.name);
 }
 
-/// Of a long run: told, so that it can be run again.
+/// The seed of a long run, printed so that the run can be repeated.
 fn seed() -> u64 {
     let given = std::env::var("FUZZ_SEED")
         .ok()

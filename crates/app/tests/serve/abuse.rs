@@ -27,7 +27,7 @@ fn what_is_too_long_is_refused() {
     assert!(is_refused(&server, &header, 431));
     let form = format!("game=nim&position={}", "1".repeat(2 << 20));
     assert!(is_refused(&server, &form_of("/api/solve", &form), 413));
-    // What is too long for an address is not too long for a form.
+    // A query that is too long for an address can be sent as a form.
     let row = vec!["7"; 20_000].join(",");
     let posted = server.post("/api/solve", &format!("game=row-front:3&position={row}"));
     assert_eq!(

@@ -214,7 +214,7 @@ fn chains_go_on_no_longer_than_they_may() {
     }
 }
 
-/// A position beyond 64 bits has no table; the next question, of no position, does not stand there.
+/// A position beyond 64 bits has no table; the next question, which has no position, is not asked there.
 #[test]
 fn a_position_of_huge_heaps_leaves_nothing_behind() {
     let server = Server::start(&["--workers", "1"]);
@@ -230,7 +230,7 @@ fn a_position_of_huge_heaps_leaves_nothing_behind() {
     }
 }
 
-/// What was laid aside because its client left is asked again, and of what was kept nothing is wrong.
+/// A question that was put aside because its client left is asked again; the kept state is sound.
 #[test]
 fn a_game_that_was_left_answers_as_before() {
     let server = Server::start(&["--workers", "1", "--time", "60s"]);

@@ -1,4 +1,4 @@
-//! Rule files that come with questions: they are played, held to the bounds of every question, and open nothing.
+//! Rule files that come with questions: they are played within the limits of every question, and open no files.
 
 use std::io::{BufReader, Write};
 use std::time::Duration;
@@ -429,7 +429,7 @@ fn growing(number: usize) -> String {
     format!("start = 1\ndef moves(n):\n  x = 3\n  for i in range(60):\n    {step}\n  return [x]\n")
 }
 
-/// A step in which numbers grow is ended, and its place told, long before the time of the question.
+/// A step in which numbers grow is ended, and its place reported, long before the time of the question.
 #[test]
 fn numbers_that_grow_without_end_are_told() {
     let server = Server::start(&["--time", "600s"]);

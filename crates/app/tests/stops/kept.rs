@@ -75,7 +75,7 @@ fn tabulate(game: &[&str], path: &Path, limits: &[&str]) -> (Option<i32>, String
     (said.code, said.all())
 }
 
-/// Makes a table for a while, and ends that by a limit, an interruption or a kill; why it ended otherwise than it may.
+/// Makes a table for a while, and ends that by a limit, an interruption or a kill; returns the fault of a wrong ending.
 fn for_a_while(game: &[&str], path: &Path, rng: &mut Rng) -> Option<String> {
     let most = if rng.bool() { 60 } else { 600 };
     let millis = rng.u64(1..most);
@@ -102,7 +102,7 @@ fn for_a_while(game: &[&str], path: &Path, rng: &mut Rng) -> Option<String> {
     }
 }
 
-/// What is left in a folder.
+/// The files left in a folder.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
     entries

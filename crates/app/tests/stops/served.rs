@@ -25,11 +25,11 @@ fn any(rng: &mut Rng) -> (Question, Asked) {
     }
 }
 
-/// What is asked of a server.
+/// A question to a server.
 #[derive(Clone, Debug)]
 struct Asked {
     route: String,
-    /// What stands behind the address, or in a form if rules come with it.
+    /// The query of the address, or of a form if rules are sent with it.
     form: String,
     has_rules: bool,
 }
@@ -106,11 +106,11 @@ fn encoded(text: &str) -> String {
     text.bytes().map(byte).collect()
 }
 
-/// What is wrong with an answer of the server.
+/// The fault of an answer of the server.
 fn fault(status: u16, told: &Value, whole: &Ending) -> Option<String> {
     let is_stopped = !told["stopped"].is_null();
     match (status, whole.code) {
-        // It is busy with what was laid aside.
+        // It is busy with a question that was put aside.
         (503, _) => None,
         // The command line may answer at any length.
         (413, Some(0 | 3)) if whole.answer.as_ref().is_some_and(is_long) => None,
@@ -129,7 +129,7 @@ fn fault(status: u16, told: &Value, whole: &Ending) -> Option<String> {
         }
         (504, Some(0 | 3)) if is_stopped => None,
         (400, Some(2)) => None,
-        // What is refused on the command line may be stopped before that is found out.
+        // A question that the command line refuses may be stopped before the refusal.
         (200 | 504, Some(2)) if is_stopped => None,
         (400, Some(3)) => None,
         _ => Some(format!(

@@ -1,4 +1,4 @@
-//! What one question taught serves the next of the same batch, and the moves of the same line.
+//! Results of one question serve the next of the same batch, and the moves of the same line.
 
 use bouton::{Answer, How, Limits, Session};
 
