@@ -42,7 +42,7 @@ impl Place {
     }
 }
 
-/// One to three are taken from a heap, and who takes the last one wins: in a rule file, in a set of rules, in a graph.
+/// One to three are taken from a heap, and the player who takes the last one wins: in a rule file, in a set of rules, in a graph.
 const TAKE: [(&str, &str); 3] = [
     (
         "take.star",

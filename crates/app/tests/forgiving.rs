@@ -1,4 +1,4 @@
-//! Input that means something clear, though it is not written as the help says; and what is said where it does not.
+//! Input with a clear meaning that is not in the form of the help; and the messages where the meaning is unclear.
 
 use crate::support::{bouton, bouton_with};
 
@@ -156,7 +156,7 @@ fn what_was_probably_meant_is_told() {
         (&["game.star", "3"], "solve game.star 3"),
     ] {
         let output = bouton(typed);
-        // A number alone is one of the calculus, and is answered as such.
+        // A number alone is a combinatorial value, and is answered as one.
         let code = if typed == ["solve", "21"] { 0 } else { 2 };
         assert_eq!(output.code, Some(code), "{typed:?}");
         let said = output.error;
@@ -166,7 +166,7 @@ fn what_was_probably_meant_is_told() {
             format!("did you mean: bouton {meant}"),
             "{typed:?}: {said}"
         );
-        // And that is a command that is answered.
+        // And that command is answered.
         if !meant.contains("game.star") && !meant.contains('\'') {
             let words: Vec<_> = meant.split(' ').collect();
             assert!(bouton(&words).is_well(), "{meant}");

@@ -1,5 +1,5 @@
-//! Every reader of untrusted text, on random changes of the texts of `corpus/`. Nothing may panic, go
-//! on forever, or be read in two ways.
+//! Every reader of untrusted text, on random changes of the texts of `corpus/`. Nothing may panic, run
+//! forever, or be read in two ways.
 //!
 //! A short run is part of the tests, always the same. A long one, each target for ten minutes, from a seed of its own:
 //! `FUZZ_SECONDS=600 cargo test -p bouton-cli --test all fuzz:: -- --test-threads 1`. A failing input is left in `target/tmp`; it
@@ -119,7 +119,7 @@ fn certificates() {
     });
 }
 
-/// Small questions, all the way: whatever is asked, there is an answer or a sentence.
+/// Small questions from start to end: the result is an answer or a message.
 #[test]
 fn questions() {
     fuzz("positions", |text| {
@@ -147,7 +147,7 @@ fn questions() {
     });
 }
 
-/// Requests as they come over the wire.
+/// Requests in the form in which they are received.
 #[test]
 fn requests() {
     let server = Server::start(&["--time", "100ms", "--memory", "64M"]);

@@ -22,7 +22,7 @@ const GAMES: [&str; 10] = [
     "sides",
     "pins",
 ];
-/// Positions of each game that are looked at.
+/// The number of positions of each game that are compared.
 const MOST: usize = 60;
 
 /// The three names of a game; its graph is written to a folder.
@@ -42,12 +42,12 @@ type Brought = (Option<i128>, bool);
 /// The information about a move in words, without the plies.
 type Told = (String, Option<String>, bool);
 
-/// Every output about a position, except how positions are written.
+/// Every output about a position, except for the notation of positions.
 #[derive(Debug, PartialEq, Eq)]
 struct Seen {
     is_over: bool,
     choices: BTreeMap<String, Brought>,
-    /// Of every solver the same.
+    /// Every solver gives the same.
     worth: BTreeSet<(String, Option<String>)>,
     plies: BTreeSet<u32>,
     best: BTreeSet<String>,
@@ -77,7 +77,7 @@ fn seen(session: &mut Session) -> Seen {
             continue;
         }
         how.solver = Some(id.to_owned());
-        // `grundy` finds out on its way that positions come back.
+        // `grundy` finds during its search that positions repeat.
         let Ok(answer) = session.solve(&how) else {
             continue;
         };
@@ -95,7 +95,7 @@ fn seen(session: &mut Session) -> Seen {
     seen
 }
 
-/// Goes through a game in all ways at once, by the names of moves.
+/// Plays a game in all its forms at once, by the names of moves.
 fn compare(name: &str, mut sessions: Vec<Session>) {
     let start: Vec<String> = sessions.iter().map(|s| s.position().unwrap()).collect();
     let mut known = BTreeSet::from([start[0].clone()]);

@@ -64,7 +64,7 @@ impl Said {
     }
 }
 
-/// The program with these words, to be run with nothing to read and without tables of this machine.
+/// The program with these words, without input and without tables of this machine.
 pub(crate) fn program<W: AsRef<OsStr>>(words: &[W]) -> Command {
     let mut command = Command::new(PROGRAM);
     command
@@ -85,16 +85,16 @@ pub(crate) fn bouton_in<W: AsRef<OsStr>>(folder: &Path, words: &[W]) -> Said {
     program(words).current_dir(folder).output().unwrap().into()
 }
 
-/// Runs the program with something to read.
+/// Runs the program with input.
 pub(crate) fn bouton_with<W: AsRef<OsStr>>(words: &[W], input: &str) -> Said {
     said(&mut program(words), input).into()
 }
 
-/// Runs a command with something to read.
+/// Runs a command with input.
 pub(crate) fn said(command: &mut Command, input: &str) -> Output {
     let mut child = piped(command.stdin(Stdio::piped()));
     let (mut pipe, input) = (child.stdin.take().unwrap(), input.to_owned());
-    // A program that refuses the question may have ended before it is written, and an answer may come before all is read.
+    // A program that refuses the question may end before the input is written, and an answer may come before the input is read.
     let feeder = std::thread::spawn(move || {
         let _ = pipe.write_all(input.as_bytes());
     });

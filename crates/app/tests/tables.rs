@@ -1,4 +1,4 @@
-//! `bouton tabulate`, `info`, `verify` and `--table`: as a person uses them, and killed at any moment.
+//! `bouton tabulate`, `info`, `verify` and `--table`: in normal use, and killed at any moment.
 
 use std::path::Path;
 use std::process::Stdio;
@@ -133,7 +133,7 @@ fn a_full_disk_leaves_nothing_behind() {
     assert!(told.contains("cannot write /dev/full"), "{told}");
 }
 
-/// A limit that is reached leaves the question open.
+/// A limit leaves the question open.
 #[test]
 fn a_true_table_is_valid_or_undecided() {
     let folder = tempfile::tempdir().unwrap();
@@ -172,7 +172,7 @@ fn a_true_table_is_valid_or_undecided() {
     }
 }
 
-/// A game with a change far below its start, where no sample comes: as it was, and as it is.
+/// A game with a change far below its start, beyond any sample: the old and the new version.
 struct Changed {
     file: &'static str,
     before: String,
@@ -180,7 +180,7 @@ struct Changed {
     position: &'static str,
 }
 
-/// Rules in every language, with one move that is another one.
+/// Rules in every language, with one move changed.
 fn changed() -> [Changed; 3] {
     let heap = |odd: &str| {
         format!(
@@ -225,7 +225,7 @@ fn changed() -> [Changed; 3] {
     ]
 }
 
-/// A table is of the file that it was made from, every line of it: not only of the lines for the first thousand positions.
+/// A table belongs to its file with every line, not only with those of the first thousand positions.
 #[test]
 fn a_table_of_a_file_that_was_changed_is_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -273,7 +273,7 @@ fn a_table_of_a_file_that_was_changed_is_refused() {
     }
 }
 
-/// Parameters behind the name of a file are of its rules, and so is what players of a description aim at.
+/// Parameters after the name of a file belong to its rules, and so does the objective of players of a description.
 #[test]
 fn a_table_of_other_parameters_is_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -295,7 +295,7 @@ fn a_table_says_what_its_players_aim_at() {
     let folder = folder.path();
     let board = include_str!("../../../testdata/kif/mnk_3x3x3.kif");
     let drawn = "(<= (goal ?p 50) (role ?p) (not (line x)) (not (line o)))";
-    // Where nobody wins, neither has anything: goals that are not opposed.
+    // Where nobody wins, the goals of both players have value 0: they are not opposed.
     let text = board.replace(drawn, &drawn.replace("50", "0"));
     assert_ne!(text, board);
     std::fs::write(folder.join("board.kif"), text).unwrap();
@@ -356,14 +356,14 @@ fn kept_work_of_a_file_that_was_changed_is_refused() {
         json(folder, &whole);
         assert_eq!(std::fs::read(folder.join(&table)).unwrap(), wanted);
         assert!(!work.exists());
-        // Begun again, the table is another one.
+        // The new table differs.
         write(&game.after);
         json(folder, &whole);
         assert_ne!(std::fs::read(folder.join(&table)).unwrap(), wanted);
     }
 }
 
-/// The same of work that a run has begun and left behind when it was killed.
+/// The same for work that a killed run has left behind.
 #[test]
 fn work_that_a_killed_run_of_other_rules_left_is_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -448,13 +448,13 @@ fn what_a_killed_process_left_is_removed_by_the_next() {
     assert_eq!(names(folder), ["a.jsonl"]);
 }
 
-/// How often each kind of work is killed; 30 for a longer check.
+/// The number of kills of each kind of work; 30 for a longer check.
 fn kills() -> u32 {
     let asked = std::env::var("KILLS").ok();
     asked.and_then(|kills| kills.parse().ok()).unwrap_or(4)
 }
 
-/// Killed at random moments and begun again, it makes the same file in the end, and its folder is gone.
+/// After kills at random moments, the final file is the same, and its folder is removed.
 #[cfg(unix)]
 #[test]
 fn work_that_is_killed_goes_on() {

@@ -151,7 +151,7 @@ fn fields(line: &str) -> Vec<String> {
     fields
 }
 
-/// The value tells who wins as every other solver does, whichever player moves, of positions of every game that has values.
+/// The value gives the same winner as every other solver, whichever player moves, for positions of every game that has values.
 #[test]
 fn values_tell_who_wins() {
     let mut compared = 0;

@@ -26,7 +26,7 @@ fn answer(game: &str, position: Option<&str>, solver: &str) -> Option<Answer> {
     Some(session.solve(&by(solver)).unwrap())
 }
 
-/// Two solvers agree about who wins and which moves are best.
+/// Two solvers agree on the winner and the best moves.
 fn agree(game: &str, position: Option<&str>, solver: &str) -> bool {
     let Some(found) = answer(game, position, solver) else {
         return false;
@@ -122,7 +122,7 @@ fn quotients_of_parts_are_those_of_heaps() {
     assert_eq!((cut.heaps, cut.status), (3, QuotientStatus::Partial));
 }
 
-/// However little time there is, an answer that does not say that it was stopped is all of the answer.
+/// In any time, an answer that does not report a stop is complete.
 #[test]
 fn what_a_limit_leaves_out_is_told() {
     for game in ["octal:0.75", "kayles"] {
@@ -261,7 +261,7 @@ mod rule_files {
         Ok(parts.fold(first, |told, part| told + "(SHA-256 …" + &part[64..]))
     }
 
-    /// Rules that call positions the same which are not: nothing of it is believed, and the certificate is refused.
+    /// Rules that identify positions that differ: the certificate is refused.
     #[test]
     fn what_rules_say_of_themselves_is_not_believed() {
         let rules = "start = 5\ndef moves(n):\n    return [n - k for k in (1, 2) if k <= n]\n\
@@ -275,7 +275,7 @@ mod rule_files {
         assert!(!verified.valid && verified.error.unwrap().starts_with("refuted: "));
     }
 
-    /// Where rules are believed, the file lists the parts that they tell; and they are those of their hash.
+    /// If rules are assumptions, the file lists their parts; and they are those of their hash.
     #[test]
     fn rules_in_a_certificate_cannot_be_exchanged() {
         let found = of("../../examples/laskers-nim.star", Some("5"), 500).unwrap();
@@ -323,7 +323,7 @@ mod rule_files {
         assert_eq!(found.parts.len() as u64, found.heaps + 1);
     }
 
-    /// Turned coins are parts in normal play only: where the last to move loses, two equal ones are not worth nothing.
+    /// Turned coins are parts in normal play only: in misère play, two equal ones are not worth 0.
     #[test]
     fn parts_of_normal_play_alone_are_refused() {
         for game in ["turning-turtles", "ruler"] {

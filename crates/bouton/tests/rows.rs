@@ -135,7 +135,7 @@ fn the_last_coin_has_two_names() {
     assert!(session.play("R").is_err());
 }
 
-/// Where a row is too long to be written out, `to` is left out, and nothing else.
+/// If a row is too long to be written, only `to` is left out.
 #[test]
 fn long_rows() {
     let row = show(&(0..20_000).map(|i| i * 7919 % 1000).collect::<Vec<i64>>());

@@ -1,4 +1,4 @@
-//! Questions at random, what is answered, and what contradicts what.
+//! Random questions, their answers, and the contradictions between these.
 
 use std::collections::HashMap;
 use std::process::{Command, Output, Stdio};
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::support::{PROGRAM, ROOT, piped, signal};
 
-/// The longest values that a server writes out; the command line is asked for the same, so that both answer one question.
+/// The longest values that a server writes; the command line gets the same limit, so that both answer one question.
 pub(crate) const WIDTH: &str = "400";
 
 /// Games that take a moment or two, and positions of them; a name without positions contains one.
@@ -129,7 +129,7 @@ pub(crate) const SOLVERS: &[&str] = &[
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Question(pub(crate) Vec<String>);
 
-/// How long a question may take that others are compared with.
+/// The time limit of a question with which others are compared.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(2);
 
 pub(crate) fn pick<'a, T>(rng: &mut Rng, of: &'a [T]) -> &'a T {
@@ -160,7 +160,7 @@ impl Question {
             match command {
                 "losing" | "values" => words.extend(["--up-to", *pick(rng, &["5", "12", "40"])]),
                 "sequence" => words.extend(["--heaps", *pick(rng, &["50", "3000"]), "--values"]),
-                // Some begin at their start.
+                // Some begin at their usual start.
                 _ if positions.is_empty() => {}
                 _ => words.push(*pick(rng, positions)),
             }
@@ -179,9 +179,9 @@ impl Question {
         Self(words.into_iter().map(str::to_owned).collect())
     }
 
-    /// Asked with these words more, in processor time and interrupted after so long.
+    /// The question with these further words, interrupted after this processor time.
     pub(crate) fn ask(&self, more: &[String], interrupt: Option<Duration>) -> Ending {
-        // The shell tells the processor time of its children.
+        // The shell reports the processor time of its children.
         let timed = r#""$0" "$@"; code=$?; times >&2; exit $code"#;
         let mut command = match interrupt {
             None => Command::new("sh"),
