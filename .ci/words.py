@@ -23,6 +23,8 @@ VERBS = r"(?:cannot|can|could|has|have|had|is|are|was|follows|begins|makes|takes
 WORDS = [
     (r"whoever|whomever|whosoever", "name the person: the player, the reader, the caller"),
     (rf"(?:^|[.;:] )who {VERBS}\b(?![^.]*\?)", "a player with no move, a person who …"),
+    # As labels they say less than a noun: "What is asked." for "The formula.".
+    (r"(?:^|[.;] )(?:what|whose|whom|that (?:it|they|he|both|nothing|nobody))\b(?![^.]*\?)", "a noun as the subject"),
     (r"(?:is|are|was|were|be|being|unless) told(?! apart)", "shown, reported, given"),
     (r"(?:hear|hears|heard|hearing) of", "checks, notices"),
     (r"one's own", "your own"),
@@ -31,6 +33,9 @@ WORDS = [
     (r"anew|amid|in vain|unasked|at leisure|means? ill|by and by|likewise|whence|thereof|therein|lest|yardstick", "plain words"),
     (r"somebody's rules|foreign rules", "external rules"),
     (r"stands? beside (?:it|them|those)|stand anew", "is in the same folder"),
+    (r"go(?:es|ne|ing)? on with|gone (?:through|to)", "continue, read, try"),
+    (r"heed(?:s|ed)?|(?:laid|left) aside|held to|mends?|mended", "obey, keep or ignore, limit, correct"),
+    (r"(?:say|says|said) of (?:it|them|itself|themselves|this|a|the|each|every)", "the verdict on, the description of, the text for"),
     (r"will not do|will do", "is not accepted, is accepted"),
     (r"of its own accord|by the clock(?! time)", "elapsed time"),
     # The sentences that the project's guide to style quotes as they were.
@@ -38,11 +43,10 @@ WORDS = [
     (r"in this very process", "in-process"),
     (r"keeps his seat|everybody keeps", "sides and colours stay fixed"),
 ]
-# In docs these are metaphors or make long sentences. In code they are free space, the pieces of a game, and labels ("What it costs.").
+# In docs these are metaphors. In code they are free space and the pieces of a game.
 IN_DOCS = [
     (r"rooms?", "crate, module, layer; memory, space"),
     (r"men(?!')", "pieces, or the game's own word"),
-    (rf"(?:^|[.;:] )what (?:{VERBS}|it|they|the|a|no|nobody|somebody|play|comes|remains|fails)\b(?![^.]*\?)", "a noun as the subject"),
 ]
 
 
@@ -108,7 +112,11 @@ def found(line, banned=BANNED_IN_DOCS):
     >>> list(found("It says who wins. The player who cannot move loses. What is a nimber? Six men's morris."))
     []
     >>> [words for words, _ in found("What is kept is told anew.")]
-    ['is told', 'anew', 'What is']
+    ['What', 'is told', 'anew']
+    >>> [words for words, _ in found("A move; what it leads to. Whose turn it is. That both agree.", BANNED)]
+    ['; what', '. Whose', '. That both']
+    >>> list(found("An error: what was expected, and where. That is so. Whose turn is it?", BANNED))
+    []
     """
     is_heading = line.startswith("#")
     for pattern, instead in banned:

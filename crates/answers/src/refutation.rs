@@ -95,7 +95,7 @@ pub struct Counterexample {
 ///     stopped: None,
 /// };
 /// assert!(!stands.is_refuted());
-/// assert_eq!(stands.to_string(), "larger-end stands at all 5 positions tried; that is no proof for others");
+/// assert_eq!(stands.to_string(), "larger-end holds at all 5 positions tried; that is no proof for others");
 /// ```
 #[derive_where(PartialEq)]
 #[derive(Clone, Debug, Eq, Deserialize)]

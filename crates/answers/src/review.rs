@@ -193,7 +193,7 @@ impl Review {
         remarks
     }
 
-    /// The moves as a table for spreadsheets.
+    /// The moves as a table for spreadsheets, in the short form of the JSON, by which programs can compare them.
     pub fn csv(&self) -> String {
         let mut csv = Csv::new(["ply", "player", "move", "before", "after", "best"]);
         for (number, step) in self.numbered() {

@@ -81,6 +81,6 @@ impl fmt::Display for TableInfo {
         }
         self.checked_by
             .iter()
-            .try_for_each(|by| write!(f, "\n  checked by {by}"))
+            .try_for_each(|by| write!(f, "\n  check it with {by}"))
     }
 }

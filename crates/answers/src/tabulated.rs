@@ -52,7 +52,11 @@ impl fmt::Display for Tabulated {
         if let Some(why) = self.stopped {
             return write!(f, "{why}: no table was written");
         }
-        let again = if self.resumed { ", gone on with" } else { "" };
+        let again = if self.resumed {
+            ", continued from saved work"
+        } else {
+            ""
+        };
         let known = |count: Option<u64>| count.unwrap_or_default();
         let (positions, bytes) = (known(self.positions), known(self.bytes));
         let file = &self.file;

@@ -268,7 +268,7 @@ read_back! {
     Table Unanswered Values Verified View ViewMove Whole PositionValue
 }
 
-/// What is not in JSON is left out, and reads back as unknown.
+/// A value that JSON does not have is left out, and is read back as unknown.
 #[test]
 fn what_is_not_written_is_not_read() {
     let step = Step {

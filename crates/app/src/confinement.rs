@@ -19,7 +19,7 @@ pub(crate) mod seal;
 #[cfg(feature = "rules")]
 pub(crate) mod supervised;
 
-/// What holds a process that evaluates rule files on this system, by subject.
+/// The confinement of processes that evaluate rule files on this system, by subject.
 pub(crate) fn described() -> Vec<(&'static str, String)> {
     let bounds = bounds::described().map(|(subject, how)| (subject, how.to_owned()));
     seal::described().into_iter().chain(bounds).collect()

@@ -24,7 +24,7 @@ use windows_sys::Win32::System::Threading::{
     PROCESS_QUERY_LIMITED_INFORMATION, SetPriorityClass,
 };
 
-/// Bytes that this process holds.
+/// The bytes that this process holds.
 pub(crate) fn held() -> Option<u64> {
     let mut counters = PROCESS_MEMORY_COUNTERS::default();
     let size = size_of_val(&counters) as u32;
@@ -33,7 +33,7 @@ pub(crate) fn held() -> Option<u64> {
     (told != 0).then_some(counters.WorkingSetSize as u64)
 }
 
-/// Bytes of the machine that can be taken now.
+/// The bytes of the machine's memory that are available now.
 pub(crate) fn available() -> Option<u64> {
     let mut status = MEMORYSTATUSEX {
         dwLength: size_of::<MEMORYSTATUSEX>() as u32,
@@ -80,7 +80,7 @@ fn times(process: BorrowedHandle<'_>) -> Option<Duration> {
     (told != 0).then(|| Duration::from_nanos((ticks(kernel) + ticks(user)).saturating_mul(100)))
 }
 
-/// Lets other programs go first.
+/// Lowers the priority of this process.
 #[cfg(feature = "serve")]
 pub(crate) fn yield_to_others() {
     // SAFETY: the handle of this process is always valid. If the call fails, the priority stays as it is.
@@ -94,15 +94,15 @@ pub(crate) struct Job(OwnedHandle);
 
 #[cfg(any(feature = "rules", feature = "serve"))]
 impl Job {
-    /// One whose processes end with this value.
+    /// A job whose processes end when this value is dropped.
     pub(crate) fn ending() -> io::Result<Self> {
         let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
         limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
         Self::with(&limits)
     }
 
-    /// One process, which starts no other, with this much memory and processor time. It ends at a fault without a window
-    /// that waits for an answer.
+    /// A job of one process, which cannot start another, with these limits of memory and processor time. It ends at a
+    /// fault without a window that waits for an answer.
     pub(crate) fn bounded(memory: u64, time: Option<Duration>) -> io::Result<Self> {
         let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
         let basic = &mut limits.BasicLimitInformation;
@@ -140,14 +140,14 @@ impl Job {
         Ok(job)
     }
 
-    /// Takes a process in.
+    /// Adds a process.
     #[cfg(feature = "rules")]
     pub(crate) fn hold(&self, process: BorrowedHandle<'_>) -> io::Result<()> {
         // SAFETY: both handles are open.
         done(unsafe { AssignProcessToJobObject(self.0.as_raw_handle(), process.as_raw_handle()) })
     }
 
-    /// Takes this process in, for good: a job lives as long as its processes.
+    /// Adds this process permanently: a job exists as long as its processes.
     pub(crate) fn hold_this(self) -> io::Result<()> {
         // SAFETY: both handles are open.
         done(unsafe { AssignProcessToJobObject(self.0.as_raw_handle(), GetCurrentProcess()) })
@@ -183,7 +183,7 @@ pub(crate) fn number(pipe: impl AsHandle) -> String {
     pipe.as_handle().as_raw_handle().addr().to_string()
 }
 
-/// Another handle of the pipe with this number, which the process inherited.
+/// Another handle of the pipe with this number, which this process inherited.
 #[cfg(feature = "rules")]
 pub(crate) fn inherited(number: &str) -> io::Result<File> {
     let number: usize = number.parse().map_err(io::Error::other)?;

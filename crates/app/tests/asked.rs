@@ -1,5 +1,5 @@
-//! What is answered is what was asked: options that are heeded or refused, forms of a game whichever way it is named, texts from files
-//! that are shown and never obeyed, refusals that are brief, answers that tell which limit stopped them.
+//! Answers fit their questions: options are obeyed or refused, a game has the same form by each of its names, texts from files
+//! are shown and never obeyed, refusals are brief, and answers tell which limit stopped them.
 
 #![cfg(all(unix, feature = "png", feature = "rules", feature = "serve"))]
 
@@ -42,7 +42,7 @@ impl Place {
     }
 }
 
-/// One to three are taken from a heap, and who takes the last one wins: in a rule file, in a set of rules, in a graph.
+/// One to three are taken from a heap, and the player who takes the last one wins: in a rule file, in a set of rules, in a graph.
 const TAKE: [(&str, &str); 3] = [
     (
         "take.star",

@@ -1,4 +1,4 @@
-//! Batches: every line has its answer, whatever another one does to the process that answers it.
+//! Batches: every line gets its answer, even if another line ends the process that answers it.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ fn answers(folder: &Path, words: &[&str], lines: &[&str]) -> (Vec<Value>, Option
     let answers = said.lines();
     assert_eq!(answers.len(), lines.len());
     for (answer, line) in answers.iter().zip(lines) {
-        // A refusal repeats little of a long line: how it begins and how it ends.
+        // A refusal repeats little of a long line: its beginning and its end.
         let told = answer["position"].as_str().unwrap();
         let (head, tail) = told.split_once('…').unwrap_or((told, ""));
         assert!(line.starts_with(head) && line.ends_with(tail), "{told}");
@@ -37,7 +37,7 @@ fn a_rule_file_that_ends_its_process_takes_no_other_line_along() {
         );
         std::fs::write(folder.path().join(name), text).unwrap();
     };
-    // The stack ends here, the time there.
+    // One line exhausts the stack, another the time.
     let nest = "x = []\n    for i in range(300000):\n        x = [x]\n    str(x)";
     write("deep.star", nest);
     write("wide.star", "max(range(2000000000))");
@@ -58,7 +58,7 @@ fn a_rule_file_that_ends_its_process_takes_no_other_line_along() {
     let lines = ["wide.star 3 + nim 1", "nim 3 + nim 4"];
     let words = ["solve", "sum", "-", "--time", "500ms"];
     let (told, code) = answers(folder.path(), &words, &lines);
-    // Who finds first that the time is over, tells it.
+    // The first process that notices the end of the time reports it.
     assert_error(&told[0], "");
     assert_eq!(told[1]["grundy"], 7);
     assert_eq!(code, Some(3));

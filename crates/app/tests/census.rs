@@ -1,4 +1,4 @@
-//! `bouton census`: what was kept of one that was interrupted is gone on with, and what of that was damaged or forged changes no table.
+//! `bouton census`: an interrupted census continues from its saved rows; damaged or forged rows change no table.
 
 use std::path::Path;
 use std::process::Command;
@@ -47,7 +47,7 @@ impl Census {
         assert!(output.is_well(), "{}", output.error);
         let whole = std::fs::read_to_string(&path).unwrap();
         let rows = whole.lines().skip(1).map(|row| {
-            // In a part nothing is compared yet.
+            // Rows of a part are not compared yet.
             let cells: Vec<_> = row.split(',').collect();
             [&cells[..15], &["", ""]].concat().join(",")
         });
@@ -86,7 +86,7 @@ fn a_census_goes_on_where_it_was() {
     for rows in [1, 2, 8, 15] {
         assert_eq!(census.go_on(census.lines[..rows].concat().as_bytes()), "");
     }
-    // One that was killed before it began.
+    // A census that was killed before it began.
     assert_eq!(census.go_on(b""), "");
     assert_eq!(census.go_on(&census.lines[0].as_bytes()[..20]), "");
 }
@@ -128,7 +128,7 @@ fn damage_is_told_and_what_comes_before_it_is_kept() {
     }
 }
 
-/// Rows with all their checksums right that say what is not so.
+/// False rows with correct checksums.
 #[test]
 fn forged_proofs_prove_nothing() {
     let census = Census::whole();
@@ -196,7 +196,7 @@ fn what_is_no_part_is_refused() {
     }
 }
 
-/// By force, at any moment.
+/// A kill at any moment.
 #[test]
 fn a_census_that_is_killed_goes_on() {
     let whole = Census::whole();
@@ -216,7 +216,7 @@ fn a_census_that_is_killed_goes_on() {
     }
 }
 
-/// A census of misère quotients says what `quotient` says of each code, and continues from its part.
+/// A census of misère quotients agrees with `quotient` on each code, and continues from its part.
 #[test]
 fn misere_quotients_are_told_for_every_code() {
     let folder = tempfile::tempdir().unwrap();
@@ -241,7 +241,7 @@ fn misere_quotients_are_told_for_every_code() {
         let row = bouton::answers::QuotientRow::from_csv(line).unwrap();
         let game = format!("take-and-break:{}", row.code);
         let limits = bouton::Limits::default();
-        // Not beyond: some have no end.
+        // Not further: some of them have no end.
         let open = bouton::Open::game(&game);
         let found = bouton::quotients::QuotientReport::of(&open, row.heaps, &limits)
             .unwrap()

@@ -1,4 +1,4 @@
-//! `--certificate FILE` and `bouton verify` as people call them, and the second checker beside it.
+//! `--certificate FILE` and `bouton verify` on the command line, and the second checker.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -11,7 +11,7 @@ fn file(name: &str) -> PathBuf {
     folder.join(name)
 }
 
-/// Asks with `--certificate`, and verifies that; what was proved.
+/// Asks with `--certificate` and verifies the certificate; returns the claim that was proved.
 fn proved(name: &str, arguments: &[&str], code: i32) -> String {
     let path = file(name);
     let path = path.to_str().unwrap();
@@ -148,7 +148,7 @@ fn an_answer_is_told_where_its_certificate_cannot_be_written() {
     }
 }
 
-/// `examples/check_certificate.py` says the same of certificates, and of the same with a number changed.
+/// `examples/check_certificate.py` agrees on certificates, and on the same ones with one number changed.
 #[test]
 fn a_second_checker_confirms_them() {
     let script = concat!(
@@ -200,12 +200,12 @@ fn a_second_checker_confirms_them() {
     }
 }
 
-/// Of each forged file the program says why it proves nothing; where what is claimed is only too long to be reported, that
+/// For each forged file the program gives the reason why it proves nothing; where the claim is only too long to be reported,
 /// it is not decided.
 #[test]
 fn forged_files_are_refused() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/forged");
-    // What is said of those that were believed once.
+    // The verdict on forgeries that were accepted once.
     let first = [
         ("first-v1.txt", "expected `sum` of one game and a form"),
         (

@@ -60,7 +60,7 @@ fn table(folder: &Path, game: &str) -> Vec<u8> {
     read(folder.join("whole.tb")).unwrap()
 }
 
-/// Starts a worker again as long as another one is gone, or it was killed itself, as a supervisor does; how often it was started.
+/// Restarts a worker while another one is missing, or after a kill, as a supervisor does; returns the number of starts.
 fn supervise(folder: &Path, me: usize, current: &Mutex<Option<u32>>) -> u32 {
     for started in 1..100 {
         let child = worker(folder, "krk", "hosts.txt", me, &[]);
@@ -69,7 +69,7 @@ fn supervise(folder: &Path, me: usize, current: &Mutex<Option<u32>>) -> u32 {
         *current.lock().unwrap() = None;
         match code {
             Some(0) => return started,
-            // Killed in the moment in which the table was there: the others have gone home.
+            // Killed at the moment at which the table was complete: the others have ended.
             _ if folder.join("made.tb").exists() => return started,
             Some(LOST) => assert!(
                 text.contains("is gone") || text.contains("cannot speak"),
@@ -82,7 +82,7 @@ fn supervise(folder: &Path, me: usize, current: &Mutex<Option<u32>>) -> u32 {
     panic!("worker {me} came to no end");
 }
 
-/// Until some worker has kept something.
+/// Waits until some worker has saved something.
 fn await_work(folder: &Path) {
     let begun = Instant::now();
     let is_kept = || {
@@ -100,11 +100,11 @@ fn kill(process: u32) {
     let killed = Command::new("kill")
         .args(["-9", &process.to_string()])
         .status();
-    // It may have ended by itself.
+    // It may have ended normally.
     let _ = killed.unwrap();
 }
 
-/// How many are killed; more for a longer check.
+/// The number of kills; more for a longer check.
 fn kills() -> u32 {
     let asked = std::env::var("KILLS").ok();
     asked.and_then(|kills| kills.parse().ok()).unwrap_or(4)
@@ -130,11 +130,11 @@ fn workers_that_are_killed_make_the_same_table() {
             }
             for nth in 0..kills() {
                 match nth {
-                    // Once some work is kept.
+                    // Once some work is saved.
                     0 => await_work(folder),
                     _ => sleep(Duration::from_millis(random.u64(50..900))),
                 }
-                // A worker that is done does not wait for one that starts again.
+                // A finished worker does not wait for one that starts again.
                 let is_over = ended.load(Relaxed) > 0 || folder.join("made.tb").exists();
                 let process = *current[random.usize(..workers)].lock().unwrap();
                 if let Some(process) = process.filter(|_| !is_over) {
@@ -242,7 +242,7 @@ fn what_will_not_do_is_told_before_work_begins() {
         );
         assert_eq!(text.lines().count(), 1, "{text}");
     }
-    // The same number twice: at the same port, and in the same folder.
+    // The same number twice: at the same port and in the same folder.
     let mut first = worker(folder, "krk", "hosts.txt", 0, &["--checkpoint", "other"]);
     wait_for(&lines[0]);
     let (code, text) = ends("krk", "hosts.txt", 0, &[]);
@@ -272,7 +272,7 @@ fn what_will_not_do_is_told_before_work_begins() {
     first.wait().unwrap();
 }
 
-/// Until somebody listens there.
+/// Waits until a process listens there.
 fn wait_for(line: &str) {
     let begun = Instant::now();
     while TcpStream::connect(line).is_err() {
@@ -292,12 +292,12 @@ fn strangers_are_sent_away() {
     for words in [
         &b"GET / HTTP/1.1\r\n\r\n"[..],
         &[0; 64],
-        // As much as a worker says, and a hello of any length.
+        // A worker may send messages of its full length, and a hello of any length.
         &[&b"BOUTONC2"[..], &[0; 33], &[0xff; 8]].concat(),
     ] {
         let mut stranger = TcpStream::connect(&lines[0]).unwrap();
         stranger.write_all(words).unwrap();
-        // It is closed, politely or not.
+        // The connection is closed, with a message or without.
         let _ = stranger.read_to_end(&mut Vec::new());
     }
     let second = worker(folder, "mu-torere", "hosts.txt", 1, &[]);
@@ -313,7 +313,7 @@ fn strangers_are_sent_away() {
     );
 }
 
-/// Workers with the same secret make the table; the file itself is looked at before.
+/// Workers with the same secret make the table; the file is checked first.
 #[test]
 fn workers_with_a_secret_make_the_same_table() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! Every command with every kind of name: a question is answered by the process that is confined as it is with `--trusted`, with the
-//! same files written, and its work goes on.
+//! Every command with every kind of name: the confined process answers a question as one with `--trusted` does, writes the
+//! same files, and can continue its work.
 #![cfg(all(unix, feature = "rules"))]
 
 use std::collections::BTreeMap;
@@ -11,13 +11,13 @@ use serde_json::Value;
 
 use crate::support::{ROOT, program};
 
-/// A kind of name: a game and a position, as they are typed. A name without a position holds its own, or starts somewhere.
+/// A kind of name: a game and a position, as they are typed. A name without a position contains one, or has a usual start.
 struct Kind {
     game: &'static str,
     position: &'static str,
 }
 
-/// Files that are named, and where they are from.
+/// The named files, and their sources.
 const FILES: &[(&str, &str)] = &[
     ("heaps.star", "docs/subtraction.star"),
     ("frogs.star", "docs/frogs.star"),
@@ -90,7 +90,7 @@ const QUESTIONS: &[&str] = &[
     "cluster GAME --hosts hosts --me 0 --checkpoint kept -o cluster.tb --json",
 ];
 
-/// A folder with all files that are named.
+/// A folder with all named files.
 fn folder(kind: &Kind) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
@@ -142,7 +142,7 @@ fn told(text: &[u8]) -> String {
             without_times(&mut answer);
             answer.to_string()
         }
-        // Seconds have six digits behind the point, and nothing else has.
+        // Seconds have six decimals, and no other number has.
         _ => {
             let is_no_time = |word: &&str| {
                 word.split_once('.')
@@ -156,7 +156,7 @@ fn told(text: &[u8]) -> String {
     text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// All files of a folder, with what is in them.
+/// All files of a folder, with their contents.
 fn files(folder: &Path) -> BTreeMap<String, Option<Vec<u8>>> {
     let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
     entries
@@ -209,7 +209,7 @@ fn walk(game: &'static str, position: &'static str) {
             .find(|name| name.ends_with(".part") || name.ends_with(".work"));
         faults.extend(left.map(|left| format!("{question}: {left} is left")));
     }
-    // A quarter of them mean something for every kind of name.
+    // At least a quarter of them apply to every kind of name.
     assert!(answered > QUESTIONS.len() / 4, "{answered} are answered");
     assert!(
         faults.is_empty(),

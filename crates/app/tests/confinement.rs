@@ -1,4 +1,4 @@
-//! What the process that evaluates a rule file is held to.
+//! The limits of the process that evaluates a rule file.
 #![cfg(all(unix, feature = "rules"))]
 
 use std::io::Write;
@@ -28,7 +28,7 @@ fn run(text: &str, arguments: &[&str]) -> Said {
 
 const ENDLESS: &str = "start = 1\ndef moves(n):\n    return [n + 1]\n";
 
-/// The process that a program started, once there is one.
+/// The process that a program started, once it exists.
 #[cfg(target_os = "linux")]
 fn child_of(program: &Child) -> String {
     let id = program.id();
@@ -45,14 +45,14 @@ fn child_of(program: &Child) -> String {
     format!("/proc/{}", child.unwrap())
 }
 
-/// Whether a process is over, seen from its folder.
+/// Whether a process has ended, by its folder in `/proc`.
 #[cfg(target_os = "linux")]
 fn is_ended(process: &str) -> bool {
     let stat = std::fs::read_to_string(format!("{process}/stat")).unwrap_or_default();
     !stat.contains("(bouton)") || stat.contains(") Z ")
 }
 
-/// What the system says that it holds the child to.
+/// The limits of the child as the system reports them.
 #[test]
 #[cfg(target_os = "linux")]
 fn the_child_is_held() {
@@ -68,17 +68,17 @@ fn the_child_is_held() {
         let line = text.lines().find_map(|line| line.strip_prefix(name));
         line.unwrap().split_whitespace().next().unwrap().to_owned()
     };
-    // It holds itself when it has begun.
+    // The child sets its limits after it has started.
     until(|| told("limits", "Max cpu time") != "unlimited");
     let limit = |name| told("limits", name).parse::<u64>().unwrap();
     let megabytes = |name| limit(name) >> 20;
-    // An eighth more, and 64.
+    // The memory, an eighth of it, and 64 MB.
     assert_eq!(megabytes("Max data size"), 500 + 62 + 64);
     assert!(megabytes("Max address space") <= 500 + 62 + 64 + 1024);
     assert_eq!(megabytes("Max file size"), 1024);
     assert_eq!(
         (limit("Max open files"), limit("Max core file size")),
-        // And the one that is named.
+        // And the named one.
         (128 + 1, 0)
     );
     assert!(limit("Max cpu time") >= 160);
@@ -92,7 +92,7 @@ fn the_child_is_held() {
     until(|| is_ended(&child));
 }
 
-/// Killed at any moment, as when the child has hardly begun, the program leaves no child behind.
+/// If the program is killed at any moment, even when the child has hardly begun, no child is left.
 #[test]
 #[cfg(target_os = "linux")]
 fn no_child_outlives_its_parent() {
@@ -121,7 +121,7 @@ fn no_child_outlives_its_parent() {
     until(|| left() == 0);
 }
 
-/// Five hundred megabytes are not twelve hundred.
+/// 500 MB are below 1200 MB.
 #[test]
 fn memory_is_close_to_what_was_asked_for() {
     for numbers in [70_000_000, 150_000_000] {
@@ -207,7 +207,7 @@ fn what_the_interpreter_cannot_do_is_told() {
         assert!(told.contains("memory"), "{memory}: {told}");
         assert!(!told.contains("stack"), "{memory}: {told}");
     }
-    // The waiting process reports it if the child has no time to.
+    // The waiting process reports the crash if the child cannot.
     #[cfg(target_os = "linux")]
     for (signal, words) in [
         ("-SEGV", "the interpreter of rule files broke down"),
@@ -220,7 +220,7 @@ fn what_the_interpreter_cannot_do_is_told() {
         let child = child_of(&program);
         std::thread::sleep(Duration::from_millis(300));
         let id = child.trim_start_matches("/proc/");
-        // The runtime takes a first one for an overflow that was none.
+        // The runtime reports the first fault as an overflow, wrongly.
         let kill = || {
             let mut kill = Command::new("kill");
             kill.args([signal, id]).stderr(Stdio::null()).status()
@@ -234,7 +234,7 @@ fn what_the_interpreter_cannot_do_is_told() {
     }
 }
 
-/// Files are open by whatever way they are named, by a path from the root, too.
+/// Files cannot be opened by any form of path, absolute paths among them.
 #[test]
 fn files_that_are_named_are_open() {
     let folder = folder("start = 3\ndef moves(n):\n    return [n - 1] if n else []\n");
@@ -261,7 +261,7 @@ fn files_that_are_named_are_open() {
     assert!(said.is_well() && said.out.contains("win"), "{said:?}");
 }
 
-/// An editor puts another file in the place of the one that it changes; `play` reads that.
+/// An editor replaces the file that it changes; `play` reads the new one.
 #[test]
 fn a_file_that_another_one_has_replaced_is_read_again() {
     let text = "start = 5\ndef moves(n):\n    return [n - 1] if n else []\n";

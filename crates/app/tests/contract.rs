@@ -1,4 +1,4 @@
-//! The command line as scripts lean on it: JSON fields, batches, exit codes.
+//! The command line as scripts use it: JSON fields, batches, exit codes.
 
 use std::io::Write;
 use std::process::Stdio;
@@ -342,7 +342,7 @@ fn a_closed_pipe_ends_quietly() {
     assert_eq!(said.error, "");
 }
 
-/// A whole game over a pipe: what is said to each wish, in order.
+/// A whole game over a pipe: the answer to each command, in order.
 #[test]
 fn play_is_a_dialogue_over_a_pipe() {
     let script = "hint\nmoves\nwhy\nwhy take 1 from the first\ntake 9\ntake 1 from the first\nhistory\nundo\n\
@@ -389,14 +389,14 @@ fn play_is_a_dialogue_over_a_pipe() {
 
 #[test]
 fn play_takes_the_person_seriously() {
-    // A limit ends the program's thinking, not the game.
+    // A limit ends the program's search, not the game.
     let output = bouton_with(&["play", "teeko", "--second", "--time", "100ms"], "");
     let text = output.out;
     assert!(
         text.contains("I play: ") && text.contains("stopped by the limit of time"),
         "{text}"
     );
-    // Who leaves gets no error.
+    // Ending the game gives no error.
     assert_eq!(bouton(&["play", "nim", "3,4"]).code, Some(0));
 }
 
@@ -442,7 +442,7 @@ fn the_help_of_every_command_fits_a_line_of_100_characters_and_says_what_each_op
         for line in text.lines() {
             assert!(line.chars().count() <= 100, "{name}: {line}");
         }
-        // An option with nothing beside it or below it is not explained.
+        // An option with no text beside or below it is not explained.
         let lines: Vec<_> = text.lines().chain([""]).collect();
         for pair in lines.windows(2) {
             let option = pair[0].trim_start();

@@ -1,4 +1,4 @@
-//! The rule files under `examples/` give the answers that `examples/README.md` says, and every file has some.
+//! The rule files under `examples/` give the answers in `examples/README.md`, and every file has some.
 
 use std::collections::BTreeSet;
 
@@ -49,7 +49,7 @@ impl Row<'_> {
             .unwrap_or_else(|error| panic!("{}: {error}", self.game))
     }
 
-    /// What the program answers.
+    /// The program's answer.
     fn found(&self) -> String {
         if let Some(strategy) = self.question.strip_prefix("refute ") {
             return self.refuted(strategy);
@@ -199,7 +199,7 @@ fn check_finds_no_mistake_in_the_examples() {
             let report = checked.unwrap();
             assert!(report.mistakes.is_empty(), "{path}: {:?}", report.mistakes);
             assert!(!report.line.is_empty(), "{path}");
-            // None of them grows without end, and none is taken for one that does.
+            // None of them grows without bound, and none is reported as growing.
             let grows = |note: &String| note.contains("is a bound missing?");
             assert!(
                 !report.notes.iter().any(grows),

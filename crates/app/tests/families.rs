@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bouton::Limits;
 use bouton_laws::{Choice, Referee, family, read};
 
-/// How positions of a game are compared.
+/// The form in which positions of a game are compared.
 #[derive(Clone, Copy, PartialEq)]
 enum Order {
     /// Heaps in any order, empty ones left out.

@@ -1,4 +1,4 @@
-//! Input that means something clear, though it is not written as the help says; and what is said where it does not.
+//! Input with a clear meaning that is not in the form of the help; and the messages where the meaning is unclear.
 
 use crate::support::{bouton, bouton_with};
 
@@ -72,7 +72,7 @@ fn the_ending_of_a_picture_may_be_in_capitals() {
     assert!(drawn.is_well() && picture.exists(), "{}", drawn.all());
 }
 
-/// What is typed and what it means.
+/// Typed texts and their meanings.
 #[test]
 fn positions_may_be_written_in_other_ways() {
     for (game, typed, meant) in [
@@ -156,7 +156,7 @@ fn what_was_probably_meant_is_told() {
         (&["game.star", "3"], "solve game.star 3"),
     ] {
         let output = bouton(typed);
-        // A number alone is one of the calculus, and is answered as such.
+        // A number alone is a combinatorial value, and is answered as one.
         let code = if typed == ["solve", "21"] { 0 } else { 2 };
         assert_eq!(output.code, Some(code), "{typed:?}");
         let said = output.error;
@@ -166,7 +166,7 @@ fn what_was_probably_meant_is_told() {
             format!("did you mean: bouton {meant}"),
             "{typed:?}: {said}"
         );
-        // And that is a command that is answered.
+        // And that command is answered.
         if !meant.contains("game.star") && !meant.contains('\'') {
             let words: Vec<_> = meant.split(' ').collect();
             assert!(bouton(&words).is_well(), "{meant}");
@@ -318,7 +318,7 @@ fn a_file_that_is_no_game_is_told_to_be_a_file() {
         said.is_refusal()
             && said
                 .error
-                .contains("it is a file, but none of rules: `bouton info`")
+                .contains("it is a file, but not of rules: `bouton info`")
     );
     let absent = bouton(&["solve", "absent.tb"]);
     assert!(absent.is_refusal() && !absent.error.contains("it is a file"));

@@ -1,9 +1,9 @@
-//! Every reader of untrusted text, on random changes of the texts of `corpus/`. Nothing may panic, go
-//! on forever, or be read in two ways.
+//! Every reader of untrusted text, on random changes of the texts of `corpus/`. Nothing may panic, run
+//! forever, or be read in two ways.
 //!
 //! A short run is part of the tests, always the same. A long one, each target for ten minutes, from a seed of its own:
-//! `FUZZ_SECONDS=600 cargo test -p bouton-cli --test all fuzz:: -- --test-threads 1`. What was found is left in `target/tmp`; it
-//! becomes a file of the corpus once it is mended.
+//! `FUZZ_SECONDS=600 cargo test -p bouton-cli --test all fuzz:: -- --test-threads 1`. A failing input is left in `target/tmp`; it
+//! becomes a file of the corpus once the fault is fixed.
 #![cfg(all(feature = "serve", feature = "rules"))]
 
 mod mutation;
@@ -21,7 +21,7 @@ fn first_line(text: &str) -> (&str, &str) {
     text.split_once('\n').unwrap_or((text, ""))
 }
 
-/// What the engine is for.
+/// The reader under test.
 #[test]
 #[should_panic = "a fault"]
 fn a_fault_is_found() {
@@ -49,7 +49,7 @@ fn positions() {
             "shown as {shown:?}, which is not read: {gone:?}"
         );
         assert_eq!(session.position().unwrap(), shown);
-        // Another one is refused or gone to, and what is there stays whole.
+        // Another one is refused or becomes current, and the state stays consistent.
         let _ = session.play(position);
         session.position().unwrap();
     });
@@ -58,7 +58,7 @@ fn positions() {
 #[test]
 fn rule_files() {
     fuzz("rule-files", |text| {
-        // What is read may compute for as long as it may, but no file or clock is in its reach.
+        // A rule file may compute up to its limits, but it has no access to files or a clock.
         if let Ok(file) = bouton_rules::RuleFile::of("fuzz.star", text, None) {
             let start = file.start().map(|_| file.kind());
             assert_eq!(start.is_some(), file.start().is_some());
@@ -119,7 +119,7 @@ fn certificates() {
     });
 }
 
-/// Small questions, all the way: whatever is asked, there is an answer or a sentence.
+/// Small questions from start to end: the result is an answer or a message.
 #[test]
 fn questions() {
     fuzz("positions", |text| {
@@ -147,7 +147,7 @@ fn questions() {
     });
 }
 
-/// Requests as they come over the wire.
+/// Requests in the form in which they are received.
 #[test]
 fn requests() {
     let server = Server::start(&["--time", "100ms", "--memory", "64M"]);

@@ -1,6 +1,6 @@
-//! Golden answers: what the program prints, and how it ends, for some hundred questions to every command.
+//! Golden answers: the output and exit code of the program for hundreds of questions to every command.
 //!
-//! Each file of `tests/golden/commands` holds questions as they are typed, and what came:
+//! Each file of `tests/golden/commands` holds questions as they are typed, and their results:
 //! ```text
 //! + game.star            a file in `DIR`, which is there from now on
 //! | start = 3            a line of it
@@ -30,12 +30,12 @@ const MOST_SHOWN: usize = 5000;
 /// Questions with another answer that are reported for each file.
 const MOST_TOLD: usize = 10;
 
-/// A question, with what is above it, and what came.
+/// A question, with the lines above it, and its result.
 #[derive(Debug, Default, PartialEq)]
 struct Golden {
     /// Comments before the question.
     comments: Vec<String>,
-    /// Files that are written before, by their names.
+    /// Files that are written before it, by name.
     files: Vec<(String, String)>,
     question: String,
     input: Vec<String>,
@@ -80,7 +80,7 @@ impl Golden {
         }
     }
 
-    /// The question with that answer, as it stands in the file.
+    /// The question with that answer, as in the file.
     fn written(&self, answer: &str) -> String {
         let comments = self.comments.iter().map(|comment| format!("{comment}\n"));
         let input = self.input.iter().map(|line| format!("< {line}\n"));
@@ -97,7 +97,7 @@ impl Golden {
         )
     }
 
-    /// What comes now.
+    /// The present output.
     fn asked(&self, place: &Place) -> String {
         let dir = place.dir.to_str().expect("the folder's name is text");
         for (name, text) in &self.files {
@@ -112,7 +112,7 @@ impl Golden {
     }
 }
 
-/// Where the questions of a file are asked.
+/// The folder and server for the questions of a file.
 struct Place {
     /// A folder of their own.
     dir: PathBuf,
@@ -131,7 +131,7 @@ impl Place {
         }
     }
 
-    /// What the server answers, as it stands in a golden file.
+    /// The server's answer, as a golden file has it.
     fn served(&self, path: &str) -> String {
         let start = || Server::of(other_program(), &[]);
         let response = self.server.get_or_init(start).get(path);
@@ -171,7 +171,7 @@ fn run(words: &[String], input: &[String]) -> Output {
     said(&mut command, &lines)
 }
 
-/// What a file holds, as if a program had printed it.
+/// The contents of a file, as if a program had printed them.
 fn shown(file: &str) -> Output {
     Output {
         status: Default::default(),
@@ -180,7 +180,7 @@ fn shown(file: &str) -> Output {
     }
 }
 
-/// What was printed, as it stands in a golden file.
+/// The printed text, as a golden file has it.
 fn printed(text: &str) -> String {
     let steady = steady(text);
     if steady.len() > MOST_SHOWN {
@@ -195,11 +195,11 @@ fn printed(text: &str) -> String {
     printed
 }
 
-/// What came, as it stands in a golden file.
+/// The output, as a golden file has it.
 fn told(output: &Output, dir: &str) -> String {
     let mut told = printed(&String::from_utf8_lossy(&output.stdout).replace(dir, "DIR"));
     let error = String::from_utf8_lossy(&output.stderr).replace(dir, "DIR");
-    // The reader of arguments continues with the usage, which `--help` tells.
+    // The argument parser then prints the usage, which `--help` prints, too.
     let most = if error.starts_with("bouton: ") { 20 } else { 1 };
     for line in steady(&error).lines().take(most) {
         writeln!(told, "! {line}").unwrap();
@@ -212,7 +212,7 @@ fn told(output: &Output, dir: &str) -> String {
     told
 }
 
-/// The text without what differs from run to run: the times, and what a search for a law came to within its time.
+/// The text without parts that differ between runs: the times, and the progress of a search for a law.
 fn steady(text: &str) -> String {
     let steady = |line| {
         let line = without_times(line).replace(" in _ s", "");
@@ -222,7 +222,7 @@ fn steady(text: &str) -> String {
     text.lines().map(|line| steady(line) + "\n").collect()
 }
 
-/// The line with `_` for what stands between the two, or after the first where the second does not follow.
+/// The line with `_` for the text between the two, or after the first if the second is missing.
 fn without(line: &str, from: &str, to: &str) -> String {
     let Some((before, rest)) = line.split_once(from) else {
         return line.to_owned();
@@ -249,7 +249,7 @@ fn without_times(line: &str) -> String {
     out + rest
 }
 
-/// How long the number is that the text begins with.
+/// The length of the number at the beginning of the text.
 fn number_length(text: &str) -> usize {
     let bytes = text.as_bytes();
     let is_part = |at: usize| match bytes[at] {
@@ -276,7 +276,7 @@ fn checksum(bytes: &[u8]) -> u64 {
     })
 }
 
-/// Asks all questions of a file, and compares what comes with what came, or writes it again.
+/// Asks all questions of a file and compares the results, or writes them again.
 fn hold(name: &str) {
     let path = format!("{FOLDER}/{name}.txt");
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
@@ -303,7 +303,7 @@ fn hold(name: &str) {
     );
 }
 
-/// The question, and the first line that came otherwise.
+/// The question, and the first line that differs.
 fn differing(golden: &Golden, answer: &str) -> String {
     let mut old = golden.answer.lines();
     let mut new = answer.lines();

@@ -1,4 +1,4 @@
-//! What play can reach, written as a graph and opened again, is worth the same; the graph of the graph is the same file.
+//! A position has the same value after its graph is written and opened again; the graph of the graph is the same file.
 
 #![cfg(feature = "rules")]
 
@@ -10,7 +10,7 @@ use bouton_verify::position::{Language, Played, Text};
 use bouton_verify::reference::Reference;
 use bouton_verify::{Bounds, Refusal, check_from};
 
-/// Larger graphs are not written: play goes on to smaller ones.
+/// Larger graphs are not written: play continues to smaller ones.
 const MOST: u64 = 1500;
 /// Plies to a position from which few can be reached.
 const LONGEST: usize = 200;
@@ -46,7 +46,7 @@ fn solved(session: &mut Session) -> Answer {
     session.solve(&How::default()).unwrap()
 }
 
-/// Checks the graph of a game at a position near the end of random play; whether there was one.
+/// Checks the graph of a game at a position near the end of random play; returns whether there was one.
 fn check(name: &str, misere: bool) -> bool {
     let Ok(session) = Open::game(name).misere(misere).session() else {
         return false;
@@ -93,7 +93,7 @@ fn check_at(name: &str, mut session: Session) -> bool {
     true
 }
 
-/// The answer to a graph is certified, and the checker follows it by the graph in the certificate; what is proved.
+/// Certifies an answer to a graph and checks it by the graph in the certificate; returns the claim that is proved.
 fn certified(session: &mut Session, answer: &Answer) -> String {
     let known = KnownBounds::of(session, answer).unwrap().unwrap();
     let mut text = Vec::new();
@@ -117,7 +117,7 @@ fn listed(name: &str, text: &str, misere: bool) -> Played {
     }
 }
 
-/// Along random play the checker's reader of graphs tells the moves that the other tells.
+/// Along random play, the checker's reader of graphs lists the same moves as the program's.
 fn both_readers_tell_the_same(session: &mut Session, name: &str, text: &str) {
     let start = session.position().unwrap();
     let rules = Reference::open(&listed(name, text, session.is_misere()), &start).unwrap();
@@ -160,7 +160,7 @@ fn opened(text: &str, misere: bool) -> (tempfile::NamedTempFile, Session) {
     (file, session)
 }
 
-/// A graph of each kind: of the last move, with and without end of play, where either player can come to a position, with
+/// A graph of each kind: of the last move, with and without end of play, with positions of either player, with
 /// points, with turns, with ids that JSON escapes and numbers.
 const KINDS: [&str; 7] = [
     "{\"id\":2,\"to\":[[1,1],[2,\"0\"]]}\n{\"id\":1,\"to\":[[1,0]]}\n\n{\"id\":0,\"to\":[]}",
@@ -202,7 +202,7 @@ fn graphs_of_every_kind_are_certified() {
     assert!(certified(&mut session, &answer).contains("the Grundy value is 1"));
 }
 
-/// What the checker reads is what `docs/import.md` says, and no more.
+/// The checker reads exactly the files that `docs/import.md` describes.
 #[test]
 fn lists_that_are_no_game_are_refused() {
     for (text, why) in [
@@ -220,7 +220,7 @@ fn lists_that_are_no_game_are_refused() {
         ("{\"id\":1,\"points\":9223372036854775807}", "too many"),
         ("{\"id\":1,\"points\":1e3}", "a whole number"),
         ("{\"id\":01,\"to\":[]}", "a whole number"),
-        ("{\"id\":\"\\ud800\",\"to\":[]}", "half a sign"),
+        ("{\"id\":\"\\ud800\",\"to\":[]}", "half of a surrogate pair"),
         ("{\"id\":\"a", "without end"),
         ("{\"id\":\"\\u00", "hexadecimal"),
         ("{\"id\":1,\"to\":[]} x", "the end of the line"),
@@ -240,7 +240,7 @@ fn lists_that_are_no_game_are_refused() {
     }
 }
 
-/// The list belongs to what is proved: another one has another hash, and one that does not fit is not read.
+/// The list belongs to the claim: another one has another hash, and a list that does not fit is refused.
 #[test]
 fn a_list_cannot_be_changed_in_a_certificate() {
     let (_file, mut session) = opened(KINDS[0], false);
@@ -262,7 +262,7 @@ fn a_list_cannot_be_changed_in_a_certificate() {
     assert!(matches!(check(&text, 200), Err(Refusal::Undecided(_))));
 }
 
-/// Games of which even late positions reach many others.
+/// Games in which even late positions reach many others.
 const TOO_LARGE: [&str; 1] = ["teeko"];
 
 #[test]
@@ -307,8 +307,8 @@ fn rules_of_others_are_worth_as_much_as_their_graphs() {
     }
 }
 
-/// Games of OpenSpiel by its names, with how many positions they have and what they are worth to the player who begins, as
-/// counted with OpenSpiel itself; tic-tac-toe and connect 4 are known from elsewhere, too.
+/// Games of OpenSpiel by its names, with the number of their positions and the value for the player who begins, as
+/// counted with OpenSpiel itself; those of tic-tac-toe and connect 4 are known from other sources, too.
 const OPENSPIEL: [(&str, u64, Outcome); 10] = [
     ("tic_tac_toe", 5478, Outcome::Draw),
     (

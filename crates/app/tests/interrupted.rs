@@ -1,4 +1,4 @@
-//! An interruption that comes while an answer is written: the answer is whole, or there is none.
+//! An interruption while an answer is written: the answer is complete, or there is none.
 #![cfg(unix)]
 
 use std::io::{Read, Write};
@@ -18,7 +18,7 @@ fn started(arguments: &[&str], input: &str) -> Child {
         .spawn()
         .unwrap();
     let (mut pipe, input) = (child.stdin.take().unwrap(), input.to_owned());
-    // A program that was ended reads nothing more.
+    // An interrupted program reads nothing more.
     std::thread::spawn(move || {
         let _ = pipe.write_all(input.as_bytes());
     });
@@ -31,7 +31,7 @@ fn interrupted(arguments: &[&str], input: &str, later: Duration) -> String {
     let mut pipe = child.stdout.take().unwrap();
     let mut told = vec![0];
     pipe.read_exact(&mut told).unwrap();
-    // It holds more than a pipe does, and waits for its reader.
+    // The answer is longer than a pipe holds, so the program waits for its reader.
     signal(&child, "INT");
     std::thread::sleep(later);
     pipe.read_to_end(&mut told).unwrap();
@@ -45,7 +45,7 @@ fn interrupted(arguments: &[&str], input: &str, later: Duration) -> String {
     told
 }
 
-/// What a pipe holds.
+/// The contents of a pipe.
 const PIPE: usize = 1 << 16;
 const SOON: Duration = Duration::from_millis(500);
 
@@ -55,13 +55,13 @@ fn an_answer_that_is_being_written_is_written_to_its_end() {
     let told = interrupted(&[&values[..], &["--json"]].concat(), "", SOON);
     let answer: Value = serde_json::from_str(&told).unwrap();
     assert!(told.len() > 2 * PIPE && answer["values"].as_array().unwrap().len() == 100_001);
-    // For people.
+    // Text for people.
     let whole = bouton(&values).out;
     assert!(whole.len() > 2 * PIPE);
     assert_eq!(interrupted(&values, "", SOON), whole);
 }
 
-/// Each line of a batch, and of a graph that is written as it is found.
+/// Each line of a batch, and of a graph that is written during the search.
 #[test]
 fn each_line_is_written_to_its_end() {
     let heaps = "1,".repeat(60_000) + "1";
@@ -92,7 +92,7 @@ fn the_answer_of_a_confined_process_is_written_to_its_end() {
     assert!(told.len() > 2 * PIPE && answer["moves"].as_array().unwrap().len() == 5000);
 }
 
-/// Interrupted at any moment, the program tells all of its answer or nothing. `INTERRUPTS` says how often.
+/// A program that is interrupted at any moment writes its complete answer or nothing. `INTERRUPTS` sets the number of runs.
 #[test]
 fn an_answer_is_whole_or_not_there() {
     let asked = std::env::var("INTERRUPTS").ok();

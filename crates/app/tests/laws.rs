@@ -1,4 +1,4 @@
-//! `law`, `ask` and the solver `law` as people call them: limits, Ctrl-C, wrong input, files.
+//! `law`, `ask` and the solver `law` on the command line: limits, Ctrl-C, wrong input, files.
 
 use std::process::Command;
 use std::sync::atomic::Ordering;
@@ -48,7 +48,7 @@ fn ctrl_c_ends_the_search_with_what_was_reached() {
     assert!(ended.all().contains("nothing claimed"));
 }
 
-/// A certificate is found, checked, asked, played and drawn.
+/// A certificate is found, checked, queried, played and drawn.
 #[test]
 fn a_certificate_is_a_game() {
     let folder = tempfile::tempdir().unwrap();
@@ -71,8 +71,8 @@ fn a_certificate_is_a_game() {
     }
 }
 
-/// Heaps of thousands of digits: the law names the moves that the theorem names, in the answer's own words (how many
-/// there are where all are alike it need not know).
+/// Heaps of thousands of digits: the law gives the same moves as the theorem, in the same words (it need not know the number of
+/// best moves if all are alike).
 #[test]
 fn heaps_of_thousands_of_digits() {
     let (a, b) = ("7".repeat(3000), "9".repeat(2998));
@@ -106,7 +106,7 @@ fn heaps_of_thousands_of_digits() {
     }
 }
 
-/// A search for a law that was cut short is reported as such, and is not taken for "there is none" later.
+/// A search for a law that was stopped is reported as such, and is not later taken as a proof that there is none.
 #[test]
 fn a_search_cut_short_is_not_remembered() {
     let ask = |limits: Limits| {
@@ -131,7 +131,7 @@ fn a_search_cut_short_is_not_remembered() {
     assert!(answered.outcome.is_some());
 }
 
-/// What the checker in Python says of the certificate in a file.
+/// The verdict of the checker in Python on the certificate in a file.
 fn second_checker(file: &std::path::Path) -> Said {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/check_law.py");
     Command::new("python3")
@@ -142,7 +142,7 @@ fn second_checker(file: &std::path::Path) -> Said {
         .into()
 }
 
-/// `examples/check_law.py` and `bouton verify` say the same of laws and of the same laws with one state changed.
+/// `examples/check_law.py` and `bouton verify` agree on laws and on the same laws with one state changed.
 #[test]
 fn a_second_checker_agrees() {
     let dir = tempfile::tempdir().unwrap();

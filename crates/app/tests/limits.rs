@@ -54,7 +54,7 @@ fn rule_files_answer_under_a_lower_bound_of_somebody_elses() {
     assert!(said.out.starts_with("win"), "{said:?}");
 }
 
-/// What was stopped before it could answer exits with 3, whatever was asked.
+/// A question that was stopped before it could be answered ends with exit code 3.
 #[test]
 fn what_stops_before_an_answer_is_no_bad_input() {
     for arguments in [

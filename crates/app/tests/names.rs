@@ -47,7 +47,7 @@ const SUMS: &[&str] = &[
 /// Other names whose board is not that of the example: they are asked about their start.
 const OF_ANOTHER_SIZE: &[&str] = &["gomoku", "dots", "mancala"];
 
-/// What must be answered.
+/// The questions that must be answered.
 const REQUIRED: &[&[&str]] = &[
     &["law", "kayles"],
     &["law", "dawson-kayles"],
@@ -123,7 +123,7 @@ const ROUTES: &[&str] = &[
     "games/GAME",
 ];
 
-/// What a refusal that knows the game does not say.
+/// Words that a refusal must not contain if it knows the game.
 const UNKNOWING: &[&str] = &[
     "panicked",
     "no game is called",
@@ -142,7 +142,7 @@ const UNKNOWING: &[&str] = &[
 struct Ending {
     /// The exit code, if the program ended by itself.
     code: Option<i32>,
-    /// What was said on standard error.
+    /// The text on standard error.
     error: String,
 }
 
@@ -162,7 +162,7 @@ impl Ending {
         matches!(self.code, Some(0 | 3 | 4)) && !self.error.contains("panicked")
     }
 
-    /// What is wrong with a question that ends so.
+    /// The fault of a question with this result.
     fn fault(&self) -> Option<String> {
         if self.is_answered() {
             return None;
@@ -328,7 +328,7 @@ fn a_name_that_no_game_has_is_told_by_every_command() {
     }
 }
 
-/// What a refusal of the server says.
+/// The text of a refusal by the server.
 fn refusal(body: &str) -> String {
     let refusal: Value = serde_json::from_str(body).unwrap_or_default();
     refusal["error"].as_str().unwrap_or(body).to_owned()

@@ -17,7 +17,7 @@ fn a_row_is_answered_in_json() {
     assert_eq!(answer["totals"], serde_json::json!([10, 8]));
     assert_eq!(
         answer["best"],
-        serde_json::json!([{"move": "R", "to": "2,1,2,5,5"}])
+        serde_json::json!([{"move": "R", "words": "take from the right end", "to": "2,1,2,5,5"}])
     );
     assert_eq!(answer["remoteness"], serde_json::Value::Null);
     let (answer, _) = json(&["solve", "row-rest", "5,3,1,4,2"]);

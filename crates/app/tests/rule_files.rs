@@ -66,7 +66,7 @@ fn a_forgotten_bound_is_named() {
         "{out}"
     );
     assert!(!out.contains("endless play is a draw"), "{out}");
-    // What stops at a limit names the growth that it saw, and who looks for it.
+    // A question that stops at a limit names the growth that it saw, and the command that looks for it.
     let growth = "from 3: is a bound missing? `bouton check game.star` looks for the line of play";
     let (status, out, err) = run(dir.path(), &["solve", "game.star", "--memory", "20M"]);
     assert_eq!(status, Some(3), "{out}{err}");

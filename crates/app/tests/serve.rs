@@ -1,4 +1,4 @@
-//! `bouton serve`: the API against the contract and its own description, and against those who mean it ill.
+//! `bouton serve`: the API against the contract and its own description, and against hostile clients.
 #![cfg(feature = "serve")]
 
 mod abuse;

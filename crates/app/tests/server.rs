@@ -1,4 +1,4 @@
-//! A server of its own for a test, and a client that sends nothing by itself.
+//! A server for a test, and a client that sends only the given bytes.
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
@@ -31,7 +31,7 @@ impl Server {
         Self::running(child)
     }
 
-    /// A server that was started, whose standard output says where.
+    /// A server that was started and reports its address on standard output.
     pub(crate) fn running(mut child: Child) -> Self {
         let mut told = String::new();
         let out = child.stdout.as_mut().unwrap();
@@ -51,7 +51,7 @@ impl Server {
         self.child.id()
     }
 
-    /// The processes that answer, by the threads that started them; none where the system does not tell.
+    /// The processes that answer, by the threads that started them; empty if the system does not report them.
     pub(crate) fn workers(&self) -> Vec<u32> {
         let tasks = std::fs::read_dir(format!("/proc/{}/task", self.id()));
         let children = |task: std::io::Result<std::fs::DirEntry>| {
@@ -68,13 +68,13 @@ impl Server {
         ids
     }
 
-    /// Waits for the program to end by itself.
+    /// Waits for the program to end.
     #[allow(dead_code, reason = "the load run ends it by dropping it")]
     pub(crate) fn wait(mut self) -> std::process::ExitStatus {
         self.child.wait().unwrap()
     }
 
-    /// The same by a client of its own, one of those that this machine can be.
+    /// The same by a client with an address of its own, of those of this machine.
     #[cfg(target_os = "linux")]
     pub(crate) fn connect_as(&self, client: u8) -> TcpStream {
         let runtime = tokio::runtime::Builder::new_current_thread()
@@ -94,13 +94,13 @@ impl Server {
         stream
     }
 
-    /// Where there is but one address, all are one client.
+    /// If there is only one address, all clients are one.
     #[cfg(not(target_os = "linux"))]
     pub(crate) fn connect_as(&self, _client: u8) -> TcpStream {
         self.connect()
     }
 
-    /// A connection on which nothing was said yet.
+    /// A connection on which no request was sent yet.
     pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).unwrap();
         stream
@@ -109,10 +109,10 @@ impl Server {
         stream
     }
 
-    /// What comes back for these bytes.
+    /// The response to these bytes.
     pub(crate) fn say(&self, request: &str) -> Response {
         let mut stream = self.connect();
-        // A server that refuses early closes before all is said.
+        // A server that refuses early closes before the whole request is sent.
         let _ = stream.write_all(request.as_bytes());
         Response::read(&mut BufReader::new(stream)).unwrap()
     }
@@ -165,7 +165,7 @@ pub(crate) fn waits(stream: &mut impl BufRead) -> bool {
     last == Some([true, false])
 }
 
-/// An answer as it came over the wire.
+/// An answer in the form in which it was received.
 #[derive(Debug)]
 pub(crate) struct Response {
     pub(crate) status: u16,

@@ -22,7 +22,7 @@ const GAMES: [&str; 10] = [
     "sides",
     "pins",
 ];
-/// Positions of each game that are looked at.
+/// The number of positions of each game that are compared.
 const MOST: usize = 60;
 
 /// The three names of a game; its graph is written to a folder.
@@ -36,18 +36,18 @@ fn names(game: &str, folder: &Path) -> [String; 3] {
     [rules, gdl, listed.to_string_lossy().into_owned()]
 }
 
-/// What a move earns, and whether the same player moves again.
+/// The points of a move, and whether the same player moves again.
 type Brought = (Option<i128>, bool);
 
 /// The information about a move in words, without the plies.
 type Told = (String, Option<String>, bool);
 
-/// Every output about a position, except how positions are written.
+/// Every output about a position, except for the notation of positions.
 #[derive(Debug, PartialEq, Eq)]
 struct Seen {
     is_over: bool,
     choices: BTreeMap<String, Brought>,
-    /// Of every solver the same.
+    /// Every solver gives the same.
     worth: BTreeSet<(String, Option<String>)>,
     plies: BTreeSet<u32>,
     best: BTreeSet<String>,
@@ -77,7 +77,7 @@ fn seen(session: &mut Session) -> Seen {
             continue;
         }
         how.solver = Some(id.to_owned());
-        // `grundy` finds out on its way that positions come back.
+        // `grundy` finds during its search that positions repeat.
         let Ok(answer) = session.solve(&how) else {
             continue;
         };
@@ -95,7 +95,7 @@ fn seen(session: &mut Session) -> Seen {
     seen
 }
 
-/// Goes through a game in all ways at once, by the names of moves.
+/// Plays a game in all its forms at once, by the names of moves.
 fn compare(name: &str, mut sessions: Vec<Session>) {
     let start: Vec<String> = sessions.iter().map(|s| s.position().unwrap()).collect();
     let mut known = BTreeSet::from([start[0].clone()]);
@@ -136,7 +136,7 @@ fn ten_games_have_the_same_answers_in_every_way() {
         for misere in [false, true] {
             let open = |name: &String| Open::game(&**name).misere(misere).session();
             let opened: Vec<Result<Session, Error>> = names.iter().map(open).collect();
-            // What moves earn has no opposite.
+            // A game with points has no misère form.
             if misere && game == "ends" {
                 assert!(opened.iter().all(Result::is_err));
                 continue;

@@ -1,7 +1,7 @@
-//! Questions of every kind within tight limits, interrupted, in batches and in any order, on the command line and to a server: each
+//! Questions of every kind within tight limits, interrupted, in batches and in any order, by command and server: each
 //! answer is that of the same question asked alone without limits, or says that it was stopped, with bounds that hold it.
 //!
-//! `STOPS=20000 cargo test --release -p bouton-cli --test all stops::` goes on for an hour; `SEED` begins elsewhere.
+//! `STOPS=20000 cargo test --release -p bouton-cli --test all stops::` runs for an hour; `SEED` sets the start.
 #![cfg(all(unix, feature = "rules"))]
 
 mod kept;
@@ -19,7 +19,7 @@ use question::{GAMES, Known, Question, SOLVERS, SUMS, contradiction, pick};
 
 use crate::support::{ROOT, program, said};
 
-/// How many questions, and where the choice of them begins.
+/// The number of questions, and the seed of their choice.
 fn extent(usual: u64) -> (u64, Rng) {
     let read = |name: &str| std::env::var(name).ok().map(|text| text.parse().unwrap());
     (
@@ -94,7 +94,7 @@ fn a_limit_never_changes_an_answer() {
     }
     let [answered, _, refused, stopped, _] = endings.map(|count| count as f64 / questions as f64);
     none(&faults);
-    // A release stops where it is slow only.
+    // A release build stops only where it is slow.
     assert!(
         answered > 0.4 && refused > 0.05 && stopped > 0.02,
         "{endings:?}"
@@ -109,7 +109,7 @@ fn an_interrupt_never_changes_an_answer() {
         let question = Question::any(&mut rng);
         let after = Duration::from_millis(rng.u64(1..400));
         let ending = question.ask(&["--time".to_owned(), "5s".to_owned()], Some(after));
-        // One that comes before the program listens ends it as the system does.
+        // An interrupt before the program handles it ends the program as the system does.
         let is_early = ending.code.is_none() && after < Duration::from_millis(20);
         let fault = if is_early {
             None
@@ -126,13 +126,13 @@ fn an_interrupt_never_changes_an_answer() {
     none(&faults);
 }
 
-/// The lines of one batch, in any order and with bad ones between, are answered as each alone.
+/// The lines of one batch, in any order and with bad ones between them, are answered like single questions.
 #[test]
 fn the_order_of_lines_never_changes_an_answer() {
     let (batches, mut rng) = extent(24);
     let (mut known, mut faults) = (Known::default(), Vec::new());
     let sums = ("sum", SUMS);
-    // Some games are asked at their start alone.
+    // Some games are asked only at their start.
     let mut named = GAMES.to_vec();
     named.retain(|(_, positions)| !positions.is_empty());
     for _ in 0..batches {

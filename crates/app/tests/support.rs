@@ -1,4 +1,4 @@
-//! What the tests of the program share: it is run, and says something.
+//! Shared by the tests of the program: they run it and read its output.
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -18,7 +18,7 @@ pub(crate) fn other_program() -> PathBuf {
 /// The folder of the whole project.
 pub(crate) const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-/// What a program said, and how it ended.
+/// The output of a program, and its exit code.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Said {
     pub(crate) code: Option<i32>,
@@ -64,7 +64,7 @@ impl Said {
     }
 }
 
-/// The program with these words, to be run with nothing to read and without tables of this machine.
+/// The program with these words, without input and without tables of this machine.
 pub(crate) fn program<W: AsRef<OsStr>>(words: &[W]) -> Command {
     let mut command = Command::new(PROGRAM);
     command
@@ -85,16 +85,16 @@ pub(crate) fn bouton_in<W: AsRef<OsStr>>(folder: &Path, words: &[W]) -> Said {
     program(words).current_dir(folder).output().unwrap().into()
 }
 
-/// Runs the program with something to read.
+/// Runs the program with input.
 pub(crate) fn bouton_with<W: AsRef<OsStr>>(words: &[W], input: &str) -> Said {
     said(&mut program(words), input).into()
 }
 
-/// Runs a command with something to read.
+/// Runs a command with input.
 pub(crate) fn said(command: &mut Command, input: &str) -> Output {
     let mut child = piped(command.stdin(Stdio::piped()));
     let (mut pipe, input) = (child.stdin.take().unwrap(), input.to_owned());
-    // A program that refuses the question may have ended before it is written, and an answer may come before all is read.
+    // A program that refuses the question may end before the input is written, and an answer may come before the input is read.
     let feeder = std::thread::spawn(move || {
         let _ = pipe.write_all(input.as_bytes());
     });

@@ -1,4 +1,4 @@
-//! `bouton tabulate`, `info`, `verify` and `--table`: as a person uses them, and killed at any moment.
+//! `bouton tabulate`, `info`, `verify` and `--table`: in normal use, and killed at any moment.
 
 use std::path::Path;
 use std::process::Stdio;
@@ -94,7 +94,7 @@ fn a_damaged_table_is_refused() {
     }
 }
 
-/// A table may be written with whatever values and all the right checksums: what it says is not a proof.
+/// A table may have false values with correct checksums: it is not a proof by itself.
 #[test]
 fn what_a_table_says_is_seen() {
     let folder = tempfile::tempdir().unwrap();
@@ -133,7 +133,7 @@ fn a_full_disk_leaves_nothing_behind() {
     assert!(told.contains("cannot write /dev/full"), "{told}");
 }
 
-/// A limit that is reached leaves the question open.
+/// A limit leaves the question open.
 #[test]
 fn a_true_table_is_valid_or_undecided() {
     let folder = tempfile::tempdir().unwrap();
@@ -172,7 +172,7 @@ fn a_true_table_is_valid_or_undecided() {
     }
 }
 
-/// A game with a change far below its start, where no sample comes: as it was, and as it is.
+/// A game with a change far below its start, beyond any sample: the old and the new version.
 struct Changed {
     file: &'static str,
     before: String,
@@ -180,7 +180,7 @@ struct Changed {
     position: &'static str,
 }
 
-/// Rules in every language, with one move that is another one.
+/// Rules in every language, with one move changed.
 fn changed() -> [Changed; 3] {
     let heap = |odd: &str| {
         format!(
@@ -225,7 +225,7 @@ fn changed() -> [Changed; 3] {
     ]
 }
 
-/// A table is of the file that it was made from, every line of it: not of what it says of the first thousand positions.
+/// A table belongs to its file with every line, not only with those of the first thousand positions.
 #[test]
 fn a_table_of_a_file_that_was_changed_is_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -263,7 +263,7 @@ fn a_table_of_a_file_that_was_changed_is_refused() {
         }
         let told = refused(folder, &["--trusted", "verify", "t.tb"], 2);
         assert!(told.contains("made from the file"), "{told}");
-        // What a folder offers is left aside.
+        // A table found in a folder is not used.
         let offered = [&at("solve")[..at("solve").len() - 1], &["."]].concat();
         let plain = json(folder, &offered);
         assert_ne!(plain["solver"], "table-file");
@@ -273,7 +273,7 @@ fn a_table_of_a_file_that_was_changed_is_refused() {
     }
 }
 
-/// Parameters behind the name of a file are of its rules, and so is what players of a description aim at.
+/// Parameters after the name of a file belong to its rules, and so does the objective of players of a description.
 #[test]
 fn a_table_of_other_parameters_is_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -288,14 +288,14 @@ fn a_table_of_other_parameters_is_refused() {
     assert!(refused(folder, &with, 2).contains("made from the file"));
 }
 
-/// What the players of a description aim at stands in its table, and is what the table is checked by.
+/// A table holds the objective of the players of its description, and is checked with it.
 #[test]
 fn a_table_says_what_its_players_aim_at() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let board = include_str!("../../../testdata/kif/mnk_3x3x3.kif");
     let drawn = "(<= (goal ?p 50) (role ?p) (not (line x)) (not (line o)))";
-    // Where nobody wins, neither has anything: goals that are not opposed.
+    // Where nobody wins, the goals of both players have value 0: they are not opposed.
     let text = board.replace(drawn, &drawn.replace("50", "0"));
     assert_ne!(text, board);
     std::fs::write(folder.join("board.kif"), text).unwrap();
@@ -331,7 +331,7 @@ fn begin_work(table: &Path, work: &Path) {
     std::fs::write(work.join("job"), job).unwrap();
 }
 
-/// Work that was begun with other rules is not gone on with.
+/// Work that was begun with other rules is not continued.
 #[test]
 fn kept_work_of_a_file_that_was_changed_is_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -356,14 +356,14 @@ fn kept_work_of_a_file_that_was_changed_is_refused() {
         json(folder, &whole);
         assert_eq!(std::fs::read(folder.join(&table)).unwrap(), wanted);
         assert!(!work.exists());
-        // Begun again, the table is another one.
+        // The new table differs.
         write(&game.after);
         json(folder, &whole);
         assert_ne!(std::fs::read(folder.join(&table)).unwrap(), wanted);
     }
 }
 
-/// The same of work that a run has begun and left behind when it was killed.
+/// The same for work that a killed run has left behind.
 #[test]
 fn work_that_a_killed_run_of_other_rules_left_is_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -405,7 +405,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// What a process was writing when it was killed is removed by the next one that writes the same file; what a living one writes is not.
+/// The unfinished file of a killed process is removed by the next one that writes the same file; that of a living one is not.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_a_killed_process_left_is_removed_by_the_next() {
@@ -448,13 +448,13 @@ fn what_a_killed_process_left_is_removed_by_the_next() {
     assert_eq!(names(folder), ["a.jsonl"]);
 }
 
-/// How often each kind of work is killed; 30 for a longer check.
+/// The number of kills of each kind of work; 30 for a longer check.
 fn kills() -> u32 {
     let asked = std::env::var("KILLS").ok();
     asked.and_then(|kills| kills.parse().ok()).unwrap_or(4)
 }
 
-/// Killed at random moments and begun again, it makes the same file in the end, and its folder is gone.
+/// After kills at random moments, the final file is the same, and its folder is removed.
 #[cfg(unix)]
 #[test]
 fn work_that_is_killed_goes_on() {

@@ -1,5 +1,5 @@
-//! Waiting for what must come. No clock says that it took too long: a test that waits without effect hangs, which tells what
-//! it waits for.
+//! Waiting for an event. No clock limits it: a test whose event is missing hangs, and so
+//! shows it.
 
 use std::time::Duration;
 

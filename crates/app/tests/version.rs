@@ -1,4 +1,4 @@
-//! `bouton --version --verbose`: it says what this build has, and what the processes of rule files are held by.
+//! `bouton --version --verbose`: it reports the features of this build, and the confinement of the processes of rule files.
 
 use crate::support::{ROOT, bouton};
 
@@ -8,7 +8,7 @@ fn verbose() -> String {
     said.out
 }
 
-/// What it says of a subject.
+/// The text about a subject.
 fn of(text: &str, subject: &str) -> Option<String> {
     let mut lines = text.lines();
     let line = lines.find_map(|line| line.trim().strip_prefix(&format!("{subject}: ")));

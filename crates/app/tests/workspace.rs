@@ -1,4 +1,4 @@
-//! The workspace keeps the rules that `ARCHITECTURE.md` states of its files.
+//! The workspace follows the rules that `ARCHITECTURE.md` states about its files.
 
 use std::collections::HashMap;
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 const CRATES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// The words between backquotes in the sentence of the crate's docs that tells the order of its files.
+/// The words between backquotes in the sentence of the crate's docs that gives the order of its files.
 fn told_order(docs: &str) -> Option<Vec<String>> {
     let docs: Vec<&str> = docs
         .lines()
@@ -24,7 +24,7 @@ fn told_order(docs: &str) -> Option<Vec<String>> {
     )
 }
 
-/// The Rust files of a folder and of those in it.
+/// The Rust files of a folder and its subfolders.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {

@@ -1,4 +1,4 @@
-//! What is written to a path is there whole or as it was before, wherever the disk fails; what was begun is gone on with.
+//! A file is complete or as it was before, wherever the disk fails; unfinished work is continued.
 #![cfg(debug_assertions)]
 
 #[allow(dead_code, reason = "the other test program uses the rest")]
@@ -15,7 +15,7 @@ use bouton_files::faults::{self, Fault};
 
 use crate::support::{PROGRAM, Said, bouton};
 
-/// One disk is made to fail at a time.
+/// Only one disk fails at a time.
 static DISK: Mutex<()> = Mutex::new(());
 
 /// A command that writes files: its words, where `%` stands for the folder, and the files.
@@ -55,7 +55,7 @@ const WRITERS: &[Writes] = &[
     },
 ];
 
-/// Runs the program here, on a disk that fails as planned; its exit code.
+/// Runs the program here, on a disk that fails as planned; returns its exit code.
 fn run(words: &str, folder: &Path, plan: Option<(u64, Fault)>) -> u8 {
     let folder = folder.to_str().unwrap();
     let words = words
@@ -63,7 +63,7 @@ fn run(words: &str, folder: &Path, plan: Option<(u64, Fault)>) -> u8 {
         .map(|word| word.replace('%', folder).into());
     faults::plan(plan);
     let code = bouton_cli::run(words, &Child::from("bouton"));
-    // What fails later is another disk.
+    // Later faults are of another disk.
     if plan.is_some() {
         faults::plan(None);
     }
@@ -75,7 +75,7 @@ fn contents(writes: &Writes, folder: &Path) -> BTreeMap<&'static str, Vec<u8>> {
     writes.files.iter().filter_map(read).collect()
 }
 
-/// Everything in a folder and those in it.
+/// All files of a folder and its subfolders.
 fn names(folder: &Path) -> Vec<String> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
@@ -128,7 +128,7 @@ fn a_file_is_whole_or_as_it_was_wherever_the_disk_fails() {
                 let names = names(folder.path());
                 let parts = names.iter().filter(|name| name.starts_with('.')).count();
                 assert!(parts == 0 || fault == Fault::Killed, "{told}: {names:?}");
-                // And then all goes well.
+                // Then the disk works again.
                 assert_eq!(run(words, folder.path(), None), 0, "{told}");
                 assert_eq!(contents(writes, folder.path()), whole, "{told}");
             }
@@ -136,7 +136,7 @@ fn a_file_is_whole_or_as_it_was_wherever_the_disk_fails() {
     }
 }
 
-/// All that is written goes through one file of one crate, where it can be made to fail.
+/// All writing goes through one file of one crate, where faults can be set.
 #[test]
 fn nothing_else_writes_to_a_path() {
     const WRITING: &[&str] = &[
@@ -269,7 +269,7 @@ fn links_rights_and_devices_stay_what_they_are() {
     assert_eq!(std::fs::read(path("nowhere.svg")).unwrap(), whole);
     symlink("round.svg", path("round.svg")).unwrap();
     assert_eq!(draw("round.svg").code, Some(2));
-    // A pipe is written to while somebody reads it.
+    // A pipe is written while it is read.
     let pipe = path("pipe.svg");
     assert!(
         Command::new("mkfifo")
@@ -298,7 +298,7 @@ fn links_rights_and_devices_stay_what_they_are() {
     );
 }
 
-/// In the process that evaluates a rule file, too, which may write nowhere but there.
+/// Also in the process that evaluates a rule file, which may write nowhere else.
 #[test]
 #[cfg(all(unix, feature = "rules"))]
 fn confined_questions_write_whole_files() {

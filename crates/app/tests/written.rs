@@ -24,7 +24,7 @@ fn checked(text: &str) -> Result<Checked, Refusal> {
     check_from(&mut text.as_bytes(), &bounds).expect("a certificate of positions")
 }
 
-/// The certificate of what is found at a position.
+/// The certificate of the results at a position.
 fn certificate(open: Open<'_>) -> String {
     let mut session = open.session().unwrap();
     let how = How::default();
@@ -193,7 +193,7 @@ fn edit(random: &mut fastrand::Rng, text: &str, with: &[u8]) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// Whether what is claimed of a position is what the solvers find by the rules in a file.
+/// Whether a claim about a position agrees with the solvers by the rules in a file.
 fn is_true(path: &Path, tail: &str) -> bool {
     let after = |word: &str| {
         tail.lines()
@@ -236,8 +236,8 @@ fn is_true(path: &Path, tail: &str) -> bool {
         })
 }
 
-/// Edits at random: of the rules, of the rules with their hash mended, of claims and moves. What is accepted is true of the rules that
-/// stand there.
+/// Random edits of the rules, of the rules with their hash corrected, of claims and moves. An accepted claim is true of the rules
+/// in its file.
 #[test]
 fn edits_are_refused_unless_the_claim_is_true_of_the_rules() {
     let folder = tempfile::tempdir().unwrap();
@@ -288,7 +288,7 @@ fn edits_are_refused_unless_the_claim_is_true_of_the_rules() {
     );
 }
 
-/// A certificate with these rules, of a claim of position 1.
+/// A certificate with these rules and a claim about position 1.
 fn with_rules(rules: &str) -> String {
     let text = Text {
         language: Language::Starlark,
@@ -382,7 +382,7 @@ fn hostile_rules_are_refused_within_their_bounds() {
     }
 }
 
-/// What is believed is reported with the claim: here a lie makes a false claim that is true if the lie is.
+/// Assumptions are reported with the claim: here a false assumption makes a false claim that follows from it.
 #[test]
 fn what_is_believed_is_said() {
     let lie = "start = 3\ndef moves(n):\n    return list(range(n))\ndef plies_left(n):\n    return n\ndef summands(n):\n    return []\n";
@@ -405,7 +405,7 @@ fn what_is_believed_is_said() {
     );
 }
 
-/// The rules in the checker's hands tell the moves that the rules tell that are searched.
+/// The rules in the checker give the same moves as those of the search.
 #[test]
 fn both_readers_of_rules_tell_the_same_moves() {
     for path in stars(EXAMPLES).into_iter().chain(stars(DOCS)) {
@@ -450,7 +450,7 @@ fn both_readers_of_rules_tell_the_same_moves() {
     }
 }
 
-/// A step of the rules that nothing can interrupt ends with the time of the check, in a sentence.
+/// A step of the rules that cannot be interrupted ends with the time of the check, with a message.
 #[test]
 fn a_step_without_end_is_ended() {
     let folder = tempfile::tempdir().unwrap();

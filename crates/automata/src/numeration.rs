@@ -21,7 +21,7 @@ pub struct Numeration {
     small_places: Vec<u64>,
 }
 
-/// Why a list of coefficients is not a numeration system here.
+/// The reason why a list of coefficients is not a numeration system here.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "expected `base K`, `zeckendorf`, `tribonacci` or coefficients that do not increase, such as `(2,1)`, found `{0}`"

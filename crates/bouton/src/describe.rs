@@ -37,6 +37,10 @@ pub fn describe(name: &Name, pictures: Pictures<'_>) -> Result<Game, Error> {
     };
     let example = Some(position).filter(|position| !position.is_empty());
     let at = example.as_deref();
+    let to_play = card.to_play.or_else(|| {
+        let position = start.clone().or_else(|| example.clone())?;
+        Some([named.clone(), position])
+    });
     let told = match opened(at, false) {
         Some(session) => told(&session, opened(at, true), pictures),
         None => Game::default(),
@@ -46,7 +50,7 @@ pub fn describe(name: &Name, pictures: Pictures<'_>) -> Result<Game, Error> {
         called: card.called,
         full_name,
         kind: card.kind.map(|kind| kind.name().to_owned()),
-        to_play: Some(card.to_play).filter(|[game, _]| !game.is_empty()),
+        to_play,
         aliases: card.aliases,
         parameters: card.parameters,
         rules: card.rules,

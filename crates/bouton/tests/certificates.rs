@@ -10,7 +10,7 @@ fn checked(text: &[u8]) -> Result<Checked, Refusal> {
     check_from(&mut &*text, &Bounds::default()).expect("a certificate")
 }
 
-/// Solves a position, certifies the answer, and checks that; what was claimed.
+/// Solves a position, certifies the answer and checks the certificate; returns the claim.
 fn certified(open: Open<'_>, solver: Option<&str>) -> String {
     let mut session = open.session().unwrap();
     let how = How {
@@ -84,7 +84,7 @@ fn answers_of_all_kinds_are_certified() {
     }
 }
 
-/// The text of a certificate of what is found at a position.
+/// The text of a certificate of the results at a position.
 fn text_of(game: &str, position: &str, misere: bool) -> String {
     let mut session = Open::game(game)
         .misere(misere)
@@ -99,7 +99,7 @@ fn text_of(game: &str, position: &str, misere: bool) -> String {
     String::from_utf8(text).unwrap()
 }
 
-/// Whether what a certificate claims is what the solvers find.
+/// Whether the claim of a certificate agrees with the solvers.
 fn is_true(text: &str) -> bool {
     let lines = || text.lines();
     let after = |word: &str| {
@@ -145,7 +145,7 @@ fn is_true(text: &str) -> bool {
         })
 }
 
-/// Edits at random: none is accepted that makes a claim false.
+/// Random edits: none that makes a claim false is accepted.
 #[test]
 fn edits_are_refused_unless_they_leave_the_claim_true() {
     const KINDS: [(&str, &str, bool); 10] = [
@@ -195,7 +195,7 @@ fn edits_are_refused_unless_they_leave_the_claim_true() {
     assert!(accepted < 200, "{accepted} of {tried}");
 }
 
-/// What is written of the value of a position.
+/// The answer in words of the value of a position.
 fn value_of(game: &str, position: &str) -> (String, String) {
     let mut session = Open::game(game).position(Some(position)).session().unwrap();
     let mut text = Vec::new();
@@ -219,14 +219,14 @@ fn values_are_certified() {
             claim.starts_with(&format!("the value of \"{position}\" in {game} is ")),
             "{claim}"
         );
-        // Fractions stand there by their options.
+        // Fractions are written there by their options.
         if !value.contains('/') && game != "clobber:1,3" {
             assert!(claim.ends_with(&format!(" is {value}")), "{claim}");
         }
     }
 }
 
-/// Edits at random: none is accepted that makes the value false.
+/// Random edits: none that makes the value false is accepted.
 #[test]
 fn edits_of_values_are_refused_unless_they_leave_the_claim_true() {
     let calculate = |text: &str| {
@@ -321,7 +321,7 @@ fn sums_misere_and_every_solver() {
         let claims: BTreeSet<String> = solvers
             .filter(fits)
             .map(|id| certified(Open::game(game).at(position), Some(id)))
-            // Not all of them tell how many plies it takes.
+            // Not all of them count plies.
             .map(|claim| {
                 claim
                     .split(" within ")

@@ -1,4 +1,4 @@
-//! The tables of games and solvers in `docs/` are what the catalogue says, and stay so: `WRITE_DOCS=1 cargo test -p bouton
+//! The tables of games and solvers in `docs/` match the catalogue: `WRITE_DOCS=1 cargo test -p bouton
 //! --test all docs::` writes them again.
 
 use std::collections::BTreeMap;

@@ -1,5 +1,5 @@
-//! Each function of a rule file fails at one position, and every question is asked of every session: what comes back is the
-//! fault with its line, or what the sound file says; nothing made up, nothing hidden.
+//! Each function of a rule file fails at one position, and every question is asked of every session: the answer is the
+//! fault with its line, or the answer of the sound file; nothing is invented or hidden.
 #![cfg(feature = "rules")]
 
 use std::fmt::Debug;
@@ -10,7 +10,7 @@ use bouton::experiment::{Bound, Heaps, Rows, Search, analyze, losing, refute, re
 use bouton::play::{Level, Play, Player};
 use bouton::{Error, How, Limits, Open, Session};
 
-/// A sound file: what stands before its functions, and these with what they get and what they return.
+/// A sound file: the text before its functions, and these with their arguments and results.
 struct File {
     kind: &'static str,
     head: &'static str,
@@ -107,7 +107,7 @@ fn written(name: &str, text: &str) -> PathBuf {
     path
 }
 
-/// What is asked of a session, by name.
+/// The questions to a session, by name.
 type Question = (&'static str, fn(&mut Session) -> Result<String, Error>);
 
 fn told(answer: Result<impl Debug, Error>) -> Result<String, Error> {

@@ -1,5 +1,5 @@
-//! Nothing that a person can type makes the library panic or outrun its limits: examples of every game, spoilt at
-//! random. `FUZZ=N` tries N texts a game, each from its own seed (the usual number is small).
+//! No typed text makes the library panic or exceed its limits: examples of every game with random
+//! changes. `FUZZ=N` tries N texts a game, each from its own seed (the usual number is small).
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -9,7 +9,7 @@ use std::time::Duration;
 use bouton::{Card, cards};
 use bouton::{How, Limits};
 
-/// Signs that mean something to one game or another, and some that mean nothing.
+/// Characters with a meaning in some game, and some without.
 const SIGNS: [&str; 40] = [
     "0",
     "1",
@@ -64,7 +64,7 @@ impl Random {
         (self.0 % bound as u64) as usize
     }
 
-    /// `text` with up to three signs put in, left out, doubled or changed.
+    /// `text` with up to three characters inserted, removed, doubled or changed.
     fn spoilt(&mut self, text: &str) -> String {
         let mut signs: Vec<String> = text.chars().map(String::from).collect();
         for _ in 0..self.below(4) {
@@ -82,9 +82,9 @@ impl Random {
     }
 }
 
-/// Everything that is asked of a session by a text, within small limits.
+/// All questions of a session about a text, within small limits.
 ///
-/// A law is looked for, for up to a second, once a game.
+/// A law is searched for, for up to a second, once a game.
 fn ask(game: &str, position: &str, misere: bool, lawful: bool) {
     let Ok(mut session) = bouton::Open::game(game)
         .at(position)
@@ -131,12 +131,12 @@ fn texts() -> u64 {
     })
 }
 
-/// Many times what the limits allow to all questions about one text.
+/// Many times the limits of all questions about one text.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The text that made the library panic.
 ///
-/// Work that outruns its limits cannot be stopped from outside: the test ends at once and names the text.
+/// Work that exceeds its limits cannot be stopped from outside: the test ends at once and names the text.
 fn spoil(card: &Card, seed: u64) -> Option<String> {
     let mut random = Random((seed + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     let game = match card.example[0].split_once(':') {

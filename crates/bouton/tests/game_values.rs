@@ -48,7 +48,7 @@ fn named(game: &str, position: &str) -> Option<(String, Option<String>)> {
     }
 }
 
-/// What the fact says, as the answer has it.
+/// The fact as the answer words it.
 fn told<'a>(found: &'a GameValue, property: &str) -> Option<&'a str> {
     match property {
         "value" => found.value.as_deref(),
@@ -151,7 +151,7 @@ fn fields(line: &str) -> Vec<String> {
     fields
 }
 
-/// The value tells who wins as every other solver does, whichever player moves, of positions of every game that has values.
+/// The value gives the same winner as every other solver, whichever player moves, for positions of every game that has values.
 #[test]
 fn values_tell_who_wins() {
     let mut compared = 0;

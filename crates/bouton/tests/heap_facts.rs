@@ -1,4 +1,4 @@
-//! Published values of the heap games, each with its source, the traps that are commonly fallen into, and bad input.
+//! Published values of the heap games, each with its source; common mistakes; and bad input.
 
 use bouton::{Answer, Error, How, Limits, Outcome, Session};
 use bouton_core::take_and_break::Code;
@@ -167,7 +167,7 @@ fn the_largest_numbers_may_be_taken() {
     ] {
         assert_eq!(grundy(game, position), value, "{game} {position}");
     }
-    // What is out of reach is not answered. Each of these is won.
+    // Positions out of reach are not answered. Each of these is won.
     let most = "18446744073709551614";
     for (game, position) in [
         (format!("subtraction:1,{most}"), most),
@@ -302,7 +302,7 @@ fn heaps_of_thousands_of_digits() {
     assert_eq!(misere("nim", &format!("{a},{a}")), "loss");
 }
 
-/// A heap stays in its place, an emptied one as 0; a split puts two where one stood.
+/// A heap stays in its place, an emptied one as 0; a split puts two in the place of one.
 #[test]
 fn heaps_stay_in_their_places() {
     let to = |game: &str, position: &str, mv: &str| {
@@ -376,7 +376,7 @@ fn bad_input_is_one_sentence_with_its_place() {
     }
 }
 
-/// Where no heap splits, the solvers of single heaps tell how long play lasts, as a search does.
+/// Where no heap splits, the solvers of single heaps give the length of play, as a search does.
 #[test]
 fn how_long_one_heap_lasts_is_told_without_a_search() {
     for (game, misere) in [

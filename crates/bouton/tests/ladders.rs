@@ -17,7 +17,7 @@ fn table() -> String {
     std::fs::read_to_string(path("src/play/ladders.tsv")).unwrap()
 }
 
-/// Starts that were chosen because the usual one takes hours, or tells no levels apart.
+/// Starts that replace the usual one where that takes hours, or does not separate the levels.
 const STARTS: [[&str; 3]; 10] = [
     ["octal", "octal:0.77", "10,7"],
     // A player with positive numbers only wins by moving first.
@@ -40,7 +40,7 @@ const STARTS: [[&str; 3]; 10] = [
     ["partizan-octal", "partizan-octal:0.77/0.37", "9,8"],
 ];
 
-/// Where a game is played from: a chosen start, its usual one, or its example, a list of numbers twice, as a short one is soon over.
+/// The start of play for a game: a chosen start, its usual one, or its example (a list of numbers twice).
 fn start(card: &Card) -> Session {
     if let Some([_, game, position]) = STARTS.iter().find(|[name, ..]| *name == card.name) {
         return Open::game(*game).at(*position).session().unwrap();
@@ -104,7 +104,7 @@ fn each_level_is_stronger_than_the_one_below() {
         let name = format!("{}\t", card.name);
         let known = table();
         let before = known.lines().find(|line| line.starts_with(&name));
-        // Where the start tells no levels apart the game has all of them.
+        // If the start does not separate the levels, the game has all of them.
         let found = Some(found.as_str()).filter(|found| found.matches('\t').count() > 2);
         if before == found {
             continue;
@@ -164,7 +164,7 @@ fn the_page_shows_what_was_measured() {
     );
 }
 
-/// The table is of games that there are, and of levels that they have, each stronger than the one below.
+/// The table has existing games, and levels that they have, each stronger than the one below.
 #[test]
 fn the_table_is_of_levels_that_there_are() {
     let cards = bouton::cards();

@@ -65,7 +65,7 @@ fn misere_wythoff_of_any_size_is_played_by_its_law() {
     );
 }
 
-/// Also when the limits cut the search short: there may be one then, and the answer tells that it was stopped.
+/// Also when the limits end the search early: then there may be a law, and the answer says that it was stopped.
 #[test]
 fn a_law_that_was_not_found_is_not_looked_for_again() {
     let session = bouton::open("grundy", "9").unwrap();
@@ -80,7 +80,7 @@ fn a_law_that_was_not_found_is_not_looked_for_again() {
     let (_, first) = ask();
     let (accepted, again): (Vec<_>, Vec<_>) = (0..5).map(|_| ask()).unzip();
     assert!(accepted.iter().all(Result::is_ok));
-    // The quickest: others use the machine as well.
+    // The quickest run: other processes use the machine as well.
     let again = again.into_iter().min().unwrap();
     assert!(3 * again < first, "{again:?} after {first:?}");
 }

@@ -26,7 +26,7 @@ fn answer(game: &str, position: Option<&str>, solver: &str) -> Option<Answer> {
     Some(session.solve(&by(solver)).unwrap())
 }
 
-/// Two solvers agree about who wins and which moves are best.
+/// Two solvers agree on the winner and the best moves.
 fn agree(game: &str, position: Option<&str>, solver: &str) -> bool {
     let Some(found) = answer(game, position, solver) else {
         return false;
@@ -41,7 +41,7 @@ fn agree(game: &str, position: Option<&str>, solver: &str) -> bool {
     true
 }
 
-/// Heaps of one kind are looked at once, so that very many are no more work than few: what is best in each of them is the same for all
+/// Heaps of one kind are analysed once, so many need no more work than few: the best move in each of them is the same for all
 /// numbers of them that are even.
 #[test]
 fn best_moves_of_very_many_heaps_are_counted() {
@@ -122,7 +122,7 @@ fn quotients_of_parts_are_those_of_heaps() {
     assert_eq!((cut.heaps, cut.status), (3, QuotientStatus::Partial));
 }
 
-/// However little time there is, an answer that does not say that it was stopped is all of the answer.
+/// In any time, an answer that does not report a stop is complete.
 #[test]
 fn what_a_limit_leaves_out_is_told() {
     for game in ["octal:0.75", "kayles"] {
@@ -153,7 +153,7 @@ fn games_without_a_quotient_are_refused() {
     }
 }
 
-/// What the checker says of the certificate of a quotient.
+/// The verdict of the checker on the certificate of a quotient.
 fn checked(found: &QuotientReport) -> Result<String, String> {
     let text = found.certificate(&Limits::default()).unwrap();
     let verified = bouton::verify(&text, &Bounds::default()).expect("a certificate");
@@ -206,7 +206,7 @@ fn quotients_of_some_parts_are_certified() {
     );
 }
 
-/// A list of positions and moves stands in the certificate, and is gone through as a whole.
+/// A list of positions and moves is in the certificate, and is checked as a whole.
 #[test]
 fn quotients_of_graphs_are_certified() {
     let path = std::env::temp_dir().join(format!("heap-{}.jsonl", std::process::id()));
@@ -227,8 +227,8 @@ fn quotients_of_graphs_are_certified() {
 mod rule_files {
     use super::*;
 
-    /// Every position is gone through by the rules in the certificate, whatever these say of their parts; where there are too many, the
-    /// claim says what is believed.
+    /// Every position is checked by the rules in the certificate, whatever these claim about their parts. If there are
+    /// too many, the claim names the assumption.
     #[test]
     fn quotients_of_rule_files_are_certified() {
         for (file, position) in [
@@ -248,12 +248,12 @@ mod rule_files {
         assert_eq!(checked(&found), Ok(expected + believing));
     }
 
-    /// What a claim calls the rules of an example, but for the hash.
+    /// The rules of an example as a claim names them, except for the hash.
     fn told(file: &str) -> String {
         format!("the rules of the file \"{file}.star\" (SHA-256 …)")
     }
 
-    /// What the checker says, with `…` for each hash.
+    /// The verdict of the checker, with `…` for each hash.
     fn checked(found: &QuotientReport) -> Result<String, String> {
         let claim = super::checked(found)?;
         let mut parts = claim.split("(SHA-256 ");
@@ -261,7 +261,7 @@ mod rule_files {
         Ok(parts.fold(first, |told, part| told + "(SHA-256 …" + &part[64..]))
     }
 
-    /// Rules that call positions the same which are not: nothing of it is believed, and the certificate is refused.
+    /// Rules that identify positions that differ: the certificate is refused.
     #[test]
     fn what_rules_say_of_themselves_is_not_believed() {
         let rules = "start = 5\ndef moves(n):\n    return [n - k for k in (1, 2) if k <= n]\n\
@@ -275,7 +275,7 @@ mod rule_files {
         assert!(!verified.valid && verified.error.unwrap().starts_with("refuted: "));
     }
 
-    /// Where rules are believed, the file lists the parts that they tell; and they are those of their hash.
+    /// If rules are assumptions, the file lists their parts; and they are those of their hash.
     #[test]
     fn rules_in_a_certificate_cannot_be_exchanged() {
         let found = of("../../examples/laskers-nim.star", Some("5"), 500).unwrap();
@@ -323,7 +323,7 @@ mod rule_files {
         assert_eq!(found.parts.len() as u64, found.heaps + 1);
     }
 
-    /// Turned coins are parts in normal play only: where the last to move loses, two equal ones are not worth nothing.
+    /// Turned coins are parts in normal play only: in misère play, two equal ones are not worth 0.
     #[test]
     fn parts_of_normal_play_alone_are_refused() {
         for game in ["turning-turtles", "ruler"] {

@@ -12,7 +12,7 @@ fn open(game: &str, position: &str, program: Player, level: &str) -> Play {
     Play::new(session, program, level).unwrap()
 }
 
-/// A worth to the first player as a number that grows with it.
+/// The value for the first player, as a number that grows with it.
 fn number(worth: PositionValue) -> i128 {
     match worth {
         PositionValue::Margin(margin) => margin,
@@ -32,7 +32,7 @@ const GAMES: [(&str, &str); 9] = [
     ("mu-torere", "./XXXXOOOO"),
 ];
 
-/// Plays a person who moves anyhow against the program; at most this many moves.
+/// Plays a random person against the program, with at most this many moves.
 fn played_anyhow(play: &mut Play, mut seed: usize, most: usize) {
     let how = How::default();
     while play.made().len() < most {
@@ -52,7 +52,7 @@ fn played_anyhow(play: &mut Play, mut seed: usize, most: usize) {
     }
 }
 
-/// The value after each of the program's moves, less that before, as the program sees it.
+/// The value after each of the program's moves, less the value before, as the program computes it.
 fn changes(play: &Play) -> Vec<(i128, i128)> {
     let worths: Vec<_> = play
         .worths()
@@ -230,7 +230,7 @@ fn a_limit_leaves_the_game_as_it_was() {
     assert_eq!((chosen.name.as_str(), play.state()), ("b2", State::Person));
 }
 
-/// What somebody stopped is not played.
+/// A level that was cancelled makes no move.
 #[test]
 fn a_level_that_was_told_to_stop_leaves_the_game_as_it_was() {
     let how = How::default();
@@ -267,7 +267,7 @@ fn a_hint_behind_by_six_does_not_say_that_i_win() {
     let explained = play.explain("L", &how).unwrap().to_string();
     assert!(
         explained.starts_with(
-            "L: -2 from here, you lose by 8; better is R: +2 from here, you lose by 4."
+            "take from the left end: -2 from here, you lose by 8; better is take from the right end: +2 from here, you lose by 4."
         ),
         "{explained}"
     );
@@ -276,7 +276,7 @@ fn a_hint_behind_by_six_does_not_say_that_i_win() {
     assert_eq!(play.result().unwrap(), "Play is over: you lose, 5 to 9.");
 }
 
-/// Of every game of points: the comment at each move is the final result if both go on with best moves.
+/// Of every game of points: the comment at each move is the final result if both continue with best moves.
 #[test]
 fn what_is_told_of_the_whole_game_comes_out() {
     let how = How::default();
@@ -337,7 +337,7 @@ fn every_game_has_levels_from_any_move_to_perfect() {
         for name in &levels {
             let card = told.iter().find(|card| card.level == *name).unwrap();
             assert!(!card.plays.is_empty(), "{game} {name}");
-            // What is solved is the same each time: other tests see to that.
+            // Solved results are the same each time: other tests check that.
             if matches!(name.as_str(), "slips" | "perfect") {
                 continue;
             }
@@ -370,7 +370,7 @@ fn a_level_has_a_number() {
     }
 }
 
-/// Looked at to its end, a position is worth what solvers say, and the move is one of the best.
+/// At a position that is searched to its end, the level gives the solvers' value and one of the best moves.
 #[test]
 fn what_is_seen_to_the_end_is_true() {
     let how = How::default();
@@ -446,7 +446,7 @@ fn temperatures_play_to_the_end() {
     assert_eq!(play.answer(&how).unwrap().name, "1: 9");
 }
 
-/// A threat is answered where it was made, though a threat of your own could be carried out in a hotter part.
+/// A threat is answered in its component, even if a threat of your own could be carried out in a hotter one.
 #[test]
 fn sentestrat_answers_threats() {
     let how = How::default();

@@ -15,9 +15,9 @@ use bouton_games::catalogue::{Visitor, each};
 const WALKS: u64 = 6;
 /// Positions of a walk.
 const STEPS: usize = 12;
-/// Of more moves than this only the first are looked at.
+/// If there are more moves, only the first of them are checked.
 const MOVES: usize = 60;
-/// Positions below one of which the values are compared.
+/// The greatest number of positions below one for which values are compared.
 const SMALL: usize = 1500;
 
 /// The positions of random play from the example of `E`.
@@ -170,7 +170,7 @@ fn no_two_positions_have_one_key() {
     each(&mut Keys);
 }
 
-/// What is asked of games without cycles.
+/// The properties of games without cycles.
 struct WithoutCycles<E>(PhantomData<E>);
 
 impl<E: Entry<Game: Alternating>> WithoutCycles<E> {

@@ -1,5 +1,5 @@
-//! Every game against the rules of the checker, which are written apart from it: the moves of a position, and what each solver says
-//! of its value and its best moves.
+//! Every game against the rules of the checker, which are written independently: the moves of a position, and each solver's
+//! value and best moves.
 
 mod boards;
 mod catalogue;
@@ -41,7 +41,7 @@ struct Compared {
     answered: HashMap<&'static str, usize>,
 }
 
-/// A move as both rules tell it: where it leads, as the checker reads it, what it earns, who goes on.
+/// A move in both forms of the rules: the position it leads to, as the checker reads it, its points, and the next player.
 type Told = (Position, i128, bool);
 
 impl Compared {
@@ -71,7 +71,7 @@ impl Compared {
         }
     }
 
-    /// The position of the checker that the game writes so.
+    /// The checker's position with this text of the game.
     fn read(&self, text: &str) -> Position {
         let at = self.rules.read(text);
         at.unwrap_or_else(|why| panic!("{} {text}: {why}", self.session.game()))
@@ -111,7 +111,7 @@ impl Compared {
         }
     }
 
-    /// One position: its moves, and what every solver says of it.
+    /// One position: its moves, and the answer of every solver.
     fn check(&mut self, text: &str) {
         let at = self.go(text);
         if self.checked.contains(&at) {
@@ -141,7 +141,7 @@ impl Compared {
                 answers += 1;
             }
         }
-        // A solver that is asked alone may pass over a position: its test counts what it answers.
+        // A solver that is named may decline a position: its test counts the answers.
         let is_answered = answers > 0 || self.solvers.len() == 1;
         assert!(is_answered, "{}", self.place(&at));
     }
@@ -168,7 +168,7 @@ impl Compared {
         )
     }
 
-    /// Both rules tell the same moves of the position that the session is at, and play ends alike.
+    /// Both forms of the rules give the same moves at the session's position, and agree on the end of play.
     fn check_moves(&mut self, at: &Position) {
         let place = self.place(at);
         let is_over = self.session.is_over().unwrap();
@@ -200,7 +200,7 @@ impl Compared {
         told.collect()
     }
 
-    /// What a solver says is what the slow solver finds.
+    /// Each solver agrees with the slow solver.
     fn check_answer(&mut self, at: &Position, answer: &Answer) {
         let place = format!("{} by {}", self.place(at), answer.solver);
         let Value { score, plies } = self.slow.value(at);
@@ -300,7 +300,7 @@ impl Compared {
     }
 }
 
-/// Whether a text is a position of a game: both rules say the same.
+/// Whether a text is a position of a game: both forms of the rules agree.
 fn is_position(game: &str, text: &str) -> bool {
     let own = Open::game(game).at(text).session().is_ok();
     let theirs = Reference::open(&Played::normal(game), text).is_ok();
@@ -326,7 +326,7 @@ fn rows_of(text: &str, columns: usize) -> String {
     rows.collect::<Vec<String>>().join("/")
 }
 
-/// A random text of this many signs; signs that stand there more than once come more often.
+/// A random text of this many signs; signs that are listed more than once are more frequent.
 fn random_text(random: &mut fastrand::Rng, signs: &str, length: usize) -> String {
     let signs: Vec<char> = signs.chars().collect();
     (0..length)

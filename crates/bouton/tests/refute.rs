@@ -57,7 +57,7 @@ fn margin(row: &[i64]) -> i64 {
     })
 }
 
-/// What a strategy allows, as its definition says: left, right.
+/// The moves that a strategy allows by its definition: left, right.
 fn allowed(strategy: &str, row: &[i64]) -> (bool, bool) {
     let (first, last, n) = (row[0], row[row.len() - 1], row.len());
     let more = |left: i64, right: i64| (left >= right, right >= left);
@@ -97,7 +97,7 @@ fn allowed(strategy: &str, row: &[i64]) -> (bool, bool) {
     }
 }
 
-/// All rows within the bounds, sorted as they are to be tried.
+/// All rows within the bounds, in the order in which they are tried.
 fn sorted(rows: &Rows) -> Vec<Vec<i64>> {
     let mut all = vec![];
     let mut last = vec![vec![]];
@@ -196,7 +196,7 @@ fn the_walk_is_in_order_and_complete() {
     }
 }
 
-/// The larger end of a folded row is always best: nothing is found, and every row is tried.
+/// The larger end of a folded row is always best: there is no counterexample, and every row is tried.
 #[test]
 fn the_folded_ends_stand() {
     let rows = Rows {
@@ -336,7 +336,7 @@ fn lost(game: &str, up_to: u64, piles: usize) -> Vec<String> {
 
 #[test]
 fn every_list_of_heaps_comes_once() {
-    // One taken at a time: lost where an even number is left; the order of the heaps matters not.
+    // One taken at a time: lost where an even number is left; the order of the heaps does not matter.
     let mut even = vec![];
     for (a, b, c) in (0..125).map(|n| (n / 25, n / 5 % 5, n % 5)) {
         if a <= b && b <= c && (a + b + c) % 2 == 0 {
@@ -348,7 +348,7 @@ fn every_list_of_heaps_comes_once() {
     assert_eq!(lost("staircase", 2, 2), ["0,0", "0,1", "0,2"]);
 }
 
-/// Against the best replies, what following a strategy brings, and what the other gets who knows of it.
+/// Against the best replies: the result of following a strategy, and that of an opponent who knows it.
 fn followed(strategy: &str, row: &[i64]) -> (i64, i64) {
     let n = row.len();
     let Some((first, last)) = row.first().zip(row.last()) else {
@@ -420,7 +420,7 @@ fn the_guarantee_is_what_following_throughout_brings() {
         );
         let row: Vec<_> = row.iter().map(i64::to_string).collect();
         assert_eq!(found.guarantee.position, Some(row.join(",")), "{strategy}");
-        // The line brings just that.
+        // The line has exactly this result.
         let mut session = bouton::open("row-ends", &row.join(",")).unwrap();
         let (mut lead, mut sign) = (0, 1);
         for mv in found.guarantee.line.unwrap() {
@@ -501,7 +501,7 @@ fn several_heaps_are_tried_unasked() {
     assert!(position.contains(','), "{position}");
 }
 
-/// Of two equal ends the left one is named, where a strategy is to name one.
+/// Of two equal ends, the strategy names the left one.
 #[test]
 fn a_strategy_that_names_one_move_is_held_to_it() {
     let rows = Rows {
@@ -531,7 +531,7 @@ fn a_strategy_that_names_one_move_is_held_to_it() {
     assert!(row.first() < row.last() || left.name == "L", "{left:?}");
 }
 
-/// What can be reached from the start is tried in games that are neither heaps nor rows.
+/// In games that are neither heaps nor rows, the positions reachable from the start are tried.
 #[test]
 fn other_games_are_tried_from_their_start() {
     let mut session = bouton::Open::game("thirty-one").session().unwrap();

@@ -91,7 +91,7 @@ fn taking_all_is_not_always_best() {
     assert_eq!(answer.preferred.unwrap().name, "take 1");
 }
 
-/// What people would type for these games, and what they would do to them.
+/// Names that people would type for these games, and their moves.
 #[test]
 fn names_and_wrong_texts() {
     for alias in ["greedy-coins", "stone-game"] {
@@ -135,7 +135,7 @@ fn the_last_coin_has_two_names() {
     assert!(session.play("R").is_err());
 }
 
-/// Where a row is too long to be written out, `to` is left out, and nothing else.
+/// If a row is too long to be written, only `to` is left out.
 #[test]
 fn long_rows() {
     let row = show(&(0..20_000).map(|i| i * 7919 % 1000).collect::<Vec<i64>>());

@@ -221,7 +221,7 @@ fn sums_are_searched_by_components() {
     }
 }
 
-/// A component beside its negative is nothing.
+/// A component and its negative together have value 0.
 #[test]
 fn what_cancels_is_lost_for_the_mover() {
     let one = "0b1,1r2,2b3,0g5";
@@ -257,7 +257,7 @@ fn domineering_in_parts() {
     assert_eq!(mixed.class, Some(Class::P), "two nim heaps of 2");
 }
 
-/// However long the components are, they are not played through before the search begins.
+/// Even long components are not played through before the search begins.
 #[test]
 fn a_sum_of_long_components_keeps_its_limits() {
     let points = "row-rest 1,2,3,4,5,6,7,8 + dots-and-boxes:2,3";
@@ -291,7 +291,7 @@ fn last_mover_loses() {
         let mut session = bouton::Open::game(sum).misere(true).session().unwrap();
         session.solve(&How::default()).unwrap().outcome
     };
-    // As nim: three heaps of 1 are lost for who must take the last, two are won.
+    // Like nim in misère play: three heaps of 1 are lost for the player to move, two are won.
     assert_eq!(
         misere("node-kayles a + node-kayles b + hackenbush 0g1"),
         Some(Outcome::Loss)
@@ -318,7 +318,7 @@ fn what_cannot_be_summed_is_refused() {
         );
     }
     assert!(error("row-ends 1,2 + row-ends 3 R", None).contains("no R"));
-    // The side to move is that of the sum: a part's own would be passed over.
+    // The side to move is that of the sum: that of a part would be ignored.
     for part in [
         "domineering ../.. R + nim 1",
         "nim 1 + domineering ../.. R + nim 1",

@@ -1,4 +1,4 @@
-//! What the tests share: sessions, and what is asked of them.
+//! Shared by the tests: sessions, and questions to them.
 
 use bouton::{How, Limits, Session};
 

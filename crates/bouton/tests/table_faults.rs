@@ -8,7 +8,7 @@ use bouton::tables::{Wanted, tabulate};
 use bouton::{Limits, Open, Session};
 use bouton_files::faults::{Fault, plan, say_free, steps};
 
-/// What fails, fails in the whole process: one test at a time.
+/// A fault is set for the whole process: one test at a time.
 static DISK: Mutex<()> = Mutex::new(());
 
 fn session(game: &str) -> Session {
@@ -36,7 +36,7 @@ fn made(game: &str, path: &Path, memory: Option<u64>) {
     tabulate(&session(game), &asked(game, path), &limits(memory)).unwrap();
 }
 
-/// Whatever step on the disk fails, the next run makes the same file, and nothing is left beside it.
+/// Whatever step on the disk fails, the next run makes the same file, and no other file is left.
 #[test]
 fn a_disk_that_fails_costs_no_more_than_time() {
     let _alone = DISK.lock().unwrap_or_else(PoisonError::into_inner);
@@ -89,7 +89,7 @@ fn a_disk_that_fails_costs_no_more_than_time() {
     }
 }
 
-/// What the disk has no space for is not begun; what was begun needs no more than the rest.
+/// A table without enough disk space is not begun; one that was begun needs space only for the rest.
 #[test]
 fn a_disk_without_space_is_told_before_work_begins() {
     let _alone = DISK.lock().unwrap_or_else(PoisonError::into_inner);
@@ -119,7 +119,7 @@ fn a_disk_without_space_is_told_before_work_begins() {
     }
 }
 
-/// A worker asks for the space of its own cells, before it speaks to any other.
+/// A worker reserves the space of its own cells before it connects to any other.
 #[test]
 #[cfg(feature = "cluster")]
 fn a_worker_without_space_says_so_before_it_waits_for_others() {

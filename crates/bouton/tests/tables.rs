@@ -21,7 +21,7 @@ fn made(game: &str, path: &Path) -> bouton::answers::Tabulated {
     tabulate(&session(game), &Wanted::at(path), &Limits::default()).unwrap()
 }
 
-/// Games of every kind of table, at positions where the solvers of the game and the table both answer.
+/// Games of every kind of table, at positions that the game's solvers and the table both answer.
 #[test]
 fn tables_answer_as_the_solvers_do() {
     let folder = tempfile::tempdir().unwrap();
@@ -149,7 +149,7 @@ fn a_table_of_other_rules_is_refused() {
         let refused = files.attach(&mut session(game)).unwrap_err().to_string();
         assert!(refused.contains("is a table of mu-torere"), "{refused}");
     }
-    // In a folder it is left aside.
+    // In a folder it is ignored.
     let mut other = session("tic-tac-toe");
     TableFiles::open(&[folder.path().to_owned()])
         .unwrap()
@@ -175,7 +175,7 @@ fn seeds_bound_a_table_of_kalah() {
     let limits = Limits::default();
     let table = tabulate(&session("kalah:3,4"), &wanted, &limits).unwrap();
     assert_eq!(table.positions, Some(462)); // C(5 + 6, 6)
-    // The number of seeds at the start is not of the rules.
+    // The number of seeds at the start is not part of the rules.
     let mut asked = Open::game("kalah:3,2").at("1,0,1/0,2,1").session().unwrap();
     TableFiles::open(std::slice::from_ref(&path))
         .unwrap()
@@ -311,7 +311,7 @@ fn rewritten(table: &Table, path: &Path, change: &dyn Fn(u64, u16) -> Option<u16
     Table::open(path).unwrap()
 }
 
-/// One table is true, and no other: whatever entry is changed or left out, in tables of every kind.
+/// Only the true table is accepted: a changed or missing entry is found, in tables of every kind.
 #[test]
 fn no_entry_of_a_table_can_be_another_one() {
     let folder = tempfile::tempdir().unwrap();
@@ -437,7 +437,7 @@ fn men_in_hand_are_searched_down_to_the_table() {
             let searched =
                 (found.solver.as_str(), found.proof) == ("alpha-beta", Some(Proof::Seen));
             assert_eq!(searched, accepts(&knowing).is_ok(), "{at}");
-            // By the table's plies nobody goes round in circles.
+            // With the plies of the table, play does not repeat positions.
             let ends = found.line.is_some() || found.outcome == Some(Outcome::Draw);
             assert!(ends || !searched, "{at}");
             met[found.outcome.unwrap() as usize] += usize::from(searched);

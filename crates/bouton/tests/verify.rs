@@ -1,4 +1,4 @@
-//! What a certificate calls its game is compared with the game of that name.
+//! The rules in a certificate are compared with those of the game that it names.
 
 use bouton::answers::Verified;
 use bouton::verify::Bounds;

@@ -1,4 +1,4 @@
-//! Every `why` is read and its claim worked out again: a sentence is taken apart by its template, and the numbers in it are
+//! Every `why` is read and its claim computed again: a sentence is split by its template, and the numbers in it are
 //! compared with the position by arithmetic of this file. A sentence without a template fails.
 
 use std::collections::HashMap;
@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 
 use crate::support::by;
 
-/// Numbers that are the same each time (xorshift).
+/// Pseudorandom numbers with a fixed seed (xorshift).
 struct Random(u64);
 
 impl Random {
@@ -43,7 +43,7 @@ fn number<T: std::str::FromStr>(text: &str) -> T {
     numbers(text, " ").pop().unwrap()
 }
 
-/// What stands at the braces of the template, if the text fits it.
+/// The texts at the braces of the template, if the text fits it.
 fn parts<'t>(template: &str, text: &'t str) -> Option<Vec<&'t str>> {
     let mut literals = template.split("{}");
     let mut rest = text.strip_prefix(literals.next()?)?;
@@ -82,7 +82,7 @@ impl Told<'_> {
         numbers(self.position, ",")
     }
 
-    /// What the solver `grundy` says of a single heap.
+    /// The answer of the solver `grundy` for a single heap.
     fn grundy(&mut self, heap: u64) -> u64 {
         self.session.go(&heap.to_string()).unwrap();
         let how = by("grundy");
@@ -757,7 +757,7 @@ const TEMPLATES: &[(&str, Check)] = &[
     ("best play: {}", best_play),
 ];
 
-/// Holds the `why` of positions, and counts which templates came.
+/// Checks the `why` of positions, and counts the templates used.
 #[derive(Default)]
 struct Reader(HashMap<&'static str, usize>);
 
@@ -807,7 +807,7 @@ impl Reader {
         }
     }
 
-    /// That each of the templates came, however often.
+    /// Checks that each of the templates was used, any number of times.
     fn came(&self, beginnings: &[&str]) {
         for beginning in beginnings {
             assert!(

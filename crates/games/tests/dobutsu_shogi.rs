@@ -120,7 +120,7 @@ fn the_second_player_wins_in_78_plies() {
     let start = GAME.parse("").unwrap();
     let lost = |plies| Value::Worth(TableValue::Outcome(Outcome::Loss, Some(plies)));
     assert_eq!(value(GAME.index(&start)), lost(78));
-    // What can be reached, each mirror image once.
+    // The reachable positions, each mirror image once.
     let number = |at| GAME.index(&GAME.canonical(at));
     let mut reached = vec![0u64; GAME.count().div_ceil(64) as usize];
     let mut open = reached.clone();

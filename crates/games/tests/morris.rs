@@ -18,7 +18,7 @@ fn slices(game: Morris, total: u64) -> Vec<Slice> {
     slices
 }
 
-/// What each number of the first slices stands for.
+/// The position of each number of the first slices.
 fn solved(game: Morris, total: u64, threads: usize) -> Vec<Entry> {
     let folder = tempfile::tempdir().unwrap();
     let mut keeper = Keeper::at(&folder.path().join("waves"));
@@ -82,7 +82,7 @@ fn made(game: Morris, slice: &Slice, number: u64) -> (HashMap<u64, u32>, Vec<u64
     (stay, out)
 }
 
-/// Moves that stay in a slice, told forwards from the rules and backwards by the numbers.
+/// Moves that stay in a slice, found forwards from the rules and backwards by the numbers.
 #[test]
 fn moves_are_taken_back_as_often_as_they_are_made() {
     for (game, total, stride) in [(Morris::six(), 7, 7), (Morris::nine(), 6, 997)] {

@@ -1,4 +1,4 @@
-//! Tables: what is written is read back and true by rules written again, and whatever is changed is found.
+//! Tables: a table is read back as written, agrees with independently written rules, and every change of it is found.
 
 use std::io::Cursor;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! Texts at random, of every game: those that its notation takes are positions that its rules allow, and all others are refused.
 //!
-//! What the rules allow is asked of the checker, where the rules and the notation of every game stand once more. The texts are
+//! The checker, which has its own rules and notation of every game, decides which texts are legal. The texts are
 //! positions (the example, the start, those of random play, those below) with signs changed, put in, left out and exchanged.
 
 use std::collections::BTreeSet;
@@ -20,7 +20,7 @@ const MOVES: usize = 200;
 /// Of this many texts some at least are taken, and some refused.
 const SOME: usize = TEXTS / 100;
 
-/// What the checker says of a cake that a move cuts into more pieces than it goes through.
+/// The checker's message for a cake that a move cuts into more pieces than it handles.
 const TOO_MANY: &str = "expected at most 64 pieces";
 
 /// Further positions than the catalogue shows: game, parameters, position.
@@ -108,7 +108,7 @@ fn moves<G: Alternating + Notation>(game: &G, at: &G::Position) -> Option<BTreeS
     (moves.len() <= MOVES).then(|| moves.iter().map(told).collect())
 }
 
-/// That both say the same of a position: where play ends, and which moves there are.
+/// Checks that both agree on a position: whether play ends there, and its moves.
 fn agree<E: Entry<Game: Alternating>>(parameters: &str, text: &str) -> Result<(), String> {
     let (game, at) = opened::<E>(parameters, text)?;
     let Some(own) = moves(&game, &at) else {
@@ -155,7 +155,7 @@ fn held<E: Entry<Game: Alternating>>(parameters: &str, text: &str) -> Result<boo
         shown::<E>(parameters, text),
         shown_by_checker::<E>(parameters, text),
     );
-    // Spellings may be read by one of them; what it writes is read by both.
+    // One of them may read more spellings; texts that it writes are read by both.
     if let Ok(own) = &own {
         let seen = shown_by_checker::<E>(parameters, own);
         let seen = seen.map_err(|why| format!("the game takes it, and the checker says {why}"))?;

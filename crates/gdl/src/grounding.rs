@@ -248,9 +248,7 @@ impl Grounder<'_> {
             Step::Test(_) => usize::MAX,
             Step::Scan { literal, parts, .. } => {
                 let atom = rule.body[*literal].atom();
-                let predicate = atom
-                    .expect("invariant: what is scanned is an atom")
-                    .predicate;
+                let predicate = atom.expect("invariant: only atoms are scanned").predicate;
                 self.index(predicate, parts)
             }
         });

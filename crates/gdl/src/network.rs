@@ -206,7 +206,7 @@ impl<'g> Wiring<'g> {
         let done = moves.iter().map(|mv| of(DOES, mv));
         for (n, atom) in held.chain(done).enumerate() {
             meter.spend(1)?;
-            let atom = atom.expect("invariant: what may hold or be done was derived");
+            let atom = atom.expect("invariant: every possible fact and move was derived");
             self.inputs.insert(atom, Circuit::input(n));
         }
         self.fluents = fluents;

@@ -201,7 +201,7 @@ impl Compiler<'_> {
     fn bit(&self, input: Signal) -> (u32, bool) {
         let number = self.circuit.as_input(input.node());
         let bit = number.and_then(|number| self.bits[number]);
-        let bit = bit.expect("invariant: what is asked for has a bit");
+        let bit = bit.expect("invariant: every atom in a query has a bit");
         (bit, !input.is_negated())
     }
 

@@ -11,7 +11,7 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/kif");
 /// Larger games are looked at by the long test only.
 const LARGE: u64 = 1_000_000;
 
-/// What the table says of a game.
+/// The table's row for a game.
 #[derive(Debug, PartialEq, Eq)]
 struct Case {
     states: u64,

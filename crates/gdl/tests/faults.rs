@@ -1,4 +1,4 @@
-//! What is refused, and in which words; texts of any kind never panic.
+//! The refused descriptions and their messages; no text causes a panic.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/kif");
 
-/// What is said of a text when it is refused.
+/// The message with which a text is refused.
 fn refused(text: &str) -> String {
     match open("g.kif", text, None, &Limits::default()) {
         Err(refusal) => refusal.to_string(),
@@ -194,7 +194,7 @@ fn players_who_are_not_opposed_are_refused_with_two_ends() {
     assert!(matches!(own.end(&end), Some(End::Points(20 | -20))));
 }
 
-/// What is thrown when a line of moves is played.
+/// The error that is thrown when a line of moves is played.
 fn thrown(text: &str, line: &str) -> String {
     let opened =
         open("g.kif", text, None, &Limits::default()).unwrap_or_else(|refusal| panic!("{refusal}"));

@@ -368,7 +368,7 @@ fn random_plays_of_all_files_are_as_the_slow_interpreter_says() {
     assert_eq!(files, 30);
 }
 
-/// What the files do not have: nested terms, recursion over the state with a circle in it, `or` within `not`, capital
+/// Features that the files do not have: nested terms, recursion over the state with a circle in it, `or` within `not`, capital
 /// letters, `distinct` denied, hints that are not rules, a role that waits in two ways.
 const ODD: [&str; 4] = [
     "(ROLE a) (role B) (init (at (pair 1 (s z)) 2)) (init (turn a)) (init (left (s (s (s (s z))))))

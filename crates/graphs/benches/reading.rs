@@ -1,4 +1,4 @@
-//! What a large graph costs: `cargo bench -p bouton-graphs`. Two million positions with five moves each, whose ids are those of a
+//! The cost of a large graph: `cargo bench -p bouton-graphs`. Two million positions with five moves each, with ids of a
 //! program that numbers them; once as a graph where play ends, once with cycles.
 
 use std::io::{Cursor, Read};

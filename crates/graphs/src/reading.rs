@@ -127,7 +127,7 @@ impl Reading {
         let node = self.node(&record.id.0)?;
         if self.lists.only_named(node).is_none() {
             let id = &record.id.0;
-            return Err(self.fault(format!("{id:?} stands in a line before this one, too")));
+            return Err(self.fault(format!("{id:?} is in a line before this one, too")));
         }
         self.turn(node, record);
         if let Some(end) = self.end(record)? {

@@ -39,7 +39,7 @@ fn faults_are_told_with_their_line() {
         ("{\"id\":\"a\"}", "g.jsonl:1: expected moves (to), or an end (win or points)".into()),
         ("{\"id\":\"a\",\"win\":0,\"points\":1}", "g.jsonl:1: an end has win or points, not both".into()),
         ("{\"id\":\"a\",\"to\":[[\"x\",\"a\"]],\"win\":0}", "g.jsonl:1: a position with moves is no end: only ends have win and points".into()),
-        ("{\"id\":\"a\",\"win\":0}\n{\"id\":\"a\",\"win\":1}", "g.jsonl:2: \"a\" stands in a line before this one, too".into()),
+        ("{\"id\":\"a\",\"win\":0}\n{\"id\":\"a\",\"win\":1}", "g.jsonl:2: \"a\" is in a line before this one, too".into()),
         ("{\"id\":\"a\",\"to\":[[\"x\",\"b\"],[\"y\",\"c\"]]}\n{\"id\":\"c\",\"to\":[[\"z\",\"d\"]]}", "g.jsonl:1: a move leads to \"b\", which no line has as its id".into()),
         ("{\"id\":\"a\",\"to\":[[\"x\",\"b\"],[\"x\",\"c\"]]}", "g.jsonl:1: two moves of this position are called \"x\": a move is known by its name".into()),
         ("{\"id\":\"a\",\"to\":[[\"x\",\"b\"]],\"turn\":0}\n{\"id\":\"b\",\"to\":[[\"x\",\"c\"]]}\n{\"id\":\"c\",\"win\":0}", "g.jsonl:2: no turn here, though line 1 says it: expected it of every position with moves, or of none".into()),

@@ -15,7 +15,7 @@ fn one_in(chance: &mut fastrand::Rng, n: u32) -> bool {
     chance.u32(..n) == 0
 }
 
-/// What a random graph may have.
+/// The features of a random graph.
 #[derive(Clone, Copy, Debug)]
 struct Kind {
     cycles: bool,
@@ -188,7 +188,7 @@ fn states<S: FromEnd>(game: &Game<S>, slow: &Lines, start: &At) -> Vec<(u32, At)
     states
 }
 
-/// Whether it is not told who faces an end, so that its worth to them is not either.
+/// Whether the player at an end is unknown, so that the end's value for that player is, too.
 fn is_faced_by_nobody(slow: &Lines, (id, _): &At) -> bool {
     slow.turns && slow.lines[id].get("turn").is_none()
 }

@@ -393,8 +393,7 @@ impl Draft {
             return missing("a line `rank`");
         }
         if let (Some(at), None) = (self.digit_predicate, &self.rules.system) {
-            let message =
-                "expected a line `system`: what this says depends on the digits".to_string();
+            let message = "expected a line `system`: the meaning depends on the digits".to_string();
             return Err(SyntaxError { at, message });
         }
         let summed = self.rules.moves.iter().any(|m| m.targets.len() > 1);

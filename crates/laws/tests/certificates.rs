@@ -1,4 +1,4 @@
-//! Certificates and their independent checker: what is true is confirmed, every mutant that changes a
+//! Certificates and their independent checker: true claims are confirmed, every mutant that changes a
 //! set is rejected.
 
 use bouton_automata::{Automaton, Theory};

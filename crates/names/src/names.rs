@@ -218,8 +218,8 @@ pub struct Card {
     pub notation: String,
     /// A name to open it by, with parameters if it needs them, and a position to try.
     pub example: [String; 2],
-    /// A name to open it by, and a good position to begin play at.
-    pub to_play: [String; 2],
+    /// A name to open it by, and a good position to begin play at, if that is neither the usual start nor the example.
+    pub to_play: Option<[String; 2]>,
     /// Sources of the game and its theorems.
     pub sources: Vec<String>,
 }
@@ -306,7 +306,8 @@ impl Name {
     /// # Errors
     /// As for [`Name::open`]; also if no such position is known.
     pub fn open_to_play(&self, misere: bool) -> Result<Box<dyn Face>, Error> {
-        let [_, position] = self.card()?.to_play;
+        let card = self.card()?;
+        let [_, position] = card.to_play.unwrap_or(card.example);
         if position.is_empty() {
             let message = format!("{} has no usual start: give a position", self.text);
             return Err(Error::Unfit(message));

@@ -112,7 +112,7 @@ pub(crate) fn key(graph: &States, small: Option<&str>) -> Vec<(Sign, String)> {
         Extent::Whole => {}
         Extent::BestMoves => legend.push((
             Sign::Words,
-            "only a part is drawn: what best moves reach".into(),
+            "only a part is drawn: positions that best moves reach".into(),
         )),
         Extent::Line => legend.push((
             Sign::Words,

@@ -7,7 +7,7 @@ use bouton::How;
 use bouton::answers::CellKind;
 use bouton_pictures::{Kind, Levels, Show, Theme, Wish, draw};
 
-/// What is drawn, and what is wished for beside the default.
+/// The position drawn, and its options besides the defaults.
 const GOLDEN: [(&str, &str, &str, &str); 34] = [
     ("row-ends", "4,5,3,1,2", "triangle", ""),
     ("row-ends", "1,2,4,3", "triangle", "margin"),

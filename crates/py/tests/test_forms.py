@@ -189,7 +189,7 @@ def test_forms_of_a_game():
     assert turned.position(5).outcome == "loss" and turned.start.outcome == "loss" and take.start.outcome == "win"
     assert repr(turned) == "take.played(misere=True)"
     assert pickle.loads(pickle.dumps(turned)) is turned
-    with pytest.raises(bouton.Unfit, match="no misère form"):
+    with pytest.raises(bouton.Unfit, match="no misère form: misere=True"):
         bouton.solve(points, misere=True)
     with pytest.raises(bouton.Unfit, match="right"):
         bouton.solve(take, right=True)

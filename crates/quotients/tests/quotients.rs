@@ -10,7 +10,7 @@ use bouton_quotients::{Class, Coded, Position, Presentation, Quotient, Search, p
 #[path = "../../core/testing/late.rs"]
 mod late;
 
-/// What the moves of a heap leave.
+/// The results of the moves of a heap.
 fn options(code: &Code, heap: u32) -> Vec<Position> {
     let options = code.options(heap.into());
     options

@@ -184,7 +184,7 @@ fn by_solver(game: &Game, mut solver: impl Solver<Game>) {
         ..Limits::within(std::time::Duration::from_secs(20))
     };
     let before = cpu_seconds();
-    // What is thrown at the end of the time is caught here.
+    // The exception at the end of the time is caught here.
     let done = bouton_core::asked(|| solver.evaluate(game, &at, &limits).is_ok());
     let cpu = cpu_seconds() - before;
     let visited = solver.visited().max(limits.progress.get().0);

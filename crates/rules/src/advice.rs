@@ -31,7 +31,7 @@ fn instead_of_word(word: &str) -> &'static str {
     match word {
         "while" => "use `for … in range(…)`, and `break` where it is to end sooner",
         "import" | "from" => {
-            "a rule file stands alone; what it can call is listed in docs/rule-files.md"
+            "a rule file stands alone; docs/rule-files.md lists the functions that it can call"
         }
         "class" => "write `start = …` and `def moves(position):` at the beginning of a line",
         "is" => "use `==`, and `!=` for `is not`",
@@ -146,7 +146,7 @@ fn instead_of_name(name: &str) -> Option<&'static str> {
         "isinstance" => "use `type(x) == \"int\"`",
         "frozenset" => "use `tuple(sorted(…))`",
         "math" | "random" | "itertools" | "functools" | "collections" | "copy" => {
-            "a rule file stands alone; what it can call is listed in docs/rule-files.md"
+            "a rule file stands alone; docs/rule-files.md lists the functions that it can call"
         }
         "divmod" | "round" => "use `//` and `%`",
         "pow" => "multiply in a loop",

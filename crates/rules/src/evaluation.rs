@@ -26,7 +26,7 @@ thread_local! {
 
 /// The message for a panic of Starlark.
 pub(crate) fn gave_up(message: &str) -> String {
-    format!("this is more than Starlark can do, most likely for want of memory ({message})")
+    format!("this is more than Starlark can do, most likely because memory ran out ({message})")
 }
 
 pub(crate) fn too_many_steps(what: &str) -> String {

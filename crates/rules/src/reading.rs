@@ -331,5 +331,5 @@ impl Names<'_> {
 fn frozen(value: Value) -> starlark::values::FrozenValue {
     value
         .unpack_frozen()
-        .expect("invariant: what is in a frozen module is frozen")
+        .expect("invariant: values in a frozen module are frozen")
 }

@@ -4,7 +4,7 @@ use bouton_core::Limits;
 use bouton_rules::RuleFile;
 use bouton_rules::check::check;
 
-/// What is wrong with a rule file, when it is read or when it is played.
+/// The fault of a rule file, when it is read or when it is played.
 fn told(text: &str) -> String {
     match RuleFile::of("game.star", text, None) {
         Err(fault) => fault.to_string(),
@@ -269,7 +269,7 @@ fn a_game_that_grows_without_end_is_noted() {
         let note = noted(&text).unwrap_or_else(|| panic!("{text}"));
         assert!(note.contains(words), "{note}");
     }
-    // What ends, comes back, or says when it ends is left alone.
+    // Files whose play ends or returns, or that limit it themselves, get no advice.
     for text in [
         moves("return [k for k in (n - 1, n - 2) if k >= 0]"),
         "start = 100000\ndef moves(n):\n    return [n - k for k in (1, 2, 3) if k <= n]\n".into(),

@@ -2,7 +2,7 @@
 
 use bouton_rules::RuleFile;
 
-/// Why a file with this in it cannot be read, if it cannot.
+/// The reason why a file with this text cannot be read, if it cannot.
 fn refused(text: &str) -> Option<String> {
     let file = format!("start = 1\ndef moves(n):\n    return [n - 1] if n else []\n{text}\n");
     let read = RuleFile::of("python.star", &file, None);

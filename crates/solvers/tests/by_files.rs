@@ -15,7 +15,7 @@ fn within(memory: u64) -> Limits {
     }
 }
 
-/// What a slow reference says of every number.
+/// The result of a slow reference for every number.
 fn wanted(game: &Web) -> Vec<Entry> {
     let known = reference(game).into_iter();
     let known = known.map(|(outcome, plies)| Entry::Worth(TableValue::Outcome(outcome, plies)));

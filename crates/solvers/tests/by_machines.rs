@@ -60,7 +60,7 @@ impl Mesh for Channels {
     }
 }
 
-/// What all workers found, put together; `None` where they were stopped.
+/// The joined results of all workers; `None` where they were stopped.
 fn shared(
     game: &Web,
     folder: &Path,
@@ -108,7 +108,7 @@ fn shared(
     Some((found, resumed))
 }
 
-/// What a slow reference says of every number.
+/// The result of a slow reference for every number.
 fn wanted(game: &Web) -> Vec<Entry> {
     let known = reference(game).into_iter();
     let known = known.map(|(outcome, plies)| Entry::Worth(TableValue::Outcome(outcome, plies)));

@@ -1,11 +1,11 @@
-//! What a process holds when the cells lie in files: a test alone in its process.
+//! The memory of a process when the cells are in files: a test alone in its process.
 #![cfg(target_os = "linux")]
 
 use bouton_core::{Alternating, Game, Indexed, Limits, Outcome, Reversible, WinDrawLoss};
 use bouton_solvers::Keeper;
 use bouton_solvers::retrograde::{filed_outcomes, outcomes_of_numbers};
 
-/// A number leads to a third of it, or to a third of the one before it: what is below three is lost.
+/// A number leads to a third of it, or to a third of the one before it; numbers below three are lost.
 struct Thirds(u64);
 
 impl Game for Thirds {

@@ -1,4 +1,4 @@
-//! What a process holds when a space is solved slice by slice: a test alone in its process.
+//! The memory of a process when a space is solved slice by slice: a test alone in its process.
 #![cfg(target_os = "linux")]
 
 use std::ops::Range;

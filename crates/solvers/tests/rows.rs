@@ -178,7 +178,7 @@ fn known_rows() {
         pair(fold_row(&[2, 1, 2, 5, 5, 3]).map(|f| f.ends)),
         Some((0, 2))
     );
-    // what must not be folded: monotone triples and pits
+    // Rows that must not be folded: monotone triples and pits.
     assert_eq!(margin([1, 0, 1, 2]), slow_ends(&[1, 0, 1, 2]));
     assert_eq!(margin([1, 0, 1]), 0);
 }

@@ -1,4 +1,4 @@
-//! Checkpoints that were damaged or forged: what is answered is what an undisturbed run answers, or less, and nothing that was
+//! Checkpoints that were damaged or forged: the answer is that of an undisturbed run, or less, and nothing that was
 //! read back proves anything.
 
 use std::path::Path;

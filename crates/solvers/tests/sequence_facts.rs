@@ -135,7 +135,7 @@ fn grundys_game(last: u64) -> Sequence {
     sequence
 }
 
-/// How many heaps are rare, told by the run and by the values.
+/// The number of rare heaps, by the run and by the values.
 fn rares(sequence: &Sequence) -> usize {
     let sparseness = sequence.sparseness.unwrap();
     assert_eq!(sequence.rares(sparseness.space).len(), sparseness.rares);

@@ -1,4 +1,4 @@
-//! What a game throws in a thread that helps reaches the caller, and ends the question.
+//! An exception of a game in a helper thread reaches the caller and ends the question.
 
 use std::thread::{self, ThreadId};
 

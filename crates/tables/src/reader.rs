@@ -189,7 +189,7 @@ impl Table {
         hash.update(&head).update(&about).update(&trailer[..24]);
         if hash.finalize().as_bytes()[..] != trailer[24..56] {
             return Err(damaged(
-                "what it says of itself has another checksum".into(),
+                "its description of itself has another checksum".into(),
             ));
         }
         let (text, mut index) = about.split_at((index - lines) as usize);

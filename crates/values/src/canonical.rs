@@ -206,7 +206,7 @@ impl Arena {
         Ok(!reversed.is_empty())
     }
 
-    /// A reply to a player's option after which the other player stands at least as well as in the game.
+    /// A reply to a player's option after which the other player is at least as well off as in the game.
     fn reversing_reply(
         &mut self,
         option: Value,

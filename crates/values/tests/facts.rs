@@ -13,7 +13,7 @@ struct Row {
     says: String,
 }
 
-/// The rows of the file, of which fields with commas stand in quotes.
+/// The rows of the file, of which fields with commas are in quotes.
 fn rows() -> Vec<Row> {
     let text = std::fs::read_to_string("testdata/values.csv").unwrap();
     let row = |line: &str| {
@@ -198,7 +198,7 @@ fn loopy_values_are_those_that_are_known() {
         if found != wanted {
             wrong.push(format!("{expression} is {found}, not {wanted}"));
         }
-        // What is written reads back.
+        // A written value is read back.
         let again = calculated(&mut arena, wanted, meter);
         if again != wanted && wanted != "true" {
             wrong.push(format!("{wanted} reads back as {again}"));

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use bouton_verify::{Bounds, Refusal, check};
 
-/// What a hostile certificate may take here.
+/// The limits for a hostile certificate here.
 fn bounds() -> Bounds {
     Bounds {
         memory: 64 << 20,
@@ -13,7 +13,7 @@ fn bounds() -> Bounds {
     }
 }
 
-/// Sees to it that a certificate is refused in time, and that nothing which a terminal obeys is said of it.
+/// Checks that a certificate is refused in time, and that the message has no control characters.
 fn refused(what: &str, text: &str) -> Refusal {
     let began = Instant::now();
     let Some(result) = check(text, &bounds()) else {

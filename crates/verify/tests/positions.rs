@@ -53,7 +53,7 @@ fn right_ones_are_valid() {
     assert_eq!(value, "nim: at \"2\" the Grundy value is 2");
 }
 
-/// What the file claims follows from nothing but the moves: each line of the argument in `docs/certificates.md`.
+/// The claim follows from nothing but the moves: each line of the argument in `docs/certificates.md`.
 #[test]
 fn each_step_is_needed() {
     // 1. A claim of a play that has ended is the end's own.
@@ -183,7 +183,7 @@ fn plies_are_counted() {
         &text("nim", "claim lost within 1\nposition 1,1\n0"),
         "it takes 2",
     );
-    // What was proved with parts left out is proved again where plies count.
+    // A claim that was proved with parts left out is proved again where plies count.
     accepted(
         "domineering",
         &format!("claim at most -1\nposition {board}\nclaim lost within 2\nposition {board}\n0"),

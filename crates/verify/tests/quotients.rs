@@ -238,7 +238,7 @@ fn what_play_can_reach_is_gone_through() {
     refused(&edited("end\n", "period 1 from 1\nend\n"), "expected `end`");
 }
 
-/// Rules in a certificate may do anything: what comes back, grows, takes too long or is another kind of game proves nothing.
+/// Rules in a certificate may do anything: a game that returns, grows, takes too long or is of another kind proves nothing.
 #[cfg(feature = "rules")]
 #[test]
 fn hostile_rules_end() {

@@ -13,7 +13,7 @@ export class Refused extends Error {
   }
 }
 
-/** A query as it is sent; what is null, undefined or false is left out, arrays are repeated. */
+/** A query as it is sent, without values that are null, undefined or false; an array is sent as repeated keys. */
 const parameters = (query) => new URLSearchParams(Object.entries(query).flatMap(([name, value]) =>
   (Array.isArray(value) ? value : [value])
     .filter((one) => one != null && one !== false)

@@ -1,4 +1,4 @@
-// Whose box is whose, in dots and boxes: a position does not tell, the moves made do.
+// The owner of each box in dots and boxes. A position does not tell it; the moves made do.
 
 import { draw } from "./dom.js";
 

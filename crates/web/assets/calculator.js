@@ -25,7 +25,7 @@ async function valued(expression, signal) {
   let out = expression;
   for (const [words, name, sizes = "", position] of found) {
     const told = await ask("/api/value", { game: name + sizes, ...(position && { position }) }, signal);
-    if (!told.value || told.value.startsWith("#")) throw new Error(`${words}: its value is too long to go on with`);
+    if (!told.value || told.value.startsWith("#")) throw new Error(`${words}: its value is too long for the next cell`);
     out = out.replace(words, `(${told.value})`);
   }
   return out;

@@ -5,7 +5,7 @@ import { byId, complain, make, thumb } from "./dom.js";
 import { FIRST, startOf } from "./starts.js";
 import { rulesOf, title } from "./words.js";
 
-/** What kind of game it is; games that are not named here come last. */
+/** The kind of each game; games that are not named here come last. */
 const ROOMS = {
   "Lines and races": ["mnk", "connect", "hexapawn", "three-mens-morris", "teeko", "mu-torere", "pong-hau-k-i", "krk"],
   "Most points win": ["row-ends", "row-rest", "row-front", "row-doubling", "two-values", "dots-and-boxes", "kalah"],

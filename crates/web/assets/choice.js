@@ -16,7 +16,7 @@ export function meant(moves, picked) {
   return least.length === 1 ? least[0] : null;
 }
 
-/** The name of a part: what its title says before what stands there. */
+/** The name of a part: the beginning of its title, before its contents. */
 export const nameOf = (part) => (part.dataset.what ?? part.querySelector("title").textContent).split(":")[0];
 
 const heaps = (position) => position.replace(/ R$/, "").split("/")[0].split(",");
@@ -34,7 +34,7 @@ export function taking(moves, position, part, left) {
 }
 
 /**
- * The move that leaves `left` tokens where there were more, if no more than one does: what was above may go elsewhere, to the next
+ * The move that leaves `left` tokens where there were more, if no more than one does: the removed tokens may go to the next
  * step or into another box.
  */
 export function leaving(moves, position, part, left) {
@@ -95,8 +95,8 @@ export function cutting(moves, position, part) {
 }
 
 /**
- * The moves that knock down pin `n` of heap `part`, counted from the left, those that take fewest first: what is left
- * stands on both sides of a run that has the pin in it.
+ * The moves that knock down pin `n` of heap `part`, counted from the left, those that take fewest first: pins are left
+ * on both sides of a run that has the pin in it.
  */
 export function knocking(moves, position, part, n) {
   const now = heaps(position).map(Number);

@@ -55,7 +55,7 @@ export function walk(elements) {
   }
 }
 
-/** The nearest element in a direction: what lies aside counts twice. */
+/** The nearest element in a direction; distance across the direction counts twice. */
 function nearest(from, [dx, dy], elements) {
   const middle = (element) => {
     const { left, top, width, height } = element.getBoundingClientRect();

@@ -1,15 +1,15 @@
-// The position editor: men, edges, coins are put on the very board; what lies there is the position's notation.
+// The position editor: pieces, edges and coins are placed on the board; the result is shown in the position's notation.
 
 import { piece } from "./choice.js";
 import { make } from "./dom.js";
 
-/** What a cell may hold, by the set of board and pieces; the first is nothing. */
+/** The possible contents of a cell, by the set of board and pieces; the first is empty. */
 const SIGNS = {
   marks: ".XO", stones: ".XO", go: ".XO#", rack: ".XO", pawns: ".XO", amazons: ".XO#", dominoes: ".#", toads: ".tf", elephants: ".tf",
   standing: ".lre", coins: ".lr", letters: ".LR#", tiles: ".LEGCHlegch",
 };
 const SIZABLE = new Set(["stones", "go", "amazons", "dominoes", "toads", "elephants", "standing", "coins", "letters"]);
-/** What signs are called that do not say it themselves. */
+/** Names of signs that do not explain themselves. */
 const CALLED = {
   ".": "nothing", X: "the first player's", O: "the second player's", "#": "blocked", t: "the one to the right", f: "the one to the left", l: "Left's", r: "Right's", e: "everybody's",
   K: "white king", R: "white rook", k: "black king", "+1": "one more", "-1": "one less", b: "blue edge", g: "green edge", "-": "edge", ">": "one-way edge", "×": "take away",

@@ -323,7 +323,7 @@ const law = {
   },
 };
 
-/** What a law says, each sentence with the formulas that were asked of it and are true. */
+/** The sentences of a law, each with the formulas that were checked and are true. */
 function inWords(law) {
   const said = (law?.sentences ?? []).map(({ words, formulas }) => make("li", {}, `${capital(words)}.`.replace(/\.\.$/, "."),
     formulas.length ? make("details", {}, make("summary", { class: "quiet" }, "The formulas"), ...formulas.map((one) => make("code", { class: "formula" }, one))) : null));
@@ -360,7 +360,7 @@ function questions(game, signal) {
     make("button", {}, "Is it true?"), said);
 }
 
-/** What was decided of a formula. */
+/** The result for a formula. */
 function decided({ truth, example, variables, examples }) {
   const shown = (example ?? []).map(([name, value]) => `${name} = ${value}`).join(", ");
   if (truth != null) return make("p", { class: "verdict" }, `${truth ? "True" : "False"}${shown ? `: ${shown}` : ""}.`);

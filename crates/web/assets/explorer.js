@@ -1,4 +1,4 @@
-// The explorer: what can follow a position as a tree of small boards, opened where one looks.
+// The explorer: the positions after a position as a tree of small boards, which opens at the user's choice.
 
 import { address, ask } from "./api.js";
 import { make, thumb } from "./dom.js";

@@ -48,14 +48,14 @@ let play;
 let side = "first";
 /** How the program plays. */
 let level = PERFECT;
-/** What chance depends on, for levels that need it. */
+/** The seed of random choices, for levels that need it. */
 let seed = 1;
-/** The frame that lies on the table. */
+/** The frame on the table. */
 let shown = null;
 /** Ends whatever the page is waiting for. */
 let turn = new AbortController();
 
-/** Begins something new: what was under way ends. */
+/** Begins something new; a request that is under way ends. */
 function begin() {
   turn.abort();
   turn = new AbortController();
@@ -127,7 +127,7 @@ const isSum = (game) => game.includes(" + ");
 
 const cardOf = (game, signal) => (game === SUM.name || isSum(game) ? SUM : isFile(game) ? ask("/api/card", { game }, signal) : ask(`/api/games/${encodeURIComponent(game.split(":")[0])}`, {}, signal));
 
-/** What belongs to the game, not to the position. */
+/** The parts of the query that belong to the game, not to the position. */
 async function furnish(picture, signal) {
   const { game, misere } = play.rules;
   const form = byId("set").elements;
@@ -152,7 +152,7 @@ async function furnish(picture, signal) {
   pictures.offer(card.pictures, picture);
 }
 
-/** Begins a game as the dialog has it, or goes on with this one in its way. */
+/** Begins a game as the dialog has it, or continues this one with its settings. */
 function started({ sides, playing, size, other }, anew) {
   if (!play) return open();
   side = sides;
@@ -283,14 +283,14 @@ function score() {
     play.points ? make("strong", {}, String(play.now.scores[n])) : null)));
 }
 
-/** Keeps the address true to what is on the screen; what is more than one line of moves stands in it after `#`, and in this browser. */
+/** Keeps the address true to what is on the screen; a study with more than one line of moves is kept in it after `#`, and in this browser. */
 async function keep(how = "replaceState") {
   const [kept, tree] = [play, study.plain(play.root)];
   write(how, "");
   if (!study.isMore(tree)) return;
   study.keep(play, tree);
   const letters = await study.packed(tree);
-  // Somebody may have gone on meanwhile.
+  // The user may have moved on meanwhile.
   if (kept === play && JSON.stringify(study.plain(play.root)) === JSON.stringify(tree)) write("replaceState", letters);
 }
 
@@ -301,7 +301,7 @@ function write(how, letters) {
 
 /** A person has made a move. */
 function made(move) {
-  // A second click on a table that is already gone.
+  // A second click on a table that was already replaced.
   if (!play.now.moves.includes(move)) return null;
   return attempt(async (signal) => {
     await play.move(move, signal);
@@ -436,7 +436,7 @@ async function values(signal) {
   await appraise(signal);
 }
 
-/** What to do about a game whose moves are not solved soon. */
+/** Suggestions for a game whose moves are not solved soon. */
 function unknown() {
   const { game } = play.rules;
   const file = `${game.replace(/[^\w.-]/g, "-")}.tb`;
@@ -448,7 +448,7 @@ function unknown() {
 
 function toggleValues() {
   remember(byId("values").checked);
-  // What is not on the table yet comes with its values.
+  // A position that is not on the table yet comes with its values.
   if (!play || shown !== play.now) return null;
   if (byId("values").checked) return !play.over && mine() ? attempt(values) : null;
   moves.value(null);
@@ -467,7 +467,7 @@ function hint() {
   });
 }
 
-/** What best play of the rest leads to, in a game of points. */
+/** The result of best play from here, in a game of points. */
 const outlook = (answer) => (answer.margin == null ? "" : `: ${stands(answer, names()[play.now.turn])}`);
 
 /** Says how the position stands and what shows it. */
@@ -521,7 +521,7 @@ function openText(text) {
   });
 }
 
-/** Puts a position on the board to be changed there; play goes on when it is gone to. */
+/** Puts a position on the board to be changed there; play continues from the new position. */
 function setUp(position) {
   fields().position.value = position;
   const { misere } = play.rules;
@@ -542,7 +542,7 @@ function leave() {
   return attempt((signal) => show(signal));
 }
 
-/** What was kept here of this position. */
+/** The study of this position that this browser kept. */
 function openKept() {
   return attempt(async (signal) => {
     await play.graft(play.root, study.kept(play), signal);

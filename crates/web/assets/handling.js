@@ -2,7 +2,7 @@
 
 import { draw } from "./dom.js";
 
-/** A pointer that has gone so many pixels drags. */
+/** A pointer that has moved this many pixels drags. */
 const FAR = 8;
 
 const partAt = ({ clientX, clientY }) => document.elementFromPoint(clientX, clientY)?.closest("[data-part]");

@@ -1,4 +1,4 @@
-// What is written over the table: values as badges, arrows and bars, the last move, the winning line, the focus.
+// Marks over the table: values as badges, arrows and bars, the last move, the winning line, the focus.
 
 import { draw } from "./dom.js";
 import { SIGN, called, worth, worthAloud } from "./words.js";

@@ -1,4 +1,4 @@
-// Men that move are seen to move: each is known again in the next drawing by its key.
+// Animates pieces that move: each is recognised in the next drawing by its key.
 
 /** So long a move takes, in milliseconds. */
 const TIME = 200;

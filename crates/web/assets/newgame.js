@@ -9,7 +9,7 @@ const picked = (name) => radios(name).find((radio) => radio.checked)?.value;
 const pick = (name, value) => radios(name).forEach((radio) => (radio.checked = radio.value === value));
 
 export class NewGame {
-  /** `on.begin(wish)` when a game is to begin, `on.goOn(wish)` when the one on the table is to go on with the players picked. */
+  /** `on.begin(wish)` when a game is to begin, `on.goOn(wish)` when the one on the table is to continue with the chosen players. */
   constructor(on) {
     this.dialog = byId("newgame");
     this.level = byId("level");

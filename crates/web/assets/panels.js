@@ -1,4 +1,4 @@
-// What stands beside the table where there is room, and in drawers below it on phones; and how much room the table has.
+// The panels beside the table, or in drawers below it on phones; and the space that the table has.
 
 import { byId } from "./dom.js";
 

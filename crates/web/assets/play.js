@@ -1,4 +1,4 @@
-// A game in play: where it began, what was played, what lies on the table now, and what was tried besides. Knows nothing of
+// A game in play: where it began, the moves played, the frame on the table now, and the variations. Knows nothing of
 // the page.
 
 import { address, ask } from "./api.js";
@@ -51,7 +51,7 @@ export class Play {
     return this.here.last ?? this.here.children[0] ?? null;
   }
 
-  /** What lies on the table. */
+  /** The frame on the table. */
   get now() {
     return this.frames.at(-1);
   }
@@ -110,7 +110,7 @@ export class Play {
     return node;
   }
 
-  /** Adds a tree as `study.js` has it below a node; what is no move there is left out. */
+  /** Adds a tree as `study.js` has it below a node; nodes that are not legal moves there are left out. */
   async graft(node, tree, signal) {
     node.comment = tree.c ?? node.comment;
     node.glyph = tree.g ?? node.glyph;
@@ -153,7 +153,7 @@ export class Play {
     return { margin, sign: Math.sign(margin) };
   }
 
-  /** An answer to what lies on the table, of the whole game for the player to move: points so far count. */
+  /** An answer to the frame on the table, for the whole game and the player to move: points so far count. */
   whole(answer) {
     const { turn, scores } = this.now;
     if (answer?.margin == null) return answer;

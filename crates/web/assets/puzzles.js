@@ -72,7 +72,7 @@ const PACE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 50 : 900;
 /** So many plies of a refutation are played out. */
 const SHOWN = 8;
 
-/** What the player to move has, in words. */
+/** The result for the player to move, in words. */
 function mover(frame) {
   const men = menOf(frame);
   if (frame.mover) return `${frame.mover}${men ? ` (${men[frame.turn].name})` : ""} is to move`;
@@ -164,14 +164,14 @@ class Card {
   }
 }
 
-/** What a wrong move leads to, and by which answer. */
+/** The result of a wrong move, and the answer that leads to it. */
 function failed(name, answer, reply) {
   if (!answer?.outcome) return `✗ “${name}” does not hold.`;
   const end = { win: answer.remoteness == null ? "loses" : `loses in ${pliesOf(answer.remoteness + 1)}`, draw: "only draws", loss: "does not hold" }[answer.outcome];
   return `✗ “${name}” ${end}${reply ? `, because of “${reply}”` : ""}.`;
 }
 
-/** What is kept in this browser under a name; a browser that keeps nothing has nothing. */
+/** The value stored in this browser under a name, or the default where nothing is stored. */
 const kept = (name, nothing) => {
   try {
     return JSON.parse(localStorage.getItem(name)) ?? nothing;

@@ -1,4 +1,4 @@
-// What a picture says where one looks: under the pointer, or where a slider stands.
+// The reading of a picture at one place: under the pointer, or at a slider.
 
 import { draw, make } from "./dom.js";
 

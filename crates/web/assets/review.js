@@ -1,4 +1,4 @@
-// What happened: where the game turned and what was better.
+// The review of a game: its turning points and the better moves there.
 
 import { chart } from "./chart.js";
 import { byId, make } from "./dom.js";
@@ -31,7 +31,7 @@ const MOST = 3;
 /** Whether a move changed who wins. */
 const changed = ({ standing }) => standing.before.sign !== standing.after.sign;
 
-/** What is said of a game in which no move changed who wins. */
+/** The text for a game in which no move changed the winner. */
 function fate(steps, mistakes, names) {
   const { sign } = steps[0].standing.before;
   const winner = names[sign > 0 ? 0 : 1];

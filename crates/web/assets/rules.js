@@ -87,7 +87,7 @@ function go(n) {
   field.setSelectionRange(at, at + (rows[n - 1]?.length ?? 0));
 }
 
-/** Looks at the rules as they stand. */
+/** Checks the rules in their present text. */
 async function look() {
   clearTimeout(soon);
   stop.abort();
@@ -112,7 +112,7 @@ async function look() {
   if (!signal.aborted) byId("code").removeAttribute("aria-busy");
 }
 
-/** What the rules describe. */
+/** The game that the rules describe. */
 function tell({ kind, positions, complete, mistakes, notes, line }) {
   const wrong = new Map();
   for (const mistake of mistakes) wrong.set(lineOf(mistake), [...(wrong.get(lineOf(mistake)) ?? []), short(mistake)]);
@@ -157,7 +157,7 @@ async function show(signal) {
   scale(svg, room(svg, byId("board").clientWidth, 260, 1.6));
 }
 
-/** An example: what it is called, what it is about, what stands there. */
+/** An example: its name, its subject and its text. */
 function example([name, rules]) {
   const told = rules.split("\n").filter((row) => row.startsWith("#")).map((row) => row.slice(1).trim()).join(" ");
   const [, heading, about] = told.match(/^(.*?[.?!]) (.*)$/) ?? ["", name, told];

@@ -10,7 +10,7 @@ export const isFile = (game) => ENDING.test(game ?? "");
 /** The file of such a game, without its parameters. */
 export const fileOf = (game) => game.split(ENDING)[0];
 
-/** Remembers what stands in the file of a game; `always` beyond this page, as long as the tab is open. */
+/** Remembers the text of a game's file; `always` beyond this page, as long as the tab is open. */
 export function keepRules(game, text, always = true) {
   known.set(fileOf(game), text);
   try {
@@ -18,7 +18,7 @@ export function keepRules(game, text, always = true) {
   } catch { /* A browser that keeps nothing is no error. */ }
 }
 
-/** What stands in the file of a game, if that is known here. */
+/** The text of a game's file, if it is known here. */
 export function rulesText(game) {
   if (!isFile(game)) return null;
   try {
@@ -28,7 +28,7 @@ export function rulesText(game) {
   }
 }
 
-/** What follows an address so that it holds the rules of a game. */
+/** The part after `#` of an address that holds the rules of a game. */
 export function rulesTail(game) {
   const text = rulesText(game);
   return text == null ? "" : SIGN + encodeURIComponent(text);

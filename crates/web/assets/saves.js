@@ -17,7 +17,7 @@ export const tables = (what, query) => ["csv", "json"].map((format) => [upper(fo
 /** Drawings of the server. */
 export const drawings = (query) => ["svg", "png"].map((format) => [upper(format), address("/api/draw", { ...query, format, download: 1 })]);
 
-/** What the page has already, so that long work is not done again: the answer, and its rows under their names. */
+/** Data that the page has already, so that long work is not repeated: the answer, and its rows under their names. */
 export const answered = (name, answer, rows) => [
   ["CSV", data("text/csv", rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("")), `${name}.csv`],
   ["JSON", data("application/json", JSON.stringify(answer)), `${name}.json`],

@@ -22,7 +22,7 @@ const STARTS = {
 
 const board = (rows, columns, cell) => Array.from({ length: rows }, (_, r) => Array.from({ length: columns }, (_, c) => cell(r, c)).join("")).join("/");
 
-/** What can be picked for a game as it is opened: names, values, bounds; none where nothing can. */
+/** The sizes to choose for a game as it is opened: names, values and bounds; an empty list where there are none. */
 function picks(card, game, position) {
   const given = game.includes(":") ? game.slice(game.indexOf(":") + 1).split(",") : [];
   if (isFile(game)) {
@@ -36,7 +36,7 @@ function picks(card, game, position) {
 }
 
 /**
- * Fills `holder` with the sizes of a game. What it returns tells what was picked: a game and, without a usual start, a position;
+ * Fills `holder` with the sizes of a game. Returns a function that gives the choice: a game and, without a usual start, a position;
  * null where the game stays as it is.
  */
 export function sizes(holder, card, { game, position }) {

@@ -1,13 +1,4 @@
-// Starts that are pleasant to play, where the catalogue's example is made for another purpose.
-
-const STARTS = {
-  wythoff: ["wythoff", "5,8"],
-  euclid: ["euclid", "20,13"],
-  subtraction: ["subtraction:1,2,3", "15"],
-  "row-ends": ["row-ends", "4,5,3,1,2,7"],
-  connect: ["connect:4,5,4", "...../...../...../....."],
-  teeko: ["teeko", "...../.XO../..OX./.OX../..XO."],
-};
+// Positions to begin play at.
 
 /** The games for a newcomer, with a sentence each. */
 export const FIRST = [
@@ -16,7 +7,7 @@ export const FIRST = [
   { game: "subtraction:1,2,3", position: "15", name: "One, two, three", why: "Take one, two or three from the heap. The player who takes the last one wins. There is a trick." },
 ];
 
-/** What the catalogue would say of sums, which are no single game. */
+/** A catalogue entry for sums, which are not single games. */
 export const SUM = {
   name: "sum",
   rules: "Several games side by side: each turn is a move in one of them, named before the colon, counted from 0; the last to move wins.",
@@ -28,7 +19,7 @@ export const SUM = {
 
 /** Where to begin a game of the catalogue: its name with parameters, and a position. */
 export function startOf(card) {
-  const [game, position] = STARTS[card.name] ?? [card.example[0], card.start ?? card.example[1]];
+  const [game, position] = card.to_play ?? card.example;
   return { game, position };
 }
 

@@ -1,6 +1,6 @@
 // A study: the tree of moves with comments, glyphs and marks, as text of an address, of a file, of the browser's storage.
 
-/** What a move may be said to be, numbered as in PGN. */
+/** The judgements of a move, numbered as in PGN. */
 export const GLYPHS = [["!", "good", 1], ["?", "a mistake", 2], ["!?", "interesting", 5], ["?!", "doubtful", 6]];
 
 const SIGN = "study=";
@@ -37,7 +37,7 @@ async function unpacked(letters) {
   }
 }
 
-/** What the address holds after `#`, or null. */
+/** The part of the address after `#`, or null. */
 export async function ofAddress() {
   const part = location.hash.slice(1).split("&").find((one) => one.startsWith(SIGN));
   return part ? unpacked(part.slice(SIGN.length)) : null;

@@ -100,7 +100,7 @@ export class Table {
     if (this.svg) showMarks(this.svg, marks);
   }
 
-  /** A man is taken up to be put elsewhere; a move is made only when it is put down. */
+  /** A man is picked up first; the move is made only when it is placed. */
   take(part) {
     this.picked = [place(part)];
     this.markPicked();
@@ -159,7 +159,7 @@ export class Table {
     if (this.values) this.value(this.values);
   }
 
-  /** The moves that a part stands for: in a rack, a whole column stands for its disc; of a cake it is cut there. */
+  /** The moves that a part stands for: in a rack, a whole column stands for its disc; a part of a cake stands for the cut there. */
   meantBy(part) {
     if (this.frame.set === "cake") return [cutting(this.moves, this.frame.position, place(part))].filter(Boolean);
     const here = candidates(this.moves, [place(part)]);

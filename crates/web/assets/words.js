@@ -1,4 +1,4 @@
-// What people read.
+// Texts for readers.
 
 const TITLES = {
   "row-ends": "Greedy coins",
@@ -59,7 +59,7 @@ export const SIGN = { win: "▲", draw: "◆", loss: "▼" };
 /** A number of plies, the turns of both players. */
 export const pliesOf = (plies) => (plies === 1 ? "1 ply" : `${plies} plies`);
 
-/** What a move leads to, in a word or two, for the one who makes it; of the whole game where points were made before. */
+/** The result of a move, in a word or two, for the player who makes it; of the whole game where points were made before. */
 export function worth({ outcome, margin, remoteness, lead, rest }) {
   if (lead) return `${signed(rest)} from here, ${margin === 0 ? "a draw" : `${margin > 0 ? "wins" : "loses"} by ${Math.abs(margin)}`}`;
   if (margin != null) return margin === 0 ? "even" : signed(margin);
@@ -74,7 +74,7 @@ export function worthAloud({ outcome, margin, remoteness }) {
   return remoteness != null && outcome !== "draw" ? `${word} in ${pliesOf(remoteness)}` : word;
 }
 
-/** How a player stands in a whole game of points: what the rest adds, where points were made before, and the end. */
+/** A player's result in a whole game of points: the points still to come, where points were made before, and the final margin. */
 export function stands({ margin, lead, rest }, who) {
   const [win, lose] = who === "You" ? ["you win", "you lose"] : [`${who} wins`, `${who} loses`];
   const end = margin === 0 ? "a draw" : `${margin > 0 ? win : lose} by ${Math.abs(margin)}`;
@@ -86,7 +86,7 @@ export function stands({ margin, lead, rest }, who) {
 /** How a move is called by the names on the board. */
 export const called = ({ move, shown }) => shown ?? move;
 
-/** What a bare number is the number of. */
+/** The things that bare numbers count, by game. */
 const NUMBERED = { connect: "Column", kalah: "House", "thirty-one": "Card" };
 
 /** A move of a frame of play as a newcomer reads it; the game's own name for it where that says enough. */
@@ -99,7 +99,7 @@ export function moveName({ move, shown, words, gain }, { figure, game }) {
   return /^[a-z]{3}/.test(move) ? capital(move) : shown ?? move;
 }
 
-/** What each player's men are called, by the set they belong to. */
+/** The name of each player's pieces, by the set they belong to. */
 const MEN = {
   marks: ["X", "O"], stones: ["blue", "red"], rack: ["blue", "red"], go: ["blue", "red"], dominoes: ["blue", "red"], letters: ["blue", "red"], ground: ["blue", "red"],
   chess: ["white", "black"], pawns: ["white", "black"], amazons: ["white", "black"], tiles: ["blue", "red"], pits: ["below", "above"], boxes: ["A", "B"],
@@ -126,7 +126,7 @@ export function menOf({ game, set, seat, note, mover, turn, figure }) {
 /** A position's note without what the page says elsewhere, the player to move. */
 export const noteOf = ({ note }) => note.replace(TO_MOVE, "");
 
-/** Whose something is: `Your`, `First's`. */
+/** The possessive of a player: `Your`, `First's`. */
 export const whose = (who) => (who === "You" ? "Your" : `${who}'s`);
 
 /** Rules of a game whose parameters say most of them. */

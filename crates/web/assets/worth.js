@@ -1,4 +1,4 @@
-// What moves make of a position in games that Left and Right play differently, in the calculus of such games.
+// The value of a position and of its options in partizan games, in combinatorial game theory.
 
 import { ask } from "./api.js";
 
@@ -13,7 +13,7 @@ export async function weigh(known, query, mover, signal) {
     for (const move of told.moves) {
       const entry = move.side === mover && known.get(move.move);
       const value = move.value.length > LONGEST ? `${move.value.slice(0, LONGEST)}…` : move.value;
-      // What is dominated is of interest to theorists; of a move that wins it would only confuse.
+      // Dominated options interest theorists; beside a winning move the word would only confuse.
       if (entry) entry.leads = `${value}${move.sensible || entry.outcome === "win" ? "" : " (dominated)"}`;
     }
   } catch (error) {

@@ -9,7 +9,7 @@ const MOST = 64;
 const ALONG = 0.2;
 
 /**
- * Lets the plot in `holder` be looked at closely; the buttons for it. `range` says in words what is seen, told the edges of that in the
+ * Lets the plot in `holder` be enlarged; the buttons for it. `range` says in words what is seen, told the edges of that in the
  * plot's own units: left, top, right, bottom.
  */
 export function zoom(holder, range = () => "") {

@@ -76,7 +76,7 @@ const GAME: Parameter = Parameter::new(
 const RULES: Parameter = Parameter::new(
     "rules",
     Kind::Rules,
-    "what stands in the rule file, where the game is one: named like `mine.star`, `mine.star:parameters`",
+    "the text of the rule file, if the game is one: named like `mine.star`, `mine.star:parameters`",
 );
 
 const WORDS: Parameter = Parameter::new(
@@ -206,7 +206,7 @@ const REFUTE: &[Parameter] = &[
     Parameter::new(
         "promise",
         Kind::Word(&["best-always", "never-loses"]),
-        "what it is held to; that every move is best by default",
+        "its requirement; by default, that every move is best",
     ),
     Parameter::new(
         "prescribes",
@@ -460,7 +460,7 @@ pub static ROUTES: &[Route] = &[
         position::card,
         &[&[GAME, RULES]],
         "Game",
-        "All about one game; of a rule file, what it says of itself",
+        "All about one game; of a rule file, its own description",
     ),
     #[cfg(feature = "rules")]
     route(

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use crate::server::{Response, Server, form_of, request};
 
-/// What people ask while they play and look.
+/// The questions of people who play and look around.
 const SMALL: [&str; 10] = [
     "solve?game=wythoff&position=75,90",
     "solve?game=nim&position=3,4,5",
@@ -62,7 +62,7 @@ const SLOW: usize = 600;
 /// Time between two hostile questions.
 const HOSTILE_PAUSE: Duration = Duration::from_millis(500);
 
-/// What happened.
+/// The measurements.
 #[derive(Debug, Default)]
 pub(crate) struct Report {
     /// Small questions answered.
@@ -234,7 +234,7 @@ fn ruled(route: &str, rules: &str) -> String {
 }
 
 /// Six clients send rule files that multiply big integers, again and again, beside this many others each that ask small
-/// questions: about rule files that were met before, and about games of the catalogue. What these two saw.
+/// questions: about rule files that were met before, and about games of the catalogue. Returns the measurements of both.
 #[allow(dead_code, reason = "the tests have runs of their own")]
 pub(crate) fn mixed(server: &Server, clients: usize, seconds: f64) -> [Report; 2] {
     for (route, rules) in RULED {
@@ -364,7 +364,7 @@ fn is_answered(stream: &TcpStream, over: &AtomicBool) -> bool {
     true
 }
 
-/// What the system says that a process had at most in memory; 0 where it does not say.
+/// The most memory that a process used, as the system reports it; 0 where it does not.
 pub(crate) fn most_memory(id: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -32,13 +32,13 @@ pub(crate) struct Args {
     game: GameArg,
     #[command(flatten)]
     position: PositionArg,
-    /// What to draw; POSITION is the largest heap for strip, grid, plot and spectrum
+    /// The picture; POSITION is the largest heap for strip, grid, plot and spectrum
     #[arg(long = "as", value_name = "KIND", value_parser = kind(), default_value = "board")]
     kind: String,
     /// The file to write; `-` writes SVG to standard output
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// What each node of a triangle or tree shows
+    /// The content of each node of a triangle or tree
     #[arg(long, value_enum)]
     show: Option<ShowArg>,
     /// Show Grundy values in a strip or grid, not outcomes

@@ -105,7 +105,7 @@ pub(super) fn tell_file(arguments: &[OsString]) {
     let game = arguments.get(1).map(Path::new);
     if game.is_some_and(Path::is_file) {
         say(
-            "it is a file, but none of rules: `bouton info` says of what; a table answers with its game and `--table`",
+            "it is a file, but not of rules: `bouton info` tells its kind; a table answers with its game and `--table`",
         );
     }
 }

@@ -31,13 +31,13 @@ pub(crate) struct Args {
     game: GameArg,
     /// The strategy (`bouton games NAME` lists them), or a function in a rule file: FILE.star:NAME
     strategy: String,
-    /// What the strategy must do: only make best moves, or never lose a game it could have held
+    /// The requirement on the strategy: only best moves, or no loss of a game that it could have held
     #[arg(long, value_enum, default_value_t = Held::BestAlways)]
     promise: Held,
     /// Test only the first move that the strategy allows, in the game's own order of moves
     #[arg(long)]
     prescribes: bool,
-    /// What makes a move best
+    /// The measure by which a move is best
     #[arg(long, value_enum, default_value_t = Measure::Outcome)]
     by: Measure,
     /// For rows: only even lengths

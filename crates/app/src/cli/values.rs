@@ -26,7 +26,7 @@ pub(crate) struct Args {
     /// Number of heaps (1 or 2), in a game with any number of them
     #[arg(long, value_name = "K")]
     piles: Option<usize>,
-    /// What to show
+    /// The values to show
     #[arg(long, value_enum, default_value = "outcome")]
     kind: KindArg,
     #[command(flatten)]

@@ -1,17 +1,17 @@
-//! [`Process`]: a child that can be interrupted and killed from another thread; [`Cause`]: what ended one.
+//! [`Process`]: a child that can be interrupted and killed from another thread; [`Cause`]: the reason why one ended.
 
 use std::process::{Child, ExitStatus};
 
-/// What ended a process, if not the process itself.
+/// The reason why a process ended, unless it ended normally.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
     Interruption,
-    /// It used memory that is not there.
+    /// It accessed invalid memory.
     Fault,
     ProcessorTime,
     #[cfg(unix)]
     FileSize,
-    /// It stopped itself for want of memory, or the system did.
+    /// It ran out of memory and stopped itself, or the system stopped it.
     Killed,
     Other,
 }
@@ -32,7 +32,7 @@ mod system {
             Pid::from_raw(number).map(Self)
         }
 
-        // A process that is over cannot be signalled, and need not be.
+        // A process that has ended cannot be signalled, and need not be.
         pub(in super::super) fn interrupt(&self) {
             let _ = kill_process(self.0, Signal::INT);
         }
@@ -73,7 +73,7 @@ mod system {
             Some(Self(job))
         }
 
-        /// The console tells Ctrl-C to every process at work in it.
+        /// The console sends Ctrl-C to each of its processes.
         pub(in super::super) fn interrupt(&self) {}
 
         pub(in super::super) fn kill(&self) {
@@ -89,7 +89,7 @@ mod system {
                 codes::STATUS_CONTROL_C_EXIT => Self::Interruption,
                 codes::STATUS_ACCESS_VIOLATION | codes::STATUS_IN_PAGE_ERROR => Self::Fault,
                 NO_QUOTA => Self::ProcessorTime,
-                // How a program in Rust stops itself, and how it ends without a stack.
+                // The codes of a Rust program that aborts, and of one whose stack overflows.
                 codes::STATUS_STACK_BUFFER_OVERRUN
                 | codes::STATUS_STACK_OVERFLOW
                 | codes::STATUS_NO_MEMORY => Self::Killed,

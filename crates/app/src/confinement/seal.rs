@@ -39,7 +39,7 @@ pub(crate) fn seal(files: &Files) {
     let _ = LACKING.set(Seal::close(files).lacking());
 }
 
-/// What closes a sealed thread.
+/// The system's means that confine a sealed thread.
 struct Seal {
     /// The version of Landlock, which closes files.
     landlock: Option<i32>,
@@ -86,7 +86,7 @@ impl Seal {
     }
 }
 
-/// What closes files, and what closes networks and other programs, on this system: found by sealing a thread.
+/// The means that close files, networks and other programs on this system, found by sealing a thread.
 pub(crate) fn described() -> [(&'static str, String); 2] {
     let seal = std::thread::spawn(|| Seal::close(&Files::default()));
     // A thread that fails has sealed nothing.

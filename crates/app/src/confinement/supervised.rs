@@ -133,7 +133,7 @@ impl End {
             (_, Some(Cause::Fault)) => (
                 Status::Stopped,
                 Some(
-                    "stopped: the interpreter of rule files broke down at something it cannot do, most likely for want of memory",
+                    "stopped: the interpreter of rule files broke down at something it cannot do, most likely because memory ran out",
                 ),
             ),
             (_, Some(Cause::ProcessorTime)) => (

@@ -435,7 +435,7 @@ impl Lost {
             ),
             (Self::Ended, None) => (
                 StopReason::Memory,
-                "the process that worked on the question ended, most likely for want of memory"
+                "the process that worked on the question ended, most likely because memory ran out"
                     .to_owned(),
             ),
             (Self::Ended, Some(rules)) => (

@@ -1,15 +1,15 @@
-//! A refusal repeats no more than 200 characters of what was given, whatever that was.
+//! A refusal repeats at most 200 characters of the input, however long that is.
 
 use super::{Place, Said};
 use crate::server::Server;
 
-/// The letter that long inputs are made of: no word of the program's has it.
+/// The letter that long inputs consist of; no word of the program has it.
 const LETTER: char = 'ж';
-/// Characters of an argument, which the system bounds.
+/// The length of an argument, which the system limits.
 const ARGUMENT: usize = 20_000;
-/// Characters of what is read from a file or from standard input.
+/// The length of a text from a file or from standard input.
 const FILE: usize = 1_000_000;
-/// No refusal is longer, whatever else it says.
+/// The greatest length of a refusal.
 const LONGEST: usize = 6_000;
 
 fn check(what: &str, said: &str) {
@@ -23,7 +23,7 @@ fn check(what: &str, said: &str) {
     assert!(length <= LONGEST, "{what}: {length} characters: {begin}");
 }
 
-/// The input of this many letters: a word, words, a list, what does not stand on one line.
+/// The input of this many letters: a word, words, a list, texts of several lines.
 fn inputs(length: usize) -> [String; 4] {
     let word = LETTER.to_string();
     [
@@ -129,7 +129,7 @@ fn on_the_command_line() {
     let place = Place::with(&super::TAKE);
     let inputs = inputs(ARGUMENT);
     for (nth, command) in COMMANDS.iter().enumerate() {
-        // Each input is met by each kind of text; all of them with all commands would take minutes.
+        // Each input meets each kind of text; all kinds with all commands would take minutes.
         for input in [&inputs[0], &inputs[1 + nth % 3]] {
             let words: Vec<String> = command
                 .split(' ')
@@ -171,7 +171,7 @@ fn in_a_batch_and_from_a_file() {
     }
 }
 
-/// Rules whose texts are as long as they like, and wrong.
+/// Wrong rules with very long texts.
 fn faults(input: &str) -> Vec<(&'static str, String)> {
     let text = serde_json::to_string(input).unwrap();
     let word: String = input.chars().filter(|c| *c == LETTER).collect();
@@ -239,7 +239,7 @@ fn of_what_stands_in_a_file() {
                     words
                 };
                 let said: Said = place.ask(&words);
-                // An answer may show what it likes; `check` counts mistakes among its answers.
+                // An answer may be long; mistakes that `check` counts belong to its answer.
                 if said.code != Some(0) && question[0] != "check" {
                     check(&format!("{words:?}"), &said.all());
                 }

@@ -1,7 +1,7 @@
-//! An option that a command takes is heeded or refused: none is passed over.
+//! An option that a command takes is obeyed or refused: none is ignored.
 //!
-//! Every command is asked with each option that its help lists, one with a value with a nonsensical one. It is to make a difference to each
-//! question that is listed here, or to be refused there.
+//! Every command is asked with each option of its help, with a nonsensical value if it takes one. The option
+//! must change the answer to each question that is listed here, or be refused there.
 
 use super::{Place, Said, TAKE};
 
@@ -51,13 +51,13 @@ const QUESTIONS: &[&str] = &[
     "check take.star",
 ];
 
-/// Commands that answer no question by themselves: they serve, work with other machines, or tell of the program.
+/// Commands that answer no question: they serve, work with other machines, or describe the program.
 const OTHERS: &[&str] = &["serve", "cluster", "completions", "man", "help"];
 
-/// Options without a value that say what may be done, and so make no difference to most questions, or only to a screen.
+/// Options without a value that permit something, and so change few answers, or only a screen.
 const PERMISSIONS: &[&str] = &["trusted", "help", "no-color", "plain"];
 
-/// Options by which a question is asked at all: a second one is refused as such.
+/// Options without which there is no question: a second one is refused for that reason.
 fn with_option(question: &str, option: &str, value: Option<&str>) -> Vec<String> {
     let mut words: Vec<String> = question.split(' ').map(str::to_owned).collect();
     words.push(match value {
@@ -82,7 +82,7 @@ fn options(help: &str) -> Vec<(String, bool)> {
     listed.collect()
 }
 
-/// All that came of a question, without the time that it took.
+/// The result of a question, without its time.
 fn outcome(place: &Place, words: &[String]) -> (Said, Vec<Vec<u8>>) {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let files = [
@@ -128,7 +128,7 @@ fn every_option_is_heeded_or_refused() {
             if PERMISSIONS.contains(&&*option) || plain.contains(&format!("--{option}")) {
                 continue;
             }
-            // A folder that is made where there is none.
+            // A folder that is created where there was none.
             if *question == "law --sweep 1" && option == "certificate" {
                 continue;
             }
@@ -144,7 +144,7 @@ fn every_option_is_heeded_or_refused() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// What means nothing without something else, or beside it.
+/// Options that have no effect without another one, or together with it.
 #[test]
 fn what_means_nothing_is_refused() {
     let place = Place::with(&TAKE);
@@ -192,7 +192,7 @@ fn what_means_nothing_is_refused() {
             "{question}: {said:?}"
         );
     }
-    // And where they mean something they are taken.
+    // Where they have an effect, they are accepted.
     for question in [
         "law nim --piles 3",
         "ask wythoff P(a,b) --misere",
@@ -205,7 +205,7 @@ fn what_means_nothing_is_refused() {
     }
 }
 
-/// A new command has a question here, too.
+/// A new command needs a question here.
 #[test]
 fn every_command_has_a_question() {
     let help = Place::with(&[]).ask(&["--help"]).out;

@@ -4,7 +4,7 @@ use bouton::text::is_plain;
 
 use super::{Place, Said};
 
-/// Whatever a rule file can say, it says to the terminal.
+/// Every text that a rule file can pass to the terminal.
 const HOSTILE: &str = r#"
 name = "forged\x1b[2J\nname: forged"
 rules = "Take.\x1b]0;title\x07\nwin: forged"
@@ -18,7 +18,7 @@ def plies_left(p): return {"a": 2, "c": 1}.get(p[0], 0)
 strategies = {"best\x1b[1m\nwin: forged": lambda p: moves(p)[:1]}
 "#;
 
-/// Rules that break down, with words of their own.
+/// Rules that fail with messages of their own.
 const BROKEN: &str = r#"
 start = "a\x1b[2J"
 def moves(p):
@@ -51,7 +51,7 @@ const FILES: [(&str, &str); 5] = [
     ("hostile.kif", RULES),
 ];
 
-/// Each command that says anything of a game, as it is asked of the game `G`.
+/// Each command that shows something of a game, with a question about the game `G`.
 const COMMANDS: &[&str] = &[
     "solve G",
     "solve G --solver all",
@@ -90,10 +90,10 @@ const COMMANDS: &[&str] = &[
     "info G",
 ];
 
-/// Commands that say nothing of a file.
+/// Commands that show nothing of a file.
 const SILENT: &[&str] = &["serve", "cluster", "completions", "man", "help"];
 
-/// Fails where something is shown that a terminal obeys, or that passes for a line of the program's.
+/// Fails if a text contains control characters, or can be mistaken for a line of the program.
 fn check(words: &str, said: &Said) {
     // Lines of a table for spreadsheets end with both.
     for shown in [&said.out, &said.error].map(|shown| shown.replace("\r\n", "\n")) {
@@ -141,7 +141,7 @@ fn nothing_from_a_file_reaches_a_terminal_as_it_is() {
                 shown += &said.all();
             }
         }
-        // It was said, and is shown.
+        // The text was printed, and is visible.
         assert!(shown.contains("\\u{1b}"), "{game}");
     }
 }
@@ -185,7 +185,7 @@ fn what_is_typed_is_shown_escaped_too() {
     }
 }
 
-/// A new command is asked here, too.
+/// A new command needs a question here.
 #[test]
 fn every_command_is_asked() {
     let help = Place::with(&[]).ask(&["--help"]).out;
@@ -213,7 +213,7 @@ fn every_command_is_asked() {
 fn nobody_else_writes_to_the_terminal() {
     const ALLOWED: &[&str] = &[
         "cli/output.rs",
-        // Parent and child, server and worker: what comes from there was fit to be shown, or is not a text.
+        // Parent and child, server and worker: their messages were escaped before, or are not texts.
         "confinement/lines.rs",
         "confinement/supervised.rs",
         "web/worker.rs",

@@ -1,4 +1,4 @@
-//! Answers that a limit stopped: all tell which, and what is not known is null.
+//! Answers that a limit stopped: all name the limit, and unknown fields are null.
 
 use serde_json::Value;
 

@@ -3,7 +3,7 @@
 use super::{Place, Said, TAKE};
 use crate::server::Server;
 
-/// One to three from five, each way that it can be named: won; where the last to move loses, lost.
+/// Taking one to three from five, by each name: won; lost in misère play.
 const WAYS: &[&[&str]] = &[
     &["subtraction:1,2,3", "5"],
     &["subtraction:1,2,3", "5,0"],
@@ -18,7 +18,7 @@ const WAYS: &[&[&str]] = &[
     &["graph:take.jsonl", "5"],
 ];
 
-/// What is asked for beside the game, and who wins then, if it can be asked for.
+/// The form that is asked for besides the game, and the winner in it, if the game has that form.
 const OPTIONS: &[(&[&str], Option<&str>)] = &[
     (&[], Some("win")),
     (&["--misere"], Some("loss")),
@@ -41,7 +41,7 @@ fn outcome(said: &Said) -> String {
     said.json()["outcome"].as_str().unwrap().to_owned()
 }
 
-/// What the player to move gets by the first of the moves, the best one.
+/// The result of the first move, the best one, for the player to move.
 fn best_move(said: &Said) -> String {
     said.json()["moves"][0]["outcome"]
         .as_str()
@@ -68,7 +68,7 @@ fn on_the_command_line() {
         let said = place.ask(&[&["solve"], *way].concat());
         assert!(said.out.starts_with("win"), "{way:?}: {said:?}");
     }
-    // Misère play and a solver by name are there in nearly all of them.
+    // Nearly all of them have misère play and named solvers.
     assert!(answered > 6 * WAYS.len(), "{answered}");
 }
 
@@ -140,7 +140,7 @@ fn through_the_api() {
         "game=take.jsonl".to_owned(),
     ];
     for way in &ways {
-        // One after the other, of a game that stays open.
+        // One question after the other to a game that stays open.
         for (option, expected) in [
             ("", Some("win")),
             ("&misere=1", Some("loss")),

@@ -120,7 +120,7 @@ test("the program plays at a level, which the address keeps", () => visit("/game
   assert.equal(levels[0], "random");
   for (const name of ["perfect", "chances", "take-one"]) assert.ok(levels.includes(name), name);
   assert.match(await page.locator("#level option").first().textContent(), /^1\. Random$/);
-  await newGame(page, { level: "take-one", by: "Go on with this game" });
+  await newGame(page, { level: "take-one", by: "Continue this game" });
   await myTurn(page);
   await choose(page, await page.locator("#moves button").first().getAttribute("data-move"));
   await myTurn(page);

@@ -1,5 +1,5 @@
-//! The pages form one book: every link leads somewhere, every page is in the index and the summary, says for whom it is,
-//! and keeps to the words of the project.
+//! The pages form one book: every link has a target, every page is in the index and the summary, names its readers,
+//! and uses the words of the project.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 
 use crate::{ROOT, text};
 
-/// The Markdown files of a folder and of the folders in it, without what is built or hidden.
+/// The Markdown files of a folder and its subfolders, except built and hidden ones.
 fn pages(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -71,7 +71,7 @@ fn anchors(page: &str) -> BTreeSet<String> {
     found
 }
 
-/// What is wrong with a link of a page.
+/// The fault of a link on a page.
 fn broken(page: &Path, target: &str) -> Option<String> {
     if target.contains("://") || target.starts_with("mailto:") {
         return None;
@@ -186,7 +186,7 @@ fn added(page: &str) -> Vec<(String, String)> {
     lines
 }
 
-/// The walk through adding a game is the diff of a game that there is.
+/// The walk through adding a game is the diff of an existing game.
 #[test]
 fn the_diff_in_contributing_is_in_the_code() {
     let lines = added(&text("CONTRIBUTING.md"));
@@ -200,7 +200,7 @@ fn the_diff_in_contributing_is_in_the_code() {
     }
 }
 
-/// Runs `.ci/words.py`; nothing where there is no Python.
+/// Runs `.ci/words.py`; does nothing without Python.
 fn words(arguments: &[&Path]) -> Option<Output> {
     let script = Path::new(ROOT).join(".ci/words.py");
     let output = Command::new("python3").arg(script).args(arguments).output();

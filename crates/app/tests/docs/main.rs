@@ -7,8 +7,8 @@ use std::process::Command;
 /// The root of the workspace.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-/// Readers run the commands in the root of a clone. The test runs them in a folder that shows the same files, so that
-/// what they write does not land in the clone.
+/// Readers run the commands in the root of a clone. The test runs them in a folder with links to the same files, so files
+/// that they write are not created in the clone.
 #[test]
 #[cfg(unix)]
 fn commands_in_the_docs_print_what_they_show() {
@@ -64,7 +64,7 @@ fn commands_in_the_tables_answer() {
     }
 }
 
-/// `docs/your-own-game.md` shows the rule files of docs word for word, and they are as short as it says.
+/// `docs/your-own-game.md` shows the rule files of docs word for word, and gives their lengths.
 #[test]
 fn rule_files_in_the_docs_are_shown_as_they_are() {
     let shown = text("docs/your-own-game.md");
@@ -85,7 +85,7 @@ fn rule_files_in_the_docs_are_shown_as_they_are() {
     assert!(text("docs/strategies.md").contains(&format!("```python\n{mirror}```")));
 }
 
-/// `docs/pictures.md` shows what its commands draw (`WRITE_GOLDEN=1` draws them again; look at each before it is committed).
+/// `docs/pictures.md` shows the results of its commands (`WRITE_GOLDEN=1` draws them again; look at each before it is committed).
 #[test]
 fn pictures_in_the_docs_are_what_their_commands_draw() {
     let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
@@ -122,7 +122,7 @@ fn pictures_in_the_docs_are_what_their_commands_draw() {
     assert!(count > 10);
 }
 
-/// How many packages are built of a crate of the workspace with these features, whatever the environment says of features.
+/// The number of packages that a crate of the workspace builds with these features, regardless of the environment.
 #[cfg(target_os = "linux")]
 fn packages(package: &str, features: &[&str]) -> usize {
     let output = Command::new(env!("CARGO"))
@@ -154,7 +154,7 @@ fn packages(package: &str, features: &[&str]) -> usize {
     names.len()
 }
 
-/// The packages that a feature builds, as the page on Rust, the guide of the library and the benchmarks say.
+/// The packages that a feature needs, as the page on Rust, the guide of the library and the benchmarks list them.
 #[test]
 #[cfg(target_os = "linux")]
 fn features_build_as_many_packages_as_the_pages_say() {

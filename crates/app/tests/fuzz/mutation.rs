@@ -9,13 +9,13 @@ use fastrand::Rng;
 
 /// Texts tried in a short run.
 const SHORT: u32 = 1000;
-/// A single text is tried no longer, on a busy machine.
+/// The longest time for a single text, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// No text is longer.
+/// The greatest length of a text.
 const LONGEST: usize = 4096;
-/// Changes that one text undergoes at most.
+/// The most changes of one text.
 const CHANGES: usize = 6;
-/// Numbers at which something changes as a rule.
+/// Numbers at which behaviour usually changes.
 const NUMBERS: [&str; 10] = [
     "0",
     "1",
@@ -29,10 +29,10 @@ const NUMBERS: [&str; 10] = [
     "99999999999999999999999999999999999999999",
 ];
 
-/// Signs that mean something somewhere.
+/// Characters with a meaning in some format.
 const MARKS: &[u8] = b" ,:;/()[]{}#\"'\\\n\t+-*=<>|&@%0aX.\x1b";
 
-/// Tries texts made from the corpus of that name: a fixed number of them, or for as long as `FUZZ_SECONDS` says.
+/// Tries texts made from the corpus of that name: a fixed number of them, or until the end of `FUZZ_SECONDS`.
 pub(crate) fn fuzz(corpus: &str, run: impl Fn(&str)) {
     let corpus = Corpus::read(corpus);
     let seconds = std::env::var("FUZZ_SECONDS")
@@ -51,7 +51,7 @@ pub(crate) fn fuzz(corpus: &str, run: impl Fn(&str)) {
     println!("{}: {tried} texts", corpus.name);
 }
 
-/// Of a long run: told, so that it can be run again.
+/// The seed of a long run, printed so that the run can be repeated.
 fn seed() -> u64 {
     let given = std::env::var("FUZZ_SEED")
         .ok()
@@ -68,7 +68,7 @@ struct Corpus {
     name: String,
     texts: Vec<String>,
     words: Vec<String>,
-    /// Where a text is while it is tried, and stays should it be the last.
+    /// The file with the text under test, which stays if the process ends.
     current: PathBuf,
 }
 
@@ -151,12 +151,12 @@ impl Corpus {
             1 if at < text.len() => text[at] = chance.u8(..),
             2 => text.insert(at, MARKS[chance.usize(..MARKS.len())]),
             3 => drop(text.drain(at..end)),
-            // The same again, once or very often.
+            // A part again, once or very often.
             4 => {
                 let part = text[at..end].repeat(1 << chance.usize(..7));
                 text.splice(at..at, part);
             }
-            // A word of another text, instead of what is there or beside it.
+            // A word of another text, in place of a word or beside it.
             5 => drop(text.splice(at..end, pick(&self.words, chance).bytes())),
             6 => drop(text.splice(at..at, pick(&self.words, chance).bytes())),
             // The end of another text.

@@ -139,7 +139,7 @@ fn pick<'a, T>(rng: &mut Rng, of: &'a [T]) -> &'a T {
     &of[rng.usize(..of.len())]
 }
 
-/// A question at random; what is too long for a command line stands in the file `at`.
+/// A random question; a position that is too long for a command line is in the file `at`.
 fn question(rng: &mut Rng, at: &std::path::Path) -> Vec<String> {
     let cards = bouton::cards();
     let card = pick(rng, &cards);

@@ -1,4 +1,4 @@
-//! [`Measured`]: what a question took, as the system tells it.
+//! [`Measured`]: the time and memory of a question, as the system reports them.
 
 use std::fs::File;
 use std::process::Child;
@@ -42,8 +42,8 @@ impl Measured {
         }
     }
 
-    /// What the question took, and what it did that it may not. A busy machine charges more processor time for the same work, so
-    /// a question is at fault only if three runs are.
+    /// The time and memory of a question, and its violations of these limits. A busy machine charges more processor time for
+    /// the same work, so a question is at fault only if three runs are.
     pub(crate) fn within(
         arguments: &[String],
         time: Duration,
@@ -64,7 +64,7 @@ impl Measured {
         last
     }
 
-    /// What it did that it may not, within this time, which each of `solvers` has, and memory.
+    /// The violations of these limits of time, which each of `solvers` has, and memory.
     fn fault(&self, time: Duration, solvers: u32, memory: u64) -> Option<String> {
         let error: String = self.error.chars().take(300).collect();
         if !matches!(self.code, Some(0 | 2 | 3 | 4)) || self.error.contains("panicked") {

@@ -1,4 +1,4 @@
-//! Those who mean it ill, or do not know better.
+//! Hostile clients, and careless ones.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -27,7 +27,7 @@ fn what_is_too_long_is_refused() {
     assert!(is_refused(&server, &header, 431));
     let form = format!("game=nim&position={}", "1".repeat(2 << 20));
     assert!(is_refused(&server, &form_of("/api/solve", &form), 413));
-    // What is too long for an address is not too long for a form.
+    // A query that is too long for an address can be sent as a form.
     let row = vec!["7"; 20_000].join(",");
     let posted = server.post("/api/solve", &format!("game=row-front:3&position={row}"));
     assert_eq!(
@@ -188,7 +188,7 @@ fn a_full_queue_is_told_and_leaving_empties_it() {
         stream.write_all(request(ENDLESS).as_bytes()).unwrap();
         stream
     };
-    // One is worked on, 32 wait.
+    // One is being answered, 32 wait.
     let mut crowd: Vec<TcpStream> = (0..40).map(send).collect();
     for stream in &crowd {
         stream.set_nonblocking(true).unwrap();
@@ -230,7 +230,7 @@ fn leaving_a_stream_ends_its_work() {
     let mut lines = BufReader::new(stream).lines();
     assert!(lines.any(|line| line.unwrap().contains("\"waiting\":false")));
     drop(lines);
-    // The only long worker would have gone on for a minute.
+    // The only long worker would have continued for a minute.
     let answer = server.get(&format!("{ENDLESS}&time=0.5"));
     assert_eq!(answer.json()["stopped"], "time");
 }
@@ -245,7 +245,7 @@ fn those_who_say_nothing_keep_nobody_waiting() {
     assert_eq!(server.get("/api/solve?game=nim&position=1").status, 200);
 }
 
-/// Many that come at one moment wait in the queue: who finds it full tries again, but not before a second has passed.
+/// Many requests at one moment wait in the queue: a client that finds it full tries again, but only after a second.
 #[test]
 fn nobody_of_a_burst_has_to_try_again() {
     let capped = std::fs::read_to_string("/proc/sys/net/core/somaxconn");
@@ -259,7 +259,7 @@ fn nobody_of_a_burst_has_to_try_again() {
             .status();
         assert!(kill.unwrap().success());
     };
-    // It takes nobody in meanwhile: all of them wait, or this waits until the system gives up.
+    // The server accepts no client meanwhile: all of them wait, or this connection waits until the system gives up.
     signal("-STOP");
     let crowd: Vec<_> = (0..1000).map(|_| server.connect()).collect();
     signal("-CONT");
@@ -267,7 +267,7 @@ fn nobody_of_a_burst_has_to_try_again() {
     assert_eq!(server.get("/api/solve?game=nim&position=1").status, 200);
 }
 
-/// Connections that begin no request, or never end its head, take all places: who comes takes that of the oldest.
+/// Connections that begin no request, or never end its head, take all places: a new client takes that of the oldest.
 #[test]
 fn those_who_say_nothing_make_room() {
     let server = Server::start(&[]);
@@ -297,7 +297,7 @@ fn those_who_say_nothing_make_room() {
         assert_eq!(say(), 200);
     }
     assert_eq!(crowd[0].read(&mut [0; 1]).unwrap_or(0), 0);
-    // The youngest still may speak.
+    // The youngest can still send its request.
     let last = crowd.last_mut().unwrap();
     last.write_all(request("/api/solve?game=nim&position=1").as_bytes())
         .unwrap();
@@ -340,6 +340,6 @@ fn a_client_does_not_hold_all_workers() {
         .iter_mut()
         .filter_map(|stream| (!waits(stream)).then_some(()));
     assert_eq!(at_work.count(), 1);
-    // Those who came before wait; a client from elsewhere does not.
+    // The earlier ones wait; a client from elsewhere does not.
     assert!(!waits(&mut asks(3)));
 }

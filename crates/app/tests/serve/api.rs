@@ -1,4 +1,4 @@
-//! The API against the command line, which keeps the contract, and against its own description.
+//! The API against the command line, which follows the contract, and against its own description.
 
 use std::io::{BufRead, BufReader, Write};
 
@@ -12,7 +12,7 @@ fn command(args: &[&str]) -> Value {
     bouton(&[args, &["--json"]].concat()).json()
 }
 
-/// The same without what differs from run to run.
+/// The same without the parts that differ between runs.
 fn timeless(mut value: Value) -> Value {
     if let Some(object) = value.as_object_mut() {
         object.remove("seconds");
@@ -23,7 +23,7 @@ fn timeless(mut value: Value) -> Value {
     value
 }
 
-/// A question for each route, and the command that answers the same.
+/// A question for each route, and the command with the same answer.
 const QUESTIONS: &[(&str, &[&str])] = &[
     (
         "solve?game=wythoff&position=75,90",
@@ -174,7 +174,7 @@ fn answers_are_those_of_the_command_line_and_as_described() {
     assert_eq!(card, server.get("/api/games/wythoff").json());
 }
 
-/// The answer is as the route is described.
+/// The answer matches the description of the route.
 fn agree(description: &Value, route: &str, response: &Response) {
     let schema = &description["paths"][route]["get"]["responses"]["200"]["content"]["application/json"]
         ["schema"];
@@ -241,7 +241,7 @@ fn every_route_is_described_and_answers() {
                 "{path}"
             );
         }
-        // Without its parameters each says what is missing, as an error is described.
+        // Without its parameters, each names the missing one, in the described form of an error.
         let response = server.get(&path.replace("{name}", "no-such-game"));
         if path == "/api/games" {
             continue;
@@ -454,7 +454,7 @@ fn pages_and_what_they_are_made_of_are_served() {
             "{path}"
         );
         assert_eq!(response.header("x-content-type-options"), Some("nosniff"));
-        // No page loads anything from elsewhere, and none holds a script or a style of its own.
+        // No page loads anything from elsewhere, and none contains a script or a style.
         for outside in [
             "src=\"http",
             "href=\"http",

@@ -1,4 +1,4 @@
-//! Attacks that once stopped all answers, took all memory, or went on after the caller had left.
+//! Attacks that once stopped all answers, took all memory, or continued after the caller had left.
 
 use std::io::{BufReader, Read, Write};
 use std::net::TcpStream;
@@ -14,7 +14,7 @@ use crate::support::{piped, program};
 #[cfg(target_os = "linux")]
 use crate::until::until;
 
-/// Whether a small question is answered. Without a worker that is free no answer comes within the patience of the client.
+/// Whether a small question is answered. Without a free worker, the client's patience ends first.
 fn is_answered(server: &Server) -> bool {
     server.get("/api/solve?game=nim&position=3,4,5").status == 200
 }
@@ -42,7 +42,7 @@ fn heaps_of_a_million_digits_stop_nobody() {
     assert_eq!(server.post("/api/solve", &form).status, 200);
 }
 
-/// A client learns nothing of the files of the machine: a path that is there and one that is not are refused alike.
+/// A client learns nothing of the files of the machine: an existing path and a missing one are refused alike.
 #[test]
 fn a_refusal_does_not_say_which_files_there_are() {
     let server = Server::start(&[]);
@@ -116,7 +116,7 @@ fn a_step_that_hears_of_no_limit_is_ended() {
     assert_eq!(told["stopped"], "time");
     let sentence = told["error"].as_str().unwrap();
     assert!(sentence.contains("be interrupted"), "{told}");
-    // Others take their places, and answer. (Of the quick ones, one may not have been asked yet.)
+    // Others replace them, and answer. (One of the quick ones may not have had a question yet.)
     let is_left = |id: &&u32| server.workers().contains(id);
     until(|| before.iter().filter(is_left).count() <= 1);
     assert!(is_answered(&server));
@@ -127,7 +127,7 @@ fn a_step_that_hears_of_no_limit_is_ended() {
     );
 }
 
-/// Workers are killed at random times: each question is answered, rightly or with a 5xx, and others take their places.
+/// Workers are killed at random times: each question is answered correctly or with a 5xx, and others replace them.
 #[test]
 #[cfg(target_os = "linux")]
 fn workers_that_are_killed_are_replaced() {
@@ -167,7 +167,7 @@ fn workers_that_are_killed_are_replaced() {
             std::thread::sleep(Duration::from_millis(rng.u64(10..150)));
             let workers = server.workers();
             if let Some(id) = rng.choice(&workers) {
-                // It may have ended by itself.
+                // It may have ended normally.
                 let _ = Command::new("kill")
                     .args(["-KILL", &id.to_string()])
                     .status();
@@ -192,7 +192,7 @@ fn whoever_leaves_ends_a_step_that_hears_of_no_limit() {
         .unwrap();
     std::thread::sleep(Duration::from_millis(300));
     drop(stream);
-    // The only long worker would have gone on for ten minutes, which no client waits.
+    // The only long worker would have continued for ten minutes, which no client waits.
     let answer = server.post("/api/solve", &form);
     assert_eq!(answer.status, 200, "{}", answer.text());
 }
@@ -202,7 +202,7 @@ fn whoever_leaves_ends_a_step_that_hears_of_no_limit() {
 fn chains_go_on_no_longer_than_they_may() {
     let server = Server::start(&["--time", "1s", "--workers", "1"]);
     let edges: Vec<_> = (0..4000).map(|n| format!("{n}g{}", n + 1)).collect();
-    // For each a second and two of grace; left to itself it took minutes, which no client waits.
+    // A second and two of grace for each; without a limit it took minutes, which no client waits.
     for question in ["solve", "moves", "position"] {
         let form = format!("game=hackenbush&position={}", edges.join(","));
         let answer = server.post(&format!("/api/{question}"), &form);
@@ -214,7 +214,7 @@ fn chains_go_on_no_longer_than_they_may() {
     }
 }
 
-/// A position beyond 64 bits has no table; the next question, of no position, does not stand there.
+/// A position beyond 64 bits has no table; the next question, which has no position, is not asked there.
 #[test]
 fn a_position_of_huge_heaps_leaves_nothing_behind() {
     let server = Server::start(&["--workers", "1"]);
@@ -230,7 +230,7 @@ fn a_position_of_huge_heaps_leaves_nothing_behind() {
     }
 }
 
-/// What was laid aside because its client left is asked again, and of what was kept nothing is wrong.
+/// A question that was put aside because its client left is asked again; the kept state is sound.
 #[test]
 fn a_game_that_was_left_answers_as_before() {
     let server = Server::start(&["--workers", "1", "--time", "60s"]);
@@ -381,7 +381,7 @@ fn workers_end_with_the_server() {
     stream.write_all(question.as_bytes()).unwrap();
     let workers = server.workers();
     assert!(workers.len() >= 4, "{workers:?}");
-    // By force: it has no time to tell them.
+    // By force: it has no time to send them a message.
     drop(server);
     let lives = |id: &u32| {
         let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Rule files that come with questions: they are played, held to the bounds of every question, and open nothing.
+//! Rule files that come with questions: they are played within the limits of every question, and open no files.
 
 use std::io::{BufReader, Write};
 use std::time::Duration;
@@ -21,7 +21,7 @@ fn asked(server: &Server, route: &str, rules: &str, more: &[(&str, &str)]) -> Re
     server.post(&format!("/api/{route}"), &form.finish())
 }
 
-/// Fails unless the server still answers about its own games, and about good rules.
+/// Fails unless the server still answers about its own games, and about valid rules.
 fn is_well(server: &Server) {
     assert_eq!(server.get("/api/solve?game=nim&position=3,4,5").status, 200);
     let answer = asked(server, "solve", GAME, &[("position", "20")]);
@@ -124,7 +124,7 @@ fn what_is_wrong_with_rules_is_told_with_its_place() {
     is_well(&server);
 }
 
-/// Rules that go on for as long as they may.
+/// Rules that run until their limit.
 const TIRELESS: [(&str, &str); 6] = [
     (
         "reading",
@@ -187,7 +187,7 @@ fn who_leaves_ends_the_rules_as_well() {
         stream.write_all(form(rules).as_bytes()).unwrap();
         std::thread::sleep(Duration::from_millis(100));
     }
-    // All have left: nothing of theirs stands before the next question, for which no client would wait ten minutes.
+    // All have left: none of their questions is before the next one, for which no client would wait ten minutes.
     is_well(&server);
 }
 
@@ -272,7 +272,7 @@ fn rules_open_no_file() {
         assert_eq!(answer.status, 400, "{rules}: {}", answer.text());
         assert!(!answer.text().contains("lighthouse"), "{}", answer.text());
     }
-    // The name of the file is but a name, and what it is beside another file's is no way to that.
+    // The name of the file is only a name, and gives no access to files beside it.
     let named = asked(&server, "solve", GAME, &[("game", path)]);
     assert_eq!(named.json()["outcome"], "win", "{}", named.text());
     for (game, position) in [
@@ -296,7 +296,7 @@ fn rules_open_no_file() {
             answer.text()
         );
     }
-    // Without rules a file is still none.
+    // Without rules, a file is not read.
     let bare = server.get(&format!("/api/solve?game={path}&position=1"));
     assert_eq!(bare.status, 400);
 }
@@ -381,11 +381,11 @@ fn rules_meet_no_others() {
             now.iter().any(|id| !seen.contains(id)),
             "{seen:?}, then {now:?}"
         );
-        // Eight for moments, two for long questions.
+        // Eight quick ones, two for long questions.
         assert!(now.len() <= 10, "{now:?}");
         seen.extend(now);
     }
-    // Questions without rules are answered by those that never met any.
+    // Questions without rules are answered by workers that never had any.
     let all = server.workers();
     assert!(before.iter().all(|id| all.contains(id)));
 }
@@ -406,7 +406,7 @@ fn a_public_server_evaluates_no_rules_unless_told_to() {
     assert_eq!(public.get("/api/solve?game=nim&position=3").status, 200);
     is_well(&Server::start(&["--public", "--public-rules"]));
     assert!(bouton(&["serve", "--public-rules"]).is_refusal());
-    // Pages of other sites cannot ask about rules either.
+    // Pages of other sites cannot ask about rules.
     let server = Server::start(&[]);
     let cross = request("/api/position?game=a.star&rules=start%3D1").replace(
         "Host: localhost",
@@ -429,14 +429,14 @@ fn growing(number: usize) -> String {
     format!("start = 1\ndef moves(n):\n  x = 3\n  for i in range(60):\n    {step}\n  return [x]\n")
 }
 
-/// A step in which numbers grow is ended, and its place told, long before the time of the question.
+/// A step in which numbers grow is ended, and its place reported, long before the time of the question.
 #[test]
 fn numbers_that_grow_without_end_are_told() {
     let server = Server::start(&["--time", "600s"]);
     for number in 0..7 {
         let answer = asked(&server, "moves", &growing(number), &[]);
         let told = answer.json();
-        // Memory may be taken before a step has taken a second: the process ends, and nobody knows at which call.
+        // Memory may be used up before a step has taken a second: the process ends, and the call is unknown.
         if (answer.status, &told["stopped"]) == (504, &"memory".into()) {
             assert!(number < 5, "{told}");
             let sentence = told["error"].as_str().unwrap();
@@ -461,7 +461,7 @@ fn numbers_that_grow_without_end_are_told() {
     is_well(&server);
 }
 
-/// All long workers are at work, and more of the same waits: small questions do not wait behind them, about files that were met before or not.
+/// All long workers are busy, and more long questions wait: small questions, about any file, do not wait behind them.
 #[test]
 fn small_questions_about_rules_pass_long_ones() {
     let server = Server::start(&["--time", "600s"]);

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// What in `value` is not as `schema` says; `whole` is the description that references point into.
+/// The part of `value` that violates `schema`; `whole` is the description that references point into.
 pub(crate) fn faults(whole: &Value, schema: &Value, value: &Value, at: &str) -> Vec<String> {
     if let Some(reference) = schema["$ref"].as_str() {
         let target = whole.pointer(&reference[1..]);

@@ -1,4 +1,4 @@
-//! Tables that are made in several goes, each of which is stopped, interrupted or killed, and answers from tables.
+//! Tables that are made in several runs, each of which is stopped, interrupted or killed, and answers from tables.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use super::question::{Question, pick};
 use super::{extent, none};
 use crate::support::{ROOT, Said, bouton_in, program, signal};
 
-/// Games that take a moment, of which tables are made.
+/// Games with small tables, which are made in a moment.
 const TABULATED: &[&[&str]] = &[
     &["mu-torere"],
     &["tic-tac-toe"],
@@ -41,7 +41,7 @@ impl Tables {
         Self(folder)
     }
 
-    /// Whether a question takes tables.
+    /// Whether a question accepts tables.
     pub(crate) fn answer(&self, question: &Question) -> bool {
         matches!(&*question.0[0], "solve" | "moves" | "review")
     }
@@ -51,7 +51,7 @@ impl Tables {
     }
 }
 
-/// Drops the Grundy values that are not known: a table has none.
+/// Drops the Grundy values that are unknown: a table has none.
 pub(crate) fn without_grundy(answer: &mut Value) {
     match answer {
         Value::Object(fields) => {
@@ -75,7 +75,7 @@ fn tabulate(game: &[&str], path: &Path, limits: &[&str]) -> (Option<i32>, String
     (said.code, said.all())
 }
 
-/// Makes a table for a while, and ends that by a limit, an interruption or a kill; why it ended otherwise than it may.
+/// Makes a table for a while, and ends that by a limit, an interruption or a kill; returns the fault of a wrong ending.
 fn for_a_while(game: &[&str], path: &Path, rng: &mut Rng) -> Option<String> {
     let most = if rng.bool() { 60 } else { 600 };
     let millis = rng.u64(1..most);
@@ -102,7 +102,7 @@ fn for_a_while(game: &[&str], path: &Path, rng: &mut Rng) -> Option<String> {
     }
 }
 
-/// What is left in a folder.
+/// The files left in a folder.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
     entries
@@ -110,7 +110,7 @@ fn names(folder: &Path) -> Vec<String> {
         .collect()
 }
 
-/// However often its making was ended, a table is the same in the end, is true, and nothing is left beside it.
+/// However often the work was ended, the final table is the same and true, and no other file is left.
 #[test]
 fn a_table_that_was_made_in_several_goes_is_the_same() {
     let (tables, mut rng) = extent(8);

@@ -1,4 +1,4 @@
-//! Questions at random, what is answered, and what contradicts what.
+//! Random questions, their answers, and the contradictions between these.
 
 use std::collections::HashMap;
 use std::process::{Command, Output, Stdio};
@@ -9,10 +9,10 @@ use serde_json::Value;
 
 use crate::support::{PROGRAM, ROOT, piped, signal};
 
-/// The longest values that a server writes out; the command line is asked for the same, so that both answer one question.
+/// The longest values that a server writes; the command line gets the same limit, so that both answer one question.
 pub(crate) const WIDTH: &str = "400";
 
-/// What takes a moment or two, and positions of it; a name without positions holds its own.
+/// Games that take a moment or two, and positions of them; a name without positions contains one.
 pub(crate) const GAMES: &[(&str, &[&str])] = &[
     (
         "nim",
@@ -65,7 +65,7 @@ pub(crate) const GAMES: &[(&str, &[&str])] = &[
     ("mu-torere", &[]),
 ];
 
-/// What the calculus values.
+/// Games whose positions have combinatorial values.
 const VALUED: &[(&str, &[&str])] = &[
     (
         "domineering:4,4",
@@ -84,7 +84,7 @@ const VALUED: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// What a quotient is looked for of, and how far.
+/// Games whose quotient is computed, and the largest heap.
 const DIVIDED: &[(&str, &str)] = &[
     ("kayles", "40"),
     ("octal:0.75", "30"),
@@ -125,11 +125,11 @@ pub(crate) const SOLVERS: &[&str] = &[
     "minimax",
 ];
 
-/// What is asked, as it is typed, without its limits.
+/// The question as it is typed, without its limits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Question(pub(crate) Vec<String>);
 
-/// How long a question may take that others are compared with.
+/// The time limit of a question with which others are compared.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(2);
 
 pub(crate) fn pick<'a, T>(rng: &mut Rng, of: &'a [T]) -> &'a T {
@@ -160,7 +160,7 @@ impl Question {
             match command {
                 "losing" | "values" => words.extend(["--up-to", *pick(rng, &["5", "12", "40"])]),
                 "sequence" => words.extend(["--heaps", *pick(rng, &["50", "3000"]), "--values"]),
-                // Some begin at their start.
+                // Some begin at their usual start.
                 _ if positions.is_empty() => {}
                 _ => words.push(*pick(rng, positions)),
             }
@@ -179,9 +179,9 @@ impl Question {
         Self(words.into_iter().map(str::to_owned).collect())
     }
 
-    /// Asked with these words more, in processor time and interrupted after so long.
+    /// The question with these further words, interrupted after this processor time.
     pub(crate) fn ask(&self, more: &[String], interrupt: Option<Duration>) -> Ending {
-        // The shell tells the processor time of its children.
+        // The shell reports the processor time of its children.
         let timed = r#""$0" "$@"; code=$?; times >&2; exit $code"#;
         let mut command = match interrupt {
             None => Command::new("sh"),
@@ -234,7 +234,7 @@ impl Ending {
         matches!(self.code, Some(3 | 130))
     }
 
-    /// What cannot be, whatever was asked.
+    /// Contradictions within an answer to any question.
     pub(crate) fn fault(&self) -> Option<String> {
         if !matches!(self.code, Some(0 | 2 | 3 | 4 | 130)) {
             return Some(format!("ended with {:?}: {}", self.code, self.error));
@@ -257,7 +257,7 @@ pub(crate) fn seconds(text: &str) -> f64 {
     60.0 * minutes.parse::<f64>().unwrap() + seconds.parse::<f64>().unwrap()
 }
 
-/// What another solver may leave out or put otherwise.
+/// Fields that another solver may leave out or fill differently.
 pub(crate) const LOOSE: &[&str] = &[
     "seconds",
     "visited",
@@ -288,7 +288,7 @@ fn stopped_at(question: &Question, answer: &Value) -> Option<Question> {
     is_shorter.then_some(Question(words))
 }
 
-/// Why a part of an answer contradicts the whole; of one that was stopped, anything may be missing.
+/// The contradiction between a part of an answer and the whole; a stopped answer may lack anything.
 pub(crate) fn contradiction(whole: &Value, part: &Value, is_stopped: bool) -> Option<String> {
     match (whole, part) {
         (_, Value::Null) if is_stopped => None,
@@ -319,7 +319,7 @@ pub(crate) fn contradiction(whole: &Value, part: &Value, is_stopped: bool) -> Op
     }
 }
 
-/// What is said of a period while less is known of it.
+/// The fields of a period in a stopped answer, which knows less of it.
 fn weaker(status: &str) -> &'static [&'static str] {
     match status {
         "proved" => &["seen", "none"],
@@ -351,13 +351,13 @@ impl Known {
         known.or_insert_with(|| question.ask(&time, None)).clone()
     }
 
-    /// What an answer that may have been stopped is compared with.
+    /// The answer with which one that may have been stopped is compared.
     pub(crate) fn of_stopped(&mut self, question: &Question, answer: &Value) -> Ending {
         let shorter = stopped_at(question, answer);
         self.of(shorter.as_ref().unwrap_or(question))
     }
 
-    /// What is wrong with an ending of the question.
+    /// The fault of an ending of the question.
     pub(crate) fn fault(&mut self, question: &Question, ending: &Ending) -> Option<String> {
         if let Some(fault) = ending.fault() {
             return Some(fault);

@@ -1,4 +1,4 @@
-//! One server that is asked thousands of questions, most of which it has no time for.
+//! One server that gets thousands of questions, and has no time for most of them.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use super::{extent, none};
 use crate::server::{Response, Server};
 use crate::support::ROOT;
 
-/// Whether it is more than a server sends: it may then say so.
+/// Whether the text is longer than a server sends: it may then say so.
 fn is_long(answer: &Value) -> bool {
     answer.to_string().len() > 8 << 20
 }
@@ -25,11 +25,11 @@ fn any(rng: &mut Rng) -> (Question, Asked) {
     }
 }
 
-/// What is asked of a server.
+/// A question to a server.
 #[derive(Clone, Debug)]
 struct Asked {
     route: String,
-    /// What stands behind the address, or in a form if rules come with it.
+    /// The query of the address, or of a form if rules are sent with it.
     form: String,
     has_rules: bool,
 }
@@ -44,7 +44,7 @@ impl Asked {
     }
 }
 
-/// How it is asked. A server reads no files: the text of a rule file comes with the question.
+/// The request. A server reads no files: the text of a rule file comes with the question.
 fn asked(question: &Question) -> Option<Asked> {
     let Question(words) = question;
     let [command, game, rest @ ..] = &words[..] else {
@@ -61,7 +61,7 @@ fn asked(question: &Question) -> Option<Asked> {
     };
     let has_rules = rules.is_some();
     let others = if has_rules { rest } else { words };
-    // A server takes no rules with a question about a sequence.
+    // A server accepts no rules with a question about a sequence.
     let is_asked = match command.as_str() {
         "review" => false,
         "sequence" => !has_rules,
@@ -70,7 +70,7 @@ fn asked(question: &Question) -> Option<Asked> {
     if !is_asked || others.iter().any(is_file) {
         return None;
     }
-    // It is called as the file is, without its folder.
+    // The game has the name of the file, without its folder.
     let game = game.rsplit('/').next()?;
     let mut path = format!("game={}", encoded(game));
     if let Some(rules) = rules {
@@ -82,7 +82,7 @@ fn asked(question: &Question) -> Option<Asked> {
             "--json" => String::new(),
             "--misere" | "--right" | "--values" => format!("&{}=1", &word[2..]),
             "--up-to" => format!("&up_to={}", rest.next()?),
-            // A server always writes values within it.
+            // A server always writes values within its limit.
             "--width" => {
                 assert_eq!(rest.next()?, WIDTH);
                 String::new()
@@ -106,13 +106,13 @@ fn encoded(text: &str) -> String {
     text.bytes().map(byte).collect()
 }
 
-/// What is wrong with an answer of the server.
+/// The fault of an answer of the server.
 fn fault(status: u16, told: &Value, whole: &Ending) -> Option<String> {
     let is_stopped = !told["stopped"].is_null();
     match (status, whole.code) {
-        // It is busy with what was laid aside.
+        // It is busy with a question that was put aside.
         (503, _) => None,
-        // The command line may answer at any length.
+        // The command line may write answers of any length.
         (413, Some(0 | 3)) if whole.answer.as_ref().is_some_and(is_long) => None,
         (200, Some(0 | 3)) => {
             let whole = whole.answer.as_ref()?;
@@ -129,7 +129,7 @@ fn fault(status: u16, told: &Value, whole: &Ending) -> Option<String> {
         }
         (504, Some(0 | 3)) if is_stopped => None,
         (400, Some(2)) => None,
-        // What is refused on the command line may be stopped before that is found out.
+        // A question that the command line refuses may be stopped before the refusal.
         (200 | 504, Some(2)) if is_stopped => None,
         (400, Some(3)) => None,
         _ => Some(format!(
@@ -146,7 +146,7 @@ fn stopped_questions_between_change_no_answer_of_a_server() {
     let (mut known, mut faults) = (Known::default(), Vec::new());
     let (mut whole, mut stopped) = (0, 0);
     for _ in 0..questions {
-        // Stopped ones first, of which some leave something behind in the games that the next one is about.
+        // Stopped ones first: some of them leave results in the games of the next question.
         let (question, last) = any(&mut rng);
         let tiny = (0..rng.u8(1..4)).map(|_| {
             let (other, asked) = if rng.bool() {

@@ -30,11 +30,13 @@ pub(super) fn reserved(limits: &Limits) -> Limits {
 /// The known comparisons of `G` with integers.
 #[derive(Debug, Default)]
 struct Comparisons {
-    /// The largest integer known to be no more than `G`, and the least known to be no less.
+    /// The largest integer known to be at most `G`.
     low: Option<i64>,
+    /// The least integer known to be at least `G`.
     high: Option<i64>,
-    /// The least integer known not to be such, and the largest: `G` is not at least the first.
+    /// The least integer known not to be at most `G`.
     not_low: Option<i64>,
+    /// The largest integer known not to be at least `G`.
     not_high: Option<i64>,
 }
 

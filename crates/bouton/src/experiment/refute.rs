@@ -323,7 +323,7 @@ impl Trial<'_> {
             Ok(best.iter().any(|best| best == name))
         })?;
         let (position, name) =
-            slip.expect("invariant: what is not lost is lost by a move that is not best");
+            slip.expect("invariant: a move that is not best loses a position that was not lost");
         self.counterexample = Some(Counterexample {
             position,
             name,

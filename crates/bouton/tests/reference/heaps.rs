@@ -1,4 +1,4 @@
-//! Games of heaps, in normal and misère play; sizes stand at each test.
+//! Games of heaps, in normal and misère play; each test names its sizes.
 
 use std::collections::HashMap;
 

@@ -23,7 +23,7 @@ fn at(game: &str, position: &str) -> Value {
     serde_json::to_value(analysis).unwrap()
 }
 
-/// What is left of n coins by their ends: n (n + 1) / 2 rows, and none.
+/// The rows left of n coins after taking from the ends: n (n + 1) / 2, and the empty one.
 #[test]
 fn the_empty_row_is_one_position() {
     for game in ["row-ends", "row-rest"] {
@@ -153,7 +153,7 @@ fn cram_of_three_rows() {
     assert_eq!(found.join(" "), "0 1 1 4 1 3 1 2 0 1 2 3");
 }
 
-/// What is too large is not answered, only bounded; no guess takes the place of a value.
+/// A position that is too large is not answered, only bounded; a guess never replaces a value.
 #[test]
 fn too_large_is_not_solved() {
     for (game, solver, bounds) in [

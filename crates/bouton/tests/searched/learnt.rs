@@ -1,4 +1,4 @@
-//! What one question taught serves the next of the same batch, and the moves of the same line.
+//! Results of one question serve the next of the same batch, and the moves of the same line.
 
 use bouton::{Answer, How, Limits, Session};
 
@@ -16,7 +16,7 @@ fn open(game: &str, at: Option<&str>) -> Session {
     bouton::Open::game(game).position(at).session().unwrap()
 }
 
-/// The answer without what it took to find it.
+/// The answer without its cost.
 fn told(answer: Answer) -> Answer {
     Answer {
         visited: 0,

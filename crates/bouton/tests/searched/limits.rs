@@ -15,7 +15,7 @@ fn solve(game: &str, at: Option<&str>, solver: &str, nodes: Option<u64>) -> Answ
     session.solve(&how).unwrap()
 }
 
-/// With any limit of positions the answer is true, and a larger limit never tells less about the outcome.
+/// With any limit of positions the answer is true, and a larger limit never gives less about the outcome.
 #[test]
 fn what_is_told_within_a_limit_is_part_of_the_whole() {
     let mut told_in_part = Vec::new();
@@ -59,7 +59,7 @@ fn what_is_told_within_a_limit_is_part_of_the_whole() {
             told_in_part.push(solver);
         }
     }
-    // A proof of a win tells a move that wins, before the others are looked at.
+    // A proof of a win gives a winning move before the others are searched.
     for solver in ["components", "alpha-beta"] {
         assert!(told_in_part.contains(&solver), "{solver} {told_in_part:?}");
     }

@@ -1,4 +1,4 @@
-//! One thread and two that share a table say the same.
+//! One thread and two threads that share a table give the same answer.
 
 use bouton::{Answer, How, Limits};
 

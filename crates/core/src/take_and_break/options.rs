@@ -131,7 +131,7 @@ fn fill<H: Heap>(
     constraint: Constraint,
 ) -> Option<Parts<H>> {
     let step = u64::from(constraint == Constraint::AllUnequal);
-    // The steps above `from` come to step·(0 + 1 + … + (count-1)); what they leave must hold `count` times `from`.
+    // The steps above `from` come to step·(0 + 1 + … + (count-1)); the rest must hold `count` times `from`.
     let steps = H::from(step * (count.checked_mul(count - 1)? / 2));
     if steps > sum || (sum.clone() - steps) / H::from(count) < from {
         return None;

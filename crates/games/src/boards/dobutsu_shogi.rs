@@ -415,7 +415,7 @@ impl Notation for DobutsuShogi {
         }
         if bit(at.lions[0]) & FAR != 0 {
             return Err(bad(
-                "the lion of the player to move stands on the far row: play was over before",
+                "the lion of the player to move is on the far row: play was over before",
             ));
         }
         at.hand = held[0].map(|count: u8| count);

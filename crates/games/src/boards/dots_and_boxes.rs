@@ -363,7 +363,7 @@ impl Entry for DotsAndBoxes {
         kind: Kind::Boards,
         aliases: &[("dots", "")],
         parameters: "rows,columns of boxes: 2,2",
-        rules: "Draw a line between neighbouring dots; who completes a box has it and draws again; the margin of boxes counts.",
+        rules: "Draw a line between neighbouring dots; a player who completes a box owns it and draws again; the margin of boxes counts.",
         notation: "rows of lines from the top, horizontal and upright in turn, . where none is drawn: -./|.|/../.../..",
         example: Example {
             parameters: "2,2",

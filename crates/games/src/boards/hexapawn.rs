@@ -247,7 +247,7 @@ impl Entry for Hexapawn {
         kind: Kind::Boards,
         aliases: &[],
         parameters: "rows,columns: 3,3",
-        rules: "A pawn steps forward or takes diagonally forward; who reaches the far edge or leaves the other no move wins.",
+        rules: "A pawn steps forward or takes diagonally forward; a player who reaches the far edge or leaves the other no move wins.",
         notation: "rows from the top as the player to move faces them, own pawns X going up: OOO/.../XXX",
         example: Example {
             parameters: "3,3",

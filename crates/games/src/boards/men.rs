@@ -356,11 +356,13 @@ impl<B: Board> Notation for MenBoard<B> {
         let dropping =
             B::DROPS && mover + other < 2 * B::MEN && (mover..=mover + 1).contains(&other);
         if !full && !dropping {
-            return Err(whole(format!(
-                "{mover} X and {other} O: X is to move, so that O has as many men or one more, and each at most {}{}",
-                B::MEN,
-                if B::DROPS { "" } else { " and no less" }
-            )));
+            let men = B::MEN;
+            return Err(whole(match B::DROPS {
+                true => format!(
+                    "{mover} X and {other} O: X is to move, so O needs as many men as X or one more, at most {men}"
+                ),
+                false => format!("{mover} X and {other} O: each player needs {men} men"),
+            }));
         }
         if B::won(at.mover) {
             return Err(whole("the player to move has won already".into()));
@@ -390,6 +392,15 @@ impl<B: Board> Notation for MenBoard<B> {
             None => B::name(step.to),
             Some(from) => format!("{}-{}", B::name(from), B::name(step.to)),
         }
+    }
+    /// Only boards without rows and columns have words; on a grid, players name the cells themselves.
+    fn move_in_words(&self, _at: &Men, step: &Step) -> Option<String> {
+        let from = step.from.filter(|_| B::PLACES.is_some())?;
+        let name = |cell| match B::name(cell) {
+            middle if middle == "m" => "the middle".into(),
+            point => point,
+        };
+        Some(format!("move from {} to {}", name(from), name(step.to)))
     }
 }
 

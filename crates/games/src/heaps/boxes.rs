@@ -161,8 +161,8 @@ const CARD: Card = Card {
     kind: Kind::Heaps,
     aliases: &[("boxes", "")],
     parameters: "",
-    rules: "Empty the box with fewer balls, then divide the balls of the other over both, at least one in each; who \
-            faces one ball in each has lost.",
+    rules: "Empty the box with fewer balls, then divide the balls of the other over both, at least one in each; a \
+            player to whom only one ball in each is left loses.",
     notation: "the balls in the two boxes, each at least 1, like 15,4",
     example: Example {
         parameters: "",

@@ -261,8 +261,8 @@ const CARD: Card = Card {
     kind: Kind::Heaps,
     aliases: &[],
     parameters: "",
-    rules: "Subtract a positive multiple of the smaller of two heaps from the larger, staying at 0 or more; who makes \
-            a 0 wins.",
+    rules: "Subtract a positive multiple of the smaller of two heaps from the larger, staying at 0 or more; the player \
+            who makes a 0 wins.",
     notation: "two heap sizes, like 34,12",
     example: Example {
         parameters: "",

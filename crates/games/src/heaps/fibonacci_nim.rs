@@ -236,8 +236,8 @@ const CARD: Card = Card {
     kind: Kind::Heaps,
     aliases: &[],
     parameters: "",
-    rules: "Take from the heap at least one token and at most twice what was taken just before (the first to move: not \
-            all); the last to move wins.",
+    rules: "Take from the heap at least one token and at most twice what was taken just before (the first move must \
+            leave some); the last to move wins.",
     notation: "the heap, like 20, or with the limit on the next move, like 12/16",
     example: Example {
         parameters: "",

@@ -135,6 +135,13 @@ impl<E: Earning> Notation for EndsOf<E> {
             End::Right => "R".into(),
         }
     }
+    fn move_in_words(&self, _at: &Span, end: &End) -> Option<String> {
+        let side = match end {
+            End::Left => "left",
+            End::Right => "right",
+        };
+        Some(format!("take from the {side} end"))
+    }
     /// The right end of a single value is its left one.
     fn move_called(&self, at: &Span, text: &str) -> Option<End> {
         match text {

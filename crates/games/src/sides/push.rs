@@ -92,7 +92,7 @@ impl Entry for Push {
         kind: Kind::Sides,
         aliases: &[],
         parameters: "",
-        rules: "Move a piece of yours one cell to the left; it pushes those that touch, off the strip at its end; a player with no piece loses.",
+        rules: "Move a piece of yours one cell to the left; it pushes the pieces in front of it, at the end of the strip off it; a player with no piece loses.",
         notation: NOTATION,
         example: Example {
             parameters: "",

@@ -150,7 +150,9 @@ impl Calculus {
             Ok(value) => work(arena, value, meter),
             Err(Fault::Stopped(reason)) => Err(reason),
             Err(Fault::Input(error)) => {
-                unreachable!("invariant: what the calculus wrote it reads: {error}")
+                unreachable!(
+                    "invariant: the parser reads every text that the calculus writes: {error}"
+                )
             }
         };
         found.unwrap_or_else(|reason| fail(RuleError::Stopped(reason)))

@@ -18,32 +18,24 @@ pub fn cards() -> Vec<Card> {
 /// The description of one game, with a good position to begin play at.
 fn card_of_listing(listing: &Listing) -> Card {
     let card = card_of(listing.card);
-    let to_play = match &listing.to_play {
-        Some(Example {
-            parameters: "",
-            position,
-        }) => [listing.card.name, position].map(str::to_owned),
-        Some(Example {
-            parameters,
-            position,
-        }) => [
-            format!("{}:{parameters}", listing.card.name),
-            (*position).to_owned(),
-        ],
-        None => card.example.clone(),
-    };
+    let to_play = listing
+        .to_play
+        .as_ref()
+        .map(|at| example(listing.card.name, at));
     Card { to_play, ..card }
+}
+
+/// An example as a name to open it by, and its position.
+fn example(name: &str, at: &Example) -> [String; 2] {
+    let named = match at.parameters {
+        "" => name.to_owned(),
+        parameters => format!("{name}:{parameters}"),
+    };
+    [named, at.position.to_owned()]
 }
 
 /// The catalogue's description of a game.
 pub(super) fn card_of(card: &Entered) -> Card {
-    let parameters = card.example.parameters;
-    let named = if parameters.is_empty() {
-        card.name.to_owned()
-    } else {
-        format!("{}:{parameters}", card.name)
-    };
-    let example = [named, card.example.position.to_owned()];
     Card {
         name: card.name.to_owned(),
         called: None,
@@ -56,8 +48,8 @@ pub(super) fn card_of(card: &Entered) -> Card {
         parameters: card.parameters.to_owned(),
         rules: card.rules.to_owned(),
         notation: card.notation.to_owned(),
-        to_play: example.clone(),
-        example,
+        to_play: None,
+        example: example(card.name, &card.example),
         sources: card
             .sources
             .iter()

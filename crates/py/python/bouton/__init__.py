@@ -47,7 +47,7 @@ def catalogue() -> list[dict[str, str]]:
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
-        """Where what is not here is to be found: what is typed first is often a game's name, or a command."""
+        """Where to find a name that is not here: people often type a game's name or a command first."""
         from .elsewhere import where
 
         raise AttributeError(where(name, __all__) if not name.startswith("_") else name, name=name, obj=None)

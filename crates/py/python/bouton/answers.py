@@ -24,9 +24,9 @@ class Record:
     """The fields of a JSON object as attributes; lists are tuples, objects are records. `class` is `class_`."""
 
     _fields: dict[str, Any]
-    #: What the objects in a field are.
+    #: The class of the objects in a field.
     _parts: ClassVar[dict[str, type[Record]]] = {}
-    #: What was spent on the answer, which is no part of what it says: equal answers may differ in it.
+    #: The cost of the answer, which is not part of its content: equal answers may differ in it.
     _spent: ClassVar[frozenset[str]] = frozenset({"seconds", "visited", "tried", "too_large", "cost", "resumed"})
 
     def __init__(self, fields: Mapping[str, Any]):
@@ -119,7 +119,7 @@ class Table(Record):
 
 
 class Rows(Table):
-    """A table that can be gone through row by row."""
+    """A table that can be iterated row by row."""
 
     #: The field that holds the rows.
     _rows: ClassVar[str]
@@ -377,7 +377,7 @@ class Asked(Record):
 
 
 class Verified(Record):
-    """What an independent checker says of a certificate."""
+    """The verdict of an independent checker on a certificate."""
 
     valid: bool
     claim: str | None

@@ -15,7 +15,7 @@ COMMAND = [sys.executable, "-m", "bouton"]
 
 
 def run(arguments: list[str], says_limits: bool = False, memory: int | str | None = None) -> tuple[int, str, str]:
-    """The exit code of a command, what it printed and what it said. If asked to, a line says after a second what it is held to."""
+    """The exit code of a command, its output and its messages. If asked to, a line reports its limits after a second."""
     with subprocess.Popen(
         [*COMMAND, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
     ) as process:
@@ -37,9 +37,9 @@ def run(arguments: list[str], says_limits: bool = False, memory: int | str | Non
 
 
 def ask(command: str, *arguments: object, how: dict[str, Any] | None = None, of_rules: bool = False, **options: object) -> Any:
-    """What a command answers with `--json`. Options are named as on the command line, `_` for `-`; what is `None` or
+    """The answer of a command with `--json`. Options are named as on the command line, `_` for `-`; one that is `None` or
     `False` is left out. A question about external rules (`of_rules`) says after a second which limits it has, unless
-    something is said of its progress."""
+    its progress is shown."""
     return ask_lines(command, *arguments, how=how, of_rules=of_rules, **options)[0][-1]
 
 

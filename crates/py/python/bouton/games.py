@@ -50,7 +50,7 @@ class Game:
         return self.misere, self.right
 
     def played(self, misere: bool = False, right: bool = False) -> Game:
-        """The same game, played for the opposite aim or with Right moving first, beside what is said of this one.
+        """The same game, played for the opposite aim or with Right moving first, whatever the form of this one.
 
         >>> import bouton
         >>> bouton.game("nim").played(misere=True)
@@ -149,7 +149,7 @@ class Game:
         return str(self.about().get("start") or "")
 
     def session(self, at: str | None, how: dict[str, Any], anywhere: bool = False) -> _bouton.Session:
-        """A session that can be asked at a position: what it learned before is kept."""
+        """A session that can be asked at a position; it keeps its earlier results."""
         here = self._session
         if here is not None and at is not None:
             try:
@@ -198,7 +198,7 @@ class Game:
         return json.loads(getattr(session, question)(*native, how))
 
     def trial(self, how: dict[str, Any]) -> tuple[_bouton.Session, bool]:
-        """A session to try strategies in, and whether it stands at the usual start."""
+        """A session to try strategies in, and whether it is at the usual start."""
         try:
             return self.session(None, how), True
         except InputError:
@@ -239,7 +239,7 @@ def _reopened(name: str, misere: bool, right: bool) -> Game:
 
 
 class Position:
-    """A position of a game: a value that can be compared, hashed and pickled. What is asked of it is asked once.
+    """A position of a game: a value that can be compared, hashed and pickled. Each question to it is asked once.
 
     >>> import bouton
     >>> at = bouton.game("nim").position("3,4,5")
@@ -283,11 +283,11 @@ class Position:
 
     @property
     def _component(self) -> str:
-        """How it stands in the position of a sum."""
+        """Its text in the position of a sum."""
         if self.game.name == "sum":
             return str(self.at)
         if self.game.form != (False, False) or self.game.is_own or self.token.endswith(" R"):
-            raise Unfit(f"{self!r} cannot stand in a sum: expected a game that has a name, in normal play with Left to move")
+            raise Unfit(f"{self!r} cannot be part of a sum: expected a game that has a name, in normal play with Left to move")
         return f"{self.game.name} {self.at}"
 
     def __reduce__(self) -> Any:

@@ -40,7 +40,7 @@ def game(rules: Any = None, /, *arguments: Any, **names: Any) -> Any:
 
     The names and what they mean are those of rule files: `start`, `moves`, `left` and `right`, `last`, `outcome`, `score`,
     `points`, `turn`, `plies_left`, `summands`, `negative`, `canonical`, `parse`, `show`, `draw`, `positions`, `strategies`,
-    `name`, `rules`, `source`. What else is given with a class, and what its `__init__` asks for, is given to the class.
+    `name`, `rules`, `source`. Other arguments beside a class, which its `__init__` asks for, are passed to the class.
     """
     if isinstance(rules, str):
         return Game(rules, **names)
@@ -95,7 +95,7 @@ def _of_class(rules: type, arguments: tuple[Any, ...], names: dict[str, Any]) ->
 
 
 def _seen_to(parts: dict[str, Any]) -> dict[str, Any]:
-    """The parts as the native half takes them: what cannot be meant is refused."""
+    """The parts as the native half takes them; impossible values are refused."""
     given = {name: part for name, part in parts.items() if part is not None}
     partizan = "left" in given or "right" in given
     name = given["name"]
@@ -195,7 +195,7 @@ class OwnGame(Game):
         return self.is_turned, self.right
 
     def _formed(self, form: tuple[bool, bool]) -> OwnGame:
-        # Not `copy`: that pickles, and what stands in a module is pickled as the thing itself.
+        # Not `copy`: that pickles, and pickles a name of a module as the object itself.
         formed = object.__new__(type(self))
         formed.__dict__.update(self.__dict__)
         formed.is_turned, formed.right = form

@@ -1,4 +1,4 @@
-"""What is said of a question that takes long."""
+"""The progress messages of a question that takes long."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Union
 
 Progress = Union[bool, Callable[[int, int], object], None]
 """The receiver of positions done and of their number; `True`: a bar of tqdm, if that is installed. By default a question about
-rules in a file or in Python says after a second what it is held to; `False`: it does not."""
+rules in a file or in Python reports its limits after a second; `False`: it does not."""
 
 
 def hearer(progress: Progress) -> Callable[[int, int], object] | bool | None:

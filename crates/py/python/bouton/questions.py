@@ -28,7 +28,7 @@ Path_ = Union[str, "os.PathLike[str]"]
 
 
 def _opened(game: GameLike, misere: bool = False, right: bool = False) -> Game:
-    """The game in the form that is asked for; what the game itself says of its form stays."""
+    """The game in the form that is asked for, unless the game itself sets its form."""
     if isinstance(game, Game):
         return game.played(misere, right)
     if isinstance(game, str):
@@ -429,7 +429,7 @@ def ask(
 
 
 def verify(certificate: Path_, *, time: Seconds = None, memory: Bytes = None) -> Verified:
-    """What the independent checker says of a certificate."""
+    """The verdict of the independent checker on a certificate."""
     return Verified.of(child.ask("verify", os.fspath(certificate), how=limits(time, memory)))
 
 

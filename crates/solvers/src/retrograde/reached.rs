@@ -45,7 +45,7 @@ pub(crate) trait Lookup {
 impl Lookup for Retrograde {
     fn value(&self, game: &dyn Interned, at: Number) -> Value {
         let value = self.look_up(game, at);
-        value.expect("invariant: what can be reached has been analysed")
+        value.expect("invariant: all reachable positions have been analysed")
     }
 }
 

@@ -204,7 +204,7 @@ impl<'c, C: Cell> Shard<'c, C> {
             .wave
             .fronts()
             .find(|(code, _)| C::of_code(*code, 0) == Some(cell));
-        let (_, effect) = front.expect("invariant: what the wave before found is a front");
+        let (_, effect) = front.expect("invariant: the last wave found a front");
         let (first, _) = self.deal.numbers(self.holder, own);
         let mut sender = Sender::new(outbox, step.wave.kinds(effect));
         job.space.take_back(first, &[place as u32], &mut sender);

@@ -54,7 +54,7 @@ struct Position {
 /// moved in one of the parts.
 pub(super) fn refute(strategy: Temperate, search: &Search, how: &How) -> Result<Refutation, Error> {
     if search.promise != Promise::BestAlways {
-        let sentence = "strategies by temperatures are held to playing best, on random sums";
+        let sentence = "strategies by temperatures are tested for best play, on random sums";
         return Err(Error::Unfit(sentence.into()));
     }
     let piles = search.heaps.piles;

@@ -89,7 +89,7 @@ impl Morris {
         let (mover, other) = (at.mover.count_ones() + mine, at.other.count_ones() + others);
         if mine != others && mine != others + 1 {
             return Err(format!(
-                "{mine} and {others} men in hand: they are put down in turn, so that the player to move has as many, or one more"
+                "{mine} and {others} men in hand: they are placed in turn, so the player to move has as many, or one more"
             ));
         }
         if mover > men || other > men {

@@ -131,7 +131,7 @@ impl<'t> Json<'t> {
                 let mut signs = char::decode_utf16(units);
                 match (signs.next(), signs.next()) {
                     (Some(Ok(sign)), None) => sign,
-                    _ => return Err("half a sign of two, escaped".into()),
+                    _ => return Err("half of a surrogate pair, escaped".into()),
                 }
             }
             _ => return Err("a backslash before what JSON does not escape".into()),
