@@ -25,11 +25,11 @@ export function address(path, query = {}) {
   return (sent.size ? `${path}?${sent}` : path) + (asks ? "" : rulesTail(query.game));
 }
 
-async function answered(path, query, signal) {
+async function answered(path, query, signal, post = false) {
   let response;
   try {
     const rules = isFile(query?.game) ? rulesText(query.game) : null;
-    response = rules == null ? await fetch(address(path, query), { signal })
+    response = rules == null && !post ? await fetch(address(path, query), { signal })
       : await fetch(path, { method: "POST", body: parameters({ ...query, rules }), signal });
   } catch (error) {
     if (error.name === "AbortError") throw error;
@@ -51,9 +51,9 @@ export const ask = async (path, query, signal) => (await answered(path, query, s
 /** The answer as text. */
 export const text = async (path, query, signal) => (await answered(path, query, signal)).text();
 
-/** Asks for a stream of events: `progress` hears how far it is, the answer is returned. Aborting stops the work. */
-export async function follow(path, query, { progress, signal }) {
-  const response = await answered(path, query, signal);
+/** Asks for a stream of events: `progress` hears how far it is, the answer is returned. Aborting stops the work. `post`: something is made. */
+export async function follow(path, query, { progress, signal, post }) {
+  const response = await answered(path, query, signal, post);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {

@@ -13,6 +13,7 @@ mod last_game;
 mod laws;
 mod listen;
 mod log;
+mod making;
 mod met;
 mod openapi;
 mod play;
@@ -57,7 +58,9 @@ use client::Client;
 use connections::Connection;
 use guard::{PICTURE_POLICY, guard};
 use listen::Peer;
+use making::Making;
 use pool::{Pool, Ticket};
+use process::Tables;
 use query::Query;
 use refusal::Refusal;
 use reply::Reply;
@@ -82,6 +85,8 @@ pub(crate) struct Plan {
     pub(crate) log: bool,
     /// Tables to answer from.
     pub(crate) tables: Vec<PathBuf>,
+    /// The folder in which more of them are made, if the pages may ask for that.
+    pub(crate) makes: Option<PathBuf>,
     /// For questions that are answered in a moment.
     pub(crate) quick: Budget,
     /// For all others.
@@ -93,6 +98,8 @@ pub(crate) struct Plan {
 /// What the routes share.
 struct Service {
     pool: Pool,
+    /// Where tables are made.
+    making: Option<Making>,
     /// A permit for each kilobyte of answers that are on their way.
     on_the_way: Arc<Semaphore>,
 }
@@ -113,8 +120,11 @@ pub(crate) fn serve(
     let served = runtime.block_on(async {
         let listener = listen::at(plan.address)
             .map_err(|error| anyhow::anyhow!("cannot listen at {}: {error}", plan.address))?;
+        let tables = Tables::new(plan.tables.clone().into());
+        let makes = plan.makes.as_deref();
         let service = Arc::new(Service {
-            pool: Pool::start(child, &plan.tables, plan.quick, plan.long, plan.rules)?,
+            pool: Pool::start(child, &tables, plan.quick, plan.long, plan.rules)?,
+            making: makes.map(|folder| Making::new(child, folder, plan.long.memory, tables)),
             on_the_way: Arc::new(Semaphore::new(ON_THE_WAY >> 10)),
         });
         ready(listener.local_addr()?)?;
@@ -139,7 +149,8 @@ fn app(service: Arc<Service>, plan: &Plan) -> Router {
         .route("/assets/examples.json", get(|| async { json(examples()) }))
         .route("/api", get(|| async { json(openapi::description()) }))
         .route("/api/games", get(|| async { json(catalogue()) }))
-        .route("/api/games/{name}", get(game));
+        .route("/api/games/{name}", get(game))
+        .route("/api/tabulate", get(making::may).post(making::make));
     for route in ROUTES {
         let ask = move |state, peer, request| ask(state, peer, route, request);
         app = app.route(&format!("/api/{}", route.path), get(ask).post(ask));

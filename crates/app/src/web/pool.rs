@@ -4,7 +4,6 @@
 //! questions. Clients take turns in every [queue](Queue). All lanes have a bounded number of places, and the answers together take at most
 //! `workers × memory` of a lane. A worker that overruns its limits is ended and replaced.
 
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -15,7 +14,7 @@ use tokio::time::{Instant, sleep};
 
 use super::client::Client;
 use super::met::Met;
-use super::process::{Launch, Lost, Process};
+use super::process::{Launch, Lost, Process, Tables};
 use super::query::Query;
 use super::queue::Queue;
 use super::refusal::Refusal;
@@ -119,7 +118,7 @@ impl Pool {
     /// The system does not start them.
     pub(crate) fn start(
         child: &Child,
-        tables: &[PathBuf],
+        tables: &Tables,
         quick: Budget,
         long: Budget,
         rules: Option<RulesBudget>,
@@ -128,7 +127,7 @@ impl Pool {
             child: child.clone(),
             memory: budget.memory,
             yields,
-            tables: tables.to_vec(),
+            tables: tables.clone(),
             quiet: false,
         };
         let long = Lane::new(long, launch(long, true), None);
@@ -136,7 +135,7 @@ impl Pool {
         let rules = rules.map(|budget| {
             // No table is one of such a game, and what a rule file prints is not for a log.
             let launch = |budget, yields| Launch {
-                tables: Vec::new(),
+                tables: Tables::default(),
                 quiet: true,
                 ..launch(budget, yields)
             };
@@ -290,6 +289,10 @@ impl Lane {
         loop {
             let job = self.pop().await;
             let client = job.client;
+            if process.is_dated(&self.launch) {
+                process.end().await;
+                process = self.another().await;
+            }
             let served = self.serve(&mut process, job).await;
             self.done(client);
             if served.is_err() {

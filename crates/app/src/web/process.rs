@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 use std::process::Stdio;
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use serde::de::DeserializeOwned;
@@ -22,6 +23,9 @@ const MORE: u32 = 4;
 /// Somebody who hears that nobody waits any more has this long to lay a question aside, and keeps what was learned.
 const HEARING: Duration = Duration::from_millis(300);
 
+/// The tables that all workers of some lanes answer from.
+pub(crate) type Tables = Arc<RwLock<Vec<PathBuf>>>;
+
 /// How workers are started.
 #[derive(Clone, Debug)]
 pub(crate) struct Launch {
@@ -30,8 +34,8 @@ pub(crate) struct Launch {
     pub(crate) memory: u64,
     /// Whether others go first.
     pub(crate) yields: bool,
-    /// Tables that it answers from.
-    pub(crate) tables: Vec<PathBuf>,
+    /// Tables that it answers from; they become more.
+    pub(crate) tables: Tables,
     /// Whether what it says on standard error is for nobody.
     pub(crate) quiet: bool,
 }
@@ -41,6 +45,16 @@ pub(crate) struct Process {
     child: tokio::process::Child,
     to: ChildStdin,
     from: BufReader<ChildStdout>,
+    /// How many tables it has.
+    tables: usize,
+}
+
+impl Launch {
+    fn tables(&self) -> Vec<PathBuf> {
+        // Nothing panics while it is held.
+        let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
+        tables.clone()
+    }
 }
 
 /// A worker did not answer: it was too slow to hear, or is no longer alive. It is to be ended.
@@ -66,7 +80,8 @@ impl Process {
         if launch.yields {
             command.arg("--yields");
         }
-        for table in &launch.tables {
+        let tables = launch.tables();
+        for table in &tables {
             command.arg("--table").arg(table);
         }
         // Ctrl-C at a terminal is for the server, which ends its workers.
@@ -81,10 +96,16 @@ impl Process {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
         Ok(Self {
+            tables: tables.len(),
             child,
             to,
             from: BufReader::new(from),
         })
+    }
+
+    /// Whether tables were made since it was started.
+    pub(crate) fn is_dated(&self, launch: &Launch) -> bool {
+        self.tables != launch.tables().len()
     }
 
     /// What it answers within the time of the question and `grace`, or later where it had hardly computed by then. When `left` happens
@@ -99,7 +120,7 @@ impl Process {
         progress: Option<&watch::Sender<(u64, u64)>>,
         left: impl Future<Output = ()>,
     ) -> Result<Reply, Lost> {
-        let Self { child, to, from } = self;
+        let Self { child, to, from, .. } = self;
         let (end, enough) = (
             Instant::now() + asked.time + grace,
             (asked.time + grace) / 2,

@@ -47,6 +47,11 @@ impl Route {
         routes.find(|route| route.path == path)
     }
 
+    /// The parameters that name a game.
+    pub(crate) fn of_game() -> [Parameter; 2] {
+        [GAME, MISERE]
+    }
+
     /// All parameters that it takes.
     pub(crate) fn parameters(&self) -> Vec<Parameter> {
         self.takes.concat()
