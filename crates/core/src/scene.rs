@@ -451,9 +451,8 @@ impl Scene {
         let Some(top) = rows.first() else {
             return Vec::new();
         };
-        let there = |row: &[Cell], column: usize| {
-            row.get(column).is_some_and(|cell| *cell != Cell::Hole)
-        };
+        let there =
+            |row: &[Cell], column: usize| row.get(column).is_some_and(|cell| *cell != Cell::Hole);
         let mut cakes = Vec::new();
         let mut column = 0;
         while column < top.len() {

@@ -143,7 +143,12 @@ fn rare(bars: &[Bar], heaps: usize) -> impl Iterator<Item = u64> {
 }
 
 /// What the two axes are of: below the right end of one, above the upper end of the other.
-pub(crate) fn titles(canvas: &mut Canvas, across: &str, upwards: &str, [left, top, right, bottom]: [f64; 4]) {
+pub(crate) fn titles(
+    canvas: &mut Canvas,
+    across: &str,
+    upwards: &str,
+    [left, top, right, bottom]: [f64; 4],
+) {
     canvas.text((right, bottom), Anchor::End, SMALL, "ink", across);
     canvas.text((left, top), Anchor::Start, SMALL, "ink", upwards);
 }

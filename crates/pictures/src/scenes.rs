@@ -81,12 +81,10 @@ fn laid_out(canvas: &mut Canvas, course: &Course) {
             Some(row) => Coins::of(all).laid(canvas, &row),
             None => scene(canvas, now),
         },
-        (Figure::Heaps(sizes), Figure::Heaps(first)) => {
-            match divided(course) {
-                Some(runs) => heaps::runs(canvas, &runs, now.set),
-                None => heaps::heaps(canvas, sizes, now.set, first),
-            }
-        }
+        (Figure::Heaps(sizes), Figure::Heaps(first)) => match divided(course) {
+            Some(runs) => heaps::runs(canvas, &runs, now.set),
+            None => heaps::heaps(canvas, sizes, now.set, first),
+        },
         (Figure::Board(_), _) if now.set == Set::Cake => {
             Slices::of(course).draw(canvas, &now.cakes());
         }

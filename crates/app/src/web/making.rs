@@ -164,7 +164,7 @@ struct Work {
     told: Lines<BufReader<ChildStdout>>,
     errors: ChildStderr,
     begun: Instant,
-    /// The last line that was told.
+    /// The last line of its output.
     last: String,
     _place: OwnedSemaphorePermit,
 }

@@ -120,7 +120,9 @@ impl Process {
         progress: Option<&watch::Sender<(u64, u64)>>,
         left: impl Future<Output = ()>,
     ) -> Result<Reply, Lost> {
-        let Self { child, to, from, .. } = self;
+        let Self {
+            child, to, from, ..
+        } = self;
         let (end, enough) = (
             Instant::now() + asked.time + grace,
             (asked.time + grace) / 2,

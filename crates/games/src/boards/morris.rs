@@ -237,7 +237,10 @@ impl Look for Morris {
         let first = self.plan.edges().count();
         let points = step.from.into_iter().chain([step.to]).chain(step.takes);
         let points = points.map(|point| first + point as usize);
-        let hand = step.from.is_none().then_some(first + self.plan.places.len());
+        let hand = step
+            .from
+            .is_none()
+            .then_some(first + self.plan.places.len());
         Some(points.chain(hand).collect())
     }
 }

@@ -111,7 +111,9 @@ const WIDEST: u32 = 40;
 /// The cakes side by side, if they are small.
 fn board(cakes: &[Piece]) -> Option<Figure> {
     let height = cakes.iter().map(|cake| cake[0]).max()?;
-    let area = cakes.iter().map(|[rows, columns]| rows.saturating_mul(*columns));
+    let area = cakes
+        .iter()
+        .map(|[rows, columns]| rows.saturating_mul(*columns));
     let area = area.fold(0, u32::saturating_add);
     if height > WIDEST || cakes.iter().any(|cake| cake[1] > WIDEST) || area > WIDEST * WIDEST {
         return None;

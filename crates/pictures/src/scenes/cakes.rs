@@ -111,7 +111,8 @@ impl Slices {
 
     fn slice(&self, canvas: &mut Canvas, slice: &Slice, part: impl Fn(usize, usize) -> usize) {
         let [rows, columns] = slice.size;
-        for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+        for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)))
+        {
             let title = format!(
                 "{rows}×{columns} cake, row {}, column {}",
                 row + 1,
@@ -140,12 +141,17 @@ mod tests {
         let mut session = bouton::open(game, position).unwrap();
         let slices = Slices::of(&Course::follow(&mut session, line).unwrap());
         let left = slices.left.iter();
-        left.map(|slice| (slice.size, [slice.row, slice.column])).collect()
+        left.map(|slice| (slice.size, [slice.row, slice.column]))
+            .collect()
     }
 
     #[test]
     fn pieces_lie_where_they_were_cut_and_crumbs_stay() {
-        let cut = slices("cutcake", "2x3,3x2", &["2x3>2x1+2x2", "2x2>1x2+1x2", "1x2>1x1+1x1"]);
+        let cut = slices(
+            "cutcake",
+            "2x3,3x2",
+            &["2x3>2x1+2x2", "2x2>1x2+1x2", "1x2>1x1+1x1"],
+        );
         let at = [
             ([1, 1], [0, 1]),
             ([1, 1], [0, 2]),

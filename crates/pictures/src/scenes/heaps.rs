@@ -181,13 +181,7 @@ fn lines_of(size: u32) -> f64 {
 }
 
 /// The tray that a heap of a divided row lies in, with its size below.
-fn tray(
-    canvas: &mut Canvas,
-    run: &Run,
-    here: impl Fn(u32) -> (f64, f64),
-    pitch: f64,
-    high: f64,
-) {
+fn tray(canvas: &mut Canvas, run: &Run, here: impl Fn(u32) -> (f64, f64), pitch: f64, high: f64) {
     let end = run.start + run.len;
     let mut from = run.start;
     while from < end {

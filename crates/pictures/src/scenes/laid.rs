@@ -138,7 +138,9 @@ impl Men {
 
     /// The keys of the men of this kind in a hand.
     pub(super) fn held(&self, second: usize, mark: &str) -> impl Iterator<Item = usize> {
-        let alike = self.hands[second].iter().filter(move |held| held.mark == mark);
+        let alike = self.hands[second]
+            .iter()
+            .filter(move |held| held.mark == mark);
         alike.map(|held| held.key)
     }
 
