@@ -37,8 +37,9 @@ pub struct Puzzle {
     pub moves: Option<u32>,
     /// The number of moves that fail, but not at once.
     pub plausible: usize,
-    /// The plies to the end (or the length of a line of best play), plus the moves that fail later than at once, plus two
-    /// for each strategy fooled.
+    /// Counted along a line of best play, as long as only one move holds: 1 for each move of the solver where there is a choice,
+    /// 1 for each wrong move there that does not fail within two plies, 3 if a player who looks two plies ahead would make a wrong
+    /// one; then 2 for each strategy fooled.
     pub difficulty: u64,
     /// The strategies of the game that do not find the move.
     pub fools: Vec<String>,

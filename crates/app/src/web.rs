@@ -7,6 +7,7 @@ mod connections;
 mod guard;
 mod listen;
 mod log;
+mod making;
 mod met;
 mod pool;
 mod process;
@@ -44,7 +45,9 @@ use client::Client;
 use connections::Connection;
 use guard::guard;
 use listen::Peer;
+use making::Making;
 use pool::{Pool, Ticket};
+use process::Tables;
 use reply::{refused, response};
 
 use crate::child::Child;
@@ -65,6 +68,8 @@ pub(crate) struct Plan {
     pub(crate) log: bool,
     /// Tables to answer from.
     pub(crate) tables: Vec<PathBuf>,
+    /// The folder in which more tables are made, if the pages may request that.
+    pub(crate) makes: Option<PathBuf>,
     /// The lane for queries that are answered fast.
     pub(crate) quick: Budget,
     /// The lane for all others.
@@ -76,6 +81,8 @@ pub(crate) struct Plan {
 /// The data shared by the routes.
 struct Service {
     pool: Pool,
+    /// The place where tables are made.
+    making: Option<Making>,
     /// A permit for each kilobyte of answers that are being sent.
     on_the_way: Arc<Semaphore>,
 }
@@ -96,8 +103,11 @@ pub(crate) fn serve(
     let served = runtime.block_on(async {
         let listener = listen::at(plan.address)
             .map_err(|error| anyhow::anyhow!("cannot listen at {}: {error}", plan.address))?;
+        let tables = Tables::new(plan.tables.clone().into());
+        let makes = plan.makes.as_deref();
         let service = Arc::new(Service {
-            pool: Pool::start(child, &plan.tables, plan.quick, plan.long, plan.rules)?,
+            pool: Pool::start(child, &tables, plan.quick, plan.long, plan.rules)?,
+            making: makes.map(|folder| Making::new(child, folder, plan.long.memory, tables)),
             on_the_way: Arc::new(Semaphore::new(ON_THE_WAY >> 10)),
         });
         ready(listener.local_addr()?)?;
@@ -117,7 +127,9 @@ fn app(service: Arc<Service>, plan: &Plan) -> Router {
     for (path, text) in FIXED {
         app = app.route(path, get(async || json(text())));
     }
-    app = app.route("/api/games/{name}", get(ask));
+    app = app
+        .route("/api/games/{name}", get(ask))
+        .route("/api/tabulate", get(making::may).post(making::make));
     for route in ROUTES {
         app = app.route(&format!("/api/{}", route.path), get(ask).post(ask));
     }

@@ -56,6 +56,18 @@ pub struct Scene {
     pub turned: bool,
     /// Whether pieces are taken off the board: then pictures keep a place for them beside it.
     pub takes: bool,
+    /// The men in hand, the first player's and the second's, by kind; empty in games without. The kinds of the player to move
+    /// are parts, counted after those of the figure.
+    pub hands: [Vec<Held>; 2],
+}
+
+/// Men of a kind that a player can put on the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// How one is marked on the board.
+    pub mark: String,
+    /// How many there are; a kind of which there are none keeps its place.
+    pub count: usize,
 }
 
 /// The figure of a position.
@@ -107,11 +119,16 @@ impl Cell {
             Owner::Second => Owner::First,
             Owner::Neutral => Owner::Neutral,
         };
-        match mark.as_str() {
-            "X" => *mark = "O".into(),
-            "O" => *mark = "X".into(),
-            _ => {}
-        }
+        change_mark(mark);
+    }
+}
+
+/// X becomes O, and O becomes X.
+fn change_mark(mark: &mut String) {
+    match mark.as_str() {
+        "X" => *mark = "O".into(),
+        "O" => *mark = "X".into(),
+        _ => {}
     }
 }
 
@@ -187,6 +204,7 @@ impl Scene {
             names: Names::default(),
             turned: false,
             takes: false,
+            hands: Default::default(),
         }
     }
 
@@ -217,6 +235,12 @@ impl Scene {
         }
     }
 
+    /// The same figure, with pieces in hand.
+    #[must_use]
+    pub fn holding(self, hands: [Vec<Held>; 2]) -> Self {
+        Self { hands, ..self }
+    }
+
     /// The same figure, with a note about the player to move.
     #[must_use]
     pub fn to_move(self, turn: impl Into<String>) -> Self {
@@ -224,6 +248,37 @@ impl Scene {
             turn: turn.into(),
             ..self
         }
+    }
+
+    /// What both players have in hand, in words; empty where nobody has anything.
+    ///
+    /// ```
+    /// use bouton_core::scene::{Figure, Held, Scene};
+    /// let held = |mark: &str, count| Held { mark: mark.into(), count };
+    /// let scene = Scene::of(Figure::Board(vec![]));
+    /// let scene = scene.holding([vec![held("E", 1), held("C", 2)], vec![held("G", 0)]]);
+    /// assert_eq!(scene.held(), "in hand: E, 2 C; the other: nothing");
+    /// ```
+    pub fn held(&self) -> String {
+        if self.hands.iter().flatten().all(|held| held.count == 0) {
+            return String::new();
+        }
+        let [mut own, mut other] = [0, 1].map(|side: usize| {
+            let there = self.hands[side].iter().filter(|held| held.count > 0);
+            let told = there.map(|held| match held.count {
+                1 => held.mark.clone(),
+                count => format!("{count} {}", held.mark),
+            });
+            let told: Vec<_> = told.collect();
+            match told.is_empty() {
+                true => "nothing".to_owned(),
+                false => told.join(", "),
+            }
+        });
+        if self.turned {
+            std::mem::swap(&mut own, &mut other);
+        }
+        format!("in hand: {own}; the other: {other}")
     }
 
     /// The caption below it; the player to move is left out if play is `over`.
@@ -257,6 +312,9 @@ impl Scene {
             return self;
         }
         self.turned = !self.turned;
+        self.hands.swap(0, 1);
+        let held = self.hands.iter_mut().flatten();
+        held.for_each(|held| change_mark(&mut held.mark));
         match &mut self.figure {
             Figure::Board(rows) => {
                 if self.seat == Seat::MoverBelow {
@@ -377,6 +435,37 @@ impl Scene {
             note: note.into(),
             ..self
         }
+    }
+
+    /// The rectangles side by side on a board of cakes: rows and columns of each.
+    ///
+    /// ```
+    /// use bouton_core::scene::{Cell, Figure, Owner, Scene};
+    /// let cell = |there| if there { Cell::Piece(Owner::Neutral, String::new()) } else { Cell::Hole };
+    /// let row = |cells: [bool; 4]| cells.map(cell).to_vec();
+    /// let board = Figure::Board(vec![row([true, true, false, true]), row([false, false, false, true])]);
+    /// assert_eq!(Scene::of(board).cakes(), [[1, 2], [2, 1]]);
+    /// ```
+    pub fn cakes(&self) -> Vec<[usize; 2]> {
+        let Figure::Board(rows) = &self.figure else {
+            return Vec::new();
+        };
+        let Some(top) = rows.first() else {
+            return Vec::new();
+        };
+        let there =
+            |row: &[Cell], column: usize| row.get(column).is_some_and(|cell| *cell != Cell::Hole);
+        let mut cakes = Vec::new();
+        let mut column = 0;
+        while column < top.len() {
+            let wide = (column..top.len()).take_while(|n| there(top, *n)).count();
+            if wide > 0 {
+                let high = rows.iter().take_while(|row| there(row, column)).count();
+                cakes.push([high, wide]);
+            }
+            column += wide + 1;
+        }
+        cakes
     }
 
     /// The parts of this scene (heaps, coins, cells; counted from 0) that a move to `after` changes. If either end of a row

@@ -41,6 +41,8 @@ pub enum Set {
     Pins,
     /// Heaps as strips of cells.
     Strips,
+    /// Heaps as rows of tokens, which can be divided.
+    Rows,
     /// Heaps as the steps of a stair, the first at the bottom.
     Stairs,
     /// Two heaps as the sides of a rectangle.
@@ -57,7 +59,7 @@ pub enum Set {
 
 impl Set {
     /// All sets, with their names in rule files.
-    pub const ALL: [(&'static str, Self); 24] = [
+    pub const ALL: [(&'static str, Self); 25] = [
         ("letters", Self::Letters),
         ("marks", Self::Marks),
         ("stones", Self::Stones),
@@ -76,6 +78,7 @@ impl Set {
         ("cake", Self::Cake),
         ("pins", Self::Pins),
         ("strips", Self::Strips),
+        ("rows", Self::Rows),
         ("stairs", Self::Stairs),
         ("rectangle", Self::Rectangle),
         ("balls", Self::Balls),

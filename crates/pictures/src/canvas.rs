@@ -149,7 +149,16 @@ impl Canvas {
 
     /// The same for a part with a piece on it, with the owner of the piece.
     pub(crate) fn open_held(&mut self, part: usize, title: &str, whose: &str) {
-        self.write(format_args!("<g class=\"part\" data-part=\"{part}\""));
+        self.open_as("part", part, title, whose);
+    }
+
+    /// The same for men that are not on the board, but in hand.
+    pub(crate) fn open_hand(&mut self, part: usize, title: &str, whose: &str) {
+        self.open_as("part hand", part, title, whose);
+    }
+
+    fn open_as(&mut self, class: &str, part: usize, title: &str, whose: &str) {
+        self.write(format_args!("<g class=\"{class}\" data-part=\"{part}\""));
         if !whose.is_empty() {
             self.write(format_args!(" data-whose=\"{whose}\""));
         }

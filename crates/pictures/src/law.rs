@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::canvas::{Anchor, Canvas, SMALL, TEXT, width};
 use super::legend::{Sign, frame};
 use super::names::Names;
+use super::plot::titles;
 
 /// Width and height of the area of a scatter, in pixels.
 const AREA: f64 = 800.0;
@@ -44,6 +45,12 @@ pub(crate) fn scatter(law: &Law, up_to: u64) -> Option<(Canvas, Value)> {
     };
     canvas.dots(pairs.iter().map(corner), side, "lossmark");
     let is_value = law.sets()[0].0 == "G";
+    let [across, upwards] = match is_value {
+        true => ["size of the heap", "Grundy value"],
+        false => ["the first number", "the second number"],
+    };
+    let ends = [-30.0, -12.0, AREA, AREA + 34.0];
+    titles(&mut canvas, across, upwards, ends);
     let words = if is_value {
         "a position and its Grundy value"
     } else {

@@ -142,6 +142,17 @@ fn rare(bars: &[Bar], heaps: usize) -> impl Iterator<Item = u64> {
         .map(|bar| bar.value)
 }
 
+/// What the two axes are of: below the right end of one, above the upper end of the other.
+pub(crate) fn titles(
+    canvas: &mut Canvas,
+    across: &str,
+    upwards: &str,
+    [left, top, right, bottom]: [f64; 4],
+) {
+    canvas.text((right, bottom), Anchor::End, SMALL, "ink", across);
+    canvas.text((left, top), Anchor::Start, SMALL, "ink", upwards);
+}
+
 /// Axes with round numbers.
 fn scale(canvas: &mut Canvas, heaps: u64, top: u64) {
     let (wide, high) = AREA;
@@ -169,6 +180,8 @@ fn scale(canvas: &mut Canvas, heaps: u64, top: u64) {
             &n.to_string(),
         );
     }
+    let ends = [-40.0, -16.0, wide, high + 42.0];
+    titles(canvas, "size of the heap", "Grundy value", ends);
 }
 
 /// At most eleven round numbers from 0 to `most`.
@@ -222,6 +235,8 @@ pub(crate) fn spectrum(game: &str, values: &[u64]) -> Canvas {
         let y = -(n as f64) / most as f64 * 300.0;
         canvas.text((-8.0, y + 4.0), Anchor::End, SMALL, "faint", &n.to_string());
     }
+    let ends = [-40.0, -318.0, side * sums.len() as f64, 34.0];
+    titles(&mut canvas, "Grundy value", "number of heaps", ends);
     let heading = format!(
         "{game}: how many of heaps 0 to {} have each Grundy value",
         values.len() - 1

@@ -1,5 +1,6 @@
 //! Scenes: pieces, drawn with the requested set of board and pieces.
 
+mod cakes;
 mod cells;
 mod coins;
 mod ground;
@@ -12,6 +13,7 @@ mod pits;
 use bouton::Course;
 use bouton_core::scene::{Cell, EdgeKind, Figure, Owner, Scene, Seat, Set};
 
+use self::cakes::Slices;
 use self::coins::Coins;
 use self::laid::{Men, Row, Runs};
 use super::canvas::{Anchor, Canvas, shortened};
@@ -25,18 +27,41 @@ pub(crate) fn scene(canvas: &mut Canvas, scene: &Scene) {
         Figure::Coins(coins) => Coins::of(coins).draw(canvas),
         Figure::Cards { laid, piles } => coins::cards(canvas, laid, piles),
         Figure::Board(rows) if scene.set == Set::Pits => pits::pits(canvas, scene, rows),
-        Figure::Board(rows) => cells::board(canvas, scene, rows, &Men::default()),
+        Figure::Board(_) if scene.set == Set::Cake => {
+            Slices::of(&Course::of(scene.clone())).draw(canvas, &scene.cakes());
+        }
+        Figure::Board(rows) => {
+            cells::board(canvas, scene, rows, &Men::default());
+            hands(canvas, scene, &Men::default());
+        }
         Figure::Net { points, edges } => {
             net::net(canvas, points, edges, scene.set, &Men::default());
+            hands(canvas, scene, &Men::default());
         }
     }
 }
 
-/// Draws the scene after a line of play. Everything keeps the place and the scale that it had at the start; captured pieces
-/// are next to the board, and removed parts of a graph stay visible.
+/// Draws the men in hand of games that have any; as parts they are counted after those of the board.
+fn hands(canvas: &mut Canvas, scene: &Scene, men: &Men) {
+    let parts = match &scene.figure {
+        Figure::Board(rows) => rows.iter().map(Vec::len).sum(),
+        Figure::Net { points, edges } => points.len() + edges.len(),
+        _ => 0,
+    };
+    if scene.hands.iter().any(|kinds| !kinds.is_empty()) {
+        cells::hands(canvas, scene, men, parts);
+    }
+}
+
+/// Draws what lies on the table after a line of play. Everything keeps the place and the scale that it had at the start; what was
+/// taken lies beside the board, what is gone of a graph is still to be seen.
 pub(crate) fn table(canvas: &mut Canvas, course: &Course) {
     laid_out(canvas, course);
-    // The drawing has space for all earlier pieces, so that its scale does not change.
+    // The drawing has room for all that lay on the table before, so that its scale stays as it is.
+    // Rows that are divided and cakes that are cut keep all that they were.
+    if divided(course).is_some() || course.now().set == Set::Cake {
+        return;
+    }
     for earlier in course.scenes() {
         let mut other = Canvas::default();
         match (&earlier.figure, &course.start().figure) {
@@ -56,20 +81,17 @@ fn laid_out(canvas: &mut Canvas, course: &Course) {
             Some(row) => Coins::of(all).laid(canvas, &row),
             None => scene(canvas, now),
         },
-        (Figure::Heaps(sizes), Figure::Heaps(first)) => {
-            let in_rows = matches!(now.set, Set::Pins | Set::Strips);
-            let runs = in_rows.then(|| Runs::of(course)).flatten();
-            match runs.filter(heaps::fit) {
-                Some(runs) => heaps::runs(canvas, &runs, now.set),
-                None => heaps::heaps(canvas, sizes, now.set, first),
-            }
+        (Figure::Heaps(sizes), Figure::Heaps(first)) => match divided(course) {
+            Some(runs) => heaps::runs(canvas, &runs, now.set),
+            None => heaps::heaps(canvas, sizes, now.set, first),
+        },
+        (Figure::Board(_), _) if now.set == Set::Cake => {
+            Slices::of(course).draw(canvas, &now.cakes());
         }
         (Figure::Board(rows), _) if now.set != Set::Pits => {
             let men = Men::of(course);
             cells::board(canvas, now, rows, &men);
-            if now.takes {
-                cells::trays(canvas, now.set, &men.taken);
-            }
+            beside(canvas, now, &men);
         }
         (Figure::Net { points, edges }, first) => {
             let men = Men::of(course);
@@ -77,11 +99,24 @@ fn laid_out(canvas: &mut Canvas, course: &Course) {
                 Some(ghosts) => ghosts.draw(canvas, now.set, &men),
                 None => net::net(canvas, points, edges, now.set, &men),
             }
-            if now.takes {
-                cells::trays(canvas, now.set, &men.taken);
-            }
+            beside(canvas, now, &men);
         }
         _ => scene(canvas, now),
+    }
+}
+
+/// The heaps of a course in rows that are divided, where they are drawn so and have room.
+fn divided(course: &Course) -> Option<Runs> {
+    let in_rows = matches!(course.now().set, Set::Pins | Set::Strips | Set::Rows);
+    let runs = in_rows.then(|| Runs::of(course)).flatten();
+    runs.filter(heaps::fit)
+}
+
+/// What lies beside a board: men in hand, and those that were taken.
+fn beside(canvas: &mut Canvas, now: &Scene, men: &Men) {
+    hands(canvas, now, men);
+    if now.takes {
+        cells::trays(canvas, now.set, &men.taken);
     }
 }
 

@@ -27,13 +27,13 @@ export function address(path, query = {}) {
   return (sent.size ? `${at}?${sent}` : at) + (asks ? "" : rulesTail(query.game));
 }
 
-async function answered(path, query, signal) {
+async function answered(path, query, signal, post = false) {
   let response;
   try {
     const rules = isFile(query?.game) ? rulesText(query.game) : null;
     // Texts of files are too long for an address.
-    response = rules == null && !query?.certificate && !query?.rules ? await send(address(path, query), { signal })
-      : await send(path, { method: "POST", body: parameters({ ...query, rules: rules ?? query.rules }), signal });
+    response = rules == null && !query?.certificate && !query?.rules && !post ? await send(address(path, query), { signal })
+      : await send(path, { method: "POST", body: parameters({ ...query, rules: rules ?? query?.rules }), signal });
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Refused({ error: silence(error) }, 0);
@@ -54,9 +54,9 @@ export const ask = async (path, query, signal) => (await answered(path, query, s
 /** The answer as text. */
 export const text = async (path, query, signal) => (await answered(path, query, signal)).text();
 
-/** Asks for a stream of events: `progress` hears how far it is, the answer is returned. Aborting stops the work. */
-export async function follow(path, query, { progress, signal }) {
-  const response = await answered(path, query, signal);
+/** Asks for a stream of events: `progress` hears how far it is, the answer is returned. Aborting stops the work. `post`: something is made. */
+export async function follow(path, query, { progress, signal, post }) {
+  const response = await answered(path, query, signal, post);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {

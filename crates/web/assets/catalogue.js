@@ -7,7 +7,7 @@ import { rulesOf, title } from "./words.js";
 
 /** The kind of each game; games that are not named here come last. */
 const ROOMS = {
-  "Lines and races": ["mnk", "connect", "hexapawn", "three-mens-morris", "teeko", "mu-torere", "pong-hau-k-i", "krk"],
+  "Lines and races": ["mnk", "connect", "hexapawn", "three-mens-morris", "six-mens-morris", "nine-mens-morris", "teeko", "mu-torere", "pong-hau-k-i", "dobutsu-shogi", "krk"],
   "Most points win": ["row-ends", "row-rest", "row-front", "row-doubling", "two-values", "dots-and-boxes", "kalah"],
   "Heaps: the last to move wins": [
     "nim", "wythoff", "subtraction", "octal", "hex", "grundy", "crosses", "staircase", "euclid", "box", "fibonacci-nim",

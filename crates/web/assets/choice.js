@@ -94,6 +94,30 @@ export function cutting(moves, position, part) {
   return fit.toSorted((a, b) => far(a) - far(b))[0] ?? null;
 }
 
+/** What of a list is left when others are taken out of it, each once. */
+const without = (all, others) => others.reduce((left, other) => (left.includes(other) ? left.toSpliced(left.indexOf(other), 1) : left), all);
+
+/**
+ * The moves on heap `part` of a row that is divided, wherever the heaps stand after it, that are meant by token `n`: what is left
+ * stands at both ends. First those after which exactly the tokens before it are left, then those that take fewest.
+ */
+export function dividing(moves, position, part, n) {
+  const now = heaps(position).map(Number);
+  const [size, others] = [now[part], now.toSpliced(part, 1)];
+  const fits = (move) => {
+    const after = heaps(move.to ?? "").filter(Boolean).map(Number);
+    const left = without(after, others).toSorted((a, b) => a - b);
+    if (after.length !== others.length + left.length) return null;
+    const taken = size - left.reduce((a, b) => a + b, 0);
+    if (taken === 0) return left.length === 2 && left.includes(n) ? 1 : null;
+    const [start] = left.length === 0 ? [0] : left;
+    if (taken < 0 || start > n || (left.length === 2 && n >= start + taken)) return null;
+    return left.length < 2 && start === n ? 0 : taken;
+  };
+  const fit = moves.map((move) => [fits(move), move]).filter(([taken]) => taken != null);
+  return fit.toSorted(([a], [b]) => a - b).map(([, move]) => move);
+}
+
 /**
  * The moves that knock down pin `n` of heap `part`, counted from the left, those that take fewest first: pins are left
  * on both sides of a run that has the pin in it.

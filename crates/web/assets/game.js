@@ -19,7 +19,7 @@ import { send } from "./transport.js";
 import { isFlat } from "./drawing.js";
 import * as study from "./study.js";
 import { wasStopped, waiting } from "./waiting.js";
-import { capital, moveName, menOf, noteOf, rulesOf, stands, stopped, title, whose, worthAloud } from "./words.js";
+import { capital, count, moveName, menOf, noteOf, rulesOf, stands, stopped, title, whose, worthAloud } from "./words.js";
 import { weigh } from "./worth.js";
 
 /** So long the program seems to think, in milliseconds, that its move can be seen. */
@@ -81,6 +81,7 @@ async function attempt(action) {
 
 /** With no game to show, the page shows the way to those there are. */
 function lost(nothing) {
+  if (nothing) document.querySelector(".play").classList.remove("coming");
   for (const part of document.querySelectorAll("#table, #list, #pictures, .title button, #about")) part.hidden = nothing;
   byId("elsewhere").hidden = !nothing;
   if (!nothing) return;
@@ -136,6 +137,7 @@ async function furnish(picture, signal) {
   form.position.value = play.start.position;
   if (furnish.game === game) return;
   furnish.game = game;
+  if (!solving) byId("solving").hidden = true;
   const card = await cardOf(game, signal);
   await levels(signal);
   const name = title(isFile(game) ? card.name : game);
@@ -216,6 +218,7 @@ async function show(signal) {
   table.show(source, play, { live, fresh: shown === play.frames.at(-2) });
   byId("corner").textContent = table.corner();
   panels.table(table.open.length > 0 || !live);
+  document.querySelector(".play").classList.remove("coming");
   shown = now;
   moves.show(now, live);
   byId("undo").disabled = play.made.length === 0;
@@ -250,16 +253,16 @@ const forgive = (signal) => (error) => {
   return null;
 };
 
-/** Whether values are shown is remembered, where the browser lets it. */
-function remember(on) {
+/** Which switches are on is remembered, where the browser lets it. */
+function remember(name, on) {
   try {
-    localStorage.setItem("values", on ? "1" : "");
+    localStorage.setItem(name, on ? "1" : "");
   } catch { /* A browser that keeps nothing is no error. */ }
 }
 
-function remembered() {
+function remembered(name) {
   try {
-    return localStorage.getItem("values") === "1";
+    return localStorage.getItem(name) === "1";
   } catch {
     return false;
   }
@@ -427,30 +430,68 @@ function go(position) {
 async function values(signal) {
   const query = { ...play.rules, position: play.now.position };
   const told = await waiting("Valuing every move", signal, (stop) => ask("/api/moves", { ...query, time: SOON }, stop).catch(forgive(signal)));
-  if (!told || told.stopped) return void byId("said").replaceChildren(...unknown());
+  if (!told || told.stopped) return unknown(signal);
   const known = paced(told.moves.map((move) => play.whole(move)));
-  await weigh(known, query, play.now.mover, signal);
+  const { mover } = play.now;
+  byId("theory-label").hidden = !mover;
+  await weigh(known, query, { mover, theory: byId("theory").checked }, signal);
   if (!byId("values").checked) return;
   moves.value(known);
   table.value(known);
   await appraise(signal);
 }
 
-/** Suggestions for a game whose moves are not solved soon. */
-function unknown() {
+/** Suggestions for a game whose moves are not solved soon: the server solves it, if it may, or the command line does. */
+async function unknown(signal) {
   const { game } = play.rules;
+  const words = make("p", {}, `No values: the moves are not solved in ${SOON} seconds. The program looks ahead meanwhile.`);
+  if (/\.star/.test(game) || isSum(game)) return void byId("said").replaceChildren(words);
+  if (solving) return;
+  const { makes } = (await ask("/api/tabulate", {}, signal).catch(forgive(signal))) ?? {};
+  const [start, bar, stop] = [make("button", { type: "button", class: "primary", click: () => solved({ start, bar, stop, said }) }, "Solve the game here"), make("progress", { hidden: true, "aria-label": "How much is solved" }), make("button", { type: "button", hidden: true }, "Stop")];
+  const said = make("p", { class: "quiet", role: "status" }, "It may take long. You can play on meanwhile. If you stop it, what was done is kept.");
+  byId("solving").replaceChildren(words, ...(makes ? [make("div", { class: "bar" }, start, bar, stop), said, make("details", {}, make("summary", {}, "Or on the command line"), ...commands(game))] : commands(game)));
+  byId("solving").hidden = false;
+}
+
+/** Whether the server is solving a game for this page. */
+let solving = false;
+
+/** Lets the server solve the game into a table; then its values are shown. */
+async function solved({ start, bar, stop, said }) {
+  const cancel = new AbortController();
+  stop.onclick = () => cancel.abort();
+  const working = (on) => ([start.hidden, bar.hidden, stop.hidden, solving] = [on, !on, !on, on]);
+  const { rules } = play;
+  const progress = ({ visited, total, seconds }) => {
+    if (total) [bar.max, bar.value] = [total, visited];
+    said.textContent = `${count(visited)}${total ? ` of ${count(total)}` : ""}, ${Math.floor(seconds)} s. You can play on meanwhile.`;
+  };
+  working(true);
+  try {
+    await follow("/api/tabulate", rules, { signal: cancel.signal, progress, post: true });
+    byId("solving").hidden = true;
+    if (play.rules.game === rules.game && !play.over && mine()) await attempt((signal) => show(signal));
+  } catch (error) {
+    said.textContent = wasStopped(error) ? "Stopped. What was done is kept." : error.message;
+  }
+  working(false);
+}
+
+/** How a game is solved on the command line. */
+function commands(game) {
   const file = `${game.replace(/[^\w.-]/g, "-")}.tb`;
-  const commands = `bouton tabulate ${game} -o ${file}\nbouton serve --table ${file}`;
-  const copy = make("button", { type: "button", click: () => navigator.clipboard.writeText(commands).then(() => (copy.textContent = "Copied"), () => (copy.textContent = "The browser lets nothing be copied")) }, "Copy the commands");
-  const how = /\.star/.test(game) || isSum(game) ? [] : [make("p", { class: "quiet" }, "Solve the game into a file, once, and let the pages answer from it:"), make("pre", {}, make("code", {}, commands)), copy];
-  return [make("p", {}, `No values: the moves are not solved in ${SOON} seconds. The program looks ahead meanwhile.`), ...how];
+  const lines = `bouton tabulate ${game} -o ${file}\nbouton serve --table ${file}`;
+  const copy = make("button", { type: "button", click: () => navigator.clipboard.writeText(lines).then(() => (copy.textContent = "Copied"), () => (copy.textContent = "The browser lets nothing be copied")) }, "Copy the commands");
+  return [make("p", { class: "quiet" }, "Solve the game into a file, once, and let the pages answer from it:"), make("pre", {}, make("code", {}, lines)), copy];
 }
 
 function toggleValues() {
-  remember(byId("values").checked);
+  remember("values", byId("values").checked);
   // A position that is not on the table yet comes with its values.
   if (!play || shown !== play.now) return null;
   if (byId("values").checked) return !play.over && mine() ? attempt(values) : null;
+  byId("theory-label").hidden = true;
   moves.value(null);
   table.value(null);
 }
@@ -504,6 +545,7 @@ function drawn(mark) {
   const marks = here.marks ?? [];
   here.marks = marks.includes(mark) ? marks.filter((one) => one !== mark) : [...marks, mark];
   table.own(here.marks);
+  line.files();
   keep();
 }
 
@@ -616,6 +658,10 @@ byId("undo").addEventListener("click", undo);
 byId("again").addEventListener("click", () => back(0));
 byId("new").addEventListener("click", () => play && newGame.show({ side, level, other: another(play.start.position, play.start.figure) }));
 byId("values").addEventListener("change", toggleValues);
+byId("theory").addEventListener("change", () => {
+  remember("theory", byId("theory").checked);
+  toggleValues();
+});
 addEventListener("resize", () => fitBoard(table));
 // A long sentence above the board takes some of its room.
 new ResizeObserver(() => fitBoard(table)).observe(document.querySelector(".told"));
@@ -639,6 +685,7 @@ byId("set").addEventListener("submit", (event) => {
   });
 });
 // A click that came before this script stands.
-byId("values").checked ||= remembered();
+byId("values").checked ||= remembered("values");
+byId("theory").checked ||= remembered("theory");
 addEventListener("popstate", open);
 open();

@@ -12,6 +12,9 @@ const middle = (part) => {
   return [x + width / 2, y + height / 2];
 };
 
+/** What is dragged of a part: all that stands there, of men in hand one. */
+const men = (part) => [...part.querySelectorAll(".man")].slice(part.matches(".hand") ? -1 : 0);
+
 /** Lets men be dragged on the board of `table`. */
 export function dragging(holder, table) {
   let held = null;
@@ -29,14 +32,14 @@ export function dragging(holder, table) {
       table.take(held.part);
     }
     const { a: scale } = held.part.getScreenCTM();
-    for (const man of held.part.querySelectorAll(".man")) man.style.translate = `${dx / scale}px ${dy / scale}px`;
+    for (const man of men(held.part)) man.style.translate = `${dx / scale}px ${dy / scale}px`;
   });
   const end = (event) => {
     const drag = held;
     held = null;
     if (!drag?.far) return;
     drag.part.classList.remove("dragged");
-    for (const man of drag.part.querySelectorAll(".man")) man.style.translate = "";
+    for (const man of men(drag.part)) man.style.translate = "";
     // The click that follows is none.
     holder.addEventListener("click", (click) => click.stopImmediatePropagation(), { capture: true, once: true });
     setTimeout(() => holder.dispatchEvent(new MouseEvent("click")), 0);

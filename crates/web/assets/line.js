@@ -96,14 +96,17 @@ export class Line {
     const { rules, start } = this.play;
     const tag = (name, value) => `[${name} "${String(value).replaceAll('"', "'")}"]\n`;
     const number = (glyph) => GLYPHS.find(([sign]) => sign === glyph)?.[2];
-    const remark = (node) => (node.glyph ? ` $${number(node.glyph)}` : "") + (node.comment ? ` {${node.comment.replaceAll("}", ")")}}` : "");
+    const remark = (node) => {
+      const words = [node.marks?.length && `[%marks ${node.marks.join(" ")}]`, node.comment?.replaceAll("}", ")")].filter(Boolean);
+      return (node.glyph ? ` $${number(node.glyph)}` : "") + (words.length ? ` {${words.join(" ")}}` : "");
+    };
     const line = (node, n) => {
       if (!node.children.length) return "";
       const [main, ...others] = node.children;
       const aside = others.map((other) => ` (${n}. ${other.move.move}${remark(other)}${line(other, n + 1)})`).join("");
       return ` ${n}. ${main.move.move}${remark(main)}${aside}${line(main, n + 1)}`;
     };
-    return `${tag("Game", rules.game)}${tag("Position", start.position)}${rules.misere ? tag("Misere", 1) : ""}\n${line(this.play.root, 1).trim()}\n`;
+    return `${tag("Game", rules.game)}${tag("Position", start.position)}${rules.misere ? tag("Misere", 1) : ""}\n${(remark(this.play.root) + line(this.play.root, 1)).trim()}\n`;
   }
 
   json(node) {

@@ -54,8 +54,8 @@ async function run(typed) {
       make("p", { class: "verdict" }, found.puzzles.length ? `${title(found.game.replace(".star", ""))}: ${count(found.puzzles.length)} puzzles, the hardest first.` : `No puzzle among ${count(found.tried)} positions of ${title(found.game.replace(".star", ""))}.`),
       make("p", { class: "rules" }, await rules(found.game)),
       make("p", { class: "quiet" }, "In each position one move does it and every other fails. Which? Play it on the board. “In 3 moves” counts the moves of the player to move, whatever the other does."),
-      make("div", { class: "screen sheetlinks" }, make("button", { type: "button", click: () => print() }, "Print the sheet"), saves(["svg", "png", "json"].map(sheet))),
-      make("ol", { class: "puzzles" }, ...shown));
+      make("ol", { class: "puzzles" }, ...shown),
+      make("div", { class: "screen sheetlinks" }, make("button", { type: "button", click: () => print() }, "Print the sheet"), saves(["svg", "png", "json"].map(sheet))));
     tellStreak(question.game);
     result.hidden = false;
     // A board has a size only where it is seen.

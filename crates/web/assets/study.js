@@ -71,8 +71,11 @@ function ofText(text) {
   let [at, before] = [root, null];
   const left = [];
   for (const [, brace, bracket, glyph, move] of body.matchAll(/\{([^}]*)\}|([()])|\$(\d+)|\d+\.\s+((?:(?!\s\d+\.\s|\s[{($]|\s\)).)+)/gs)) {
-    if (brace != null) at.c = brace;
-    else if (glyph != null) at.g = GLYPHS.find(([, , number]) => number === Number(glyph))?.[0];
+    if (brace != null) {
+      const [, marks, words] = brace.match(/^(?:\[%marks ([^\]]*)\]\s*)?(.*)$/s);
+      if (marks) at.k = marks.split(" ");
+      if (words) at.c = words;
+    } else if (glyph != null) at.g = GLYPHS.find(([, , number]) => number === Number(glyph))?.[0];
     else if (bracket === "(") {
       left.push([at, before]);
       at = before ?? root;

@@ -1,6 +1,6 @@
 // The table: a position as the server draws it, made playable.
 
-import { candidates, cutting, knocking, leaving, meant, nameOf, splitting, taking } from "./choice.js";
+import { candidates, cutting, dividing, knocking, leaving, meant, nameOf, splitting, taking } from "./choice.js";
 import { owners } from "./boxes.js";
 import { drawing, trim, walk } from "./drawing.js";
 import { dragging, marking, showMarks } from "./handling.js";
@@ -133,8 +133,8 @@ export class Table {
   happened(play) {
     const changed = play.lastChanges().map((n) => this.places.get(n)).filter(Boolean);
     const on = { board: true, net: true, heaps: true }[play.now.figure];
-    if (on && changed.length <= 6) this.marks.last(changed.filter((part) => !part.querySelector(":scope > .reach")));
-    for (const part of changed) part.classList.add("lastmove");
+    if (on && changed.length <= 6) this.marks.last(changed.filter((part) => !part.matches(".hand") && !part.querySelector(":scope > .reach")));
+    for (const part of changed) part.classList.toggle("lastmove", !part.matches(".hand"));
     const line = play.over && winning(play.rules.game, play.now.position);
     if (line) this.marks.won(line.map((n) => this.places.get(n)));
   }
@@ -190,6 +190,7 @@ export class Table {
   /** The moves that a token stands for: taking what is above it, or knocking it down. */
   byToken(part, n) {
     const { frame, moves } = this;
+    if (frame.set === "rows") return dividing(moves, frame.position, place(part), n);
     if (frame.set === "pins" || frame.set === "strips") return knocking(moves, frame.position, place(part), n);
     if (frame.set === "rectangle") {
       const sizes = frame.position.split(",").map(Number);

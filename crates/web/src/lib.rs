@@ -46,7 +46,7 @@ pub use assets::{FILES, PAGES, PICTURE_STYLE, mime};
 pub use games::{catalogue, describe, rules_on_paper};
 pub use last_game::LastGame;
 pub use query::Query;
-pub use question::{FIXED, Fixed, Question};
+pub use question::{FIXED, Fixed, Question, to_tabulate};
 pub use refusal::Refusal;
 pub use reply::{Head, Reply};
 pub use routes::{Delivery, ROUTES, Route};

@@ -7,7 +7,8 @@ use bouton::{How, Limits};
 use http::StatusCode;
 use percent_encoding::percent_decode_str;
 
-use crate::last_game::LastGame;
+use crate::games::describe;
+use crate::last_game::{LastGame, named};
 use crate::query::Query;
 use crate::refusal::Refusal;
 use crate::reply::Reply;
@@ -65,6 +66,21 @@ impl Question {
         });
         answered.unwrap_or_else(|refusal| refusal.to(self.query.texts()).into())
     }
+}
+
+/// The game of the catalogue that a form names, to be solved into a table, and whether it is played for the opposite aim.
+///
+/// # Errors
+/// If the form names no such game.
+pub fn to_tabulate(form: &[u8]) -> Result<(String, bool), Refusal> {
+    let query = Query::read(form, &Route::of_game())?;
+    let name = named(&query, None)?;
+    if name.has_position() || describe(&name).is_err() {
+        let why = "tables are made here of the games of the catalogue";
+        return Err(Refusal::bad(why));
+    }
+    let game = query.text("game").unwrap_or_default().to_owned();
+    Ok((game, query.flag("misere")))
 }
 
 /// A path and the text there.

@@ -60,6 +60,11 @@ impl Route {
         Query::about(game, &self.parameters())
     }
 
+    /// The parameters that name a game.
+    pub(crate) fn of_game() -> [Parameter; 2] {
+        [GAME, MISERE]
+    }
+
     /// All parameters that it takes.
     pub(crate) fn parameters(&self) -> Vec<Parameter> {
         self.takes.concat()

@@ -8,7 +8,7 @@ use bouton::experiment::{Wish, puzzles};
 use bouton_pictures::{Theme, sheet};
 use bouton_web::typed::date;
 
-use super::options::{GameArg, HowArgs, PositionArg, open_to_play};
+use super::options::{GameArg, HowArgs, PositionArg, TableArgs, open_to_play};
 use super::output::{complain, file, json, line, text};
 use super::subject::Subject;
 use super::watch::Watch;
@@ -24,9 +24,12 @@ use crate::status::Status;
 
 The program plays at random from POSITION and keeps the positions that are puzzles, one for each
 symmetry class. Without POSITION it starts at the usual start, or at heaps or rows of a usual size.
-The difficulty is the plies to the end (turns of both players), plus 1 for each move that fails
-later than at once, plus 2 for each strategy of the game that misses the move. Positions that need
-a search of more than 50,000 positions are left out.
+With --table, puzzles come from all positions of the table.
+The difficulty is that for a player who looks two plies ahead. It counts along a line of best play,
+as long as only one move holds: 1 for each move to find, 1 for each wrong move that does not fail
+within two plies, and 3 if the player would make a wrong one. Then it adds 2 for each strategy of
+the game that misses the move. Positions that need a search of more than 50,000 positions are left
+out.
 The same game, position and date give the same puzzles.")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -44,6 +47,8 @@ pub(crate) struct Args {
     sheet: Option<PathBuf>,
     #[command(flatten)]
     how: HowArgs,
+    #[command(flatten)]
+    tables: TableArgs,
     /// Answer with one JSON object on one line
     #[arg(long)]
     json: bool,
@@ -52,7 +57,8 @@ pub(crate) struct Args {
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
         let subject = Subject::of(&self.game).at(self.position.position.as_ref());
-        let subject = subject.by(&self.how).told(self.json, &["puzzles", "tried"]);
+        let subject = subject.by(&self.how).with_tables(&self.tables);
+        let subject = subject.told(self.json, &["puzzles", "tried"]);
         match &self.sheet {
             Some(sheet) => subject.to(sheet),
             None => subject,
@@ -64,7 +70,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let how = args.how.how();
     let mut watch = Watch::over(&how.limits);
     let position = args.position.position.as_deref();
-    let (mut session, varied) = open_to_play(&args.game, position, &how.limits)?;
+    let (session, varied) = open_to_play(&args.game, position, &how.limits)?;
+    let mut session = args.tables.attach(session)?;
     let wish = Wish {
         count: args
             .count

@@ -1,6 +1,7 @@
 //! `bouton serve`: the same in a browser.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
@@ -20,8 +21,9 @@ use crate::web::{Budget, Plan, Reach, RulesBudget, serve};
   bouton serve --port 0
   bouton serve --time 60s --memory 1G --workers 1
 
-The pages are for this machine only. With --public, anybody who can reach the machine can send
-requests. Each request is held to --time and --memory. In total the program takes at
+The pages are for this machine only. They can have games solved into tables, one at a time, in the
+first folder of --table or in the user's cache. With --public, anybody who can reach the machine can
+send requests, and no tables are made. Each request is held to --time and --memory. In total the program takes at
 most --workers × --memory + 400 MB. Rule files in requests add at most 2 × --memory + 600 MB;
 with --public they are refused, unless --public-rules is given.")]
 pub(crate) struct Args {
@@ -97,6 +99,19 @@ impl Args {
         false
     }
 
+    /// Where tables are made that the pages ask for: in the first folder of tables, or in the user's cache.
+    fn folder(&self) -> Option<PathBuf> {
+        let named = self.tables.listed().into_iter().find(|path| path.is_dir());
+        let cache = || {
+            let of = |name: &str| std::env::var_os(name).filter(|folder| !folder.is_empty());
+            let home = || of("HOME").map(|home| PathBuf::from(home).join(".cache"));
+            let cache = of("XDG_CACHE_HOME").or_else(|| of("LOCALAPPDATA"));
+            let cache = cache.map(PathBuf::from).or_else(home)?;
+            Some(cache.join("bouton").join("tables"))
+        };
+        named.or_else(cache)
+    }
+
     fn plan(&self) -> Plan {
         let processors = available_parallelism().map_or(2, usize::from);
         // All requests from this machine count as one client.
@@ -132,7 +147,8 @@ impl Args {
                 Reach::Loopback
             },
             log: self.log,
-            tables: self.tables.paths().to_vec(),
+            tables: self.tables.listed(),
+            makes: (!self.public).then(|| self.folder()).flatten(),
             rules: self.takes_rules().then(|| {
                 let own = |budget| Budget {
                     workers: RULES_WORKERS,

@@ -74,6 +74,14 @@ impl<'c> Subject<'c> {
         }
     }
 
+    /// The same, answered in a confined process if `confined`, whatever it is.
+    pub(crate) fn confined(self, confined: bool) -> Self {
+        Self {
+            untrusted: self.untrusted || confined,
+            ..self
+        }
+    }
+
     /// A game.
     pub(crate) fn of(game: &'c GameArg) -> Self {
         Self::named(&game.game)

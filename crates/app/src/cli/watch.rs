@@ -9,6 +9,7 @@ use std::time::Duration;
 use bouton::Limits;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::output::line;
 use crate::interruption::{self, Handling};
 use crate::memory;
 use crate::status::Status;
@@ -16,6 +17,8 @@ use crate::watchdog::Watchdog;
 
 /// The time after which progress is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
+/// Time between two looks at it.
+const BEAT: Duration = Duration::from_millis(200);
 
 /// Controls work under some limits until it is dropped, from reading the query to writing the answer; large tables are
 /// freed after that.
@@ -38,6 +41,13 @@ impl Watch {
         let mut watch = Self::quiet(limits);
         // Without a terminal nothing is shown, and starting a thread takes longer than a small query.
         watch.shower = std::io::stderr().is_terminal().then(|| Shower::of(limits));
+        watch
+    }
+
+    /// Starts watching, and tells the server on standard output how far the work is: `{"done":5,"total":9}`.
+    pub(crate) fn telling(limits: &Limits) -> Self {
+        let mut watch = Self::quiet(limits);
+        watch.shower = Some(Shower::telling(limits));
         watch
     }
 
@@ -95,11 +105,22 @@ impl Shower {
                     bar.set_style(style(&counting));
                 }
                 bar.set_position(done);
-                if stopped.recv_timeout(Duration::from_millis(200))
-                    != Err(RecvTimeoutError::Timeout)
-                {
+                if stopped.recv_timeout(BEAT) != Err(RecvTimeoutError::Timeout) {
                     return bar.finish_and_clear();
                 }
+            }
+        });
+        Self { stop, thread }
+    }
+
+    fn telling(limits: &Limits) -> Self {
+        let (stop, stopped) = channel();
+        let progress = limits.progress.clone();
+        let thread = std::thread::spawn(move || {
+            while stopped.recv_timeout(BEAT) == Err(RecvTimeoutError::Timeout) {
+                let (done, total) = progress.get();
+                // When the server is gone, so is this process.
+                let _ = line(format!("{{\"done\":{done},\"total\":{total}}}"));
             }
         });
         Self { stop, thread }

@@ -1,6 +1,6 @@
 //! A position on the screen, from its [`Scene`].
 
-use bouton::scene::{Cell, Edge, EdgeKind, Figure, Owner, Point, Scene, Seat};
+use bouton::scene::{Cell, Edge, EdgeKind, Figure, Owner, Point, Scene, Seat, Set};
 use num_bigint::BigUint;
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -26,7 +26,9 @@ type Lines = Vec<Line<'static>>;
 impl Showing<'_> {
     /// Draws the scene with its note below it.
     pub(super) fn paint(self, frame: &mut Frame<'_>, area: Rect) {
-        let caption = self.scene.caption(self.over);
+        let told = [self.scene.held(), self.scene.caption(self.over)];
+        let told: Vec<_> = told.into_iter().filter(|words| !words.is_empty()).collect();
+        let caption = told.join("; ");
         let note = u16::from(!caption.is_empty());
         let body = Rect {
             height: area.height.saturating_sub(note),
@@ -178,6 +180,11 @@ impl Showing<'_> {
             .map(|cell| written(cell).0.chars().count());
         let mark = mark.max().unwrap_or(1);
         let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+        if self.scene.set == Set::Cake && columns * (mark + 2) > wide {
+            let cakes = self.scene.cakes().into_iter();
+            let cakes = cakes.map(|[high, long]| format!("{high}×{long}"));
+            return self.wrapped(cakes.enumerate(), wide);
+        }
         let whole = rows.iter().flatten().all(|cell| *cell != Cell::Hole);
         let names = self.scene.names;
         let row_name = |row: usize| names.row(row, rows.len()).unwrap_or_default();

@@ -5,7 +5,6 @@
 //! number of places, and the answers together take at most `workers × memory` of a lane. A worker that overruns its limits
 //! is killed and replaced.
 
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -16,7 +15,7 @@ use tokio::time::{Instant, sleep};
 
 use super::client::Client;
 use super::met::Met;
-use super::process::{Launch, Lost, Process};
+use super::process::{Launch, Lost, Process, Tables};
 use super::queue::Queue;
 use super::warm::{Place, Warm};
 use super::wire::Asked;
@@ -117,7 +116,7 @@ impl Pool {
     /// If the system does not start them.
     pub(crate) fn start(
         child: &Child,
-        tables: &[PathBuf],
+        tables: &Tables,
         quick: Budget,
         long: Budget,
         rules: Option<RulesBudget>,
@@ -126,7 +125,7 @@ impl Pool {
             child: child.clone(),
             memory: budget.memory,
             yields,
-            tables: tables.to_vec(),
+            tables: tables.clone(),
             quiet: false,
         };
         let long = Lane::new(long, launch(long, true), None);
@@ -134,7 +133,7 @@ impl Pool {
         let rules = rules.map(|budget| {
             // There are no tables for such games, and text printed by a rule file does not belong in a log.
             let launch = |budget, yields| Launch {
-                tables: Vec::new(),
+                tables: Tables::default(),
                 quiet: true,
                 ..launch(budget, yields)
             };
@@ -284,6 +283,10 @@ impl Lane {
         loop {
             let job = self.pop().await;
             let client = job.client;
+            if process.is_dated(&self.launch) {
+                process.end().await;
+                process = self.another().await;
+            }
             let served = self.serve(&mut process, job).await;
             self.done(client);
             if served.is_err() {

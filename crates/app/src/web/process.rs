@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 use std::process::Stdio;
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use bouton_web::Reply;
@@ -22,6 +23,9 @@ const MORE: u32 = 4;
 /// The time in which a worker whose client has left can stop and keep its results.
 const HEARING: Duration = Duration::from_millis(300);
 
+/// The tables from which all workers of some lanes answer.
+pub(crate) type Tables = Arc<RwLock<Vec<PathBuf>>>;
+
 /// The way workers are started.
 #[derive(Clone, Debug)]
 pub(crate) struct Launch {
@@ -30,8 +34,8 @@ pub(crate) struct Launch {
     pub(crate) memory: u64,
     /// Whether it runs with low priority.
     pub(crate) yields: bool,
-    /// Tables from which it answers.
-    pub(crate) tables: Vec<PathBuf>,
+    /// Tables from which it answers; more can be added.
+    pub(crate) tables: Tables,
     /// Whether its standard error is discarded.
     pub(crate) quiet: bool,
 }
@@ -41,6 +45,16 @@ pub(crate) struct Process {
     child: tokio::process::Child,
     to: ChildStdin,
     from: BufReader<ChildStdout>,
+    /// How many tables it has.
+    tables: usize,
+}
+
+impl Launch {
+    fn tables(&self) -> Vec<PathBuf> {
+        // Nothing panics while it is held.
+        let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
+        tables.clone()
+    }
 }
 
 /// A worker did not answer: it did not react in time, or has ended. It must be killed.
@@ -66,7 +80,8 @@ impl Process {
         if launch.yields {
             command.arg("--yields");
         }
-        for table in &launch.tables {
+        let tables = launch.tables();
+        for table in &tables {
             command.arg("--table").arg(table);
         }
         // Ctrl-C at a terminal is for the server, which ends its workers.
@@ -83,10 +98,16 @@ impl Process {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
         Ok(Self {
+            tables: tables.len(),
             child,
             to,
             from: BufReader::new(from),
         })
+    }
+
+    /// Whether tables were made since it was started.
+    pub(crate) fn is_dated(&self, launch: &Launch) -> bool {
+        self.tables != launch.tables().len()
     }
 
     /// The answer within the time limit of the query plus `grace`, or later if the worker had hardly computed by then. If
@@ -101,7 +122,9 @@ impl Process {
         progress: Option<&watch::Sender<(u64, u64)>>,
         left: impl Future<Output = ()>,
     ) -> Result<Reply, Lost> {
-        let Self { child, to, from } = self;
+        let Self {
+            child, to, from, ..
+        } = self;
         let (end, enough) = (
             Instant::now() + asked.time + grace,
             (asked.time + grace) / 2,

@@ -356,3 +356,15 @@ test("names of moves stay in one piece beside long values", () => visit(game("no
   const high = await page.locator("#moves .movename").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight)));
   assert.ok(high.every((lines) => lines < 1.5), high.join(" "));
 }));
+
+test("what is dominated is marked for theorists alone, and never on a winning move", () => visit(game("nogo:3,3", "X../.../..O", two), async (page) => {
+  await page.locator("#values").check();
+  await page.waitForSelector("#moves .worth-beside");
+  const marked = (more) => page.locator(`#moves button${more}`, { hasText: "(dominated)" });
+  assert.equal(await marked("").count(), 0);
+  await page.getByLabel("For theorists").check();
+  await marked("").first().waitFor();
+  assert.deepEqual(await marked("").evaluateAll((all) => all.map((one) => one.dataset.move).toSorted()), ["b3", "c2"]);
+  assert.equal(await marked(".win").count(), 0);
+  await accessible(page);
+}));

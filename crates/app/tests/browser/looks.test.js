@@ -189,3 +189,25 @@ test("what a cell is called is what is drawn at its edges, and what moves call i
     });
   }
 });
+
+/** The layout shifts of a page over a slow line, as browsers count them. */
+const shifts = () => {
+  window.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+  }).observe({ type: "layout-shift", buffered: true });
+};
+
+for (const [path, ready] of [["/", "#rooms img"], ["/game?game=mnk:3,3,3", "#board svg"], ["/game?game=kalah", "#board svg"]]) {
+  test(`over a slow line nothing jumps: ${path}`, () => visit("/reference", async (page) => {
+    const line = await page.context().newCDPSession(page);
+    await line.send("Network.clearBrowserCache");
+    await line.send("Network.emulateNetworkConditions", { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 });
+    await page.addInitScript(shifts);
+    await page.goto(new URL(path, page.url()).href);
+    await page.waitForSelector(ready, { state: "attached" });
+    await page.waitForLoadState("networkidle");
+    const shifted = await page.evaluate(() => window.shifted);
+    assert.ok(shifted <= 0.1, `${shifted}`);
+  }, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }));
+}

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { serve, visit } from "./site.js";
+import { serve, site, visit } from "./site.js";
 
 serve("--public");
 
@@ -12,3 +12,9 @@ test("on a public server the page of rules says that none are evaluated", () => 
   assert.ok(await page.locator("#gallery").isHidden());
   assert.equal(await page.locator("#play").getAttribute("aria-disabled"), "true");
 }));
+
+test("a public server makes no tables", async () => {
+  assert.deepEqual(await (await fetch(`${site.base}/api/tabulate`)).json(), { makes: false, busy: false });
+  const refused = await fetch(`${site.base}/api/tabulate`, { method: "POST", body: new URLSearchParams({ game: "krk" }) });
+  assert.equal(refused.status, 403);
+});

@@ -101,4 +101,15 @@ test("men are dragged, and marks drawn with the right button stay", () => visit(
   await myTurn(page);
   assert.equal(await page.locator("#board polygon.own").count(), 1);
   assert.equal(moves(page), "a3-a2");
+  await drag(4, 4, "right");
+  for (const kind of ["Text", "JSON"]) {
+    const [file] = await Promise.all([page.waitForEvent("download"), page.locator("#keep").getByRole("link", { name: kind }).click()]);
+    const buffer = await readFile(await file.path());
+    await page.goto(`${site.base}/game?game=nim&position=1,2`);
+    await myTurn(page);
+    await page.locator("#file").setInputFiles({ name: "game", mimeType: "text/plain", buffer });
+    await page.locator("#tree .ply").click();
+    await page.locator("#board polygon.own").waitFor();
+    assert.equal(await page.locator("#board circle.own").count(), 1);
+  }
 }));

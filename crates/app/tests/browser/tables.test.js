@@ -1,17 +1,33 @@
-// A server that answers from a table: what takes long elsewhere has its value at once.
+// A server that answers from tables: what takes long elsewhere is solved once, by the server itself, and has its value at once then.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { choose, myTurn } from "./hands.js";
-import { serve, site, visit } from "./site.js";
+import { accessible, serve, site, visit } from "./site.js";
 
-const table = join(mkdtempSync(join(tmpdir(), "tables-")), "four.tb");
-execFileSync(process.env.BOUTON ?? "bouton", ["tabulate", "mnk:4,4,4", "-o", table]);
-serve("--table", table);
+const folder = mkdtempSync(join(tmpdir(), "tables-"));
+serve("--table", folder);
+
+test("a game that is not solved soon is solved by the server, which can be stopped; then its values are there", () => visit("/game?game=mnk:4,4,4&position=..../..../..../....&side=both", async (page) => {
+  await myTurn(page);
+  await page.locator("#values").check();
+  const solving = page.locator("#solving");
+  await solving.getByRole("button", { name: "Solve the game here" }).click();
+  await solving.locator("progress").waitFor();
+  const other = await fetch(`${site.base}/api/tabulate`, { method: "POST", body: new URLSearchParams({ game: "krk" }) });
+  assert.equal(other.status, 409);
+  await solving.getByRole("button", { name: "Stop" }).click();
+  await page.waitForFunction(() => /^Stopped/.test(document.querySelector("#solving [role=status]").textContent));
+  await accessible(page);
+  assert.deepEqual(readdirSync(folder).filter((file) => file.endsWith(".tb")), []);
+  await solving.getByRole("button", { name: "Solve the game here" }).click();
+  await page.waitForSelector("#board .worth", { timeout: 120_000 });
+  assert.ok(await solving.isHidden());
+  assert.deepEqual(readdirSync(folder), ["mnk-4-4-4.tb"]);
+}));
 
 test("every move has its own value from a table, and the program plays by it", () => visit("/game?game=mnk:4,4,4&position=..../..../..../....", async (page) => {
   await myTurn(page);

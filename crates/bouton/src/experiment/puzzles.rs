@@ -8,6 +8,7 @@ use bouton_core::{Outcome, StopReason};
 use bouton_engine::Error;
 
 use crate::play::greed::pieces;
+use crate::play::{Level, Turn};
 use crate::random::Random;
 use crate::session::{How, Session};
 
@@ -42,8 +43,15 @@ const SOLVED_WITHIN: u64 = 50_000;
 /// moves than this are not used.
 const NEAREST: u64 = 3;
 
-/// Puzzles among the positions that random play reaches from the session's, the hardest first, each once up to symmetry.
-/// The same game, position and day give the same puzzles, as long as no limit is reached.
+/// So many plies the model player looks ahead.
+const MODEL_LOOKS: u32 = 2;
+/// What it adds to the difficulty if the model player chooses wrong.
+const MODEL_MISSES: u64 = 3;
+/// So many moves of a solution are looked at.
+const LONGEST_SOLUTION: usize = 8;
+
+/// Puzzles among the positions that random play reaches from the session's, or among all positions of the table that the session
+/// answers from; the hardest first, each once up to symmetry. The same game, position and day give the same puzzles, as long as no limit is reached.
 ///
 /// ```
 /// use bouton::{How, experiment::{Wish, puzzles}};
@@ -118,6 +126,18 @@ impl Hunt<'_> {
     /// Plays at random from the start repeatedly, and tries every position on the way.
     fn run(&mut self, start: &str, most: u64) -> Result<(), Error> {
         let mut idle = 0;
+        let tabled = self.session.accepts("table-file", &self.how.limits).is_ok();
+        while tabled && self.tried < most && idle < PATIENCE {
+            self.how.limits.check()?;
+            let before = self.tried;
+            let Some(position) = self.drawn()? else { break };
+            self.session.go(&position)?;
+            if !self.session.is_over()? {
+                self.look(&position)?;
+            }
+            idle = if self.tried == before { idle + 1 } else { 0 };
+        }
+        idle = 0;
         while self.tried < most && idle < PATIENCE {
             let before = self.tried;
             self.session.go(start)?;
@@ -130,6 +150,19 @@ impl Hunt<'_> {
             idle = if self.tried == before { idle + 1 } else { 0 };
         }
         Ok(())
+    }
+
+    /// Any position of a game that numbers all of them.
+    fn drawn(&mut self) -> Result<Option<String>, Error> {
+        let (random, mut drawn) = (&mut self.random, None);
+        self.session.whole(None, &self.how.limits, &mut |space| {
+            let count = usize::try_from(space.count()).unwrap_or(usize::MAX);
+            // Some numbers stand for no position.
+            let tries = (0..LONGEST).filter(|_| count > 0);
+            let shown = tries.map(|_| space.show(random.below(count) as u64));
+            drawn = shown.flatten().next();
+        })?;
+        Ok(drawn)
     }
 
     /// A start like this one: a row of coins from 1 to 9, or heaps up to its largest, which is at least 9, and not below a
@@ -267,6 +300,7 @@ impl Hunt<'_> {
         }
         let line = self.line(here)?;
         let plies = line.as_ref().map(|line| line.len() as u64);
+        let difficulty = self.difficulty(here, &name, line.as_deref(), outcome)?;
         let far = remoteness.map(u64::from).or(plies).unwrap_or(count as u64);
         if far < NEAREST {
             return Ok(None);
@@ -280,17 +314,57 @@ impl Hunt<'_> {
             name,
             words,
             remoteness,
-            moves: own.map(|line| line.iter().filter(|is_own| **is_own).count() as u32),
+            moves: own.map(|line| line.iter().filter(|(_, is_own)| *is_own).count() as u32),
             plausible,
-            difficulty: far + plausible as u64 + 2 * fools.len() as u64,
+            difficulty: difficulty + 2 * fools.len() as u64,
             fools,
             symmetries: 1,
         }))
     }
 
-    /// A line of best play to its end: for each ply, whether the player to move here makes it. `None` if no solver gives a
+    /// How hard the solution is for a model player, which looks two plies ahead. Counted for each of the solver's moves of a line of
+    /// best play, as long as only one move holds: 1 where there is a choice, 1 for each wrong move that does not fail within
+    /// two plies, and more if the model player makes a wrong one.
+    fn difficulty(
+        &mut self,
+        here: &str,
+        only: &str,
+        line: Option<&[(String, bool)]>,
+        outcome: Outcome,
+    ) -> Result<u64, Error> {
+        let first = [(only.to_owned(), true)];
+        let within = self.within();
+        let (mut difficulty, mut looked_at) = (0, 0);
+        self.session.go(here)?;
+        for (name, is_own) in line.unwrap_or(&first) {
+            if *is_own {
+                looked_at += 1;
+                let moves = match self.session.moves(&within) {
+                    Err(Error::Stopped(StopReason::Nodes)) if looked_at > 1 => break,
+                    moves => moves?.moves,
+                };
+                let wrong = moves.iter().filter(|mv| mv.outcome != outcome);
+                let wrong: Vec<&Move> = wrong.collect();
+                if wrong.len() + 1 < moves.len() || looked_at > LONGEST_SOLUTION {
+                    break;
+                }
+                if !wrong.is_empty() {
+                    let seen = |mv: &&&Move| mv.remoteness.is_none_or(|plies| plies > MODEL_LOOKS);
+                    let model = Level::Looks(MODEL_LOOKS);
+                    let chosen = model.reply(self.session, &Turn::default(), &within)?;
+                    let misses = wrong.iter().any(|mv| mv.name == chosen.name);
+                    difficulty += 1 + wrong.iter().filter(seen).count() as u64;
+                    difficulty += if misses { MODEL_MISSES } else { 0 };
+                }
+            }
+            self.session.play(name)?;
+        }
+        Ok(difficulty)
+    }
+
+    /// A line of best play to its end: each move, and whether the player to move here makes it. `None` if no solver gives a
     /// full line: a closed form gives only the first move.
-    fn line(&mut self, here: &str) -> Result<Option<Vec<bool>>, Error> {
+    fn line(&mut self, here: &str) -> Result<Option<Vec<(String, bool)>>, Error> {
         self.session.go(here)?;
         let answer = self.session.solve(&self.within())?;
         let Some(line) = answer.line else {
@@ -298,9 +372,10 @@ impl Hunt<'_> {
         };
         let mut is_own = true;
         let mut plies = Vec::with_capacity(line.len());
-        for name in &line {
-            plies.push(is_own);
-            is_own ^= !self.session.play(name)?.keeps_turn;
+        for name in line {
+            let keeps_turn = self.session.play(&name)?.keeps_turn;
+            plies.push((name, is_own));
+            is_own ^= !keeps_turn;
         }
         Ok(self.session.is_over()?.then_some(plies))
     }

@@ -22,7 +22,7 @@ mod numbers;
 use std::array;
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, plain};
-use bouton_core::scene::{Cell, Figure, Look, Names, Owner, Scene, Seat, Set};
+use bouton_core::scene::{Cell, Figure, Held, Look, Names, Owner, Scene, Seat, Set};
 use bouton_core::{Alternating, Declares, Game, InputError, Notation, Powers, WinDrawLoss};
 
 use super::grid;
@@ -465,23 +465,26 @@ impl Look for DobutsuShogi {
             None => Cell::Empty,
         };
         let row = |row: u8| (3 * row..3 * row + 3).map(cell).collect();
-        let scene = Scene::of(Figure::Board((0..4).map(row).collect()))
+        let held = |side: usize| {
+            let kind = |kind: usize| Held {
+                mark: LETTERS[kind].to_string(),
+                count: match at.is_taken() {
+                    true => 0,
+                    false => usize::from(at.held(side, kind)),
+                },
+            };
+            (0..3).map(kind).collect()
+        };
+        Scene::of(Figure::Board((0..4).map(row).collect()))
             .to_move("capitals: the player to move, upwards")
             .with(Set::Tiles)
             .named(Names::FromTop)
             .seen(Seat::MoverBelow)
-            .taking();
-        match at.in_hand().concat() {
-            hand if hand.is_empty() => scene,
-            hand => scene.noted(format!("in hand: {hand}")),
-        }
+            .holding([0, 1].map(held))
     }
     fn changes(&self, at: &Board, go: &Go) -> Option<Vec<usize>> {
-        if go.to == at.lions[1] {
-            return None;
-        }
-        let from = (go.from < CELLS).then_some(go.from);
-        Some(from.into_iter().chain([go.to]).map(usize::from).collect())
+        // Beyond the cells come the kinds in hand.
+        (go.to != at.lions[1]).then(|| vec![usize::from(go.from), usize::from(go.to)])
     }
 }
 

@@ -24,7 +24,7 @@ mod plan;
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed, no_parameters};
 use bouton_core::scene::{
-    Cell, Edge, EdgeKind, Figure, Look, Names, Owner, Point, Scene, Seat, Set,
+    Cell, Edge, EdgeKind, Figure, Held, Look, Names, Owner, Point, Scene, Seat, Set,
 };
 use bouton_core::{Alternating, Declares, Game, Notation, Outcome, Powers, WinDrawLoss};
 
@@ -225,15 +225,23 @@ impl Look for Morris {
             .seen(Seat::Mover)
             .taking();
         if at.hand != [0; 2] {
-            let [mine, others] = at.hand;
-            scene.note = format!("in hand: {mine} X, {others} O");
+            let held = |side: usize| Held {
+                mark: ["X", "O"][side].into(),
+                count: usize::from(at.hand[side]),
+            };
+            scene.hands = [0, 1].map(|side| vec![held(side)]);
         }
         scene
     }
     fn changes(&self, _at: &Placed, step: &Step) -> Option<Vec<usize>> {
         let first = self.plan.edges().count();
         let points = step.from.into_iter().chain([step.to]).chain(step.takes);
-        Some(points.map(|point| first + point as usize).collect())
+        let points = points.map(|point| first + point as usize);
+        let hand = step
+            .from
+            .is_none()
+            .then_some(first + self.plan.places.len());
+        Some(points.chain(hand).collect())
     }
 }
 

@@ -14,6 +14,7 @@
 //! Source: P. M. Grundy, Mathematics and games, Eureka 2 (1939), 6–8.
 
 use bouton_core::entry::{Card, Example, Kind, OpenError, no_parameters};
+use bouton_core::scene::Set;
 use bouton_core::take_and_break::Code;
 
 use super::coded::{Coded, Rules};
@@ -39,6 +40,7 @@ impl Rules for GrundyRules {
         },
         sources: &["P. M. Grundy, Mathematics and games, Eureka 2 (1939)"],
     };
+    const DRAWN_WITH: Set = Set::Rows;
     fn code(parameters: Option<&str>) -> Result<Code, OpenError> {
         no_parameters(parameters)?;
         Ok(Code::grundy())

@@ -105,16 +105,17 @@ impl Rules for Knife {
     }
 }
 
-/// Wider and higher cakes are not drawn.
+/// Cakes of more rows or columns are not drawn, nor more of them than crumbs of one of these.
 const WIDEST: u32 = 40;
 
 /// The cakes side by side, if they are small.
 fn board(cakes: &[Piece]) -> Option<Figure> {
     let height = cakes.iter().map(|cake| cake[0]).max()?;
-    let width = cakes
+    let area = cakes
         .iter()
-        .try_fold(0, |sum: u32, cake| sum.checked_add(cake[1] + 1))?;
-    if height > WIDEST || width > WIDEST + 1 {
+        .map(|[rows, columns]| rows.saturating_mul(*columns));
+    let area = area.fold(0, u32::saturating_add);
+    if height > WIDEST || cakes.iter().any(|cake| cake[1] > WIDEST) || area > WIDEST * WIDEST {
         return None;
     }
     let row = |row: u32| {

@@ -11,7 +11,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed};
 use bouton_core::notation::items;
-use bouton_core::scene::{Figure, Scene};
+use bouton_core::scene::{Figure, Scene, Set};
 use bouton_core::take_and_break::Code;
 use bouton_core::{InputError, Notation, Side};
 use std::num::NonZero;
@@ -57,9 +57,8 @@ impl Rules for Codes {
         }
     }
     fn scene(&self, at: &[Piece]) -> Scene {
-        Scene::of(Figure::Heaps(
-            at.iter().map(|[_, heap]| (*heap).into()).collect(),
-        ))
+        let heaps = at.iter().map(|[_, heap]| (*heap).into());
+        Scene::of(Figure::Heaps(heaps.collect())).with(Set::Rows)
     }
 }
 

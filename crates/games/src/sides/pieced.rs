@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use bouton_core::heaps::spilled;
 use bouton_core::notation::items;
-use bouton_core::scene::{Look, Scene};
+use bouton_core::scene::{Figure, Look, Scene};
 use bouton_core::{
     Declares, Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Side,
 };
@@ -165,6 +165,11 @@ impl Notation for Pieced {
 impl Look for Pieced {
     fn scene(&self, at: &Pieces) -> Scene {
         self.0.scene(at)
+    }
+    fn changes(&self, at: &Pieces, Cut { place, .. }: &Cut) -> Option<Vec<usize>> {
+        // After the move pieces stand in another order; of a board, parts are its cells.
+        let is_list = matches!(self.0.scene(at).figure, Figure::Heaps(_));
+        is_list.then(|| vec![*place])
     }
 }
 

@@ -52,8 +52,53 @@ pub(super) fn board(canvas: &mut Canvas, scene: &Scene, rows: &[Vec<Cell>], laid
     }
 }
 
-/// Draws captured pieces below a board or a net of this width, half as large: the first player's from the left, the
-/// second's from the right. If nothing was captured, the place stays empty.
+/// Men in hand are drawn so much smaller than on the board.
+const IN_HAND: f64 = 0.8;
+
+/// Draws what both players have in hand below a board or a net: the first player's from the left, the second's from the right.
+/// The kinds of the player to move are parts, counted from `part` on.
+pub(super) fn hands(canvas: &mut Canvas, scene: &Scene, men: &Men, part: usize) {
+    let [left, _, right, bottom] = canvas.bounds();
+    let (top, side) = (bottom + 8.0, CELL * IN_HAND);
+    canvas.rect([left, top, right - left, side], 0.0, "hit");
+    for (second, kinds) in scene.hands.iter().enumerate() {
+        let owner = [Owner::First, Owner::Second][second];
+        let all: usize = kinds.iter().map(|held| held.count).sum();
+        // More than have room lie over each other.
+        let step = side.min((right - left) / 2.0 / all.max(1) as f64);
+        let mut before = 0;
+        for (n, held) in kinds.iter().enumerate().filter(|(_, held)| held.count > 0) {
+            let cell = Cell::Piece(owner, held.mark.clone());
+            let title = format!("{}, in hand: {}", men::named(scene.set, &cell), held.count);
+            if usize::from(scene.turned) == second {
+                canvas.open_hand(part + n, &title, whose(&cell));
+            } else {
+                canvas.open("tray", None, &title);
+            }
+            let places = (before..before + held.count).map(|n| match second {
+                0 => left + n as f64 * step,
+                _ => right - side - n as f64 * step,
+            });
+            let places: Vec<f64> = places.collect();
+            let start = places.iter().copied().fold(f64::MAX, f64::min);
+            let wide = (held.count - 1) as f64 * step + side;
+            canvas.rect([start, top, wide, side], 4.0, "hit");
+            let mut keys = men.held(second, &held.mark);
+            for x in places {
+                let mut drawn = Canvas::default();
+                men::man(&mut drawn, scene.set, (owner, &held.mark), (0.0, 0.0));
+                canvas.open_man(keys.next());
+                canvas.place(&drawn, (x, top), IN_HAND);
+                canvas.close_man();
+            }
+            canvas.close();
+            before += held.count;
+        }
+    }
+}
+
+/// Draws what was taken below a board or a net of that width, half as large: the first player's from the left, the second's
+/// from the right. Nothing where nothing was taken, but its place.
 pub(super) fn trays(canvas: &mut Canvas, set: Set, taken: &[Vec<Taken>; 2]) {
     let [left, _, right, bottom] = canvas.bounds();
     let (top, step) = (bottom + 8.0, CELL / 2.0);
@@ -154,12 +199,6 @@ impl Plan {
                 }
                 _ => canvas.rect(inner(1.0), 5.0, "bitten"),
             },
-            Set::Cake => {
-                canvas.rect(whole, 0.0, "cake");
-                if r == 0 {
-                    canvas.rect([x, y, CELL, 8.0], 0.0, "icing");
-                }
-            }
             Set::Dominoes => canvas.rect(inner(1.0), 2.0, "felt"),
             Set::Toads | Set::Elephants | Set::Coins => canvas.rect(inner(1.0), 8.0, "meadow"),
             Set::Standing => canvas.rect(inner(0.0), 0.0, "hit"),

@@ -6,7 +6,7 @@ use num_traits::{ToPrimitive, Zero};
 
 use super::super::canvas::{Anchor, Canvas, TEXT, shortened, width};
 use super::super::figures::things;
-use super::laid::Runs;
+use super::laid::{Run, Runs};
 use super::words_on;
 
 /// A larger heap is drawn as a bar, and all others to the same scale.
@@ -29,15 +29,16 @@ pub(super) fn heaps(canvas: &mut Canvas, sizes: &[BigUint], set: Set, start: &[B
             .as_ref()
             .filter(|sizes| sizes.iter().all(|n| *n <= most))
     };
+    let in_rows = matches!(set, Set::Pins | Set::Strips | Set::Rows);
+    if let Some(sizes) = small.clone().filter(|_| in_rows) {
+        let standing = Runs::standing(sizes);
+        if fit(&standing) {
+            return runs(canvas, &standing, set);
+        }
+    }
     match set {
-        Set::Pins if up_to(40).is_some() && sizes.len() <= 20 => {
-            rows(canvas, up_to(40).map_or(&[], Vec::as_slice), pins)
-        }
-        Set::Strips if up_to(40).is_some() && sizes.len() <= 20 => {
-            rows(canvas, up_to(40).map_or(&[], Vec::as_slice), strip)
-        }
         Set::Stairs if up_to(HIGHEST).is_some() && sizes.len() <= 12 => {
-            stairs(canvas, up_to(HIGHEST).map_or(&[], Vec::as_slice))
+            stairs(canvas, up_to(HIGHEST).map_or(&[], Vec::as_slice), start)
         }
         Set::Balls if up_to(60).is_some() && sizes.len() <= 4 => {
             boxes(canvas, up_to(60).map_or(&[], Vec::as_slice), start)
@@ -97,19 +98,6 @@ fn share(part: &BigUint, all: &BigUint) -> f64 {
     fine.to_f64().unwrap_or(0.0) / 100_000.0
 }
 
-/// Heaps in rows, one below the other, the number of each in front.
-fn rows(canvas: &mut Canvas, sizes: &[u32], draw: fn(&mut Canvas, u32, f64) -> f64) {
-    let mut y = 0.0;
-    for (n, &size) in sizes.iter().enumerate() {
-        let shown = size.to_string();
-        canvas.open_part(n, &title(n, &shown));
-        canvas.text((-10.0, y + 26.0), Anchor::End, TEXT, "ink", &shown);
-        let high = draw(canvas, size, y);
-        canvas.close();
-        y += high + 12.0;
-    }
-}
-
 /// Whether the rows fit.
 pub(super) fn fit(runs: &Runs) -> bool {
     runs.rows.len() <= 20 && runs.rows.iter().all(|len| *len <= 40)
@@ -119,6 +107,7 @@ pub(super) fn fit(runs: &Runs) -> bool {
 pub(super) fn runs(canvas: &mut Canvas, runs: &Runs, set: Set) {
     let (pitch, leading, high) = match set {
         Set::Pins => (28.0, 46.0, 44.0),
+        Set::Rows => (34.0, 58.0, 34.0),
         _ => (34.0, 42.0, 34.0),
     };
     let mut y = 0.0;
@@ -127,35 +116,42 @@ pub(super) fn runs(canvas: &mut Canvas, runs: &Runs, set: Set) {
             let (line, column) = (place / ROW, place % ROW);
             (f64::from(column) * pitch, y + f64::from(line) * leading)
         };
-        canvas.text(
-            (-10.0, y + 26.0),
-            Anchor::End,
-            TEXT,
-            "ink",
-            &all.to_string(),
-        );
+        if set != Set::Rows {
+            let at = (-10.0, y + 26.0);
+            canvas.text(at, Anchor::End, TEXT, "ink", &all.to_string());
+        }
         for (x, top) in (0..all).map(here) {
             match set {
                 Set::Pins => canvas.circle(x + 14.0, top + 38.0, 4.0, "bitten"),
+                Set::Rows => canvas.circle(x + 17.0, top + 19.0, 4.0, "bitten"),
                 _ => canvas.rect([x, top + 2.0, pitch, high], 0.0, "bitten"),
             }
         }
         let left = runs.left.iter().enumerate();
         for (part, run) in left.filter(|(_, run)| run.row == row && run.len > 0) {
             canvas.open_part(part, &title(part, &run.len.to_string()));
+            if set == Set::Rows {
+                tray(canvas, run, here, pitch, high);
+            }
             for k in 0..run.len {
                 let (x, top) = here(run.start + k);
                 let (thing, key) = match set {
                     Set::Pins => ("pin", run.start + k),
+                    Set::Rows => ("token", run.start + k),
                     _ => ("cell", run.start + k),
                 };
                 canvas.open("token", None, &format!("{thing} {} of {}", k + 1, run.len));
                 canvas.open_man(Some(row * 100 + key as usize));
-                if set == Set::Pins {
-                    canvas.rect([x, top, pitch, high], 4.0, "hit");
-                    canvas.figure(&things::PIN, (x - 8.0, top), high, false);
-                } else {
-                    canvas.rect([x, top + 2.0, pitch, high], 0.0, "plain");
+                match set {
+                    Set::Pins => {
+                        canvas.rect([x, top, pitch, high], 4.0, "hit");
+                        canvas.figure(&things::PIN, (x - 8.0, top), high, false);
+                    }
+                    Set::Rows => {
+                        canvas.rect([x, top + 2.0, pitch, high], 0.0, "hit");
+                        canvas.rect([x + 4.0, top + 6.0, 26.0, 26.0], 13.0, "coin");
+                    }
+                    _ => canvas.rect([x, top + 2.0, pitch, high], 0.0, "plain"),
                 }
                 canvas.close_man();
                 canvas.close();
@@ -180,47 +176,32 @@ pub(super) fn runs(canvas: &mut Canvas, runs: &Runs, set: Set) {
 /// The number of things in a row.
 const ROW: u32 = 20;
 
-fn each(size: u32, pitch: f64, leading: f64) -> impl Iterator<Item = (u32, f64, f64)> {
-    (0..size).map(move |k| {
-        let (row, column) = (k / ROW, k % ROW);
-        (k, f64::from(column) * pitch, f64::from(row) * leading)
-    })
-}
-
 fn lines_of(size: u32) -> f64 {
     f64::from(size.div_ceil(ROW).max(1))
 }
 
-fn pins(canvas: &mut Canvas, size: u32, y: f64) -> f64 {
-    let (pitch, leading) = (28.0, 46.0);
-    if size == 0 {
-        canvas.rect([0.0, y + 4.0, 26.0, 36.0], 6.0, "bitten");
+/// The tray that a heap of a divided row lies in, with its size below.
+fn tray(canvas: &mut Canvas, run: &Run, here: impl Fn(u32) -> (f64, f64), pitch: f64, high: f64) {
+    let end = run.start + run.len;
+    let mut from = run.start;
+    while from < end {
+        let to = (from / ROW * ROW + ROW).min(end);
+        let ((x, top), wide) = (here(from), f64::from(to - from) * pitch);
+        canvas.rect([x + 1.0, top + 2.0, wide - 2.0, high], 17.0, "wood");
+        let at = (x + wide / 2.0, top + high + 16.0);
+        if from == run.start {
+            canvas.text(at, Anchor::Middle, TEXT - 1.0, "ink", &run.len.to_string());
+        }
+        from = to;
     }
-    for (k, dx, dy) in each(size, pitch, leading) {
-        canvas.open("token", None, &format!("pin {} of {size}", k + 1));
-        canvas.rect([dx, y + dy, pitch, 44.0], 4.0, "hit");
-        canvas.figure(&things::PIN, (dx - 8.0, y + dy), 44.0, false);
-        canvas.close();
-    }
-    lines_of(size) * leading
-}
-
-fn strip(canvas: &mut Canvas, size: u32, y: f64) -> f64 {
-    let (pitch, leading) = (34.0, 42.0);
-    if size == 0 {
-        canvas.rect([0.0, y + 2.0, 34.0, 34.0], 2.0, "bitten");
-    }
-    for (k, dx, dy) in each(size, pitch, leading) {
-        canvas.open("token", None, &format!("cell {} of {size}", k + 1));
-        canvas.rect([dx, y + dy + 2.0, pitch, 34.0], 0.0, "plain");
-        canvas.close();
-    }
-    lines_of(size) * leading
 }
 
 /// Chips on steps that go down to the left, to the ground.
-fn stairs(canvas: &mut Canvas, sizes: &[u32]) {
+fn stairs(canvas: &mut Canvas, sizes: &[u32], start: &[BigUint]) {
     let (wide, rise) = (64.0, 20.0);
+    // All may come to lie on one step; few are as thick as a finger needs.
+    let all: f64 = start.iter().filter_map(ToPrimitive::to_f64).sum();
+    let thick = (240.0 / all.max(1.0)).clamp(10.0, 26.0);
     let bottom = 0.0;
     canvas.line((-60.0, bottom), (0.0, bottom), "axis");
     canvas.text(
@@ -237,9 +218,9 @@ fn stairs(canvas: &mut Canvas, sizes: &[u32]) {
         for chip in 0..chips {
             let (stack, level) = (chip / COLUMN, chip % COLUMN);
             let left = x + wide / 2.0 - 14.0 + 16.0 * f64::from(stack);
-            let y = top - 10.0 * (f64::from(level) + 1.0);
+            let y = top - thick * (f64::from(level) + 1.0);
             canvas.open("token", None, &format!("{} of {chips}", chip + 1));
-            canvas.rect([left, y, 28.0, 9.0], 4.5, "coin");
+            canvas.rect([left, y, 28.0, thick - 1.0], 4.5, "coin");
             canvas.close();
         }
         let shown = chips.to_string();
@@ -276,6 +257,8 @@ fn boxes(canvas: &mut Canvas, sizes: &[u32], start: &[BigUint]) {
                 -16.0 - f64::from(row) * pitch,
             );
             canvas.open("token", None, &format!("{} of {balls}", ball + 1));
+            let side = pitch / 2.0;
+            canvas.rect([cx - side, cy - side, pitch, pitch], 0.0, "hit");
             canvas.circle(cx, cy, 8.5, "coin");
             canvas.close();
         }

@@ -20,7 +20,9 @@ pub(super) struct Men {
     pub(super) here: Vec<Option<usize>>,
     /// The pieces that each player has taken.
     pub(super) taken: [Vec<Taken>; 2],
-    /// Two cells that were covered in one move, with the player.
+    /// What each player can put on the board.
+    hands: [Vec<Taken>; 2],
+    /// Two cells that were covered in one move, and by whom.
     pub(super) dominoes: Vec<([usize; 2], Owner)>,
     /// Points that a move took, with their place and the player.
     pub(super) chosen: Vec<(usize, Owner)>,
@@ -55,13 +57,25 @@ impl Men {
                 men.here[place] = Some(men.key());
             }
         }
+        for (second, kinds) in course.start().hands.iter().enumerate() {
+            for held in kinds {
+                for _ in 0..held.count {
+                    let key = men.key();
+                    men.hands[second].push(Taken {
+                        key,
+                        owner: [Owner::First, Owner::Second][second],
+                        mark: held.mark.clone(),
+                    });
+                }
+            }
+        }
         for (ply, before, after) in course.plies() {
             let (a, b) = (cells(before), cells(after));
             // A board of another size is a different board: nothing is known about its pieces.
             if a.len() != men.here.len() || b.len() != a.len() {
                 return Self::default();
             }
-            men.step((&a, &b), (before.set, before.takes), ply.owner);
+            men.step((&a, &b), before, ply.owner);
             men.choose(before, after, &ply.name, ply.owner);
         }
         men
@@ -72,9 +86,9 @@ impl Men {
         self.next - 1
     }
 
-    /// The effect of one move. A piece that disappears on one cell and appears on another is the same one; a piece that
-    /// disappears for good was captured.
-    fn step(&mut self, (a, b): (&[&Cell], &[&Cell]), (set, takes): (Set, bool), by: Owner) {
+    /// What one move did. A man that is gone here and there again is the same one; what went for good was taken.
+    fn step(&mut self, (a, b): (&[&Cell], &[&Cell]), scene: &Scene, by: Owner) {
+        let second = usize::from(by == Owner::Second);
         let changed: Vec<usize> = (0..a.len()).filter(|&n| a[n] != b[n]).collect();
         let mut lost: Vec<(usize, Option<usize>)> = changed
             .iter()
@@ -95,36 +109,42 @@ impl Men {
                 .position(|&(n, _)| held(a[n]).is_some_and(|(whose, _)| whose == owner));
             self.here[place] = match from {
                 Some(from) => lost.remove(from).1,
-                None => Some(self.dropped(by, set, mark).unwrap_or_else(|| self.key())),
+                None => Some(self.dropped(second, mark).unwrap_or_else(|| self.key())),
             };
         }
-        for (place, key) in lost.into_iter().filter(|_| takes) {
-            if let (Some((owner, mark)), Some(key)) = (held(a[place]), key) {
-                self.taken[usize::from(by == Owner::Second)].push(Taken {
-                    key,
-                    owner,
-                    mark: in_hand(set, mark).to_owned(),
-                });
+        for (place, key) in lost {
+            let (Some((owner, mark)), Some(key)) = (held(a[place]), key) else {
+                continue;
+            };
+            let mark = in_hand(scene.set, mark).to_owned();
+            if scene.hands[second].iter().any(|held| held.mark == mark) {
+                let owner = by;
+                self.hands[second].push(Taken { key, owner, mark });
+            } else if scene.takes {
+                self.taken[second].push(Taken { key, owner, mark });
             }
         }
-        if let (Set::Dominoes, [one, other], 2) = (set, &changed[..], gained.len()) {
+        if let (Set::Dominoes, [one, other], 2) = (scene.set, &changed[..], gained.len()) {
             self.dominoes.push(([*one, *other], by));
         }
     }
 
-    /// A captured piece of this kind that is put back on the board, in games with a hand.
-    fn dropped(&mut self, by: Owner, set: Set, mark: &str) -> Option<usize> {
-        if set != Set::Tiles {
-            return None;
-        }
-        let hand = &mut self.taken[usize::from(by == Owner::Second)];
-        let held = hand
-            .iter()
-            .position(|taken| taken.mark.eq_ignore_ascii_case(mark))?;
+    /// A man of this kind that is put on the board from the hand.
+    fn dropped(&mut self, second: usize, mark: &str) -> Option<usize> {
+        let hand = &mut self.hands[second];
+        let held = hand.iter().position(|held| held.mark == mark)?;
         Some(hand.remove(held).key)
     }
 
-    /// The owner of a point that a move took.
+    /// The keys of the men of this kind in a hand.
+    pub(super) fn held(&self, second: usize, mark: &str) -> impl Iterator<Item = usize> {
+        let alike = self.hands[second]
+            .iter()
+            .filter(move |held| held.mark == mark);
+        alike.map(|held| held.key)
+    }
+
+    /// Whose a point is that a move took.
     fn choose(&mut self, before: &Scene, after: &Scene, name: &str, by: Owner) {
         let (Figure::Net { points, .. }, Figure::Net { points: left, .. }) =
             (&before.figure, &after.figure)
@@ -141,7 +161,6 @@ impl Men {
 fn in_hand(set: Set, mark: &str) -> &str {
     match (set, mark) {
         (Set::Tiles, "H") => "C",
-        (Set::Tiles, "h") => "c",
         _ => mark,
     }
 }
@@ -202,16 +221,20 @@ pub(super) struct Runs {
 }
 
 impl Runs {
-    /// The rows of a course; `None` if the heaps are not parts of those at the start.
-    pub(super) fn of(course: &Course) -> Option<Self> {
-        let rows = small(course.start())?;
+    /// Rows of which nothing is gone.
+    pub(super) fn standing(rows: Vec<u32>) -> Self {
         let left = rows.iter().enumerate();
         let left = left.map(|(row, &len)| Run { row, start: 0, len });
-        let mut runs = Self {
+        Self {
             left: left.collect(),
             rows,
             crosses: Vec::new(),
-        };
+        }
+    }
+
+    /// The rows of a course; `None` where the heaps are not parts of those at the start.
+    pub(super) fn of(course: &Course) -> Option<Self> {
+        let mut runs = Self::standing(small(course.start())?);
         for (ply, before, after) in course.plies() {
             runs.step(&small(before)?, &small(after)?, &ply.name, ply.owner)?;
         }
@@ -220,25 +243,58 @@ impl Runs {
 
     /// One heap was replaced by others, which are at its ends.
     fn step(&mut self, before: &[u32], after: &[u32], name: &str, by: Owner) -> Option<()> {
-        let more = after.len().checked_sub(before.len())?;
-        let at = before.iter().zip(after).take_while(|(a, b)| a == b).count();
-        let at = at.min(before.len().checked_sub(1)?);
-        let (old, parts) = (*self.left.get(at)?, after.get(at..=at + more)?);
+        let (at, parts) = replaced(before, after)?;
+        let old = *self.left.get(at)?;
         let cross = crossed(name).map(|cell| old.start + cell - 1);
         self.crosses.extend(cross.map(|cell| (old.row, cell, by)));
         let end = old.start + old.len;
         let starts: Vec<u32> = match *parts {
+            [] => vec![],
             // The part to the right of a cross at the left end.
             [len] if cross.is_some_and(|cell| cell <= old.start + 1) => vec![end.checked_sub(len)?],
             [_] => vec![old.start],
             [_, len] => vec![old.start, end.checked_sub(len)?],
             _ => return None,
         };
-        let new = starts.into_iter().zip(parts);
+        let new = starts.into_iter().zip(&parts);
         let new = new.map(|(start, &len)| Run { start, len, ..old });
         self.left.splice(at..=at, new);
+        // In the order of the position.
+        let mut rest = std::mem::take(&mut self.left);
+        for len in after {
+            let next = rest.iter().position(|run| run.len == *len)?;
+            self.left.push(rest.remove(next));
+        }
         Some(())
     }
+}
+
+/// Which heap was replaced, and by which: those that are there instead of it, or anywhere where heaps are in order of their sizes.
+fn replaced(before: &[u32], after: &[u32]) -> Option<(usize, Vec<u32>)> {
+    let head = before.iter().zip(after).take_while(|(a, b)| a == b).count();
+    let head = head.min(before.len().checked_sub(1)?);
+    let tail = before.len() - head - 1;
+    if let Some(end) = after.len().checked_sub(tail)
+        && end >= head
+        && before[head + 1..] == after[end..]
+    {
+        return Some((head, after[head..end].to_vec()));
+    }
+    let gone = without(before, after);
+    let [size] = gone[..] else { return None };
+    let at = before.iter().position(|heap| *heap == size)?;
+    Some((at, without(after, before)))
+}
+
+/// What of a list is not in another.
+pub(super) fn without<T: PartialEq + Copy>(all: &[T], others: &[T]) -> Vec<T> {
+    let mut left = all.to_vec();
+    for other in others {
+        if let Some(at) = left.iter().position(|one| one == other) {
+            left.remove(at);
+        }
+    }
+    left
 }
 
 /// The cell that a move crosses, counted from 1 in its heap.
@@ -299,8 +355,8 @@ mod tests {
         // The second player's moves by the names of cells from the other side.
         let line = ["c3xc2", "c4-c3", "c2xc1", "c3-c4", "E*b1"];
         let men = Men::of(&course("dobutsu-shogi", "l.e/..c/.CG/E.L G", &line));
-        let left: Vec<&str> = men.taken[0].iter().map(|taken| &*taken.mark).collect();
-        assert_eq!(left.join("").to_uppercase(), "C");
+        let left: Vec<&str> = men.hands[0].iter().map(|held| &*held.mark).collect();
+        assert_eq!(left, ["G", "C"]);
     }
 
     #[test]
@@ -320,6 +376,14 @@ mod tests {
         assert_eq!(runs.crosses, [(0, 2, Owner::First), (0, 5, Owner::Second)]);
         let run = |row, start, len| Run { row, start, len };
         assert_eq!(runs.left, [run(0, 0, 1), run(0, 6, 0), run(1, 0, 3)]);
+    }
+
+    #[test]
+    fn heaps_in_order_of_their_sizes_stand_where_they_were_left() {
+        let runs = Runs::of(&course("partizan-octal:0.7/0.7", "3,9", &["9>2+6", "3>2"]));
+        let runs = runs.unwrap();
+        let run = |row, start, len| Run { row, start, len };
+        assert_eq!(runs.left, [run(1, 0, 2), run(0, 0, 2), run(1, 3, 6)]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-"""Tables as notebooks show them; colours are the notebook's own, light or dark."""
+"""Tables as notebooks show them; colours are the notebook's own, light or dark, and outcomes have those of the pages."""
 
 from __future__ import annotations
 
@@ -8,10 +8,27 @@ from typing import Any
 MOST = 60
 """Rows that are shown; of longer tables the first."""
 
+OUTCOMES = {"win": ("W", "#0b5c8f", "#d3e8f7"), "loss": ("L", "#ad4400", "#f9dcc8"), "draw": ("D", "#58626d", "#ececec")}
+"""The letter of each outcome, its colour, and that of its ground, as the pages and pictures have them."""
+SIGNS = {"win": "▲", "loss": "▼", "draw": "◆"}
+"""What tells outcomes apart without colours."""
+
+
+def outcome(word: str, text: str) -> str:
+    """An outcome in its colours.
+
+    >>> outcome("win", "W")
+    "<b style='color:#0b5c8f;background:#d3e8f7;padding:0 .3em'>W</b>"
+    """
+    _, colour, ground = OUTCOMES[word]
+    return f"<b style='color:{colour};background:{ground};padding:0 .3em'>{escape(text)}</b>"
+
 
 def _cell(value: Any) -> str:
     if value is None:
         return ""
+    if isinstance(value, str) and value in OUTCOMES:
+        return outcome(value, f"{SIGNS[value]} {value}")
     if isinstance(value, dict):
         told = {name: part for name, part in value.items() if part is not None}
         if "move" in told and set(told) <= {"move", "to", "component"}:
@@ -73,7 +90,7 @@ def grid(values: list[Any]) -> str:
     (True, False)
     """
     lines = values if values and isinstance(values[0], list) else [values]
-    letter = {"win": "W", "loss": "<b>L</b>", "draw": "D"}
+    letter = {word: outcome(word, letter) for word, (letter, _, _) in OUTCOMES.items()}
     longest = max(map(len, lines), default=0)
     width, largest = min(longest, MOST), max(longest, len(lines)) - 1
     head = "".join(f"<th>{n}</th>" for n in range(width))
