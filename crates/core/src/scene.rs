@@ -250,7 +250,7 @@ impl Scene {
         }
     }
 
-    /// What both players have in hand, in words; empty where nobody has anything.
+    /// The pieces that both players have in hand, in words; empty if there are none.
     ///
     /// ```
     /// use bouton_core::scene::{Figure, Held, Scene};

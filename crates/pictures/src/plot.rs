@@ -142,7 +142,7 @@ fn rare(bars: &[Bar], heaps: usize) -> impl Iterator<Item = u64> {
         .map(|bar| bar.value)
 }
 
-/// What the two axes are of: below the right end of one, above the upper end of the other.
+/// Draws the titles of the two axes: below the right end of one, above the upper end of the other.
 pub(crate) fn titles(
     canvas: &mut Canvas,
     across: &str,

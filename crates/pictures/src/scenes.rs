@@ -53,8 +53,8 @@ fn hands(canvas: &mut Canvas, scene: &Scene, men: &Men) {
     }
 }
 
-/// Draws what lies on the table after a line of play. Everything keeps the place and the scale that it had at the start; what was
-/// taken lies beside the board, what is gone of a graph is still to be seen.
+/// Draws the scene after a line of play. Everything keeps the place and the scale that it had at the start; captured pieces
+/// are next to the board, and removed parts of a graph stay visible.
 pub(crate) fn table(canvas: &mut Canvas, course: &Course) {
     laid_out(canvas, course);
     // The drawing has room for all that lay on the table before, so that its scale stays as it is.
@@ -112,7 +112,7 @@ fn divided(course: &Course) -> Option<Runs> {
     runs.filter(heaps::fit)
 }
 
-/// What lies beside a board: men in hand, and those that were taken.
+/// Draws the pieces beside a board: those in hand, and those that were captured.
 fn beside(canvas: &mut Canvas, now: &Scene, men: &Men) {
     hands(canvas, now, men);
     if now.takes {

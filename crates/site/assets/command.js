@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 
-/** What follows a command, in order; the last of a list takes all that is left. */
+/** The arguments of each command, in order; the last one takes all that is left. */
 const TAKES = {
   solve: ["game", "position"], moves: ["game", "position"], analyze: ["game", "position"], review: ["game", "position", "move*"],
   losing: ["game"], values: ["game"], find: ["game", "position"], value: ["game", "position"], calc: ["expression"], sequence: ["game"],

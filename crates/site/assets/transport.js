@@ -5,9 +5,9 @@ const HERE = new URL("..", import.meta.url);
 const SECONDS = 60;
 /** A worker that is left in the middle of a question has so long to come to an end, and keeps what it found. */
 const GRACE = 150;
-/** What stands on the table; all other questions may take long and have a worker of their own. */
+/** Questions that show the table; all others may take long and have a worker of their own. */
 const AT_ONCE = /^\/api\/(?:position|card|check|levels|reply|games|draw\?.*\bas=board\b)/;
-/** What does not change. */
+/** Answers that do not change. */
 const FIXED = { "/api": "api.json", "/api/games": "games.json", "/assets/examples.json": "assets/examples.json" };
 const PAGES = { "/": "index.html", "/game": "game.html", "/lab": "lab.html", "/calculator": "calculator.html", "/puzzles": "puzzles.html", "/rules": "rules.html" };
 
@@ -60,7 +60,7 @@ class Desk {
 
   start(module) {
     const worker = new Worker(new URL("assets/worker.js", HERE), { type: "module" });
-    // What comes before the first question has no answer that anybody waits for.
+    // Nobody waits for the answers to these orders.
     const before = [{ order: "begin", name: this.name, module }, ...tables];
     let left = before.length;
     worker.addEventListener("message", ({ data }) => {
@@ -129,7 +129,7 @@ function desk(name, quick) {
   return desks.get(key);
 }
 
-/** What there are prepared answers for: the home page and games. */
+/** The names of the pages that have prepared answers: the home page and games. */
 const PREPARED = "PREPARED_ANSWERS";
 /** Answers that were prepared when the site was made, by their addresses: what a game begins with. */
 const prepared = new Map();

@@ -208,7 +208,7 @@ fn anchor(after: &[Event<'_>]) -> String {
     kept.flat_map(char::to_lowercase).collect()
 }
 
-/// Where a link leads in the book. What is not in it is in the repository, whose files are named, not linked.
+/// Where a link leads in the book. Files outside of the book are in the repository; they are named, not linked.
 fn link(to: &str) -> String {
     let (file, part) = to
         .split_once('#')

@@ -1,6 +1,6 @@
 //! Writes the site that needs no server: called by the script `site` in the root.
 //!
-//! The pages are those of `bouton serve`. What differs is one script, `transport.js`, which asks workers in place of a server.
+//! The pages are those of `bouton serve`. The only different script is `transport.js`, which asks workers in place of a server.
 
 mod book;
 #[cfg(feature = "bindgen")]

@@ -7,7 +7,7 @@ use bouton_web::{FILES, FIXED, PAGES, PICTURE_STYLE};
 
 use crate::Site;
 
-/// What is written in the place of a file of the pages, or beside them.
+/// Files that replace a file of the pages, or are added to them.
 const OWN: [(&str, &str); 5] = [
     ("transport.js", include_str!("../assets/transport.js")),
     ("worker.js", include_str!("../assets/worker.js")),
@@ -102,7 +102,7 @@ fn preloads(page: &str, up: &str) -> String {
     found.into_iter().map(line).collect()
 }
 
-/// What stands in a script of the site.
+/// The text of a script of the site.
 fn script(name: &str) -> String {
     let own = OWN.iter().find(|(own, _)| *own == name);
     let text = own.map(|(_, text)| text.as_bytes());

@@ -1,5 +1,5 @@
-//! What the pages ask first, answered when the site is made: a board is there, and the first move can be made on it, before the
-//! program itself has come over a slow line.
+//! Answers to the first questions of the pages, computed when the site is made: the board appears, and the first move can be
+//! made, before the program itself has arrived over a slow line.
 
 use anyhow::{Context, ensure};
 use bouton_web::{FILES, LastGame, Limits, Question};
@@ -44,7 +44,7 @@ pub(crate) fn write(site: &mut Site) -> anyhow::Result<Vec<String>> {
     Ok(names)
 }
 
-/// What the page of a game asks until the first move is made.
+/// The questions of a game's page until the first move is made, with their answers.
 fn beginning(name: &str, game: &str, position: &str) -> anyhow::Result<String> {
     let mut answers = Answers::default();
     answers.ask(&format!("/api/games/{name}"), &[])?;

@@ -37,7 +37,7 @@ impl Desk {
         Self::default()
     }
 
-    /// What comes of a question to an address, such as `/api/solve`, with parameters as in an address or a form. It takes at
+    /// The answer to a question at an address, such as `/api/solve`, with parameters as in an address or a form. It takes at
     /// most this many seconds; `progress` is called from time to time with what is done and how much there is (0: unknown).
     pub fn ask(&mut self, path: &str, parameters: &str, seconds: f64, progress: Function) -> Sent {
         let question = match Question::read(path, parameters.as_bytes()) {
@@ -77,7 +77,7 @@ impl Sent {
         self.0.head.status
     }
 
-    /// What the bytes are.
+    /// The content type of the bytes.
     #[wasm_bindgen(getter)]
     pub fn mime(&self) -> String {
         self.0.head.mime.clone()
@@ -95,7 +95,7 @@ impl Sent {
     }
 }
 
-/// What does not change while the program runs, by its path.
+/// Answers that do not change while the program runs, by their path.
 #[wasm_bindgen]
 pub fn fixed(path: &str) -> Option<String> {
     let found = FIXED.iter().find(|(other, _)| *other == path);

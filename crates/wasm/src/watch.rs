@@ -11,7 +11,7 @@ use wasm_bindgen::JsValue;
 const BEAT: f64 = 200.0;
 
 thread_local! {
-    /// What hears how far the question under way is.
+    /// The function that receives the progress of the current question.
     static HEARER: RefCell<Option<Function>> = const { RefCell::new(None) };
     static LAST: Cell<f64> = const { Cell::new(0.0) };
 }

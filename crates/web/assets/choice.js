@@ -94,7 +94,7 @@ export function cutting(moves, position, part) {
   return fit.toSorted((a, b) => far(a) - far(b))[0] ?? null;
 }
 
-/** What of a list is left when others are taken out of it, each once. */
+/** A list without the items of another; each is removed once. */
 const without = (all, others) => others.reduce((left, other) => (left.includes(other) ? left.toSpliced(left.indexOf(other), 1) : left), all);
 
 /**

@@ -449,7 +449,7 @@ async function unknown(signal) {
   if (solving) return;
   const { makes } = (await ask("/api/tabulate", {}, signal).catch(forgive(signal))) ?? {};
   const [start, bar, stop] = [make("button", { type: "button", class: "primary", click: () => solved({ start, bar, stop, said }) }, "Solve the game here"), make("progress", { hidden: true, "aria-label": "How much is solved" }), make("button", { type: "button", hidden: true }, "Stop")];
-  const said = make("p", { class: "quiet", role: "status" }, "It may take long. You can play on meanwhile. If you stop it, what was done is kept.");
+  const said = make("p", { class: "quiet", role: "status" }, "It may take long. You can play on meanwhile. If you stop it, the work done so far is kept.");
   byId("solving").replaceChildren(words, ...(makes ? [make("div", { class: "bar" }, start, bar, stop), said, make("details", {}, make("summary", {}, "Or on the command line"), ...commands(game))] : commands(game)));
   byId("solving").hidden = false;
 }
@@ -473,7 +473,7 @@ async function solved({ start, bar, stop, said }) {
     byId("solving").hidden = true;
     if (play.rules.game === rules.game && !play.over && mine()) await attempt((signal) => show(signal));
   } catch (error) {
-    said.textContent = wasStopped(error) ? "Stopped. What was done is kept." : error.message;
+    said.textContent = wasStopped(error) ? "Stopped. The work done so far is kept." : error.message;
   }
   working(false);
 }

@@ -12,7 +12,7 @@ const middle = (part) => {
   return [x + width / 2, y + height / 2];
 };
 
-/** What is dragged of a part: all that stands there, of men in hand one. */
+/** The pieces of a part that are dragged: all of them, or one of the pieces in hand. */
 const men = (part) => [...part.querySelectorAll(".man")].slice(part.matches(".hand") ? -1 : 0);
 
 /** Lets men be dragged on the board of `table`. */

@@ -25,7 +25,7 @@ export function proof(of, query) {
   return make("div", { class: "check" }, button, out);
 }
 
-/** What the checker says. */
+/** The checker's verdict in words. */
 export function verdict({ valid, claim, checked, error }) {
   if (!valid) return make("p", { class: "error" }, error);
   return make("div", {}, make("p", { class: "verdict" }, `Valid: ${claim}`),

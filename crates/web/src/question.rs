@@ -44,7 +44,7 @@ impl Question {
         })
     }
 
-    /// What comes of it within these limits: an answer, or why there is none. A fault in the program costs this answer and
+    /// The reply within these limits: an answer, or the reason why there is none. A fault in the program costs this answer and
     /// nothing else.
     pub fn answer(&self, last: &mut LastGame, limits: Limits) -> Reply {
         let how = How {
@@ -86,7 +86,7 @@ pub fn to_tabulate(form: &[u8]) -> Result<(String, bool), Refusal> {
 /// A path and the text there.
 pub type Fixed = (&'static str, fn() -> &'static str);
 
-/// What does not change while the program runs, as JSON: the games, the rule files to begin with, the description of the API.
+/// Answers that do not change while the program runs, as JSON: the games, the rule files to begin with, the description of the API.
 pub const FIXED: &[Fixed] = &[
     ("/api", crate::openapi::description),
     ("/api/games", games),

@@ -15,7 +15,7 @@ use crate::refusal::Refusal;
 /// A longer answer is for the command line.
 const LONGEST: usize = 8 << 20;
 
-/// What most answers are.
+/// The content type of most answers.
 const JSON: &str = "application/json";
 
 /// An answer in words.
@@ -29,7 +29,7 @@ pub(crate) const CSV: &str = "csv";
 pub struct Head {
     /// As in HTTP.
     pub status: u16,
-    /// What the bytes are.
+    /// The content type of the bytes.
     pub mime: String,
     /// The name to save them under, if they are to be saved.
     pub file: Option<String>,
@@ -46,7 +46,7 @@ pub struct Head {
 pub struct Reply {
     /// All but the bytes.
     pub head: Head,
-    /// What was asked for.
+    /// The body.
     pub bytes: Vec<u8>,
 }
 

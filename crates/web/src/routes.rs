@@ -18,7 +18,7 @@ type Answerer = fn(&mut LastGame, &Query, &How) -> Answered;
 /// A question that can be asked.
 #[derive(Debug)]
 pub struct Route {
-    /// What follows `/api/`.
+    /// The path after `/api/`.
     pub path: &'static str,
     /// The question in a sentence.
     pub about: &'static str,
@@ -90,7 +90,7 @@ const WORDS: Parameter = Parameter::new(
     "answer as the command line does, not as JSON",
 );
 
-/// What game is meant, and what may be spent.
+/// The parameters that name a game and its limits.
 const ANY: &[Parameter] = &[
     GAME,
     RULES,

@@ -30,7 +30,7 @@ use crate::child::Child;
 /// So much is read of what a process says on standard error.
 const WORDS: u64 = 4 << 10;
 
-/// What makes tables.
+/// The maker of tables.
 pub(crate) struct Making {
     child: Child,
     folder: PathBuf,
@@ -188,10 +188,10 @@ impl Work {
         (self.end().await, None)
     }
 
-    /// What came of it.
+    /// The last event: the report of the table, or the reason why there is none.
     async fn end(mut self) -> Event {
         let mut words = String::new();
-        // What cannot be read says nothing.
+        // Words that cannot be read are left out.
         let _ = self.errors.take(WORDS).read_to_string(&mut words).await;
         let is_made = self.child.wait().await.is_ok_and(|status| status.success());
         let making = self.service.making.as_ref();

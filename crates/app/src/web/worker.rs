@@ -131,7 +131,7 @@ fn say(frames: &[u8]) -> io::Result<()> {
     out.flush()
 }
 
-/// What comes of a question.
+/// The answer to a query, or a refusal.
 fn answer(last: &mut LastGame, asked: Asked, limits: Limits) -> Reply {
     match Route::of(&asked.route) {
         Some(route) => Question {

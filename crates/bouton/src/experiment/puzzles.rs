@@ -45,7 +45,7 @@ const NEAREST: u64 = 3;
 
 /// So many plies the model player looks ahead.
 const MODEL_LOOKS: u32 = 2;
-/// What it adds to the difficulty if the model player chooses wrong.
+/// The difficulty that is added if the model player chooses wrong.
 const MODEL_MISSES: u64 = 3;
 /// So many moves of a solution are looked at.
 const LONGEST_SOLUTION: usize = 8;

@@ -1,4 +1,4 @@
-//! Cakes: each piece lies where it was cut; what was eaten leaves its place.
+//! Cakes: each piece lies where it was cut; the place of an eaten piece stays empty.
 
 use bouton::Course;
 use bouton_core::scene::{Owner, Scene};

@@ -20,7 +20,7 @@ pub(super) struct Men {
     pub(super) here: Vec<Option<usize>>,
     /// The pieces that each player has taken.
     pub(super) taken: [Vec<Taken>; 2],
-    /// What each player can put on the board.
+    /// The pieces that each player can put on the board.
     hands: [Vec<Taken>; 2],
     /// Two cells that were covered in one move, and by whom.
     pub(super) dominoes: Vec<([usize; 2], Owner)>,
@@ -86,7 +86,8 @@ impl Men {
         self.next - 1
     }
 
-    /// What one move did. A man that is gone here and there again is the same one; what went for good was taken.
+    /// Applies one move. A piece that disappears on one cell and appears on another is the same one; a piece that
+    /// disappears for good was captured.
     fn step(&mut self, (a, b): (&[&Cell], &[&Cell]), scene: &Scene, by: Owner) {
         let second = usize::from(by == Owner::Second);
         let changed: Vec<usize> = (0..a.len()).filter(|&n| a[n] != b[n]).collect();
@@ -144,7 +145,7 @@ impl Men {
         alike.map(|held| held.key)
     }
 
-    /// Whose a point is that a move took.
+    /// Marks the point that a move took as its player's.
     fn choose(&mut self, before: &Scene, after: &Scene, name: &str, by: Owner) {
         let (Figure::Net { points, .. }, Figure::Net { points: left, .. }) =
             (&before.figure, &after.figure)
@@ -286,7 +287,7 @@ fn replaced(before: &[u32], after: &[u32]) -> Option<(usize, Vec<u32>)> {
     Some((at, without(after, before)))
 }
 
-/// What of a list is not in another.
+/// The items of a list that are not in another.
 pub(super) fn without<T: PartialEq + Copy>(all: &[T], others: &[T]) -> Vec<T> {
     let mut left = all.to_vec();
     for other in others {
