@@ -35,10 +35,10 @@ export interface Solution {
   totals: unknown;
   grundy: number | string | null;
   best: Move[];
-  best_count: number;
+  best_count: number | null;
   preferred: Move | null;
   class: string | null;
-  line: string[];
+  line: string[] | null;
   why: string | null;
   proof: string | null;
   bounds: unknown;

@@ -34,8 +34,8 @@ test("wrong input is refused, and the next question answered", async () => {
 });
 
 test("a limit stops a question", async () => {
-  const answer = await solve("connect:8,8,4", undefined, { seconds: 0.5 }).catch((error) => error);
-  assert.ok(answer instanceof BoutonError || answer.stopped === "time", JSON.stringify(answer));
+  const answer = await solve("connect", undefined, { seconds: 0.5 });
+  assert.deepEqual([answer.outcome, answer.stopped], [null, "time"]);
 });
 
 test("a rule file is evaluated", async () => {
