@@ -80,7 +80,9 @@ fn every_turn_of_a_line_is_named() {
     let told = bouton(&line);
     let told = told.out;
     assert!(
-        told.contains("the outcome turned at moves 1: L, 4: L"),
+        told.contains(
+            "the outcome turned at moves 1: take from the left end, 4: take from the left end"
+        ),
         "{told}"
     );
 }
