@@ -175,12 +175,6 @@ impl TableArgs {
         Self { paths }
     }
 
-    /// The given paths.
-    #[cfg(feature = "serve")]
-    pub(crate) fn paths(&self) -> &[PathBuf] {
-        &self.paths
-    }
-
     /// Lets a session answer from them.
     pub(crate) fn attach(&self, mut session: Session) -> Result<Session, bouton::Error> {
         let files = self.files()?;
