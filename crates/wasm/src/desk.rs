@@ -1,5 +1,6 @@
 //! [`Desk`]: where questions are put.
 
+use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 use bouton::tables::{Table, TableFiles};
@@ -17,7 +18,8 @@ const MEMORY: u64 = 1 << 30;
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Desk {
-    last: LastGame,
+    /// A panic inside a question is caught by [`Question::answer`], which then closes the game: no broken game is seen later.
+    last: AssertUnwindSafe<LastGame>,
 }
 
 /// An answer on its way to the page.
@@ -97,6 +99,7 @@ impl Sent {
 
 /// Answers that do not change while the program runs, by their path.
 #[wasm_bindgen]
+#[allow(unreachable_pub, reason = "exported to scripts")]
 pub fn fixed(path: &str) -> Option<String> {
     let found = FIXED.iter().find(|(other, _)| *other == path);
     found.map(|(_, text)| text().to_owned())
