@@ -57,10 +57,16 @@ fn hands(canvas: &mut Canvas, scene: &Scene, men: &Men) {
 /// are next to the board, and removed parts of a graph stay visible.
 pub(crate) fn table(canvas: &mut Canvas, course: &Course) {
     laid_out(canvas, course);
-    // The drawing has room for all that lay on the table before, so that its scale stays as it is.
-    // Rows that are divided and cakes that are cut keep all that they were.
-    if divided(course).is_some() || course.now().set == Set::Cake {
-        return;
+    // The drawing has space for everything that was on the table before, so that its scale does not change.
+    if let Some(runs) = divided(course) {
+        let mut whole = Canvas::default();
+        heaps::runs(&mut whole, &Runs::standing(runs.rows), course.now().set);
+        return canvas.reach_as(&whole);
+    }
+    if course.start().set == Set::Cake {
+        let mut whole = Canvas::default();
+        scene(&mut whole, course.start());
+        return canvas.reach_as(&whole);
     }
     for earlier in course.scenes() {
         let mut other = Canvas::default();
@@ -85,7 +91,8 @@ fn laid_out(canvas: &mut Canvas, course: &Course) {
             Some(runs) => heaps::runs(canvas, &runs, now.set),
             None => heaps::heaps(canvas, sizes, now.set, first),
         },
-        (Figure::Board(_), _) if now.set == Set::Cake => {
+        // At the end, where nothing is left, there is no board.
+        (_, Figure::Board(_)) if start.set == Set::Cake => {
             Slices::of(course).draw(canvas, &now.cakes());
         }
         (Figure::Board(rows), _) if now.set != Set::Pits => {

@@ -111,7 +111,10 @@ mod tests {
     #[test]
     fn what_ended_a_process_is_told() {
         let ended = |process: fn(&Process)| {
-            let mut child = Command::new("sleep").arg("600").spawn().unwrap();
+            // A shell starts what runs in the background with interruptions ignored.
+            let mut command = Command::new("env");
+            command.args(["--default-signal=INT", "sleep", "600"]);
+            let mut child = command.spawn().unwrap();
             process(&Process::of(&child).unwrap());
             Cause::of(child.wait().unwrap())
         };

@@ -140,8 +140,8 @@ impl Screen {
             Ok(Done::Moved(chosen)) => {
                 let name = self.view.scene.called(chosen.said());
                 self.said = match chosen.remark() {
-                    None => format!("The program plays {name}."),
-                    Some(remark) => format!("The program plays {name} ({remark})."),
+                    None => format!("The program plays “{name}”."),
+                    Some(remark) => format!("The program plays “{name}” ({remark})."),
                 };
             }
             Ok(Done::Values(values)) => {

@@ -143,7 +143,7 @@ impl<'c> Coins<'c> {
 /// The distances: from one pile of cards to the next, from one card of a pile to the next, from one laid card to the next.
 const PILE: f64 = 58.0;
 const COPY: f64 = 15.0;
-const LAID: f64 = 27.0;
+const LAID: f64 = 22.0;
 
 /// Draws the piles, with all their cards visible, and below them the laid cards, in order.
 pub(super) fn cards(canvas: &mut Canvas, laid: &[String], piles: &[(String, usize)]) {
