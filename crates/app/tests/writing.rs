@@ -176,7 +176,9 @@ fn nothing_else_writes_to_a_path() {
     for entry in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).unwrap() {
         let room = entry.unwrap().path();
         let source = room.join("src");
-        if source.is_dir() && !room.ends_with("files") {
+        // The site is written by its own tool, which nobody who has the program has.
+        let is_exempt = ["files", "site"].iter().any(|name| room.ends_with(name));
+        if source.is_dir() && !is_exempt {
             look(&source, &mut found);
         }
     }

@@ -318,7 +318,7 @@ const law = {
       await picture(machine, "The automaton", signal),
       scattered, zoom(scattered), pairsUnder(scattered, set.pairs ?? [], Number(up_to)),
       saves([...drawings(machine)]),
-      proof("law", query),
+      proof("law", { game }),
     ];
   },
 };

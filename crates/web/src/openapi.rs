@@ -33,6 +33,7 @@ fn describe() -> Value {
     for route in ROUTES {
         paths.insert(format!("/api/{}", route.path), asked(route));
     }
+    paths.insert("/api/tabulate".into(), tabulated());
     json!({
         "openapi": "3.1.0",
         "info": {
@@ -69,16 +70,39 @@ fn operation(about: &str, parameters: &[Value], content: Value) -> Value {
 fn asked(route: &Route) -> Value {
     let takes = route.parameters();
     let parameters: Vec<_> = takes.iter().map(parameter).collect();
+    let post = posted(route.about, &takes, content(route));
+    json!({"get": operation(route.about, &parameters, content(route)), "post": post})
+}
+
+/// An operation that takes a form.
+fn posted(about: &str, takes: &[Parameter], content: Value) -> Value {
     let properties: serde_json::Map<_, _> = takes
         .iter()
         .map(|parameter| (parameter.name.to_owned(), typed(parameter)))
         .collect();
     let needed: Vec<_> = takes.iter().filter(|p| p.needed).map(|p| p.name).collect();
     let form = json!({"type": "object", "properties": properties, "required": needed});
-    let mut post = operation(route.about, &[], content(route));
+    let mut post = operation(about, &[], content);
     post["requestBody"] =
         json!({"content": {"application/x-www-form-urlencoded": {"schema": form}}});
-    json!({"get": operation(route.about, &parameters, content(route)), "post": post})
+    post
+}
+
+/// Tables are made by the server itself, so this is not in the table of routes.
+fn tabulated() -> Value {
+    let flag = json!({"type": "boolean"});
+    let told = json!({"type": "object", "properties": {"makes": flag, "busy": flag}});
+    let may = operation(
+        "Whether this server makes tables, and whether it is making one",
+        &[],
+        json!({"application/json": {"schema": told}}),
+    );
+    let make = posted(
+        "Solves a game into a table, from which the server then answers",
+        &Route::of_game(),
+        json!({"text/event-stream": {"schema": {"type": "string"}}}),
+    );
+    json!({"get": may, "post": make})
 }
 
 fn content(route: &Route) -> Value {

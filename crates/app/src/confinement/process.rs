@@ -105,6 +105,7 @@ pub(super) use system::Process;
 #[cfg(all(test, unix))]
 mod tests {
     use std::process::Command;
+    use std::time::Duration;
 
     use super::*;
 
@@ -115,8 +116,15 @@ mod tests {
             let mut command = Command::new("env");
             command.args(["--default-signal=INT", "sleep", "600"]);
             let mut child = command.spawn().unwrap();
-            process(&Process::of(&child).unwrap());
-            Cause::of(child.wait().unwrap())
+            let handle = Process::of(&child).unwrap();
+            loop {
+                // Again if the signal came before `env` let it through.
+                process(&handle);
+                std::thread::sleep(Duration::from_millis(20));
+                if let Some(status) = child.try_wait().unwrap() {
+                    break Cause::of(status);
+                }
+            }
         };
         assert_eq!(ended(Process::interrupt), Some(Cause::Interruption));
         assert_eq!(ended(Process::kill), Some(Cause::Killed));

@@ -72,7 +72,7 @@ impl Making {
     }
 
     fn start(&self, game: &str, misere: bool, file: &Path) -> io::Result<tokio::process::Child> {
-        std::fs::create_dir_all(&self.folder)?;
+        bouton_files::create_folder(&self.folder)?;
         let mut command = Command::new(&self.child.program);
         command.args(&self.child.arguments);
         command.arg("tabulate").arg(game).arg("-o").arg(file);
