@@ -85,7 +85,7 @@ pub struct Counterexample {
 ///
 /// ```
 /// use bouton_answers::{By, Guarantee, Promise, Refutation};
-/// let stands = Refutation {
+/// let refutation = Refutation {
 ///     game: "row-ends".into(),
 ///     strategy: "larger-end".into(),
 ///     by: By::Outcome,
@@ -94,8 +94,8 @@ pub struct Counterexample {
 ///     guarantee: Guarantee { promise: Promise::BestAlways, holds: Some(true), worst: None, position: None, line: None },
 ///     stopped: None,
 /// };
-/// assert!(!stands.is_refuted());
-/// assert_eq!(stands.to_string(), "larger-end holds at all 5 positions tried; that is no proof for others");
+/// assert!(!refutation.is_refuted());
+/// assert_eq!(refutation.to_string(), "larger-end holds at all 5 positions tried; that is no proof for others");
 /// ```
 #[derive_where(PartialEq)]
 #[derive(Clone, Debug, Eq, Deserialize)]
@@ -160,8 +160,8 @@ impl Serialize for Refutation {
 impl fmt::Display for Refutation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (strategy, tried) = (&self.strategy, self.tried);
-        let stands = match self.guarantee.promise {
-            Promise::BestAlways => "stands",
+        let claim = match self.guarantee.promise {
+            Promise::BestAlways => "holds",
             Promise::NeverLoses => "never loses",
         };
         match (self.is_refuted(), self.stopped) {
@@ -169,12 +169,12 @@ impl fmt::Display for Refutation {
             (false, Some(why)) => {
                 write!(
                     f,
-                    "{why}: {strategy} {stands} at the {tried} positions tried"
+                    "{why}: {strategy} {claim} at the {tried} positions tried"
                 )?;
             }
             (false, None) => write!(
                 f,
-                "{strategy} {stands} at all {tried} positions tried; that is no proof for others"
+                "{strategy} {claim} at all {tried} positions tried; that is no proof for others"
             )?,
         }
         if let Some(found) = &self.counterexample {

@@ -12,11 +12,12 @@ pub struct Period {
 /// The period that the pretending function of a game provably has forever, together with the quotient; for games in which a
 /// move takes at most `taken` from a heap and leaves at most `parts` heaps, without constraints.
 ///
-/// Theorem: let Φ(n + p) = Φ(n) for all n ≥ n₀ within the known heaps, with n₀ ≥ 1, and let heaps be known up to parts·(n₀
-/// + p) + taken at least. Then it holds for all n ≥ n₀, with the same quotient. Proof: whatever is taken from a larger heap
-/// n, the largest part of the option is beyond n₀ + p; reduced by p it gives an option of heap n − p with the same class,
-/// and conversely. So the options of n are, as classes, those of heap n − p, and adding n changes nothing. (Plambeck and
-/// Siegel, for octal games.)
+/// Theorem: let Φ(n + p) = Φ(n) for all n ≥ n₀ within the known heaps, with n₀ ≥ 1. Let all heaps up to
+/// parts·(n₀ + p) + taken be known. Then it holds for all n ≥ n₀, with the same quotient.
+///
+/// Proof: whatever is taken from a larger heap n, the largest part of the option is beyond n₀ + p. Reduced by p, that part
+/// gives an option of heap n − p with the same class, and conversely. So the options of n are, as classes, those of heap
+/// n − p, and adding n changes nothing. (Plambeck and Siegel, for octal games.)
 ///
 /// Takes time linear in the heaps.
 pub fn period(pretending: &[u32], parts: usize, taken: usize) -> Option<Period> {

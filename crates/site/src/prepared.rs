@@ -14,20 +14,13 @@ const LONGEST: usize = 600_000;
 
 /// Writes a file for the home page and one for each game, and gives their names.
 pub(crate) fn write(site: &mut Site) -> anyhow::Result<Vec<String>> {
-    let starts = Starts::read()?;
     let (mut home, mut names) = (Answers::default(), vec!["home".to_owned()]);
     let mut all = Vec::new();
     for card in bouton_web::catalogue()? {
-        let (game, position) = starts.of(&card.name).unwrap_or_else(|| {
-            let position = card
-                .start
-                .clone()
-                .unwrap_or_else(|| card.example[1].clone());
-            (card.example[0].clone(), position)
-        });
+        let [game, position] = card.to_play.unwrap_or(card.example);
         all.push((card.name, game, position));
     }
-    for (game, position) in starts.first {
+    for (game, position) in newcomers()? {
         let name = game.split(':').next().unwrap_or(&game).to_owned();
         home.board(&game, &position, &[])?;
         if all.iter().all(|(other, ..)| *other != name) {
@@ -112,51 +105,21 @@ impl Answers {
     }
 }
 
-/// A game with parameters, and a position.
-type Start = (String, String);
-
-/// Where the pages begin games, as `starts.js` has it.
-struct Starts {
-    by_name: Map<String, Value>,
-    first: Vec<Start>,
-}
-
-impl Starts {
-    fn read() -> anyhow::Result<Self> {
-        let script = FILES.iter().find(|(name, _)| *name == "starts.js");
-        let script = std::str::from_utf8(script.context("starts.js")?.1)?;
-        let (_, rest) = script.split_once("const STARTS = {").context("STARTS")?;
-        let (lines, rest) = rest.split_once("\n};").context("the end of STARTS")?;
-        let line = |line: &str| {
-            let (name, start) = line.trim().trim_end_matches(',').split_once(": ")?;
-            Some((
-                name.trim_matches('"').to_owned(),
-                serde_json::from_str(start).ok()?,
-            ))
-        };
-        let by_name: Map<String, Value> = lines.lines().filter_map(line).collect();
-        let quoted = |text: &str| Some(text.split_once('"')?.1.split_once('"')?.0.to_owned());
-        let newcomers = rest.lines().filter(|line| line.contains("{ game: \""));
-        let first = newcomers.filter_map(|line| {
-            let (_, game) = line.split_once("game: ")?;
-            let (_, position) = line.split_once("position: ")?;
-            Some((quoted(game)?, quoted(position)?))
-        });
-        let starts = Self {
-            first: first.collect(),
-            by_name,
-        };
-        ensure!(
-            starts.by_name.len() >= 3 && starts.first.len() >= 3,
-            "starts.js is not as expected"
-        );
-        Ok(starts)
-    }
-
-    fn of(&self, name: &str) -> Option<Start> {
-        let start = self.by_name.get(name)?;
-        Some((start[0].as_str()?.to_owned(), start[1].as_str()?.to_owned()))
-    }
+/// The games for newcomers, with their parameters and positions, as `starts.js` has them.
+fn newcomers() -> anyhow::Result<Vec<(String, String)>> {
+    let script = FILES.iter().find(|(name, _)| *name == "starts.js");
+    let script = std::str::from_utf8(script.context("starts.js")?.1)?;
+    let quoted = |line: &str, key: &str| {
+        let (_, value) = line.split_once(key)?;
+        Some(value.split_once('"')?.1.split_once('"')?.0.to_owned())
+    };
+    let found: Vec<_> = script
+        .lines()
+        .filter(|line| line.contains("{ game: \""))
+        .filter_map(|line| Some((quoted(line, "game: ")?, quoted(line, "position: ")?)))
+        .collect();
+    ensure!(found.len() >= 3, "starts.js is not as expected");
+    Ok(found)
 }
 
 #[cfg(test)]
@@ -183,9 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn starts_are_those_of_the_pages() {
-        let starts = Starts::read().unwrap();
-        assert_eq!(starts.of("wythoff"), Some(("wythoff".into(), "5,8".into())));
-        assert_eq!(starts.first[1].0, "tic-tac-toe");
+    fn newcomers_are_those_of_the_pages() {
+        assert_eq!(newcomers().unwrap()[1].0, "tic-tac-toe");
     }
 }
