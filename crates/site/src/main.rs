@@ -3,7 +3,6 @@
 //! The pages are those of `bouton serve`. The only different script is `transport.js`, which asks workers in place of a server.
 
 mod book;
-#[cfg(feature = "bindgen")]
 mod modules;
 mod offline;
 mod pages;
@@ -51,7 +50,6 @@ fn main() -> anyhow::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
-        #[cfg(feature = "bindgen")]
         ["module", name, file, folder] => modules::write(name, file.as_ref(), folder.as_ref()),
         ["site", root, repository, modules] => {
             site(root.as_ref(), repository.as_ref(), modules.as_ref())
