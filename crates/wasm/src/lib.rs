@@ -1,4 +1,4 @@
-//! The answers of `bouton` in a browser: a worker of the page makes one [`Desk`] and puts questions to it, one after the other.
+//! The answers of `bouton` in a browser: a worker of the page makes one `Desk` and puts questions to it, one after the other.
 
 #![cfg(target_family = "wasm")]
 
