@@ -2,7 +2,8 @@
 //!
 //! It answers in the JSON of the command line, which `bouton/answers.py` converts to objects. A question runs on a separate thread,
 //! without the interpreter's lock, while the calling thread handles signals (`work`). A file imports from those
-//! before it in this order: `errors`, `how`, `work`, `own`, `session`, `questions`, `program`.
+//! before it in this order: `errors`, `how`, `work`, `own`, `session`, `questions`,
+//! `values`, `program`.
 
 mod errors;
 mod how;
@@ -10,6 +11,7 @@ mod own;
 mod program;
 mod questions;
 mod session;
+mod values;
 mod work;
 
 use pyo3::prelude::*;
@@ -24,6 +26,8 @@ mod _bouton {
     use super::questions::{calc, catalogue, find, is_confined, notation, quotient, sequence};
     #[pymodule_export]
     use super::session::Session;
+    #[pymodule_export]
+    use super::values::{Exact, evaluate, make};
 
     use super::*;
 

@@ -17,6 +17,7 @@ from .errors import Error, InputError, RulesError, Stopped, Unfit
 from .games import Game, Position
 from .openspiel import openspiel, to_openspiel
 from .own import OwnGame, OwnPosition, game
+from .partizan import PartizanValue, Thermograph, born_by, covers
 from .pictures import Picture
 from .questions import (
     analyze, ask, calc, census, check, find, law, losing, moves, quotient, refute, review, sequence, solve, value, values, verify,
@@ -24,9 +25,9 @@ from .questions import (
 from .widget import play
 
 __all__ = [
-    "Error", "Game", "InputError", "OwnGame", "OwnPosition", "Picture", "Position", "RulesError", "Stopped", "Unfit",
-    "__version__", "analyze", "answers", "ask", "calc", "catalogue", "census", "check", "find", "game", "law", "losing", "moves",
-    "openspiel", "play", "quotient", "refute", "review", "sequence", "solve", "to_openspiel", "value", "values", "verify",
+    "Error", "Game", "InputError", "OwnGame", "OwnPosition", "PartizanValue", "Picture", "Position", "RulesError", "Stopped",
+    "Thermograph", "Unfit", "__version__", "analyze", "answers", "ask", "born_by", "calc", "catalogue", "census", "check", "covers",
+    "find", "game", "law", "losing", "moves", "openspiel", "play", "quotient", "refute", "review", "sequence", "solve", "to_openspiel", "value", "values", "verify",
 ]  # fmt: skip
 
 

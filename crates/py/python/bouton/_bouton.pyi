@@ -1,8 +1,10 @@
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any, final
 
 __all__ = [
-    "Own", "Session", "__version__", "calc", "catalogue", "define", "find", "is_confined", "notation", "quotient", "run", "sequence",
+    "Exact", "Own", "Session", "__version__", "calc", "catalogue", "define", "evaluate", "find", "is_confined", "make", "notation",
+    "quotient", "run", "sequence",
 ]
 __version__: str
 
@@ -26,6 +28,15 @@ def find(
     keywords: dict[str, Any],
 ) -> str: ...
 def define(parts: dict[str, Any]) -> Own: ...
+
+def evaluate(expression: str, names: dict[str, Exact]) -> Any: ...
+def make(left: list[Exact], right: list[Exact]) -> Exact: ...
+
+@final
+class Exact:
+    def text(self) -> str: ...
+    def id(self) -> int | None: ...
+    def number(self) -> Fraction | None: ...
 
 @final
 class Own:

@@ -15,7 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, TypeVar
 
-from . import html
+from . import _bouton, html
+from .partizan import Arithmetic
 
 R = TypeVar("R", bound="Record")
 
@@ -328,20 +329,55 @@ class Found(Rows):
     stopped: str | None
 
 
-class Value(Record):
+class Valued(Arithmetic, Record):
+    """An answer with a value: it can be calculated with, and its mean, options and thermograph are objects."""
+
+    value: str
+
+    def _known(self) -> _bouton.Exact | None:
+        """The value, if there is one and it is not too long to be written."""
+        if "_exact" not in self.__dict__:
+            text, exact = self._fields.get("value"), None
+            if text and not text.startswith("#"):
+                exact = _bouton.evaluate(text, {})
+            object.__setattr__(self, "_exact", exact)
+        exact = self.__dict__["_exact"]
+        return exact if isinstance(exact, _bouton.Exact) else None
+
+    def _told(self, name: str) -> Any:
+        return self._fields.get(name)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are worth the same; if one has no value, whether both say the same.
+
+        >>> first, second = Value.of({"game": "nim", "value": "*"}), Calculation.of({"value": "*"})
+        >>> first == second, first + second == 0, Value.of({"value": None}) == Value.of({"value": None})
+        (True, True, True)
+        """
+        told = Arithmetic.__eq__(self, other)
+        return Record.__eq__(self, other) if told is NotImplemented else told
+
+    def __hash__(self) -> int:
+        return Record.__hash__(self) if self._known() is None else Arithmetic.__hash__(self)
+
+    def __str__(self) -> str:
+        return self._fields.get("value") or repr(self)
+
+    def _repr_html_(self) -> str:
+        return super()._repr_html_() + self._walls()
+
+
+class Value(Valued):
     """The value of a position of Left and Right, in the calculus of partizan games."""
 
     game: str
     position: str
-    value: str
     class_: str
-    mean: str | None
-    temperature: str | None
     at_least: str | None
     at_most: str | None
 
 
-class Calculation(Record):
+class Calculation(Valued):
     """What an expression of the calculus is worth."""
 
     expression: str

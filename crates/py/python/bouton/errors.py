@@ -73,7 +73,8 @@ class Stopped(Error):
 
     def __init__(self, message: str, reason: str, bounds: tuple[int, int] | None = None):
         super().__init__(message, reason, bounds)
-        self.message, self.reason, self.bounds = self.args[0], reason, bounds
+        self.message: str = self.args[0]
+        self.reason, self.bounds = reason, bounds
 
     def __str__(self) -> str:
         within = f"; the value lies between {self.bounds[0]} and {self.bounds[1]}" if self.bounds else ""
