@@ -77,11 +77,7 @@ pub(crate) fn evaluate<'py>(
 /// The value with these options. They must be short.
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value, reason = "pyo3 passes lists by value")]
-pub(crate) fn make(
-    py: Python<'_>,
-    left: Vec<Py<Exact>>,
-    right: Vec<Py<Exact>>,
-) -> PyResult<Exact> {
+pub(crate) fn make(py: Python<'_>, left: Vec<Py<Exact>>, right: Vec<Py<Exact>>) -> PyResult<Exact> {
     let [left, right] = [left, right].map(|options| {
         let short = options.iter().map(|option| match option.get().0 {
             Answer::Value(value) => Ok(value),
