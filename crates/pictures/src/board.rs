@@ -29,7 +29,7 @@ pub(crate) fn draw(session: &mut Session, wish: &Wish) -> Result<Canvas, DrawErr
 fn laid(session: &Session, course: Course, wish: &Wish) -> Result<Canvas, DrawError> {
     let mut canvas = Canvas::default();
     let mut shown = scene_of(session)?;
-    let words = matches!(shown.figure, Figure::Words(_));
+    let words = matches!(course.start().figure, Figure::Words(_));
     if !words && (!wish.line.is_empty() || wish.bare && !wish.turned) {
         shown = course.now().clone();
         canvas.keyed = wish.bare;

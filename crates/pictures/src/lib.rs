@@ -564,6 +564,21 @@ mod tests {
     }
 
     #[test]
+    fn a_board_keeps_its_size_when_nothing_is_left() {
+        let mut session = bouton::open("eatcake", "1x1").unwrap();
+        let mut bounds = |line: &[&str]| {
+            let wish = Wish {
+                bare: true,
+                line: line.iter().map(|name| (*name).to_owned()).collect(),
+                ..Wish::default()
+            };
+            let picture = draw(&mut session, Kind::Board, &wish, &How::default()).unwrap();
+            picture.canvas.bounds()
+        };
+        assert_eq!(bounds(&["1x1>0"]), bounds(&[]));
+    }
+
+    #[test]
     fn labels_never_collide() {
         let wish = Wish {
             up_to: 60,
