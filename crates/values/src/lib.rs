@@ -50,7 +50,7 @@
 //! values, takes a twentieth of a second (`cargo bench -p bouton-values`).
 //!
 //! # Where to read
-//! `number` and `stops` are independent of games. `arena` holds the records. `order`, `canonical` and `sum` are the calculus, each on an
+//! `number`, `nim` and `stops` are independent of games. `arena` holds the records. `order`, `canonical` and `sum` are the calculus, each on an
 //! explicit stack. `recurrence` computes everything else from the options up: `thermograph` (of `trajectory`), `infinitesimal`, `operators`,
 //! `reduction`, `properties`, `notation`. `parts` plays sums. `loopy` has graphs in which play can return. `expression` reads text. `memo` and
 //! `known` are caches.
@@ -67,6 +67,7 @@ mod known;
 mod loopy;
 mod memo;
 mod memory;
+mod nim;
 mod notation;
 mod number;
 mod operators;

@@ -386,7 +386,7 @@ impl Entry for Hackenbush {
     const CARD: Card = Card {
         name: "hackenbush",
         kind: Kind::Sides,
-        aliases: &[],
+        aliases: &[("hackenbush-string", "")],
         parameters: "",
         rules: "Left cuts a blue or green edge, Right a red or green one; edges no longer joined to the ground fall; a player with nothing to cut loses.",
         notation: "edges with b, r or g between their points, the ground 0: 0b1,1r2,0g3; or the colours of a stalk: brb; R after it if Right is to move",

@@ -2,7 +2,7 @@
 //! lines of the squares: in Cutcake into two parts, in Maundy Cake into two or more equal parts. In Eatcake Left eats one
 //! column and Right one row; the parts on either side are left. A player who cannot move loses.
 //!
-//! A position is a list of cakes, rows and columns of each: `2x5,3x3`. A move gives a cake and its parts: `2x5>2x2+2x3`.
+//! A position is a list of cakes, rows and columns of each: `2x5,3x3`; one cake may be written `2,5`. A move gives a cake and its parts: `2x5>2x2+2x3`.
 //!
 //! Cutcake: m × n with m ≤ n is worth ⌊n/2^k⌋ − 1, where 2^k is the greatest power of two up to m; `1x2` is 1, `3x4` 1.
 //! Maundy Cake: `9x8` is 1, `12x5` −4. Eatcake: `1x6` is ↓, `4x4` *.
@@ -73,6 +73,10 @@ impl Rules for Knife {
         let (rows, columns) = text.split_once('x')?;
         Some([number(rows)?, number(columns)?])
     }
+    fn alone(&self, text: &str) -> Option<Piece> {
+        let (rows, columns) = text.split_once(',')?;
+        Some([number(rows)?, number(columns)?])
+    }
     fn expected(&self) -> &'static str {
         "rows and columns of a cake like 2x5"
     }
@@ -134,8 +138,7 @@ fn board(cakes: &[Piece]) -> Option<Figure> {
     Some(Figure::Board((0..height).map(row).collect()))
 }
 
-const NOTATION: &str =
-    "a list of cakes, rows and columns of each: 2x5,3x3; R after it if Right is to move";
+const NOTATION: &str = "a list of cakes, rows and columns of each: 2x5,3x3, or 2,5 for one; R after it if Right is to move";
 
 fn open(
     knife: Knife,

@@ -32,6 +32,10 @@ pub(crate) trait Rules: Debug + Send + Sync {
     fn negative(&self, piece: Piece) -> Option<Piece>;
     /// Reads a piece whose numbers are at most [`LARGEST`].
     fn read(&self, text: &str) -> Option<Piece>;
+    /// Reads a position of one piece in another notation.
+    fn alone(&self, _: &str) -> Option<Piece> {
+        None
+    }
     /// The expected form of a piece, for errors.
     fn expected(&self) -> &'static str;
     /// Writes a piece.
@@ -134,6 +138,9 @@ impl Disjunctive for Pieced {
 
 impl Notation for Pieced {
     fn parse(&self, text: &str) -> Result<Pieces, InputError> {
+        if let Some(piece) = self.0.alone(text) {
+            return Ok(smallvec![piece]);
+        }
         let mut pieces = Pieces::new();
         for (span, item) in items(text) {
             let piece = self.0.read(item).ok_or_else(|| {

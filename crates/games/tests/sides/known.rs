@@ -51,6 +51,7 @@ fn classes_of_known_values() {
     );
     classes::<ElephantsAndRhinos>("t..f P; tt..ff P; tttt..fff L; tt.f.f N");
     classes::<Cutcake>("1x2 L; 2x1 R; 3x2 P; 3x4 L; 5x7 P; 4x9 L");
+    classes::<Cutcake>("1,2 L; 2,1 R; 3,2 P; 4, 9 L");
     classes::<MaundyCake>("6x4 P; 9x8 L; 12x5 R; 7x6 L");
     classes::<Eatcake>("2x3 L; 2x4 N; 4x4 N; 1x6 R");
     classes::<TopplingDominoes>(

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use bouton_core::{InputError, Meter, StopReason};
+use num_bigint::BigInt;
 
 use super::functions::{Function, hint};
 use super::loops::Unclosed;
@@ -10,6 +11,7 @@ use super::parse::{Binary, Part, PartId, Statement, Unary};
 use super::token::Relation;
 use super::{Answer, Fault, Names};
 use crate::arena::{Arena, Options, Value};
+use crate::nim;
 use crate::number::Number;
 use crate::properties::Parity;
 
@@ -221,6 +223,9 @@ impl Evaluation<'_> {
                 meter,
             )?));
         }
+        if let Function::NimProduct | Function::NimInverse | Function::NimRoot = function {
+            return self.nim(function, arguments, meter);
+        }
         let g = self.value(arguments[0], meter)?;
         if let Some(truth) = self.is(function, g, meter)? {
             return Ok(Answer::Truth(truth));
@@ -251,6 +256,38 @@ impl Evaluation<'_> {
             }
             _ => g,
         }))
+    }
+
+    /// A calculation with nimbers. Whole numbers stand for nimbers, and the answer is a whole number if all arguments are.
+    fn nim(
+        &mut self,
+        function: Function,
+        arguments: &[PartId],
+        meter: &mut Meter,
+    ) -> Result<Answer, Fault> {
+        let (mut numbers, mut are_nimbers) = (Vec::new(), false);
+        for id in arguments {
+            let v = self.value(*id, meter)?;
+            let number = self.arena.as_number(v);
+            are_nimbers |= number.is_none();
+            let number = match number {
+                Some(x) => x.integer().and_then(|n| u64::try_from(n).ok()),
+                None => self.arena.as_nimber(v).map(u64::from),
+            };
+            let (_, span) = &self.statement.parts[*id];
+            let expected = "expected a nimber, or a whole number from 0 to 2^64 - 1 in its place";
+            numbers.push(number.ok_or_else(|| self.error(expected, span))?);
+        }
+        let found = match function {
+            Function::NimProduct => Some(nim::product(numbers[0], numbers[1])),
+            Function::NimInverse => nim::inverse(numbers[0]),
+            _ => Some(nim::root(numbers[0])),
+        };
+        Ok(match (found, u32::try_from(found.unwrap_or(0))) {
+            (None, _) => Answer::None("0 has no inverse"),
+            (Some(_), Ok(n)) if are_nimbers => Answer::Value(self.arena.nimber(n, meter)?),
+            (Some(n), _) => Answer::Number(Number::from(BigInt::from(n))),
+        })
     }
 
     fn cool(&mut self, g: Value, by: PartId, meter: &mut Meter) -> Result<Value, Fault> {

@@ -26,6 +26,9 @@ pub(super) enum Function {
     Overheat,
     Norton,
     Ordinal,
+    NimProduct,
+    NimInverse,
+    NimRoot,
     Mean,
     Temperature,
     Thermograph,
@@ -76,7 +79,7 @@ const fn card(
 }
 
 /// All functions.
-pub const FUNCTIONS: [FunctionCard; 40] = [
+pub const FUNCTIONS: [FunctionCard; 43] = [
     card(
         "canonical",
         1,
@@ -108,6 +111,24 @@ pub const FUNCTIONS: [FunctionCard; 40] = [
         2,
         Function::Ordinal,
         "the ordinal sum G:H, of which G keeps its form",
+    ),
+    card(
+        "nimmul",
+        2,
+        Function::NimProduct,
+        "the nim product of nimbers or whole numbers",
+    ),
+    card(
+        "niminv",
+        1,
+        Function::NimInverse,
+        "the nimber whose nim product with this one is *1",
+    ),
+    card(
+        "nimsqrt",
+        1,
+        Function::NimRoot,
+        "the nimber whose nim square this is",
     ),
     card("mean", 1, Function::Mean, "the mean value"),
     card("temp", 1, Function::Temperature, "the temperature"),

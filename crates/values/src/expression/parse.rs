@@ -218,6 +218,21 @@ impl Parser<'_> {
             )
     }
 
+    /// Whether a star has spaces and values on both sides, as in `*2 * *3`. It would be read as a sum, and a product is meant.
+    fn is_times_sign(&self) -> bool {
+        let (star, next) = (self.span(), self.tokens.get(self.at + 1));
+        let before = self.at.checked_sub(1).map(|at| self.tokens[at].1.end);
+        let (Some(before), Some((next, after))) = (before, next) else {
+            return false;
+        };
+        let is_value = next.is_part()
+            || matches!(
+                next,
+                Token::Number(_) | Token::Name(_) | Token::Open | Token::OpenBrace
+            );
+        is_value && star.len() == 1 && before < star.start && star.end < after.start
+    }
+
     fn error(&self, message: impl Into<String>, span: Range<usize>) -> InputError {
         InputError::new(message, self.text, span)
     }
@@ -439,6 +454,11 @@ impl Parser<'_> {
         let binary = match token {
             // These tokens begin the next operand.
             Token::PlusMinus => return Ok(Some(Binary::Plus)),
+            Token::Nimber(1) if self.is_times_sign() => {
+                let message = "expected an operator, found \"*\" between two values: n times G is written n.G, the product of \
+                               nimbers nimmul(G, H), the Norton product norton(G, H); a sum with * has no space around it";
+                return Err(self.error(message, self.span()));
+            }
             part if part.is_part() => return Ok(Some(Binary::Together)),
             Token::Plus => Binary::Plus,
             Token::Minus => Binary::Minus,
