@@ -39,6 +39,19 @@ pub(crate) fn answer(
     Ok(supervised.end()?.told())
 }
 
+/// A root without `/proc` does not tell a program where it is, and has no names for inherited pipes.
+fn cannot_start(error: std::io::Error) -> std::io::Error {
+    let hint = if cfg!(target_os = "linux") {
+        "; it needs /proc, and --trusted needs no process"
+    } else {
+        ""
+    };
+    std::io::Error::new(
+        error.kind(),
+        format!("no separate process can be started for rules: {error}{hint}"),
+    )
+}
+
 /// The command of a child with these arguments.
 pub(crate) fn command<'a>(child: &Child, arguments: impl Iterator<Item = &'a OsString>) -> Command {
     let mut command = Command::new(&child.program);
@@ -87,7 +100,7 @@ impl Supervised {
         if !std::io::stderr().is_terminal() {
             command.stderr(Stdio::piped());
         }
-        let mut child = command.spawn()?;
+        let mut child = command.spawn().map_err(cannot_start)?;
         let relay = relay(&mut child, words);
         let (over, is_over) = channel();
         let is_telling = link.map(|(link, outputs)| link.serve(outputs.publisher()));
