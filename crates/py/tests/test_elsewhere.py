@@ -50,7 +50,7 @@ def test_positions_are_added_up():
     right = bouton.game("domineering").position("../.. R")
     own = bouton.game(lambda n: [n - 1] if n else [], start=3, name="own").start
     for other in [right, own, bouton.game("nim", misere=True).position([1])]:
-        with pytest.raises(bouton.Unfit, match="cannot stand in a sum"):
+        with pytest.raises(bouton.Unfit, match="cannot be part of a sum"):
             nim + other
     with pytest.raises(TypeError):
         nim + 3
