@@ -18,6 +18,7 @@
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed, no_parameters};
 use bouton_core::game::{Alternating, Game, ImpartialScoring, Loopfree};
 use bouton_core::rows::{FrontLimit, FrontTaking, Taken};
+use bouton_core::scene::{Look, Scene};
 use bouton_core::{Declares, InputError, Margin, Notation, Powers};
 
 use super::fronts;
@@ -47,6 +48,11 @@ impl RowDoubling {
     fn rest(&self, at: &Doubling) -> &[i64] {
         &self.row.values()[at.start..]
     }
+
+    /// The most values that may be taken now.
+    fn most(&self, at: &Doubling) -> usize {
+        at.largest.saturating_mul(2).min(self.rest(at).len())
+    }
 }
 
 impl Game for RowDoubling {
@@ -74,7 +80,7 @@ impl Game for RowDoubling {
 impl Alternating for RowDoubling {
     type Score = Margin;
     fn moves<'g>(&'g self, at: &Doubling) -> impl Iterator<Item = Taken> + use<'g> {
-        fronts::takings(at.largest.saturating_mul(2).min(self.rest(at).len()))
+        fronts::takings(self.most(at))
     }
     fn play(&self, at: &Doubling, Taken(taken): &Taken) -> Doubling {
         Doubling {
@@ -158,6 +164,16 @@ impl Notation for RowDoubling {
     }
 }
 
+impl Look for RowDoubling {
+    fn scene(&self, at: &Doubling) -> Scene {
+        let scene = Scene::of_notation(&row::show(self.rest(at)), false);
+        match self.most(at) {
+            0 => scene,
+            most => scene.noted(format!("at most {most} may be taken")),
+        }
+    }
+}
+
 impl Entry for RowDoubling {
     type Game = Self;
     const CARD: Card = Card {
@@ -189,5 +205,6 @@ impl Declares for RowDoubling {
         powers.points();
         powers.impartial_scoring();
         powers.front_taking();
+        powers.look();
     }
 }
