@@ -143,7 +143,7 @@ fn make(session: &Session, path: &Path, crew: &Crew<'_>, limits: &Limits) -> Res
             let word = (me == 0).then(|| made.bytes.to_le_bytes().to_vec());
             let word = mesh.end(word, limits)?;
             let bytes = word.try_into().map_or(0, u64::from_le_bytes);
-            work.leave(|| remove_share(work.folder(), me, workers))?;
+            work.end(|| remove_share(work.folder(), me, workers))?;
             Ok(Made { bytes, ..made })
         }
         (made, Some(sentence)) => {

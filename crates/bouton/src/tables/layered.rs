@@ -27,7 +27,9 @@ pub(super) fn layers(
     session.layers(limits, &mut |layers| {
         made = solved_and_written(layers, wanted, about, &work, limits);
     })?;
-    made
+    let made = made?;
+    work.close()?;
+    Ok(made)
 }
 
 fn solved_and_written(

@@ -180,7 +180,9 @@ fn make(session: &Session, wanted: &Wanted<'_>, limits: &Limits) -> Result<Made,
     session.explore(limits, &mut |game| {
         made = texts(game, &about, wanted, &work, limits);
     })?;
-    made
+    let made = made?;
+    work.close()?;
+    Ok(made)
 }
 
 /// A table of the reachable positions.
@@ -222,6 +224,7 @@ fn numbers(
     })?;
     let written = write_numbers(wanted, about, &solved?, limits)?;
     work.end(|| keeper.remove())?;
+    work.close()?;
     Ok((written, keeper.resumed))
 }
 

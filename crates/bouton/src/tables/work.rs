@@ -1,5 +1,6 @@
 //! [`TableFolder`]: the folder of unfinished work, for one process at a time.
 
+use std::fmt::Display;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -54,9 +55,7 @@ impl TableFolder {
     /// # Errors
     /// As for [`TableFolder::open`].
     pub(super) fn within(folder: PathBuf, job: &str, wanted: &str) -> Result<Self, Error> {
-        let failed = |error: &dyn std::fmt::Display| {
-            Error::Io(format!("cannot keep work in {}: {error}", folder.display()))
-        };
+        let failed = |error: &dyn Display| failed(&folder, error);
         bouton_files::create_folder(&folder).map_err(|error| failed(&error))?;
         let mut log = opened(&folder.join(job)).map_err(|error| failed(&error))?;
         bouton_files::remove_leftovers(&folder);
@@ -94,29 +93,34 @@ impl TableFolder {
 
     /// An I/O error.
     pub(super) fn failed(&self, error: &io::Error) -> Error {
-        Error::Io(format!(
-            "cannot keep work in {}: {error}",
-            self.folder.display()
-        ))
+        failed(&self.folder, error)
     }
 
-    /// The same for a folder shared with other processes, which is kept.
-    #[cfg(feature = "cluster")]
-    pub(super) fn leave(&self, remove: impl FnOnce() -> io::Result<()>) -> Result<(), Error> {
-        let removed = remove().and_then(|()| bouton_files::remove(&self.job));
-        removed.map_err(|error| self.failed(&error))
-    }
-
-    /// The table is complete: removes the saved work.
+    /// The work is complete: removes what was saved of it. The folder stays until it is [closed](Self::close), or for good if
+    /// other processes share it.
     ///
     /// # Errors
     /// An I/O error.
     pub(super) fn end(&self, remove: impl FnOnce() -> io::Result<()>) -> Result<(), Error> {
-        let removed = remove()
-            .and_then(|()| bouton_files::remove(&self.job))
-            .and_then(|()| bouton_files::remove_folder(&self.folder));
+        let removed = remove().and_then(|()| bouton_files::remove(&self.job));
         removed.map_err(|error| self.failed(&error))
     }
+
+    /// Removes the folder, in which nothing is left. Windows may keep removed files until they are closed everywhere.
+    ///
+    /// # Errors
+    /// An I/O error.
+    pub(super) fn close(self) -> Result<(), Error> {
+        let Self {
+            folder, _log: log, ..
+        } = self;
+        drop(log);
+        bouton_files::remove_folder(&folder).map_err(|error| failed(&folder, &error))
+    }
+}
+
+fn failed(folder: &Path, error: &dyn Display) -> Error {
+    Error::Io(format!("cannot keep work in {}: {error}", folder.display()))
 }
 
 /// How long, and how often, to wait for a process that is ending.
