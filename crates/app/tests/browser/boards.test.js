@@ -47,6 +47,20 @@ test("a game that is over does not say who is to move", () => visit(game("domine
   assert.doesNotMatch(await page.locator("#table").innerText(), /is to move/);
 }));
 
+test("who plays which colour is told where there are colours, from the start to the end", async () => {
+  const told = /(First player|Left): blue\s+(Second player|Right): red/;
+  for (const [name, position] of [["push", ".lr.rl"], ["toads-and-frogs", "ttt..fff"], ["toppling-dominoes", "lrrlelr"], ["crosses", "6,3"], ["cram:2,2", "../.."]]) {
+    await visit(game(name, position, two), async (page) => {
+      await myTurn(page);
+      assert.match(await page.locator("#score").innerText(), told, name);
+    });
+  }
+  await visit(game("eatcake", "1x1", { ...two, move: "1x1>" }), async (page) => {
+    await page.waitForSelector("#board svg");
+    assert.equal(await page.locator("#score").isVisible(), false);
+  });
+});
+
 test("badges lie over no number and no letter", async () => {
   for (const [name, position] of [["kalah:3,3", "3,3,3/3,3,3"], ["chomp:3,4", "4,4,4"], ["mnk:3,3,3", "X.O/.../..."], ["hackenbush", "0b1,1r2,0r3"]]) {
     await visit(game(name, position), async (page) => {
