@@ -100,7 +100,7 @@ export function moveName({ move, shown, words, gain }, { figure, game }) {
 }
 
 /** The name of each player's pieces, by the set they belong to. */
-const MEN = {
+export const MEN = {
   marks: ["X", "O"], stones: ["blue", "red"], rack: ["blue", "red"], go: ["blue", "red"], dominoes: ["blue", "red"], letters: ["blue", "red"], ground: ["blue", "red"],
   chess: ["white", "black"], pawns: ["white", "black"], amazons: ["white", "black"], tiles: ["blue", "red"], pits: ["below", "above"], boxes: ["A", "B"],
   toads: ["blue", "red"], elephants: ["blue", "red"], standing: ["blue", "red"], coins: ["blue", "red"], strips: ["blue", "red"],
