@@ -243,6 +243,20 @@ test("a puzzle is solved on its card: a wrong move is answered, the right one ho
   await accessible(page);
 }));
 
+test("each day has a puzzle, of another game each day", () => visit("/reference", async (page) => {
+  const games = new Set();
+  for (let day = 1; day <= 10; day += 1) {
+    await page.clock.setFixedTime(new Date(Date.UTC(2026, 10, day, 12)));
+    await page.goto(`${site.base}/puzzles?game=tic-tac-toe&count=1`);
+    const today = await page.locator("#today").getAttribute("href");
+    games.add(new URL(today, site.base).searchParams.get("game"));
+    await page.goto(new URL(today, site.base).href);
+    await page.locator(".puzzle .board svg").waitFor();
+    assert.ok(await page.locator("#error").isHidden(), today);
+  }
+  assert.equal(games.size, 10);
+}));
+
 test("puzzles solved at the first try are counted, and days whose puzzle was solved", () => visit("/puzzles?game=tic-tac-toe&count=2&date=2026-11-22", async (page) => {
   await page.waitForFunction(() => document.querySelectorAll(".puzzle svg .part.open").length, null, { timeout: 60_000 });
   const { puzzles } = await (await fetch(`${site.base}/api/puzzles?game=tic-tac-toe&count=2&date=2026-11-22`)).json();
