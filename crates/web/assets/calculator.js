@@ -71,10 +71,11 @@ class Cell {
     this.stop = new AbortController();
     const { signal } = this.stop;
     this.told = null;
+    this.asked = null;
     if (!this.line) return this.show();
     try {
-      const expression = await valued([...before, this.line].join("; "), signal);
-      this.show(await ask("/api/calc", { expression }, signal));
+      this.asked = await valued([...before, this.line].join("; "), signal);
+      this.show(await ask("/api/calc", { expression: this.asked }, signal));
       await this.draw(signal);
     } catch (error) {
       if (signal.aborted) return;
@@ -154,6 +155,8 @@ async function reckon(from = 0) {
     if (n >= from) await cell.reckon([...known]);
     if (/^let\b/.test(cell.line)) known.push(cell.line);
   }
+  // The notebook needs the values of the games.
+  files(lines);
 }
 
 const data = (type, told) => `data:${type};charset=utf-8,${encodeURIComponent(told)}`;
@@ -162,17 +165,19 @@ const data = (type, told) => `data:${type};charset=utf-8,${encodeURIComponent(to
 function files(lines) {
   byId("keep").replaceChildren(saves([
     ["Text", data("text/plain", `${lines.join("\n")}\n`), "worksheet.txt"],
-    ["Notebook", data("application/x-ipynb+json", JSON.stringify(notebook(lines), null, 1)), "worksheet.ipynb"],
+    ["Notebook", data("application/x-ipynb+json", JSON.stringify(notebook(), null, 1)), "worksheet.ipynb"],
   ]));
 }
 
-function notebook(lines) {
+/** The module for Python knows values, not games: they are asked with the value of each game, below what was typed. */
+function notebook() {
   const code = (source) => ({ cell_type: "code", execution_count: null, metadata: {}, outputs: [], source: [source] });
   const known = [];
-  const asked = lines.map((line) => {
-    const cell = code(`bouton.calc(${JSON.stringify([...known, line].join("; "))})`);
+  const asked = cells.filter(({ line }) => line).map(({ line, asked: value }) => {
+    const typed = [...known, line].join("; ");
+    const expression = value ?? typed;
     if (/^let\b/.test(line)) known.push(line);
-    return cell;
+    return code(`${expression === typed ? "" : `# ${line}\n`}bouton.calc(${JSON.stringify(expression)})`);
   });
   return { cells: [code("import bouton"), ...asked], metadata: { kernelspec: { display_name: "Python 3", language: "python", name: "python3" } }, nbformat: 4, nbformat_minor: 4 };
 }

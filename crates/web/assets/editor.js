@@ -2,6 +2,7 @@
 
 import { piece } from "./choice.js";
 import { make } from "./dom.js";
+import { MEN } from "./words.js";
 
 /** The possible contents of a cell, by the set of board and pieces; the first is empty. */
 const SIGNS = {
@@ -14,6 +15,15 @@ const CALLED = {
   ".": "nothing", X: "the first player's", O: "the second player's", "#": "blocked", t: "the one to the right", f: "the one to the left", l: "Left's", r: "Right's", e: "everybody's",
   K: "white king", R: "white rook", k: "black king", "+1": "one more", "-1": "one less", b: "blue edge", g: "green edge", "-": "edge", ">": "one-way edge", "×": "take away",
 };
+
+/** The player whose men a sign stands for. */
+const WHOSE = { X: 0, O: 1, t: 0, f: 1, l: 0, r: 1 };
+
+/** What is chosen by a sign, as it looks on the board. */
+const looks = (set, sign) => (sign === "." ? "∅" : /^[+-]1$/.test(sign) ? CALLED[sign] : MEN[set]?.[WHOSE[sign]] ?? sign);
+
+/** The same read aloud, with whose it is. */
+const named = (set, sign) => (sign in WHOSE && looks(set, sign) !== sign ? `${looks(set, sign)}, ${CALLED[sign]}` : CALLED[sign] ?? sign);
 
 /** How the parts of a board are written, by what the board is: each kind reads a text and tells what a touch makes of it. */
 class Cells {
@@ -303,7 +313,7 @@ export class Editor {
 
   fill() {
     const { kind: board, frame } = this;
-    const palette = board.palette.length > 1 ? board.palette.map((sign) => this.button({ ".": "∅", "+1": null, "-1": null }[sign] === undefined ? sign : { ".": "∅" }[sign], CALLED[sign] ?? sign, () => {
+    const palette = board.palette.length > 1 ? board.palette.map((sign) => this.button(looks(frame.set, sign), named(frame.set, sign), () => {
       this.sign = sign;
       this.fill();
     }, String(sign === this.sign))) : [];

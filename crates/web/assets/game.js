@@ -279,7 +279,8 @@ function yours() {
 
 /** The pieces of each player, and the points taken so far, in games of points. */
 function score() {
-  const men = menOf(play.now);
+  // Of the start: a board that is empty at the end tells no more whose the men were.
+  const men = menOf(play.start);
   byId("score").hidden = !play.points && !men;
   byId("score").replaceChildren(...names().map((name, n) => make("p", { class: n === play.now.turn && !play.over ? "mover" : null },
     make("span", {}, name, men && ": ", men && make("span", { class: men[n].disc ? `men ${men[n].name}` : null }, men[n].name)),

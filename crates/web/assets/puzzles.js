@@ -16,9 +16,9 @@ let stop = new AbortController();
 /** A game of the catalogue that has no usual start is begun as the catalogue does. */
 async function begun({ game, position, ...rest }) {
   const card = (await cards).find((one) => one.name === game || one.aliases.includes(game));
-  if (position || !card || card.start) return { game, position, ...rest };
+  if (position || !card) return { game, position, ...rest };
   const start = startOf(card);
-  return { ...rest, game: card.name === game ? start.game : game, position: start.position };
+  return { ...rest, game: card.name === game ? start.game : game, ...(!card.start && { position: start.position }) };
 }
 
 /** The rules in a line: of the catalogue; who wrote the rules of a file knows them. */
@@ -213,8 +213,8 @@ function tellStreak(game) {
   byId("streak").textContent = [runs, days].filter(Boolean).join(" ");
 }
 
-/** The games of daily puzzles, one a day: those from which every hunt finds one soon. */
-const DAILY = ["tic-tac-toe", "row-ends", "nim", "hexapawn:3,3", "domineering:4,3", "wythoff", "kayles", "row-rest", "krk", "clobber", "col", "dots-and-boxes", "konane", "euclid"];
+/** The games of daily puzzles, one a day: those of so many positions that a hunt always finds one, and not the same one every time. */
+const DAILY = ["tic-tac-toe", "domineering", "dots-and-boxes", "konane", "cram", "nogo", "fission", "thirty-one", "connect", "three-mens-morris"];
 
 /** Games that are too large for puzzles to be found here. */
 const LARGE = new Set(["teeko", "six-mens-morris", "nine-mens-morris", "dobutsu-shogi"]);

@@ -100,13 +100,17 @@ export function moveName({ move, shown, words, gain }, { figure, game }) {
 }
 
 /** The name of each player's pieces, by the set they belong to. */
-const MEN = {
+export const MEN = {
   marks: ["X", "O"], stones: ["blue", "red"], rack: ["blue", "red"], go: ["blue", "red"], dominoes: ["blue", "red"], letters: ["blue", "red"], ground: ["blue", "red"],
   chess: ["white", "black"], pawns: ["white", "black"], amazons: ["white", "black"], tiles: ["blue", "red"], pits: ["below", "above"], boxes: ["A", "B"],
+  toads: ["blue", "red"], elephants: ["blue", "red"], standing: ["blue", "red"], coins: ["blue", "red"], strips: ["blue", "red"],
 };
 
 /** Games on such boards whose men are nobody's. */
-const NOBODYS = new Set(["cram", "fission"]);
+const NOBODYS = new Set(["fission"]);
+
+/** Games in which both players have the same moves, and what a player takes or lays has that player's colour. */
+const LAID = new Set(["cram", "crosses", "node-kayles"]);
 
 /** Men that are shown by a disc of their colour. */
 const DISCS = new Set(["blue", "red", "white", "black"]);
@@ -116,15 +120,17 @@ const TO_MOVE = /(?:^|; )(\w+) is to move$/;
 
 /** The men of the two players of a frame, the one first who began; null where men are nobody's. */
 export function menOf({ game, set, seat, note, mover, turn, figure }) {
-  if (!MEN[set] || NOBODYS.has(game.split(":")[0]) || figure === "heaps" || figure === "coins" || (set === "letters" && !mover)) return null;
+  const name = game.split(":")[0];
+  const nobodys = NOBODYS.has(name) || figure === "heaps" || figure === "coins" || (set === "letters" && !mover);
+  if (!MEN[set] || (nobodys && !LAID.has(name))) return null;
   const men = MEN[set].map((name, n) => ({ name, disc: DISCS.has(name) }));
   const told = note.match(TO_MOVE)?.[1];
   const second = seat === "table" && told ? ["O", "Right", "Black", "Red"].includes(told) : turn === 1;
   return second === (turn === 1) ? men : men.toReversed();
 }
 
-/** A position's note without what the page says elsewhere, the player to move. */
-export const noteOf = ({ note }) => note.replace(TO_MOVE, "");
+/** A position's note without what the page says elsewhere, the player to move, and with the picture's signs in place of letters. */
+export const noteOf = ({ note, set }) => (set === "chocolate" ? "the square with the skull is poisoned" : note.replace(TO_MOVE, ""));
 
 /** The possessive of a player: `Your`, `First's`. */
 export const whose = (who) => (who === "You" ? "Your" : `${who}'s`);
@@ -136,8 +142,11 @@ const RULES = {
   "subtraction:1,2,3": "Take one, two or three from a heap; the last to move wins.",
 };
 
+/** A game's rules with the players by the colours on the table. */
+const coloured = ({ name, rules }) => (name === "connect" ? rules.replace("X and O", "Blue and Red").replace("X first", "Blue first") : rules);
+
 /** A game's rules without the words of the command line; of the game as it is opened, or of its whole family. */
-export const rulesOf = (card, game) => RULES[game] ?? card.rules.replaceAll("--misere", "the opposite aim (misère)");
+export const rulesOf = (card, game) => RULES[game] ?? coloured(card).replaceAll("--misere", "the opposite aim (misère)");
 
 /** A limit that was reached, as a sentence. */
 export const stopped = (reason) => ({

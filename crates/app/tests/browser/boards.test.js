@@ -47,6 +47,20 @@ test("a game that is over does not say who is to move", () => visit(game("domine
   assert.doesNotMatch(await page.locator("#table").innerText(), /is to move/);
 }));
 
+test("who plays which colour is told where there are colours, from the start to the end", async () => {
+  const told = /(First player|Left): blue\s+(Second player|Right): red/;
+  for (const [name, position] of [["push", ".lr.rl"], ["toads-and-frogs", "ttt..fff"], ["toppling-dominoes", "lrrlelr"], ["crosses", "6,3"], ["cram:2,2", "../.."]]) {
+    await visit(game(name, position, two), async (page) => {
+      await myTurn(page);
+      assert.match(await page.locator("#score").innerText(), told, name);
+    });
+  }
+  await visit(game("eatcake", "1x1", { ...two, move: "1x1>" }), async (page) => {
+    await page.waitForSelector("#board svg");
+    assert.equal(await page.locator("#score").isVisible(), false);
+  });
+});
+
 test("badges lie over no number and no letter", async () => {
   for (const [name, position] of [["kalah:3,3", "3,3,3/3,3,3"], ["chomp:3,4", "4,4,4"], ["mnk:3,3,3", "X.O/.../..."], ["hackenbush", "0b1,1r2,0r3"]]) {
     await visit(game(name, position), async (page) => {
@@ -229,6 +243,20 @@ test("a puzzle is solved on its card: a wrong move is answered, the right one ho
   await accessible(page);
 }));
 
+test("each day has a puzzle, of another game each day", () => visit("/reference", async (page) => {
+  const games = new Set();
+  for (let day = 1; day <= 10; day += 1) {
+    await page.clock.setFixedTime(new Date(Date.UTC(2026, 10, day, 12)));
+    await page.goto(`${site.base}/puzzles?game=tic-tac-toe&count=1`);
+    const today = await page.locator("#today").getAttribute("href");
+    games.add(new URL(today, site.base).searchParams.get("game"));
+    await page.goto(new URL(today, site.base).href);
+    await page.locator(".puzzle .board svg").waitFor();
+    assert.ok(await page.locator("#error").isHidden(), today);
+  }
+  assert.equal(games.size, 10);
+}));
+
 test("puzzles solved at the first try are counted, and days whose puzzle was solved", () => visit("/puzzles?game=tic-tac-toe&count=2&date=2026-11-22", async (page) => {
   await page.waitForFunction(() => document.querySelectorAll(".puzzle svg .part.open").length, null, { timeout: 60_000 });
   const { puzzles } = await (await fetch(`${site.base}/api/puzzles?game=tic-tac-toe&count=2&date=2026-11-22`)).json();
@@ -285,8 +313,8 @@ for (const [name, position, parts, wanted] of [
   ["dots-and-boxes:2,2", "../.../../.../..", [[null, 0], [null, 2], [null, 0]], "../|../../.../.."],
   ["kalah:3,3", "3,3,3/3,3,3", [["one more", 3], ["one less", 0]], "4,3,3/3,3,2"],
   ["krk", "Ka1 Rb2 kc3", [["black king", 0], ["white rook", 63]], "Ka1 Rh1 ka8"],
-  ["three-mens-morris", ".../.../...", [["the second player's", 20]], ".../.O./..."],
-  ["six-mens-morris", ".../.../..../.../... 6,6", [["the second player's", 20]], "O../.../..../.../... 6,5"],
+  ["three-mens-morris", ".../.../...", [["red, the second player's", 20]], ".../.O./..."],
+  ["six-mens-morris", ".../.../..../.../... 6,6", [["red, the second player's", 20]], "O../.../..../.../... 6,5"],
   ["dobutsu-shogi", "gle/.c./.C./ELG", [["c", 4], [null, 3]], "gle/c../.C./ELG"],
   ["hackenbush", "0b1,1r2", [[null, 1]], "0b1"],
   ["node-kayles", "1-2,2-3", [[null, 0]], "2-3"],

@@ -21,6 +21,9 @@ test("the catalogue", () => visit("/", async (page) => {
 }, wide));
 
 test("a game of coins, lost, with its review and its triangle", () => visit("/game?game=row-ends&position=4,5,3,1,2,7", async (page) => {
+  await myTurn(page);
+  // Drawers at this width.
+  for (const drawer of ["list", "pictures"]) await page.locator(`#${drawer} summary`).first().click();
   for (let n = 0; n < 3; n += 1) {
     await myTurn(page);
     await choose(page, "L");
