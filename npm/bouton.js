@@ -1,16 +1,24 @@
 #!/usr/bin/env node
-// `npx bouton solve wythoff 75,90`: the answer as JSON.
+// `npx bouton solve wythoff 75,90`: the answer in words, or with `--json` as JSON.
 import { BoutonError, ask } from "./index.js";
 
-const [command, game, position, ...options] = process.argv.slice(2);
-if (!game) {
-  console.error("bouton COMMAND GAME [POSITION] [NAME=VALUE …], such as: bouton solve wythoff 75,90");
+const [command, ...rest] = process.argv.slice(2);
+const options = {};
+const plain = [];
+for (const word of rest) {
+  const [, name, value = "1"] = /^--([a-z-]+)(?:=(.*))?$/s.exec(word) ?? [];
+  if (name) options[name.replaceAll("-", "_")] = value;
+  else plain.push(word);
+}
+const { json, ...given } = options;
+const [game, position] = plain;
+if (!command || command.startsWith("-") || plain.length > 2) {
+  console.error("bouton COMMAND GAME [POSITION] [--OPTION=VALUE …] [--json], such as: bouton solve wythoff 75,90");
   process.exit(2);
 }
 try {
-  const given = Object.fromEntries(options.map((option) => option.split(/=(.*)/s, 2)));
-  const answer = await ask(`/api/${command}`, { game, position, ...given });
-  console.log(typeof answer === "string" ? answer : JSON.stringify(answer));
+  const answer = await ask(`/api/${command}`, { game, position, words: json ? undefined : 1, ...given });
+  console.log(typeof answer === "string" ? answer.trimEnd() : JSON.stringify(answer));
 } catch (error) {
   if (!(error instanceof BoutonError)) throw error;
   console.error(`bouton: ${error.message}`);

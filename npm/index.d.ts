@@ -14,7 +14,7 @@ export interface Options extends Limits {
   right?: boolean;
   /** Use this solver. */
   solver?: string;
-  /** The text of a rule file, whose name is the game. */
+  /** The text of a rule file, of GDL or of a graph; the game is its name, such as `mine.star`, `mine.kif` or `mine.jsonl`. */
   rules?: string;
   [parameter: string]: unknown;
 }

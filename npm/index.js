@@ -1,19 +1,13 @@
 // The answers of bouton, in Node and in pages: `await bouton.solve("wythoff", "75,90")`.
 
-const desks = new Map();
+let desk;
 
-async function load(name) {
-  const program = await import(`./${name}.js`);
-  const address = new URL(`./${name}_bg.wasm`, import.meta.url);
+async function load() {
+  const program = await import("./all.js");
+  const address = new URL("./all_bg.wasm", import.meta.url);
   const module_or_path = address.protocol === "file:" ? await (await import("node:fs/promises")).readFile(address) : address;
   await program.default({ module_or_path });
   return new program.Desk();
-}
-
-// Rule files are in a larger module of their own, which is loaded with the first of them.
-function desk(name) {
-  if (!desks.has(name)) desks.set(name, load(name));
-  return desks.get(name);
 }
 
 /** A question that has no answer: its input is wrong, or a limit was reached. */
@@ -29,7 +23,8 @@ export class BoutonError extends Error {
 export async function ask(path, parameters = {}, { seconds = 60, progress = () => {} } = {}) {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== false);
   const texts = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-  const sent = (await desk("rules" in parameters ? "rules" : "bouton")).ask(path, texts.toString(), seconds, progress);
+  desk ??= load();
+  const sent = (await desk).ask(path, texts.toString(), seconds, progress);
   const { status, mime } = sent;
   const bytes = sent.bytes();
   sent.free();

@@ -38,13 +38,16 @@ test("a limit stops a question", async () => {
   assert.deepEqual([answer.outcome, answer.stopped], [null, "time"]);
 });
 
-test("a rule file is evaluated", async () => {
+test("rules and positions in a text are played", async () => {
+  const graph = '{"id": "a", "to": [["take 1", "b"]]}\n{"id": "b", "to": []}\n';
+  assert.equal((await solve("mine.jsonl", undefined, { rules: graph })).outcome, "win");
   const rules = "start = 21\ndef moves(n):\n    return [(str(k), n - k) for k in (1, 2, 3) if k <= n]\ndef plies_left(n):\n    return n\n";
   assert.equal((await solve("mine.star", undefined, { rules })).outcome, "win");
 });
 
 test("the command answers", () => {
   const command = (...args) => execFileSync("npx", ["--no-install", "bouton", ...args], { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
-  assert.equal(JSON.parse(command("solve", "nim", "3,4,5")).outcome, "win");
+  assert.match(command("solve", "nim", "3,4,5"), /^win, Grundy value 2: take 2 from heap 1/);
+  assert.equal(JSON.parse(command("solve", "nim", "1,1", "--misere", "--json")).outcome, "win");
   assert.throws(() => command("solve", "nim", "three"), /numbers?|three/);
 });

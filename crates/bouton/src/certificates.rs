@@ -9,7 +9,7 @@ use bouton_answers::Answer;
 use bouton_core::solver::Field;
 use bouton_core::{Limits, Outcome};
 use bouton_engine::Error;
-use bouton_names::{Name, Source, full_name};
+use bouton_names::{Name, Source, Terms, full_name};
 use bouton_verify::position::{
     Claim, Guide, Language, Offered, Played, Question, Text, Value, certify, may_believe, opens,
 };
@@ -178,14 +178,14 @@ pub(crate) fn unfit(why: &Refusal) -> Error {
 pub(crate) fn played(session: &Session) -> Result<Played, Error> {
     let named = session.game();
     let (mut game, mut texts) = (full(named), Vec::new());
-    if let Some((called, text)) = written(named)? {
+    if let Some((called, text)) = written(named, session.terms())? {
         game = called;
         texts.push(text);
     }
     if named == SUM {
         for part in session.position()?.split(" + ") {
             let typed = part.split_once(' ').map_or(part, |(game, _)| game);
-            let Some(source) = source(typed)? else {
+            let Some(source) = source(typed, session.terms())? else {
                 continue;
             };
             // This name also occurs in positions, which the session reads.
@@ -204,14 +204,16 @@ pub(crate) fn played(session: &Session) -> Result<Played, Error> {
 }
 
 /// The rule file of a game.
-fn source(game: &str) -> Result<Option<Source>, Error> {
-    let source = Name::read(game).ok().and_then(|name| name.source());
+fn source(game: &str, terms: &Terms) -> Result<Option<Source>, Error> {
+    let source = Name::read_for(game, terms)
+        .ok()
+        .and_then(|name| name.source());
     source.transpose()
 }
 
 /// The name of a game with rules in a file, without the folders, and the text of the file.
-fn written(game: &str) -> Result<Option<(String, Text)>, Error> {
-    Ok(source(game)?.map(|source| {
+fn written(game: &str, terms: &Terms) -> Result<Option<(String, Text)>, Error> {
+    Ok(source(game, terms)?.map(|source| {
         let file = std::path::Path::new(&source.path).file_name();
         let file = file.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let name = Text::name_for(language(&source), &file);

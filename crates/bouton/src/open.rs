@@ -98,7 +98,8 @@ impl<'o> Open<'o> {
         self.with_side(Session::of(face))
     }
 
-    fn with_side(self, mut session: Session) -> Result<Session, Error> {
+    fn with_side(self, session: Session) -> Result<Session, Error> {
+        let mut session = session.on(self.terms);
         if self.right {
             session.right_first()?;
         }

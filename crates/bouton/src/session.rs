@@ -18,6 +18,7 @@ use bouton_engine::{
     ShowWhole,
 };
 use bouton_laws::LawStrategy;
+use bouton_names::Terms;
 use bouton_solvers::Tables;
 use bouton_solvers::atoms::{Apart, Listed};
 use bouton_solvers::retrograde::Symmetric;
@@ -99,18 +100,33 @@ impl From<FullValue> for Value {
 /// assert_eq!(answer.join().unwrap()?.outcome, Some(bouton::Outcome::Loss));
 /// # Ok::<(), bouton::Error>(())
 /// ```
-pub struct Session(Box<dyn Face>);
+pub struct Session {
+    face: Box<dyn Face>,
+    /// The options with which its files were read.
+    terms: Terms,
+}
 
 impl std::fmt::Debug for Session {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Session").field(&self.0.name()).finish()
+        f.debug_tuple("Session").field(&self.face.name()).finish()
     }
 }
 
 impl Session {
     /// A session with an opened game.
     pub(crate) fn of(face: Box<dyn Face>) -> Self {
-        Self(face)
+        let terms = Terms::default();
+        Self { face, terms }
+    }
+
+    /// The same, whose files were read with these options.
+    pub(crate) fn on(self, terms: Terms) -> Self {
+        Self { terms, ..self }
+    }
+
+    /// The options with which its files were read.
+    pub(crate) fn terms(&self) -> &Terms {
+        &self.terms
     }
 
     /// Runs a query that changes the solvers' results, within limits; if the rules fail, these are dropped.
@@ -119,11 +135,11 @@ impl Session {
         limits: &Limits,
         work: impl FnOnce(&mut dyn Face) -> T,
     ) -> Result<T, bouton_core::RuleError> {
-        let face = &mut *self.0;
+        let face = &mut *self.face;
         face.begin(limits);
         let told = asked(|| work(face));
         if told.is_err() {
-            self.0.forget();
+            self.face.forget();
         }
         told
     }
@@ -138,7 +154,7 @@ impl Session {
         limits: &Limits,
         work: impl FnOnce(&dyn Face) -> T,
     ) -> Result<T, Error> {
-        let face = &*self.0;
+        let face = &*self.face;
         face.begin(limits);
         Ok(asked(|| work(face))?)
     }
@@ -146,27 +162,27 @@ impl Session {
     /// A sentence with the reason why a query about external rules may have reached a limit: the positions kept growing. A
     /// stopped answer contains it, too.
     pub fn growth(&self) -> Option<String> {
-        self.0.growth()
+        self.face.growth()
     }
 
     /// The game, as named when it was opened.
     pub fn game(&self) -> &str {
-        self.0.name()
+        self.face.name()
     }
 
     /// Whether it is in misère play.
     pub fn is_misere(&self) -> bool {
-        self.0.is_misere()
+        self.face.is_misere()
     }
 
     /// The files that the rules were read from; none for built-in rules.
     pub(crate) fn origins(&self) -> Vec<Origin> {
-        self.0.origins()
+        self.face.origins()
     }
 
     /// Whether another game has the same rules and parameters.
     pub(crate) fn has_rules_of(&self, other: &Self) -> bool {
-        self.0.has_rules_of(&*other.0)
+        self.face.has_rules_of(&*other.face)
     }
 
     /// The position in the game's notation.
@@ -179,7 +195,7 @@ impl Session {
 
     /// The solvers that serve the game, best first.
     pub fn solvers(&self) -> Vec<&'static About> {
-        self.0.solvers()
+        self.face.solvers()
     }
 
     /// Whether the solver with this name serves the position; a solver that must search to find out does so within the
@@ -209,12 +225,12 @@ impl Session {
 
     /// Whether the rules are known as formulas, so that there may be a law.
     pub fn has_formulas(&self) -> bool {
-        self.0.has_formulas()
+        self.face.has_formulas()
     }
 
     /// The take-and-break code that every heap follows, if there is one.
     pub fn code(&self) -> Option<Code> {
-        self.0.code()
+        self.face.code()
     }
 
     /// The counts of all positions that can be reached from here.
@@ -261,12 +277,12 @@ impl Session {
 
     /// Whether reachable positions can be counted.
     pub(crate) fn is_countable(&self) -> bool {
-        self.0.is_countable()
+        self.face.is_countable()
     }
 
     /// Answers from these tables, which belong to these rules.
     pub(crate) fn answer_from(&mut self, tables: Tables) {
-        self.0.answer_from(tables);
+        self.face.answer_from(tables);
     }
 
     /// Goes to another position. Learned results are kept if the rules stay the same.
@@ -286,7 +302,7 @@ impl Session {
     /// # Errors
     /// If both players have the same moves.
     pub fn right_first(&mut self) -> Result<(), Error> {
-        if self.0.set_side(Side::Right) {
+        if self.face.set_side(Side::Right) {
             return Ok(());
         }
         Err(Error::Unfit(format!(
@@ -297,7 +313,7 @@ impl Session {
 
     /// The side to move here, in a game in which Left and Right have different moves.
     pub fn side(&self) -> Option<Side> {
-        self.0.side()
+        self.face.side()
     }
 
     /// Makes a move, named as in answers or by the position it leads to.
@@ -342,12 +358,12 @@ impl Session {
 
     /// The strategies that are known for the game.
     pub fn strategies(&self) -> Vec<StrategyCard<'_>> {
-        self.0.strategies()
+        self.face.strategies()
     }
 
     /// The positions at which strategies are tried.
     pub(crate) fn trial(&self) -> Trial {
-        self.0.trial()
+        self.face.trial()
     }
 
     /// The moves that a strategy allows here.
@@ -367,7 +383,7 @@ impl Session {
     /// # Errors
     /// If the game has no such strategy.
     pub fn row_strategy(&self, strategy: &str) -> Result<Option<RowStrategy>, Error> {
-        let named = self.0.row_strategy(strategy).transpose();
+        let named = self.face.row_strategy(strategy).transpose();
         named.map_err(|error| Error::input("strategy", error))
     }
 
@@ -414,22 +430,22 @@ impl Session {
 
     /// The name of a family of positions with equal play, if the game defines one.
     pub fn family(&self) -> Option<String> {
-        self.0.family()
+        self.face.family()
     }
 
     /// The lines along which lost pairs of heaps lie, if the game knows them.
     pub fn slopes(&self) -> Vec<Slope> {
-        self.0.slopes()
+        self.face.slopes()
     }
 
     /// For a game of heaps: their number, if fixed, and whether their order does not matter.
     pub fn heaps(&self) -> Option<(Option<usize>, bool)> {
-        self.0.heaps()
+        self.face.heaps()
     }
 
     /// Goes to the position with these heaps; false if there is none.
     pub fn set_heaps(&mut self, heaps: &[u64]) -> bool {
-        self.0.set_heaps(heaps)
+        self.face.set_heaps(heaps)
     }
 
     /// Passes the position to `work`, which computes its partizan value; false if it has none.
@@ -463,7 +479,7 @@ impl Session {
 
     /// The characters that may be in any cell of a board; none for other games.
     pub fn signs(&self) -> Vec<char> {
-        self.0.signs()
+        self.face.signs()
     }
 
     /// The number of positions up to a bound, in a game that lists them itself.
@@ -476,6 +492,6 @@ impl Session {
 
     /// Goes to one of the positions that were listed last, counted from 0; false if there is none.
     pub fn set_listed(&mut self, nth: usize) -> bool {
-        self.0.set_listed(nth)
+        self.face.set_listed(nth)
     }
 }

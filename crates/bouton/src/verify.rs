@@ -3,7 +3,7 @@
 use bouton_answers::Verified;
 use bouton_names::{Name, cards};
 pub use bouton_verify::{Bounds, MOST_BYTES};
-use bouton_verify::{Checked, Refusal, check, check_from, rules};
+use bouton_verify::{Checked, Refusal, check_from, rules};
 
 /// Checks the text of a certificate with code that is independent of the solvers; `None` if its first line names an unknown
 /// kind of certificate. Rules with the name of a game of the catalogue must be that game's.
@@ -15,7 +15,7 @@ use bouton_verify::{Checked, Refusal, check, check_from, rules};
 /// assert!(bouton::verify("a letter", &Bounds::default()).is_none());
 /// ```
 pub fn verify(text: &str, bounds: &Bounds) -> Option<Verified> {
-    Some(told(check(text, bounds)?))
+    verify_from(&mut text.as_bytes(), bounds)
 }
 
 /// Checks a certificate while it is read, so that it may be of any length if its kind allows that.

@@ -39,16 +39,65 @@ pub struct Listing {
     pub component: fn(&Request<'_>) -> Result<Placed, Error>,
 }
 
+/// The games that the module which a browser loads first can open.
+pub const FEW: [&str; 8] = [
+    "wythoff",
+    "nim",
+    "subtraction",
+    "octal",
+    "row-ends",
+    "chomp",
+    "mnk",
+    "connect",
+];
+
+/// Whether a game is compiled in.
+const fn is_here(name: &str) -> bool {
+    if !cfg!(all(feature = "few", target_family = "wasm")) {
+        return true;
+    }
+    let mut n = 0;
+    while n < FEW.len() {
+        if is_same(FEW[n].as_bytes(), name.as_bytes()) {
+            return true;
+        }
+        n += 1;
+    }
+    false
+}
+
+const fn is_same(one: &[u8], other: &[u8]) -> bool {
+    let mut n = 0;
+    while n < one.len() && n < other.len() && one[n] == other[n] {
+        n += 1;
+    }
+    n == one.len() && n == other.len()
+}
+
+/// The error for a game that is not compiled in.
+fn elsewhere<T>(request: &Request<'_>) -> Result<T, Error> {
+    Err(Error::Unfit(format!(
+        "{}: this game is in the module with all games",
+        request.game
+    )))
+}
+
 #[derive(Default)]
 struct Collector(Vec<Listing>);
 
 impl Visitor for Collector {
     fn game<E: Entry<Game: Alternating>>(&mut self) {
+        // Nothing is compiled of a game on the other side of this condition.
+        let (open, component) = if const { is_here(E::CARD.name) } {
+            (open_entry::<E> as _, component_of::<E> as _)
+        } else {
+            (elsewhere as _, elsewhere as _)
+        };
         self.0.push(Listing {
             card: &E::CARD,
             to_play: E::TO_PLAY,
-            open: open_entry::<E>,
-            component: component_of::<E>,
+            open,
+            component,
         });
     }
 }

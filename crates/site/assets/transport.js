@@ -1,8 +1,9 @@
 // How questions travel in the site without a server: to workers of this page. `prepared` answers are there before the program is.
 
 const HERE = new URL("..", import.meta.url);
-/** A question ends after so many seconds. */
+/** A question ends after so many seconds; a worker that does not notice is ended so much later. */
 const SECONDS = 60;
+const LATER = 5;
 /** A worker that is left in the middle of a question has so long to come to an end, and keeps what it found. */
 const GRACE = 150;
 /** Questions that show the table; all others may take long and have a worker of their own. */
@@ -17,7 +18,7 @@ export const silence = (error) => `The program gives no answer here: ${error.mes
 /** Where a page is. */
 export const page = (path) => (PAGES[path] ? new URL(PAGES[path], HERE).href : path);
 
-/** The program, as two modules: with and without the interpreter of rule files. Each is loaded once. */
+/** The program, as two modules: `first` with few games, `all` with every game and what reads rule files. Each is loaded once. */
 const modules = new Map();
 
 function moduleOf(name) {
@@ -27,6 +28,17 @@ function moduleOf(name) {
     modules.set(name, loading);
   }
   return modules.get(name);
+}
+
+/** The games of the first module, by all their names. */
+const FEW = "FEW_GAMES";
+
+/** The module that can answer a question. */
+function moduleFor(path, parameters) {
+  const query = new URLSearchParams(parameters);
+  if (query.has("rules") || query.has("certificate")) return "all";
+  const game = query.get("game") ?? decodeURIComponent(/^\/api\/games\/(.*)/.exec(path)?.[1] ?? "");
+  return !game || FEW.includes(game.split(":")[0].trim().toLowerCase()) ? "first" : "all";
 }
 
 /** Tables that a person added, for workers to come as well. */
@@ -53,6 +65,7 @@ class Desk {
     try {
       this.worker ??= this.start(await moduleOf(this.name));
       this.worker.postMessage(this.job.order);
+      this.over = setTimeout(() => this.fails("time"), (SECONDS + LATER) * 1000);
     } catch (error) {
       this.ends((job) => job.reject(new TypeError(`the program cannot be loaded: ${error.message}`)));
     }
@@ -67,23 +80,23 @@ class Desk {
       if (left > 0 && !data.progress) left -= 1;
       else this.hears(data);
     });
-    worker.addEventListener("error", (event) => this.fails(event.message));
+    worker.addEventListener("error", () => this.fails());
     before.forEach((order) => worker.postMessage(order));
     return worker;
   }
 
-  hears({ progress, answer, refused, fault }) {
+  hears({ progress, answer, refused, limit }) {
     if (progress) this.job?.progress?.(progress);
     else if (answer) this.ends((job) => job.resolve(answer));
     else if (refused) this.ends((job) => job.reject(new TypeError(refused)));
-    else this.fails(fault);
+    else this.fails(limit);
   }
 
-  /** The program is in no state to be asked again. */
-  fails(fault) {
+  /** The program is in no state to be asked again: a limit was reached where it could not stop, or there is a fault in it. */
+  fails(limit) {
     this.close();
-    const error = /memory|RangeError|call stack/i.test(fault ?? "") ? "stopped by the limit of memory before the answer was known" : "this question hit a fault in the program; please report it";
-    this.ends((job) => job.resolve({ status: 500, mime: "application/json", bytes: new TextEncoder().encode(JSON.stringify({ error, what: null, at: null })) }));
+    const error = limit ? `stopped by the limit of ${limit} before the answer was known` : "this question hit a fault in the program; please report it";
+    this.ends((job) => job.resolve({ status: limit ? 504 : 500, mime: "application/json", bytes: new TextEncoder().encode(JSON.stringify({ error, what: null, at: null })) }));
   }
 
   /** Begins again before the next question. */
@@ -101,6 +114,7 @@ class Desk {
   ends(how) {
     const { job } = this;
     clearTimeout(this.late);
+    clearTimeout(this.over);
     this.job = null;
     if (this.stale) this.close();
     if (job) how(job);
@@ -163,8 +177,7 @@ export async function send(address, { body, signal } = {}) {
   if (ready) return new Response(ready.text, { headers: { "Content-Type": ready.mime } });
   if (/(?:^|&)format=png(?:&|$)/.test(parameters)) return painted(path, parameters, signal);
   const order = { order: "ask", path: path.replace(/\/stream$/, ""), parameters, seconds: SECONDS };
-  const name = /(?:^|&)(?:rules|certificate)=/.test(parameters) ? "rules" : "bouton";
-  const asked = (progress) => desk(name, AT_ONCE.test(`${path}?${parameters}`)).put(order, signal, progress);
+  const asked = (progress) => desk(moduleFor(path, parameters), AT_ONCE.test(`${path}?${parameters}`)).put(order, signal, progress);
   return path.endsWith("/stream") ? streamed(path, asked) : whole(await asked());
 }
 
@@ -256,10 +269,10 @@ document.addEventListener("click", async (event) => {
 /** Takes a table in, a file that was picked or an address: its game. */
 export async function addTable(from) {
   const order = { order: "table", ...(from instanceof File ? { name: from.name, length: from.size, file: from } : await far(from)) };
-  const { game } = await desk("bouton", false).put(order);
+  const { game } = await desk("first", false).put(order);
   tables.push(order);
   // The other workers begin again, with the table.
-  for (const other of desks.values()) if (other !== desk("bouton", false)) other.renew();
+  for (const other of desks.values()) if (other !== desk("first", false)) other.renew();
   return game;
 }
 

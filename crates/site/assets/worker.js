@@ -1,6 +1,9 @@
 // Answers questions of the page, one after the other, with the module that the page has loaded.
 
 let desk;
+let memory;
+/** A program that fails with so much memory failed for want of more. */
+const MUCH = 512 << 20;
 
 /** Reads bytes of a file that was picked, or of one at an address by a request for a range; a worker may wait for both. */
 function reader({ file, address }) {
@@ -20,7 +23,7 @@ function reader({ file, address }) {
 const DOES = {
   async begin({ name, module }) {
     const program = await import(`./${name}.js`);
-    program.initSync({ module });
+    ({ memory } = program.initSync({ module }));
     desk = new program.Desk();
     return {};
   },
@@ -39,7 +42,10 @@ let before = Promise.resolve();
 addEventListener("message", ({ data: { order, ...rest } }) => {
   before = before.then(() => DOES[order](rest)).then(
     (answer) => postMessage({ answer }, answer.bytes ? [answer.bytes.buffer] : []),
-    // A sentence of the program, or a fault in it.
-    (error) => postMessage(typeof error === "string" ? { refused: error } : { fault: String(error.message ?? error) }),
+    // A sentence of the program, or a fault in it, which may be a limit that it ran into.
+    (error) => {
+      const isFull = memory?.buffer.byteLength > MUCH || /memory|call stack/i.test(error.message);
+      postMessage(typeof error === "string" ? { refused: error } : { limit: isFull ? "memory" : null });
+    },
   );
 });

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use anyhow::Context;
+use bouton_catalogue::{FEW, listings};
 use bouton_web::{FILES, FIXED, PAGES, PICTURE_STYLE};
 
 use crate::Site;
@@ -39,8 +40,11 @@ pub(crate) fn write(site: &mut Site, prepared: &[String]) -> anyhow::Result<()> 
         }
     }
     let names = serde_json::to_string(prepared)?;
+    let few = serde_json::to_string(&few())?;
     for (name, text) in OWN {
-        let text = text.replace("\"PREPARED_ANSWERS\"", &names);
+        let text = text
+            .replace("\"PREPARED_ANSWERS\"", &names)
+            .replace("\"FEW_GAMES\"", &few);
         site.put(&format!("assets/{name}"), text)?;
     }
     site.put(
@@ -51,6 +55,17 @@ pub(crate) fn write(site: &mut Site, prepared: &[String]) -> anyhow::Result<()> 
         site.put(fixed(path), text())?;
     }
     Ok(())
+}
+
+/// All names of the games of the first module.
+fn few() -> Vec<&'static str> {
+    let all = listings().iter().map(|listing| listing.card);
+    let few = all.filter(|card| FEW.contains(&card.name));
+    let names = few.flat_map(|card| {
+        let aliases = card.aliases.iter().map(|(alias, _)| *alias);
+        std::iter::once(card.name).chain(aliases)
+    });
+    names.collect()
 }
 
 /// The file of what does not change.

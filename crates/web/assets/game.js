@@ -446,7 +446,7 @@ async function values(signal) {
 async function unknown(signal) {
   const { game } = play.rules;
   const words = make("p", {}, `No values: the moves are not solved in ${SOON} seconds. The program looks ahead meanwhile.`);
-  if (/\.star/.test(game) || isSum(game)) return void byId("said").replaceChildren(words);
+  if (isFile(game) || isSum(game)) return void byId("said").replaceChildren(words);
   if (solving) return;
   const { makes } = (await ask("/api/tabulate", {}, signal).catch(forgive(signal))) ?? {};
   const [start, bar, stop] = [make("button", { type: "button", class: "primary", click: () => solved({ start, bar, stop, said }) }, "Solve the game here"), make("progress", { hidden: true, "aria-label": "How much is solved" }), make("button", { type: "button", hidden: true }, "Stop")];

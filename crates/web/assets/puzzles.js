@@ -3,6 +3,7 @@
 import { address, ask, text } from "./api.js";
 import { byId, complain, make } from "./dom.js";
 import { Play } from "./play.js";
+import { withoutEnding } from "./ruletext.js";
 import { saves } from "./saves.js";
 import { startOf } from "./starts.js";
 import { Table } from "./table.js";
@@ -51,7 +52,7 @@ async function run(typed) {
     const shown = await Promise.all(found.puzzles.map((puzzle, n) => card(question, puzzle, n)));
     const sheet = (format) => [format.toUpperCase(), address("/api/puzzles/sheet", { ...question, format, download: 1 })];
     result.replaceChildren(
-      make("p", { class: "verdict" }, found.puzzles.length ? `${title(found.game.replace(".star", ""))}: ${count(found.puzzles.length)} puzzles, the hardest first.` : `No puzzle among ${count(found.tried)} positions of ${title(found.game.replace(".star", ""))}.`),
+      make("p", { class: "verdict" }, found.puzzles.length ? `${title(withoutEnding(found.game))}: ${count(found.puzzles.length)} puzzles, the hardest first.` : `No puzzle among ${count(found.tried)} positions of ${title(withoutEnding(found.game))}.`),
       make("p", { class: "rules" }, await rules(found.game)),
       make("p", { class: "quiet" }, "In each position one move does it and every other fails. Which? Play it on the board. “In 3 moves” counts the moves of the player to move, whatever the other does."),
       make("ol", { class: "puzzles" }, ...shown),

@@ -32,12 +32,14 @@ const called = byId("called").elements;
 function game() {
   const file = called.file.value.trim().replace(/[^\w-]+/g, "-") || "mine";
   const parameters = called.parameters.value.trim();
-  return `${file}.star${parameters ? `:${parameters}` : ""}`;
+  const language = called.language.value;
+  return `${file}.${language}${parameters && language === "star" ? `:${parameters}` : ""}`;
 }
 
-/** Puts rules into the editor. */
-function write(name, parameters, rules) {
-  [called.file.value, called.parameters.value, field.value] = [name, parameters, rules];
+/** Puts the text of a file into the editor. */
+function write(file, parameters, rules) {
+  const [, name, ending] = /^(.*)\.(\w+)$/.exec(file);
+  [called.file.value, called.language.value, called.parameters.value, field.value] = [name, ending === "gdl" ? "kif" : ending, parameters, rules];
   look();
 }
 
@@ -54,7 +56,7 @@ function lines(wrong = new Map()) {
 
 /** The line that a message is about: the one that it names, else that of the first function or value that it speaks of. */
 function lineOf(message) {
-  const named = message.match(/\.star:(\d+)(?::\d+)?:/);
+  const named = message.match(/\.(?:star|kif|jsonl):(\d+)(?::\d+)?:/);
   if (named) return Number(named[1]);
   const rows = field.value.split("\n");
   const defined = (word) => rows.findIndex((row) => new RegExp(`^(def )?${word}\\b`).test(row)) + 1;
@@ -66,7 +68,7 @@ function lineOf(message) {
 const short = (message) => {
   const [head, ...rest] = message.split("\n");
   const call = rest.map((row) => row.trim()).find((row) => row.startsWith("in "));
-  return head.replace(/^.*?\.star(:\d+)*: /, "") + (call ? `, ${call}` : "");
+  return head.replace(/^.*?\.(?:star|kif|jsonl)(:\d+)*: /, "") + (call ? `, ${call}` : "");
 };
 
 /** The messages as a list, each a way to its line. */
@@ -98,7 +100,8 @@ async function look() {
   history.replaceState(null, "", address("/rules", { game: game() }));
   for (const [id, path] of [["play", "/game"], ["puzzles", "/puzzles"]]) byId(id).href = address(path, { game: game() });
   byId("save").href = `data:text/plain;charset=utf-8,${encodeURIComponent(field.value)}`;
-  byId("save").download = `${fileOf(game())}.star`;
+  byId("save").download = fileOf(game());
+  byId("parameters").hidden = called.language.value !== "star";
   complain(null);
   byId("code").setAttribute("aria-busy", "true");
   try {
@@ -168,7 +171,7 @@ function card({ name, rules, title, about }) {
   const file = `${name}.star`;
   keepRules(file, rules, false);
   const edit = () => {
-    write(name, "", rules);
+    write(file, "", rules);
     field.scrollIntoView({ block: "center" });
     field.focus({ preventScroll: true });
     field.setSelectionRange(0, 0);
@@ -213,13 +216,20 @@ byId("called").addEventListener("input", () => {
   soon = setTimeout(look, PAUSE);
 });
 byId("called").addEventListener("submit", (event) => event.preventDefault());
+byId("open").addEventListener("change", async ({ target }) => {
+  const [file] = target.files;
+  if (!file) return;
+  if (isFile(file.name)) write(fileOf(file.name), "", await file.text());
+  else complain(`Files of games end in .star, .kif, .gdl or .jsonl: not ${file.name}.`);
+  target.value = "";
+});
 byId("filter").addEventListener("input", filter);
 for (const id of ["play", "puzzles"]) byId(id).addEventListener("click", (event) => byId(id).hasAttribute("aria-disabled") && event.preventDefault());
 
 const held = new URLSearchParams(location.search).get("game");
 const kept = rulesText(held);
-if (isFile(held) && kept != null) write(fileOf(held), held.split(".star:")[1] ?? "", kept);
-else write("mine", "", BEGIN);
+if (isFile(held) && kept != null) write(fileOf(held), held.slice(fileOf(held).length + 1), kept);
+else write("mine.star", "", BEGIN);
 try {
   const found = await ask("/assets/examples.json");
   byId("gallery").append(...Object.entries(found).map(example).toSorted((a, b) => a.title.localeCompare(b.title)).map(card));

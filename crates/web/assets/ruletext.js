@@ -1,14 +1,23 @@
-// The text of a rule file that is played: in the address after `#rules=`, which browsers do not send to the server, and in this tab.
+// The text of a file that is played, rules, GDL or a graph: in the address after `#rules=`, which browsers do not send to the server,
+// and in this tab.
 
-const ENDING = /\.star(?=:|$)/;
+const ENDING = /\.(?:star|kif|gdl|jsonl)(?=:|$)/;
 const SIGN = "#rules=";
+/** A longer text stays in this tab. */
+const LONGEST = 64 << 10;
 const known = new Map();
 
-/** Whether a game is one of a rule file. */
+/** Whether a game is one of a file. */
 export const isFile = (game) => ENDING.test(game ?? "");
 
 /** The file of such a game, without its parameters. */
-export const fileOf = (game) => game.split(ENDING)[0];
+export const fileOf = (game) => {
+  const [ending] = ENDING.exec(game);
+  return game.split(ENDING)[0] + ending;
+};
+
+/** A game without the ending of its file. */
+export const withoutEnding = (game) => game.replace(ENDING, "");
 
 /** Remembers the text of a game's file; `always` beyond this page, as long as the tab is open. */
 export function keepRules(game, text, always = true) {
@@ -31,7 +40,7 @@ export function rulesText(game) {
 /** The part after `#` of an address that holds the rules of a game. */
 export function rulesTail(game) {
   const text = rulesText(game);
-  return text == null ? "" : SIGN + encodeURIComponent(text);
+  return text == null || text.length > LONGEST ? "" : SIGN + encodeURIComponent(text);
 }
 
 /** Learns what the address of the page holds. */

@@ -1,7 +1,7 @@
 // Games that come in sizes: the numbers after the name, each to be picked.
 
 import { make } from "./dom.js";
-import { isFile } from "./ruletext.js";
+import { fileOf, isFile } from "./ruletext.js";
 
 const BOARD = [["Rows", 1, 9], ["Columns", 1, 9]];
 const LINE = [...BOARD, ["In a row", 1, 9]];
@@ -48,7 +48,7 @@ export function sizes(holder, card, { game, position }) {
   const before = chosen().join();
   return () => {
     if (chosen().join() === before) return null;
-    const name = isFile(game) ? game.replace(/\.star(:.*)?$/, ".star") : card.name;
+    const name = isFile(game) ? fileOf(game) : card.name;
     const begin = STARTS[card.name]?.(...chosen().map(Number)) ?? (card.name === "row-front" ? position : null);
     return { game: `${name}:${chosen().join()}`, position: begin };
   };

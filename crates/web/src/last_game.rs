@@ -1,7 +1,7 @@
 //! [`LastGame`]: keeps the game of a worker's last request open.
 
 use bouton::tables::TableFiles;
-use bouton::{Name, Open, Session, Terms};
+use bouton::{Limits, Name, Open, Session, Terms};
 
 use crate::query::Query;
 use crate::refusal::Refusal;
@@ -12,6 +12,8 @@ pub struct LastGame {
     held: Option<Held>,
     /// The tables from which every game may be answered.
     tables: TableFiles,
+    /// The limits of the current question.
+    limits: Limits,
 }
 
 struct Held {
@@ -40,11 +42,11 @@ pub(crate) fn terms(query: &Query) -> Terms {
 /// If no game has the name, or it is that of a file that is not available.
 pub(crate) fn named(query: &Query, position: Option<&str>) -> Result<Name, Refusal> {
     let game = query.text("game").unwrap_or_default();
-    if query.rules().is_some() && !game.contains(".star") {
+    if query.rules().is_some() && !Name::read(game)?.runs_program(position) {
         return Err(Refusal {
             what: Some("game"),
             ..Refusal::bad(format!(
-                "game: rules describe a game that is named like mine.star, found {game:?}"
+                "game: rules describe a game that is named like mine.star, mine.kif or mine.jsonl, found {game:?}"
             ))
         });
     }
@@ -69,7 +71,15 @@ fn no_file(name: &Name, position: Option<&str>) -> Result<(), Refusal> {
 impl LastGame {
     /// None yet.
     pub fn with(tables: TableFiles) -> Self {
-        Self { held: None, tables }
+        Self {
+            tables,
+            ..Self::default()
+        }
+    }
+
+    /// From now on files are read within these limits.
+    pub(crate) fn within(&mut self, limits: &Limits) {
+        self.limits = limits.clone();
     }
 
     /// From now on answers from these, too.
@@ -123,7 +133,11 @@ impl LastGame {
         let mut held = match kept {
             Some(held) => held,
             None => {
-                let mut session = open(Open::game(game).misere(misere).on(terms(query)))?;
+                let terms = Terms {
+                    limits: self.limits.clone(),
+                    ..terms(query)
+                };
+                let mut session = open(Open::game(game).misere(misere).on(terms))?;
                 self.tables.attach(&mut session)?;
                 Held {
                     game: game.to_owned(),

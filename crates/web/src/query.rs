@@ -10,10 +10,8 @@ use crate::typed::time;
 
 /// The most heaps, edges or values that a text names.
 const MOST_PARTS: usize = 20_000;
-/// The most bytes of rules.
-const LONGEST_RULES: usize = 64 << 10;
-/// A certificate has no more bytes.
-const LONGEST_CERTIFICATE: usize = 800 << 10;
+/// The most bytes of rules, and of a certificate, which may bring rules.
+const LONGEST_TEXT: usize = 800 << 10;
 /// A number has no more digits.
 const MOST_DIGITS: usize = 1_000;
 
@@ -79,8 +77,8 @@ impl Parameter {
                 .is_ok_and(|n: i64| (least..=most).contains(&n)),
             Kind::Time => time(value).is_ok_and(|time| time > Duration::ZERO),
             Kind::Word(words) => words.contains(&value),
-            Kind::Rules => return self.weigh("a rule file", value, LONGEST_RULES),
-            Kind::Certificate => return self.weigh("a certificate", value, LONGEST_CERTIFICATE),
+            Kind::Rules => return self.weigh("a rule file", value),
+            Kind::Certificate => return self.weigh("a certificate", value),
         };
         if fits {
             return self.measure(value);
@@ -113,11 +111,11 @@ impl Parameter {
     }
 
     /// Rules and certificates may have any words, but not too many.
-    fn weigh(&self, what: &str, value: &str, most: usize) -> Result<(), Refusal> {
-        if value.len() <= most {
+    fn weigh(&self, what: &str, value: &str) -> Result<(), Refusal> {
+        if value.len() <= LONGEST_TEXT {
             return Ok(());
         }
-        let most = most >> 10;
+        let most = LONGEST_TEXT >> 10;
         Err(self.too_large(format!("{what} has at most {most} KB here")))
     }
 

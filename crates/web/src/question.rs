@@ -51,6 +51,7 @@ impl Question {
             solver: self.query.text("solver").map(str::to_owned),
             limits,
         };
+        last.within(&how.limits);
         let answered = catch_unwind(AssertUnwindSafe(|| {
             (self.route.answerer)(last, &self.query, &how)
         }));

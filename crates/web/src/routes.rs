@@ -81,7 +81,7 @@ const GAME: Parameter = Parameter::new(
 const RULES: Parameter = Parameter::new(
     "rules",
     Kind::Rules,
-    "the text of the rule file, if the game is one: named like `mine.star`, `mine.star:parameters`",
+    "the text of the file, if the game is one: named like `mine.star`, `mine.star:parameters`, `mine.kif` (GDL) or `mine.jsonl` (a graph)",
 );
 
 const WORDS: Parameter = Parameter::new(

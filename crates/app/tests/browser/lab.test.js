@@ -38,7 +38,7 @@ test("lost positions lead to the table", () => visit(lab({ ask: "losing", game: 
   assert.equal((await saved(page, "CSV")).split("\r\n")[4], '"4,7"');
   assert.deepEqual(JSON.parse(await saved(page, "JSON")).positions, found);
   await page.locator(".chips a").nth(3).click();
-  await page.waitForFunction(() => location.pathname === "/game" && document.querySelector("#moves button"));
+  await page.waitForFunction(() => /\/game(\.html)?$/.test(location.pathname) && document.querySelector("#moves button"));
 }));
 
 test("values as a picture and as a table", () => visit(lab({ ask: "values", game: "subtraction:1,2,3", up_to: "9", kind: "grundy" }), async (page) => {

@@ -3,7 +3,7 @@
 import { mkdir } from "node:fs/promises";
 import { test } from "node:test";
 import { click, myTurn, playOut } from "./hands.js";
-import { accessible, fits, serve, visit } from "./site.js";
+import { accessible, fits, isSite, serve, site, visit } from "./site.js";
 import assert from "node:assert/strict";
 
 serve();
@@ -152,11 +152,11 @@ for (const [path, told] of [
 }
 
 test("no page weighs more than 300 kB without its pictures", async () => {
-  for (const path of ["/", "/game?game=row-ends&position=4,5,3,1,2,7", "/rules", "/lab?ask=law&game=wythoff&up_to=60", "/puzzles", "/calculator", "/reference"]) {
+  for (const path of ["/", "/game?game=row-ends&position=4,5,3,1,2,7", "/rules", "/lab?ask=law&game=wythoff&up_to=60", "/puzzles", "/calculator", ...(isSite ? [] : ["/reference"])]) {
     await visit(path, async (page) => {
       await page.waitForLoadState("networkidle");
       const weight = await page.evaluate(() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
-        .filter(({ name }) => !name.includes("/api/draw")).reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0));
+        .filter(({ name }) => !/\/api\/draw|\/prepared\/|\.wasm$/.test(name)).reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0));
       assert.ok(weight > 20_000 && weight < 300_000, `${path}: ${weight}`);
     });
   }
@@ -199,12 +199,12 @@ const shifts = () => {
 };
 
 for (const [path, ready] of [["/", "#rooms img"], ["/game?game=mnk:3,3,3", "#board svg"], ["/game?game=kalah", "#board svg"]]) {
-  test(`over a slow line nothing jumps: ${path}`, () => visit("/reference", async (page) => {
+  test(`over a slow line nothing jumps: ${path}`, () => visit("/calculator", async (page) => {
     const line = await page.context().newCDPSession(page);
     await line.send("Network.clearBrowserCache");
     await line.send("Network.emulateNetworkConditions", { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 });
     await page.addInitScript(shifts);
-    await page.goto(new URL(path, page.url()).href);
+    await page.goto(site.base + path);
     await page.waitForSelector(ready, { state: "attached" });
     await page.waitForLoadState("networkidle");
     const shifted = await page.evaluate(() => window.shifted);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { choose, click, made, myTurn, newGame, playOut, press } from "./hands.js";
-import { serve, site, visit } from "./site.js";
+import { onServer, serve, site, visit } from "./site.js";
 
 serve();
 
@@ -78,7 +78,7 @@ test("two people, and the program as the first", () => visit(game("row-ends", "1
   assert.equal(made(page), 1);
 }));
 
-test("who is faster than the server takes nobody's turn away", () => visit("/", async (page) => {
+test("who is faster than the server takes nobody's turn away", onServer, () => visit("/", async (page) => {
   await page.route("**/api/**", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     await route.continue();

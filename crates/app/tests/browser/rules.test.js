@@ -24,7 +24,7 @@ test("rules are looked at while they are written, and played at once", () => vis
   await write(page, "# Three.\nname = \"Twos and threes\"\nstart = 10\n\ndef moves(n):\n    return [n - k for k in (2, 3) if k <= n]\n\ndef plies_left(n):\n    return n\n");
   assert.match(await page.locator("#found").innerText(), /No mistake in \d+ positions/);
   await page.locator("#play").click();
-  await page.waitForFunction(() => location.pathname === "/game");
+  await page.waitForFunction(() => /\/game(\.html)?$/.test(location.pathname));
   await myTurn(page);
   assert.equal(await page.locator("#name").textContent(), "Twos and threes");
   const said = await playOut(page, click);
@@ -40,7 +40,7 @@ test("rules are looked at while they are written, and played at once", () => vis
     await other.waitForSelector("#review:not([hidden])");
     await other.locator("#about summary").click();
     await other.getByRole("link", { name: "Change the rules" }).click();
-    await other.waitForFunction(() => location.pathname === "/rules");
+    await other.waitForFunction(() => /\/rules(\.html)?$/.test(location.pathname));
     await looked(other);
     assert.match(await other.locator("#text").inputValue(), /^# Three\./);
   });
@@ -169,4 +169,40 @@ test("the parameters of a rule file are picked as sizes", () => visit("/rules", 
   await newGame(page, { sizes: { side: "2" } });
   await page.waitForFunction(() => document.querySelectorAll("#moves button").length === 4);
   assert.match(decodeURIComponent(page.url()), /game=hex\.star:2/);
+}));
+
+test("files in other languages are opened, told where they are wrong, and played", () => visit("/rules", async (page) => {
+  await looked(page);
+  const root = new URL("../../../../", import.meta.url).pathname;
+  const open = async (path) => {
+    await page.locator("#open input").setInputFiles(root + path);
+    await page.waitForFunction(() => document.querySelector("#code").hasAttribute("aria-busy"));
+    await looked(page);
+  };
+  await open("docs/deal.jsonl");
+  assert.match(await page.locator("#found").innerText(), /^No mistake in 4 positions/);
+  assert.ok(await page.locator("#parameters").isHidden());
+  assert.match(page.url(), /game=deal\.jsonl/);
+  await write(page, '{"id": "a", "to": [["take 1", "b"]]}\n{"id": "b", "win": 2}\n');
+  assert.equal(await page.locator(".row.wrong .n").textContent(), "2");
+  await open("testdata/kif/notakto_3x3.kif");
+  assert.match(await page.locator("#found").innerText(), /^No mistake in /);
+  await fits(page);
+  await accessible(page);
+  await page.locator("#play").click();
+  await page.waitForFunction(() => /\/game(\.html)?$/.test(location.pathname));
+  await myTurn(page);
+  assert.equal(await page.locator("#moves button").count(), 9);
+  assert.match(await playOut(page, click), /^(You win|The program wins)\.$/);
+  // The text in the address is the game.
+  const { href } = new URL(page.url());
+  await visit(href.slice(site.base.length), async (other) => {
+    await other.waitForSelector("#review:not([hidden])");
+    await other.locator("#about summary").click();
+    await other.getByRole("link", { name: "Change the rules" }).click();
+    await other.waitForFunction(() => /\/rules(\.html)?$/.test(location.pathname));
+    await looked(other);
+    assert.match(await other.locator("#text").inputValue(), /\(role /);
+    assert.equal(await other.locator("[name=language]").inputValue(), "kif");
+  });
 }));

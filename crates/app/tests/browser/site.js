@@ -20,6 +20,9 @@ export const site = { base: "" };
 /** Whether the pages are those of the site without a server, in the folder that SITE names. */
 export const isSite = Boolean(process.env.SITE);
 
+/** For tests of what the site does not do: it makes no tables, refuses no rules, and has no line to a server that could be slow. */
+export const onServer = { skip: isSite && "the server alone does this" };
+
 /** Starts `bouton serve` on a free port before the tests of the file, and a browser; ends both after them. */
 export function serve(...options) {
   let server;
@@ -49,7 +52,7 @@ async function files(folder, program) {
   site.files = createServer(async ({ url, headers }, response) => {
     const { pathname, search } = new URL(url, "http://localhost");
     const path = pathname.slice(root.length);
-    if (path.startsWith("/api")) {
+    if (/^\/api(\/|$)/.test(path)) {
       const answer = await fetch(program + path + search);
       response.writeHead(answer.status, { "Content-Type": answer.headers.get("Content-Type") });
       return response.end(Buffer.from(await answer.arrayBuffer()));
@@ -83,9 +86,12 @@ function told(server) {
   });
 }
 
-/** Does `steps` on a page of a fresh browser profile, which must not have written any error to its console. */
+/**
+ * Does `steps` on a page of a fresh browser profile, which must not have written any error to its console. The site is not kept for times
+ * without a network unless `options` say so: each profile would fetch all of it.
+ */
 export async function visit(path, steps, options = {}) {
-  const context = await site.browser.newContext({ viewport: { width: 1200, height: 900 }, reducedMotion: "reduce", ...options });
+  const context = await site.browser.newContext({ viewport: { width: 1200, height: 900 }, reducedMotion: "reduce", serviceWorkers: "block", ...options });
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const wrong = [];
@@ -97,7 +103,7 @@ export async function visit(path, steps, options = {}) {
   page.on("request", (request) => {
     const url = request.url();
     if (!url.startsWith(site.base) && !url.startsWith("blob:") && !url.startsWith("data:")) wrong.push(`asked an outside address: ${url}`);
-    if (isSite && url.startsWith(`${site.base}/api`)) wrong.push(`asked a server: ${url}`);
+    if (isSite && /^\/api([/?]|$)/.test(url.slice(site.base.length))) wrong.push(`asked a server: ${url}`);
   });
   try {
     await page.goto(site.base + path);

@@ -11,7 +11,7 @@ import { isSite, serve, site, visit } from "./site.js";
 serve();
 
 /** A test of the site; elsewhere it is passed over. */
-const onSite = (name, path, steps) => test(name, { skip: !isSite }, () => visit(path, steps));
+const onSite = (name, path, steps, options) => test(name, { skip: !isSite }, () => visit(path, steps, options));
 
 onSite("after one visit all games, rule files and the book are there without a network", "/", async (page) => {
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -19,15 +19,17 @@ onSite("after one visit all games, rule files and the book are there without a n
   await page.context().setOffline(true);
   await page.goto(`${site.base}/game.html?game=nim&position=3,4,5`);
   await myTurn(page);
-  await choose(page, "1:3");
+  await choose(page, "take 2 from heap 1");
   await page.waitForFunction(() => /The program plays/.test(document.querySelector("#status").textContent));
   await page.goto(`${site.base}/rules.html`);
   await page.locator("#gallery a, a[href*='.star']").first().waitFor();
   await page.goto(`${site.base}/book/first-puzzle.html`);
   await page.locator(".console button").first().waitFor();
-  await page.goto(`${site.base}/lab.html?ask=sequence&game=kayles&heaps=100`);
+  await page.goto(`${site.base}/lab.html?ask=sequence&game=kayles&heaps=200`);
   await page.getByText(/every 12 heaps/).waitFor();
-});
+  await page.goto(`${site.base}/rules.html`);
+  await page.waitForFunction(() => /^No mistake in 16/.test(document.querySelector("#found").textContent));
+}, { serviceWorkers: "allow" });
 
 onSite("a command of the book answers as the book says, and can be changed", "/book/first-puzzle.html", async (page) => {
   const block = page.locator(".console").first();
@@ -40,7 +42,7 @@ onSite("a command of the book answers as the book says, and can be changed", "/b
   assert.match((await out.innerText()).trim(), new RegExp(`^${plain.join(".*")}$`), line);
   await block.locator("input").fill("bouton solve nim 3,4,5");
   await block.getByRole("button", { name: "Run" }).click();
-  await page.waitForFunction(() => /^win: take 2 from the first/.test(document.querySelector(".console output").textContent));
+  await page.waitForFunction(() => /^win, Grundy value 2: take 2 from heap 1/.test(document.querySelector(".console output").textContent));
   await block.locator("input").fill("bouton serve");
   await block.getByRole("button", { name: "Run" }).click();
   await page.waitForFunction(() => /on the command line/.test(document.querySelector(".console output").textContent));
@@ -53,7 +55,48 @@ onSite("a certificate is written and checked in the page", "/game.html?game=wyth
   await page.getByText(/^Valid: /).waitFor();
 });
 
-onSite("a rule that is wrong is told, and the next question is answered", "/rules.html", async (page) => {
+onSite("a forged certificate is refused in the page", "/", async (page) => {
+  const told = await page.evaluate(async () => {
+    const { ask, text } = await import("./assets/api.js");
+    const certificate = await text("/api/certificate", { game: "nim", position: "3,5,6", of: "solve" });
+    const { valid } = await ask("/api/verify", { certificate });
+    const forged = certificate.replaceAll("3,5,6", "3,5,7");
+    return [valid, forged !== certificate, await ask("/api/verify", { certificate: forged }).then((told) => told.valid, (error) => error.status)];
+  });
+  assert.deepEqual(told, [true, true, false]);
+});
+
+onSite("rules without end or with much memory are stopped, and the next question is answered", "/", async (page) => {
+  const told = await page.evaluate(async () => {
+    const { ask } = await import("./assets/api.js");
+    const solve = (body) => ask("/api/solve", { game: "mine.star", rules: `def moves(n):\n${body}\n    return [n - 1] if n else []\n`, position: "4", time: "2s" })
+      .then((answer) => answer.outcome ?? answer.stopped, (error) => error.message);
+    return [
+      await solve("    for a in range(1000000000):\n        for b in range(1000000000):\n            n += 0"),
+      await solve("    x = [0]\n    for _ in range(40):\n        x = x + x"),
+      await solve("    x = [0]\n    for _ in range(40):\n        x = [x, x]\n    n += len(str(x)) * 0"),
+      await solve(""),
+    ];
+  });
+  assert.match(told[0], /time/);
+  for (const message of told.slice(1, 3)) assert.match(message, /memory|time|long/);
+  assert.equal(told[3], "loss");
+});
+
+onSite("the board does not wait for a long question", "/", async (page) => {
+  const first = await page.evaluate(async () => {
+    const { ask } = await import("./assets/api.js");
+    const stop = new AbortController();
+    const long = ask("/api/solve", { game: "domineering:8,8" }, stop.signal).then(() => "long", () => "long");
+    const board = ask("/api/position", { game: "domineering:8,8", position: "......../......../......../......../......../......../......../........ L" }).then(() => "board", (error) => error.message);
+    const first = await Promise.race([long, board]);
+    stop.abort();
+    return first;
+  });
+  assert.equal(first, "board");
+});
+
+onSite("a rule that is wrong is told, and the next question is answered", "/", async (page) => {
   const told = await page.evaluate(async () => {
     const { ask } = await import("./assets/api.js");
     const solve = (rules, position) => ask("/api/solve", { game: "mine.star", rules, position }).then((answer) => answer.outcome, (error) => error.message);

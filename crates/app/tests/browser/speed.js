@@ -18,7 +18,7 @@ const packed = (name) => brotliCompressSync(readFileSync(join(process.env.SITE, 
 const mega = (bytes) => `${(bytes / 1e6).toFixed(2)} MB`;
 
 test("sizes", () => {
-  for (const name of ["bouton", "rules"]) {
+  for (const name of ["first", "all"]) {
     const module = `assets/${name}_bg.wasm`;
     tell(module, mega(readFileSync(join(process.env.SITE, module)).length), `${mega(packed(module))} with brotli`);
   }

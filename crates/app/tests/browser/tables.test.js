@@ -6,12 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { choose, myTurn } from "./hands.js";
-import { accessible, serve, site, visit } from "./site.js";
+import { accessible, onServer, serve, site, visit } from "./site.js";
 
 const folder = mkdtempSync(join(tmpdir(), "tables-"));
 serve("--table", folder);
 
-test("a game that is not solved soon is solved by the server, which can be stopped; then its values are there", () => visit("/game?game=mnk:4,4,4&position=..../..../..../....&side=both", async (page) => {
+test("a game that is not solved soon is solved by the server, which can be stopped; then its values are there", onServer, () => visit("/game?game=mnk:4,4,4&position=..../..../..../....&side=both", async (page) => {
   await myTurn(page);
   await page.locator("#values").check();
   const solving = page.locator("#solving");
@@ -29,7 +29,7 @@ test("a game that is not solved soon is solved by the server, which can be stopp
   assert.deepEqual(readdirSync(folder), ["mnk-4-4-4.tb"]);
 }));
 
-test("every move has its own value from a table, and the program plays by it", () => visit("/game?game=mnk:4,4,4&position=..../..../..../....", async (page) => {
+test("every move has its own value from a table, and the program plays by it", onServer, () => visit("/game?game=mnk:4,4,4&position=..../..../..../....", async (page) => {
   await myTurn(page);
   await page.locator("#values").check();
   await page.waitForSelector("#board .worth");

@@ -305,10 +305,13 @@ fn rules_open_no_file() {
 fn too_long_a_text_is_refused_before_it_is_read() {
     let server = Server::start(&[]);
     let text = |bytes: usize| format!("{GAME}#{}\n", "x".repeat(bytes - GAME.len() - 2));
-    assert_eq!(asked(&server, "position", &text(64 << 10), &[]).status, 200);
-    let long = asked(&server, "position", &text((64 << 10) + 1), &[]);
+    assert_eq!(
+        asked(&server, "position", &text(800 << 10), &[]).status,
+        200
+    );
+    let long = asked(&server, "position", &text((800 << 10) + 1), &[]);
     assert_eq!(long.status, 413);
-    assert!(long.text().contains("at most 64 KB"), "{}", long.text());
+    assert!(long.text().contains("at most 800 KB"), "{}", long.text());
     let mut stream = server.connect();
     let body = form_of(
         "/api/check",

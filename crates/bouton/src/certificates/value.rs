@@ -37,7 +37,7 @@ pub fn write_value(
     let value = asker.value(&position)?;
     let text = asker.forms_of(-value)?;
     let mut texts = Vec::new();
-    let game = match written(asker.session.game())? {
+    let game = match written(asker.session.game(), asker.session.terms())? {
         Some((game, text)) => {
             texts.push(text);
             game

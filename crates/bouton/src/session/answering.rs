@@ -50,7 +50,7 @@ impl Session {
             Err(Unchosen::Stopped(reason)) => return self.unsolved(0, reason),
             Err(Unchosen::Error(error)) => return Err(error),
         };
-        let (before, start) = (self.0.visited(n), Instant::now());
+        let (before, start) = (self.face.visited(n), Instant::now());
         how.limits.progress.set(0, 0);
         let found = match self.ask(&how.limits, |face| face.solve(n, &how.limits)) {
             Ok(found) => found,
@@ -66,7 +66,7 @@ impl Session {
                 error => return Err(error),
             },
         };
-        let (seconds, visited) = (start.elapsed().as_secs_f64(), self.0.visited(n) - before);
+        let (seconds, visited) = (start.elapsed().as_secs_f64(), self.face.visited(n) - before);
         let answer = Answer {
             visited,
             seconds,
@@ -95,7 +95,7 @@ impl Session {
             }
             Err(stop) => {
                 let would_fit = match stop.reason {
-                    StopReason::Memory => self.0.would_fit(n, &how.limits),
+                    StopReason::Memory => self.face.would_fit(n, &how.limits),
                     _ => None,
                 };
                 let answer = self.stopped(stop, answer, proof);

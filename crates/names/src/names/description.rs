@@ -21,7 +21,7 @@ const LONGEST: u64 = 64 << 20;
 /// The name of a GDL file.
 #[derive(Clone, Debug)]
 struct Path {
-    /// As typed: the path of the file.
+    /// As typed: the path of the file, or only a name if the text is given.
     game: String,
     terms: Terms,
 }
@@ -45,7 +45,10 @@ pub(super) fn read(text: &str, terms: &Terms) -> Option<Result<Arc<dyn Named>, E
 }
 
 impl Path {
-    fn read(&self) -> Result<Opened, Error> {
+    fn text(&self) -> Result<Arc<str>, Error> {
+        if let Some(text) = &self.terms.rules {
+            return Ok(text.clone());
+        }
         let path = &self.game;
         let io = |error: std::io::Error| Error::Io(format!("{path}: {error}"));
         if std::fs::metadata(path).map_err(io)?.len() > LONGEST {
@@ -55,7 +58,11 @@ impl Path {
             )));
         }
         let bytes = std::fs::read(path).map_err(io)?;
-        let text = String::from_utf8_lossy(&bytes);
+        Ok(String::from_utf8_lossy(&bytes).into())
+    }
+
+    fn read(&self) -> Result<Opened, Error> {
+        let (path, text) = (&self.game, self.text()?);
         let limits = Limits {
             deadline: (self.terms.limits.deadline).or(Limits::within(PATIENCE).deadline),
             ..self.terms.limits.clone()
@@ -121,6 +128,9 @@ impl Named for Path {
     }
 
     fn files(&self, _position: Option<&str>) -> Files {
-        Files::Program
+        match self.terms.rules {
+            Some(_) => Files::None,
+            None => Files::Program,
+        }
     }
 }

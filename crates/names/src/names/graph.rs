@@ -21,6 +21,8 @@ struct Path {
     /// As typed.
     game: String,
     path: String,
+    /// Its text, if that is given; the path is then only a name.
+    text: Option<Arc<str>>,
     limits: Limits,
 }
 
@@ -30,13 +32,18 @@ pub(super) fn read(text: &str, terms: &Terms) -> Option<Result<Arc<dyn Named>, E
     Some(Ok(Arc::new(Path {
         game: text.to_owned(),
         path: path.to_owned(),
+        text: terms.rules.clone(),
         limits: terms.limits.clone(),
     })))
 }
 
 impl Path {
     fn read(&self) -> Result<GameGraph, Error> {
-        bouton_graphs::open(&self.path, &self.limits).map_err(told)
+        let graph = match &self.text {
+            Some(text) => bouton_graphs::read(&self.path, text.as_bytes(), &self.limits),
+            None => bouton_graphs::open(&self.path, &self.limits),
+        };
+        graph.map_err(told)
     }
 
     fn external(&self) -> Result<External<GameGraph>, Error> {
@@ -104,13 +111,16 @@ impl Named for Path {
     }
 
     fn source(&self) -> Option<Result<Source, Error>> {
-        if self.path == "-" {
+        if self.text.is_none() && self.path == "-" {
             return self.unfit(
                 "is read once, from standard input, and cannot be read again: save it in a file",
             );
         }
-        let text = bouton_graphs::text(&self.path);
-        Some(text.map_err(told).map(|text| Source {
+        let text = match &self.text {
+            Some(text) => Ok(text.to_string()),
+            None => bouton_graphs::text(&self.path).map_err(told),
+        };
+        Some(text.map(|text| Source {
             path: self.game.clone(),
             language: Language::Graph,
             parameters: String::new(),
@@ -119,6 +129,9 @@ impl Named for Path {
     }
 
     fn files(&self, _position: Option<&str>) -> Files {
-        Files::Program
+        match self.text {
+            Some(_) => Files::None,
+            None => Files::Program,
+        }
     }
 }

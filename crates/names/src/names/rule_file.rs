@@ -140,8 +140,11 @@ impl Named for Path {
     }
 
     fn source(&self) -> Option<Result<Source, Error>> {
-        let text = std::fs::read_to_string(&self.path);
-        let text = text.map_err(|error| Error::Io(format!("{}: {error}", self.path)));
+        let text = match &self.text {
+            Some(text) => Ok(text.to_string()),
+            None => std::fs::read_to_string(&self.path)
+                .map_err(|error| Error::Io(format!("{}: {error}", self.path))),
+        };
         Some(text.map(|text| Source {
             path: self.path.clone(),
             language: Language::Starlark,
