@@ -19,7 +19,7 @@ const CALLED = {
 /** The player whose men a sign stands for. */
 const WHOSE = { X: 0, O: 1, t: 0, f: 1, l: 0, r: 1 };
 
-/** What is chosen by a sign, as it looks on the board. */
+/** The look of a choice on the board. */
 const looks = (set, sign) => (sign === "." ? "∅" : /^[+-]1$/.test(sign) ? CALLED[sign] : MEN[set]?.[WHOSE[sign]] ?? sign);
 
 /** The same read aloud, with whose it is. */
