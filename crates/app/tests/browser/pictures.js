@@ -30,6 +30,8 @@ test("a game of coins, lost, with its review and its triangle", () => visit("/ga
   }
   await page.locator("#review:not([hidden])").waitFor();
   await page.locator("#picture svg").waitFor();
+  // The bar would lie over them.
+  await page.locator(".tools").evaluate((bar) => (bar.style.position = "static"));
   await take(page.locator("#review"), "review");
   await take(page.locator("#pictures"), "triangle");
 }, narrow));
