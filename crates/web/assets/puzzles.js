@@ -14,12 +14,10 @@ import { capital, count, menOf, moveName, pliesOf, rulesOf, title } from "./word
 const cards = ask("/api/games");
 let stop = new AbortController();
 
-/** A game of the catalogue that has no usual start is begun as the catalogue does. */
-async function begun({ game, position, ...rest }) {
-  const card = (await cards).find((one) => one.name === game || one.aliases.includes(game));
-  if (position || !card) return { game, position, ...rest };
-  const start = startOf(card);
-  return { ...rest, game: card.name === game ? start.game : game, ...(!card.start && { position: start.position }) };
+/** A game of the catalogue with the parameters that it is begun with. Without a position puzzles come from starts of many kinds. */
+async function begun({ game, ...rest }) {
+  const card = (await cards).find((one) => one.name === game);
+  return { game: card ? startOf(card).game : game, ...rest };
 }
 
 /** The rules in a line: of the catalogue; who wrote the rules of a file knows them. */
@@ -52,7 +50,7 @@ async function run(typed) {
     const shown = await Promise.all(found.puzzles.map((puzzle, n) => card(question, puzzle, n)));
     const sheet = (format) => [format.toUpperCase(), address("/api/puzzles/sheet", { ...question, format, download: 1 })];
     result.replaceChildren(
-      make("p", { class: "verdict" }, found.puzzles.length ? `${title(withoutEnding(found.game))}: ${count(found.puzzles.length)} puzzles, the hardest first.` : `No puzzle among ${count(found.tried)} positions of ${title(withoutEnding(found.game))}.`),
+      make("p", { class: "verdict" }, found.puzzles.length ? `${title(withoutEnding(found.game))}: ${found.puzzles.length === 1 ? "1 puzzle" : `${count(found.puzzles.length)} puzzles, the hardest first`}.` : `No puzzle among ${count(found.tried)} positions of ${title(withoutEnding(found.game))}.`),
       make("p", { class: "rules" }, await rules(found.game)),
       make("p", { class: "quiet" }, "In each position one move does it and every other fails. Which? Play it on the board. “In 3 moves” counts the moves of the player to move, whatever the other does."),
       make("ol", { class: "puzzles" }, ...shown),
@@ -231,9 +229,9 @@ function today() {
 async function series() {
   const games = (await cards).filter((card) => !LARGE.has(card.name));
   byId("series").replaceChildren(...games.map((card) => {
-    const { game, position } = startOf(card);
+    const { game } = startOf(card);
     const { most } = kept(RUN, {})[game] ?? {};
-    return make("a", { href: address("/puzzles", { game, ...(!card.start && { position }), count: 10 }) }, title(card.name), most ? ` (${most})` : "");
+    return make("a", { href: address("/puzzles", { game, count: 10 }) }, title(card.name), most ? ` (${most})` : "");
   }));
 }
 

@@ -102,6 +102,22 @@ impl LastGame {
         self.hold(query, went, false, |open| open.position(position).session())
     }
 
+    /// The game of a question at its position, at its usual start, or else at a good position to begin play at; the second result
+    /// is true in the last case.
+    ///
+    /// # Errors
+    /// If there is no such game or position.
+    pub(crate) fn open_to_play(&mut self, query: &Query) -> Result<(&mut Session, bool), Refusal> {
+        match self.open(query) {
+            Ok(_) => Ok((self.open(query)?, false)),
+            Err(refusal) if query.text("position").is_none() => {
+                let session = self.hold(query, None, false, |open| open.to_play());
+                session.map(|session| (session, true)).map_err(|_| refusal)
+            }
+            Err(refusal) => Err(refusal),
+        }
+    }
+
     /// The game of a request at any position, for queries that do not need a certain one.
     ///
     /// # Errors

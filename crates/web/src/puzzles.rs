@@ -17,12 +17,13 @@ fn hunted(last: &mut LastGame, query: &Query, how: &How) -> Result<Puzzles, Refu
     let day = query.text("date").map(date).transpose();
     let day = day.map_err(|why| Refusal::parameter(format!("date: {why}")))?;
     let usual = if day.is_some() { 1 } else { 10 };
+    let (session, varied) = last.open_to_play(query)?;
     let wish = Wish {
         count: query.number("count").unwrap_or(usual),
         date: day.as_deref(),
-        varied: false,
+        varied,
     };
-    Ok(hunt(last.open(query)?, &wish, how)?)
+    Ok(hunt(session, &wish, how)?)
 }
 
 pub(crate) fn puzzles(last: &mut LastGame, query: &Query, how: &How) -> Answered {
@@ -33,7 +34,7 @@ pub(crate) fn puzzles(last: &mut LastGame, query: &Query, how: &How) -> Answered
 pub(crate) fn sheet(last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let found = hunted(last, query, how)?;
     let rules = rules_on_paper(&named(query, query.text("position"))?);
-    let picture = bouton_pictures::sheet(last.open(query)?, &found, &rules)?;
+    let picture = bouton_pictures::sheet(last.open_to_play(query)?.0, &found, &rules)?;
     let format = query.text("format").unwrap_or("svg");
     let reply = written(&picture, format, query, &how.limits)?;
     let file = query.flag("download");
