@@ -96,7 +96,11 @@ def test_values_and_numbers():
     assert V("1/2") == Fraction(1, 2) == V(0.5) and hash(V(3)) == hash(3) and V("{1|}") == 2 and 1 + V("*") == V("1*")
     assert {V("1/2"): "half"}[Fraction(1, 2)] == "half" and sorted([V(3), 1, V("1/2")]) == [0.5, 1, 3]
     assert V("*") != "*" and V(2) != None  # noqa: E711
-    for wrong in ("{1|", None, [1], Fraction(1, 3), float("nan"), "^ > 0", "mean(^)"):
+    assert V("1/2") != Fraction(1, 3) and V("*") not in [Fraction(1, 3), float("inf"), float("nan")] and V(True) == 1
+    assert bouton.calc("1/2") != Fraction(1, 3) and bouton.calc("1/2") != float("inf")
+    with pytest.raises(bouton.InputError, match="power of two"):
+        V("^") + Fraction(1, 3)
+    for wrong in ("{1|", None, [1], Fraction(1, 3), float("nan"), float("inf"), "^ > 0", "mean(^)"):
         with pytest.raises(ValueError):  # noqa: PT011
             V(wrong)
     for product in (lambda: V(2) * V(3), lambda: V("*") * 0.5, lambda: V("*") + "*", lambda: V("*") < "*"):

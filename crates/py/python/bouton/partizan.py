@@ -15,6 +15,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from html import escape
 from itertools import combinations
+from math import isfinite
 from numbers import Rational
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -169,7 +170,11 @@ class Arithmetic:
         >>> PartizanValue("{1|}") == 2, PartizanValue("*") + PartizanValue("*") == 0
         (True, True)
         """
-        return self._with(bool, "g = h", other)
+        try:
+            return self._with(bool, "g = h", other)
+        except InputError:
+            # A number that is no value, such as 1/3, is equal to none.
+            return NotImplemented
 
     def __hash__(self) -> int:
         """Equal values have equal hashes, numbers those of Python's own."""
@@ -274,8 +279,10 @@ class PartizanValue(Arithmetic):
         exact = value if isinstance(value, _bouton.Exact) else None
         if isinstance(value, Arithmetic):
             exact = value._known()
-        elif isinstance(value, (str, Rational, float)):
-            exact = _bouton.evaluate(str(Fraction(value) if isinstance(value, float) else value), {})
+        elif isinstance(value, str):
+            exact = _bouton.evaluate(value, {})
+        elif isinstance(value, Rational) or (isinstance(value, float) and isfinite(value)):
+            exact = _bouton.evaluate(str(Fraction(value)), {})
         if not isinstance(exact, _bouton.Exact):
             raise InputError(f"expected a value as text or a number, found {shown(value)}")
         object.__setattr__(self, "_exact", exact)
