@@ -1,7 +1,7 @@
 //! [`Session`]: an opened game with a text interface; its answers are the JSON of the command line.
 
-use std::sync::{Arc, Mutex, TryLockError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 use bouton::answers::{By, CellKind, Promise};
 use bouton::experiment::{self, Heaps, Rows, Search, Strategy};
@@ -16,7 +16,7 @@ use serde_json::json;
 use crate::errors::{exception, raised, raised_for};
 use crate::how::Asked;
 use crate::own::{Opened, Space, opened};
-use crate::work::work;
+use crate::work::{alone, work};
 
 /// A session, shared by all queries about it.
 type Shared = Arc<Mutex<bouton::Session>>;
@@ -44,26 +44,6 @@ fn json_of(answer: impl serde::Serialize) -> Told {
 thread_local! {
     /// The sessions that this thread is using.
     static ASKING: std::cell::RefCell<Vec<usize>> = const { std::cell::RefCell::new(Vec::new()) };
-}
-
-/// Uses a session when no other thread does.
-fn alone<T>(
-    session: &Shared,
-    how: &How,
-    ask: impl FnOnce(&mut bouton::Session) -> Result<T, Error>,
-) -> Result<T, Error> {
-    loop {
-        let mut session = match session.try_lock() {
-            Ok(session) => session,
-            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-            Err(TryLockError::WouldBlock) => {
-                how.limits.check().map_err(Error::Stopped)?;
-                std::thread::sleep(Duration::from_millis(1));
-                continue;
-            }
-        };
-        return ask(&mut session);
-    }
 }
 
 impl Session {
@@ -98,7 +78,7 @@ impl Session {
         let told = work(py, &asked, interrupt, || {
             ASKING.with_borrow_mut(|asking| asking.push(id));
             let answer = || {
-                alone(&self.session, how, |session| {
+                alone(&self.session, &how.limits, |session| {
                     if let Some(at) = at {
                         session.go(at)?;
                         if self.right {

@@ -1,7 +1,7 @@
 //! Values of games as objects: calculations in one arena, which all values of a process share.
 
 use std::collections::HashMap;
-use std::sync::{LazyLock, Mutex, TryLockError};
+use std::sync::{LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
 use bouton::{Error, How, Limits};
@@ -12,7 +12,7 @@ use pyo3::types::PyList;
 
 use crate::errors::raised;
 use crate::how::Asked;
-use crate::work::work;
+use crate::work::{alone, work};
 
 /// A value is an index into this arena, so the arena only grows.
 static ARENA: LazyLock<Mutex<Arena>> = LazyLock::new(Mutex::default);
@@ -108,7 +108,9 @@ fn calculated<T: Send>(
         deadline: Some(Instant::now() + AT_ONCE),
         ..limits.clone()
     };
-    let mut found = py.detach(|| in_arena(&soon, &ask));
+    let calculate =
+        |limits: &Limits| alone(&ARENA, limits, |arena| ask(arena, &mut limits.meter()));
+    let mut found = py.detach(|| calculate(&soon));
     if let Err(Fault::Stopped(StopReason::Time)) = found {
         let asked = Asked {
             how: How {
@@ -118,7 +120,7 @@ fn calculated<T: Send>(
             progress: None,
             says_limits: false,
         };
-        found = work(py, &asked, |_| (), || in_arena(&asked.how.limits, &ask))?;
+        found = work(py, &asked, |_| (), || calculate(&asked.how.limits))?;
     }
     found.map_err(|fault| {
         let error = match fault {
@@ -127,25 +129,6 @@ fn calculated<T: Send>(
         };
         raised(py, &error)
     })
-}
-
-/// Calculates when no other thread does.
-fn in_arena<T>(
-    limits: &Limits,
-    ask: impl Fn(&mut Arena, &mut Meter) -> Result<T, Fault>,
-) -> Result<T, Fault> {
-    loop {
-        let mut arena = match ARENA.try_lock() {
-            Ok(arena) => arena,
-            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-            Err(TryLockError::WouldBlock) => {
-                limits.check()?;
-                std::thread::sleep(Duration::from_micros(50));
-                continue;
-            }
-        };
-        return ask(&mut arena, &mut limits.meter());
-    }
 }
 
 fn fraction<'py>(py: Python<'py>, number: &Number) -> PyResult<Bound<'py, PyAny>> {

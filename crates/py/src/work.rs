@@ -2,10 +2,12 @@
 
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Mutex, TryLockError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 use bouton::Limits;
+use bouton_core::StopReason;
 
 use pyo3::exceptions::{PyException, PyRuntimeError};
 use pyo3::prelude::*;
@@ -82,6 +84,26 @@ pub(crate) fn work<T: Send>(
             }
         }
     })
+}
+
+/// Uses what a lock guards when no other thread does.
+pub(crate) fn alone<S, T, E: From<StopReason>>(
+    lock: &Mutex<S>,
+    limits: &Limits,
+    ask: impl FnOnce(&mut S) -> Result<T, E>,
+) -> Result<T, E> {
+    loop {
+        let mut guarded = match lock.try_lock() {
+            Ok(guarded) => guarded,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => {
+                limits.check()?;
+                std::thread::sleep(Duration::from_micros(50));
+                continue;
+            }
+        };
+        return ask(&mut guarded);
+    }
 }
 
 /// Prints the limits of a query about external rules. A failed write does not fail the query.
