@@ -11,11 +11,20 @@ import { accessible, onServer, serve, site, visit } from "./site.js";
 const folder = mkdtempSync(join(tmpdir(), "tables-"));
 serve("--table", folder);
 
+/** Gives the search a hundredth of a second, in which no machine looks at a million positions. */
+function hurry(route) {
+  const url = new URL(route.request().url());
+  url.searchParams.set("time", "0.01");
+  return route.continue({ url: url.href });
+}
+
 test("a game that is not solved soon is solved by the server, which can be stopped; then its values are there", onServer, () => visit("/game?game=mnk:4,4,4&position=..../..../..../....&side=both", async (page) => {
   await myTurn(page);
+  await page.route(/\/api\/moves\?/, hurry);
   await page.locator("#values").check();
   const solving = page.locator("#solving");
   await solving.getByRole("button", { name: "Solve the game here" }).click();
+  await page.unroute(/\/api\/moves\?/, hurry);
   await solving.locator("progress").waitFor();
   const other = await fetch(`${site.base}/api/tabulate`, { method: "POST", body: new URLSearchParams({ game: "krk" }) });
   assert.equal(other.status, 409);
