@@ -5,9 +5,10 @@ const FILES = "FILES_OF_THE_SITE";
 
 addEventListener("install", (event) => {
   // The module with rule files and the book are large: one after the other, so that the page has the line to itself between them.
+  // The server is asked whether each is still the same: what the browser kept may be of the version before.
   const keep = async () => {
     const cache = await caches.open(CACHE);
-    for (const file of FILES) if (!(await cache.match(file))) await cache.add(file);
+    for (const file of FILES) if (!(await cache.match(file))) await cache.add(new Request(file, { cache: "no-cache" }));
     await skipWaiting();
   };
   event.waitUntil(keep());

@@ -44,6 +44,12 @@ function moduleFor(path, parameters) {
 /** Tables that a person added, for workers to come as well. */
 const tables = [];
 
+/** How long a question may take: as long as it says (`2`, `2s`, `50ms`), and never longer than all others. */
+function secondsOf({ parameters = "" }) {
+  const [, number, unit] = /^([\d.]+)(ms|s|m|h)?$/.exec(new URLSearchParams(parameters).get("time") ?? "") ?? [];
+  return Math.min(SECONDS, Number(number ?? SECONDS) * { ms: 0.001, s: 1, m: 60, h: 3600 }[unit ?? "s"] || SECONDS);
+}
+
 /** A worker, and the questions that wait for it. */
 class Desk {
   constructor(name) {
@@ -61,13 +67,17 @@ class Desk {
 
   async next() {
     if (this.job || this.waiting.length === 0) return;
-    this.job = this.waiting.shift();
+    const job = this.waiting.shift();
+    this.job = job;
     try {
-      this.worker ??= this.start(await moduleOf(this.name));
-      this.worker.postMessage(this.job.order);
-      this.over = setTimeout(() => this.fails("time"), (SECONDS + LATER) * 1000);
+      const module = await moduleOf(this.name);
+      // It may have been left while the program was on its way.
+      if (this.job !== job) return;
+      this.worker ??= this.start(module);
+      this.worker.postMessage(job.order);
+      this.watch();
     } catch (error) {
-      this.ends((job) => job.reject(new TypeError(`the program cannot be loaded: ${error.message}`)));
+      if (this.job === job) this.ends(() => job.reject(new TypeError(`the program cannot be loaded: ${error.message}`)));
     }
   }
 
@@ -77,12 +87,22 @@ class Desk {
     const before = [{ order: "begin", name: this.name, module }, ...tables];
     let left = before.length;
     worker.addEventListener("message", ({ data }) => {
-      if (left > 0 && !data.progress) left -= 1;
-      else this.hears(data);
+      if (worker !== this.worker) return;
+      if (left === 0 || data.progress) return this.hears(data);
+      left -= 1;
+      this.begun = left === 0;
+      if (this.begun) this.watch();
     });
-    worker.addEventListener("error", () => this.fails());
+    worker.addEventListener("error", () => worker === this.worker && this.fails());
     before.forEach((order) => worker.postMessage(order));
     return worker;
+  }
+
+  /** Ends a question that does not notice its limit. The time that the program takes to begin is not the question's. */
+  watch() {
+    clearTimeout(this.over);
+    const seconds = this.begun && this.job ? secondsOf(this.job.order) : SECONDS;
+    this.over = setTimeout(() => this.fails("time"), (seconds + LATER) * 1000);
   }
 
   hears({ progress, answer, refused, limit }) {
@@ -109,6 +129,7 @@ class Desk {
     this.stale = false;
     this.worker?.terminate();
     this.worker = null;
+    this.begun = false;
   }
 
   ends(how) {
