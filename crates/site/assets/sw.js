@@ -1,6 +1,8 @@
 // Keeps all files of the site, so that it works without a network. A new version is fetched in whole before it takes over.
 
-const CACHE = "bouton VERSION_OF_THE_SITE";
+// A host can have several copies of the site, below different paths.
+const MINE = `bouton ${registration.scope} `;
+const CACHE = `${MINE}VERSION_OF_THE_SITE`;
 const FILES = "FILES_OF_THE_SITE";
 
 addEventListener("install", (event) => {
@@ -16,7 +18,7 @@ addEventListener("install", (event) => {
 
 addEventListener("activate", (event) => {
   const drop = async () => {
-    for (const name of await caches.keys()) if (name.startsWith("bouton ") && name !== CACHE) await caches.delete(name);
+    for (const name of await caches.keys()) if (name.startsWith(MINE) && name !== CACHE) await caches.delete(name);
     await clients.claim();
   };
   event.waitUntil(drop());

@@ -21,9 +21,17 @@ export const page = (path) => (PAGES[path] ? new URL(PAGES[path], HERE).href : p
 /** The program, as two modules: `first` with few games, `all` with every game and what reads rule files. Each is loaded once. */
 const modules = new Map();
 
+/** A module, compiled while it arrives; where the server does not know its kind, afterwards. */
+async function compiled(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url.pathname}: ${response.status}`);
+  if (/^application\/wasm\b/.test(response.headers.get("Content-Type"))) return WebAssembly.compileStreaming(response);
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
 function moduleOf(name) {
   if (!modules.has(name)) {
-    const loading = WebAssembly.compileStreaming(fetch(new URL(`assets/${name}_bg.wasm`, HERE)));
+    const loading = compiled(new URL(`assets/${name}_bg.wasm`, HERE));
     loading.catch(() => modules.delete(name));
     modules.set(name, loading);
   }
@@ -172,8 +180,9 @@ const prepared = new Map();
 /** The answers for a page are one file; a page waits for it with its first question. */
 const preparation = (() => {
   const game = new URLSearchParams(location.search).get("game")?.split(":")[0] ?? "";
-  const at = location.pathname.split("/").pop();
-  const name = at === "game.html" ? game : ["", "index.html"].includes(at) ? "home" : null;
+  // Some hosts serve `game.html` as `game`.
+  const at = location.pathname.split("/").pop().replace(/\.html$/, "");
+  const name = at === "game" ? game : ["", "index"].includes(at) ? "home" : null;
   if (!PREPARED.includes(name)) return Promise.resolve();
   return fetch(new URL(`prepared/${name}.json`, HERE)).then((response) => (response.ok ? response.json() : {})).then((answers) => {
     for (const [address, [mime, text]] of Object.entries(answers)) prepared.set(address, { mime, text });

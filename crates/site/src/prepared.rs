@@ -41,6 +41,8 @@ pub(crate) fn write(site: &mut Site) -> anyhow::Result<Vec<String>> {
 fn beginning(name: &str, game: &str, position: &str) -> anyhow::Result<String> {
     let mut answers = Answers::default();
     answers.ask(&format!("/api/games/{name}"), &[])?;
+    // An address can name the game alone, if that has a start of its own.
+    let _ = answers.ask("/api/position", &[("game", name)]);
     let here = [("game", game), ("position", position)];
     let first = answers.ask("/api/position", &here)?;
     let typed = first["position"].as_str().unwrap_or(position).to_owned();

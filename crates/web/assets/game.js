@@ -136,7 +136,6 @@ async function furnish(picture, signal) {
   form.game.value = game;
   form.position.value = play.start.position;
   if (furnish.game === game) return;
-  furnish.game = game;
   if (!solving) byId("solving").hidden = true;
   const card = await cardOf(game, signal);
   await levels(signal);
@@ -152,6 +151,9 @@ async function furnish(picture, signal) {
   byId("misere-label").hidden = !card.misere;
   newGame.furnish(card, { game, position: play.start.position });
   pictures.offer(card.pictures, picture);
+  byId("new").disabled = false;
+  // Set at the end: an action that interrupts this does it again.
+  furnish.game = game;
 }
 
 /** Begins a game as the dialog has it, or continues this one with its settings. */
@@ -657,7 +659,7 @@ byId("setup").append(...[tableForm(() => attempt(show))].filter(Boolean));
 byId("why").addEventListener("click", why);
 byId("undo").addEventListener("click", undo);
 byId("again").addEventListener("click", () => back(0));
-byId("new").addEventListener("click", () => play && newGame.show({ side, level, other: another(play.start.position, play.start.figure) }));
+byId("new").addEventListener("click", () => newGame.show({ side, level, other: another(play.start.position, play.start.figure) }));
 byId("values").addEventListener("change", toggleValues);
 byId("theory").addEventListener("change", () => {
   remember("theory", byId("theory").checked);
