@@ -14,7 +14,7 @@ const ofTheBook = () => (files ??= fetch(new URL("files.json", HERE)).then((resp
 const commandsOf = (shown) => [...shown.replaceAll(/\\\n>?\s*/g, " ").matchAll(/^\$ (.*)$/gm)].map(([, line]) => line);
 
 function runner(line) {
-  const input = make("input", { type: "text", value: line, "aria-label": "Command", spellcheck: "false", autocapitalize: "off", autocomplete: "off" });
+  const input = make("input", { value: line, "aria-label": "Command", spellcheck: "false", autocapitalize: "off", autocomplete: "off" });
   const out = make("output");
   const button = make("button", { type: "submit" }, "Run");
   let stop = new AbortController();
