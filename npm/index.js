@@ -21,8 +21,9 @@ export class BoutonError extends Error {
 
 /** Asks any address of the API. */
 export async function ask(path, parameters = {}, { seconds = 60, progress = () => {} } = {}) {
-  const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== false);
-  const texts = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  // A list is a parameter given many times.
+  const given = Object.entries(parameters).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
+  const texts = new URLSearchParams(given.filter(([, value]) => value !== undefined && value !== false).map(([name, value]) => [name, String(value)]));
   desk ??= load();
   const sent = (await desk).ask(path, texts.toString(), seconds, progress);
   const { status, mime } = sent;
