@@ -4,14 +4,15 @@
 //! without locks, since number and word are read and written together. Any other position is stored itself, behind the lock
 //! of its bucket. A position belongs to one bucket of four entries; the entry that took the least work is replaced.
 
+mod entry;
+
 use std::hash::{BuildHasher, Hash};
-use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bouton_core::{Game, Limits};
 use foldhash::quality::FixedState;
-use portable_atomic::AtomicU128;
 
+use self::entry::Entry;
 use crate::pages::{fetch, filled};
 
 /// The hash of a position, and its number in a table of numbers.
@@ -46,6 +47,10 @@ impl Key {
     /// One of `count` buckets.
     #[inline]
     fn bucket(self, count: usize) -> usize {
+        if usize::BITS == 32 {
+            // 128 bits would take a function call there.
+            return (((self.place >> 32) * count as u64) >> 32) as usize;
+        }
         ((u128::from(self.place) * count as u128) >> 64) as usize
     }
 }
@@ -58,10 +63,10 @@ fn mix(key: u64) -> u64 {
     key ^ (key >> 31)
 }
 
-/// Numbers, in the upper halves, each with a word, which is not 0.
+/// Numbers, each with a word, which is not 0.
 #[derive(Default)]
 #[repr(align(64))]
-struct Numbers([AtomicU128; 4]);
+struct Numbers([Entry; 4]);
 
 /// Positions, each with a word.
 struct Positions<P>(Mutex<[Option<(P, u64)>; 4]>);
@@ -155,7 +160,7 @@ impl<P: Clone + Eq + Hash> Table<P> {
     pub(crate) fn resized(&self, bytes: u64) -> Self {
         let table = Self::new(self.is_numbered(), bytes);
         for entry in self.numbers.iter().flat_map(|bucket| &bucket.0) {
-            let (number, word) = halves(entry.load(Relaxed));
+            let (number, word) = entry.load();
             if word != 0 {
                 table.put_number(Key::numbered(number), word);
             }
@@ -192,7 +197,7 @@ impl<P: Clone + Eq + Hash> Table<P> {
         }
         let bucket = &self.numbers[key.bucket(self.numbers.len())].0;
         bucket.iter().find_map(|entry| {
-            let (other, word) = halves(entry.load(Relaxed));
+            let (other, word) = entry.load();
             (other == key.number && word != 0).then_some(word)
         })
     }
@@ -216,19 +221,18 @@ impl<P: Clone + Eq + Hash> Table<P> {
     #[inline]
     fn put_number(&self, key: Key, word: u64) -> bool {
         let bucket = &self.numbers[key.bucket(self.numbers.len())].0;
-        let entry = u128::from(key.number) << 64 | u128::from(word);
         let mut least = (u64::MAX, &bucket[0]);
         for place in bucket {
-            let (other, old) = halves(place.load(Relaxed));
+            let (other, old) = place.load();
             if old == 0 || other == key.number {
-                place.store(entry, Relaxed);
+                place.store(key.number, word);
                 return false;
             }
             if old >> WORK < least.0 {
                 least = (old >> WORK, place);
             }
         }
-        least.1.store(entry, Relaxed);
+        least.1.store(key.number, word);
         true
     }
 
@@ -241,12 +245,6 @@ impl<P: Clone + Eq + Hash> Table<P> {
         bucket[least.unwrap_or(0)] = Some((at.clone(), word));
         place.is_none()
     }
-}
-
-/// The number and the word of an entry.
-#[inline]
-fn halves(entry: u128) -> (u64, u64) {
-    ((entry >> 64) as u64, entry as u64)
 }
 
 #[cfg(test)]
