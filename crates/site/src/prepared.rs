@@ -41,8 +41,8 @@ pub(crate) fn write(site: &mut Site) -> anyhow::Result<Vec<String>> {
 fn beginning(name: &str, game: &str, position: &str) -> anyhow::Result<String> {
     let mut answers = Answers::default();
     answers.ask(&format!("/api/games/{name}"), &[])?;
-    // An address can name the game alone, if that has a start of its own.
-    let _ = answers.ask("/api/position", &[("game", name)]);
+    // An address can name the game alone; the games without a start of their own refuse that.
+    let _refused = answers.reply("/api/position", &[("game", name)])?.err();
     let here = [("game", game), ("position", position)];
     let first = answers.ask("/api/position", &here)?;
     let typed = first["position"].as_str().unwrap_or(position).to_owned();
@@ -73,6 +73,15 @@ struct Answers {
 impl Answers {
     /// Answers a question; an answer that is not JSON is null here.
     fn ask(&mut self, path: &str, query: &[(&str, &str)]) -> anyhow::Result<Value> {
+        self.reply(path, query)?.map_err(anyhow::Error::msg)
+    }
+
+    /// The same for a question that may be refused, with the sentence that refuses it.
+    fn reply(
+        &mut self,
+        path: &str,
+        query: &[(&str, &str)],
+    ) -> anyhow::Result<Result<Value, String>> {
         let pair = |(name, value): &(&str, &str)| {
             let mut pair = form_urlencoded::Serializer::new(String::new());
             pair.append_pair(name, value).finish()
@@ -84,14 +93,18 @@ impl Answers {
             .map_err(|refusal| anyhow::anyhow!("{path}?{parameters}: {}", refusal.error))?;
         let reply = question.answer(&mut self.last, Limits::default());
         let text = String::from_utf8(reply.bytes).context("an answer in text")?;
-        ensure!(reply.head.status == 200, "{path}?{parameters}: {text}");
+        let told = format!("{path}?{parameters}: {text}");
+        if reply.head.status == 400 {
+            return Ok(Err(told));
+        }
+        ensure!(reply.head.status == 200, told);
         let value = serde_json::from_str(&text).unwrap_or_default();
         let address = match parameters.is_empty() {
             true => path.to_owned(),
             false => format!("{path}?{parameters}"),
         };
         self.found.insert(address, json!([reply.head.mime, text]));
-        Ok(value)
+        Ok(Ok(value))
     }
 
     /// Draws the board after these moves.
@@ -145,6 +158,17 @@ mod tests {
                 answers.keys()
             );
         }
+    }
+
+    #[test]
+    fn a_game_with_a_start_of_its_own_can_be_named_alone() {
+        let has = |name: &str, game, position| {
+            let text = beginning(name, game, position).unwrap();
+            let answers: Map<String, Value> = serde_json::from_str(&text).unwrap();
+            answers.contains_key(&format!("/api/position?game={name}"))
+        };
+        assert!(has("tic-tac-toe", "tic-tac-toe", ".../.../..."));
+        assert!(!has("nim", "nim", "3,4,5"));
     }
 
     #[test]

@@ -47,12 +47,23 @@ impl Key {
     /// One of `count` buckets.
     #[inline]
     fn bucket(self, count: usize) -> usize {
-        if usize::BITS == 32 {
-            // 128 bits would take a function call there.
-            return (((self.place >> 32) * count as u64) >> 32) as usize;
+        match usize::BITS {
+            32 => share_of_half(self.place, count as u64) as usize,
+            _ => share(self.place, count as u64) as usize,
         }
-        ((u128::from(self.place) * count as u128) >> 64) as usize
     }
+}
+
+/// `place`·`count` / 2⁶⁴, rounded down.
+#[inline]
+fn share(place: u64, count: u64) -> u64 {
+    ((u128::from(place) * u128::from(count)) >> 64) as u64
+}
+
+/// The same by the upper half of `place`, for `count` below 2³²: with 32 bits, a product of 128 is a call of a function.
+#[inline]
+fn share_of_half(place: u64, count: u64) -> u64 {
+    ((place >> 32) * count) >> 32
 }
 
 /// Spreads the bits of a key over the word (the finaliser of SplitMix64).
@@ -272,6 +283,17 @@ mod tests {
             let larger = table.resized(1 << 12);
             for n in [2, 3, 4, 9] {
                 assert_eq!(larger.get(key(n), &n), table.get(key(n), &n));
+            }
+        }
+    }
+
+    #[test]
+    fn half_of_a_place_leads_to_the_bucket_of_its_start() {
+        for count in [1, 3, 1000, u64::from(u32::MAX)] {
+            for place in (0..1000).map(mix).chain([u64::MAX]) {
+                let start = place >> 32 << 32;
+                assert_eq!(share_of_half(place, count), share(start, count));
+                assert!(share(place, count) < count);
             }
         }
     }
