@@ -89,14 +89,17 @@ fn slow_words() -> Vec<u8> {
     words
 }
 
-/// Speaks slowly to a worker until something is over, and calls again when it is refused; whether it saw the end. It gives up after more
-/// words than any meeting here waits for.
+/// Speaks slowly to a worker until something is over, and calls again when it is refused; whether it saw the end, which it looks for at
+/// each call too: the port of a meeting that is over is closed. It gives up after more words than any meeting here waits for.
 fn speak_slowly(to: &str, is_over: &AtomicBool) -> bool {
     let mut left = 1200;
     while left > 0 {
+        if is_over.load(Ordering::Relaxed) {
+            return true;
+        }
+        left -= 1;
+        sleep(Duration::from_millis(50));
         let Ok(mut stream) = TcpStream::connect(to) else {
-            left -= 1;
-            sleep(Duration::from_millis(50));
             continue;
         };
         let mut words = slow_words().into_iter();
