@@ -43,7 +43,23 @@ fn named(game: &str, position: &str) -> Option<(String, Option<String>)> {
                 Some(vec![row; rows.parse().ok()?].join("/")),
             ))
         }
-        "backsliding-toads-and-frogs" | "fox-and-geese" => None,
+        "fox-and-geese" => {
+            // Rows and columns from the lower left, on a board of eight by eight.
+            let (geese, fox) = position.strip_prefix("geese ")?.split_once(" fox ")?;
+            let mut rows = vec![vec!['.'; 8]; 8];
+            for (sign, places) in [('G', geese), ('F', fox)] {
+                for place in places
+                    .split(')')
+                    .filter_map(|place| place.strip_prefix('('))
+                {
+                    let (row, column) = place.split_once(',')?;
+                    let [row, column]: [usize; 2] = [row.parse().ok()?, column.parse().ok()?];
+                    rows[8 - row][column - 1] = sign;
+                }
+            }
+            let rows: Vec<String> = rows.into_iter().map(String::from_iter).collect();
+            plain(game).map(|(name, _)| (name, Some(rows.join("/"))))
+        }
         _ => plain(game),
     }
 }

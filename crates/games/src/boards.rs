@@ -3,6 +3,7 @@
 pub mod cells;
 pub mod chomp;
 pub mod clobber;
+pub mod coin_turning;
 pub mod connect;
 pub mod cram;
 pub mod dobutsu_shogi;
@@ -24,6 +25,7 @@ pub mod three_mens_morris;
 
 pub use chomp::Chomp;
 pub use clobber::Clobber;
+pub use coin_turning::CoinTurning;
 pub use connect::Connect;
 pub use cram::Cram;
 pub use dobutsu_shogi::DobutsuShogi;

@@ -18,6 +18,8 @@ pub fn each(visitor: &mut impl Visitor) {
     visitor.game::<heaps::Euclid>();
     visitor.game::<heaps::Boxes>();
     visitor.game::<heaps::FibonacciNim>();
+    visitor.game::<heaps::HypergraphNim>();
+    visitor.game::<heaps::MooresNim>();
     visitor.game::<rows::RowEnds>();
     visitor.game::<rows::RowRest>();
     visitor.game::<rows::RowFront>();
@@ -34,13 +36,18 @@ pub fn each(visitor: &mut impl Visitor) {
     visitor.game::<graphs::CatAndMouse>();
     visitor.game::<boards::Chomp>();
     visitor.game::<boards::Cram>();
+    visitor.game::<boards::CoinTurning>();
     visitor.game::<graphs::NodeKayles>();
     visitor.game::<graphs::Geography>();
+    visitor.game::<graphs::Poset>();
+    visitor.game::<graphs::Divisors>();
     visitor.game::<Sided<boards::Domineering>>();
     visitor.game::<Sided<boards::Clobber>>();
     visitor.game::<Sided<graphs::Hackenbush>>();
     visitor.game::<Sided<sides::ToadsAndFrogs>>();
+    visitor.game::<Sided<sides::BackslidingToadsAndFrogs>>();
     visitor.game::<Sided<sides::ElephantsAndRhinos>>();
+    visitor.game::<Sided<sides::FoxAndGeese>>();
     visitor.game::<Sided<sides::Snort>>();
     visitor.game::<Sided<sides::Col>>();
     visitor.game::<Sided<sides::TopplingDominoes>>();

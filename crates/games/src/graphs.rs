@@ -6,8 +6,10 @@ pub mod graph;
 pub mod hackenbush;
 mod layout;
 pub mod node_kayles;
+pub mod poset;
 
 pub use cat_and_mouse::CatAndMouse;
 pub use geography::Geography;
 pub use hackenbush::Hackenbush;
 pub use node_kayles::NodeKayles;
+pub use poset::{Divisors, Poset};

@@ -10,6 +10,7 @@ mod cat_and_mouse;
 mod chomp;
 mod clobber;
 mod coded;
+mod coin_turning;
 mod col;
 mod colouring;
 mod connect;
@@ -25,12 +26,14 @@ mod euclid;
 mod fibonacci_nim;
 mod fission;
 pub(crate) mod form;
+mod fox_and_geese;
 mod geography;
 mod graph;
 mod grundy;
 mod hackenbush;
 mod heaps;
 mod hexapawn;
+mod hypergraph_nim;
 mod kalah;
 mod konane;
 mod krk;
@@ -48,6 +51,7 @@ mod partizan_octal;
 mod partizan_subtraction;
 mod pieces;
 mod pong_hau_k_i;
+mod poset;
 mod push;
 mod row_doubling;
 mod row_ends;
@@ -300,15 +304,22 @@ impl Brought<'_> {
 /// Every game whose rules are in this crate, one line each.
 const GAMES: &[(&str, Takes, Open)] = &[
     ("amazons", Size, amazons::open),
+    (
+        "backsliding-toads-and-frogs",
+        Nothing,
+        toads_and_frogs::backsliding,
+    ),
     ("box", Nothing, boxes::open),
     ("cat-and-mouse", Own, cat_and_mouse::open),
     ("chomp", Own, chomp::open),
     ("clobber", Size, clobber::open),
+    ("coin-turning", Own, coin_turning::open),
     ("col", Size, col::open),
     ("connect", Own, connect::open),
     ("cram", Size, cram::open),
     ("crosses", Nothing, crosses::open),
     ("cutcake", Nothing, cutcake::open),
+    ("divisors", Own, poset::divisors),
     ("domineering", Size, domineering::open),
     ("dobutsu-shogi", Nothing, dobutsu_shogi::open),
     ("dots-and-boxes", Own, dots_and_boxes::open),
@@ -318,16 +329,19 @@ const GAMES: &[(&str, Takes, Open)] = &[
     ("fibonacci-nim", Nothing, fibonacci_nim::open),
     ("fission", Size, fission::open),
     ("form", Nothing, form::open),
+    ("fox-and-geese", Size, fox_and_geese::open),
     ("geography", Nothing, geography::open),
     ("grundy", Nothing, grundy::open),
     ("hackenbush", Nothing, hackenbush::open),
     ("hex", Own, coded::open),
     ("hexapawn", Own, hexapawn::open),
+    ("hypergraph-nim", Own, hypergraph_nim::listed),
     ("kalah", Own, kalah::open),
     ("konane", Size, konane::open),
     ("krk", Nothing, krk::open),
     ("maundy-cake", Nothing, maundy_cake::open),
     ("mnk", Own, mnk::open),
+    ("moores-nim", Own, hypergraph_nim::moore),
     ("mu-torere", Nothing, mu_torere::open),
     ("nim", Nothing, nim::open),
     ("nine-mens-morris", Nothing, morris::nine),
@@ -337,6 +351,7 @@ const GAMES: &[(&str, Takes, Open)] = &[
     ("partizan-octal", Own, partizan_octal::open),
     ("partizan-subtraction", Own, partizan_subtraction::open),
     ("pong-hau-k-i", Nothing, pong_hau_k_i::open),
+    ("poset", Nothing, poset::open),
     ("push", Nothing, push::open),
     ("row-doubling", Nothing, row_doubling::open),
     ("row-ends", Nothing, row_ends::open),

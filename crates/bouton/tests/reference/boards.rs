@@ -4,7 +4,7 @@ use bouton::How;
 use bouton::experiment::analyze;
 use bouton_reference::Value;
 
-use super::{Compared, empty};
+use super::{Compared, empty, rows_of, texts};
 
 /// Positions that play can reach from the start of a game, or from a position of it.
 fn reachable(game: &str, start: Option<&str>, misere: bool, most: usize) {
@@ -178,4 +178,84 @@ fn games_in_which_play_comes_back() {
         let start = compared.session.position().unwrap();
         compared.check_reachable(&start, usize::MAX);
     }
+}
+
+/// Every row of coins in each game, and small boards.
+#[test]
+fn coin_turning() {
+    for game in [
+        "turtles",
+        "mock-turtles",
+        "moebius",
+        "twins",
+        "triplets",
+        "ruler",
+    ] {
+        let mut compared = Compared::open(&format!("coin-turning:{game}"), false, Some("TTTTTTT"));
+        compared.check_all(&texts("HT", 7));
+    }
+    for game in ["twins,twins", "ruler,turtles", "mock-turtles,twins"] {
+        let mut compared = Compared::open(&format!("coin-turning:{game}"), false, Some("TTT/TTT"));
+        let texts = texts("HT", 6).into_iter();
+        let boards: Vec<String> = texts.map(|text| rows_of(&text, 3)).collect();
+        compared.check_all(&boards);
+    }
+    reachable("coin-turning:ruler", Some("THHTH"), true, 300);
+}
+
+/// The values of single heads that the sources give.
+#[test]
+fn single_coins() {
+    let known: [(&str, &[u64]); 5] = [
+        ("turtles", &[1, 2, 3, 4, 5, 6, 7, 8]),
+        ("mock-turtles", &[1, 2, 4, 7, 8, 11, 13, 14]),
+        ("moebius", &[1, 2, 4, 8, 16, 31, 32, 64]),
+        ("twins", &[0, 1, 2, 3, 4, 5, 6, 7]),
+        ("ruler", &[1, 2, 1, 4, 1, 2, 1, 8]),
+    ];
+    for (game, values) in known {
+        for (place, value) in values.iter().enumerate() {
+            let row = format!("{}H", "T".repeat(place));
+            assert_eq!(grundy(game, &row), *value, "{game}: {row}");
+        }
+    }
+}
+
+/// The Tartan theorem: on a board a head is worth the nim product of its values in the two games.
+#[test]
+fn tartan_theorem() {
+    let mut calculator = bouton::calculus::Calculator::default();
+    for (rows, columns) in [
+        ("twins", "twins"),
+        ("turtles", "ruler"),
+        ("mock-turtles", "twins"),
+    ] {
+        for row in 0..4 {
+            for column in 0..4 {
+                let of =
+                    |game: &str, place: usize| grundy(game, &format!("{}H", "T".repeat(place)));
+                let before = format!("{}/", "T".repeat(4)).repeat(row);
+                let board = format!("{before}{}H{}", "T".repeat(column), "T".repeat(3 - column));
+                let found = grundy(&format!("{rows},{columns}"), &board);
+                let [a, b] = [of(rows, row), of(columns, column)];
+                let product = format!("nimmul({a}, {b})");
+                let show = bouton::calculus::Show::default();
+                let told = calculator.calculate(&product, show, &bouton::Limits::default());
+                let told = told.unwrap().to_string();
+                let first = told.split_whitespace().next().unwrap_or("");
+                let number = match first {
+                    "0" => 0,
+                    "*" => 1,
+                    star => star.trim_start_matches('*').parse().unwrap(),
+                };
+                assert_eq!(found, number, "{rows},{columns} at {row},{column}: {told}");
+            }
+        }
+    }
+}
+
+fn grundy(game: &str, row: &str) -> u64 {
+    let open = bouton::Open::game(format!("coin-turning:{game}")).at(row);
+    let found = open.session().unwrap().value(&How::default()).unwrap();
+    found.grundy.unwrap().to_string().parse().unwrap()
 }

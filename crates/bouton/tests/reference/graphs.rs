@@ -79,3 +79,26 @@ fn hackenbush() {
         reachable("hackenbush", &edges.join(","), 30);
     }
 }
+
+/// Random orders, and the divisors of small numbers.
+#[test]
+fn posets() {
+    let mut random = fastrand::Rng::with_seed(1952);
+    for _ in 0..60 {
+        let elements = random.usize(1..=7);
+        let pairs = edges(&mut random, elements).into_iter();
+        // Each edge of a graph leads from the higher number down.
+        let pairs = pairs.filter_map(|pair| {
+            let (low, high) = pair.split_once('-')?;
+            Some(format!("{high}>{low}"))
+        });
+        let lone = (0..elements).map(|element| format!("p{element}"));
+        let order: Vec<String> = lone.chain(pairs).collect();
+        reachable("poset", &order.join(","), 30);
+    }
+    for number in [2, 6, 12, 16, 30, 36] {
+        let divisors = (2..=number).filter(|divisor| number % divisor == 0);
+        let divisors: Vec<String> = divisors.map(|divisor: u32| divisor.to_string()).collect();
+        reachable(&format!("divisors:{number}"), &divisors.join(","), 40);
+    }
+}

@@ -129,6 +129,11 @@ impl Graph {
         self.edges.iter().any(|(_, _, one_way)| *one_way)
     }
 
+    /// Whether some edge leads both ways.
+    pub fn has_edge_both_ways(&self) -> bool {
+        self.edges.iter().any(|(_, _, one_way)| !one_way)
+    }
+
     /// Writes the part of the graph on `points`: its edges, then its points without edges.
     pub fn show(&self, points: Points) -> String {
         let both = |a: usize, b: usize| points >> a & points >> b & 1 == 1;

@@ -114,7 +114,11 @@ pub(crate) trait Rules: Debug + Send + Sync {
     fn takes(&self) -> bool {
         false
     }
-    /// A measure that every move lowers.
+    /// Whether every line of play ends.
+    fn ends(&self) -> bool {
+        true
+    }
+    /// A measure that every move lowers, if every line of play ends.
     fn height(&self, at: Marks) -> u32;
     /// The canonical representative, as for a game; parts without moves may be left out.
     fn canonical(&self, at: Marks) -> Marks;
@@ -388,8 +392,12 @@ impl Look for Marked {
 
 impl Declares for Marked {
     fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.partizan();
-        powers.disjunctive();
+        if self.rules.ends() {
+            powers.partizan();
+            powers.disjunctive();
+        } else {
+            powers.partizan_ending();
+        }
         powers.look();
     }
 }

@@ -49,6 +49,7 @@ pub(crate) struct Steps {
     symmetry: Symmetry,
     height: fn(Size, Marks) -> u32,
     takes: bool,
+    ends: bool,
     words: Option<Words>,
 }
 
@@ -140,6 +141,7 @@ impl Steps {
             symmetry,
             height,
             takes: false,
+            ends: true,
             words: None,
         }
     }
@@ -148,6 +150,14 @@ impl Steps {
     pub(crate) fn taking(self) -> Self {
         Self {
             takes: true,
+            ..self
+        }
+    }
+
+    /// The same rules, with steps that can be taken back, so that play need not end.
+    pub(crate) fn endless(self) -> Self {
+        Self {
+            ends: false,
             ..self
         }
     }
@@ -205,6 +215,9 @@ fn unite(groups: &mut SmallVec<[Set; 2]>, mut cells: Set) {
 impl Rules for Steps {
     fn takes(&self) -> bool {
         self.takes
+    }
+    fn ends(&self) -> bool {
+        self.ends
     }
     fn moves(&self, at: Marks, side: Side) -> Vec<Move> {
         let mut moves = Vec::new();

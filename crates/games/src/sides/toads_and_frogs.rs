@@ -1,6 +1,6 @@
 //! Toads and Frogs: on a strip of cells Left moves toads to the right and Right frogs to the left, by one cell, or over one
 //! of the other's animals onto the free cell behind it. A player who cannot move loses. Elephants and Rhinos is the same
-//! game without jumps.
+//! game without jumps. In the backsliding game an animal may also move back by a cell: play need not end.
 //!
 //! A position is the strip: `t` a toad, `f` a frog, `.` a free cell, `#` none: `tt..ff`; several strips are separated by
 //! `/`. A move names the cells it leads from and to: `b1-c1`.
@@ -38,6 +38,19 @@ const SLIDES: [Pattern; 2] = [
     forward(Side::Right, "r.", ".r"),
 ];
 
+/// A move back by a cell.
+const fn back(side: Side, before: &'static str, after: &'static str) -> Pattern {
+    Pattern {
+        directions: match side {
+            Side::Left => &[LEFT],
+            Side::Right => &[RIGHT],
+        },
+        ..forward(side, before, after)
+    }
+}
+
+const BACKSLIDES: [Pattern; 2] = [back(Side::Left, "l.", ".l"), back(Side::Right, "r.", ".r")];
+
 const JUMPS: [Pattern; 2] = [
     forward(Side::Left, "lr.", ".rl"),
     forward(Side::Right, "rl.", ".lr"),
@@ -48,17 +61,22 @@ fn height(size: Size, at: Marks) -> u32 {
     to_go(Side::Left) + to_go(Side::Right)
 }
 
-/// Opens the game of these patterns.
+/// Opens the game of these patterns, in which every line of play ends or not.
 fn open(
     patterns: &[&[Pattern]],
     parameters: Option<&str>,
     position: Option<&str>,
     (notation, set): (&str, Set),
+    ends: bool,
 ) -> Result<Opened<Marked>, OpenError> {
     no_parameters(parameters)?;
     Marked::on_board(None, position, notation, (SIGNS, set), |size| {
         let all = patterns.iter().copied().flatten();
-        Steps::new(size, all, Symmetry::Moved, height)
+        let steps = Steps::new(size, all, Symmetry::Moved, height);
+        match ends {
+            true => steps,
+            false => steps.endless(),
+        }
     })
 }
 
@@ -87,7 +105,7 @@ impl Entry for ToadsAndFrogs {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
         let notation = Self::CARD.notation;
         let looks = (notation, Set::Toads);
-        open(&[&SLIDES, &JUMPS], parameters, position, looks)
+        open(&[&SLIDES, &JUMPS], parameters, position, looks, true)
     }
 }
 
@@ -112,6 +130,35 @@ impl Entry for ElephantsAndRhinos {
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
         let looks = (Self::CARD.notation, Set::Elephants);
-        open(&[&SLIDES], parameters, position, looks)
+        open(&[&SLIDES], parameters, position, looks, true)
+    }
+}
+
+/// Backsliding Toads and Frogs.
+#[derive(Debug)]
+pub struct BackslidingToadsAndFrogs;
+
+impl Entry for BackslidingToadsAndFrogs {
+    type Game = Marked;
+    const CARD: Card = Card {
+        name: "backsliding-toads-and-frogs",
+        kind: Kind::Sides,
+        aliases: &[("backsliding-toads", "")],
+        parameters: "",
+        rules: "Toads and Frogs in which an animal may also move back by a cell, so that play need not end; a player with no move loses.",
+        notation: ToadsAndFrogs::CARD.notation,
+        example: Example {
+            parameters: "",
+            position: "tt.ff",
+        },
+        sources: &[
+            "Berlekamp, Conway, Guy, Winning Ways (1982), ch. 11",
+            "A. N. Siegel, Coping with Cycles, Games of No Chance 3 (2009)",
+        ],
+    };
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
+        let looks = (Self::CARD.notation, Set::Toads);
+        let patterns: [&[Pattern]; 3] = [&SLIDES, &JUMPS, &BACKSLIDES];
+        open(&patterns, parameters, position, looks, false)
     }
 }

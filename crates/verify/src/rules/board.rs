@@ -225,6 +225,8 @@ pub(super) struct Sides {
     pub(super) nothing: i64,
     /// Whether the cells satisfy the condition that the rules require after every move.
     pub(super) allows: fn(&Board, &[i64]) -> bool,
+    /// Whether every line of play ends.
+    pub(super) ends: bool,
 }
 
 /// The division of a board into parts.
@@ -256,13 +258,19 @@ impl Sides {
         signs: &'static str,
         moves: Moves,
     ) -> Result<Box<dyn Rules>, String> {
-        Ok(Box::new(Self {
+        Ok(Box::new(Self::on(named, signs, moves)))
+    }
+
+    /// The same, for rules with more to say.
+    pub(super) fn on(named: &Named<'_>, signs: &'static str, moves: Moves) -> Self {
+        Self {
             board: Board::like(named.position, signs),
             moves,
             parts: None,
             nothing: 0,
             allows: |_, _| true,
-        }))
+            ends: true,
+        }
     }
 }
 
@@ -294,6 +302,10 @@ impl Rules for Sides {
 
     fn has_sides(&self) -> bool {
         true
+    }
+
+    fn is_known_to_end(&self) -> bool {
+        self.ends
     }
 
     /// Parts without a move, and pairs of a part and its negative, are zero.

@@ -21,6 +21,7 @@ pub(super) fn open(named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
         }),
         nothing: 0,
         allows: |_, _| true,
+        ends: true,
     }))
 }
 

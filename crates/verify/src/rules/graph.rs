@@ -75,6 +75,14 @@ impl Graph {
         }
     }
 
+    /// Refuses edges both ways.
+    pub(super) fn one_way(self) -> Result<Self, String> {
+        match self.edges.iter().all(|(_, _, one_way)| *one_way) {
+            true => Ok(self),
+            false => Err("expected edges that lead one way, like a>b".into()),
+        }
+    }
+
     pub(super) fn count(&self) -> usize {
         self.names.len()
     }

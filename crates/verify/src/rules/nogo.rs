@@ -11,6 +11,7 @@ pub(super) fn open(named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
         parts: None,
         nothing: 0,
         allows: breathes,
+        ends: true,
     }))
 }
 

@@ -1,0 +1,116 @@
+//! Fox and Geese: on the squares of one colour of a board, Left moves a goose to a free square diagonally below it, Right the
+//! fox to any free square diagonally next to it. Nothing is captured. A player who cannot move loses: the geese hem the fox
+//! in, or it slips past them and moves for ever.
+//!
+//! A position is the board row by row from the top: `G` a goose, `F` the fox, `.` no piece:
+//! `......../......../G.G.G.G./......../F.......`; a move names the squares it leads from and to: `a3-b2`.
+//!
+//! That position is worth {6 | 2over}: the geese can hem the fox in with six moves to spare.
+//!
+//! Sources: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 20; A. N. Siegel, Coping with Cycles, Games
+//! of No Chance 3 (2009).
+
+use bouton_core::Side;
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened};
+use bouton_core::scene;
+use smallvec::{SmallVec, smallvec};
+
+use super::marked::{Marked, Marks, Move, Rules};
+use super::steps::Direction;
+use crate::boards::free::{Set, Size, members};
+
+const DOWN_LEFT: Direction = (1, -1);
+const DOWN_RIGHT: Direction = (1, 1);
+const UP_LEFT: Direction = (-1, -1);
+const UP_RIGHT: Direction = (-1, 1);
+
+/// The rules on a board of one size. The geese are Left's marks, the fox Right's.
+#[derive(Debug)]
+struct Board(Size);
+
+impl Rules for Board {
+    fn moves(&self, at: Marks, side: Side) -> Vec<Move> {
+        let directions: &[Direction] = match side {
+            Side::Left => &[DOWN_LEFT, DOWN_RIGHT],
+            Side::Right => &[DOWN_LEFT, DOWN_RIGHT, UP_LEFT, UP_RIGHT],
+        };
+        let mut moves = Vec::new();
+        for from in members(at.of(side)) {
+            let lines = directions
+                .iter()
+                .filter_map(|way| self.0.line(from, *way, 2));
+            for to in lines
+                .map(|line| line[1])
+                .filter(|to| at.all() >> to & 1 == 0)
+            {
+                let own = at.of(side) & !(1 << from) | 1 << to;
+                let after = Marks::pieces([own, at.of(side.other())], 0).seen_by(side);
+                moves.push(Move::between(from, to, after));
+            }
+        }
+        moves
+    }
+    fn lacks(&self, at: Marks) -> Option<&'static str> {
+        let colour = |cell: usize| (cell / self.0.columns + cell % self.0.columns) % 2;
+        let mut colours = members(at.all()).map(colour);
+        let first = colours.next();
+        let is_one_colour = colours.all(|colour| Some(colour) == first);
+        match (at.right.count_ones(), is_one_colour) {
+            (1, true) => None,
+            (1, false) => Some("expected all pieces on squares of one colour"),
+            _ => Some("expected one fox F"),
+        }
+    }
+    /// The fox can go back and forth.
+    fn ends(&self) -> bool {
+        false
+    }
+    fn height(&self, _at: Marks) -> u32 {
+        0
+    }
+    fn canonical(&self, at: Marks) -> Marks {
+        let mirrored = |set: Set| self.0.mirrored(set);
+        at.min(Marks {
+            left: mirrored(at.left),
+            right: mirrored(at.right),
+        })
+    }
+    fn summands(&self, at: Marks) -> SmallVec<[Marks; 2]> {
+        smallvec![at]
+    }
+    fn negative(&self, _at: Marks) -> Option<Marks> {
+        None
+    }
+    fn words(&self, cells: &[String]) -> Option<String> {
+        let [from, to] = cells else { return None };
+        Some(format!("{from} to {to}"))
+    }
+}
+
+/// Fox and Geese.
+#[derive(Debug)]
+pub struct FoxAndGeese;
+
+impl Entry for FoxAndGeese {
+    type Game = Marked;
+    const CARD: Card = Card {
+        name: "fox-and-geese",
+        kind: Kind::Sides,
+        aliases: &[],
+        parameters: "rows and columns, like fox-and-geese:4,6; without them the board is as large as the position",
+        rules: "Left moves a goose to a free square diagonally below it, Right the fox to any diagonally next to it; a player with no move loses.",
+        notation: "the board by rows from the top: G for geese, F for the fox, . for no piece; R after it if Right is to move",
+        example: Example {
+            parameters: "",
+            position: "......../......../G.G.G.G./......../F.......",
+        },
+        sources: &[
+            "Berlekamp, Conway, Guy, Winning Ways (1982), ch. 20",
+            "A. N. Siegel, Coping with Cycles, Games of No Chance 3 (2009)",
+        ],
+    };
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
+        let looks = (['G', 'F', '.', '.'], scene::Set::Chess);
+        Marked::on_board(parameters, position, Self::CARD.notation, looks, Board)
+    }
+}
