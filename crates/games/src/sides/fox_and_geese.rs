@@ -1,6 +1,6 @@
 //! Fox and Geese: on the squares of one colour of a board, Left moves a goose to a free square diagonally below it, Right the
-//! fox to any free square diagonally next to it. Nothing is captured. A player who cannot move loses: the geese hem the fox
-//! in, or it slips past them and moves for ever.
+//! fox to any free square diagonally next to it. Nothing is captured. Once the fox is past the geese, where they can never
+//! stop it, they leave the board. A player who cannot move loses: the geese hem the fox in, or it slips past them.
 //!
 //! A position is the board row by row from the top: `G` a goose, `F` the fox, `.` no piece:
 //! `......../......../G.G.G.G./......../F.......`; a move names the squares it leads from and to: `a3-b2`.
@@ -28,6 +28,23 @@ const UP_RIGHT: Direction = (-1, 1);
 #[derive(Debug)]
 struct Board(Size);
 
+impl Board {
+    /// The position without geese if they can never stop the fox: it is above them all and can go further up, or come back
+    /// down to where that holds.
+    fn settled(&self, at: Marks) -> Marks {
+        let row = |cell: usize| cell / self.0.columns;
+        let fox = members(at.right).map(row).next();
+        let goose = members(at.left).map(row).next();
+        match (fox, goose) {
+            (Some(fox), Some(goose)) if goose > fox && (fox > 0 || goose > 1) => Marks {
+                left: 0,
+                right: at.right,
+            },
+            _ => at,
+        }
+    }
+}
+
 impl Rules for Board {
     fn moves(&self, at: Marks, side: Side) -> Vec<Move> {
         let directions: &[Direction] = match side {
@@ -45,7 +62,7 @@ impl Rules for Board {
             {
                 let own = at.of(side) & !(1 << from) | 1 << to;
                 let after = Marks::pieces([own, at.of(side.other())], 0).seen_by(side);
-                moves.push(Move::between(from, to, after));
+                moves.push(Move::between(from, to, self.settled(after)));
             }
         }
         moves
@@ -98,7 +115,7 @@ impl Entry for FoxAndGeese {
         kind: Kind::Sides,
         aliases: &[],
         parameters: "rows and columns, like fox-and-geese:4,6; without them the board is as large as the position",
-        rules: "Left moves a goose to a free square diagonally below it, Right the fox to any diagonally next to it; a player with no move loses.",
+        rules: "Left moves a goose to a free square diagonally below it, Right the fox to any diagonally next to it; the geese leave once the fox is past them; a player with no move loses.",
         notation: "the board by rows from the top: G for geese, F for the fox, . for no piece; R after it if Right is to move",
         example: Example {
             parameters: "",
@@ -110,7 +127,7 @@ impl Entry for FoxAndGeese {
         ],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
-        let looks = (['G', 'F', '.', '.'], scene::Set::Chess);
+        let looks = (['G', 'F', '.', '.'], scene::Set::Letters);
         Marked::on_board(parameters, position, Self::CARD.notation, looks, Board)
     }
 }

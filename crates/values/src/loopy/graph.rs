@@ -105,6 +105,57 @@ impl Graph {
         Self { nodes, root }
     }
 
+    /// The strongly connected components, each before those that lead to it (Tarjan).
+    pub(super) fn components(&self) -> Vec<Vec<u32>> {
+        let count = self.nodes.len();
+        let (mut numbers, mut lowest) = (vec![u32::MAX; count], vec![u32::MAX; count]);
+        let (mut met, mut open, mut is_open) = (0, Vec::new(), vec![false; count]);
+        let mut components = Vec::new();
+        let options = |n: u32| {
+            let all = self.nodes[n as usize].iter().flatten();
+            all.filter_map(|place| match place {
+                Place::Node(to) => Some(*to),
+                Place::Short(_) => None,
+            })
+        };
+        for first in 0..count as u32 {
+            if numbers[first as usize] != u32::MAX {
+                continue;
+            }
+            // Nodes on the path, each with the number of its options that were followed.
+            let mut path = vec![(first, 0)];
+            while let Some((n, followed)) = path.last_mut() {
+                let (n, place) = (*n, *n as usize);
+                if *followed == 0 && numbers[place] == u32::MAX {
+                    (numbers[place], lowest[place], is_open[place]) = (met, met, true);
+                    met += 1;
+                    open.push(n);
+                }
+                if let Some(to) = options(n).nth(*followed) {
+                    *followed += 1;
+                    if numbers[to as usize] == u32::MAX {
+                        path.push((to, 0));
+                    } else if is_open[to as usize] {
+                        lowest[place] = lowest[place].min(numbers[to as usize]);
+                    }
+                    continue;
+                }
+                path.pop();
+                if let Some((before, _)) = path.last() {
+                    let low = lowest[place].min(lowest[*before as usize]);
+                    lowest[*before as usize] = low;
+                }
+                if lowest[place] == numbers[place] {
+                    let start = open.iter().rposition(|other| *other == n).unwrap_or(0);
+                    let component = open.split_off(start);
+                    component.iter().for_each(|n| is_open[*n as usize] = false);
+                    components.push(component);
+                }
+            }
+        }
+        components
+    }
+
     /// Whether play leads from one place to another.
     pub(super) fn leads(&self, from: Place, to: Place) -> bool {
         let (mut met, mut open) = (vec![false; self.nodes.len()], vec![from]);

@@ -1,6 +1,11 @@
 //! The simplest graph of an onside: dominated moves are dropped, reversible ones bypassed, equal positions merged, and
 //! nodes whose play must end made short values, until nothing changes. A move of Right that Left can revert to the position
 //! before it is dropped: repeating it forever is lost for Right.
+//!
+//! Components between whose nodes play can go back and forth are simplified one after the other, from the bottom, each above
+//! what is left of those below it.
+
+use std::collections::{HashMap, HashSet};
 
 use bouton_core::{Meter, Side, StopReason};
 
@@ -17,13 +22,70 @@ impl Arena {
         graph: &Graph,
         meter: &mut Meter,
     ) -> Result<Option<Graph>, StopReason> {
-        let mut graph = graph.reached();
+        let graph = graph.reached();
+        let mut simple = Graph {
+            nodes: Vec::new(),
+            root: graph.root,
+        };
+        // The places of the nodes in the simple graph.
+        let mut places: Vec<Option<Place>> = vec![None; graph.nodes.len()];
+        for component in graph.components() {
+            let local = above(&graph, &component, &simple, &places);
+            let Some(local) = self.settled(local.reached(), meter)? else {
+                return Ok(None);
+            };
+            for (n, place) in component.iter().zip(&local.nodes[0][0]) {
+                places[*n as usize] = Some(self.kept(&mut simple, &local.from(*place), meter)?);
+            }
+        }
+        let root = match graph.root {
+            Place::Node(n) => places[n as usize].unwrap_or(graph.root),
+            short => short,
+        };
+        // Equal nodes of different components are merged at last.
+        let mut all = Graph {
+            nodes: vec![Default::default()],
+            root: Place::Node(0),
+        };
+        let root = all.take(&simple.from(root));
+        all.nodes[0][0] = vec![root];
+        let settled = self.settled(all.reached(), meter)?;
+        Ok(settled.map(|graph| graph.from(graph.nodes[0][0][0]).reached()))
+    }
+
+    /// The place of a graph's root in a graph of simple nodes, to which it is added unless an equal one is there.
+    fn kept(
+        &mut self,
+        simple: &mut Graph,
+        found: &Graph,
+        meter: &mut Meter,
+    ) -> Result<Place, StopReason> {
+        let Place::Node(_) = found.root else {
+            return Ok(found.root);
+        };
+        let found = found.reached();
+        for n in 0..simple.nodes.len() {
+            let known = Place::Node(n as u32);
+            if self.equal(&simple.from(known).reached(), &found, meter)? {
+                return Ok(known);
+            }
+        }
+        Ok(simple.take(&found))
+    }
+
+    /// Simplifies the nodes of a graph; its root, node 0, only holds the positions that are looked for, as Left's options, and
+    /// stays as it is. `None` if it does not stabilise.
+    fn settled(
+        &mut self,
+        mut graph: Graph,
+        meter: &mut Meter,
+    ) -> Result<Option<Graph>, StopReason> {
         for _ in 0..MOST_ROUNDS {
             meter.spend(2 * graph.size())?;
             let before = graph.clone();
             self.make_short(&mut graph, meter)?;
             self.merge(&mut graph, meter)?;
-            for n in 0..graph.nodes.len() {
+            for n in 1..graph.nodes.len() {
                 for side in [Side::Left, Side::Right] {
                     self.bypass(&mut graph, n, side, meter)?;
                     self.drop_worse(&mut graph, n, side, meter)?;
@@ -45,9 +107,10 @@ impl Arena {
                 let mut all = node.iter().flatten();
                 all.all(|place| matches!(place, Place::Short(_)))
             };
-            let Some(n) = graph.nodes.iter().position(is_short) else {
+            let Some(n) = graph.nodes.iter().skip(1).position(is_short) else {
                 return Ok(());
             };
+            let n = n + 1;
             let values = |side: &Vec<Place>| -> Options {
                 let value = |place: &Place| match place {
                     Place::Short(v) => Some(*v),
@@ -70,8 +133,8 @@ impl Arena {
 
     /// Merges the first two equal nodes that can be merged; afterwards node numbers may have changed.
     fn merge_some(&mut self, graph: &mut Graph, meter: &mut Meter) -> Result<bool, StopReason> {
-        for n in 1..graph.nodes.len() {
-            for m in 0..n {
+        for n in 2..graph.nodes.len() {
+            for m in 1..n {
                 let [a, b] = [n, m].map(|n| graph.from(Place::Node(n as u32)));
                 if self.equal(&a, &b, meter)? && self.merge_two(graph, [n, m], meter)? {
                     return Ok(true);
@@ -96,12 +159,22 @@ impl Arena {
             let mut merged = graph.clone();
             replace(&mut merged, old, new);
             let merged = merged.reached();
-            if !makes_way || self.equal(&merged, graph, meter)? {
+            if !makes_way || self.stays(&merged, graph, meter)? {
                 *graph = merged;
                 return Ok(true);
             }
         }
         Ok(false)
+    }
+
+    /// Whether the positions that are looked for are worth the same in both graphs.
+    fn stays(&mut self, a: &Graph, b: &Graph, meter: &mut Meter) -> Result<bool, StopReason> {
+        for (m, n) in a.nodes[0][0].iter().zip(&b.nodes[0][0]) {
+            if !self.equal(&a.from(*m), &b.from(*n), meter)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn equal(&mut self, a: &Graph, b: &Graph, meter: &mut Meter) -> Result<bool, StopReason> {
@@ -189,6 +262,37 @@ impl Arena {
         *options_of(graph, n, side) = once;
         Ok(())
     }
+}
+
+/// The graph of a component above the simple nodes of those below it, behind a root with Left's options to each of its nodes.
+fn above(graph: &Graph, component: &[u32], simple: &Graph, places: &[Option<Place>]) -> Graph {
+    let mut local = Graph {
+        nodes: vec![Default::default()],
+        root: Place::Node(0),
+    };
+    let numbers: HashMap<u32, u32> = component.iter().copied().zip(1..).collect();
+    let base = 1 + component.len() as u32;
+    let place = |place: &Place| match *place {
+        Place::Node(n) => match (numbers.get(&n), places[n as usize]) {
+            (Some(number), _) => Place::Node(*number),
+            (None, Some(Place::Node(n))) => Place::Node(n + base),
+            (None, Some(short)) => short,
+            (None, None) => unreachable!("invariant: components below come first"),
+        },
+        short => short,
+    };
+    for n in component {
+        let sides = graph.nodes[*n as usize].each_ref();
+        local.nodes.push(sides.map(|side| {
+            let mut options: Vec<Place> = side.iter().map(place).collect();
+            let mut met = HashSet::new();
+            options.retain(|option| met.insert(*option));
+            options
+        }));
+    }
+    local.nodes[0][0] = (1..base).map(Place::Node).collect();
+    local.take(simple);
+    local
 }
 
 fn options_of(graph: &mut Graph, n: usize, side: Side) -> &mut Vec<Place> {

@@ -1,5 +1,6 @@
 //! Fox and Geese: on the squares of one colour, Left moves a goose (`G`) to a free square diagonally below it, Right the fox
-//! (`F`) to any free square diagonally next to it. A player who cannot move loses. Play need not end.
+//! (`F`) to any free square diagonally next to it. Once the fox is above all geese, and not in the top row with a goose in the
+//! next, the geese leave the board. A player who cannot move loses. Play need not end.
 
 use super::board::{Board, Sides};
 use super::{Named, Position, Rules};
@@ -21,10 +22,29 @@ fn moves(board: &Board, cells: &[i64], side: usize, see: &mut dyn FnMut(Position
             for to in beside.into_iter().flatten().filter(|to| cells[*to] == 0) {
                 let mut after = cells.to_vec();
                 (after[from], after[to]) = (0, own);
-                see(after);
+                see(settled(board, after));
             }
         }
     }
+}
+
+fn settled(board: &Board, mut cells: Position) -> Position {
+    let row = |piece: i64| {
+        cells
+            .iter()
+            .position(|cell| *cell == piece)
+            .map(|cell| cell / board.columns)
+    };
+    let (Some(fox), Some(highest)) = (row(2), row(1)) else {
+        return cells;
+    };
+    if highest > fox && !(fox == 0 && highest == 1) {
+        cells
+            .iter_mut()
+            .filter(|cell| **cell == 1)
+            .for_each(|cell| *cell = 0);
+    }
+    cells
 }
 
 /// One fox, and all pieces on squares of one colour.
