@@ -12,7 +12,7 @@ pub enum Place {
 }
 
 /// A graph of positions with a root.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Graph {
     /// The options of each node, Left's and Right's.
     pub nodes: Vec<[Vec<Place>; 2]>,

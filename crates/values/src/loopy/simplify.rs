@@ -29,13 +29,15 @@ impl Arena {
         };
         // The places of the nodes in the simple graph.
         let mut places: Vec<Option<Place>> = vec![None; graph.nodes.len()];
+        let mut known = HashMap::new();
         for component in graph.components() {
             let local = above(&graph, &component, &simple, &places);
             let Some(local) = self.settled(local.reached(), meter)? else {
                 return Ok(None);
             };
             for (n, place) in component.iter().zip(&local.nodes[0][0]) {
-                places[*n as usize] = Some(self.kept(&mut simple, &local.from(*place), meter)?);
+                places[*n as usize] =
+                    Some(self.kept(&mut simple, &mut known, &local.from(*place), meter)?);
             }
         }
         let root = match graph.root {
@@ -53,10 +55,12 @@ impl Arena {
         Ok(settled.map(|graph| graph.from(graph.nodes[0][0][0]).reached()))
     }
 
-    /// The place of a graph's root in a graph of simple nodes, to which it is added unless an equal one is there.
+    /// The place of a graph's root in a graph of simple nodes, to which it is added unless an equal one is there. Most are
+    /// found among the `known` as they are written, without a comparison of play.
     fn kept(
         &mut self,
         simple: &mut Graph,
+        known: &mut HashMap<Graph, Place>,
         found: &Graph,
         meter: &mut Meter,
     ) -> Result<Place, StopReason> {
@@ -64,13 +68,20 @@ impl Arena {
             return Ok(found.root);
         };
         let found = found.reached();
+        if let Some(place) = known.get(&found) {
+            return Ok(*place);
+        }
+        let mut equal = None;
         for n in 0..simple.nodes.len() {
-            let known = Place::Node(n as u32);
-            if self.equal(&simple.from(known).reached(), &found, meter)? {
-                return Ok(known);
+            let place = Place::Node(n as u32);
+            if self.equal(&simple.from(place).reached(), &found, meter)? {
+                equal = Some(place);
+                break;
             }
         }
-        Ok(simple.take(&found))
+        let place = equal.unwrap_or_else(|| simple.take(&found));
+        known.insert(found, place);
+        Ok(place)
     }
 
     /// Simplifies the nodes of a graph; its root, node 0, only holds the positions that are looked for, as Left's options, and
