@@ -54,9 +54,9 @@ mod tests {
     /// Tables look at the lowest bits and at the seven highest of a word; some caches at the lowest of the upper half.
     fn spreads(hashing: &impl BuildHasher) {
         fn each<K: Hash>(hashing: &impl BuildHasher, key: impl Fn(u64) -> K) {
-            assert!(places(hashing, &key, 0, 12) > 2000);
-            assert!(places(hashing, &key, 32, 12) > 2000);
-            assert!(places(hashing, &key, usize::BITS - 7, 7) > 120);
+            assert!(places(hashing, &key, 0, 12) > 1000);
+            assert!(places(hashing, &key, 32, 12) > 1000);
+            assert!(places(hashing, &key, usize::BITS - 7, 7) > 100);
         }
         each(hashing, |n| n);
         each(hashing, |n| n as u32);
@@ -71,7 +71,7 @@ mod tests {
         spreads(&Hashing);
     }
 
-    /// What processors of 32 bits use.
+    /// The hashes on processors of 32 bits.
     #[test]
     fn hashes_for_narrow_words_use_all_bits() {
         spreads(&foldhash::fast::FixedState::default());
