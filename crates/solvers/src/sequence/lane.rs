@@ -102,6 +102,26 @@ fn mark_loop<T: Lane, const W: usize>(
     *masks = found;
 }
 
+/// The same, one pair after the other: without vectors whose lanes are shifted by different counts, as in WebAssembly,
+/// this takes a third of the time.
+fn mark_singly<T: Lane, const W: usize>(
+    cells: &[T],
+    list: &[Shift<T>],
+    at: usize,
+    masks: &mut Masks<W>,
+) {
+    for shift in list {
+        let row = cells[at - shift.back as usize..].first_chunk::<MARKED_TOGETHER>();
+        let row = row.expect("invariant: partners of a group of heaps are cells that exist");
+        for (i, &partner) in row.iter().enumerate() {
+            let class = (partner ^ shift.class).to_u32();
+            if let Some(word) = masks.get_mut(class as usize / 64) {
+                word[i] |= 1 << (class % 64);
+            }
+        }
+    }
+}
+
 macro_rules! lane {
     ($type:ty, $has_pair:ident, $mark:ident) => {
         #[multiversion(targets(
@@ -141,7 +161,10 @@ macro_rules! lane {
             }
 
             fn mark<const W: usize>(cells: &[Self], list: &[Shift<Self>], at: usize, masks: &mut Masks<W>) {
-                $mark(cells, list, at, masks)
+                match cfg!(target_family = "wasm") {
+                    true => mark_singly(cells, list, at, masks),
+                    false => $mark(cells, list, at, masks),
+                }
             }
         }
     };
@@ -201,8 +224,16 @@ mod tests {
                 class: class as u8,
             })
             .collect();
+        for mark in [mark_u8, mark_singly] {
+            marks_agree(mark, &cells, &list);
+        }
+    }
+
+    type Mark = fn(&[u8], &[Shift<u8>], usize, &mut Masks<2>);
+
+    fn marks_agree(mark: Mark, cells: &[u8], list: &[Shift<u8>]) {
         let mut masks: Masks<2> = [[0; MARKED_TOGETHER]; 2];
-        u8::mark(&cells, &list, 700, &mut masks);
+        mark(cells, list, 700, &mut masks);
         for i in 0..MARKED_TOGETHER {
             let classes = || {
                 list.iter()
