@@ -2,8 +2,23 @@
 
 const within = (parts, others) => parts.every((part) => others.includes(part));
 
-/** The moves that change every part picked. */
-export const candidates = (moves, picked) => moves.filter((move) => within(picked, move.changes));
+/** Whether a move changes every part picked; a move in steps, in this order. */
+export const fits = ({ steps, changes }, picked) => (steps ? picked.every((part, n) => steps[n] === part) : within(picked, changes));
+
+/** The moves that may be meant by the parts picked. */
+export const candidates = (moves, picked) => moves.filter((move) => fits(move, picked));
+
+/** Whether a part may be picked next for a move. */
+export const isNext = ({ steps, changes }, picked, part) => (steps ? steps[picked.length] === part : changes.includes(part) && !picked.includes(part));
+
+/**
+ * The parts of a move that is made in steps, in their order: an amazon, the cell it goes to, the cell it shoots at. The same three
+ * cells can be another move. `parts` are places by their names. Null for other moves.
+ */
+export function stepsOf({ move }, set, parts) {
+  const cells = set === "amazons" && /^(\w+)-(\w+)\/(\w+)$/.exec(move)?.slice(1).map((name) => parts.get(name));
+  return cells?.every((n) => n != null) ? cells : null;
+}
 
 /**
  * The move meant by the parts picked: the only one, or the one that changes least, if all others change the same parts
@@ -11,6 +26,7 @@ export const candidates = (moves, picked) => moves.filter((move) => within(picke
  */
 export function meant(moves, picked) {
   const fit = candidates(moves, picked);
+  if (fit[0]?.steps) return fit.find(({ steps }) => steps.length === picked.length) ?? null;
   const least = fit.filter((move) => fit.every((other) => move === other
     || (move.changes.length < other.changes.length && within(move.changes, other.changes))));
   return least.length === 1 ? least[0] : null;

@@ -25,7 +25,7 @@ import { weigh } from "./worth.js";
 /** So long the program seems to think, in milliseconds, that its move can be seen. */
 const BREATH = matchMedia("(prefers-reduced-motion: reduce)").matches ? 50 : 550;
 
-const table = new Table(byId("board"), { play: made, pick: (picked) => moves.narrow(picked), mark: drawn });
+const table = new Table(byId("board"), { play: made, pick: picking, mark: drawn });
 const moves = new MoveList({ play: made, point: (move) => table.point(move), drop: () => table.drop() });
 const pictures = new Pictures({ go, turn: () => keep() });
 const line = new Line({ stand, change: () => keep() });
@@ -303,6 +303,13 @@ async function keep(how = "replaceState") {
 function write(how, letters) {
   const more = { side: side === "first" ? null : side, level: level === PERFECT ? null : level, picture: pictures.tabs.children.length ? pictures.kind : null };
   history[how](null, "", study.withStudy(play.address(more), letters));
+}
+
+/** Parts of the table were picked: what comes next is asked where a move is made in steps. */
+function picking(picked) {
+  moves.narrow(picked);
+  const steps = ["", "Where does it go?", "What does it shoot at?"];
+  if (play.now.moves[0]?.steps && mine()) tell(steps[picked.length] || yours());
 }
 
 /** A person has made a move. */

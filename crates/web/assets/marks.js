@@ -2,7 +2,7 @@
 
 import { draw } from "./dom.js";
 import { SIGN, called, worth, worthAloud } from "./words.js";
-import { meant, nameOf } from "./choice.js";
+import { fits, meant, nameOf } from "./choice.js";
 
 const box = (part) => {
   const { x, y, width, height } = (part.querySelector(":scope > .hit") ?? part).getBBox();
@@ -74,7 +74,13 @@ export class Marks {
     const arrows = [];
     for (const [name, value] of values) {
       const move = moves.find((one) => one.move === name);
-      if (!move || !picked.every((n) => move.changes.includes(n))) continue;
+      if (!move || !fits(move, picked)) continue;
+      if (move.steps) {
+        const next = parts.get(move.steps[picked.length]);
+        if (next && !marked.has(next)) this.badge(next, value, frame);
+        marked.add(next);
+        continue;
+      }
       const changed = move.changes.map((n) => parts.get(n)).filter(Boolean);
       const named = changed.find((part) => nameOf(part) === called(move));
       const way = named ? null : { board: route, net: route }[frame.figure]?.(changed, mover);

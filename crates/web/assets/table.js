@@ -1,9 +1,9 @@
 // The table: a position as the server draws it, made playable.
 
-import { candidates, cutting, dividing, knocking, leaving, meant, nameOf, splitting, taking } from "./choice.js";
+import { candidates, cutting, dividing, isNext, knocking, leaving, meant, nameOf, splitting, stepsOf, taking } from "./choice.js";
 import { owners } from "./boxes.js";
 import { drawing, trim, walk } from "./drawing.js";
-import { dragging, marking, showMarks } from "./handling.js";
+import { dragging, marking, men, middle, showMarks } from "./handling.js";
 import { Marks } from "./marks.js";
 import { animate, standing } from "./moving.js";
 import { winning } from "./winning.js";
@@ -45,6 +45,8 @@ export class Table {
     this.editing = null;
     this.lay(source, frame);
     const { svg } = this;
+    const names = new Map(this.parts.map((part) => [nameOf(part), place(part)]));
+    for (const move of frame.moves) move.steps = stepsOf(move, frame.set, names);
     this.happened(play);
     if (before) animate(svg, before, frame.set === "rack");
     this.enliven();
@@ -109,8 +111,8 @@ export class Table {
 
   /** A man that was taken up is put on a part, or nowhere. */
   put(part) {
-    const fit = part && candidates(this.moves, [...this.picked, place(part)]).length;
-    if (fit && !this.picked.includes(place(part))) this.pick(place(part));
+    const fit = part && candidates(this.moves, this.picked).some((move) => isNext(move, this.picked, place(part)));
+    if (fit) this.pick(place(part));
     else this.drop();
   }
 
@@ -162,23 +164,29 @@ export class Table {
   /** The moves that a part stands for: in a rack, a whole column stands for its disc; a part of a cake stands for the cut there. */
   meantBy(part) {
     if (this.frame.set === "cake") return [cutting(this.moves, this.frame.position, place(part))].filter(Boolean);
-    const here = candidates(this.moves, [place(part)]);
+    const here = this.next(place(part));
     if (here.length || this.frame.set !== "rack") return here;
     const columns = this.frame.position.split("/")[0].length;
     return this.moves.filter((move) => move.changes.some((n) => n % columns === place(part) % columns));
   }
 
+  /** The moves that a part stands for; of moves that are made in steps, those that go on there. */
+  next(part) {
+    const { moves, picked } = this;
+    return moves[0]?.steps ? candidates(moves, picked).filter((move) => isNext(move, picked, part)) : candidates(moves, [part]);
+  }
+
   /** Names what can be touched, and makes it so. */
   enliven() {
-    const { moves } = this;
     const cakes = this.frame.set === "cake";
-    const fits = (part) => (cakes ? this.meantBy(part) : candidates(moves, [place(part)]));
+    const fits = (part) => (cakes ? this.meantBy(part) : this.next(place(part)));
     this.open = this.parts.filter((part) => fits(part).length);
     for (const part of this.parts) {
       const fit = fits(part);
       const what = (part.dataset.what ??= part.querySelector("title").textContent);
       part.classList.toggle("open", this.meantBy(part).length > 0);
       if (fit.length) part.setAttribute("role", "button");
+      else part.removeAttribute("role");
       part.querySelector("title").textContent = fit.length ? `${what === "line" ? "line" : `${what},`} ${this.deed(part, fit)}` : what;
       for (const [n, token] of [...part.querySelectorAll(".token")].entries()) {
         token.classList.toggle("open", this.byToken(part, n).length > 0);
@@ -227,13 +235,23 @@ export class Table {
 
   /** Picks a part more, or lays down one picked before. */
   pick(part) {
-    const more = this.picked.includes(part) ? this.picked.filter((one) => one !== part) : [...this.picked, part];
-    this.picked = candidates(this.moves, more).length ? more : candidates(this.moves, [part]).length ? [part] : [];
+    this.picked = this.after(part);
     const move = this.picked.length ? meant(this.moves, this.picked) : null;
     if (move) return this.on.play(move);
     this.markPicked();
     if (this.values) this.value(this.values);
     this.on.pick(this.picked);
+  }
+
+  /** What is picked once a part was touched. */
+  after(part) {
+    const { moves, picked } = this;
+    const fit = (parts) => candidates(moves, parts).length > 0;
+    const on = [...picked, part];
+    const back = moves[0]?.steps ? picked.slice(0, Math.max(0, picked.indexOf(part))) : picked.filter((one) => one !== part);
+    // A cell can be a step twice: an amazon may shoot at where it came from.
+    const more = picked.includes(part) && !(moves[0]?.steps && fit(on)) ? back : on;
+    return fit(more) ? more : fit([part]) ? [part] : [];
   }
 
   /** Picks nothing. */
@@ -246,11 +264,25 @@ export class Table {
 
   markPicked() {
     const fit = this.picked.length ? candidates(this.moves, this.picked) : [];
+    if (this.moves[0]?.steps) this.stepped();
     for (const part of this.parts) {
       const n = place(part);
       part.classList.toggle("picked", this.picked.includes(n));
-      part.classList.toggle("target", !this.picked.includes(n) && fit.some((move) => move.changes.includes(n)));
+      part.classList.toggle("target", fit.some((move) => isNext(move, this.picked, n)));
     }
+  }
+
+  /** Of a move that is made in steps, shows the man where it has gone so far. */
+  stepped() {
+    const [from, to] = this.picked.map((n) => this.places.get(n));
+    for (const part of this.parts) for (const man of men(part)) man.style.translate = "";
+    if (to) {
+      const [[ax, ay], [bx, by]] = [from, to].map(middle);
+      for (const man of men(from)) man.style.translate = `${bx - ax}px ${by - ay}px`;
+      // Over all cells.
+      from.parentNode.insertBefore(from, from.parentNode === this.svg ? this.marks.under : null);
+    }
+    this.enliven();
   }
 
   /** Marks parts and tokens with the value of the move that they stand for; `null` takes the marks away. */
