@@ -16,8 +16,9 @@ export const isNext = ({ steps, changes }, picked, part) => (steps ? steps[picke
  * cells can be another move. `parts` are places by their names. Null for other moves.
  */
 export function stepsOf({ move }, set, parts) {
-  const cells = set === "amazons" && /^(\w+)-(\w+)\/(\w+)$/.exec(move)?.slice(1).map((name) => parts.get(name));
-  return cells?.every((n) => n != null) ? cells : null;
+  const told = set === "amazons" && /^(\w+)-(\w+)\/(\w+)$/.exec(move);
+  const cells = told ? told.slice(1).map((name) => parts.get(name)) : [];
+  return told && cells.every((n) => n != null) ? cells : null;
 }
 
 /**
