@@ -1,6 +1,6 @@
 // The table: a position as the server draws it, made playable.
 
-import { candidates, cutting, dividing, isNext, knocking, leaving, meant, nameOf, splitting, stepsOf, taking } from "./choice.js";
+import { candidates, chosenWith, cutting, dividing, isNext, leaving, meant, nameOf, ofBoth, splitting, stepsOf, taking, ways } from "./choice.js";
 import { owners } from "./boxes.js";
 import { drawing, trim, walk } from "./drawing.js";
 import { dragging, marking, men, middle, showMarks } from "./handling.js";
@@ -39,6 +39,7 @@ export class Table {
     this.values = null;
     this.moves = live ? frame.moves : [];
     this.picked = [];
+    this.forget();
     const focused = this.holder.contains(document.activeElement);
     if (focused) this.wanted = document.activeElement.closest(".part")?.dataset.part ?? this.wanted;
     const before = fresh ? standing(this.svg) : null;
@@ -195,11 +196,62 @@ export class Table {
     if (this.open.length) walk(this.open);
   }
 
+  /** Chooses no tokens. */
+  forget() {
+    /** The part in which tokens are chosen, those tokens, and the move that they mean so far. */
+    this.chosen = { part: null, tokens: [], move: null };
+    this.rows = new Map();
+  }
+
+  /** The moves that take tokens of a row, each with those tokens; none where a row is no row of tokens that are told apart. */
+  waysIn(part) {
+    const n = place(part);
+    const isRow = ["pins", "strips", "rows"].includes(this.frame.set);
+    if (!this.rows.has(n)) this.rows.set(n, isRow ? ways(this.moves, this.frame.position, n) : []);
+    return this.rows.get(n);
+  }
+
+  /** A token was touched; whether that was all there is to do. */
+  choose(part, n) {
+    const found = this.waysIn(part);
+    if (!found.length) return this.chooseOfTwo(part, n);
+    const before = this.chosen.part === place(part) ? this.chosen.tokens : [];
+    const { move, tokens } = chosenWith(found, before, n);
+    if (move) return this.on.play(move) ?? true;
+    return this.mark(part, tokens, found.find(({ places }) => places.join() === tokens.join())?.move);
+  }
+
+  /** Where as much may be taken from both heaps, a token of the other one means that, the same one again means no more. */
+  chooseOfTwo(part, n) {
+    const { chosen } = this;
+    if (chosen.move && chosen.part !== place(part)) return this.on.play(ofBoth(this.moves, chosen.move)) ?? true;
+    const [move] = this.byToken(part, n);
+    if (!move || !ofBoth(this.moves, move)) return false;
+    if (chosen.part === place(part) && chosen.move === move) return this.on.play(move) ?? true;
+    const tokens = [...part.querySelectorAll(".token")];
+    const [first, last] = taken(tokens, (_, k) => this.byToken(part, k)[0], move);
+    return this.mark(part, tokens.map((_, k) => k).slice(first, last + 1), move);
+  }
+
+  /** Marks tokens as chosen. */
+  mark(part, tokens, move) {
+    this.chosen = { part: tokens.length ? place(part) : null, tokens, move: move ?? null };
+    for (const one of this.parts) {
+      const isHere = one === part && tokens.length > 0;
+      const isOther = tokens.length > 0 && move && ofBoth(this.moves, move)?.changes.includes(place(one));
+      one.classList.toggle("target", Boolean(isHere || isOther));
+      for (const [k, token] of [...one.querySelectorAll(".token")].entries()) token.classList.toggle("picked", isHere && tokens.includes(k));
+    }
+    this.on.pick(tokens.length ? [place(part)] : [], tokens.length ? this.chosen.move : null);
+    return true;
+  }
+
   /** The moves that a token stands for: taking what is above it, or knocking it down. */
   byToken(part, n) {
     const { frame, moves } = this;
+    const there = this.waysIn(part).filter(({ places }) => places.includes(n));
+    if (there.length) return [...new Set(there.toSorted((a, b) => a.places.length - b.places.length).map(({ move }) => move))];
     if (frame.set === "rows") return dividing(moves, frame.position, place(part), n);
-    if (frame.set === "pins" || frame.set === "strips") return knocking(moves, frame.position, place(part), n);
     if (frame.set === "rectangle") {
       const sizes = frame.position.split(",").map(Number);
       const one = taking(moves, frame.position, place(part), sizes[place(part)] - (n + 1) * Math.min(...sizes));
@@ -224,8 +276,10 @@ export class Table {
     this.wanted = part.dataset.part;
     const token = target.closest(".token.open");
     const left = token && [...part.querySelectorAll(".token")].indexOf(token);
+    if (token && this.choose(part, left)) return;
     const taken = token ? this.byToken(part, left) : [];
     if (taken.length) return this.on.play(taken[0]);
+    if (this.chosen.part != null) this.mark(part, [], null);
     const named = this.picked.length ? null : this.moves.find((move) => called(move) === nameOf(part) && move.changes.includes(place(part)));
     if (named) return this.on.play(named);
     const fit = this.meantBy(part);
@@ -316,6 +370,12 @@ const resize = (svg, [wide, high], factor) => {
 };
 
 const place = (part) => Number(part.dataset.part);
+
+/** The first and the last token that go with a move, where each token stands for taking itself and those above it. */
+function taken(tokens, moveOf, move) {
+  const at = tokens.findIndex((token, k) => moveOf(token, k) === move);
+  return [at, tokens.length - 1];
+}
 
 /** Writes what each player has in store. */
 function stores(svg, play) {
