@@ -116,7 +116,7 @@ export function cutting(moves, position, part) {
 }
 
 /** A list without the items of another; each is removed once. */
-const without = (all, others) => others.reduce((left, other) => (left.includes(other) ? left.toSpliced(left.indexOf(other), 1) : left), all);
+export const without = (all, others) => others.reduce((left, other) => (left.includes(other) ? left.toSpliced(left.indexOf(other), 1) : left), all);
 
 /**
  * The moves on heap `part` of a row that is divided, wherever the heaps stand after it, that are meant by token `n`: what is left

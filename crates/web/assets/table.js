@@ -5,6 +5,7 @@ import { owners } from "./boxes.js";
 import { drawing, trim, walk } from "./drawing.js";
 import { dragging, marking, men, middle, showMarks } from "./handling.js";
 import { Marks } from "./marks.js";
+import { lately } from "./lately.js";
 import { animate, standing } from "./moving.js";
 import { winning } from "./winning.js";
 import { called, moveName } from "./words.js";
@@ -134,10 +135,11 @@ export class Table {
 
   /** Marks what the last move changed, and the line that won. */
   happened(play) {
+    this.marks.last(lately(this.svg, this.places, play));
     const changed = play.lastChanges().map((n) => this.places.get(n)).filter(Boolean);
-    const on = { board: true, net: true, heaps: true }[play.now.figure];
-    if (on && changed.length <= 6) this.marks.last(changed.filter((part) => !part.matches(".hand") && !part.querySelector(":scope > .reach")));
     for (const part of changed) part.classList.toggle("lastmove", !part.matches(".hand"));
+    const cut = play.made.length && `${play.made.at(-1).move}: gone`;
+    for (const ghost of this.svg.querySelectorAll(".gone")) ghost.classList.toggle("lastmove", ghost.querySelector("title")?.textContent === cut);
     const line = play.over && winning(play.rules.game, play.now.position);
     if (line) this.marks.won(line.map((n) => this.places.get(n)));
   }
@@ -329,10 +331,11 @@ export class Table {
   /** Of a move that is made in steps, shows the man where it has gone so far. */
   stepped() {
     const [from, to] = this.picked.map((n) => this.places.get(n));
-    for (const part of this.parts) for (const man of men(part)) man.style.translate = "";
+    for (const part of this.parts) for (const man of men(part)) Object.assign(man.style, { translate: "", pointerEvents: "" });
     if (to) {
       const [[ax, ay], [bx, by]] = [from, to].map(middle);
-      for (const man of men(from)) man.style.translate = `${bx - ax}px ${by - ay}px`;
+      // What is touched there is the cell.
+      for (const man of men(from)) Object.assign(man.style, { translate: `${bx - ax}px ${by - ay}px`, pointerEvents: "none" });
       // Over all cells.
       from.parentNode.insertBefore(from, from.parentNode === this.svg ? this.marks.under : null);
     }
