@@ -29,8 +29,6 @@ export class Marks {
     this.under = draw("g", { class: "under", "aria-hidden": "true" });
     this.over = draw("g", { class: "over", "aria-hidden": "true" });
     svg.append(this.under, this.over);
-    svg.addEventListener("focusin", (event) => this.focus(event.target.closest(".part")));
-    svg.addEventListener("focusout", () => this.focus(null));
   }
 
   /** A ring of two colours, seen on every ground. */

@@ -26,6 +26,9 @@ export class Table {
     dragging(holder, this);
     marking(holder, (mark) => on.mark(mark));
     holder.addEventListener("click", (event) => this.touch(event.target));
+    // Not on the drawing: Chromium would let the tab key stop at an SVG element that listens for focus.
+    holder.addEventListener("focusin", (event) => this.marks?.focus(event.target.closest(".part")));
+    holder.addEventListener("focusout", () => this.marks?.focus(null));
     holder.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
@@ -265,7 +268,7 @@ export class Table {
 
   deed(part, fit) {
     const move = fit.find((one) => called(one) === nameOf(part)) ?? meant(this.moves, [place(part)]);
-    return move ? moveName(move, this.frame) : `${fit.length} moves`;
+    return move ? moveName(move, this.frame) : fit.length === 1 ? "1 move" : `${fit.length} moves`;
   }
 
   touch(target) {
