@@ -90,7 +90,7 @@ pub use moves::{Move, Moves};
 pub use periodicity::Periodicity;
 pub use player::Player;
 pub use proof::Proof;
-pub use puzzles::{Puzzle, Puzzles};
+pub use puzzles::{Aim, Puzzle, Puzzles};
 pub use quotient_row::QuotientRow;
 pub use refutation::{By, Counterexample, Guarantee, Promise, Refutation};
 pub use review::{Review, Step};

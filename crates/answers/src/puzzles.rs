@@ -7,8 +7,28 @@ use derive_where::derive_where;
 use serde::{Deserialize, Serialize};
 
 use super::columns::Columns;
+use super::whole::Whole;
 
-/// A position with one winning move, or one that saves a draw.
+/// What the move of a puzzle does that no other does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Aim {
+    /// It wins, or where nothing wins it saves the draw.
+    #[default]
+    Holds,
+    /// Other moves win, too, but later.
+    Soonest,
+    /// Other moves win, too, but by fewer points.
+    Most,
+}
+
+impl Aim {
+    fn is_usual(&self) -> bool {
+        *self == Self::Holds
+    }
+}
+
+/// A position with one winning move, or one that saves a draw, or one that wins soonest or by most.
 ///
 /// ```
 /// let text = r#"{"position":"3,4","to_move":null,"outcome":"win","move":"take 1 from the second","remoteness":7,
@@ -25,9 +45,15 @@ pub struct Puzzle {
     pub to_move: Option<Side>,
     /// The best possible result for the player to move: a win, or else a draw.
     pub outcome: Outcome,
+    /// What is asked for; left out in JSON where it is only to hold the result.
+    #[serde(default, skip_serializing_if = "Aim::is_usual")]
+    pub aim: Aim,
     /// The only move that achieves it.
     #[serde(rename = "move")]
     pub name: String,
+    /// Moves that lead to the same position up to symmetry, and achieve it, too.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub alike: Vec<String>,
     /// The move in words, if its notation is hard to read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
@@ -35,6 +61,9 @@ pub struct Puzzle {
     pub remoteness: Option<u32>,
     /// The number of the solver's own moves in a line of best play.
     pub moves: Option<u32>,
+    /// The points that the move wins by, in a game of points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub margin: Option<Whole>,
     /// The number of moves that fail, but not at once.
     pub plausible: usize,
     /// Counted along a line of best play, as long as only one move holds: 1 for each move of the solver where there is a choice,
@@ -51,6 +80,16 @@ impl Puzzle {
     /// The only move for a reader: in words, otherwise in the game's notation.
     pub fn said(&self) -> &str {
         self.words.as_deref().unwrap_or(&self.name)
+    }
+
+    /// What is to be reached, in a word or two.
+    fn goal(&self) -> String {
+        match (self.aim, &self.margin) {
+            (Aim::Holds, _) => self.outcome.word().to_owned(),
+            (Aim::Soonest, _) => "quickest win".to_owned(),
+            (Aim::Most, Some(margin)) => format!("win by {margin}"),
+            (Aim::Most, None) => "most points".to_owned(),
+        }
     }
 }
 
@@ -129,8 +168,8 @@ impl fmt::Display for Puzzles {
         let head = head.into_iter().chain(plies("plies".into()));
         let head = head.chain(["difficulty".into()]).collect();
         let row = |puzzle: &Puzzle| {
-            let cells = [&puzzle.position, puzzle.outcome.word(), puzzle.said()];
-            let cells = cells.map(str::to_owned).into_iter();
+            let cells = [puzzle.position.clone(), puzzle.goal(), puzzle.said().into()];
+            let cells = cells.into_iter();
             let counted = puzzle.remoteness.map_or("-".into(), |n| n.to_string());
             let figures = plies(counted).into_iter();
             let figures = figures.chain([puzzle.difficulty.to_string()]);

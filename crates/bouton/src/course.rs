@@ -1,7 +1,7 @@
 //! [`Course`]: a line of play as seen on one board.
 
 use bouton_core::Side;
-use bouton_core::scene::{Owner, Scene};
+use bouton_core::scene::{Cell, Figure, Owner, Scene, Set};
 use bouton_engine::Error;
 
 use crate::session::Session;
@@ -67,8 +67,9 @@ impl Course {
         let played = session.play(name)?;
         let scene = session.scene()?;
         self.second ^= !played.keeps_turn;
-        self.scenes
-            .push(if self.second { scene.turned() } else { scene });
+        let scene = if self.second { scene.turned() } else { scene };
+        let left = with_others(self.now(), &played.name, &scene);
+        self.scenes.push(left.unwrap_or(scene));
         self.plies.push(Ply {
             name: played.name,
             owner: if by_second {
@@ -103,3 +104,36 @@ impl Course {
         pairs.map(|(pair, ply)| (ply, &pair[0], &pair[1]))
     }
 }
+/// The board after a lion was taken. A position of dōbutsu shōgi then consists of the other lion alone; on the board the other
+/// pieces stay, and the piece that took the lion stands where it was.
+fn with_others(before: &Scene, name: &str, after: &Scene) -> Option<Scene> {
+    let (Figure::Board(rows), Figure::Board(left)) = (&before.figure, &after.figure) else {
+        return None;
+    };
+    let lions = |rows: &[Vec<Cell>]| {
+        let cells = rows.iter().flatten();
+        let lions = cells.filter(|cell| matches!(cell, Cell::Piece(_, mark) if mark == "L"));
+        lions.count()
+    };
+    if before.set != Set::Tiles || lions(rows) != 2 || lions(left) != 1 {
+        return None;
+    }
+    let name = before.called(name);
+    let (from, to) = name.split_once('x')?;
+    let place = |cell: &str| {
+        let (column, row) = cell.split_at_checked(1)?;
+        let is_row = |n: &usize| before.names.row(*n, rows.len()).as_deref() == Some(row);
+        let row = (0..rows.len()).find(is_row)?;
+        let is_column = |n: &usize| before.names.column(*n).as_deref() == Some(column);
+        Some((row, (0..rows[row].len()).find(is_column)?))
+    };
+    let ((row, column), (to_row, to_column)) = (place(from)?, place(to)?);
+    let mut stand = rows.clone();
+    stand[to_row][to_column] = std::mem::replace(&mut stand[row][column], Cell::Empty);
+    Some(Scene {
+        figure: Figure::Board(stand),
+        hands: before.hands.clone(),
+        ..after.clone()
+    })
+}
+

@@ -1,7 +1,7 @@
 //! A sheet of puzzles for printing: pages of A4, with as many boards on each as are readable, and the solutions upside down
 //! at its foot.
 
-use bouton::answers::{Puzzle, Puzzles};
+use bouton::answers::{Aim, Puzzle, Puzzles};
 use bouton::{Outcome, Session};
 use bouton_core::scene::{Cell, Figure, Owner, Scene};
 
@@ -134,8 +134,24 @@ fn mover(session: &mut Session, puzzle: &Puzzle, shown: &Scene) -> Result<String
     Ok("You are to move".to_owned())
 }
 
+/// In how many moves of the player to move.
+fn within(puzzle: &Puzzle) -> String {
+    match (puzzle.moves, puzzle.remoteness) {
+        (Some(1), _) => ", in 1 move".to_owned(),
+        (Some(moves), _) => format!(", in {moves} moves"),
+        (None, Some(plies)) => format!(", in {plies} plies (turns of both players)"),
+        (None, None) => String::new(),
+    }
+}
+
 /// The goal: the number of moves of the player to move, if known.
 fn task(puzzle: &Puzzle) -> String {
+    match (puzzle.aim, &puzzle.margin) {
+        (Aim::Holds, _) => {}
+        (Aim::Soonest, _) => return format!("the quickest win{}", within(puzzle)),
+        (Aim::Most, Some(margin)) => return format!("the win by {margin}, the most there is"),
+        (Aim::Most, None) => return "the win by most points".to_owned(),
+    }
     match (puzzle.outcome, puzzle.moves, puzzle.remoteness) {
         (Outcome::Win, Some(1), _) => "the win in 1 move".to_owned(),
         (Outcome::Win, Some(moves), _) => format!("the win in {moves} moves"),

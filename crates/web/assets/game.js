@@ -306,10 +306,14 @@ function write(how, letters) {
 }
 
 /** Parts of the table were picked: what comes next is asked where a move is made in steps. */
-function picking(picked) {
+function picking(picked, chosen = null) {
   moves.narrow(picked);
-  const steps = ["", "Where does it go?", "What does it shoot at?"];
-  if (play.now.moves[0]?.steps && mine()) tell(steps[picked.length] || yours());
+  if (!mine()) return;
+  const [first] = play.now.moves;
+  const steps = { amazons: ["", "Where does it go?", "What does it shoot at?"], standing: ["", "Which way does it fall? Touch the last that falls."] }[play.now.set];
+  if (first?.steps) return void tell(steps[picked.length] || yours());
+  if (chosen) return void tell(`${moveName(chosen, play.now)}? Touch that again, or what else is to go.`);
+  tell(yours());
 }
 
 /** A person has made a move. */

@@ -10,6 +10,12 @@ const box = (part) => {
   return { x: x + (moved?.e ?? 0), y: y + (moved?.f ?? 0), width, height };
 };
 
+const around = (boxes) => {
+  const [x, y] = ["x", "y"].map((side) => Math.min(...boxes.map((one) => one[side])));
+  const [right, bottom] = [["x", "width"], ["y", "height"]].map(([side, length]) => Math.max(...boxes.map((one) => one[side] + one[length])));
+  return { x, y, width: right - x, height: bottom - y };
+};
+
 const middle = (part) => {
   const { x, y, width, height } = box(part);
   return [x + width / 2, y + height / 2];
@@ -23,8 +29,6 @@ export class Marks {
     this.under = draw("g", { class: "under", "aria-hidden": "true" });
     this.over = draw("g", { class: "over", "aria-hidden": "true" });
     svg.append(this.under, this.over);
-    svg.addEventListener("focusin", (event) => this.focus(event.target.closest(".part")));
-    svg.addEventListener("focusout", () => this.focus(null));
   }
 
   /** A ring of two colours, seen on every ground. */
@@ -39,10 +43,10 @@ export class Marks {
     this.over.append(this.ring);
   }
 
-  /** Marks what the last move changed. */
-  last(parts) {
-    for (const part of parts) {
-      const { x, y, width, height } = box(part);
+  /** Marks what the last move changed: groups of parts, each with a mark around it. */
+  last(groups) {
+    for (const parts of groups) {
+      const { x, y, width, height } = around(parts.map(box));
       const [edge, arm] = [1.5 * this.pixel, Math.min(width, height) / 4];
       const [l, t, r, b] = [x + edge, y + edge, x + width - edge, y + height - edge];
       const corner = (cx, cy, dx, dy) => `M${cx},${cy + dy * arm}V${cy}H${cx + dx * arm}`;

@@ -52,7 +52,7 @@ async function run(typed) {
     result.replaceChildren(
       make("p", { class: "verdict" }, found.puzzles.length ? `${title(withoutEnding(found.game))}: ${found.puzzles.length === 1 ? "1 puzzle" : `${count(found.puzzles.length)} puzzles, the hardest first`}.` : `No puzzle among ${count(found.tried)} positions of ${title(withoutEnding(found.game))}.`),
       make("p", { class: "rules" }, await rules(found.game)),
-      make("p", { class: "quiet" }, "In each position one move does it and every other fails. Which? Play it on the board. “In 3 moves” counts the moves of the player to move, whatever the other does."),
+      make("p", { class: "quiet" }, "In each position one move does what is asked and no other does. Which? Play it on the board. “In 3 moves” counts the moves of the player to move, whatever the other does."),
       make("ol", { class: "puzzles" }, ...shown),
       make("div", { class: "screen sheetlinks" }, make("button", { type: "button", click: () => print() }, "Print the sheet"), saves(["svg", "png", "json"].map(sheet))));
     tellStreak(question.game);
@@ -78,11 +78,21 @@ function mover(frame) {
   return men ? `${capital(men[frame.turn].name)} is to move` : "You are to move";
 }
 
+/** What is to be found, in a sentence or two. */
+function wanted({ outcome, aim = "holds", moves, remoteness, margin }) {
+  const within = moves ? ` in ${moves === 1 ? "1 move" : `${moves} moves`}` : remoteness ? ` in ${pliesOf(remoteness)}` : "";
+  if (aim === "soonest") return `Find the quickest win,${within}: other moves win, but later.`;
+  if (aim === "most") return `Find the win by ${margin}: other moves win, but by less.`;
+  return outcome === "win" ? `Find the win${within}.` : "Find the draw: nothing wins.";
+}
+
+/** What the right move does that no other does. */
+const does = ({ outcome, aim = "holds", margin }) => ({ soonest: "wins as soon", most: `wins by ${margin}` }[aim] ?? (outcome === "win" ? "wins" : "draws"));
+
 async function card(question, puzzle, n) {
   const query = { game: question.game, misere: question.misere, position: puzzle.position };
   const play = await Play.open(new URLSearchParams({ game: query.game, position: query.position, ...(query.misere && { misere: 1 }) }), stop.signal);
-  const within = puzzle.moves ? ` in ${puzzle.moves === 1 ? "1 move" : `${puzzle.moves} moves`}` : puzzle.remoteness ? ` in ${pliesOf(puzzle.remoteness)}` : "";
-  const task = `${mover(play.now)}. ${puzzle.outcome === "win" ? `Find the win${within}` : "Find the draw: nothing wins"}.`;
+  const task = `${mover(play.now)}. ${wanted(puzzle)}`;
   const holder = make("div", { class: "board", tabindex: "-1" });
   const verdict = make("p", { class: "verdict", role: "status" });
   const list = make("ul", { class: "movelist" });
@@ -123,11 +133,14 @@ class Card {
     if (this.done || this.play.made.length) return;
     const name = moveName(move, this.play.now);
     await this.play.move(move, stop.signal);
-    const right = move.move === this.puzzle.move;
+    const { puzzle } = this;
+    const right = [puzzle.move, ...(puzzle.alike ?? [])].includes(move.move);
     this.done = right;
     this.verdict.className = `verdict ${right ? "right" : "wrong"}`;
     if (right) {
-      this.verdict.textContent = `✓ “${name}” holds: it is the only move that ${this.puzzle.outcome === "win" ? "wins" : "draws"}.`;
+      const only = puzzle.alike?.length ? "it and its mirror image are the only moves that" : "it is the only move that";
+      const said = does(puzzle);
+      this.verdict.textContent = `✓ “${name}” holds: ${only} ${puzzle.alike?.length ? said.replace(/^(win|draw)s/, "$1") : said}.`;
       if (!this.tried) judged(this.question, true);
       return this.show(true);
     }
@@ -142,10 +155,10 @@ class Card {
   async refute(name) {
     const names = [];
     const solve = () => ask("/api/solve", { ...this.play.rules, position: this.play.now.position, time: 3 }, stop.signal).catch(() => null);
-    for (let ply = 0; ply < SHOWN && !this.play.over && this.play.made.length; ply += 1) {
+    for (let ply = 0; ply < SHOWN && this.play.made.length; ply += 1) {
       const answer = await solve();
       const next = this.play.now.moves.find((one) => one.move === answer?.preferred?.move);
-      if (ply === 0) this.verdict.textContent = failed(name, answer, next && moveName(next, this.play.now));
+      if (ply === 0) this.verdict.textContent = failed(name, answer, next && moveName(next, this.play.now), this);
       if (!next) return;
       names.push(moveName(next, this.play.now));
       await new Promise((resolve) => setTimeout(resolve, PACE));
@@ -163,11 +176,19 @@ class Card {
   }
 }
 
-/** The result of a wrong move, and the answer that leads to it. */
-function failed(name, answer, reply) {
-  if (!answer?.outcome) return `✗ “${name}” does not hold.`;
-  const end = { win: answer.remoteness == null ? "loses" : `loses in ${pliesOf(answer.remoteness + 1)}`, draw: "only draws", loss: "does not hold" }[answer.outcome];
-  return `✗ “${name}” ${end}${reply ? `, because of “${reply}”` : ""}.`;
+/** The result of a wrong move, by its own value, and the answer that leads to it: `answer` is that of the next player, where the move has led. */
+function failed(name, answer, reply, { puzzle, play }) {
+  if (!answer?.outcome) return `✗ “${name}” is not the move.`;
+  const { remoteness } = answer;
+  const [gain, keeps] = [play.made[0].gain ?? 0, play.made[0].keeps_turn];
+  const own = answer.margin == null ? null : gain + (keeps ? answer.margin : -answer.margin);
+  const outcome = own != null ? ["draws", "wins", "loses"].at(Math.sign(own)) : { win: keeps ? "wins" : "loses", draw: "draws", loss: keeps ? "loses" : "wins" }[answer.outcome];
+  const by = own ? ` by ${Math.abs(own)}` : "";
+  const plies = remoteness == null || outcome === "draws" ? "" : ` in ${pliesOf(remoteness + 1)}`;
+  const because = reply ? `, because of “${reply}”` : "";
+  if (outcome === "wins" && puzzle.aim === "soonest") return `✗ “${name}” wins, but${plies}, not in ${pliesOf(puzzle.remoteness)}${because}.`;
+  if (outcome === "wins") return `✗ “${name}” wins${by || plies}${puzzle.margin == null ? "" : `, not by ${puzzle.margin}`}${because}.`;
+  return `✗ “${name}” ${outcome === "draws" ? "only draws" : outcome}${by || plies}${because}.`;
 }
 
 /** The value stored in this browser under a name, or the default where nothing is stored. */

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { myTurn } from "./hands.js";
-import { accessible, fits, serve, site, visit } from "./site.js";
+import { accessible, fits, onServer, serve, site, visit } from "./site.js";
 
 serve();
 
@@ -110,6 +110,58 @@ for (const [name, options] of Object.entries(WINDOWS)) {
     assert.deepEqual(faults, []);
   }, options));
 }
+
+/** So many plies of each game every move is looked for on the table. */
+const PLIES = 4;
+
+/**
+ * In the page: plays some plies, and before each looks for every legal move by touching parts and their tokens, one to four of them. What
+ * cannot be made so.
+ */
+async function unmade([base, game, position, plies]) {
+  const [{ Table }, { Play }, { text }] = await Promise.all(["table", "play", "api"].map((name) => import(`${base}/assets/${name}.js`)));
+  const holder = document.querySelector("#board").cloneNode(false);
+  document.querySelector("#board").replaceWith(holder);
+  let made = null;
+  const table = new Table(holder, { play: (move) => (made = move), pick: () => {}, mark: () => {} });
+  const play = await Play.open(new URLSearchParams({ game, position }));
+  const orders = (list, length) => (length ? list.flatMap((one, n) => orders(list.toSpliced(n, 1), length - 1).map((rest) => [one, ...rest])) : [[]]);
+  const missing = [];
+  for (let ply = 0; ply < plies && !play.over; ply += 1) {
+    const source = await text("/api/draw", { ...play.rules, position: play.start.position, move: play.names, as: "board", bare: 1 });
+    table.show(source, play, { live: true, fresh: false });
+    const found = new Set();
+    const touch = (elements) => {
+      made = null;
+      table.drop();
+      table.mark(table.parts[0], [], null);
+      for (const element of elements) if (!made) table.touch(element);
+      if (made) found.add(made.move);
+    };
+    const tokens = table.parts.map((part) => [...part.querySelectorAll(".token.open")]);
+    table.parts.forEach((part) => touch([part]));
+    for (const list of tokens) for (const one of list) [[one], [one, one], ...list.flatMap((other) => [[one, other], [one, other, other]])].forEach(touch);
+    for (const [n, list] of tokens.entries()) for (const one of list) for (const [other] of tokens.toSpliced(n, 1)) if (other) touch([one, other]);
+    for (const move of play.now.moves) {
+      const parts = (move.steps ?? move.changes).map((n) => table.places.get(n)).filter(Boolean);
+      const ways = move.steps ? [parts] : [parts, ...orders(parts.slice(0, 4), Math.min(2, parts.length)), ...orders(parts.slice(0, 4), Math.min(3, parts.length))];
+      for (const way of ways) if (!found.has(move.move)) touch(way);
+      if (!found.has(move.move)) missing.push(`${play.now.position}: ${move.move}`);
+    }
+    await play.move(play.now.moves[(7 * ply + 3) % play.now.moves.length]);
+  }
+  return missing;
+}
+
+test("every legal move of every game can be made on the board alone", onServer, () => visit("/game?game=nim&position=3,4,5", async (page) => {
+  await myTurn(page);
+  const faults = [];
+  for (const { name, to_play, example } of await catalogue()) {
+    const [game, position] = to_play ?? example;
+    for (const move of await page.evaluate(unmade, [site.base, game, position, PLIES])) faults.push(`${name}: ${move}`);
+  }
+  assert.deepEqual(faults, []);
+}));
 
 for (const [name, options] of Object.entries(WINDOWS)) {
   test(`the dialog, the rules and every panel, ${name}: axe-core finds nothing, nothing is cut`, () => visit("/game?game=mnk:3,3,3&position=X.O/.../...&side=both", async (page) => {

@@ -1,8 +1,8 @@
-//! Puzzles: positions in which only one move wins or draws.
+//! Puzzles: positions in which only one move wins or draws, or only one wins soonest or by most points.
 
 use std::collections::{HashMap, HashSet};
 
-use bouton_answers::{Move, Puzzle, Puzzles};
+use bouton_answers::{Aim, Move, Puzzle, Puzzles};
 use bouton_core::scene::Figure;
 use bouton_core::{Outcome, StopReason};
 use bouton_engine::Error;
@@ -42,6 +42,14 @@ const SOLVED_WITHIN: u64 = 50_000;
 /// Positions nearer to the end are not used, because they are too easy. If the distance is unknown, positions with fewer
 /// moves than this are not used.
 const NEAREST: u64 = 3;
+/// The quickest win is asked for where it takes at most so many plies: the first of thirty is not found by thinking.
+const FARTHEST: u32 = 9;
+/// If more moves achieve the aim, they are not compared for symmetry.
+const ALIKE: usize = 8;
+/// So many times as many puzzles are made as are missing, to take the hardest.
+const MORE: usize = 3;
+/// Tables of so many positions are made to draw puzzles from.
+const WHOLE: u64 = 1 << 20;
 
 /// So many plies the model player looks ahead.
 const MODEL_LOOKS: u32 = 2;
@@ -50,8 +58,12 @@ const MODEL_MISSES: u64 = 3;
 /// So many moves of a solution are looked at.
 const LONGEST_SOLUTION: usize = 8;
 
-/// Puzzles among the positions that random play reaches from the session's, or among all positions of the table that the session
-/// answers from; the hardest first, each once up to symmetry. The same game, position and day give the same puzzles, as long as no limit is reached.
+/// Puzzles among the positions that random play reaches from the session's, or among all positions of the game if they are numbered
+/// and one solver answers for all of them; the hardest first, each once up to symmetry. The same game, position and day give the
+/// same puzzles, as long as no limit is reached.
+///
+/// In a puzzle one move achieves what no other does. If there are fewer puzzles than requested, positions with several winning
+/// moves are added, one of which wins soonest or by most points: the puzzle then asks for that one.
 ///
 /// ```
 /// use bouton::{How, experiment::{Wish, puzzles}};
@@ -77,13 +89,16 @@ pub fn puzzles(session: &mut Session, wish: &Wish<'_>, how: &How) -> Result<Puzz
         met: HashSet::new(),
         classes: HashMap::new(),
         found: Vec::new(),
+        open: Vec::new(),
         tried: 0,
         too_large: 0,
+        enough: SOLVED_WITHIN,
         opening: 0,
         varied: wish.varied,
     };
     let most = LEAST_TRIES.max(wish.count as u64 * TRIES);
-    let stopped = match hunt.run(&start, most) {
+    let hunted = hunt.run(&start, most);
+    let stopped = match hunted.and_then(|()| hunt.fill(wish.count)) {
         Ok(()) => None,
         Err(Error::Stopped(reason)) => Some(reason),
         Err(error) => return Err(error),
@@ -113,9 +128,13 @@ struct Hunt<'h> {
     /// The puzzle of each symmetry class; `None` if it is not a puzzle.
     classes: HashMap<String, Option<usize>>,
     found: Vec<Puzzle>,
+    /// Positions with several moves that win, and what one of them does that no other does.
+    open: Vec<(String, Aim)>,
     tried: u64,
     /// The number of tried positions that were abandoned.
     too_large: u64,
+    /// So many positions may be searched to solve one.
+    enough: u64,
     /// Positions fewer moves from the start than this are skipped, because those tried there were too large.
     opening: usize,
     /// Whether plays start at positions like the start.
@@ -126,8 +145,8 @@ impl Hunt<'_> {
     /// Plays at random from the start repeatedly, and tries every position on the way.
     fn run(&mut self, start: &str, most: u64) -> Result<(), Error> {
         let mut idle = 0;
-        let tabled = self.session.accepts("table-file", &self.how.limits).is_ok();
-        while tabled && self.tried < most && idle < PATIENCE {
+        let drawn = self.is_drawn_from()?;
+        while drawn && self.tried < most && idle < PATIENCE {
             self.how.limits.check()?;
             let before = self.tried;
             let Some(position) = self.drawn()? else { break };
@@ -141,14 +160,52 @@ impl Hunt<'_> {
         while self.tried < most && idle < PATIENCE {
             let before = self.tried;
             self.session.go(start)?;
+            // A text of this form need not be a position.
             if self.varied
                 && let Some(other) = self.another(start)?
+                && self.session.go(&other).is_err()
             {
-                self.session.go(&other)?;
+                self.session.go(start)?;
             }
             self.play(most)?;
             idle = if self.tried == before { idle + 1 } else { 0 };
         }
+        Ok(())
+    }
+
+    /// Whether positions are drawn from all there are: from a table, or where a solver answers for all of a small game.
+    fn is_drawn_from(&mut self) -> Result<bool, Error> {
+        if self.session.accepts("table-file", &self.how.limits).is_ok() {
+            return Ok(true);
+        }
+        let mut count = u64::MAX;
+        self.session
+            .whole(None, &self.how.limits, &mut |space| count = space.count())?;
+        let is_small = (1..=WHOLE).contains(&count);
+        if is_small {
+            self.enough = SOLVED_WITHIN.max(4 * count);
+        }
+        Ok(is_small)
+    }
+
+    /// Adds the hardest positions with several moves that hold, until there are so many puzzles: first those whose moves are alike.
+    fn fill(&mut self, count: usize) -> Result<(), Error> {
+        let mut open = std::mem::take(&mut self.open);
+        open.sort_by_key(|(_, aim)| *aim != Aim::Holds);
+        let missing = count.saturating_sub(self.found.len());
+        let mut more: Vec<Puzzle> = Vec::new();
+        for (position, aim) in open {
+            if more.len() >= MORE * missing {
+                break;
+            }
+            self.how.limits.check()?;
+            self.session.go(&position)?;
+            let moves = self.session.moves(&self.within())?.moves;
+            let puzzle = self.puzzle_of(&position, &moves, aim)?;
+            more.extend(puzzle.filter(|new| more.iter().all(|old| old.position != new.position)));
+        }
+        more.sort_by_key(|puzzle| (puzzle.aim != Aim::Holds, std::cmp::Reverse(puzzle.difficulty)));
+        self.found.extend(more.into_iter().take(missing));
         Ok(())
     }
 
@@ -165,11 +222,12 @@ impl Hunt<'_> {
         Ok(drawn)
     }
 
-    /// A start like this one: a row of coins from 1 to 9, or heaps up to its largest, which is at least 9, and not below a
-    /// third of it. `None` for other positions.
+    /// A start like this one: a row of coins from 1 to 9, about as long; or heaps, about as many where their number is free, from
+    /// a third to one and a half times of the largest, which is at least 9. `None` for other positions.
     fn another(&mut self, start: &str) -> Result<Option<String>, Error> {
         let is_row = matches!(self.session.scene()?.figure, Figure::Coins(_));
-        if !is_row && self.session.heaps().is_none() {
+        let heaps = self.session.heaps();
+        if !is_row && heaps.is_none() {
             return Ok(None);
         }
         let lists = start.split('/').map(|list| list.split(','));
@@ -183,15 +241,25 @@ impl Hunt<'_> {
         let (least, most) = if is_row {
             (1, 9)
         } else {
-            (largest.div_ceil(3), largest)
+            (largest.div_ceil(3), largest + largest / 2)
         };
-        let drawn = |_: &usize| (least + self.random.below(most - least + 1)).to_string();
-        let mut drawn = drawn;
-        let lists = sizes.iter().map(|list| {
-            let list: Vec<_> = list.iter().map(&mut drawn).collect();
-            list.join(",")
-        });
-        let lists: Vec<_> = lists.collect();
+        let now = sizes[0].len();
+        let any_number = is_row || heaps.is_some_and(|(number, _)| number.is_none());
+        let count = match (any_number, is_row) {
+            (false, _) => now,
+            (true, true) => (now + self.random.below(4)).saturating_sub(1).max(3),
+            (true, false) => 1 + self.random.below(now + 1),
+        };
+        let mut lists = Vec::new();
+        for (n, list) in sizes.iter().enumerate() {
+            // A number alone behind a slash limits the next move.
+            let limit = n > 0 && list.len() == 1;
+            let (count, most) = if limit { (1, least.max(2)) } else { (count, most) };
+            let least = if limit { 1 } else { least };
+            let mut drawn = || (least + self.random.below(most - least + 1)).to_string();
+            let list: Vec<_> = (0..count).map(|_| drawn()).collect();
+            lists.push(list.join(","));
+        }
         Ok(Some(lists.join("/")))
     }
 
@@ -269,7 +337,7 @@ impl Hunt<'_> {
     fn within(&self) -> How {
         let mut how = self.how.clone();
         how.limits.threads = Some(1);
-        how.limits.nodes = how.limits.nodes.or(Some(SOLVED_WITHIN));
+        how.limits.nodes = how.limits.nodes.or(Some(self.enough));
         how
     }
 
@@ -279,41 +347,65 @@ impl Hunt<'_> {
         if !(2..=WIDEST).contains(&count) {
             return Ok(None);
         }
-        let to_move = self.session.side();
         // The value comes first, so that a position that is too large costs one search, not one per move.
         self.session.value(&self.within())?;
         let moves = self.session.moves(&self.within())?.moves;
-        let Some(only) = only(&moves) else {
+        if achieving(&moves, Aim::Holds).len() == 1 {
+            return self.puzzle_of(here, &moves, Aim::Holds);
+        }
+        for aim in [Aim::Holds, Aim::Soonest, Aim::Most] {
+            let achieving = achieving(&moves, aim);
+            if (1..=ALIKE).contains(&achieving.len()) && achieving.len() < moves.len() {
+                self.open.push((here.to_owned(), aim));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The session's position as a puzzle with this aim, if it is one; `moves` are its moves.
+    fn puzzle_of(&mut self, here: &str, moves: &[Move], aim: Aim) -> Result<Option<Puzzle>, Error> {
+        let to_move = self.session.side();
+        let achieving = achieving(moves, aim);
+        let Some((only, rest)) = achieving.split_first() else {
             return Ok(None);
         };
+        if !rest.is_empty() && !self.are_alike(here, &achieving)? {
+            return Ok(None);
+        }
         if self.is_plain_capture(here, &only.name)? {
             return Ok(None);
         }
-        let plausible = moves.iter().filter(|mv| mv.outcome != only.outcome);
+        let names: Vec<String> = achieving.iter().map(|mv| mv.name.clone()).collect();
+        let plausible = moves.iter().filter(|mv| !names.contains(&mv.name));
         let plausible = plausible.filter(|mv| mv.remoteness.is_none_or(|plies| plies > 2));
         let plausible = plausible.count();
         let (name, remoteness, outcome) = (only.name.clone(), only.remoteness, only.outcome);
         let words = only.words.clone();
+        let margin = only.margin.clone().filter(|_| aim == Aim::Most);
         self.session.play(&name)?;
         if self.session.is_over()? {
             return Ok(None);
         }
         let line = self.line(here)?;
         let plies = line.as_ref().map(|line| line.len() as u64);
-        let difficulty = self.difficulty(here, &name, line.as_deref(), outcome)?;
-        let far = remoteness.map(u64::from).or(plies).unwrap_or(count as u64);
-        if far < NEAREST {
+        let difficulty = self.difficulty(here, &name, line.as_deref(), aim)?;
+        let count = moves.len() as u64;
+        let far = remoteness.map(u64::from).or(plies).unwrap_or(count);
+        if far < NEAREST || (aim == Aim::Soonest && far > u64::from(FARTHEST)) {
             return Ok(None);
         }
         let own = line.filter(|line| remoteness.is_some_and(|plies| plies as usize == line.len()));
-        let fools = self.fools(here, &name)?;
+        let fools = self.fools(here, &names)?;
         Ok(Some(Puzzle {
             position: here.to_owned(),
             to_move,
             outcome,
+            aim,
             name,
+            alike: names[1..].to_vec(),
             words,
             remoteness,
+            margin,
             moves: own.map(|line| line.iter().filter(|(_, is_own)| *is_own).count() as u32),
             plausible,
             difficulty: difficulty + 2 * fools.len() as u64,
@@ -322,15 +414,31 @@ impl Hunt<'_> {
         }))
     }
 
+    /// Whether these moves lead to the same position up to symmetry.
+    fn are_alike(&mut self, here: &str, moves: &[&Move]) -> Result<bool, Error> {
+        let mut class = None;
+        for mv in moves {
+            let Some(to) = &mv.to else { return Ok(false) };
+            self.session.go(to)?;
+            let next = self.session.canonical()?;
+            if *class.get_or_insert_with(|| next.clone()) != next {
+                self.session.go(here)?;
+                return Ok(false);
+            }
+        }
+        self.session.go(here)?;
+        Ok(true)
+    }
+
     /// How hard the solution is for a model player, which looks two plies ahead. Counted for each of the solver's moves of a line of
-    /// best play, as long as only one move holds: 1 where there is a choice, 1 for each wrong move that does not fail within
-    /// two plies, and more if the model player makes a wrong one.
+    /// best play, as long as only one move achieves the aim: 1 where there is a choice, 1 for each wrong move that does not fail
+    /// within two plies, and more if the model player makes a wrong one.
     fn difficulty(
         &mut self,
         here: &str,
         only: &str,
         line: Option<&[(String, bool)]>,
-        outcome: Outcome,
+        aim: Aim,
     ) -> Result<u64, Error> {
         let first = [(only.to_owned(), true)];
         let within = self.within();
@@ -343,11 +451,13 @@ impl Hunt<'_> {
                     Err(Error::Stopped(StopReason::Nodes)) if looked_at > 1 => break,
                     moves => moves?.moves,
                 };
-                let wrong = moves.iter().filter(|mv| mv.outcome != outcome);
-                let wrong: Vec<&Move> = wrong.collect();
-                if wrong.len() + 1 < moves.len() || looked_at > LONGEST_SOLUTION {
+                let right = achieving(&moves, aim);
+                // The moves that solve the puzzle itself may be alike.
+                if (right.len() > 1 && looked_at > 1) || looked_at > LONGEST_SOLUTION {
                     break;
                 }
+                let is_wrong = |mv: &&Move| !right.iter().any(|one| one.name == mv.name);
+                let wrong: Vec<&Move> = moves.iter().filter(is_wrong).collect();
                 if !wrong.is_empty() {
                     let seen = |mv: &&&Move| mv.remoteness.is_none_or(|plies| plies > MODEL_LOOKS);
                     let model = Level::Looks(MODEL_LOOKS);
@@ -381,27 +491,43 @@ impl Hunt<'_> {
     }
 
     /// The strategies of the game that miss the move.
-    fn fools(&mut self, here: &str, name: &str) -> Result<Vec<String>, Error> {
+    fn fools(&mut self, here: &str, names: &[String]) -> Result<Vec<String>, Error> {
         self.session.go(here)?;
         let cards = self.session.strategies();
         let known: Vec<String> = cards.iter().map(|card| card.name.to_owned()).collect();
         let misses = |strategy: &String| {
             let allowed = self.session.allowed(strategy);
             // A strategy with a parameter cannot be used by its name alone.
-            allowed.is_ok_and(|moves| !moves.is_empty() && !moves.iter().any(|mv| mv == name))
+            allowed.is_ok_and(|moves| !moves.is_empty() && !moves.iter().any(|mv| names.contains(mv)))
         };
         Ok(known.into_iter().filter(misses).collect())
     }
 }
 
-/// The only winning move, or if no move wins the only one that draws.
-fn only(moves: &[Move]) -> Option<&Move> {
-    let outcome = [Outcome::Win, Outcome::Draw]
-        .into_iter()
-        .find(|outcome| moves.iter().any(|mv| mv.outcome == *outcome))?;
-    let mut holding = moves.iter().filter(|mv| mv.outcome == outcome);
-    let first = holding.next();
-    first.filter(|_| holding.next().is_none())
+/// The moves that achieve an aim: those that win, or if no move wins those that draw; of several that win those that win soonest,
+/// or by most points.
+fn achieving(moves: &[Move], aim: Aim) -> Vec<&Move> {
+    let outcomes = [Outcome::Win, Outcome::Draw].into_iter();
+    let mut there = outcomes.filter(|outcome| moves.iter().any(|mv| mv.outcome == *outcome));
+    let Some(outcome) = there.next() else {
+        return Vec::new();
+    };
+    let holding = moves.iter().filter(|mv| mv.outcome == outcome);
+    let mut holding: Vec<&Move> = holding.collect();
+    match aim {
+        Aim::Holds => {}
+        Aim::Soonest => {
+            let soonest = holding.iter().filter_map(|mv| mv.remoteness).min();
+            let known = soonest.filter(|_| outcome == Outcome::Win);
+            holding.retain(|mv| mv.remoteness == known && known.is_some());
+        }
+        Aim::Most => {
+            let most = holding.iter().filter_map(|mv| mv.margin.clone()).max();
+            let known = most.filter(|_| outcome == Outcome::Win);
+            holding.retain(|mv| mv.margin == known && known.is_some());
+        }
+    }
+    holding
 }
 
 #[cfg(test)]
@@ -559,7 +685,8 @@ mod tests {
                     .unwrap()
             };
             let largest = sizes(&start).max(9);
-            assert!(found.puzzles.iter().all(|p| sizes(&p.position) <= largest));
+            let most = largest + largest / 2;
+            assert!(found.puzzles.iter().all(|p| sizes(&p.position) <= most));
         }
     }
 

@@ -377,6 +377,7 @@ impl Look for Krk {
             .to_move(format!("{turn} is to move"))
             .with(Set::Chess)
             .named(Names::FromBottom)
+            .taking()
     }
 }
 

@@ -18,6 +18,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed, no_parameters};
 use bouton_core::game::{Alternating, Closed, ClosedBest, ClosedForm, Game, Loopfree};
+use bouton_core::scene::{Figure, Look, Scene, Seat};
 use bouton_core::strategy::{Strategies, StrategyCard, Trial};
 use bouton_core::{Declares, InputError, Margin, Notation, Powers, Reason};
 
@@ -96,6 +97,20 @@ impl Alternating for TwoValues {
     }
     fn score(&self, at: &Removed) -> Option<Margin> {
         (at.0.len() == self.first.len()).then_some(Margin(0))
+    }
+}
+
+impl Look for TwoValues {
+    /// With both values of the last stone, too, which the notation writes like a number with a limit.
+    fn scene(&self, at: &Removed) -> Scene {
+        let [own, other] = self.texts(at);
+        let stone = |(own, other): (&i64, &i64)| vec![own.to_string(), other.to_string()];
+        let stones = own.iter().zip(&other).map(stone).collect();
+        Scene::of(Figure::Coins(stones)).seen(Seat::Mover)
+    }
+    fn changes(&self, at: &Removed, place: &usize) -> Option<Vec<usize>> {
+        let stone = self.left(at).position(|left| left == *place)?;
+        Some(vec![stone])
     }
 }
 
@@ -290,5 +305,6 @@ impl Declares for TwoValues {
         powers.points();
         powers.closed_form();
         powers.strategies();
+        powers.look();
     }
 }

@@ -57,7 +57,7 @@ const IN_HAND: f64 = 0.8;
 
 /// Draws what both players have in hand below a board or a net: the first player's from the left, the second's from the right.
 /// The kinds of the player to move are parts, counted from `part` on.
-pub(super) fn hands(canvas: &mut Canvas, scene: &Scene, men: &Men, part: usize) {
+pub(super) fn hands(canvas: &mut Canvas, scene: &Scene, laid: &Men, part: usize) {
     let [left, _, right, bottom] = canvas.bounds();
     let (top, side) = (bottom + 8.0, CELL * IN_HAND);
     canvas.rect([left, top, right - left, side], 0.0, "hit");
@@ -83,7 +83,7 @@ pub(super) fn hands(canvas: &mut Canvas, scene: &Scene, men: &Men, part: usize) 
             let start = places.iter().copied().fold(f64::MAX, f64::min);
             let wide = (held.count - 1) as f64 * step + side;
             canvas.rect([start, top, wide, side], 4.0, "hit");
-            let mut keys = men.held(second, &held.mark);
+            let mut keys = laid.held(second, &held.mark);
             for x in places {
                 let mut drawn = Canvas::default();
                 men::man(&mut drawn, scene.set, (owner, &held.mark), (0.0, 0.0));
@@ -93,6 +93,23 @@ pub(super) fn hands(canvas: &mut Canvas, scene: &Scene, men: &Men, part: usize) 
             }
             canvas.close();
             before += held.count;
+        }
+        // Beside those in hand, men that do not come back: a lion.
+        for (n, man) in laid.taken[second].iter().enumerate().filter(|_| !scene.takes) {
+            let x = match second {
+                0 => left + before as f64 * step + n as f64 * side,
+                _ => right - side - before as f64 * step - n as f64 * side,
+            };
+            let who = ["first", "second"][second];
+            let cell = Cell::Piece(man.owner, man.mark.clone());
+            let title = format!("{}, taken by the {who} player", men::named(scene.set, &cell));
+            let mut drawn = Canvas::default();
+            men::man(&mut drawn, scene.set, (man.owner, &man.mark), (0.0, 0.0));
+            canvas.open("tray", None, &title);
+            canvas.open_man(Some(man.key));
+            canvas.place(&drawn, (x, top), IN_HAND);
+            canvas.close_man();
+            canvas.close();
         }
     }
 }

@@ -283,11 +283,16 @@ fn rectangle(canvas: &mut Canvas, sizes: &[BigUint], start: &[BigUint]) {
     };
     let (wide, high) = (side(0), side(1));
     canvas.rect([0.0, 0.0, wide, high], 0.0, "meadow");
-    let short = wide.min(high);
-    let squares = if short > 0.0 {
-        (wide.max(high) / short + 1e-6) as usize
-    } else {
-        0
+    // By the sizes: a side that is drawn longer than it is must not hide a square.
+    let (one, other) = (&sizes[0], &sizes[1]);
+    let (less, more) = (one.min(other), one.max(other));
+    let squares = match less.is_zero() {
+        true => 0,
+        false => (more / less).to_usize().unwrap_or(usize::MAX),
+    };
+    let short = match squares {
+        0 => 0.0,
+        _ => wide.max(high) * share(less, more),
     };
     for n in 1..=squares.min(40) {
         let at = short * n as f64;
@@ -306,8 +311,11 @@ fn rectangle(canvas: &mut Canvas, sizes: &[BigUint], start: &[BigUint]) {
         for square in (0..squares.min(40)).filter(|_| longer) {
             let at = short * square as f64;
             canvas.open("token", None, &format!("{} off", square + 1));
-            let corner = if n == 0 { [at, 0.0] } else { [0.0, at] };
-            canvas.rect([corner[0], corner[1], short, short], 0.0, "hit");
+            let square = match n {
+                0 => [at, 0.0, short, high],
+                _ => [0.0, at, wide, short],
+            };
+            canvas.rect(square, 0.0, "hit");
             canvas.close();
         }
         if n == 0 {

@@ -121,7 +121,7 @@ impl Men {
             if scene.hands[second].iter().any(|held| held.mark == mark) {
                 let owner = by;
                 self.hands[second].push(Taken { key, owner, mark });
-            } else if scene.takes {
+            } else if scene.takes || !scene.hands[second].is_empty() {
                 self.taken[second].push(Taken { key, owner, mark });
             }
         }
@@ -358,6 +358,24 @@ mod tests {
         let men = Men::of(&course("dobutsu-shogi", "l.e/..c/.CG/E.L G", &line));
         let left: Vec<&str> = men.hands[0].iter().map(|held| &*held.mark).collect();
         assert_eq!(left, ["G", "C"]);
+    }
+
+    #[test]
+    fn a_lion_lies_with_whom_took_it() {
+        let men = Men::of(&course("dobutsu-shogi", "gle/.E./.../.L. C,c", &["b3xb4"]));
+        let taken = Taken {
+            key: 2,
+            owner: Owner::First,
+            mark: "L".into(),
+        };
+        assert_eq!(men.taken, [vec![taken], vec![]]);
+    }
+
+    #[test]
+    fn a_rook_that_was_taken_is_in_the_tray() {
+        let men = Men::of(&course("krk", "Kh1 Rb2 ka1 b", &["kb2"]));
+        let marks: Vec<_> = men.taken[1].iter().map(|man| &*man.mark).collect();
+        assert_eq!((men.taken[0].len(), marks), (0, vec!["R"]));
     }
 
     #[test]

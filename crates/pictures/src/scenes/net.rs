@@ -40,6 +40,14 @@ pub(super) struct Ghosts {
     point_parts: Vec<Option<usize>>,
 }
 
+/// The name of a part that is removed.
+fn gone(label: &str) -> String {
+    match label {
+        "" => String::new(),
+        label => format!("{label}: gone"),
+    }
+}
+
 impl Ghosts {
     /// A net in relation to the one at the start, by the names of edges and points; nothing if both have the same parts, or
     /// if there are new parts.
@@ -159,7 +167,7 @@ fn numbered(
             Some(part) => {
                 canvas.open_part(part, &edge_name(edge, &points[edge.from], &points[edge.to]));
             }
-            None => canvas.open("gone", None, ""),
+            None => canvas.open("gone", None, &gone(&edge.label)),
         }
         arc.draw(canvas, edge.kind, set);
         let at = names.along(&edge.label, arc.along(), arc.ways());
@@ -171,7 +179,7 @@ fn numbered(
     for (n, point) in points.iter().enumerate() {
         match point_parts[n] {
             Some(part) => canvas.open_held(part, &point.label, whose(&point.cell)),
-            None => canvas.open("gone", None, ""),
+            None => canvas.open("gone", None, &gone(&point.label)),
         }
         let chosen = men.chosen.iter().find(|(place, _)| *place == n);
         if let Some((_, owner)) = chosen {
