@@ -201,7 +201,7 @@ impl ValueSequence {
         }
         let (mut status, mut unproved) = (ValueStatus::None, Vec::new());
         for period in 1..self.values.len() {
-            if unproved.iter().any(|known| period % known == 0) {
+            if unproved.iter().any(|known| period.is_multiple_of(*known)) {
                 continue;
             }
             let Some(found) = self.repetition(period, meter)? else {
@@ -311,9 +311,9 @@ impl ValueSequence {
         }
         let options = self.options(heap, meter)?;
         let of_saltus = self.arena.options(saltus, meter)?;
-        for (is_left, (options, of_saltus)) in options.iter().zip(&of_saltus).enumerate() {
+        for (side, (options, of_saltus)) in options.iter().zip(&of_saltus).enumerate() {
             // What is good for Right is good for Left in the negatives.
-            let turn = |value: Value| if is_left == 0 { value } else { -value };
+            let turn = |value: Value| if side == 0 { value } else { -value };
             for option_of_saltus in of_saltus {
                 let gain = self.arena.subtract(saltus, *option_of_saltus, meter)?;
                 let mut moves = false;

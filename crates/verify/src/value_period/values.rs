@@ -131,6 +131,7 @@ impl Values {
         other: Value,
         check: &mut Notes,
     ) -> Result<bool, Refusal> {
+        check.spend(1)?;
         match side {
             0 => self.le(other, one, check),
             _ => self.le(one, other, check),
@@ -386,8 +387,8 @@ mod tests {
             (":;0:0;1:1/2", "0"),
             (":;0:0;0:1;0:2/3", "{0|{0|*}}"),
             (":;0:0;0:1,0/2", "{0|0,*}"),
-            // Moving to {5|0} gains nothing: Right answers to 0.
-            (":;0:;1:;2:;3:;4:;5:0;6:/7", "1"),
+            // Left gains nothing by {5|0}: Right answers to 0.
+            (":;0:;1:;2:;3:;4:;5:0;6:/7", "0"),
             (":;0:;1:;:0;2:3/4", "{2|-1}"),
         ] {
             let (form, _) = Form::read(form).unwrap();
