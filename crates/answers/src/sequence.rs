@@ -7,6 +7,7 @@ use derive_where::derive_where;
 use serde::{Deserialize, Serialize};
 
 use super::csv::Csv;
+use super::heap_values::HeapValues;
 use super::periodicity::Periodicity;
 
 /// The largest value of a sequence, and the first heap that has it.
@@ -67,7 +68,7 @@ impl fmt::Display for RareHeaps {
     }
 }
 
-/// The Grundy sequence of a heap game, and its period.
+/// The sequence of values of a heap game, and its period: Grundy values, or in a game of Left and Right the [`HeapValues`].
 ///
 /// ```
 /// let text = r#"{"game":"nim","heaps":3,"misere":false,"period":null,"preperiod":null,"saltus":null,"status":"none",
@@ -108,6 +109,9 @@ pub struct Sequence {
     /// The values of heaps 0, 1, 2 …, if they were requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<Vec<u64>>,
+    /// In a game of Left and Right: the values, in place of `values`, `saltus` and `max`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub partizan: Option<HeapValues>,
     /// Seconds that it took.
     #[derive_where(skip(EqHashOrd))]
     pub seconds: f64,
@@ -122,6 +126,9 @@ pub struct Sequence {
 impl Sequence {
     /// The values as a table for spreadsheets; only the header if they were not requested.
     pub fn csv(&self) -> String {
+        if let Some(partizan) = &self.partizan {
+            return partizan.csv();
+        }
         let mut csv = Csv::new(["heap", "value"]);
         for (heap, value) in self.values.iter().flatten().enumerate() {
             csv.row([heap.to_string(), value.to_string()]);
@@ -134,7 +141,12 @@ impl Sequence {
         let (Some(period), Some(preperiod)) = (self.period, self.preperiod) else {
             return format!("no period seen in heaps 0..{}", self.heaps);
         };
-        let saltus = self.saltus.filter(|saltus| *saltus > 0);
+        let number = self.saltus.map(|saltus| saltus.to_string());
+        let value = self.partizan.as_ref().map(|partizan| {
+            let long = || "too long to write".to_owned();
+            partizan.saltus.clone().unwrap_or_else(long)
+        });
+        let saltus = value.or(number).filter(|saltus| saltus != "0");
         let saltus = saltus.map(|saltus| format!(", saltus {saltus}"));
         let seen = || format!("seen in heaps 0..{}", self.heaps);
         let evidence = self.proved_by.clone().unwrap_or_else(seen);
@@ -160,6 +172,9 @@ impl fmt::Display for Sequence {
         if let Some(values) = &self.values {
             let values: Vec<_> = values.iter().map(u64::to_string).collect();
             writeln!(f, "{}", values.join(" "))?;
+        }
+        if let Some(values) = self.partizan.as_ref().and_then(HeapValues::columns) {
+            writeln!(f, "{values}")?;
         }
         writeln!(f, "{}", self.law())?;
         if let Some(max) = &self.max {

@@ -18,6 +18,7 @@ use bouton_verify::{Bounds, POSITION_HEADER, Refusal};
 use crate::open::Open;
 use crate::session::{How, Session, Value as Found};
 
+pub(crate) use value::listed;
 pub use value::write_value;
 
 /// The results for one position of a session's game.

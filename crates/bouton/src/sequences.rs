@@ -1,5 +1,7 @@
 //! Sequences of heap games, as answers.
 
+mod sides;
+
 use std::path::Path;
 use std::time::Duration;
 
@@ -17,6 +19,8 @@ use bouton_solvers::sequence::stream::{Stream, StreamError};
 use bouton_solvers::sequence::stream_checkpoint::{self, StreamCheckpointError};
 use bouton_solvers::sequence::{self, Plan, misere};
 use web_time::Instant;
+
+pub use sides::Sides;
 
 use crate::session::{How, Session, Value};
 
@@ -57,6 +61,9 @@ impl Question<'_> {
     /// # Errors
     /// If the game's heaps follow no code.
     pub fn answer(&self, limits: &Limits) -> Result<Sequence, Error> {
+        if let Some(mut sides) = self.sides(limits)? {
+            return sides.told(self.values, limits);
+        }
         let name = Name::read(self.game)?;
         let code = match name.code() {
             Err(Error::Unfit(_)) if name.reads_files(None) => match name.covering()? {
@@ -73,6 +80,15 @@ impl Question<'_> {
         let found = sequence::Sequence::planned(code, self.heaps, plan, limits);
         let found = found.map_err(|unfit| Error::Unfit(unfit.to_string()))?;
         Ok(self.told(&found, clock.elapsed().as_secs_f64()))
+    }
+
+    /// The sequence of values of a game of Left and Right, whose heaps follow a code for each player or rules in a file;
+    /// `None` for other games.
+    ///
+    /// # Errors
+    /// If the game cannot be opened, the rules fail, or positions are not one number.
+    pub fn sides(&self, limits: &Limits) -> Result<Option<Sides<'_>>, Error> {
+        Sides::of(self, limits)
     }
 
     /// The sequence of a game with rules in a file, heap by heap. No theorem covers rules without a code: a period is only
@@ -131,6 +147,7 @@ impl Question<'_> {
             powers_of_two: powers.collect(),
             computed: Some(values.len() as u64),
             values: (self.values).then(|| values.into_iter().map(u64::from).collect()),
+            partizan: None,
             seconds: clock.elapsed().as_secs_f64(),
             stopped,
         })
@@ -160,6 +177,7 @@ impl Question<'_> {
             rare: found.sparseness.map(|sparseness| rare(found, sparseness)),
             powers_of_two: found.at_powers_of_two(),
             values: (self.values).then(|| found.values.iter().map(u64::from).collect()),
+            partizan: None,
             seconds,
             stopped: found.stopped,
             computed: Some(computed),

@@ -19,5 +19,6 @@ mod searched;
 mod sums;
 mod support;
 mod tables;
+mod value_sequences;
 mod verify;
 mod whys;

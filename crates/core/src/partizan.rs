@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 use crate::game::{Alternating, Game, Loopfree};
 use crate::reason::Reason;
 use crate::score::WinLoss;
+use crate::take_and_break::Code;
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -61,6 +62,11 @@ pub trait Disjunctive: Partizan + Loopfree {
     fn part_off(&self, _at: &Self::Position) -> Option<[Self::Position; 2]> {
         None
     }
+
+    /// The codes of Left's and of Right's moves, if every part is a heap that follows them.
+    fn codes(&self) -> Option<&[Code; 2]> {
+        None
+    }
 }
 
 /// A partizan game that knows the values of some of its positions.
@@ -111,6 +117,11 @@ pub trait Summands: Sides<Score = WinLoss> + Loopfree {
 
     /// [`Disjunctive::part_off`].
     fn part_off(&self, _at: &Self::Position) -> Option<[Self::Position; 2]> {
+        None
+    }
+
+    /// [`Disjunctive::codes`].
+    fn codes(&self) -> Option<&[Code; 2]> {
         None
     }
 }

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 
+use bouton_core::take_and_break::Code;
 use bouton_core::{Game, Meter, Notation, Side, Sides, StopReason, WinLoss};
 use bouton_solvers::parts::{PartTable, Parts, PartsOf, SPENT, Sum};
 
@@ -25,6 +26,8 @@ pub trait Short {
     fn part_off_board(&self, number: u64) -> Option<[u64; 2]>;
     /// The board with this number in the game's notation.
     fn show_board(&self, number: u64) -> Option<String>;
+    /// The codes of Left's and of Right's moves, if every part is a heap that follows them.
+    fn codes(&self) -> Option<[Code; 2]>;
 }
 
 /// A callback that receives the position.
@@ -71,6 +74,9 @@ impl<G: Sides<Score = WinLoss> + Notation> Short for At<'_, G> {
     fn show_board(&self, number: u64) -> Option<String> {
         let game = self.parts.game;
         Some(game.show(&game.with_board(self.at, number)?))
+    }
+    fn codes(&self) -> Option<[Code; 2]> {
+        self.parts.table.codes(self.parts.game).cloned()
     }
 }
 

@@ -32,6 +32,7 @@ SAME = [
     (lambda: bouton.values("wythoff", 6), ["values", "wythoff", "--up-to", "6"]),
     (lambda: bouton.values("kayles", 20, kind="grundy"), ["values", "kayles", "--up-to", "20", "--kind", "grundy"]),
     (lambda: bouton.sequence("kayles", 200), ["sequence", "kayles", "--heaps", "200", "--values"]),
+    (lambda: bouton.sequence("partizan-subtraction:1/2", 9), ["sequence", "partizan-subtraction:1/2", "--heaps", "9", "--values"]),
     (lambda: bouton.refute("row-ends", "larger-end"), ["refute", "row-ends", "larger-end"]),
     (lambda: bouton.review("nim", "3,5", ["0,5", "0,0"]), ["review", "nim", "3,5", "0,5", "0,0"]),
     (lambda: bouton.analyze("tic-tac-toe"), ["analyze", "tic-tac-toe"]),

@@ -8,6 +8,7 @@ use std::hash::BuildHasher;
 
 use bouton_core::hashing::Hashing;
 use bouton_core::oracle::{Oracle, RuleError};
+use bouton_core::take_and_break::Code;
 use bouton_core::{Game, KnownValues, Meter, Side, Sides, StopReason, Summands, WinLoss};
 use bouton_values::Value;
 use smallvec::SmallVec;
@@ -121,6 +122,7 @@ pub struct PartTable<G: Sides> {
     value: Of<G, Option<String>>,
     cut: Cut<G, <G as Game>::Position>,
     part_off: Of<G, Option<[G::Position; 2]>>,
+    codes: fn(&G) -> Option<&[Code; 2]>,
     is_whole: bool,
     /// Recently met parts, by hash: bringing a part into canonical form takes longer than looking it up.
     recent: Vec<Option<(G::Position, Signed)>>,
@@ -149,6 +151,7 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
             value: |_, _| None,
             cut: |_, _, _| None,
             part_off: |_, _| None,
+            codes: |_| None,
             is_whole: true,
             recent: Vec::new(),
         }
@@ -166,6 +169,7 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
             value: |_, _| None,
             cut: |game, at, side| game.cut(at, side),
             part_off: |game, at| game.part_off(at),
+            codes: |game| game.codes(),
             is_whole: false,
             recent: Vec::new(),
         }
@@ -231,6 +235,11 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
     /// [`Summands::part_off`].
     pub fn part_off(&self, game: &G, at: &G::Position) -> Option<[G::Position; 2]> {
         (self.part_off)(game, at)
+    }
+
+    /// [`Summands::codes`].
+    pub fn codes<'g>(&self, game: &'g G) -> Option<&'g [Code; 2]> {
+        (self.codes)(game)
     }
 
     /// The sum of parts that a position is, for either player to move.

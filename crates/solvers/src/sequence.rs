@@ -42,6 +42,7 @@ mod dense;
 pub mod export;
 mod lane;
 pub mod misere;
+pub mod partizan;
 pub mod period;
 pub mod recurrence;
 mod register;

@@ -18,6 +18,7 @@ pub mod reference;
 mod rules;
 mod shown;
 pub mod table;
+mod value_period;
 
 use std::io::{BufRead, Read};
 
@@ -29,6 +30,7 @@ pub use period::PERIOD_HEADER;
 pub use position::{POSITION_HEADER, VALUE_HEADER};
 pub use quotient::{QUOTIENT_HEADER, parts_reached};
 pub use rules::games;
+pub use value_period::VALUE_PERIOD_HEADER;
 
 use bounds::Work;
 use obligation::Obligation;
@@ -73,6 +75,10 @@ impl Refusal {
 
     fn period(message: impl Into<String>) -> Self {
         Self::text("period", message)
+    }
+
+    fn value_period(message: impl Into<String>) -> Self {
+        Self::text("period of values", message)
     }
 
     fn quotient(message: impl Into<String>) -> Self {
@@ -123,6 +129,7 @@ pub fn check(text: &str, bounds: &Bounds) -> Option<Result<Checked, Refusal>> {
         LAW_HEADER => law::check,
         PERIOD_HEADER => period::check,
         QUOTIENT_HEADER => quotient::check,
+        VALUE_PERIOD_HEADER => value_period::check,
         _ => return None,
     };
     if text.len() > MOST_BYTES {

@@ -115,6 +115,14 @@ obligations! {
     AllButApplies "all-but-applies"
     AllButHeaps "all-but-heaps"
     AllButRecurs "all-but-recurs"
+    // Periods of values.
+    ValuesCodes "values-codes"
+    ValuesHeaps "values-heaps"
+    ValuesRepeat "values-repeat"
+    ValuesNotEarlier "values-not-earlier"
+    ValuesNotShorter "values-not-shorter"
+    ValuesLeftMoves "values-left-moves"
+    ValuesRightMoves "values-right-moves"
     // Laws.
     Coefficients "coefficients"
     NextWord "next-word"

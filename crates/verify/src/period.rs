@@ -255,7 +255,7 @@ fn largest_of(values: &[u32]) -> Option<(u32, u64)> {
     Some((largest, first as u64))
 }
 
-fn prime_divisors(number: u64) -> Vec<u64> {
+pub(crate) fn prime_divisors(number: u64) -> Vec<u64> {
     let (mut rest, mut primes) = (number, Vec::new());
     let mut divisor = 2;
     while divisor * divisor <= rest {

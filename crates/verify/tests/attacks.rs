@@ -389,6 +389,62 @@ fn periods() {
     }
 }
 
+fn values_period(change: (&str, &str)) -> String {
+    let fields = [
+        ("left", "0.3"),
+        ("right", "0.33"),
+        ("period", "1"),
+        ("preperiod", "1"),
+        ("saltus", ":;0:0;0:0,1/2"),
+        ("times", "2"),
+        ("heaps", "5"),
+    ];
+    let lines = fields.map(|(name, value)| {
+        let value = if name == change.0 { change.1 } else { value };
+        format!("{name} {value}\n")
+    });
+    format!("bouton value period certificate 1\n{}", lines.concat())
+}
+
+#[test]
+fn periods_of_values() {
+    assert!(check(&values_period(("", "")), &bounds()).unwrap().is_ok());
+    let chain: Vec<String> = (0..60_000).map(|n| format!("{n}:")).collect();
+    let chain = format!(":;{}/60000", chain.join(";"));
+    // Each game has all earlier ones as options.
+    let wide: Vec<String> = (0..400)
+        .map(|n: usize| (0..n).map(|m| m.to_string()).collect::<Vec<_>>().join(","))
+        .map(|options| format!("{options}:{options}"))
+        .collect();
+    let wide = format!("{}/399", wide.join(";"));
+    let digits = format!("0.{}", "7".repeat(200_000));
+    for change in [
+        ("left", digits.as_str()),
+        ("left", "0.[7]"),
+        ("left", "subtraction:65536"),
+        ("right", "4!.7"),
+        ("right", "couples-are-forever"),
+        ("period", "0"),
+        ("period", "65536"),
+        ("period", "18446744073709551615"),
+        ("preperiod", "65536"),
+        ("saltus", &chain),
+        ("saltus", &wide),
+        ("saltus", ":;0:/0"),
+        ("saltus", "/0"),
+        ("saltus", ":;2:/1"),
+        ("times", "0"),
+        ("times", "65536"),
+        ("heaps", "0"),
+        ("heaps", "1"),
+        ("heaps", "4"),
+        ("heaps", "65537"),
+    ] {
+        let name = format!("{} {}", change.0, &change.1[..change.1.len().min(30)]);
+        refused(&name, &values_period(change));
+    }
+}
+
 #[test]
 fn texts() {
     for text in [

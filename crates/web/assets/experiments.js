@@ -47,6 +47,7 @@ const sequence = {
     ["Dawson's Kayles: period 34", { game: "dawson-kayles", heaps: 400 }],
     ["Grundy's game: no period known", { game: "grundy", heaps: 1000 }],
     ["Take 2, 5 or 7", { game: "subtraction:2,5,7", heaps: 100 }],
+    ["Left and Right: a switch is added", { game: "partizan-octal:0.5/0.03", heaps: 30 }],
   ],
   fields: () => [
     { name: "game", label: "Game", listed: SEQUENCES, value: "kayles", required: true },
@@ -55,6 +56,7 @@ const sequence = {
   async run(query, { signal }) {
     const values = Number(query.heaps) <= SHOWN;
     const told = await ask("/api/sequence", { ...query, values }, signal);
+    if (told.partizan) return partizan(query, told);
     const plot = { game: query.game, position: told.heaps, as: "plot" };
     const drawn = await picture(plot, "The sequence as a plot", signal);
     return [
@@ -70,6 +72,19 @@ const sequence = {
     ];
   },
 };
+
+/** The values of heaps of Left and Right. */
+function partizan(query, told) {
+  const { saltus, heaps: rows } = told.partizan;
+  const cells = ({ heap, value, class: won, mean, temperature }) => [heap, value ?? "too long", won, mean, temperature];
+  return [
+    sentence(period({ ...told, saltus: saltus === "0" ? null : saltus ?? "a long value" })), halted(told),
+    told.proved_by ? make("p", { class: "quiet" }, `Proved by ${told.proved_by}.`) : null,
+    rows ? table("Values", ["Heap", "Value", "Won by", "Mean", "Temperature"], rows.map(cells)) : null,
+    saves(tables("sequence", query)),
+    told.status === "proved" ? proof("sequence", query) : null,
+  ];
+}
 
 /** Which heaps and values are seen between edges of the plot. */
 function seen({ heaps: last, max }) {

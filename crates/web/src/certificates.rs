@@ -2,6 +2,7 @@
 
 use bouton::certificates::{KnownBounds, can_certify, write, write_value};
 use bouton::sequence::{Plan, Sequence};
+use bouton::sequences::Question;
 use bouton::verify::Bounds;
 use bouton::{How, Open, StopReason, quotients, verify};
 use web_time::Instant;
@@ -50,8 +51,18 @@ fn answer(last: &mut LastGame, query: &Query, how: &How) -> Result<Vec<u8>, Refu
 }
 
 fn period(query: &Query, how: &How) -> Result<Vec<u8>, Refusal> {
-    let code = named(query, None)?.code()?;
+    let name = named(query, None)?;
     let heaps = query.number("heaps").unwrap_or(1000);
+    let question = Question {
+        game: query.text("game").unwrap_or_default(),
+        heaps,
+        values: false,
+    };
+    if let Some(mut sides) = question.sides(&how.limits)? {
+        let text = sides.certificate(&how.limits)?;
+        return Ok(text.ok_or_else(|| unproved(sides.stopped()))?.into_bytes());
+    }
+    let code = name.code()?;
     let found = Sequence::planned(code, heaps, Plan::default(), &how.limits);
     let text = found
         .map_err(|unfit| Refusal::bad(unfit.to_string()))?

@@ -1,15 +1,15 @@
-//! `bouton sequence`: the Grundy sequence of a heap game, and its period.
+//! `bouton sequence`: the sequence of values of a heap game, and its period.
 
 use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use bouton::sequence::checkpoint::{self, Kept};
 use bouton::sequence::export::Format;
 use bouton::sequence::run::{Engine, Run};
 use bouton::sequence::{Plan, Sequence};
-use bouton::sequences::{Checkpoint, Question};
+use bouton::sequences::{Checkpoint, Question, Sides};
 use bouton::take_and_break::Code;
 use bouton::{Limits, Name, StopReason};
 use serde::Serialize;
@@ -21,7 +21,7 @@ use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
 
-/// Compute the Grundy sequence of a heap game, its period, and whether the period is proved
+/// Compute the sequence of Grundy values (or of values of Left and Right) of a heap game, its period, and whether that is proved
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton sequence octal:0.77 --heaps 1000
@@ -30,9 +30,10 @@ use crate::status::Status;
   bouton sequence take-and-break:4!.0 --heaps 100 --values
   bouton sequence octal:0.104 --heaps 300000000 --stream --checkpoint 104.kept
   bouton sequence kayles --heaps 30 --misere
+  bouton sequence partizan-subtraction:1,3/2 --heaps 100 --values
   bouton sequence my.star --heaps 200")]
 pub(crate) struct Args {
-    /// The game: octal:CODE, hex:CODE, take-and-break:CODE, subtraction:1,2,3, all-but:1,2, kayles, …
+    /// The game: octal:CODE, hex:CODE, take-and-break:CODE, subtraction:1,2,3, all-but:1,2, kayles, partizan-octal:CODE/CODE, …
     game: String,
     /// The largest heap to compute
     #[arg(long, value_name = "N", default_value_t = 10_000)]
@@ -49,7 +50,7 @@ pub(crate) struct Args {
     /// Keep only a window of values, for very long sequences with few rare values
     #[arg(long, conflicts_with_all = ["misere", "values", "engine", "output", "certificate"])]
     stream: bool,
-    /// Write the values to a file: .csv, .json, .npy, or .txt (OEIS b-file)
+    /// Write the values to a file: .csv, .json, .npy, or .txt (OEIS b-file); those of Left and Right: .csv or .json
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Write a certificate of the period to a file, for `bouton verify`
@@ -108,6 +109,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let limits = args.limits.begin();
     let mut watch = Watch::over(&limits);
     let (name, question) = (Name::read(&args.game)?, args.question());
+    if let Some(sides) = question.sides(&limits)? {
+        return of_sides(args, sides, &limits, watch);
+    }
     if name.reads_files(None) && args.is_plain() {
         let answer = question.answer(&limits)?;
         watch.found();
@@ -135,6 +139,43 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     write_files(args, &found)?;
     args.told(&question.told(&found, seconds), found.stopped)
 }
+
+/// Reports the values of a game of Left and Right.
+fn of_sides(
+    args: &Args,
+    mut sides: Sides<'_>,
+    limits: &Limits,
+    mut watch: Watch,
+) -> anyhow::Result<Status> {
+    let is_other = args.misere || args.stream || args.engine.is_some() || args.checkpoint.is_some();
+    if is_other {
+        bail!(
+            "sequences of values know no --misere, --stream, --engine and --checkpoint: {} is a game of Left and Right",
+            args.game
+        );
+    }
+    let mut answer = sides.told(args.values || args.output.is_some(), limits)?;
+    watch.found();
+    if let Some(path) = &args.output {
+        let name = path.to_string_lossy();
+        let text = match name.rsplit_once('.') {
+            Some((_, "csv")) => answer.csv(),
+            Some((_, "json")) => serde_json::to_string(&answer)?,
+            _ => bail!("expected a file ending in .csv or .json for values, found {name}"),
+        };
+        file(path, |out| out.write_all(text.as_bytes()))?;
+    }
+    if let Some(path) = &args.certificate {
+        let certificate = sides.certificate(limits)?.context(UNPROVED)?;
+        file(path, |out| out.write_all(certificate.as_bytes()))?;
+    }
+    if let (Some(values), false) = (&mut answer.partizan, args.values) {
+        values.heaps = None;
+    }
+    args.told(&answer, answer.stopped)
+}
+
+const UNPROVED: &str = "no period is proved, so that there is nothing to certify";
 
 fn compute(args: &Args, code: Code, limits: &Limits) -> anyhow::Result<Sequence> {
     let named = |id: &String| Engine::ALL.into_iter().find(|engine| engine.id() == id);
@@ -198,9 +239,7 @@ fn write_files(args: &Args, found: &Sequence) -> anyhow::Result<()> {
         file(path, |mut out| format.write(&found.values, &mut out))?;
     }
     if let Some(path) = &args.certificate {
-        let certificate = found
-            .certificate()
-            .context("no period is proved, so that there is nothing to certify")?;
+        let certificate = found.certificate().context(UNPROVED)?;
         file(path, |out| out.write_all(certificate.as_bytes()))?;
     }
     Ok(())

@@ -32,6 +32,13 @@ test("a sequence with its period, its plot and its files", () => visit(lab({ ask
   await result(page).waitFor();
 }));
 
+test("a sequence of values has its saltus, its table and its files", () => visit(lab({ ask: "sequence", game: "partizan-octal:0.5/0.03", heaps: "30" }), async (page) => {
+  await result(page).waitFor();
+  assert.match(await result(page).innerText(), /repeats every 2 heaps from heap 1 on, rising by \{1\|0\} each time, for ever: that is proved\./);
+  assert.equal(await page.locator("#result tbody tr").count(), 31);
+  assert.match((await saved(page, "CSV")).split("\r\n")[0], /^heap,value,class,mean,temperature$/);
+}));
+
 test("lost positions lead to the table", () => visit(lab({ ask: "losing", game: "wythoff", up_to: "20" }), async (page) => {
   await result(page).waitFor();
   const found = await page.locator(".chips a").allInnerTexts();

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::io::Write;
 
-use bouton_core::{Limits, Meter};
+use bouton_core::{Limits, Meter, StopReason};
 use bouton_engine::{Error, Kept};
 use bouton_solvers::values::Valuer;
-use bouton_values::Value;
+use bouton_values::{Arena, Value};
 use bouton_verify::position::{Claim, Guide, Played, Question, Value as Bound, certify, opens};
 use bouton_verify::{Refusal, VALUE_HEADER};
 
@@ -35,7 +35,8 @@ pub fn write_value(
         failed: None,
     };
     let value = asker.value(&position)?;
-    let text = asker.forms_of(-value)?;
+    let (text, forms) = listed(&mut asker.valuer.arena, -value, &mut limits.meter())?;
+    asker.forms = forms;
     let mut texts = Vec::new();
     let game = match written(asker.session.game(), asker.session.terms())? {
         Some((game, text)) => {
@@ -78,6 +79,41 @@ pub fn write_value(
     }
 }
 
+/// A value and all its followers as text, each after its options; and the values in that order.
+pub(crate) fn listed(
+    arena: &mut Arena,
+    value: Value,
+    meter: &mut Meter,
+) -> Result<(String, Vec<Value>), StopReason> {
+    let mut numbers: HashMap<Value, usize> = HashMap::new();
+    let (mut list, mut values): (Vec<String>, Vec<Value>) = (Vec::new(), Vec::new());
+    let mut todo = vec![value];
+    while let Some(next) = todo.last().copied() {
+        if numbers.contains_key(&next) {
+            todo.pop();
+            continue;
+        }
+        let options = arena.options(next, meter)?;
+        let unlisted = options
+            .iter()
+            .flatten()
+            .find(|option| !numbers.contains_key(*option));
+        if let Some(option) = unlisted {
+            todo.push(*option);
+            continue;
+        }
+        let side = |n: usize| {
+            let numbers = options[n].iter().map(|option| numbers[option].to_string());
+            numbers.collect::<Vec<String>>().join(",")
+        };
+        list.push(format!("{}:{}", side(0), side(1)));
+        numbers.insert(next, values.len());
+        values.push(next);
+        todo.pop();
+    }
+    Ok((list.join(";"), values))
+}
+
 /// Provides moves, by the values of the positions after them.
 struct Asker<'s> {
     session: &'s mut Session,
@@ -110,38 +146,6 @@ impl Asker<'_> {
         })??;
         self.values.insert(position.to_owned(), value);
         Ok(value)
-    }
-
-    /// A value and all its followers as text, each after its options.
-    fn forms_of(&mut self, value: Value) -> Result<String, Error> {
-        let meter: &mut Meter = &mut self.limits.meter();
-        let mut numbers: HashMap<Value, usize> = HashMap::new();
-        let mut list: Vec<String> = Vec::new();
-        let mut todo = vec![value];
-        while let Some(next) = todo.last().copied() {
-            if numbers.contains_key(&next) {
-                todo.pop();
-                continue;
-            }
-            let options = self.valuer.arena.options(next, meter)?;
-            let unlisted = options
-                .iter()
-                .flatten()
-                .find(|option| !numbers.contains_key(*option));
-            if let Some(option) = unlisted {
-                todo.push(*option);
-                continue;
-            }
-            let side = |n: usize| {
-                let numbers = options[n].iter().map(|option| numbers[option].to_string());
-                numbers.collect::<Vec<String>>().join(",")
-            };
-            list.push(format!("{}:{}", side(0), side(1)));
-            numbers.insert(next, self.forms.len());
-            self.forms.push(next);
-            todo.pop();
-        }
-        Ok(list.join(";"))
     }
 
     /// Whether the player to move loses a sum of a position and a listed game.

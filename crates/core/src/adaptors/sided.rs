@@ -12,6 +12,7 @@ use crate::partizan::{
 use crate::powers::{Declares, Powers};
 use crate::scene::Look;
 use crate::score::WinLoss;
+use crate::take_and_break::Code;
 
 /// A partizan game played turn by turn.
 ///
@@ -120,6 +121,9 @@ impl<G: Disjunctive> Summands for Sided<G> {
         let side = at.side;
         let pieces = self.0.part_off(&at.at)?;
         Some(pieces.map(|at| Turn { side, at }))
+    }
+    fn codes(&self) -> Option<&[Code; 2]> {
+        self.0.codes()
     }
 }
 

@@ -60,6 +60,9 @@ impl Rules for Codes {
         let heaps = at.iter().map(|[_, heap]| (*heap).into());
         Scene::of(Figure::Heaps(heaps.collect())).with(Set::Rows)
     }
+    fn codes(&self) -> Option<&[Code; 2]> {
+        Some(&self.0)
+    }
 }
 
 /// Reads the rules of both players, each with `read`, and a position.

@@ -6,6 +6,7 @@ use std::fmt::Debug;
 use bouton_core::heaps::spilled;
 use bouton_core::notation::items;
 use bouton_core::scene::{Figure, Look, Scene};
+use bouton_core::take_and_break::Code;
 use bouton_core::{
     Declares, Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Side,
 };
@@ -44,6 +45,10 @@ pub(crate) trait Rules: Debug + Send + Sync {
     fn words(&self, piece: Piece, into: &[Piece]) -> String;
     /// The look of a position.
     fn scene(&self, at: &[Piece]) -> Scene;
+    /// The codes of both players, if pieces are heaps.
+    fn codes(&self) -> Option<&[Code; 2]> {
+        None
+    }
 }
 
 /// A game of pieces.
@@ -133,6 +138,9 @@ impl Disjunctive for Pieced {
         let mut turned: Pieces = turned.collect::<Option<_>>()?;
         turned.sort_unstable();
         Some(turned)
+    }
+    fn codes(&self) -> Option<&[Code; 2]> {
+        self.0.codes()
     }
 }
 

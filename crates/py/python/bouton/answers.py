@@ -266,7 +266,10 @@ class Values(Table):
 
 
 class Sequence(Record):
-    """The Grundy sequence of a heap game, and its period. `values` is a NumPy array."""
+    """The Grundy sequence of a heap game, and its period. `values` is a NumPy array.
+
+    In a game of Left and Right `partizan` has the saltus and the value of each heap as texts, in place of `values` and `saltus`.
+    """
 
     game: str
     heaps: int
@@ -277,6 +280,7 @@ class Sequence(Record):
     status: str
     proved_by: str | None
     values: Any
+    partizan: Record
     stopped: str | None
 
 

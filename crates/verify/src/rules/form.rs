@@ -44,6 +44,11 @@ impl Form {
         Ok((Self { text, games }, number.ok_or_else(wrong)?))
     }
 
+    /// The options of each game, by the numbers of earlier ones.
+    pub(crate) fn games(&self) -> &[[Vec<usize>; 2]] {
+        &self.games
+    }
+
     /// The game whose negative has this number, in braces; whole numbers and nimbers by their names.
     pub(crate) fn negative(&self, number: usize) -> String {
         let mut names: Vec<String> = Vec::new();

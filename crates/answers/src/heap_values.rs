@@ -1,0 +1,80 @@
+//! [`HeapValues`]: the values of heaps of Left and Right.
+
+use serde::{Deserialize, Serialize};
+
+use super::class::Class;
+use super::columns::Columns;
+use super::csv::Csv;
+
+/// The value of a heap in a game of Left and Right.
+///
+/// ```
+/// let text = r#"{"heap":2,"value":"{1|0}","class":"N","mean":"1/2","temperature":"1/2"}"#;
+/// let heap: bouton_answers::HeapValue = serde_json::from_str(text)?;
+/// assert_eq!(heap.value.as_deref(), Some("{1|0}"));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HeapValue {
+    /// The size of the heap.
+    pub heap: u64,
+    /// Its value in canonical form; `None` if it takes more than 2,000 bytes to write.
+    pub value: Option<String>,
+    /// The player who wins.
+    pub class: Class,
+    /// The mean.
+    pub mean: String,
+    /// The temperature.
+    pub temperature: String,
+}
+
+/// The values of heaps of Left and Right: the part of a [`Sequence`](crate::Sequence) that numbers cannot tell.
+///
+/// ```
+/// let text = r#"{"saltus":"1","heaps":[]}"#;
+/// let values: bouton_answers::HeapValues = serde_json::from_str(text)?;
+/// assert_eq!(values.saltus.as_deref(), Some("1"));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HeapValues {
+    /// The value added in each period; `None` if there is no period, or it takes more than 2,000 bytes to write.
+    pub saltus: Option<String>,
+    /// The value of each heap from 0 on, if the values were requested.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub heaps: Option<Vec<HeapValue>>,
+}
+
+const HEAD: [&str; 5] = ["heap", "value", "class", "mean", "temperature"];
+
+impl HeapValue {
+    fn cells(&self, missing: &str) -> [String; 5] {
+        [
+            self.heap.to_string(),
+            self.value.clone().unwrap_or_else(|| missing.to_owned()),
+            format!("{:?}", self.class),
+            self.mean.clone(),
+            self.temperature.clone(),
+        ]
+    }
+}
+
+impl HeapValues {
+    /// The values as a table for spreadsheets.
+    pub(crate) fn csv(&self) -> String {
+        let mut csv = Csv::new(HEAD);
+        for heap in self.heaps.iter().flatten() {
+            csv.row(heap.cells(""));
+        }
+        csv.text()
+    }
+
+    /// The values as aligned columns, if they were requested.
+    pub(crate) fn columns(&self) -> Option<Columns> {
+        let rows = self.heaps.as_ref()?.iter();
+        Some(Columns::under(
+            HEAD,
+            rows.map(|heap| heap.cells("(too long)").to_vec()),
+        ))
+    }
+}
