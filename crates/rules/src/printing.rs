@@ -35,6 +35,11 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
+    /// Whether nothing was printed.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.kept.borrow().0.is_empty()
+    }
+
     /// The lines so far.
     pub(crate) fn take(&self) -> Vec<String> {
         self.kept.take().0

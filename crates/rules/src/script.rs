@@ -38,8 +38,7 @@ use crate::printing::Lines;
 use crate::watch::Since;
 
 /// Finds the value of a game at a position, or at its usual start, in an arena.
-pub type Games =
-    fn(&mut Arena, &str, Option<&str>, &Limits) -> Result<bouton_values::Value, CalculationFault>;
+pub type Games = fn(&mut Arena, &str, Option<&str>, &Limits) -> Result<Answer, CalculationFault>;
 
 /// The stack on which statements are evaluated.
 const STACK: usize = 32 << 20;
@@ -245,7 +244,10 @@ fn evaluate(text: &str, desk: Desk, names: &Names, defined: &Defined) -> (Desk, 
                 let _ = evaluator.set_max_callstack_size(DEEPEST);
                 let _ = evaluator.set_max_heap_size(LARGEST_HEAP);
                 evaluator.set_print_handler(&printed);
-                evaluator.eval_module(ast, &GLOBALS).and_then(last_of)?
+                let last = evaluator.eval_module(ast, &GLOBALS)?;
+                // A name that is given last is shown, as `let` does.
+                let named = last.is_none().then(|| module.get(named_last(text)?)).flatten();
+                last_of(named.filter(|_| printed.is_empty()).unwrap_or(last))?
             };
             let shown = Shown {
                 printed: printed.take(),
@@ -262,7 +264,7 @@ fn evaluate(text: &str, desk: Desk, names: &Names, defined: &Defined) -> (Desk, 
                 .collect();
             let frozen = module
                 .freeze()
-                .map_err(|error| starlark::Error::new_other(error))?;
+                .map_err(starlark::Error::new_other)?;
             let definitions = given.into_iter().filter_map(|(name, answer)| {
                 let value = frozen.get_any_visibility(&name).ok()?.0;
                 Some((name, Definition { value, answer }))
@@ -295,6 +297,16 @@ fn evaluate(text: &str, desk: Desk, names: &Names, defined: &Defined) -> (Desk, 
 enum Stop {
     Steps,
     Limit(StopReason),
+}
+
+/// The name that the last statement gives, if it is `NAME = …` outside of blocks.
+fn named_last(text: &str) -> Option<&str> {
+    let last = text.trim_end().rsplit(['\n', ';']).next()?.trim_start_matches(' ');
+    let is_inside = text.trim_end().rsplit('\n').next()?.starts_with(' ');
+    let (name, _) = last.split_once('=')?;
+    let name = name.trim_end();
+    let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    (is_name && !is_inside).then_some(name)
 }
 
 /// What the last expression is shown as.
@@ -330,7 +342,7 @@ static GLOBALS: LazyLock<Globals> = LazyLock::new(|| {
         LibraryExtension::SetType,
         LibraryExtension::Print,
     ]);
-    let builder = builder.with(sums).with(operators::operators);
+    let builder = builder.with(sums).with(operators::operators).with(operators::orders);
     let builder = builder.with(worth::functions).with(worth::more);
     builder.with(worth::named).build()
 });

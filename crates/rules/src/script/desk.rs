@@ -132,11 +132,10 @@ pub(super) fn literal(text: &str, place: Option<usize>) -> starlark::Result<Answ
 
 /// The value of a game.
 pub(super) fn game(game: &str, position: Option<&str>) -> starlark::Result<Answer> {
-    let value = found(None, |desk, _| {
+    found(None, |desk, _| {
         let limits = desk.limits.clone();
         (desk.games)(&mut desk.arena, game, position, &limits)
-    });
-    value.map(Answer::Value)
+    })
 }
 
 /// The options of a value.

@@ -6,6 +6,8 @@ use bouton_values::{Answer, Number};
 use starlark::environment::GlobalsBuilder;
 use starlark::eval::Evaluator;
 use starlark::starlark_module;
+use starlark::values::none::NoneOr;
+use starlark::values::tuple::UnpackTuple;
 use starlark::values::{Heap, Value};
 
 use super::desk::{calculate, wrong};
@@ -142,6 +144,97 @@ fn quotient(a: Value, b: Value) -> starlark::Result<Answer> {
     }
     let mantissa = (m / odd) << k;
     Ok(Answer::Number(Number::ratio(mantissa, j + twos)))
+}
+
+/// The order of two values, or of two other things of Starlark.
+fn order<'v>(a: Value<'v>, b: Value<'v>) -> starlark::Result<Ordering> {
+    for (sign, order) in [("<", Ordering::Less), ("=", Ordering::Equal), (">", Ordering::Greater)] {
+        match holds(sign, a, b).transpose()? {
+            None => return a.compare(b),
+            Some(true) => return Ok(order),
+            Some(false) => {}
+        }
+    }
+    Err(wrong("these values are confused: none of them is the greater one"))
+}
+
+/// The things in the order of their keys.
+fn in_order<'v>(
+    things: Vec<Value<'v>>,
+    key: Option<Value<'v>>,
+    eval: &mut Evaluator<'v, '_, '_>,
+) -> starlark::Result<Vec<Value<'v>>> {
+    let mut keyed = Vec::with_capacity(things.len());
+    for thing in things {
+        let key = match key {
+            Some(key) => eval.eval_function(key, &[thing], &[])?,
+            None => thing,
+        };
+        keyed.push((key, thing));
+    }
+    let mut failed = None;
+    keyed.sort_by(|(a, _), (b, _)| match failed {
+        Some(_) => Ordering::Equal,
+        None => order(*a, *b).unwrap_or_else(|error| {
+            failed = Some(error);
+            Ordering::Equal
+        }),
+    });
+    match failed {
+        Some(error) => Err(error),
+        None => Ok(keyed.into_iter().map(|(_, thing)| thing).collect()),
+    }
+}
+
+/// The arguments, or the items of the only one, in the order of their keys.
+fn ordered<'v>(
+    args: UnpackTuple<Value<'v>>,
+    key: NoneOr<Value<'v>>,
+    eval: &mut Evaluator<'v, '_, '_>,
+) -> starlark::Result<Vec<Value<'v>>> {
+    let things = match args.items[..] {
+        [only] => only.iterate(eval.heap())?.collect(),
+        _ => args.items,
+    };
+    let ordered = in_order(things, key.into_option(), eval)?;
+    match ordered.is_empty() {
+        true => Err(wrong("there is nothing to choose from")),
+        false => Ok(ordered),
+    }
+}
+
+#[starlark_module]
+pub(super) fn orders(builder: &mut GlobalsBuilder) {
+    fn min<'v>(
+        #[starlark(args)] args: UnpackTuple<Value<'v>>,
+        #[starlark(require = named, default = NoneOr::None)] key: NoneOr<Value<'v>>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        Ok(ordered(args, key, eval)?[0])
+    }
+
+    fn max<'v>(
+        #[starlark(args)] args: UnpackTuple<Value<'v>>,
+        #[starlark(require = named, default = NoneOr::None)] key: NoneOr<Value<'v>>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        let ordered = ordered(args, key, eval)?;
+        Ok(ordered[ordered.len() - 1])
+    }
+
+    fn sorted<'v>(
+        #[starlark(require = pos)] things: Value<'v>,
+        #[starlark(require = named, default = NoneOr::None)] key: NoneOr<Value<'v>>,
+        #[starlark(require = named, default = false)] reverse: bool,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Vec<Value<'v>>> {
+        let things = things.iterate(eval.heap())?.collect();
+        let mut ordered = in_order(things, key.into_option(), eval)?;
+        if reverse {
+            ordered.reverse();
+        }
+        Ok(ordered)
+    }
 }
 
 #[starlark_module]

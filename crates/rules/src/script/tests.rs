@@ -1,8 +1,8 @@
 use super::*;
 
-fn none(_: &mut Arena, game: &str, position: Option<&str>, _: &Limits) -> Result<bouton_values::Value, CalculationFault> {
+fn none(_: &mut Arena, game: &str, position: Option<&str>, _: &Limits) -> Result<Answer, CalculationFault> {
     match (game, position) {
-        ("zero", None) => Ok(bouton_values::Value::ZERO),
+        ("zero", None) => Ok(Answer::Value(bouton_values::Value::ZERO)),
         _ => Err(InputError::new("no such game", game, 0..game.len()).into()),
     }
 }
@@ -64,8 +64,8 @@ fn statements_calculate_with_values() {
         ("g = ^\n[g > 0, g <> *, * <> g, g < 1/1024, {1|-1} <> 0]", "True; True; True; True; True"),
         ("g = {3||2|1}\n[g.mean, g.Temperature, g.cool(1/2).mean]", "9/4; 3/4; 9/4"),
         ("xs = [+-1, {2|-1}]\n{xs, 3|-1}", "{3|-1}"),
-        ("x = 1\n{0, pass|x}", "upon"),
-        ("t = 0\nfor n in range(4): t += {n|-n}\nt", "{4|2||0,{2|0||-2|-4}}"),
+        ("x = 1\n{0, pass|x}", "1under"),
+        ("t = 0\nfor n in range(4): t += {n|-n}\nt", "+-{6*|4*||2*|*}"),
         ("sum([1/2, ^, *])", "1/2^*"),
         ("[options({1|0}), {1|0}.left, aw(1)]", "Left: 1; Right: 0; [1]; not atomic: no atomic weight"),
         ("for n in range(2): print(n, {n|0})", "0 *; 1 {1|0}"),
@@ -75,11 +75,14 @@ fn statements_calculate_with_values() {
         ("table([[n, {n|-n}] for n in range(2)], head=[\"n\", \"G\"])", "n  G\n0  *\n1  +-1"),
         ("plot([mean({n|0}) for n in range(3)])", "(0, 0) (1, 1/2) (2, 1)"),
         ("game(\"zero\") + 1", "1"),
-        ("a = value(\"'{0|0}'\")\nordinal(a, 1)", "^"),
+        ("a = value(\"'{0|0}'\")\nordinal(a, 1)", "^*"),
         ("f = lambda *xs: xs[1]\nf(*2, *3)", "*3"),
         ("v + v3", "v4"),
         ("max([1/2, 3, ^])", "3"),
+        ("min(1/2, 3, key=lambda x: -x)", "3"),
         ("sorted([3, 1/2, -^])", "v; 1/2; 3"),
+        ("sorted([{n|0} for n in range(3)], key=mean, reverse=True)", "{2|0}; {1|0}; *"),
+        ("sorted([3, 1, 2])", "1; 2; 3"),
         ("1Tiny(2) + (1 if 1 > 0 else 0)", "2Tiny(2)"),
         ("[birthday({1|0}) + 1, len([1])]", "3; 1"),
     ] {
@@ -90,8 +93,8 @@ fn statements_calculate_with_values() {
 #[test]
 fn what_is_defined_is_known_in_the_next_text() {
     let mut sheet = Sheet::default();
-    assert_eq!(sheet.told("def f(x): return {x|-x}\ng = f(2)\nxs = [1]"), "");
-    assert_eq!(sheet.told("f(g)"), "{+-2|+-2}");
+    assert_eq!(sheet.told("def f(x): return {x|-x}\nxs = [1]\ng = f(2)"), "+-2");
+    assert_eq!(sheet.told("f(3) + g"), "+-{5|1}");
     assert!(sheet.defined.is_other("f") && sheet.defined.has("g") && !sheet.defined.is_other("g"));
     let limits = Limits::default();
     let plain = sheet.arena.calculate("g + 1", &mut sheet.names, &mut limits.meter());
@@ -108,7 +111,7 @@ fn what_is_defined_is_known_in_the_next_text() {
 fn mistakes_are_placed_where_they_were_typed() {
     for (text, expected) in [
         ("x = 1\ny = {x|\n", "line 2, column 5: expected \"}\", found the end"),
-        ("x = {1|2|3}\n[x]", "line 1, column 9: "),
+        ("x = {1|2|3}\n[x]", "line 1, column 5: expected \"|\" once"),
         ("let x = 1\nz + x", "line 2, column 1: Variable `z` not found"),
         ("x = *2\nx * *3", "line 2, column 1: `*` stands between two values: n times G"),
         ("[1/3]", "line 1, column 2: expected a number n or n/d"),
@@ -118,6 +121,7 @@ fn mistakes_are_placed_where_they_were_typed() {
         ("x = 1\nwhile x: x = 0", "line 2, column 1: there is no `while` here"),
         ("game(\"nothing\")", "line 1, column 1: no such game"),
         ("[cool(1)]", "line 1, column 2: cool takes 2 values, found 1"),
+        ("sorted([*, 0])", "line 1, column 1: these values are confused"),
         ("plot([*])", "line 1, column 1: plot takes numbers"),
         ("{n|0} + n", "line 1, column 2: Variable `n` not found"),
         ("load(\"a.star\", \"b\")", "line 1, column 1: "),
