@@ -1,0 +1,267 @@
+//! The moves of games on a strip, for all lengths of its runs at once: [`Strip`].
+//!
+//! A position is a row of runs, each of one letter. Every run of a word in normal form is known to be one letter, or to be
+//! longer; neighbouring runs have different letters. Then a move of a few letters can only happen where runs meet.
+
+use super::linear::{Found, Linear, Region};
+use crate::Refusal;
+
+/// Some number of equal letters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Run {
+    pub(super) letter: u8,
+    pub(super) count: Linear,
+    /// Whether there are two letters or more, in a normal form. Otherwise there is one.
+    pub(super) is_long: bool,
+}
+
+pub(super) fn run(letter: u8, count: Linear) -> Run {
+    Run {
+        letter,
+        count,
+        is_long: false,
+    }
+}
+
+/// The runs without empty ones, equal neighbours joined, each known to be one letter or longer.
+pub(super) fn normal(runs: &[Run], region: &Region<'_>) -> Found<Vec<Run>> {
+    let mut normal: Vec<Run> = Vec::new();
+    for next in runs {
+        match region.sign(&next.count)? {
+            0 => {}
+            1 => match normal.last_mut() {
+                Some(last) if last.letter == next.letter => {
+                    last.count = last.count.plus(1, &next.count);
+                }
+                _ => normal.push(next.clone()),
+            },
+            _ => return Err(Refusal::family("expected no negative exponent").into()),
+        }
+    }
+    for run in &mut normal {
+        run.is_long = region.sign(&run.count.shifted(-1))? > 0;
+    }
+    Ok(normal)
+}
+
+/// The position after a move, or after one of several: of the run with this place, any letter may be chosen.
+#[derive(Clone)]
+pub(super) enum Move {
+    /// The position after it.
+    To(Vec<Run>),
+    /// A letter of the run at this place falls, with all on one side of it.
+    Topple { place: usize, falls_right: bool },
+}
+
+impl Move {
+    /// The position after it; a chosen letter has this number in its run, from 0.
+    pub(super) fn after(&self, from: &[Run], chosen: &Linear) -> Vec<Run> {
+        match self {
+            Self::To(after) => after.clone(),
+            Self::Topple { place, falls_right } => {
+                let (before, behind) = from.split_at(*place);
+                let letter = behind[0].letter;
+                if *falls_right {
+                    return [before, &[run(letter, chosen.clone())]].concat();
+                }
+                let left = behind[0].count.plus(-1, chosen).shifted(-1);
+                [&[run(letter, left)], &behind[1..]].concat()
+            }
+        }
+    }
+
+    /// The number of letters of which one is chosen.
+    pub(super) fn choices(&self, from: &[Run]) -> Option<Linear> {
+        match self {
+            Self::To(_) => None,
+            Self::Topple { place, .. } => Some(from[*place].count.clone()),
+        }
+    }
+}
+
+/// The moves of a game.
+#[derive(Clone, Copy)]
+enum Moves {
+    /// Letters of Left's and of Right's moves, before and after.
+    Rewriting([&'static [[&'static str; 2]]; 2]),
+    /// A letter of the player's own falls with all on one side of it.
+    Toppling([u8; 2]),
+}
+
+/// A game on a strip.
+#[derive(Clone, Copy)]
+pub(super) struct Strip {
+    pub(super) name: &'static str,
+    /// The letters of a position; a free cell or a gap is the last.
+    pub(super) letters: &'static [u8],
+    moves: Moves,
+    /// The parts of a position in normal form, which are played as a sum.
+    parts: fn(&[Run]) -> Vec<Vec<Run>>,
+    /// Whether a word read backwards is worth the same.
+    pub(super) is_mirrored: bool,
+}
+
+/// Every game whose families can be checked.
+pub(super) const STRIPS: &[Strip] = &[
+    Strip {
+        name: "toads-and-frogs",
+        letters: b"tf.",
+        moves: Moves::Rewriting([
+            &[["t.", ".t"], ["tf.", ".ft"]],
+            &[[".f", "f."], [".tf", "ft."]],
+        ]),
+        parts: toads_and_frogs,
+        is_mirrored: false,
+    },
+    Strip {
+        name: "elephants-and-rhinos",
+        letters: b"tf.",
+        moves: Moves::Rewriting([&[["t.", ".t"]], &[[".f", "f."]]]),
+        parts: elephants_and_rhinos,
+        is_mirrored: false,
+    },
+    Strip {
+        name: "clobber",
+        letters: b"XO.",
+        moves: Moves::Rewriting([&[["XO", ".X"], ["OX", "X."]], &[["XO", "O."], ["OX", ".O"]]]),
+        parts: clobber,
+        is_mirrored: true,
+    },
+    Strip {
+        name: "toppling-dominoes",
+        letters: b"lr.",
+        moves: Moves::Toppling(*b"lr"),
+        parts: between_gaps,
+        is_mirrored: true,
+    },
+];
+
+impl Strip {
+    pub(super) fn named(name: &str) -> Option<Self> {
+        STRIPS.iter().find(|strip| strip.name == name).copied()
+    }
+
+    /// Every move of a side (0 Left, 1 Right) from a word in normal form.
+    pub(super) fn moves(&self, from: &[Run], side: usize) -> Vec<Move> {
+        match self.moves {
+            Moves::Rewriting(rules) => {
+                let mut moves = Vec::new();
+                for [before, after] in rules[side] {
+                    let places = 0..(from.len() + 1).saturating_sub(before.len());
+                    let made = |place| rewritten(from, place, before.as_bytes(), after.as_bytes());
+                    moves.extend(places.filter_map(made).map(Move::To));
+                }
+                moves
+            }
+            Moves::Toppling(own) => {
+                let places = (0..from.len()).filter(|place| from[*place].letter == own[side]);
+                let both =
+                    |place| [true, false].map(|falls_right| Move::Topple { place, falls_right });
+                places.flat_map(both).collect()
+            }
+        }
+    }
+
+    /// The parts of a position that are played as a sum, in normal form. Parts without a move are left out.
+    pub(super) fn parts(&self, runs: &[Run], region: &Region<'_>) -> Found<Vec<Vec<Run>>> {
+        let mut parts = Vec::new();
+        for part in (self.parts)(&normal(runs, region)?) {
+            parts.push(normal(&part, region)?);
+        }
+        Ok(parts)
+    }
+}
+
+/// The word after a move in which the runs from a place on begin with `before`: its first letter is the last of a run, its
+/// last one the first of a run, and those between are whole runs.
+fn rewritten(from: &[Run], place: usize, before: &[u8], after: &[u8]) -> Option<Vec<Run>> {
+    let last = place + before.len() - 1;
+    let runs = &from[place..=last];
+    let is_match = runs
+        .iter()
+        .zip(before)
+        .all(|(run, letter)| run.letter == *letter);
+    let has_long = runs[1..runs.len() - 1].iter().any(|run| run.is_long);
+    if !is_match || has_long {
+        return None;
+    }
+    let less = |at: usize| run(from[at].letter, from[at].count.shifted(-1));
+    let mut made = from[..place].to_vec();
+    made.push(less(place));
+    made.extend(after.iter().map(|letter| run(*letter, Linear::number(1))));
+    made.push(less(last));
+    made.extend_from_slice(&from[last + 1..]);
+    Some(made)
+}
+
+/// The stretches between the last letter of the game, `.`, that are not empty.
+fn between_gaps(runs: &[Run]) -> Vec<Vec<Run>> {
+    let stretches = runs.split(|run| run.letter == b'.');
+    let full = stretches.filter(|stretch| !stretch.is_empty());
+    full.map(<[Run]>::to_vec).collect()
+}
+
+/// Groups; stones of one colour have no move.
+fn clobber(runs: &[Run]) -> Vec<Vec<Run>> {
+    let mut parts = between_gaps(runs);
+    parts.retain(|part| part.len() > 1);
+    parts
+}
+
+/// Two toads or more and then two frogs or more never move, and nothing jumps over them: they are a wall.
+///
+/// At a wall on the left: frogs never move; and a toad before two frogs or more does not, and they do not either. At a wall
+/// on the right: toads never move; and a frog behind two toads or more does not, and they do not either.
+fn toads_and_frogs(runs: &[Run]) -> Vec<Vec<Run>> {
+    let is = |run: &Run, letter: u8| run.letter == letter;
+    let is_block = |pair: &[Run]| {
+        is(&pair[0], b't') && pair[0].is_long && is(&pair[1], b'f') && pair[1].is_long
+    };
+    if let Some(at) = runs.windows(2).position(is_block) {
+        return [&runs[..at], &runs[at + 2..]].map(toads_and_frogs).concat();
+    }
+    match runs {
+        [first, rest @ ..] if is(first, b'f') => toads_and_frogs(rest),
+        [rest @ .., last] if is(last, b't') => toads_and_frogs(rest),
+        [first, next, rest @ ..] if is(first, b't') && is(next, b'f') && next.is_long => {
+            toads_and_frogs(rest)
+        }
+        [rest @ .., next, last] if is(last, b'f') && is(next, b't') && next.is_long => {
+            toads_and_frogs(rest)
+        }
+        _ if runs.iter().all(|run| is(run, b'.')) || !runs.iter().any(|run| is(run, b'.')) => {
+            Vec::new()
+        }
+        _ => vec![runs.to_vec()],
+    }
+}
+
+/// An elephant before a rhino never moves, nor does the rhino: with those in line with them they are a wall. A rhino and an
+/// elephant to the right of it never meet. At a wall on the left rhinos never move, at one on the right elephants. No elephant
+/// needs the free cells to its left, no rhino those to its right.
+fn elephants_and_rhinos(runs: &[Run]) -> Vec<Vec<Run>> {
+    let is = |run: &Run, letter: u8| run.letter == letter;
+    if let Some(at) = (runs.windows(2)).position(|pair| is(&pair[0], b't') && is(&pair[1], b'f')) {
+        let sides = [&runs[..at], &runs[at + 2..]];
+        return sides.map(elephants_and_rhinos).concat();
+    }
+    let animals = |from: usize| runs[from..].iter().position(|run| !is(run, b'.'));
+    for at in (0..runs.len()).filter(|at| is(&runs[*at], b'f')) {
+        if let Some(next) = animals(at + 1).map(|next| at + 1 + next)
+            && is(&runs[next], b't')
+        {
+            let sides = [&runs[..=at], &runs[next..]];
+            return sides.map(elephants_and_rhinos).concat();
+        }
+    }
+    match runs {
+        [first, rest @ ..] if is(first, b'f') => elephants_and_rhinos(rest),
+        [rest @ .., last] if is(last, b't') => elephants_and_rhinos(rest),
+        [free, next, ..] if is(free, b'.') && is(next, b't') => elephants_and_rhinos(&runs[1..]),
+        [.., next, free] if is(free, b'.') && is(next, b'f') => {
+            elephants_and_rhinos(&runs[..runs.len() - 1])
+        }
+        _ if runs.iter().all(|run| is(run, b'.')) => Vec::new(),
+        _ => vec![runs.to_vec()],
+    }
+}
