@@ -22,7 +22,7 @@ use std::cell::RefCell;
 use certificate::{Case, Certificate, Pattern, Statement};
 use linear::{Found, Linear, Region, Stop};
 use strips::{Move, Run};
-use value::{Formula, any};
+use value::{Formula, UNIT, any};
 
 use crate::bounds::Work;
 use crate::obligation::Obligation;
@@ -195,8 +195,9 @@ impl Certificate {
 
     /// The value of a position by the lemmas.
     fn value(&self, runs: &[Run], region: &Region<'_>) -> Found<Formula> {
-        let mut sum = Formula::zero();
-        for part in self.strip.parts(runs, region)? {
+        let (number, parts) = self.strip.parts(runs, region)?;
+        let mut sum = Formula::number(Linear::number(0).plus(UNIT, &number));
+        for part in parts {
             sum = sum.plus(&self.part(&part, region)?, region, 0)?;
             sum.check(region)?;
         }
@@ -208,11 +209,12 @@ impl Certificate {
         let backwards: Vec<Run> = part.iter().rev().cloned().collect();
         let ways = [part, &backwards];
         for way in &ways[..if self.strip.is_mirrored { 2 } else { 1 }] {
-            let Some(lemma) = self.lemmas.iter().find(|lemma| lemma.pattern.is_of(way)) else {
+            let instance = |lemma: &'_ Statement| lemma.pattern.exponents(way);
+            let mut known = self.lemmas.iter();
+            let known = known.find_map(|lemma| Some((lemma, instance(lemma)?)));
+            let Some((lemma, exponents)) = known else {
                 continue;
             };
-            let long = way.iter().filter(|run| run.is_long);
-            let exponents: Vec<Linear> = long.map(|run| run.count.clone()).collect();
             for case in &lemma.cases {
                 if applies(case, &exponents, region)? {
                     return Ok(case.value.at(&exponents));

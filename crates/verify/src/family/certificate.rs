@@ -142,22 +142,38 @@ impl Pattern {
         Ok(Self { text, names, runs })
     }
 
-    /// Whether the runs of a part have its letters, and are long where its exponents are variables.
-    pub(super) fn is_of(&self, part: &[Run]) -> bool {
-        let is_one = |run: &Run| run.count == Linear::number(1);
-        let same =
-            |(own, run): (&Run, &Run)| own.letter == run.letter && is_one(own) != run.is_long;
-        self.runs.len() == part.len() && self.runs.iter().zip(part).all(same)
+    /// The exponents of a part that has these letters: runs of two letters or more have any length where an exponent is a
+    /// variable, and otherwise that of the pattern.
+    pub(super) fn exponents(&self, part: &[Run]) -> Option<Vec<Linear>> {
+        let mut exponents = Vec::new();
+        if self.runs.len() != part.len() {
+            return None;
+        }
+        for (own, run) in self.runs.iter().zip(part) {
+            let same = match own.count.is_constant() {
+                true if own.count == Linear::number(1) => !run.is_long,
+                true => run.count.is_constant() && run.count.constant == own.count.constant,
+                false => run.is_long,
+            };
+            if own.letter != run.letter || !same {
+                return None;
+            }
+            if !own.count.is_constant() {
+                exponents.push(run.count.clone());
+            }
+        }
+        Some(exponents)
     }
 
-    /// Whether each exponent is a variable of its own, in the order of the names.
+    /// Whether each exponent is a number or a variable of its own, in the order of the names.
     pub(super) fn is_plain(&self) -> bool {
         let exponents = self.runs.iter().map(|run| &run.count);
-        let variables = exponents.filter(|count| **count != Linear::number(1));
-        variables.eq((0..self.names.len())
-            .map(Linear::parameter)
-            .collect::<Vec<_>>()
-            .iter())
+        let variables: Vec<&Linear> = exponents.filter(|count| !count.is_constant()).collect();
+        let names = 0..self.names.len();
+        variables.len() == names.len()
+            && names
+                .zip(variables)
+                .all(|(at, own)| *own == Linear::parameter(at))
     }
 }
 

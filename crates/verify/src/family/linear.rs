@@ -47,6 +47,15 @@ impl Linear {
         self.plus(by, &Self::number(1))
     }
 
+    /// The product, if it is linear.
+    pub(super) fn times(&self, other: &Self) -> Option<Self> {
+        match (self.is_constant(), other.is_constant()) {
+            (true, _) => Some(Self::number(0).plus(self.constant, other)),
+            (_, true) => Some(Self::number(0).plus(other.constant, self)),
+            _ => None,
+        }
+    }
+
     pub(super) fn negated(&self) -> Self {
         Self::number(0).plus(-1, self)
     }
@@ -62,7 +71,7 @@ impl Linear {
         sum
     }
 
-    fn is_constant(&self) -> bool {
+    pub(super) fn is_constant(&self) -> bool {
         self.parts.iter().all(|part| *part == 0)
     }
 }

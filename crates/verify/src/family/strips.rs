@@ -79,6 +79,9 @@ impl Move {
     }
 }
 
+/// A whole number, and words whose values are added to it.
+pub(super) type Parts = (Linear, Vec<Vec<Run>>);
+
 /// The moves of a game.
 #[derive(Clone, Copy)]
 enum Moves {
@@ -96,7 +99,7 @@ pub(super) struct Strip {
     pub(super) letters: &'static [u8],
     moves: Moves,
     /// The parts of a position in normal form, which are played as a sum.
-    parts: fn(&[Run]) -> Vec<Vec<Run>>,
+    parts: fn(&[Run]) -> Option<Parts>,
     /// Whether a word read backwards is worth the same.
     pub(super) is_mirrored: bool,
 }
@@ -162,13 +165,14 @@ impl Strip {
         }
     }
 
-    /// The parts of a position that are played as a sum, in normal form. Parts without a move are left out.
-    pub(super) fn parts(&self, runs: &[Run], region: &Region<'_>) -> Found<Vec<Vec<Run>>> {
-        let mut parts = Vec::new();
-        for part in (self.parts)(&normal(runs, region)?) {
-            parts.push(normal(&part, region)?);
-        }
-        Ok(parts)
+    /// The parts of a position that are played as a sum, in normal form, and what else it is worth.
+    pub(super) fn parts(&self, runs: &[Run], region: &Region<'_>) -> Found<Parts> {
+        let Some((number, parts)) = (self.parts)(&normal(runs, region)?) else {
+            let why = "the number of moves of a part is no linear expression".to_owned();
+            return Err(Refusal::Undecided(why).into());
+        };
+        let parts = parts.iter().map(|part| normal(part, region));
+        Ok((number, parts.collect::<Found<_>>()?))
     }
 }
 
@@ -194,74 +198,130 @@ fn rewritten(from: &[Run], place: usize, before: &[u8], after: &[u8]) -> Option<
     Some(made)
 }
 
-/// The stretches between the last letter of the game, `.`, that are not empty.
-fn between_gaps(runs: &[Run]) -> Vec<Vec<Run>> {
+/// The stretches between gaps.
+fn between_gaps(runs: &[Run]) -> Option<Parts> {
     let stretches = runs.split(|run| run.letter == b'.');
     let full = stretches.filter(|stretch| !stretch.is_empty());
-    full.map(<[Run]>::to_vec).collect()
+    Some((Linear::number(0), full.map(<[Run]>::to_vec).collect()))
 }
 
 /// Groups; stones of one colour have no move.
-fn clobber(runs: &[Run]) -> Vec<Vec<Run>> {
-    let mut parts = between_gaps(runs);
+fn clobber(runs: &[Run]) -> Option<Parts> {
+    let (number, mut parts) = between_gaps(runs)?;
     parts.retain(|part| part.len() > 1);
-    parts
+    Some((number, parts))
+}
+
+fn is(run: &Run, letter: u8) -> bool {
+    run.letter == letter
+}
+
+fn joined(left: Option<Parts>, right: Option<Parts>) -> Option<Parts> {
+    let ((number, parts), (more, others)) = (left?, right?);
+    Some((number.plus(1, &more), [parts, others].concat()))
+}
+
+/// Whether no `t` is to the left of an `f`: then they never meet.
+fn has_passed(runs: &[Run]) -> bool {
+    let meets = |at: usize| is(&runs[at], b't') && runs[at..].iter().any(|run| is(run, b'f'));
+    !(0..runs.len()).any(meets)
+}
+
+/// The moves of `t` less those of `f`, if they never meet: each goes over all free cells before it.
+fn walks(runs: &[Run]) -> Option<Linear> {
+    let mut moves = Linear::number(0);
+    for (at, free) in runs.iter().enumerate().filter(|(_, run)| is(run, b'.')) {
+        let of = |runs: &[Run], letter| {
+            let own = runs.iter().filter(|run| is(run, letter));
+            own.fold(Linear::number(0), |sum, run| sum.plus(1, &run.count))
+        };
+        let (toads, frogs) = (of(&runs[..at], b't'), of(&runs[at..], b'f'));
+        moves = moves.plus(1, &free.count.times(&toads.plus(-1, &frogs))?);
+    }
+    Some(moves)
 }
 
 /// Two toads or more and then two frogs or more never move, and nothing jumps over them: they are a wall.
 ///
 /// At a wall on the left: frogs never move; and a toad before two frogs or more does not, and they do not either. At a wall
 /// on the right: toads never move; and a frog behind two toads or more does not, and they do not either.
-fn toads_and_frogs(runs: &[Run]) -> Vec<Vec<Run>> {
-    let is = |run: &Run, letter: u8| run.letter == letter;
+///
+/// Death leaps (Erickson): if every free cell is alone, and no toad is before one and no frog behind one, all moves are
+/// jumps. After each, the animal that was jumped over steps into the cell that became free, and all this is so again: the
+/// second player wins.
+fn toads_and_frogs(runs: &[Run]) -> Option<Parts> {
     let is_block = |pair: &[Run]| {
         is(&pair[0], b't') && pair[0].is_long && is(&pair[1], b'f') && pair[1].is_long
     };
     if let Some(at) = runs.windows(2).position(is_block) {
-        return [&runs[..at], &runs[at + 2..]].map(toads_and_frogs).concat();
+        let (left, right) = (&runs[..at], &runs[at + 2..]);
+        return joined(toads_and_frogs(left), toads_and_frogs(right));
     }
     match runs {
-        [first, rest @ ..] if is(first, b'f') => toads_and_frogs(rest),
-        [rest @ .., last] if is(last, b't') => toads_and_frogs(rest),
+        [first, rest @ ..] if is(first, b'f') => return toads_and_frogs(rest),
+        [rest @ .., last] if is(last, b't') => return toads_and_frogs(rest),
         [first, next, rest @ ..] if is(first, b't') && is(next, b'f') && next.is_long => {
-            toads_and_frogs(rest)
+            return toads_and_frogs(rest);
         }
         [rest @ .., next, last] if is(last, b'f') && is(next, b't') && next.is_long => {
-            toads_and_frogs(rest)
+            return toads_and_frogs(rest);
         }
-        _ if runs.iter().all(|run| is(run, b'.')) || !runs.iter().any(|run| is(run, b'.')) => {
-            Vec::new()
-        }
-        _ => vec![runs.to_vec()],
+        _ => {}
     }
+    if has_passed(runs) {
+        return Some((walks(runs)?, Vec::new()));
+    }
+    let steps = |pair: &[Run]| {
+        is(&pair[0], b't') && is(&pair[1], b'.') || is(&pair[0], b'.') && is(&pair[1], b'f')
+    };
+    let has_pair = runs.iter().any(|run| is(run, b'.') && run.is_long);
+    let only_leaps = !has_pair && !runs.windows(2).any(steps);
+    let parts = if only_leaps {
+        Vec::new()
+    } else {
+        vec![runs.to_vec()]
+    };
+    Some((Linear::number(0), parts))
 }
 
 /// An elephant before a rhino never moves, nor does the rhino: with those in line with them they are a wall. A rhino and an
-/// elephant to the right of it never meet. At a wall on the left rhinos never move, at one on the right elephants. No elephant
-/// needs the free cells to its left, no rhino those to its right.
-fn elephants_and_rhinos(runs: &[Run]) -> Vec<Vec<Run>> {
-    let is = |run: &Run, letter: u8| run.letter == letter;
+/// elephant to the right of it never meet. At a wall on the left rhinos never move, at one on the right elephants.
+///
+/// A free cell behind an elephant that is yet to meet rhinos is crossed once by each elephant behind it, whatever else
+/// happens: these moves are counted, and the cell is left out. The same holds for rhinos.
+fn elephants_and_rhinos(runs: &[Run]) -> Option<Parts> {
     if let Some(at) = (runs.windows(2)).position(|pair| is(&pair[0], b't') && is(&pair[1], b'f')) {
-        let sides = [&runs[..at], &runs[at + 2..]];
-        return sides.map(elephants_and_rhinos).concat();
+        let (left, right) = (&runs[..at], &runs[at + 2..]);
+        return joined(elephants_and_rhinos(left), elephants_and_rhinos(right));
     }
-    let animals = |from: usize| runs[from..].iter().position(|run| !is(run, b'.'));
     for at in (0..runs.len()).filter(|at| is(&runs[*at], b'f')) {
-        if let Some(next) = animals(at + 1).map(|next| at + 1 + next)
-            && is(&runs[next], b't')
-        {
-            let sides = [&runs[..=at], &runs[next..]];
-            return sides.map(elephants_and_rhinos).concat();
+        let next = runs[at + 1..].iter().find(|run| !is(run, b'.'));
+        if next.is_some_and(|next| is(next, b't')) {
+            let (left, right) = (&runs[..=at], &runs[at + 1..]);
+            return joined(elephants_and_rhinos(left), elephants_and_rhinos(right));
         }
     }
     match runs {
-        [first, rest @ ..] if is(first, b'f') => elephants_and_rhinos(rest),
-        [rest @ .., last] if is(last, b't') => elephants_and_rhinos(rest),
-        [free, next, ..] if is(free, b'.') && is(next, b't') => elephants_and_rhinos(&runs[1..]),
-        [.., next, free] if is(free, b'.') && is(next, b'f') => {
-            elephants_and_rhinos(&runs[..runs.len() - 1])
-        }
-        _ if runs.iter().all(|run| is(run, b'.')) => Vec::new(),
-        _ => vec![runs.to_vec()],
+        [first, rest @ ..] if is(first, b'f') => return elephants_and_rhinos(rest),
+        [rest @ .., last] if is(last, b't') => return elephants_and_rhinos(rest),
+        _ => {}
     }
+    if has_passed(runs) {
+        return Some((walks(runs)?, Vec::new()));
+    }
+    // All elephants are now to the left of all rhinos.
+    let front = runs.iter().rposition(|run| is(run, b't'))?;
+    let back = runs.iter().position(|run| is(run, b'f'))?;
+    let (behind, gap, beyond) = (&runs[..=front], &runs[front + 1..back], &runs[back..]);
+    let number = walks(behind)?.plus(1, &walks(beyond)?);
+    let bare = |side: &[Run]| {
+        side.iter()
+            .filter(|run| !is(run, b'.'))
+            .cloned()
+            .collect::<Vec<_>>()
+    };
+    Some((
+        number,
+        vec![[bare(behind), gap.to_vec(), bare(beyond)].concat()],
+    ))
 }
