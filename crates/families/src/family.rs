@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bouton_core::{Limits, StopReason};
 use thiserror::Error;
 
-use crate::fit::{Point, cases};
+use crate::fit::{Found, Point, cases, cases_within};
 use crate::formula::Case;
 use crate::pattern::{Pattern, Shape};
 use crate::strip::Strip;
@@ -138,7 +138,7 @@ fn closure(
                 return Err(FamilyError::NotClosed {
                     most: MOST_PATTERNS,
                     variables: MOST_VARIABLES,
-                    pattern: pattern.text(),
+                    pattern: pattern.to_string(),
                 });
             }
             for exponents in exponents(shape.variables(), LEAST, LEAST + 2) {
@@ -157,9 +157,7 @@ fn statement(
     worth: &mut Worth<'_>,
     limits: &Limits,
 ) -> Result<Statement, FamilyError> {
-    limits
-        .progress
-        .say(|| format!("the values of {}", pattern.text()));
+    limits.progress.say(|| format!("the values of {pattern}"));
     let mut points = Vec::new();
     for exponents in exponents(pattern.names.len(), least, most) {
         let value = worth.of(&pattern.letters(&exponents))?;
@@ -168,8 +166,11 @@ fn statement(
             None => return Err(no_formula(&pattern, least, worth)?),
         }
     }
-    limits.check()?;
-    let Some(found) = cases(&points, least) else {
+    let found = match cases(&points, least, limits)? {
+        None if least < LEAST => by_cells(&points, limits)?,
+        found => found,
+    };
+    let Some(found) = found else {
         return Err(no_formula(&pattern, least, worth)?);
     };
     let case = |(conditions, value)| Case {
@@ -181,6 +182,27 @@ fn statement(
         cases: found.into_iter().map(case).collect(),
         pattern: pattern.clone(),
     })
+}
+
+/// The cases for exponents of 0, 1, and more, each apart.
+fn by_cells(points: &[Point], limits: &Limits) -> Result<Option<Vec<Found>>, FamilyError> {
+    let variables = points[0].at.len();
+    let mut all = Vec::new();
+    for cell in exponents(variables, 0, LEAST) {
+        let is_inside = |point: &&Point| {
+            point
+                .at
+                .iter()
+                .zip(&cell)
+                .all(|(n, kind)| n.min(&LEAST) == kind)
+        };
+        let inside: Vec<Point> = points.iter().filter(is_inside).cloned().collect();
+        let Some(found) = cases_within(&inside, &cell, LEAST, limits)? else {
+            return Ok(None);
+        };
+        all.extend(found);
+    }
+    Ok(Some(all))
 }
 
 /// The error that shows the first values of a pattern.
@@ -199,14 +221,14 @@ fn no_formula(
         values.push(worth.text(value)?);
     }
     Ok(FamilyError::NoFormula {
-        pattern: pattern.text(),
+        pattern: pattern.to_string(),
         values: values.join(", "),
     })
 }
 
 impl Statement {
     fn lines(&self, word: &str) -> String {
-        let mut lines = format!("{word} {}\n", self.pattern.text());
+        let mut lines = format!("{word} {}\n", self.pattern);
         for case in &self.cases {
             lines += &format!("case {case}\n");
         }

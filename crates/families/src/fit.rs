@@ -1,6 +1,8 @@
 //! [`cases`]: formulas that agree with a table of values, each for the exponents that satisfy some conditions.
 
-use crate::formula::{Condition, Formula, Linear, UNIT};
+use bouton_core::{Limits, StopReason};
+
+use crate::formula::{Condition, Formula, Linear};
 use crate::worth::Tree;
 
 /// The value for some exponents.
@@ -22,23 +24,68 @@ impl Point {
 pub(crate) type Found = (Vec<Condition>, Formula);
 
 /// Conditions are added one after the other, at most so many.
-const DEEPEST: usize = 6;
-/// So many ways to divide a table are followed.
+const DEEPEST: usize = 7;
+/// The most cases.
+const MOST_CASES: usize = 16;
+/// So many ways to divide a table are followed, and the best one of each other kind.
 const WIDEST: usize = 3;
 
-/// The fewest cases that agree with all points, in which no exponent is less than `least`.
-pub(crate) fn cases(points: &[Point], least: i64) -> Option<Vec<Found>> {
-    let all: Vec<&Point> = points.iter().collect();
-    let variables = points.first()?.at.len();
+/// The fewest cases that agree with all points, as far as a search among the simplest divisions finds them.
+pub(crate) fn cases(
+    points: &[Point],
+    least: i64,
+    limits: &Limits,
+) -> Result<Option<Vec<Found>>, StopReason> {
+    let variables = points.first().map_or(0, |point| point.at.len());
     let whole = Part {
-        points: all,
+        points: points.iter().collect(),
         conditions: Vec::new(),
         least: vec![least; variables],
         equations: 0,
         parity: vec![false; variables],
     };
-    let found = whole.cases(DEEPEST, usize::MAX)?;
-    Some(found)
+    whole.fewest(limits)
+}
+
+/// The same for points in a cell: each exponent is a number, or if this is `from`, at least that.
+pub(crate) fn cases_within(
+    points: &[Point],
+    cell: &[i64],
+    from: i64,
+    limits: &Limits,
+) -> Result<Option<Vec<Found>>, StopReason> {
+    let own = |at: usize| unit(cell.len(), &[(at, 1)]);
+    let condition = |(at, least): (usize, &i64)| match *least == from {
+        true => Condition::Least(own(at), from),
+        false => Condition::Equal(own(at), *least),
+    };
+    let part = Part {
+        points: points.iter().collect(),
+        conditions: cell.iter().enumerate().map(condition).collect(),
+        least: cell.to_vec(),
+        equations: cell.iter().filter(|least| **least != from).count(),
+        parity: vec![false; cell.len()],
+    };
+    part.fewest(limits)
+}
+
+/// The kinds of conditions, simple ones first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Bound,
+    Remainder,
+    Order,
+    Triple,
+}
+
+/// Points to which no formula fits count one each; this many of a hundred are accepted for a simpler condition.
+const PRICES: [usize; 4] = [0, 6, 8, 16];
+
+/// A way to divide the points of a part.
+struct Way<'p> {
+    price: usize,
+    kind: Kind,
+    parts: Vec<Part<'p>>,
 }
 
 /// The points that satisfy some conditions.
@@ -55,40 +102,78 @@ struct Part<'p> {
 }
 
 impl<'p> Part<'p> {
-    fn cases(&self, depth: usize, most: usize) -> Option<Vec<Found>> {
+    fn fewest(&self, limits: &Limits) -> Result<Option<Vec<Found>>, StopReason> {
+        for most in [1, 2, 3, 4, 6, 9, MOST_CASES] {
+            if let Some(found) = self.cases(DEEPEST, most, limits)? {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+
+    fn cases(
+        &self,
+        depth: usize,
+        most: usize,
+        limits: &Limits,
+    ) -> Result<Option<Vec<Found>>, StopReason> {
         if let Some(formula) = self.formula() {
-            return Some(vec![(self.conditions.clone(), formula)]);
+            return Ok(Some(vec![(self.conditions.clone(), formula)]));
         }
         if depth == 0 || most < 2 {
-            return None;
+            return Ok(None);
         }
-        let mut ways: Vec<(usize, Vec<Self>)> = Vec::new();
-        for way in self.ways() {
-            let left = way.iter().filter(|part| part.formula().is_none());
-            let left = left.map(|part| part.points.len()).sum();
-            ways.push((left, way));
-        }
-        ways.sort_by_key(|(left, _)| *left);
+        limits.check()?;
+        let mut ways = self.ways();
+        ways.sort_by_key(|way| way.price);
+        let mut followed = [0; PRICES.len()];
         let mut best: Option<Vec<Found>> = None;
-        for (_, way) in ways.iter().take(WIDEST) {
+        for (rank, way) in ways.iter().enumerate() {
+            let count = &mut followed[way.kind as usize];
+            if rank >= WIDEST && *count > 0 {
+                continue;
+            }
+            *count += 1;
             let most = best.as_ref().map_or(most, |best| best.len() - 1);
             let mut cases = Vec::new();
-            for part in way {
-                match part.cases(depth - 1, most.saturating_sub(cases.len())) {
-                    Some(more) => cases.extend(more),
-                    None => break,
+            let mut is_full = true;
+            for (place, part) in way.parts.iter().enumerate() {
+                let others = way.parts.len() - place - 1;
+                let room = most.saturating_sub(cases.len() + others);
+                match part.cases(depth - 1, room, limits)? {
+                    Some(more) if more.len() <= room => cases.extend(more),
+                    _ => {
+                        is_full = false;
+                        break;
+                    }
                 }
             }
-            let covers = |point: &&&Point| {
-                let holds = |(conditions, _): &Found| conditions.iter().all(|c| c.holds(&point.at));
-                cases.iter().any(holds)
-            };
-            if cases.len() <= most && self.points.iter().filter(covers).count() == self.points.len()
-            {
+            if is_full {
                 best = Some(cases);
             }
         }
-        best
+        Ok(best)
+    }
+
+    /// The number of points that are left when formulas are fitted to the whole, or to each remainder of a variable by 2.
+    fn unexplained(&self) -> usize {
+        if self.formula().is_some() {
+            return 0;
+        }
+        let halves = |at: usize| {
+            let half = |rest: i64| {
+                let mut half = self.clone();
+                half.points
+                    .retain(|point| point.at[at].rem_euclid(2) == rest);
+                match half.formula() {
+                    Some(_) => 0,
+                    None => half.points.len(),
+                }
+            };
+            half(0) + half(1)
+        };
+        let free = (0..self.least.len()).filter(|at| !self.parity[*at]);
+        free.map(halves).min().unwrap_or(self.points.len())
     }
 
     /// The part whose points satisfy one more condition; `None` if there are none.
@@ -101,13 +186,15 @@ impl<'p> Part<'p> {
     }
 
     /// The ways to divide the points.
-    fn ways(&self) -> Vec<Vec<Self>> {
+    fn ways(&self) -> Vec<Way<'p>> {
         let variables = self.least.len();
         let mut ways = Vec::new();
-        let mut add = |parts: Vec<Option<Self>>| {
+        let mut add = |kind: Kind, parts: Vec<Option<Self>>| {
             let parts: Vec<Self> = parts.into_iter().flatten().collect();
             if parts.len() > 1 {
-                ways.push(parts);
+                let left: usize = parts.iter().map(Self::unexplained).sum();
+                let price = left * 100 / self.points.len() + PRICES[kind as usize];
+                ways.push(Way { price, kind, parts });
             }
         };
         let one = |at: usize| unit(variables, &[(at, 1)]);
@@ -118,20 +205,25 @@ impl<'p> Part<'p> {
                 .map(|point| point.at[at])
                 .min()
                 .unwrap_or(0);
-            let beyond = self.without(at).with(Condition::Least(one(at), least + 1));
-            add(vec![
-                self.without(at).with(Condition::Equal(one(at), least)),
-                beyond,
-            ]);
+            for first in 0..3 {
+                let mut parts = Vec::new();
+                for equal in 0..=first {
+                    let condition = Condition::Equal(one(at), least + equal);
+                    parts.push(self.without(at).with(condition));
+                }
+                let beyond = Condition::Least(one(at), least + first + 1);
+                parts.push(self.without(at).with(beyond));
+                add(Kind::Bound, parts);
+            }
         }
         for at in (0..variables).filter(|at| !self.parity[*at]) {
-            for by in [2, 3] {
+            for by in [2] {
                 let rest = |rest| {
                     let mut part = self.with(Condition::Remainder(one(at), by, rest))?;
                     part.parity[at] = true;
                     Some(part)
                 };
-                add((0..by).map(rest).collect());
+                add(Kind::Remainder, (0..by).map(rest).collect());
             }
         }
         for high in 0..variables {
@@ -139,22 +231,28 @@ impl<'p> Part<'p> {
                 if high < low {
                     let both = unit(variables, &[(high, 1), (low, 1)]);
                     let rest = |rest| self.with(Condition::Remainder(both.clone(), 2, rest));
-                    add(vec![rest(0), rest(1)]);
+                    add(Kind::Remainder, vec![rest(0), rest(1)]);
                 }
                 if high != low {
                     let more = unit(variables, &[(high, 1), (low, -1)]);
                     let less = unit(variables, &[(high, -1), (low, 1)]);
                     for by in -2..=2 {
-                        add(vec![
-                            self.with(Condition::Least(more.clone(), by)),
-                            self.with(Condition::Least(less.clone(), 1 - by)),
-                        ]);
-                        if high < low {
-                            add(vec![
-                                self.with(Condition::Equal(more.clone(), by)),
-                                self.with(Condition::Least(more.clone(), by + 1)),
+                        add(
+                            Kind::Order,
+                            vec![
+                                self.with(Condition::Least(more.clone(), by)),
                                 self.with(Condition::Least(less.clone(), 1 - by)),
-                            ]);
+                            ],
+                        );
+                        if high < low {
+                            add(
+                                Kind::Order,
+                                vec![
+                                    self.with(Condition::Equal(more.clone(), by)),
+                                    self.with(Condition::Least(more.clone(), by + 1)),
+                                    self.with(Condition::Least(less.clone(), 1 - by)),
+                                ],
+                            );
                         }
                     }
                 }
@@ -162,10 +260,13 @@ impl<'p> Part<'p> {
                     let more = unit(variables, &[(high, 1), (low, -1), (third, -1)]);
                     let less = unit(variables, &[(high, -1), (low, 1), (third, 1)]);
                     for by in -3..=2 {
-                        add(vec![
-                            self.with(Condition::Least(more.clone(), by)),
-                            self.with(Condition::Least(less.clone(), 1 - by)),
-                        ]);
+                        add(
+                            Kind::Triple,
+                            vec![
+                                self.with(Condition::Least(more.clone(), by)),
+                                self.with(Condition::Least(less.clone(), 1 - by)),
+                            ],
+                        );
                     }
                 }
             }
@@ -306,5 +407,3 @@ fn reduce(row: &mut [i128]) {
         row.iter_mut().for_each(|part| *part /= divisor);
     }
 }
-
-const _: () = assert!(UNIT > 1);

@@ -1,5 +1,7 @@
 //! [`Pattern`]: a word whose letters have exponents; and [`Shape`]: the runs of a word, of one letter or more.
 
+use std::fmt;
+
 use crate::family::FamilyError;
 use crate::formula::{Linear, NAMES, UNIT};
 use crate::strip::{Strip, Word};
@@ -126,19 +128,26 @@ impl Pattern {
         };
         (!self.runs.iter().any(|run| is_free(&run))).then_some(b'.')
     }
+}
 
-    pub(crate) fn text(&self) -> String {
+impl fmt::Display for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let one = Linear::whole(Vec::new(), 1);
-        let runs = self.runs.iter().map(|(letter, count)| {
-            let letter = char::from(*letter);
-            let exponent = count.text(&self.names);
-            match () {
-                () if *count == one => letter.to_string(),
-                () if exponent.len() == 1 => format!("{letter}^{exponent}"),
-                () => format!("{letter}^({exponent})"),
+        for (at, (letter, count)) in self.runs.iter().enumerate() {
+            if at > 0 {
+                f.write_str(" ")?;
             }
-        });
-        runs.collect::<Vec<_>>().join(" ")
+            f.write_str(char::from(*letter).encode_utf8(&mut [0; 4]))?;
+            let exponent = count.text(&self.names);
+            match exponent.chars().all(char::is_alphanumeric) {
+                _ if *count == one => {}
+                true if exponent.len() == 1 || exponent.parse::<u32>().is_ok() => {
+                    write!(f, "^{exponent}")?
+                }
+                _ => write!(f, "^({exponent})")?,
+            }
+        }
+        Ok(())
     }
 }
 

@@ -157,7 +157,7 @@ fn walks(word: &[u8]) -> i64 {
 }
 
 /// `ttff` never changes, and nothing passes it. The same holds for `tff` and frogs at the left end, and for `ttf` and toads at
-/// the right end. If each free cell is alone and can only be jumped on, a jump is answered by the animal that was jumped
+/// the right end. No animal moves in a stretch without free cells from two toads or an end to two frogs or an end. If each free cell is alone and can only be jumped on, a jump is answered by the animal that was jumped
 /// over, which steps back: the word is worth 0 (Erickson's death leap principle).
 fn of_toads(word: &[u8]) -> Parts {
     if let Some(at) = word.windows(4).position(|four| four == b"ttff") {
@@ -166,6 +166,16 @@ fn of_toads(word: &[u8]) -> Parts {
             of_toads(trimmed_end(&word[..at], b't')),
             of_toads(trimmed_start(&word[at + 4..], b'f')),
         );
+    }
+    let mut from = 0;
+    for stretch in word.split(|letter| *letter == b'.') {
+        let to = from + stretch.len();
+        let is_held_left = from == 0 || stretch.starts_with(b"tt");
+        let is_held_right = to == word.len() || stretch.ends_with(b"ff");
+        if !stretch.is_empty() && is_held_left && is_held_right {
+            return joined(of_toads(&word[..from]), of_toads(&word[to..]));
+        }
+        from = to + 1;
     }
     let rest = trimmed_end(trimmed_start(word, b'f'), b't');
     let rest = rest.strip_prefix(b"tff").unwrap_or(rest);

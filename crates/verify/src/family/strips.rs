@@ -44,12 +44,12 @@ pub(super) fn normal(runs: &[Run], region: &Region<'_>) -> Found<Vec<Run>> {
     Ok(normal)
 }
 
-/// The position after a move, or after one of several: of the run with this place, any letter may be chosen.
+/// A move, by the place of a run. It says nothing of the lengths of runs: these are the position's.
 #[derive(Clone)]
 pub(super) enum Move {
-    /// The position after it.
-    To(Vec<Run>),
-    /// A letter of the run at this place falls, with all on one side of it.
+    /// The last letter of the run at this place, whole runs, and the first letter of another are replaced.
+    Rewrite { place: usize, rule: Rewriting },
+    /// A letter of the run at this place falls, with all on one side of it up to a gap.
     Topple { place: usize, falls_right: bool },
 }
 
@@ -57,15 +57,31 @@ impl Move {
     /// The position after it; a chosen letter has this number in its run, from 0.
     pub(super) fn after(&self, from: &[Run], chosen: &Linear) -> Vec<Run> {
         match self {
-            Self::To(after) => after.clone(),
+            Self::Rewrite {
+                place,
+                rule: [before, after],
+            } => {
+                let last = place + before.len() - 1;
+                let less = |at: usize| run(from[at].letter, from[at].count.shifted(-1));
+                let mut made = from[..*place].to_vec();
+                made.push(less(*place));
+                made.extend(after.bytes().map(|letter| run(letter, Linear::number(1))));
+                made.push(less(last));
+                made.extend_from_slice(&from[last + 1..]);
+                made
+            }
             Self::Topple { place, falls_right } => {
-                let (before, behind) = from.split_at(*place);
-                let letter = behind[0].letter;
+                let is_gap = |run: &Run| run.letter == b'.';
+                let own = &from[*place];
                 if *falls_right {
-                    return [before, &[run(letter, chosen.clone())]].concat();
+                    let gap = from[*place..].iter().position(is_gap);
+                    let stands = gap.map_or(&[][..], |gap| &from[place + gap..]);
+                    return [&from[..*place], &[run(own.letter, chosen.clone())], stands].concat();
                 }
-                let left = behind[0].count.plus(-1, chosen).shifted(-1);
-                [&[run(letter, left)], &behind[1..]].concat()
+                let gap = from[..*place].iter().rposition(is_gap);
+                let stands = gap.map_or(&[][..], |gap| &from[..=gap]);
+                let left = own.count.plus(-1, chosen).shifted(-1);
+                [stands, &[run(own.letter, left)], &from[place + 1..]].concat()
             }
         }
     }
@@ -73,11 +89,14 @@ impl Move {
     /// The number of letters of which one is chosen.
     pub(super) fn choices(&self, from: &[Run]) -> Option<Linear> {
         match self {
-            Self::To(_) => None,
+            Self::Rewrite { .. } => None,
             Self::Topple { place, .. } => Some(from[*place].count.clone()),
         }
     }
 }
+
+/// The letters of a move, before and after it.
+type Rewriting = [&'static str; 2];
 
 /// A whole number, and words whose values are added to it.
 pub(super) type Parts = (Linear, Vec<Vec<Run>>);
@@ -86,7 +105,7 @@ pub(super) type Parts = (Linear, Vec<Vec<Run>>);
 #[derive(Clone, Copy)]
 enum Moves {
     /// Letters of Left's and of Right's moves, before and after.
-    Rewriting([&'static [[&'static str; 2]]; 2]),
+    Rewriting([&'static [Rewriting]; 2]),
     /// A letter of the player's own falls with all on one side of it.
     Toppling([u8; 2]),
 }
@@ -149,10 +168,11 @@ impl Strip {
         match self.moves {
             Moves::Rewriting(rules) => {
                 let mut moves = Vec::new();
-                for [before, after] in rules[side] {
-                    let places = 0..(from.len() + 1).saturating_sub(before.len());
-                    let made = |place| rewritten(from, place, before.as_bytes(), after.as_bytes());
-                    moves.extend(places.filter_map(made).map(Move::To));
+                for rule in rules[side] {
+                    let places = 0..(from.len() + 1).saturating_sub(rule[0].len());
+                    let fits = |place: &usize| fits(&from[*place..], rule[0].as_bytes());
+                    let move_at = |place| Move::Rewrite { place, rule: *rule };
+                    moves.extend(places.filter(fits).map(move_at));
                 }
                 moves
             }
@@ -176,26 +196,12 @@ impl Strip {
     }
 }
 
-/// The word after a move in which the runs from a place on begin with `before`: its first letter is the last of a run, its
-/// last one the first of a run, and those between are whole runs.
-fn rewritten(from: &[Run], place: usize, before: &[u8], after: &[u8]) -> Option<Vec<Run>> {
-    let last = place + before.len() - 1;
-    let runs = &from[place..=last];
-    let is_match = runs
-        .iter()
-        .zip(before)
-        .all(|(run, letter)| run.letter == *letter);
-    let has_long = runs[1..runs.len() - 1].iter().any(|run| run.is_long);
-    if !is_match || has_long {
-        return None;
-    }
-    let less = |at: usize| run(from[at].letter, from[at].count.shifted(-1));
-    let mut made = from[..place].to_vec();
-    made.push(less(place));
-    made.extend(after.iter().map(|letter| run(*letter, Linear::number(1))));
-    made.push(less(last));
-    made.extend_from_slice(&from[last + 1..]);
-    Some(made)
+/// Whether letters, no two neighbours equal, stand where the first run ends: those between the first and the last are whole
+/// runs.
+fn fits(runs: &[Run], letters: &[u8]) -> bool {
+    let mut both = runs.iter().zip(letters);
+    let is_match = both.all(|(run, letter)| run.letter == *letter);
+    is_match && !runs[1..letters.len() - 1].iter().any(|run| run.is_long)
 }
 
 /// The stretches between gaps.
@@ -241,7 +247,9 @@ fn walks(runs: &[Run]) -> Option<Linear> {
     Some(moves)
 }
 
-/// Two toads or more and then two frogs or more never move, and nothing jumps over them: they are a wall.
+/// Two toads or more and then two frogs or more never move, and nothing jumps over them: they are a wall. So is a stretch
+/// without free cells that begins with two toads or at a wall, and ends with two frogs or at a wall: no animal in it can
+/// ever move.
 ///
 /// At a wall on the left: frogs never move; and a toad before two frogs or more does not, and they do not either. At a wall
 /// on the right: toads never move; and a frog behind two toads or more does not, and they do not either.
@@ -255,6 +263,10 @@ fn toads_and_frogs(runs: &[Run]) -> Option<Parts> {
     };
     if let Some(at) = runs.windows(2).position(is_block) {
         let (left, right) = (&runs[..at], &runs[at + 2..]);
+        return joined(toads_and_frogs(left), toads_and_frogs(right));
+    }
+    if let Some((from, to)) = stuck(runs) {
+        let (left, right) = (&runs[..from], &runs[to..]);
         return joined(toads_and_frogs(left), toads_and_frogs(right));
     }
     match runs {
@@ -282,6 +294,26 @@ fn toads_and_frogs(runs: &[Run]) -> Option<Parts> {
         vec![runs.to_vec()]
     };
     Some((Linear::number(0), parts))
+}
+
+/// A stretch without free cells in which no animal can ever move.
+fn stuck(runs: &[Run]) -> Option<(usize, usize)> {
+    let mut from = 0;
+    while from < runs.len() {
+        let length = runs[from..].iter().position(|run| is(run, b'.'));
+        let to = from + length.unwrap_or(runs.len() - from);
+        if let [first, ..] = &runs[from..to]
+            && let [.., last] = &runs[from..to]
+        {
+            let is_held_left = from == 0 || is(first, b't') && first.is_long;
+            let is_held_right = to == runs.len() || is(last, b'f') && last.is_long;
+            if is_held_left && is_held_right {
+                return Some((from, to));
+            }
+        }
+        from = to + 1;
+    }
+    None
 }
 
 /// An elephant before a rhino never moves, nor does the rhino: with those in line with them they are a wall. A rhino and an
