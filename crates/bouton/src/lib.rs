@@ -44,6 +44,7 @@
 //! | [`experiment`] | many positions: lost ones, tables, `find`, puzzles, reviews, strategies to refute | one solved position for each that it looks at |
 //! | [`sequences`] | Grundy sequences of heap games, their periods and proofs | Kayles to its proved period: under a millisecond; a code without a known period: as far as you ask |
 //! | [`laws`] | a law of a full family, proved for all sizes | building an automaton: milliseconds to minutes |
+//! | [`families`] | the values of families of positions on strips, proved for all lengths | milliseconds to seconds |
 //! | [`calculus`] | values of positions of Left and Right, and of expressions | the canonical forms of all reachable parts |
 //! | [`quotients`] | misère quotients of heap games | grows with the quotient, which may be infinite |
 //! | [`tables`] | a full game solved into a file, and answers from it | 1 byte a position during the work, half a byte or less in the file |
@@ -159,6 +160,7 @@ mod check;
 mod course;
 mod describe;
 pub mod experiment;
+pub mod families;
 pub mod game;
 pub mod laws;
 mod open;

@@ -8,6 +8,7 @@
 
 mod bounds;
 mod code;
+mod family;
 mod law;
 mod notes;
 mod obligation;
@@ -25,6 +26,7 @@ use std::io::{BufRead, Read};
 use thiserror::Error;
 
 pub use bounds::{Bounds, Progress};
+pub use family::FAMILY_HEADER;
 pub use law::LAW_HEADER;
 pub use period::PERIOD_HEADER;
 pub use position::{POSITION_HEADER, VALUE_HEADER};
@@ -85,6 +87,10 @@ impl Refusal {
         Self::text("misère quotient", message)
     }
 
+    fn family(message: impl Into<String>) -> Self {
+        Self::text("family", message)
+    }
+
     fn position(message: impl Into<String>) -> Self {
         Self::text("position", message)
     }
@@ -126,6 +132,7 @@ const STACK: usize = 64 << 20;
 /// ```
 pub fn check(text: &str, bounds: &Bounds) -> Option<Result<Checked, Refusal>> {
     let kind = match text.lines().next()? {
+        FAMILY_HEADER => family::check,
         LAW_HEADER => law::check,
         PERIOD_HEADER => period::check,
         QUOTIENT_HEADER => quotient::check,

@@ -148,6 +148,16 @@ obligations! {
     OneValue "one-value"
     NoOptionSame "no-option-same"
     SmallerReached "smaller-reached"
+    // Families.
+    FamilyClosed "family-closed"
+    FamilyCovered "family-covered"
+    FamilyLeft "family-left"
+    FamilyRight "family-right"
+    FamilyLeftMet "family-left-met"
+    FamilyRightMet "family-right-met"
+    FamilyNoNumber "family-no-number"
+    FamilyTheorem "family-theorem"
+    FamilyAll "family-all"
     // Every claim.
     ToldWhole "told-whole"
 }

@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use bouton::Limits;
+use bouton::families::{self, Unproved};
 use bouton::{Name, laws};
 use bouton_automata::Numeration;
 use bouton_laws::Law;
 use bouton_pictures::{Kind, Theme, of_law};
 
 use super::bounds::Bounds;
-use super::output::{file, tell};
+use super::output::{complain, file, tell};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -22,19 +23,23 @@ use crate::status::Status;
   bouton law nim --piles 4 --misere
   bouton law my.game --system zeckendorf --certificate my.law
   bouton law --sweep 60
+  bouton law toads-and-frogs "t^a . t^b . f"
 
 Exit code 3 when no law was proved within the bounds.")]
 pub(crate) struct Args {
     /// A rule file, a game whose rules are known as formulas, or a certificate
     #[arg(required_unless_present = "sweep")]
     game: Option<String>,
+    /// The value of positions of this pattern, for all exponents: `"t^a . t^b . f"`
+    #[arg(conflicts_with_all = ["sweep", "piles", "misere", "system", "svg"])]
+    pattern: Option<String>,
     #[command(flatten)]
     family: Family,
     /// Try N random rules of two heaps, and report how many laws are proved
     #[arg(
         long,
         value_name = "N",
-        conflicts_with_all = ["game", "piles", "misere", "system", "svg"]
+        conflicts_with_all = ["game", "pattern", "piles", "misere", "system", "svg"]
     )]
     sweep: Option<u64>,
     /// With --sweep: seed of the random rules
@@ -146,6 +151,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         );
     }
     let game = args.game.as_deref().unwrap_or_default();
+    if let Some(pattern) = &args.pattern {
+        return args.values_of(game, pattern);
+    }
     let mut work = args.bounds.begin();
     let source = args.family.text(game)?;
     if is_certificate(&source) {
@@ -174,6 +182,26 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
         Subject::named(self.game.as_deref().unwrap_or_default()).within(&self.bounds)
+    }
+
+    /// The values of a family of positions on a strip.
+    fn values_of(&self, game: &str, pattern: &str) -> anyhow::Result<Status> {
+        let mut work = self.bounds.begin();
+        let proved = match families::law(game, pattern, &work.limits) {
+            Ok(proved) => proved,
+            Err(Unproved::Input(error)) => return Err(error.into()),
+            Err(error @ Unproved::NotFound(_)) => {
+                work.found();
+                complain(format_args!("{error}"));
+                return Ok(Watch::status());
+            }
+        };
+        work.found();
+        if let Some(path) = &self.certificate {
+            file(path, |out| out.write_all(proved.certificate.as_bytes()))?;
+        }
+        tell(&proved.report, self.json)?;
+        Ok(Status::Answered)
     }
 
     fn save(&self, law: &Law) -> anyhow::Result<()> {

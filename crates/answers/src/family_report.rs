@@ -1,0 +1,73 @@
+//! [`FamilyReport`]: the values of a family of positions, proved for all exponents.
+
+use std::fmt;
+
+use derive_where::derive_where;
+use serde::{Deserialize, Serialize};
+
+/// The value of a family for the exponents that satisfy a condition.
+///
+/// ```
+/// let text = r#"{"when":"a >= 1, b >= 1","value":"{a - 1 | -b + 1}"}"#;
+/// let case: bouton_answers::FamilyCase = serde_json::from_str(text)?;
+/// assert_eq!(case.to_string(), "a >= 1, b >= 1: {a - 1 | -b + 1}");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FamilyCase {
+    /// The conditions on the exponents; empty if there are none.
+    pub when: String,
+    /// The value, a formula in the exponents.
+    pub value: String,
+}
+
+impl fmt::Display for FamilyCase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.when.as_str() {
+            "" => f.write_str(&self.value),
+            when => write!(f, "{when}: {}", self.value),
+        }
+    }
+}
+
+/// The values of a family of positions, proved for all exponents.
+///
+/// ```
+/// let text = r#"{"game":"clobber","pattern":"X^n O","cases":[{"when":"","value":"up(n - 1)"}],"lemmas":3,"seconds":0.01}"#;
+/// let report: bouton_answers::FamilyReport = serde_json::from_str(text)?;
+/// assert!(report.to_string().starts_with("clobber: the value of X^n O\n  up(n - 1)\n"));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive_where(PartialEq)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct FamilyReport {
+    /// The name of the game.
+    pub game: String,
+    /// The pattern; its exponents are at least 0.
+    pub pattern: String,
+    /// The cases; the first that applies is meant.
+    pub cases: Vec<FamilyCase>,
+    /// How many patterns were proved together.
+    pub lemmas: usize,
+    /// Seconds that it took.
+    #[derive_where(skip(EqHashOrd))]
+    pub seconds: f64,
+}
+
+impl fmt::Display for FamilyReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (game, pattern, lemmas) = (&self.game, &self.pattern, self.lemmas);
+        writeln!(f, "{game}: the value of {pattern}")?;
+        for case in &self.cases {
+            writeln!(f, "  {case}")?;
+        }
+        if self.cases.iter().any(|case| case.value.contains("up(")) {
+            writeln!(f, "  up(n) is n times ↑")?;
+        }
+        writeln!(
+            f,
+            "proved for all exponents from 0 on, with {lemmas} patterns"
+        )?;
+        write!(f, "{:.3} s", self.seconds)
+    }
+}

@@ -1,0 +1,249 @@
+//! [`find`]: the patterns that play from a family reaches, with formulas for their values.
+
+use std::collections::BTreeSet;
+
+use bouton_core::{Limits, StopReason};
+use thiserror::Error;
+
+use crate::fit::{Found, Point, cases, cases_within};
+use crate::formula::Case;
+use crate::pattern::{Pattern, Shape};
+use crate::strip::Strip;
+use crate::worth::Worth;
+
+/// The reason why no family was found.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FamilyError {
+    /// The pattern cannot be read.
+    #[error("{0}")]
+    Pattern(String),
+    /// Play reaches too many patterns.
+    #[error(
+        "play reaches more than {most} patterns with at most {variables} long runs, such as `{pattern}`: no finite set of patterns was found"
+    )]
+    NotClosed {
+        /// The most patterns that are collected.
+        most: usize,
+        /// The most runs of a pattern that are longer than a letter.
+        variables: usize,
+        /// One of them.
+        pattern: String,
+    },
+    /// No formula agrees with the values.
+    #[error(
+        "no formula of the known kinds agrees with the values of `{pattern}`; the first are {values}"
+    )]
+    NoFormula {
+        /// The pattern.
+        pattern: String,
+        /// Some of its values.
+        values: String,
+    },
+    /// A limit is reached.
+    #[error(transparent)]
+    Stopped(#[from] StopReason),
+}
+
+/// A pattern with the cases of its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// The pattern.
+    pub pattern: Pattern,
+    /// Its cases; the first that applies is meant.
+    pub cases: Vec<Case>,
+}
+
+/// The values of a family of positions: formulas that agree with a table, and are not proved yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Family {
+    /// The name of the game.
+    pub game: &'static str,
+    /// The value of the pattern, for exponents from 0 on.
+    pub theorem: Statement,
+    /// The values of the patterns that play reaches, for exponents from 2 on.
+    pub lemmas: Vec<Statement>,
+}
+
+/// More patterns are not collected.
+const MOST_PATTERNS: usize = 400;
+/// Patterns with more long runs have too large tables.
+const MOST_VARIABLES: usize = 5;
+/// The least exponent of a long run.
+const LEAST: i64 = 2;
+
+/// The largest exponents of a table, by the number of variables.
+const LARGEST: [i64; MOST_VARIABLES + 1] = [0, 13, 9, 7, 5, 4];
+
+/// The exponents from `least` to `most`.
+fn exponents(variables: usize, least: i64, most: i64) -> Vec<Vec<i64>> {
+    let mut all = vec![Vec::new()];
+    for _ in 0..variables {
+        let longer = |exponents: &Vec<i64>| {
+            let exponents = exponents.clone();
+            (least..=most).map(move |next| [exponents.clone(), vec![next]].concat())
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    all
+}
+
+/// Finds formulas for the values of a pattern and of all patterns that play from it reaches.
+///
+/// # Errors
+/// If play reaches too many patterns, if the values of one follow no formula of the known kinds, or if a limit is reached.
+pub fn find(
+    strip: &'static Strip,
+    pattern: &Pattern,
+    limits: &Limits,
+) -> Result<Family, FamilyError> {
+    let mut worth = Worth::new(strip, limits);
+    for exponents in exponents(pattern.names.len(), 0, LEAST + 1) {
+        worth.of(&pattern.letters(&exponents))?;
+    }
+    let shapes = closure(strip, pattern.counted(), &mut worth)?;
+    let mut lemmas = Vec::new();
+    for shape in shapes {
+        let pattern = shape.pattern();
+        let most = LARGEST[pattern.names.len()];
+        lemmas.push(statement(pattern, LEAST, most, &mut worth, limits)?);
+    }
+    let most = LARGEST[pattern.names.len()] - 1;
+    let theorem = statement(pattern.clone(), 0, most, &mut worth, limits)?;
+    Ok(Family {
+        game: strip.name,
+        theorem,
+        lemmas,
+    })
+}
+
+/// The shapes of all words that play reaches, also from longer words of the same shapes.
+fn closure(
+    strip: &'static Strip,
+    counted: Option<u8>,
+    worth: &mut Worth<'_>,
+) -> Result<BTreeSet<Shape>, FamilyError> {
+    let mut shapes: BTreeSet<Shape> = BTreeSet::new();
+    loop {
+        let reached = worth.values.keys();
+        let reached: BTreeSet<Shape> = reached
+            .map(|word| Shape::of(word, strip.is_mirrored, counted))
+            .filter(|shape| !shapes.contains(shape))
+            .collect();
+        if reached.is_empty() {
+            return Ok(shapes);
+        }
+        for shape in reached {
+            let pattern = shape.pattern();
+            if shape.variables() > MOST_VARIABLES || shapes.len() >= MOST_PATTERNS {
+                return Err(FamilyError::NotClosed {
+                    most: MOST_PATTERNS,
+                    variables: MOST_VARIABLES,
+                    pattern: pattern.to_string(),
+                });
+            }
+            for exponents in exponents(shape.variables(), LEAST, LEAST + 2) {
+                worth.of(&pattern.letters(&exponents))?;
+            }
+            shapes.insert(shape);
+        }
+    }
+}
+
+/// The cases of a pattern.
+fn statement(
+    pattern: Pattern,
+    least: i64,
+    most: i64,
+    worth: &mut Worth<'_>,
+    limits: &Limits,
+) -> Result<Statement, FamilyError> {
+    limits.progress.say(|| format!("the values of {pattern}"));
+    let mut points = Vec::new();
+    for exponents in exponents(pattern.names.len(), least, most) {
+        let value = worth.of(&pattern.letters(&exponents))?;
+        match worth.tree(value)? {
+            Some(tree) => points.push(Point::new(exponents, tree)),
+            None => return Err(no_formula(&pattern, least, worth)?),
+        }
+    }
+    let found = match cases(&points, least, limits)? {
+        None if least < LEAST => by_cells(&points, limits)?,
+        found => found,
+    };
+    let Some(found) = found else {
+        return Err(no_formula(&pattern, least, worth)?);
+    };
+    let case = |(conditions, value)| Case {
+        conditions,
+        value,
+        names: pattern.names.clone(),
+    };
+    Ok(Statement {
+        cases: found.into_iter().map(case).collect(),
+        pattern: pattern.clone(),
+    })
+}
+
+/// The cases for exponents of 0, 1, and more, each apart.
+fn by_cells(points: &[Point], limits: &Limits) -> Result<Option<Vec<Found>>, FamilyError> {
+    let variables = points[0].at.len();
+    let mut all = Vec::new();
+    for cell in exponents(variables, 0, LEAST) {
+        let is_inside = |point: &&Point| {
+            point
+                .at
+                .iter()
+                .zip(&cell)
+                .all(|(n, kind)| n.min(&LEAST) == kind)
+        };
+        let inside: Vec<Point> = points.iter().filter(is_inside).cloned().collect();
+        let Some(found) = cases_within(&inside, &cell, LEAST, limits)? else {
+            return Ok(None);
+        };
+        all.extend(found);
+    }
+    Ok(Some(all))
+}
+
+/// The error that shows the first values of a pattern.
+fn no_formula(
+    pattern: &Pattern,
+    least: i64,
+    worth: &mut Worth<'_>,
+) -> Result<FamilyError, FamilyError> {
+    const SHOWN: usize = 6;
+    let mut values = Vec::new();
+    for exponents in exponents(pattern.names.len(), least, least + 3)
+        .iter()
+        .take(SHOWN)
+    {
+        let value = worth.of(&pattern.letters(exponents))?;
+        values.push(worth.text(value)?);
+    }
+    Ok(FamilyError::NoFormula {
+        pattern: pattern.to_string(),
+        values: values.join(", "),
+    })
+}
+
+impl Statement {
+    fn lines(&self, word: &str) -> String {
+        let mut lines = format!("{word} {}\n", self.pattern);
+        for case in &self.cases {
+            lines += &format!("case {case}\n");
+        }
+        lines
+    }
+}
+
+impl Family {
+    /// The certificate, which the checker proves or refuses.
+    pub fn certificate(&self) -> String {
+        let mut text = format!("bouton family certificate 1\ngame {}\n", self.game);
+        text += &self.theorem.lines("theorem");
+        for lemma in &self.lemmas {
+            text += &lemma.lines("lemma");
+        }
+        text + "end\n"
+    }
+}

@@ -1,0 +1,31 @@
+//! The values of families of positions on strips, as formulas in the lengths of their runs.
+//!
+//! A [`Pattern`] is a word whose letters have exponents: `t^a . f^b`. [`find`] plays small instances, collects the patterns
+//! that their parts have after moves, computes the value of each pattern for small exponents, and looks for formulas that
+//! agree with all of them. The result is a [`Family`]. Nothing is proved here: [`Family::certificate`] is, by the checker of
+//! certificates.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `strip` | the games: moves of words, and their parts |
+//! | `pattern` | patterns with variables, and the shapes of words |
+//! | `worth` | the values of words, and their trees |
+//! | `formula` | formulas, conditions and cases |
+//! | `fit` | cases of formulas that agree with a table |
+//! | `family` | the search, and the certificate |
+
+mod family;
+mod fit;
+mod formula;
+mod pattern;
+mod strip;
+mod worth;
+
+pub use family::{Family, FamilyError, Statement, find};
+pub use formula::{Case, Condition, Formula, Linear};
+pub use pattern::Pattern;
+pub use strip::Strip;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

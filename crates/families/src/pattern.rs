@@ -1,0 +1,215 @@
+//! [`Pattern`]: a word whose letters have exponents; and [`Shape`]: the runs of a word, of one letter or more.
+
+use std::fmt;
+
+use crate::family::FamilyError;
+use crate::formula::{Linear, NAMES, UNIT};
+use crate::strip::{Strip, Word};
+
+/// A word whose letters have exponents: `t^a . f^(b+1)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    /// The names of the variables.
+    pub names: Vec<char>,
+    runs: Vec<(u8, Linear)>,
+}
+
+/// Letters that are not in a run with a variable.
+const MOST_LETTERS: usize = 40;
+/// Runs with a variable of their own are computed for many exponents.
+const MOST_VARIABLES: usize = 4;
+
+impl Pattern {
+    /// Reads a pattern of a game, in capital letters or small ones.
+    ///
+    /// # Errors
+    /// If it has other letters, or exponents that are not understood.
+    pub fn read(text: &str, strip: &Strip) -> Result<Self, FamilyError> {
+        let wrong = |what: String| Err(FamilyError::Pattern(format!("{what}, in `{text}`")));
+        let mut pattern = Self {
+            names: Vec::new(),
+            runs: Vec::new(),
+        };
+        let mut rest = text.trim();
+        let mut letters = 0;
+        while let Some(first) = rest.chars().next() {
+            let known = strip
+                .letters
+                .chars()
+                .find(|letter| letter.eq_ignore_ascii_case(&first));
+            let Some(letter) = known else {
+                let expected = strip.letters.replace(".", " and .");
+                let expected = format!("expected letters of {}, {expected}", strip.name);
+                return wrong(match first {
+                    '(' => format!("{expected}, found `(`: only one letter is repeated, like t^n"),
+                    _ => format!("{expected}, found `{first}`"),
+                });
+            };
+            rest = &rest[first.len_utf8()..];
+            let mut count = Linear::whole(Vec::new(), 1);
+            if let Some(after) = rest.strip_prefix('^') {
+                let (exponent, after) = split_exponent(after);
+                match pattern.exponent(exponent) {
+                    Some(read) => count = read,
+                    None => {
+                        return wrong(format!(
+                            "expected an exponent like n, 3 or (n+1), found `{exponent}`"
+                        ));
+                    }
+                }
+                rest = after;
+            }
+            letters += (count.constant / UNIT) as usize;
+            pattern.runs.push((letter as u8, count));
+            rest = rest.trim_start();
+        }
+        if pattern.runs.is_empty() || letters > MOST_LETTERS {
+            return wrong(format!(
+                "expected 1 to {MOST_LETTERS} letters besides those with a variable"
+            ));
+        }
+        if pattern.names.len() > MOST_VARIABLES {
+            return wrong(format!("expected at most {MOST_VARIABLES} variables"));
+        }
+        Ok(pattern)
+    }
+
+    /// A sum of whole numbers and multiples of variables, none of them negative.
+    fn exponent(&mut self, text: &str) -> Option<Linear> {
+        let mut sum = Linear::default();
+        for term in text.split('+') {
+            let term = term.trim();
+            let digits = term
+                .find(|c: char| !c.is_ascii_digit())
+                .unwrap_or(term.len());
+            let (number, name) = term.split_at(digits);
+            let number: Option<i64> = number
+                .parse()
+                .ok()
+                .filter(|number| *number <= MOST_LETTERS as i64);
+            let mut name = name.trim().chars();
+            match (number, name.next(), name.next()) {
+                (Some(number), None, None) => sum.constant += number * UNIT,
+                (number, Some(name), None)
+                    if name.is_ascii_lowercase() && (number.is_some() || digits == 0) =>
+                {
+                    let known = self.names.iter().position(|known| *known == name);
+                    let at = known.unwrap_or_else(|| {
+                        self.names.push(name);
+                        self.names.len() - 1
+                    });
+                    sum.parts.resize(sum.parts.len().max(at + 1), 0);
+                    sum.parts[at] += number.unwrap_or(1) * UNIT;
+                }
+                _ => return None,
+            }
+        }
+        Some(sum)
+    }
+
+    /// The word for these exponents.
+    pub fn word(&self, exponents: &[i64]) -> String {
+        String::from_utf8_lossy(&self.letters(exponents)).into_owned()
+    }
+
+    pub(crate) fn letters(&self, exponents: &[i64]) -> Word {
+        let mut word = Word::new();
+        for (letter, count) in &self.runs {
+            let count = count.at(exponents) / UNIT;
+            word.extend(std::iter::repeat_n(*letter, count.max(0) as usize));
+        }
+        word
+    }
+
+    /// Free cells, if their number is fixed.
+    pub(crate) fn counted(&self) -> Option<u8> {
+        let is_free = |(letter, count): &&(u8, Linear)| {
+            *letter == b'.' && count.parts.iter().any(|part| *part != 0)
+        };
+        (!self.runs.iter().any(|run| is_free(&run))).then_some(b'.')
+    }
+}
+
+impl fmt::Display for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let one = Linear::whole(Vec::new(), 1);
+        for (at, (letter, count)) in self.runs.iter().enumerate() {
+            if at > 0 {
+                f.write_str(" ")?;
+            }
+            f.write_str(char::from(*letter).encode_utf8(&mut [0; 4]))?;
+            let exponent = count.text(&self.names);
+            match exponent.chars().all(char::is_alphanumeric) {
+                _ if *count == one => {}
+                true if exponent.len() == 1 || exponent.parse::<u32>().is_ok() => {
+                    write!(f, "^{exponent}")?
+                }
+                _ => write!(f, "^({exponent})")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The exponent at the start of a text, without parentheses, and the rest.
+fn split_exponent(text: &str) -> (&str, &str) {
+    if let Some((inner, rest)) = text
+        .strip_prefix('(')
+        .and_then(|inner| inner.split_once(')'))
+    {
+        return (inner, rest);
+    }
+    let digits = text
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(text.len());
+    let end = digits.max(text.chars().next().map_or(0, char::len_utf8));
+    text.split_at(end)
+}
+
+/// The runs of a word: each letter, and how many of it if that is fixed.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Shape(pub(crate) Vec<(u8, Option<i64>)>);
+
+impl Shape {
+    /// The shape of a word, read in the direction that comes first if directions do not matter. Runs of two letters or more
+    /// have any length, but those of `counted`.
+    pub(crate) fn of(word: &[u8], is_mirrored: bool, counted: Option<u8>) -> Self {
+        let runs = word.chunk_by(|a, b| a == b);
+        let count = |run: &[u8]| {
+            let is_fixed = run.len() == 1 || Some(run[0]) == counted;
+            is_fixed.then_some(run.len() as i64)
+        };
+        let shape: Vec<_> = runs.map(|run| (run[0], count(run))).collect();
+        let mut backwards = shape.clone();
+        backwards.reverse();
+        match is_mirrored && backwards < shape {
+            true => Self(backwards),
+            false => Self(shape),
+        }
+    }
+
+    /// The number of runs of any length.
+    pub(crate) fn variables(&self) -> usize {
+        self.0.iter().filter(|(_, count)| count.is_none()).count()
+    }
+
+    /// Its pattern; the names are in the order of the alphabet.
+    pub(crate) fn pattern(&self) -> Pattern {
+        let names = NAMES.chars().take(self.variables()).collect();
+        let mut at = 0;
+        let mut runs = Vec::new();
+        for (letter, count) in &self.0 {
+            let count = match count {
+                Some(count) => Linear::whole(Vec::new(), *count),
+                None => {
+                    let mut parts = vec![0; at + 1];
+                    parts[at] = 1;
+                    at += 1;
+                    Linear::whole(parts, 0)
+                }
+            };
+            runs.push((*letter, count));
+        }
+        Pattern { names, runs }
+    }
+}

@@ -1,0 +1,175 @@
+//! [`Worth`]: the values of words, each computed once, and their trees.
+
+use bouton_core::{Limits, Meter, Side, StopReason};
+use bouton_values::{Arena, Value};
+use num_traits::ToPrimitive;
+use rustc_hash::FxHashMap;
+
+use crate::formula::UNIT;
+use crate::strip::{Strip, Word};
+
+/// A value as a formula without variables: numbers in units of 1/1024.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Tree {
+    Sum { number: i64, ups: i64, star: u32 },
+    Options(Vec<Tree>, Vec<Tree>),
+}
+
+impl Tree {
+    /// What it has in common with the trees that one formula gives.
+    pub(crate) fn skeleton(&self) -> String {
+        let list = |options: &[Self]| options.iter().map(Self::skeleton).collect::<String>();
+        match self {
+            Self::Sum { star, .. } => format!("*{star}"),
+            Self::Options(left, right) => format!("{{{}|{}}}", list(left), list(right)),
+        }
+    }
+
+    /// The same value with its options listed where another tree lists them; `None` if their forms differ.
+    pub(crate) fn like(&self, other: &Self) -> Option<Self> {
+        let all = |mine: &[Self], its: &[Self]| -> Option<Vec<Self>> {
+            let both = mine.iter().zip(its);
+            let same = mine.len() == its.len();
+            same.then(|| both.map(|(a, b)| a.like(b)).collect())?
+        };
+        match (self, other) {
+            (Self::Sum { star, .. }, Self::Sum { star: its, .. }) => {
+                (star == its).then(|| self.clone())
+            }
+            (Self::Options(left, right), Self::Options(its_left, its_right)) => {
+                Some(Self::Options(all(left, its_left)?, all(right, its_right)?))
+            }
+            (Self::Sum { number, ups, star }, Self::Options(..)) => {
+                let with = |ups, star| Self::Sum {
+                    number: *number,
+                    ups,
+                    star,
+                };
+                let (left, right) = match (*ups, *star) {
+                    (0, 1) => (with(0, 0), with(0, 0)),
+                    (1, 1) | (-1, 1) | (0, _) => return None,
+                    (1.., star) => (with(0, 0), with(ups - 1, star ^ 1)),
+                    (_, star) => (with(ups + 1, star ^ 1), with(0, 0)),
+                };
+                Self::Options(vec![left], vec![right]).like(other)
+            }
+            (Self::Options(..), Self::Sum { .. }) => None,
+        }
+    }
+
+    /// The numbers and the multiples of ↑ in it, in order.
+    pub(crate) fn leaves(&self, leaves: &mut Vec<i64>) {
+        match self {
+            Self::Sum { number, ups, .. } => leaves.extend([*number, *ups]),
+            Self::Options(left, right) => {
+                left.iter()
+                    .chain(right)
+                    .for_each(|option| option.leaves(leaves));
+            }
+        }
+    }
+}
+
+/// Deeper trees, and trees of more options, are no formulas of interest.
+const DEEPEST: usize = 6;
+const MOST_OPTIONS: usize = 6;
+
+/// Bytes of an entry besides its word.
+const ENTRY: u64 = 64;
+
+/// The values of the words of a game.
+pub(crate) struct Worth<'l> {
+    strip: &'static Strip,
+    pub(crate) arena: Arena,
+    meter: Meter<'l>,
+    pub(crate) values: FxHashMap<Word, Value>,
+    held: u64,
+}
+
+impl<'l> Worth<'l> {
+    pub(crate) fn new(strip: &'static Strip, limits: &'l Limits) -> Self {
+        Self {
+            strip,
+            arena: Arena::new(),
+            meter: limits.meter(),
+            values: FxHashMap::default(),
+            held: 0,
+        }
+    }
+
+    /// The value of a word: the sum of those of its parts.
+    pub(crate) fn of(&mut self, word: &[u8]) -> Result<Value, StopReason> {
+        let (number, parts) = self.strip.parts(word);
+        let mut sum = self.arena.integer(number, &mut self.meter)?;
+        for part in parts {
+            let value = self.of_part(part)?;
+            sum = self.arena.add(sum, value, &mut self.meter)?;
+        }
+        Ok(sum)
+    }
+
+    fn of_part(&mut self, part: Word) -> Result<Value, StopReason> {
+        if let Some(value) = self.values.get(&part) {
+            return Ok(*value);
+        }
+        self.meter.visit()?;
+        let mut sides = [Vec::new(), Vec::new()];
+        for (side, values) in Side::BOTH.into_iter().zip(&mut sides) {
+            for option in self.strip.options(&part, side) {
+                values.push(self.of(&option)?);
+            }
+        }
+        let [left, right] = sides;
+        let value = self.arena.make(&left, &right, &mut self.meter)?;
+        self.held += part.len() as u64 + ENTRY;
+        self.arena.hold_elsewhere(self.held);
+        self.meter.afford(self.arena.bytes())?;
+        self.values.insert(part, value);
+        Ok(value)
+    }
+
+    /// A value in the notation of the calculus.
+    pub(crate) fn text(&mut self, value: Value) -> Result<String, StopReason> {
+        self.arena.text(value, &mut self.meter)
+    }
+
+    /// The tree of a value, if it is small enough to be an instance of a formula.
+    pub(crate) fn tree(&mut self, value: Value) -> Result<Option<Tree>, StopReason> {
+        self.tree_within(value, DEEPEST)
+    }
+
+    fn tree_within(&mut self, value: Value, depth: usize) -> Result<Option<Tree>, StopReason> {
+        if let Some(uptimal) = self.arena.uptimal(value, &mut self.meter)?
+            && uptimal.coefficients.len() <= 1
+        {
+            let ups = uptimal.coefficients.first().copied().unwrap_or(0);
+            let (mantissa, exponent) = uptimal.number.parts();
+            let places = u64::from(UNIT.trailing_zeros());
+            let number = mantissa
+                .to_i64()
+                .filter(|m| exponent <= places && m.abs() < 1 << 40);
+            let star = uptimal.nimber;
+            return Ok(number.map(|m| Tree::Sum {
+                number: m << (places - exponent),
+                ups,
+                star,
+            }));
+        }
+        let options = self.arena.options(value, &mut self.meter)?;
+        if depth == 0 || options.iter().any(|list| list.len() > MOST_OPTIONS) {
+            return Ok(None);
+        }
+        let mut sides = [Vec::new(), Vec::new()];
+        for (list, trees) in options.iter().zip(&mut sides) {
+            for option in list {
+                match self.tree_within(*option, depth - 1)? {
+                    Some(tree) => trees.push(tree),
+                    None => return Ok(None),
+                }
+            }
+            trees.sort_by_cached_key(|tree| (tree.skeleton(), tree.clone()));
+        }
+        let [left, right] = sides;
+        Ok(Some(Tree::Options(left, right)))
+    }
+}

@@ -1,0 +1,387 @@
+//! [`Certificate`]: a parsed certificate of the values of a family.
+
+use super::FAMILY_HEADER;
+use super::linear::{Found, Linear, Region};
+use super::strips::{Run, Strip, run};
+use super::value::{Formula, UNIT};
+use crate::Refusal;
+use crate::shown::brief;
+
+/// The claims of a certificate.
+pub(super) struct Certificate {
+    pub(super) strip: Strip,
+    /// Exponents are at least 0 here, and at least 2 in the lemmas.
+    pub(super) theorem: Statement,
+    pub(super) lemmas: Vec<Statement>,
+}
+
+/// A pattern with its value.
+pub(super) struct Statement {
+    pub(super) pattern: Pattern,
+    pub(super) cases: Vec<Case>,
+}
+
+/// A row of runs; the exponents are expressions in the variables.
+pub(super) struct Pattern {
+    pub(super) text: String,
+    pub(super) names: Vec<char>,
+    pub(super) runs: Vec<Run>,
+}
+
+/// A formula for the exponents that satisfy some conditions.
+pub(super) struct Case {
+    pub(super) text: String,
+    pub(super) conditions: Vec<Condition>,
+    pub(super) value: Formula,
+}
+
+pub(super) enum Condition {
+    /// It is not negative.
+    Least(Linear),
+    Zero(Linear),
+    /// It has this remainder by this number.
+    Remainder(Linear, i128, i128),
+}
+
+impl Condition {
+    /// Whether it holds for exponents, for all of a region.
+    pub(super) fn holds(&self, exponents: &[Linear], region: &Region<'_>) -> Found<bool> {
+        Ok(match self {
+            Self::Least(of) => region.sign(&of.at(exponents))? >= 0,
+            Self::Zero(of) => region.sign(&of.at(exponents))? == 0,
+            Self::Remainder(of, by, rest) => region.remainder(&of.at(exponents), *by)? == *rest,
+        })
+    }
+}
+
+/// The largest number that is read.
+const LARGEST: i128 = 1 << 20;
+/// The most runs of a pattern, and letters of an exponent.
+const LONGEST: usize = 32;
+/// The deepest formula that is read.
+const DEEPEST: usize = 12;
+
+type Read<T> = Result<T, String>;
+
+impl Certificate {
+    pub(super) fn read(text: &str) -> Result<Self, Refusal> {
+        Self::fields(text).map_err(Refusal::family)
+    }
+
+    fn fields(text: &str) -> Read<Self> {
+        let mut lines = text.lines().peekable();
+        if lines.next() != Some(FAMILY_HEADER) {
+            return Err(format!("expected the first line `{FAMILY_HEADER}`"));
+        }
+        let game = lines.next().and_then(|line| line.strip_prefix("game "));
+        let game = game.ok_or("expected a line `game …`")?;
+        let strip = Strip::named(game).ok_or_else(|| {
+            format!(
+                "the families of {} are not known to the checker",
+                brief(game)
+            )
+        })?;
+        let mut statements = Vec::new();
+        for word in std::iter::once("theorem ").chain(std::iter::repeat("lemma ")) {
+            let Some(pattern) = lines.peek().and_then(|line| line.strip_prefix(word)) else {
+                break;
+            };
+            let pattern = Pattern::read(pattern, &strip)?;
+            lines.next();
+            let mut cases = Vec::new();
+            while let Some(case) = lines.peek().and_then(|line| line.strip_prefix("case ")) {
+                cases.push(Case::read(case, &pattern.names)?);
+                lines.next();
+            }
+            statements.push(Statement { pattern, cases });
+        }
+        if (lines.next(), lines.next()) != (Some("end"), None) || statements.is_empty() {
+            return Err("expected a theorem, lemmas, each with cases, and `end`".into());
+        }
+        let theorem = statements.remove(0);
+        Ok(Self {
+            strip,
+            theorem,
+            lemmas: statements,
+        })
+    }
+}
+
+impl Pattern {
+    fn read(text: &str, strip: &Strip) -> Read<Self> {
+        let mut names: Vec<char> = Vec::new();
+        let mut runs = Vec::new();
+        let mut reader = Reader {
+            rest: text,
+            names: &[],
+        };
+        while let Some(letter) = reader.letter() {
+            if !letter.is_ascii()
+                || !strip.letters.contains(&(letter as u8))
+                || runs.len() == LONGEST
+            {
+                return Err(format!(
+                    "expected letters of {}, found {}",
+                    strip.name,
+                    brief(text)
+                ));
+            }
+            let mut count = Linear::number(1);
+            if reader.takes('^') {
+                let exponent = reader.exponent();
+                for name in exponent.chars().filter(char::is_ascii_lowercase) {
+                    if !names.contains(&name) {
+                        names.push(name);
+                    }
+                }
+                count = Reader::whole(exponent, &names)?;
+            }
+            runs.push(run(letter as u8, count));
+        }
+        let text = text.to_owned();
+        Ok(Self { text, names, runs })
+    }
+
+    /// The exponents of a part that has these letters: runs of two letters or more have any length where an exponent is a
+    /// variable, and otherwise that of the pattern.
+    pub(super) fn exponents(&self, part: &[Run]) -> Option<Vec<Linear>> {
+        let mut exponents = Vec::new();
+        if self.runs.len() != part.len() {
+            return None;
+        }
+        for (own, run) in self.runs.iter().zip(part) {
+            let same = match own.count.is_constant() {
+                true if own.count == Linear::number(1) => !run.is_long,
+                true => run.count.is_constant() && run.count.constant == own.count.constant,
+                false => run.is_long,
+            };
+            if own.letter != run.letter || !same {
+                return None;
+            }
+            if !own.count.is_constant() {
+                exponents.push(run.count.clone());
+            }
+        }
+        Some(exponents)
+    }
+
+    /// Whether each exponent is a number or a variable of its own, in the order of the names.
+    pub(super) fn is_plain(&self) -> bool {
+        let exponents = self.runs.iter().map(|run| &run.count);
+        let variables: Vec<&Linear> = exponents.filter(|count| !count.is_constant()).collect();
+        let names = 0..self.names.len();
+        variables.len() == names.len()
+            && names
+                .zip(variables)
+                .all(|(at, own)| *own == Linear::parameter(at))
+    }
+}
+
+impl Case {
+    fn read(text: &str, names: &[char]) -> Read<Self> {
+        let wrong = || format!("expected `case CONDITIONS -> VALUE`, found {}", brief(text));
+        let (guard, value) = text.split_once("-> ").ok_or_else(wrong)?;
+        let guard = guard.trim().split(',').filter(|part| !part.is_empty());
+        let conditions = guard
+            .map(|part| condition(part, names))
+            .collect::<Read<_>>()?;
+        let mut reader = Reader { rest: value, names };
+        let value = reader.value(DEEPEST)?;
+        if !reader.rest.trim().is_empty() {
+            return Err(wrong());
+        }
+        Ok(Self {
+            text: text.trim().to_owned(),
+            conditions,
+            value,
+        })
+    }
+}
+
+fn condition(text: &str, names: &[char]) -> Read<Condition> {
+    let whole = |text: &str| Reader::whole(text, names);
+    if let Some((of, than)) = text.split_once(">=") {
+        return Ok(Condition::Least(whole(of)?.plus(-1, &whole(than)?)));
+    }
+    let Some((of, to)) = text.split_once('=') else {
+        return Err(format!("expected a condition, found {}", brief(text)));
+    };
+    let Some((of, by)) = of.split_once("mod") else {
+        return Ok(Condition::Zero(whole(of)?.plus(-1, &whole(to)?)));
+    };
+    let [by, rest] = [by, to].map(|part| part.trim().parse::<i128>());
+    match (by, rest) {
+        (Ok(by @ 2..=64), Ok(rest)) => Ok(Condition::Remainder(whole(of)?, by, rest)),
+        _ => Err(format!(
+            "expected a remainder by at most 64, found {}",
+            brief(text)
+        )),
+    }
+}
+
+/// Reads formulas.
+struct Reader<'t> {
+    rest: &'t str,
+    names: &'t [char],
+}
+
+impl<'t> Reader<'t> {
+    fn letter(&mut self) -> Option<char> {
+        self.rest = self.rest.trim_start();
+        let letter = self.rest.chars().next()?;
+        self.rest = &self.rest[letter.len_utf8()..];
+        Some(letter)
+    }
+
+    fn takes(&mut self, sign: char) -> bool {
+        let rest = self.rest.trim_start();
+        let found = rest.strip_prefix(sign);
+        self.rest = found.unwrap_or(self.rest);
+        found.is_some()
+    }
+
+    /// The text after `^`: what is in parentheses, a number or a letter.
+    fn exponent(&mut self) -> &'t str {
+        let rest = self.rest;
+        let end = match rest.strip_prefix('(').and_then(|inner| inner.find(')')) {
+            Some(end) => end + 2,
+            None => {
+                let digits = rest
+                    .find(|c: char| !c.is_ascii_digit())
+                    .unwrap_or(rest.len());
+                digits.max(rest.chars().next().map_or(0, char::len_utf8))
+            }
+        };
+        self.rest = &rest[end..];
+        rest[..end].trim_start_matches('(').trim_end_matches(')')
+    }
+
+    /// A whole linear expression, alone.
+    fn whole(text: &str, names: &[char]) -> Read<Linear> {
+        let mut reader = Reader { rest: text, names };
+        let value = reader.sum()?;
+        match (value, reader.rest.trim()) {
+            (
+                Formula::Sum {
+                    number,
+                    ups,
+                    star: 0,
+                },
+                "",
+            ) if ups == Linear::number(0) => {
+                let parts = number.parts.iter().chain([&number.constant]);
+                if parts.clone().all(|part| part % UNIT == 0) {
+                    let parts: Vec<i128> = parts.map(|part| part / UNIT).collect();
+                    let (constant, parts) = parts.split_last().expect("a constant");
+                    return Ok(Linear {
+                        parts: parts.to_vec(),
+                        constant: *constant,
+                    });
+                }
+                Err(format!("expected whole numbers, found {}", brief(text)))
+            }
+            _ => Err(format!(
+                "expected a linear expression, found {}",
+                brief(text)
+            )),
+        }
+    }
+
+    fn value(&mut self, depth: usize) -> Read<Formula> {
+        if !self.takes('{') {
+            return self.sum();
+        }
+        if depth == 0 {
+            return Err("expected a formula that is nested less deeply".into());
+        }
+        let mut sides = [Vec::new(), Vec::new()];
+        for (side, end) in sides.iter_mut().zip(['|', '}']) {
+            loop {
+                side.push(self.value(depth - 1)?);
+                if self.takes(end) {
+                    break;
+                }
+                if !self.takes(',') {
+                    return Err(format!(
+                        "expected `,` or `{end}`, found {}",
+                        brief(self.rest)
+                    ));
+                }
+            }
+        }
+        let [left, right] = sides;
+        Ok(Formula::Options(left, right))
+    }
+
+    fn digits(&mut self) -> Read<Option<i128>> {
+        let rest = self.rest.trim_start();
+        let end = rest
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(rest.len());
+        if end == 0 {
+            return Ok(None);
+        }
+        self.rest = &rest[end..];
+        let number = rest[..end].parse().ok().filter(|number| *number <= LARGEST);
+        let wrong = || format!("expected numbers up to {LARGEST}, found {}", brief(rest));
+        number.map(Some).ok_or_else(wrong)
+    }
+
+    /// A sum of numbers, `3/4`, multiples of variables, `2n`, multiples of ↑, `up(n-1)`, and a nimber, `*2`.
+    fn sum(&mut self) -> Read<Formula> {
+        let (mut number, mut ups, mut star) = (Linear::number(0), Linear::number(0), 0u32);
+        let mut factor = if self.takes('-') { -1 } else { 1 };
+        for _ in 0..LONGEST {
+            if self.takes('*') {
+                let nimber = self.digits()?.unwrap_or(1);
+                star ^= u32::try_from(nimber)
+                    .ok()
+                    .filter(|n| *n < 64)
+                    .ok_or("expected nimbers below 64")?;
+            } else if let Some(rest) = self.rest.trim_start().strip_prefix("up(") {
+                let end = rest.find(')').ok_or("expected `)` after `up(`")?;
+                ups = ups.plus(factor, &Self::whole(&rest[..end], self.names)?);
+                self.rest = &rest[end + 1..];
+            } else {
+                number = number.plus(factor, &self.term()?);
+            }
+            factor = if self.takes('+') {
+                1
+            } else if self.takes('-') {
+                -1
+            } else {
+                return Ok(Formula::Sum { number, ups, star });
+            };
+        }
+        Err("expected fewer terms".into())
+    }
+
+    /// A number, a multiple of a variable, or a variable, in units.
+    fn term(&mut self) -> Read<Linear> {
+        let digits = self.digits()?;
+        let mut units = UNIT;
+        if digits.is_some() && self.takes('/') {
+            let by = self.digits()?.unwrap_or(0);
+            if by < 1 || UNIT % by != 0 {
+                return Err(format!("expected a denominator that divides {UNIT}"));
+            }
+            units /= by;
+        }
+        let rest = self.rest.trim_start();
+        let variable = rest
+            .chars()
+            .next()
+            .and_then(|name| self.names.iter().position(|n| *n == name));
+        match (digits, variable) {
+            (_, Some(at)) => {
+                self.rest = &rest[1..];
+                Ok(Linear::number(0).plus(digits.unwrap_or(1) * units, &Linear::parameter(at)))
+            }
+            (Some(number), None) => Ok(Linear::number(number * units)),
+            (None, None) => Err(format!(
+                "expected a number or a variable, found {}",
+                brief(rest)
+            )),
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! [`Formula`]: a value for each choice of the parameters of a region, compared for all of them at once.
+//!
+//! A formula is a sum x + n·↑ + *m with linear x and n, or it lists the options of a game that is no number. The comparison
+//! follows the definition of the order: F ≥ H if no right option of F is ≤ H and no left option of H is ≥ F. Against a number
+//! only the options of the game that is none are looked at (number avoidance).
+
+use super::linear::{Found, Linear, Region, Stop};
+use crate::Refusal;
+use crate::obligation::Obligation;
+
+/// Numbers are counted in units of 1/1024.
+pub(super) const UNIT: i128 = 1 << 10;
+
+/// Sums of formulas are nested at most so deep.
+const DEEPEST: usize = 16;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Formula {
+    /// A number in units of 1/[`UNIT`], a multiple of ↑, and a nimber.
+    Sum {
+        number: Linear,
+        ups: Linear,
+        star: u32,
+    },
+    /// The options of Left and of Right.
+    Options(Vec<Formula>, Vec<Formula>),
+}
+
+use Formula::{Options, Sum};
+
+impl Formula {
+    pub(super) fn number(number: Linear) -> Self {
+        let ups = Linear::number(0);
+        Sum {
+            number,
+            ups,
+            star: 0,
+        }
+    }
+
+    pub(super) fn zero() -> Self {
+        Self::number(Linear::number(0))
+    }
+
+    pub(super) fn negated(&self) -> Self {
+        let all = |list: &[Self]| list.iter().map(Self::negated).collect();
+        match self {
+            Sum { number, ups, star } => Sum {
+                number: number.negated(),
+                ups: ups.negated(),
+                star: *star,
+            },
+            Options(left, right) => Options(all(right), all(left)),
+        }
+    }
+
+    /// The formula in which each variable is replaced by an expression.
+    pub(super) fn at(&self, values: &[Linear]) -> Self {
+        let all = |list: &[Self]| list.iter().map(|option| option.at(values)).collect();
+        match self {
+            Sum { number, ups, star } => Sum {
+                number: number.at(values),
+                ups: ups.at(values),
+                star: *star,
+            },
+            Options(left, right) => Options(all(left), all(right)),
+        }
+    }
+
+    fn is_number(&self, region: &Region<'_>) -> Found<bool> {
+        match self {
+            Sum { ups, star, .. } => Ok(*star == 0 && region.sign(ups)? == 0),
+            Options(..) => Ok(false),
+        }
+    }
+
+    /// Left's options of a form of the value.
+    pub(super) fn lefts(&self, region: &Region<'_>) -> Found<Vec<Self>> {
+        let (number, ups, star) = match self {
+            Options(left, _) => return Ok(left.clone()),
+            Sum { number, ups, star } => (number, ups, *star),
+        };
+        let with = |ups: Linear, star: u32| Sum {
+            number: number.clone(),
+            ups,
+            star,
+        };
+        let none = || Linear::number(0);
+        Ok(match region.sign(ups)? {
+            0 if star == 0 => lefts_of_number(number, region)?,
+            0 => (0..star).map(|smaller| with(none(), smaller)).collect(),
+            1 if star == 1 && region.sign(&ups.shifted(-1))? == 0 => {
+                vec![with(none(), 0), with(none(), 1)]
+            }
+            1 => vec![with(none(), 0)],
+            _ => vec![with(ups.shifted(1), star ^ 1)],
+        })
+    }
+
+    /// Right's options of the same form.
+    pub(super) fn rights(&self, region: &Region<'_>) -> Found<Vec<Self>> {
+        let mirrored = self.negated().lefts(region)?;
+        Ok(mirrored.iter().map(Self::negated).collect())
+    }
+
+    /// Whether it is at least another for all of the region.
+    pub(super) fn at_least(&self, other: &Self, region: &Region<'_>) -> Found<bool> {
+        if let (
+            Sum { number, ups, star },
+            Sum {
+                number: to,
+                ups: its_ups,
+                star: its_star,
+            },
+        ) = (self, other)
+        {
+            let (ups, star) = (ups.plus(-1, its_ups), star ^ its_star);
+            return Ok(match region.sign(&number.plus(-1, to))? {
+                0 => match region.sign(&ups)? {
+                    0 => star == 0,
+                    1 => star != 1 || region.sign(&ups.shifted(-1))? == 1,
+                    _ => false,
+                },
+                sign => sign > 0,
+            });
+        }
+        if !self.is_number(region)? {
+            for option in self.rights(region)? {
+                if other.at_least(&option, region)? {
+                    return Ok(false);
+                }
+            }
+        }
+        if !other.is_number(region)? {
+            for option in other.lefts(region)? {
+                if option.at_least(self, region)? {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// The number that is reached when Left begins, or when Right begins.
+    fn stop(&self, left_begins: bool, region: &Region<'_>) -> Found<Linear> {
+        let options = match self {
+            Sum { number, .. } => return Ok(number.clone()),
+            Options(left, right) => [right, left][usize::from(left_begins)],
+        };
+        let mut best: Option<Linear> = None;
+        for option in options {
+            let stop = option.stop(!left_begins, region)?;
+            let is_better = match &best {
+                None => true,
+                Some(best) => (region.sign(&stop.plus(-1, best))? > 0) == left_begins,
+            };
+            if is_better {
+                best = Some(stop);
+            }
+        }
+        best.ok_or_else(|| no_options().into())
+    }
+
+    /// Checks that no game that is given by options is equal to a number, which the comparison assumes.
+    pub(super) fn check(&self, region: &Region<'_>) -> Found<()> {
+        let Options(left, right) = self else {
+            return Ok(());
+        };
+        for option in left.iter().chain(right) {
+            option.check(region)?;
+        }
+        if left.is_empty() || right.is_empty() {
+            return Err(no_options().into());
+        }
+        let (first, second) = (self.stop(true, region)?, self.stop(false, region)?);
+        let stop = Self::number(first.clone());
+        let is_hot = match region.sign(&first.plus(-1, &second))? {
+            0 => {
+                any(left, |option| option.at_least(&stop, region))?
+                    || any(right, |option| stop.at_least(option, region))?
+            }
+            sign => sign > 0,
+        };
+        Obligation::FamilyNoNumber.demand(is_hot, || {
+            Refusal::Refuted("a formula that lists options is no number".to_owned())
+        })?;
+        Ok(())
+    }
+
+    /// The sum of two values.
+    pub(super) fn plus(&self, other: &Self, region: &Region<'_>, depth: usize) -> Found<Self> {
+        region.spend()?;
+        if depth > DEEPEST {
+            let why = "a sum of formulas has more options than are looked at".to_owned();
+            return Err(Refusal::Undecided(why).into());
+        }
+        if let (
+            Sum { number, ups, star },
+            Sum {
+                number: more,
+                ups: more_ups,
+                star: more_star,
+            },
+        ) = (self, other)
+        {
+            return Ok(Sum {
+                number: number.plus(1, more),
+                ups: ups.plus(1, more_ups),
+                star: star ^ more_star,
+            });
+        }
+        // A move in a number is never needed next to a game that is none.
+        let own = !self.is_number(region)?;
+        let its = !other.is_number(region)?;
+        let sums = |mine: Vec<Self>, theirs: Vec<Self>| -> Found<Vec<Self>> {
+            let mut sums = Vec::new();
+            for option in mine.iter().filter(|_| own) {
+                sums.push(option.plus(other, region, depth + 1)?);
+            }
+            for option in theirs.iter().filter(|_| its) {
+                sums.push(self.plus(option, region, depth + 1)?);
+            }
+            Ok(sums)
+        };
+        let lefts = sums(self.lefts(region)?, other.lefts(region)?)?;
+        let rights = sums(self.rights(region)?, other.rights(region)?)?;
+        Ok(Options(lefts, rights))
+    }
+}
+
+fn no_options() -> Refusal {
+    Refusal::family("expected options of Left and of Right in { | }")
+}
+
+/// Left's options of the canonical form of a number.
+fn lefts_of_number(number: &Linear, region: &Region<'_>) -> Found<Vec<Formula>> {
+    let mut step = UNIT;
+    while region.remainder(number, step)? != 0 {
+        step /= 2;
+    }
+    let less = || vec![Formula::number(number.shifted(-step))];
+    match step == UNIT && region.sign(number)? <= 0 {
+        true => Ok(Vec::new()),
+        false => Ok(less()),
+    }
+}
+
+/// Whether a question is answered with yes for an item. If one is, it does not matter that another needs a split.
+pub(super) fn any<T>(
+    items: impl IntoIterator<Item = T>,
+    mut question: impl FnMut(T) -> Found<bool>,
+) -> Found<bool> {
+    let mut stopped: Option<Stop> = None;
+    for item in items {
+        match question(item) {
+            Ok(true) => return Ok(true),
+            Ok(false) => {}
+            Err(Stop::Refused(refusal)) => return Err(refusal.into()),
+            Err(stop) => stopped = stopped.or(Some(stop)),
+        }
+    }
+    stopped.map_or(Ok(false), Err)
+}
