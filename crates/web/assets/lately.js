@@ -1,4 +1,4 @@
-// What the last move changed, to be marked on the table.
+// The parts that the last move changed, to be marked on the table.
 
 import { nameOf, piece, without } from "./choice.js";
 import { called } from "./words.js";

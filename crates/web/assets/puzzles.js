@@ -78,7 +78,7 @@ function mover(frame) {
   return men ? `${capital(men[frame.turn].name)} is to move` : "You are to move";
 }
 
-/** What is to be found, in a sentence or two. */
+/** The task, in a sentence or two. */
 function wanted({ outcome, aim = "holds", moves, remoteness, margin }) {
   const within = moves ? ` in ${moves === 1 ? "1 move" : `${moves} moves`}` : remoteness ? ` in ${pliesOf(remoteness)}` : "";
   if (aim === "soonest") return `Find the quickest win,${within}: other moves win, but later.`;
@@ -86,7 +86,7 @@ function wanted({ outcome, aim = "holds", moves, remoteness, margin }) {
   return outcome === "win" ? `Find the win${within}.` : "Find the draw: nothing wins.";
 }
 
-/** What the right move does that no other does. */
+/** The effect that only the right move has. */
 const does = ({ outcome, aim = "holds", margin }) => ({ soonest: "wins as soon", most: `wins by ${margin}` }[aim] ?? (outcome === "win" ? "wins" : "draws"));
 
 async function card(question, puzzle, n) {

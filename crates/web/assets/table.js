@@ -302,7 +302,7 @@ export class Table {
     this.on.pick(this.picked);
   }
 
-  /** What is picked once a part was touched. */
+  /** The parts that are picked once another was touched. */
   after(part) {
     const { moves, picked } = this;
     const fit = (parts) => candidates(moves, parts).length > 0;
@@ -337,7 +337,7 @@ export class Table {
     for (const part of this.parts) for (const man of men(part)) Object.assign(man.style, { translate: "", pointerEvents: "" });
     if (to) {
       const [[ax, ay], [bx, by]] = [from, to].map(middle);
-      // What is touched there is the cell.
+      // A touch there means the cell.
       for (const man of men(from)) Object.assign(man.style, { translate: `${bx - ax}px ${by - ay}px`, pointerEvents: "none" });
       // Over all cells.
       from.parentNode.insertBefore(from, from.parentNode === this.svg ? this.marks.under : null);
