@@ -30,7 +30,7 @@ mod script;
 mod token;
 
 pub use functions::{FUNCTIONS, FunctionCard, function};
-pub use script::is_script;
+pub use script::{LONGEST_SCRIPT, is_script};
 
 /// The result of a calculation.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use bouton_core::InputError;
+use bouton_values::LONGEST_SCRIPT;
 
 /// The translated text, with the places in the typed text that its parts come from.
 pub(super) struct Translated {
@@ -21,9 +22,6 @@ const DEEPEST: usize = 100;
 
 /// The deepest nesting of other brackets; Starlark's own bound is checked later.
 const DEEPEST_OPEN: usize = 1000;
-
-/// The longest text.
-const LONGEST: usize = 64 << 10;
 
 /// Names of loopy values.
 const LOOPY: [&str; 8] = [
@@ -103,8 +101,8 @@ pub(super) fn translate(
             pieces: Vec::new(),
         },
     };
-    if text.len() > LONGEST {
-        let message = format!("statements have at most {} KB", LONGEST >> 10);
+    if text.len() > LONGEST_SCRIPT {
+        let message = format!("statements have at most {} KB", LONGEST_SCRIPT >> 10);
         return Err(InputError::new(message, text, 0..0));
     }
     translator.line_begins();

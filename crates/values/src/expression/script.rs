@@ -6,6 +6,9 @@ use super::functions::Function;
 use super::parse;
 use super::token::is_loopy;
 
+/// The most bytes of statements. A longer text is a calculation, so that a server can tell the two apart without much work.
+pub const LONGEST_SCRIPT: usize = 64 << 10;
+
 /// Words that only statements have.
 const KEYWORDS: [&str; 16] = [
     "def", "for", "if", "elif", "else", "lambda", "return", "in", "not", "and", "or", "break",
@@ -69,6 +72,9 @@ pub fn is_script(
     is_let: &dyn Fn(&str) -> bool,
     is_defined: &dyn Fn(&str) -> bool,
 ) -> bool {
+    if text.len() > LONGEST_SCRIPT {
+        return false;
+    }
     let words = || Words { text, at: 0 };
     let is_calculation = parse::statements(text, &mut Limits::default().meter()).is_ok();
     if words().any(|(word, _)| is_defined(word)) {
@@ -213,6 +219,8 @@ mod tests {
         ] {
             assert!(is_script(text, &given, &none), "{text}");
         }
+        assert!(is_script(&"[1]\n".repeat(1000), &given, &none));
+        assert!(!is_script(&"[1]\n".repeat(20_000), &given, &none));
         let function = |name: &str| name == "f";
         assert!(is_script("f(3)", &given, &function));
         assert!(!is_script("ff(3)", &given, &function));
