@@ -4,7 +4,6 @@ use bouton_answers::{FamilyCase, FamilyReport};
 use bouton_core::Limits;
 use bouton_engine::Error;
 use bouton_families::{FamilyError, Pattern, Strip, find};
-use bouton_names::Name;
 use bouton_verify::{Bounds, Refusal, check};
 use web_time::Instant;
 
@@ -30,7 +29,7 @@ pub enum Unproved {
 
 /// The game on strips of this name.
 fn strip(game: &str) -> Result<&'static Strip, Error> {
-    let name = Name::read(game).map_or(game.to_owned(), |name| name.to_string());
+    let name = bouton_names::full_name(game).unwrap_or_else(|| game.to_owned());
     let base = name.split(':').next().unwrap_or_default();
     Strip::named(base).ok_or_else(|| {
         let known: Vec<&str> = Strip::names().collect();
