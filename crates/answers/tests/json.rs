@@ -68,6 +68,7 @@ words! {
     Periodicity: Periodicity::Proved, Periodicity::Seen, Periodicity::None;
     CellKind: CellKind::Outcome, CellKind::Grundy;
     By: By::Outcome, By::Margin;
+    Aim: Aim::Holds, Aim::Soonest, Aim::Most;
     Promise: Promise::BestAlways, Promise::NeverLoses;
     LawMode: LawMode::Normal, LawMode::Misere, LawMode::Grundy;
     FigureKind: FigureKind::Words, FigureKind::Heaps, FigureKind::Coins, FigureKind::Cards, FigureKind::Board, FigureKind::Net;
@@ -108,8 +109,10 @@ objects! {
     RareHeaps { mask, alternating, count, last, heaps }
     Sequence {
         game, heaps, misere, period, preperiod, saltus, status, proved_by, max, engine, rare, powers_of_two, values,
-        seconds, stopped; computed
+        partizan, seconds, stopped; computed
     }
+    HeapValue { heap, value, class, mean, temperature }
+    HeapValues { saltus, heaps }
     StreamedSequence {
         game, heaps, misere, period, preperiod, saltus, status, proved_by, engine, rare, resumed, seconds, stopped
     }
@@ -144,7 +147,7 @@ objects! {
     LevelCard { level, plays, number, points }
     Levels { game, levels }
     Ladder { game, position, games, seed, levels, left_out }
-    Puzzle { position, to_move, outcome, name, remoteness, moves, plausible, difficulty, fools, symmetries, words }
+    Puzzle { position, to_move, outcome, name, aim, alike, margin, remoteness, moves, plausible, difficulty, fools, symmetries, words }
     Puzzles { game, puzzles, tried, too_large, stopped }
 }
 

@@ -23,7 +23,7 @@ use crate::status::Status;
   bouton law nim --piles 4 --misere
   bouton law my.game --system zeckendorf --certificate my.law
   bouton law --sweep 60
-  bouton law toads-and-frogs "t^a . t^b . f"
+  bouton law toads-and-frogs 't^a . t^b . f'
 
 Exit code 3 when no law was proved within the bounds.")]
 pub(crate) struct Args {
