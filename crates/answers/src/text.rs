@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use rustc_hash::FxHashSet;
+use bouton_core::hashing::FastSet;
 
 /// Whether a character affects nothing else: not a control character, line break, direction mark or zero-width character.
 ///
@@ -163,7 +163,7 @@ fn quoted(letters: &[char]) -> Vec<bool> {
 /// Marks the letters of a message that repeat a text.
 fn mark(text: impl Iterator<Item = char>, letters: &[char], repeated: &mut [bool]) {
     let text: Vec<char> = text.collect();
-    let pieces: FxHashSet<&[char]> = text.chunks_exact(PIECE).collect();
+    let pieces: FastSet<&[char]> = text.chunks_exact(PIECE).collect();
     if pieces.is_empty() {
         return;
     }

@@ -2,7 +2,7 @@
 //!
 //! Complements and unions over different variables need the valid words, so [`crate::Theory`] makes them.
 
-use rustc_hash::FxHashMap;
+use bouton_core::hashing::FastMap;
 
 use crate::automaton::{Automaton, Draft, Variable};
 use crate::minimise::renumbered;
@@ -257,7 +257,7 @@ fn explore_weighed<S: Clone + Eq + std::hash::Hash>(
         columns,
         ..Draft::default()
     };
-    let mut number: FxHashMap<S, u32> = FxHashMap::default();
+    let mut number: FastMap<S, u32> = FastMap::default();
     let mut found = vec![start.clone()];
     number.insert(start, 0);
     let mut reached = Vec::with_capacity(columns);

@@ -5,8 +5,8 @@
 
 use std::borrow::Cow;
 
+use bouton_core::hashing::FastMap;
 use num_bigint::BigUint;
-use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use crate::arithmetic::{Arithmetic, by_digits};
@@ -29,9 +29,9 @@ pub struct Theory {
     pub(crate) numeration: Numeration,
     pub(crate) limits: Limits,
     pub(crate) arithmetic: Arithmetic,
-    pub(crate) predicates: FxHashMap<Name, Automaton>,
-    pub(crate) shapes: FxHashMap<Shape, Automaton>,
-    pub(crate) multiples: FxHashMap<i64, Automaton>,
+    pub(crate) predicates: FastMap<Name, Automaton>,
+    pub(crate) shapes: FastMap<Shape, Automaton>,
+    pub(crate) multiples: FastMap<i64, Automaton>,
     fresh: u32,
 }
 
@@ -87,9 +87,9 @@ impl Theory {
             numeration,
             limits,
             arithmetic,
-            predicates: FxHashMap::default(),
-            shapes: FxHashMap::default(),
-            multiples: FxHashMap::default(),
+            predicates: FastMap::default(),
+            shapes: FastMap::default(),
+            multiples: FastMap::default(),
             fresh: 0,
         };
         theory.define_digit_predicates()?;

@@ -3,13 +3,14 @@
 //! The crate contains no game and no solver. Games implement the traits of [`game`] and declare their other properties as
 //! [`powers`]. Solvers require these properties and answer with the types of [`solver`].
 //!
-//! A file imports from those before it in this order: `limits`, `oracle`, `origin`, `reason`, `score`, `set`, `game`, `solver`, `notation`,
+//! A file imports from those before it in this order: `hashing`, `limits`, `oracle`, `origin`, `reason`, `score`, `set`, `game`, `solver`, `notation`,
 //! `scene`, `space`, `strategy`, `heaps`, `take_and_break`, `lawful`, `subtraction`, `rows`, `partizan`, `powers`, `entry`,
 //! `adaptors`.
 
 pub mod adaptors;
 pub mod entry;
 pub mod game;
+pub mod hashing;
 pub mod heaps;
 pub mod lawful;
 pub mod limits;

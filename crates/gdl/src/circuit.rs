@@ -1,7 +1,7 @@
 //! [`Circuit`]: conditions on a position and on the moves, as conjunctions of each other, each stored once.
 
+use bouton_core::hashing::FastMap;
 use bouton_core::{Meter, StopReason};
-use rustc_hash::FxHashMap;
 
 use crate::lists::Lists;
 
@@ -142,7 +142,7 @@ impl Circuit {
     /// The nodes that some signals depend on, including their own, in ascending order and without constants; `None` if
     /// there are more than `most`.
     pub(crate) fn cone(&self, roots: &[Signal], most: usize) -> Option<Vec<Node>> {
-        let mut seen = rustc_hash::FxHashSet::default();
+        let mut seen = bouton_core::hashing::FastSet::default();
         let mut open: Vec<Node> = roots.iter().map(|root| root.node()).collect();
         while let Some(node) = open.pop() {
             if node != 0 && seen.insert(node) {
@@ -161,7 +161,7 @@ impl Circuit {
     pub(crate) fn given(
         &mut self,
         signals: &mut [Signal],
-        known: &FxHashMap<Node, bool>,
+        known: &FastMap<Node, bool>,
         most: usize,
     ) {
         let cone = self.cone(signals, most);
@@ -169,7 +169,7 @@ impl Circuit {
         let Some(cone) = cone else {
             return;
         };
-        let mut now: FxHashMap<Node, Signal> = FxHashMap::default();
+        let mut now: FastMap<Node, Signal> = FastMap::default();
         now.insert(0, Signal::TRUE);
         for node in cone {
             let signal = match known.get(&node) {

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use bouton_core::Meter;
-use rustc_hash::FxHashMap;
+use bouton_core::hashing::FastMap;
 
 use crate::expression::{Expression, Form, read};
 use crate::fault::{Fault, Refusal, Source};
@@ -81,7 +81,7 @@ struct Reader<'s> {
     source: &'s Source,
     terms: Terms,
     predicates: Vec<Named>,
-    by_symbol: FxHashMap<Symbol, Predicate>,
+    by_symbol: FastMap<Symbol, Predicate>,
     rules: Vec<Rule>,
     /// The variables of the rule being read.
     variables: Vec<(String, Range<usize>)>,

@@ -2,7 +2,7 @@
 //! frame rules (after Romero, Saffidine and Thielscher, AAAI 2014).
 
 use bouton_core::Meter;
-use rustc_hash::{FxHashMap, FxHashSet};
+use bouton_core::hashing::{FastMap, FastSet};
 
 use crate::circuit::{Circuit, Node, Signal};
 use crate::fault::Refusal;
@@ -18,13 +18,13 @@ const LARGEST: usize = 4_000;
 pub(crate) struct Effect {
     pub(crate) joint: Joint,
     /// Inputs with known values if both moves are legal.
-    known: FxHashMap<Node, bool>,
+    known: FastMap<Node, bool>,
     /// The possible changes.
     pub(crate) changes: Vec<(usize, Signal)>,
 }
 
 /// The fluents that may change, each with its next value; and the inputs known before.
-pub(crate) type Simplified = (Vec<(usize, Signal)>, FxHashMap<Node, bool>);
+pub(crate) type Simplified = (Vec<(usize, Signal)>, FastMap<Node, bool>);
 
 /// The network, prepared for one pair of moves after another.
 pub(crate) struct Specialiser {
@@ -33,9 +33,9 @@ pub(crate) struct Specialiser {
     /// The fluents that change without a move, with their next values.
     restless: Vec<(usize, Signal)>,
     /// The nodes that depend on each node, among those that the next state depends on.
-    fanout: FxHashMap<Node, Vec<Node>>,
+    fanout: FastMap<Node, Vec<Node>>,
     /// The fluents whose next value is given by each node.
-    next_by: FxHashMap<Node, Vec<usize>>,
+    next_by: FastMap<Node, Vec<usize>>,
     implied: [Vec<Vec<Signal>>; 2],
 }
 
@@ -54,8 +54,8 @@ impl Specialiser {
         let mut specialiser = Self {
             still: vec![Signal::TRUE; network.circuit.len()],
             restless: Vec::new(),
-            fanout: FxHashMap::default(),
-            next_by: FxHashMap::default(),
+            fanout: FastMap::default(),
+            next_by: FastMap::default(),
             implied: legal,
         };
         for &node in &cone {
@@ -99,8 +99,8 @@ impl Specialiser {
     pub(crate) fn effect(&self, network: &mut Network, joint: Joint) -> Option<Effect> {
         let known = self.known(joint)?;
         let done = [0, 1].map(|role: usize| network.moves[role][joint[role]].does);
-        let mut now: FxHashMap<Node, Signal> = FxHashMap::default();
-        let mut changes: FxHashMap<usize, Signal> = self.restless.iter().copied().collect();
+        let mut now: FastMap<Node, Signal> = FastMap::default();
+        let mut changes: FastMap<usize, Signal> = self.restless.iter().copied().collect();
         for node in self.downstream(done) {
             let signal = if done.iter().any(|does| does.node() == node) {
                 Signal::TRUE
@@ -133,8 +133,8 @@ impl Specialiser {
     }
 
     /// The inputs known if both moves are legal; `None` if they cannot be.
-    fn known(&self, joint: Joint) -> Option<FxHashMap<Node, bool>> {
-        let mut known = FxHashMap::default();
+    fn known(&self, joint: Joint) -> Option<FastMap<Node, bool>> {
+        let mut known = FastMap::default();
         for input in (0..2).flat_map(|role| &self.implied[role][joint[role]]) {
             let holds = !input.is_negated();
             if known.insert(input.node(), holds) == Some(!holds) {
@@ -147,7 +147,7 @@ impl Specialiser {
     /// The nodes that depend on moves, in ascending order.
     fn downstream(&self, moves: [Signal; 2]) -> Vec<Node> {
         let mut open: Vec<Node> = moves.iter().map(|mv| mv.node()).collect();
-        let mut seen = FxHashSet::default();
+        let mut seen = FastSet::default();
         while let Some(node) = open.pop() {
             if seen.insert(node)
                 && let Some(next) = self.fanout.get(&node)
@@ -209,7 +209,7 @@ pub(crate) struct Group {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Groups {
     pub(crate) all: Vec<Group>,
-    pub(crate) of: FxHashMap<usize, usize>,
+    pub(crate) of: FastMap<usize, usize>,
 }
 
 impl Groups {

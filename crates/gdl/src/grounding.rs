@@ -6,8 +6,8 @@
 
 use std::collections::VecDeque;
 
+use bouton_core::hashing::FastMap;
 use bouton_core::{Limits, Meter};
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::description::Description;
@@ -87,7 +87,7 @@ impl Ground {
             facts: vec![Vec::new(); predicates.len()],
             count: 0,
             indexes: Vec::new(),
-            index_of: FxHashMap::default(),
+            index_of: FastMap::default(),
             by_predicate: vec![Vec::new(); predicates.len()],
             complete: stages.complete.clone(),
             instances: Vec::new(),
@@ -114,7 +114,7 @@ impl Ground {
 /// The facts of one predicate, by some of their parts.
 struct Index {
     parts: Vec<Part>,
-    buckets: FxHashMap<SmallVec<[u32; 4]>, u32>,
+    buckets: FastMap<SmallVec<[u32; 4]>, u32>,
     facts: Vec<Vec<Term>>,
 }
 
@@ -148,7 +148,7 @@ struct Grounder<'d> {
     facts: Vec<Vec<Term>>,
     count: usize,
     indexes: Vec<Index>,
-    index_of: FxHashMap<(Predicate, Vec<Part>), usize>,
+    index_of: FastMap<(Predicate, Vec<Part>), usize>,
     by_predicate: Vec<Vec<usize>>,
     complete: Vec<bool>,
     instances: Vec<Instance>,
@@ -217,10 +217,10 @@ impl Grounder<'_> {
         &mut self,
         stage: &[usize],
         open: &impl Fn(Predicate) -> bool,
-    ) -> (Vec<Join>, FxHashMap<Predicate, Vec<usize>>) {
+    ) -> (Vec<Join>, FastMap<Predicate, Vec<usize>>) {
         let rules = self.rules;
         let mut joins = Vec::new();
-        let mut begun: FxHashMap<_, Vec<_>> = FxHashMap::default();
+        let mut begun: FastMap<_, Vec<_>> = FastMap::default();
         let later =
             |literal: &Literal| matches!(literal, Literal::Fails(atom) if open(atom.predicate));
         for &n in stage {
@@ -263,7 +263,7 @@ impl Grounder<'_> {
         }
         let mut index = Index {
             parts: parts.to_vec(),
-            buckets: FxHashMap::default(),
+            buckets: FastMap::default(),
             facts: Vec::new(),
         };
         for fact in &self.facts[predicate as usize] {

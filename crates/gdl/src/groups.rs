@@ -1,7 +1,7 @@
 //! Groups of fluents of which at most one holds: guessed from random plays, proved by induction over all moves.
 
 use bouton_core::Meter;
-use rustc_hash::{FxHashMap, FxHashSet};
+use bouton_core::hashing::{FastMap, FastSet};
 
 use crate::circuit::{Circuit, Node, Signal};
 use crate::effects::{Effect, Group, Groups};
@@ -51,7 +51,7 @@ fn guesses(
     positions: &[Vec<bool>],
     meter: &mut Meter<'_>,
 ) -> Result<Vec<Group>, Refusal> {
-    let mut families: FxHashMap<(u32, usize, u32, Vec<Term>), Vec<usize>> = FxHashMap::default();
+    let mut families: FastMap<(u32, usize, u32, Vec<Term>), Vec<usize>> = FastMap::default();
     for (n, fluent) in network
         .fluents
         .iter()
@@ -71,7 +71,7 @@ fn guesses(
                 .push(n);
         }
     }
-    let mut seen = FxHashSet::default();
+    let mut seen = FastSet::default();
     let mut groups = Vec::new();
     for members in families.into_values() {
         if members.len() > 1 && seen.insert(members.clone()) {
@@ -128,17 +128,17 @@ fn failing(
     let mut prover = Prover {
         circuit: &mut network.circuit,
         meter,
-        proved: FxHashSet::default(),
+        proved: FastSet::default(),
     };
-    let mut failed = FxHashSet::default();
+    let mut failed = FastSet::default();
     for effect in effects {
         let simplified = effect.simplified(prover.circuit, groups);
         prover.circuit.spend(prover.meter)?;
         let Some((changes, known)) = simplified else {
             continue;
         };
-        let changes: FxHashMap<usize, Signal> = changes.into_iter().collect();
-        let touched: FxHashSet<usize> = changes.keys().map(|fluent| groups.of[fluent]).collect();
+        let changes: FastMap<usize, Signal> = changes.into_iter().collect();
+        let touched: FastSet<usize> = changes.keys().map(|fluent| groups.of[fluent]).collect();
         for n in touched {
             let group = &groups.all[n];
             prover.meter.spend(16 * group.members.len())?;
@@ -162,7 +162,7 @@ struct Prover<'c, 'l> {
     circuit: &'c mut Circuit,
     meter: &'c mut Meter<'l>,
     /// Groups with the next and the known values of each member, that were proved before.
-    proved: FxHashSet<(usize, Vec<Member>)>,
+    proved: FastSet<(usize, Vec<Member>)>,
 }
 
 impl Prover<'_, '_> {
@@ -170,8 +170,8 @@ impl Prover<'_, '_> {
     fn preserves(
         &mut self,
         (n, group): (usize, &Group),
-        changes: &FxHashMap<usize, Signal>,
-        known: &FxHashMap<Node, bool>,
+        changes: &FastMap<usize, Signal>,
+        known: &FastMap<Node, bool>,
     ) -> Result<bool, Refusal> {
         let of = |member: &usize| {
             let before = Circuit::input(*member);

@@ -1,7 +1,7 @@
 //! A proof that play ends: weights of fluents whose sum every move lowers, found by a search and then checked move by move.
 
 use bouton_core::Meter;
-use rustc_hash::{FxHashMap, FxHashSet};
+use bouton_core::hashing::{FastMap, FastSet};
 
 use crate::circuit::{Circuit, Node, Signal};
 use crate::effects::{Effect, Group, Groups};
@@ -65,8 +65,8 @@ fn steps(
         return Ok(None);
     };
     let legal = [0, 1].map(|role: usize| network.moves[role][effect.joint[role]].legal);
-    let changes: FxHashMap<usize, Signal> = changes.into_iter().collect();
-    let touched: FxHashSet<usize> = changes.keys().map(|fluent| groups.of[fluent]).collect();
+    let changes: FastMap<usize, Signal> = changes.into_iter().collect();
+    let touched: FastSet<usize> = changes.keys().map(|fluent| groups.of[fluent]).collect();
     let mut all = Vec::new();
     for n in touched {
         let group = &groups.all[n];
@@ -83,7 +83,7 @@ fn steps(
 }
 
 /// The members that may hold before.
-fn cases(group: &Group, known: &FxHashMap<Node, bool>) -> Vec<Option<usize>> {
+fn cases(group: &Group, known: &FastMap<Node, bool>) -> Vec<Option<usize>> {
     let of = |member: &usize| known.get(&Circuit::input(*member).node()).copied();
     if let Some(held) = group.members.iter().find(|member| of(member) == Some(true)) {
         return vec![Some(*held)];
@@ -98,7 +98,7 @@ fn after(
     circuit: &mut Circuit,
     group: &Group,
     held: Option<usize>,
-    (changes, legal): (&FxHashMap<usize, Signal>, [Signal; 2]),
+    (changes, legal): (&FastMap<usize, Signal>, [Signal; 2]),
 ) -> Vec<Option<usize>> {
     let of = |member: &usize| {
         changes

@@ -1,7 +1,7 @@
 //! The inputs implied by a condition: those that hold whenever it does, as far as a fast analysis finds them.
 
 use bouton_core::Meter;
-use rustc_hash::FxHashMap;
+use bouton_core::hashing::FastMap;
 
 use crate::circuit::{Circuit, Node, Signal};
 use crate::fault::Refusal;
@@ -24,7 +24,7 @@ pub(crate) fn implied(
         return Ok(vec![Vec::new(); signals.len()]);
     };
     // By node: the inputs implied by the node, and by its negation.
-    let mut known: FxHashMap<Node, [Implied; 2]> = FxHashMap::default();
+    let mut known: FastMap<Node, [Implied; 2]> = FastMap::default();
     known.insert(0, [Some(Vec::new()), None]);
     for node in cone {
         meter.spend_holding(1 + MOST * circuit.parts(node).len(), || circuit.bytes())?;

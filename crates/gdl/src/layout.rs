@@ -1,6 +1,6 @@
 //! Boards and heaps among the fluents of a game, recognised by their form.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use bouton_core::hashing::{FastMap, FastSet};
 
 use crate::field::Field;
 use crate::network::Network;
@@ -23,7 +23,7 @@ pub(crate) struct Board {
     /// Row by row from the top; `None` if there is no cell.
     pub(crate) rows: Vec<Vec<Option<usize>>>,
     /// The character of each fluent.
-    pub(crate) marks: FxHashMap<usize, Mark>,
+    pub(crate) marks: FastMap<usize, Mark>,
     /// The character if no member of a field holds.
     pub(crate) absent: char,
 }
@@ -57,7 +57,7 @@ impl Layout {
             .fluents
             .iter()
             .map(|fluent| network.terms.symbol_of(*fluent));
-        let names: FxHashSet<Symbol> = names.collect();
+        let names: FastSet<Symbol> = names.collect();
         let boards = names.iter().flat_map(|name| finder.boards(*name));
         let size = |board: &Board| board.rows.iter().flatten().flatten().count();
         if let Some(board) = boards.max_by_key(size) {
@@ -232,8 +232,8 @@ impl Finder<'_> {
 }
 
 /// A letter for each word, upper case for the first role's; `None` if there are too many.
-fn marks(words: &[String], roles: &[String; 2]) -> Option<FxHashMap<String, Mark>> {
-    let mut marks: FxHashMap<String, Mark> = FxHashMap::default();
+fn marks(words: &[String], roles: &[String; 2]) -> Option<FastMap<String, Mark>> {
+    let mut marks: FastMap<String, Mark> = FastMap::default();
     // A word that is the name of a role gets its first letter before all others.
     let mut order: Vec<&String> = words.iter().collect();
     order.sort_by_key(|word| (!roles.contains(word), *word));

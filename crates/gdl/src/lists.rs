@@ -2,7 +2,7 @@
 
 use std::hash::BuildHasher;
 
-use rustc_hash::FxBuildHasher;
+use bouton_core::hashing::Hashing;
 
 /// Lists of numbers, numbered in the order of their first occurrence. Numbering one takes O(length) expected time.
 #[derive(Clone, Debug, Default)]
@@ -58,7 +58,7 @@ impl Lists {
     /// The number of a list, or its free place in the index.
     fn find(&self, list: &[u32]) -> Result<u32, usize> {
         let mask = self.index.len().wrapping_sub(1);
-        let hash = FxBuildHasher.hash_one(list);
+        let hash = Hashing.hash_one(list);
         let mut place = hash as usize & mask;
         while let Some(&number) = self.index.get(place) {
             if number == FREE {

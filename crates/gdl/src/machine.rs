@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::sync::{Mutex, PoisonError};
 
+use bouton_core::hashing::FastMap;
 use bouton_core::{Limits, RuleError, fail};
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::description::Description;
@@ -46,13 +46,13 @@ pub(crate) struct Machine {
     movers: [Mover; 2],
     goals: (Program, [Vec<(i64, Probe)>; 2]),
     effects: Vec<Change>,
-    effect_of: FxHashMap<Joint, u32>,
+    effect_of: FastMap<Joint, u32>,
     /// The same for a role that can wait in one way only.
     waited: [Vec<Option<u32>>; 2],
     /// By fluent; empty if play may be endless.
     pub(crate) weights: Weights,
     pub(crate) layout: Layout,
-    pub(crate) fluent_of: FxHashMap<Term, usize>,
+    pub(crate) fluent_of: FastMap<Term, usize>,
     /// The fluents that determine the player to move, by names of roles.
     pub(crate) turn_names: Vec<(String, usize)>,
 }

@@ -2,7 +2,7 @@
 //! state.
 
 use bouton_core::Meter;
-use rustc_hash::FxHashMap;
+use bouton_core::hashing::FastMap;
 
 use crate::circuit::{Circuit, Signal};
 use crate::components::components;
@@ -141,11 +141,11 @@ struct Wiring<'g> {
     ground: &'g Ground,
     circuit: Circuit,
     /// The inputs by their atoms, `true` and `does`.
-    inputs: FxHashMap<Term, Signal>,
+    inputs: FastMap<Term, Signal>,
     fluents: Vec<Term>,
     /// The atoms that rules derive, and the number of each term's atom.
     atoms: Vec<Term>,
-    atom_of: FxHashMap<Term, usize>,
+    atom_of: FastMap<Term, usize>,
     /// The instances by their heads: those of atom n end at `ends[n]`.
     order: Vec<u32>,
     ends: Vec<u32>,
@@ -155,7 +155,7 @@ struct Wiring<'g> {
 impl<'g> Wiring<'g> {
     fn of(ground: &'g Ground, meter: &mut Meter<'_>) -> Result<Self, Refusal> {
         let mut atoms: Vec<Term> = Vec::new();
-        let mut atom_of = FxHashMap::default();
+        let mut atom_of = FastMap::default();
         let mut heads = Vec::with_capacity(ground.instances.len());
         for instance in &ground.instances {
             meter.spend(1)?;
@@ -168,7 +168,7 @@ impl<'g> Wiring<'g> {
         Ok(Self {
             ground,
             circuit: Circuit::new(0),
-            inputs: FxHashMap::default(),
+            inputs: FastMap::default(),
             fluents: Vec::new(),
             signals: vec![Signal::FALSE; atoms.len()],
             atoms,
@@ -190,7 +190,7 @@ impl<'g> Wiring<'g> {
     fn number_inputs(&mut self, roles: [Term; 2], meter: &mut Meter<'_>) -> Result<(), Refusal> {
         let mut fluents = self.ground.start.clone();
         fluents.extend(self.atoms_of(NEXT).map(|(_, arguments)| arguments[0]));
-        let mut seen = rustc_hash::FxHashSet::default();
+        let mut seen = bouton_core::hashing::FastSet::default();
         fluents.retain(|fluent| seen.insert(*fluent));
         let moves = self
             .atoms_of(LEGAL)
@@ -254,7 +254,8 @@ impl<'g> Wiring<'g> {
 
     /// Refuses a cycle of atoms that contains a negation.
     fn check_negation(&self, component: &[usize]) -> Result<(), Fault> {
-        let inside: rustc_hash::FxHashSet<_> = component.iter().map(|n| self.atoms[*n]).collect();
+        let inside: bouton_core::hashing::FastSet<_> =
+            component.iter().map(|n| self.atoms[*n]).collect();
         for &atom in component {
             for instance in self.instances(atom) {
                 let (_, negative) = self.ground.body(instance);
@@ -323,13 +324,13 @@ impl<'g> Wiring<'g> {
     }
 
     fn network(self, roles: [Term; 2]) -> Result<Network, Fault> {
-        let next: FxHashMap<Term, Signal> = self
+        let next: FastMap<Term, Signal> = self
             .atoms_of(NEXT)
             .map(|(n, arguments)| (arguments[0], self.signals[n]))
             .collect();
         let next = |fluent: &Term| next.get(fluent).copied().unwrap_or(Signal::FALSE);
         let terminal = self.atoms_of(TERMINAL).next();
-        let starts: rustc_hash::FxHashSet<_> = self.ground.start.iter().collect();
+        let starts: bouton_core::hashing::FastSet<_> = self.ground.start.iter().collect();
         Ok(Network {
             source: self.ground.source.clone(),
             terms: Terms::default(),

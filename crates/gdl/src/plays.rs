@@ -1,7 +1,7 @@
 //! Random plays with the uncompiled circuit: observations about a game before it is opened.
 
 use bouton_core::Meter;
-use rustc_hash::FxHashSet;
+use bouton_core::hashing::FastSet;
 
 use crate::fault::Refusal;
 use crate::network::Network;
@@ -27,7 +27,7 @@ pub(crate) struct Plays {
     /// Positions, each as a flag for every fluent.
     pub(crate) positions: Vec<Vec<bool>>,
     /// Moves that were the only one of a role while the other had a choice.
-    pub(crate) waiting: [FxHashSet<usize>; 2],
+    pub(crate) waiting: [FastSet<usize>; 2],
     /// The goals at ends, each pair once, with the moves from the start.
     pub(crate) ends: Vec<([i64; 2], Vec<Joint>)>,
     pub(crate) troubles: Vec<(Trouble, Vec<Joint>)>,
@@ -331,7 +331,7 @@ impl Network {
     pub(crate) fn line_to(&self, is_there: impl Fn(&[bool]) -> bool) -> Option<Vec<Joint>> {
         let mut simulator = Simulator::of(self);
         let mut seen = vec![(self.start.clone(), usize::MAX, [0; 2])];
-        let mut known: FxHashSet<Vec<bool>> = seen.iter().map(|place| place.0.clone()).collect();
+        let mut known: FastSet<Vec<bool>> = seen.iter().map(|place| place.0.clone()).collect();
         let most = LOOKED.min(GATES / (simulator.cost() + 1));
         let mut n = 0;
         while n < seen.len() && seen.len() < most {

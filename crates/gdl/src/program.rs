@@ -1,6 +1,6 @@
 //! Conditions compiled to run on one position: gates that compare words of bits.
 
-use rustc_hash::FxHashMap;
+use bouton_core::hashing::FastMap;
 use smallvec::SmallVec;
 
 use crate::circuit::{Circuit, Node, Signal};
@@ -87,7 +87,7 @@ impl Program {
 /// The places of the gates that are evaluated earlier.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Places {
-    of: FxHashMap<Node, u32>,
+    of: FastMap<Node, u32>,
     count: u32,
 }
 
@@ -109,16 +109,12 @@ impl Compiler<'_> {
     }
 
     /// The same, with a separate list of places for its own gates.
-    pub(crate) fn after(
-        &self,
-        roots: &[Signal],
-        before: &Places,
-    ) -> (Program, FxHashMap<Node, u32>) {
+    pub(crate) fn after(&self, roots: &[Signal], before: &Places) -> (Program, FastMap<Node, u32>) {
         let mut program = Program {
             first: before.count,
             ..Program::default()
         };
-        let mut own = FxHashMap::default();
+        let mut own = FastMap::default();
         for node in self.needed(roots, before) {
             own.insert(node, program.end() as u32);
             let place = |node: Node| before.of.get(&node).or_else(|| own.get(&node)).copied();
@@ -129,7 +125,7 @@ impl Compiler<'_> {
 
     /// The nodes that need a gate, in ascending order.
     fn needed(&self, roots: &[Signal], before: &Places) -> Vec<Node> {
-        let mut seen = rustc_hash::FxHashSet::default();
+        let mut seen = bouton_core::hashing::FastSet::default();
         let mut open: Vec<Node> = roots.iter().map(|root| root.node()).collect();
         while let Some(node) = open.pop() {
             let is_gate = node != 0 && self.circuit.as_input(node).is_none();

@@ -1,6 +1,6 @@
 //! Terms without variables, each stored once: [`Terms`] numbers them.
 
-use rustc_hash::FxHashMap;
+use bouton_core::hashing::FastMap;
 use smallvec::SmallVec;
 
 use crate::lists::Lists;
@@ -16,7 +16,7 @@ pub(crate) type Arguments = SmallVec<[Term; 4]>;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Terms {
     names: Vec<String>,
-    by_name: FxHashMap<String, Symbol>,
+    by_name: FastMap<String, Symbol>,
     /// Each term as its symbol and its arguments.
     terms: Lists,
     depths: Vec<u16>,

@@ -1,7 +1,7 @@
 //! The player to move: given by a proved group of fluents, or checked at every position.
 
 use bouton_core::Meter;
-use rustc_hash::{FxHashMap, FxHashSet};
+use bouton_core::hashing::{FastMap, FastSet};
 
 use crate::effects::{Groups, Specialiser};
 use crate::fault::Refusal;
@@ -28,7 +28,7 @@ pub(crate) enum Turns {
     },
     /// By the role that has more than one move. Holds the moves that were the only one of a role while the other had a
     /// choice.
-    Watched { waiting: [FxHashSet<usize>; 2] },
+    Watched { waiting: [FastSet<usize>; 2] },
 }
 
 impl Turns {
@@ -93,7 +93,7 @@ impl Turns {
         &self,
         network: &Network,
         role: usize,
-        effect_of: &FxHashMap<Joint, u32>,
+        effect_of: &FastMap<Joint, u32>,
     ) -> Vec<Option<u32>> {
         let Self::Told { waiting, .. } = self else {
             return Vec::new();
@@ -113,7 +113,7 @@ impl Turns {
 /// Fluents of one name, some of which hold whenever the first role may choose, and others whenever the second may.
 #[derive(Debug)]
 pub(crate) struct Control {
-    fluents: [FxHashSet<usize>; 2],
+    fluents: [FastSet<usize>; 2],
     waiting: [Option<usize>; 2],
 }
 
@@ -127,7 +127,7 @@ pub(crate) fn control(
         .fluents
         .iter()
         .map(|fluent| network.terms.symbol_of(*fluent));
-    let names: FxHashSet<Symbol> = names.collect();
+    let names: FastSet<Symbol> = names.collect();
     let mut best: Option<(Doubt, Control)> = None;
     for name in names {
         let mut of = |role| sides(network, specialiser, (role, name), meter);
@@ -157,7 +157,7 @@ pub(crate) fn control(
 type Doubt = (usize, usize, Vec<usize>);
 
 /// Fluents of which one holds whenever a role may choose, and the role's only move otherwise.
-type Side = (FxHashSet<usize>, Option<usize>);
+type Side = (FastSet<usize>, Option<usize>);
 
 /// The fluents of a name that a role's moves need: all of them, or all but one.
 fn sides(
@@ -182,7 +182,7 @@ fn sides(
         })
         .collect::<Result<_, Refusal>>()?;
     let mut sides: Vec<Side> = Vec::new();
-    let mut counts: FxHashMap<usize, usize> = FxHashMap::default();
+    let mut counts: FastMap<usize, usize> = FastMap::default();
     for fluent in needs.iter().flatten() {
         *counts.entry(*fluent).or_default() += 1;
     }

@@ -6,8 +6,8 @@
 //! their length.
 
 use bouton_automata::{Automaton, Numeration};
+use bouton_core::hashing::{FastMap, FastSet};
 use bouton_core::{Limits, Meter, StopReason};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::sorting::sorted;
 
@@ -32,7 +32,7 @@ pub(crate) struct Sample<'t> {
 }
 
 /// The class of each prefix that has a continuation in the set; all others are dead.
-type Classes = FxHashMap<u64, u32>;
+type Classes = FastMap<u64, u32>;
 
 /// Steps of a tuple in addition to those for its columns.
 const STEPS: usize = 4;
@@ -120,7 +120,7 @@ struct States<'l> {
     /// The classes of prefixes at depth 0, 1, …; the last is the target depth.
     levels: &'l [Classes],
     /// The state of each class at the last level; 0 is the dead one.
-    number: FxHashMap<u32, u32>,
+    number: FastMap<u32, u32>,
     /// The first prefix of each state and its length; nothing for the dead state.
     found: Vec<Option<(u64, usize)>>,
 }
@@ -220,7 +220,7 @@ impl Sample<'_> {
         }
         let mut least_states = 1;
         for (depth, classes) in levels.iter().enumerate() {
-            let mut distinct = FxHashSet::default();
+            let mut distinct = FastSet::default();
             for class in classes.values() {
                 meter.spend(1)?;
                 distinct.insert(class);
@@ -276,7 +276,7 @@ impl Sample<'_> {
             }
         }
         let branches = sorted(branches, |branch| branch.0.into(), Ord::cmp, meter)?;
-        let mut known: FxHashMap<Vec<(u64, u32)>, u32> = FxHashMap::default();
+        let mut known: FastMap<Vec<(u64, u32)>, u32> = FastMap::default();
         let mut refined = Classes::default();
         for group in branches.chunk_by(|a, b| a.0 == b.0) {
             meter.spend(STEPS * group.len())?;
@@ -306,7 +306,7 @@ impl Sample<'_> {
             sample: self,
             digits,
             levels,
-            number: FxHashMap::default(),
+            number: FastMap::default(),
             found: Vec::new(),
         };
         if states.of(Some(0)).is_none() {

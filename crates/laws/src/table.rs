@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use bouton_core::StopReason;
-use rustc_hash::FxHashMap;
+use bouton_core::hashing::FastMap;
 use thiserror::Error;
 
 use crate::choices::Words;
@@ -27,7 +27,7 @@ pub(crate) struct Table {
     most: u64,
     inside: Vec<u32>,
     /// Positions with larger numbers that moves lead to.
-    outside: FxHashMap<Vec<u64>, u32>,
+    outside: FastMap<Vec<u64>, u32>,
     /// The words of the numbers below the side, in the system of the instance that last extended it.
     words: Rc<Words>,
     /// For each move, by its number: the positions from which a repeated move reaches a lost one, each with the choice, in
@@ -60,7 +60,7 @@ impl Table {
             side: 0,
             most,
             inside: Vec::new(),
-            outside: FxHashMap::default(),
+            outside: FastMap::default(),
             words: Rc::default(),
             reaching: Vec::new(),
         }

@@ -18,8 +18,8 @@
 //! larger may be dropped: whatever is added to both, if the sum with the smaller W has its lost option, so does the sum
 //! with the larger. Few pairs are left: 50 for Kayles.
 
+use bouton_core::hashing::FastMap;
 use bouton_core::{Limits, StopReason};
-use rustc_hash::FxHashMap;
 
 use crate::position::{Position, sum};
 use crate::quotient::{Class, Quotient};
@@ -44,7 +44,7 @@ struct Pair {
 pub(crate) struct Closure {
     pairs: Vec<Pair>,
     /// The minimal pairs of each class.
-    of_class: FxHashMap<Class, Vec<usize>>,
+    of_class: FastMap<Class, Vec<usize>>,
     /// The pairs of the heaps, each once.
     heaps: Vec<(Class, Classes, u32)>,
 }

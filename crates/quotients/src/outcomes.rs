@@ -9,8 +9,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use bouton_core::hashing::FastMap;
 use bouton_core::{Limits, Meter, StopReason};
-use rustc_hash::FxHashMap;
 
 use crate::position::{Position, after, places, sum};
 use crate::quotient::{Class, Quotient};
@@ -22,7 +22,7 @@ pub(crate) struct Outcomes<'q> {
     limits: &'q Limits,
     meter: Meter<'q>,
     guess: Guess,
-    lost: FxHashMap<Position, bool>,
+    lost: FastMap<Position, bool>,
 }
 
 /// The representative of the known heaps of a sum.
@@ -30,7 +30,7 @@ enum Guess {
     /// The heaps themselves.
     None,
     /// The least position with the same class of the known quotient, and of another.
-    Classes(Option<Quotient>, FxHashMap<(Class, Class), Position>),
+    Classes(Option<Quotient>, FastMap<(Class, Class), Position>),
 }
 
 /// A sum that is searched.
@@ -56,7 +56,7 @@ impl<'q> Outcomes<'q> {
             limits,
             meter: limits.meter(),
             guess: Guess::None,
-            lost: FxHashMap::default(),
+            lost: FastMap::default(),
         };
         outcomes.guess_by(None)?;
         Ok(outcomes)
@@ -167,7 +167,7 @@ impl<'q> Outcomes<'q> {
     /// Finds the least position for every pair of classes that the known heaps can have. The order is one in which every
     /// option of a position is less than the position, so that a search with representatives ends.
     fn guess_by(&mut self, monoid: Option<Quotient>) -> Result<(), StopReason> {
-        let mut least = FxHashMap::default();
+        let mut least = FastMap::default();
         // Largest heap first: an option replaces a heap by smaller ones.
         let mut next = BinaryHeap::from([Reverse((Vec::new(), (0, 0)))]);
         while let Some(Reverse((heaps, classes))) = next.pop() {

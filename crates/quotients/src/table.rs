@@ -6,8 +6,8 @@
 //! of letters. If adding two letters in the other order leads to another class, or an outcome contradicts the monoid, some
 //! step of that sum leads to a wrong class: the rest of the sum is a new test ([`Table::learn`]).
 
+use bouton_core::hashing::FastMap;
 use bouton_core::{Limits, StopReason};
-use rustc_hash::FxHashMap;
 
 use crate::outcomes::Outcomes;
 use crate::position::{Position, sum};
@@ -52,7 +52,7 @@ impl<'l> Table<'l> {
         limits: &Limits,
     ) -> Result<Self, StopReason> {
         let empty = row(&[], lessons, outcomes)?;
-        let mut classes = FxHashMap::from_iter([(empty.clone(), 0)]);
+        let mut classes = FastMap::from_iter([(empty.clone(), 0)]);
         let mut table = Self {
             lessons,
             spelling,

@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 
+use bouton_core::hashing::Hashing;
 use bouton_core::{InputError, Side, fail};
 use bouton_external::{Look, Step};
-use rustc_hash::FxBuildHasher;
 use smallvec::{SmallVec, smallvec};
 
 use crate::file::RuleFile;
@@ -96,7 +96,7 @@ impl<T: Weighed> Recent<T> {
 
     /// The result of `find` at a position, unless it is cached.
     fn seen(cache: &RefCell<Self>, room: Room, asked: Asked, find: impl FnOnce() -> T) -> T {
-        let slot = (FxBuildHasher.hash_one(&asked) >> 32) as usize % room.slots;
+        let slot = (Hashing.hash_one(&asked) >> 32) as usize % room.slots;
         let kept = |slot: usize| -> Option<T> {
             let kept = cache.borrow();
             let (known, found) = kept.slots.get(slot)?.as_ref()?;

@@ -5,9 +5,9 @@
 //! compared with them when it is first met: its options must be those of the sum. A difference is an error.
 
 use bouton_core::game::MisereParts;
+use bouton_core::hashing::{FastMap, FastSet};
 use bouton_core::{Game, Limits, Meter, Notation, StopReason};
 use bouton_quotients::Position as Sum;
-use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 /// The reason why the parts cannot be listed.
@@ -52,10 +52,10 @@ struct Open<P> {
 #[derive(Debug)]
 pub struct Atoms<G: Game> {
     /// Parts by position; those without moves have number 0.
-    numbers: FxHashMap<G::Position, u32>,
+    numbers: FastMap<G::Position, u32>,
     options: Vec<Vec<Sum>>,
     /// Positions with several parts that were compared with their sum.
-    compared: FxHashSet<G::Position>,
+    compared: FastSet<G::Position>,
     /// Approximate bytes held.
     held: u64,
 }
@@ -63,9 +63,9 @@ pub struct Atoms<G: Game> {
 impl<G: Game> Default for Atoms<G> {
     fn default() -> Self {
         Self {
-            numbers: FxHashMap::default(),
+            numbers: FastMap::default(),
             options: vec![Vec::new()],
-            compared: FxHashSet::default(),
+            compared: FastSet::default(),
             held: 0,
         }
     }

@@ -6,10 +6,10 @@
 
 use std::hash::BuildHasher;
 
+use bouton_core::hashing::Hashing;
 use bouton_core::oracle::{Oracle, RuleError};
 use bouton_core::{Game, KnownValues, Meter, Side, Sides, StopReason, Summands, WinLoss};
 use bouton_values::Value;
-use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
 use crate::store::Store;
@@ -185,7 +185,7 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
     /// The number of a part, with its sign.
     fn number(&mut self, game: &G, part: &G::Position) -> Signed {
         let part = game.with_side(part, Side::Left);
-        let hash = (FxBuildHasher.hash_one(&part) >> 32) as usize;
+        let hash = (Hashing.hash_one(&part) >> 32) as usize;
         if let Some(Some((at, known))) = self.recent.get(hash & self.recent.len().wrapping_sub(1))
             && *at == part
         {

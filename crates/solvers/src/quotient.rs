@@ -11,13 +11,13 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use bouton_core::hashing::FastMap;
 use bouton_core::score::Score;
 use bouton_core::solver::{About, Best, Evaluation, Field, Preference, Solution, Solver, Stopped};
 use bouton_core::take_and_break::{MisereHeaps, Taking};
 use bouton_core::{Limits, Reason, StopReason, WinLoss};
 use bouton_quotients::{Class, Coded, Presentation};
 use num_bigint::BigUint;
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::reach::reaches_few;
@@ -170,7 +170,7 @@ struct Kind<'h> {
 
 /// The sizes of heaps, each once, in the order of their first occurrence.
 fn kinds<'h>(known: &Coded, heaps: &'h [BigUint]) -> Vec<Kind<'h>> {
-    let (mut kinds, mut numbers) = (Vec::<Kind<'_>>::new(), FxHashMap::default());
+    let (mut kinds, mut numbers) = (Vec::<Kind<'_>>::new(), FastMap::default());
     for (place, size) in heaps.iter().enumerate() {
         let number = *numbers.entry(size).or_insert(kinds.len());
         if number == kinds.len() {

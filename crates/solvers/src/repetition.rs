@@ -4,11 +4,10 @@
 //! on forever: its line then contains a position twice. So it is enough to check the line each time its length has doubled.
 //! A search that ends has met no position of its own line.
 
-use std::collections::HashSet;
 use std::hash::Hash;
 
+use bouton_core::hashing::FastSet;
 use bouton_core::{Game, fail};
-use rustc_hash::FxBuildHasher;
 
 /// The length at which the line is checked next.
 #[derive(Debug)]
@@ -46,7 +45,7 @@ impl Repetition {
 }
 
 fn twice<'l, P: Eq + Hash>(mut line: impl Iterator<Item = &'l P>) -> Option<&'l P> {
-    let mut seen = HashSet::with_hasher(FxBuildHasher);
+    let mut seen = FastSet::default();
     line.find(|at| !seen.insert(*at))
 }
 

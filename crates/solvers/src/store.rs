@@ -7,7 +7,7 @@
 use std::hash::{BuildHasher, Hash};
 use std::mem::size_of;
 
-use rustc_hash::FxBuildHasher;
+use bouton_core::hashing::Hashing;
 
 use crate::pages::filled;
 
@@ -122,7 +122,7 @@ impl<K: Eq + Hash, V> Store<K, V> {
 
     #[inline]
     fn home(&self, key: &K) -> usize {
-        FxBuildHasher.hash_one(key) as usize & (self.index.len() - 1)
+        Hashing.hash_one(key) as usize & (self.index.len() - 1)
     }
 
     fn grow(&mut self) {

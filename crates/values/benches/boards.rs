@@ -2,10 +2,10 @@
 //! the command line choose rows. The boards are bit patterns of stride 8, looked up by the least of their eight images; no other
 //! part of the program knows them.
 
+use bouton_core::hashing::FastMap;
 use bouton_core::{Limits, Meter};
 use bouton_values::{Arena, Value};
 use cpu_time::ProcessTime;
-use rustc_hash::FxHashMap;
 
 /// All columns but the last.
 const NOT_LAST: u64 = 0x7f7f_7f7f_7f7f_7f7f;
@@ -64,7 +64,7 @@ fn bits(mut x: u64) -> impl Iterator<Item = u64> {
 struct Board<'m, 'l> {
     arena: Arena,
     meter: &'m mut Meter<'l>,
-    table: FxHashMap<(u64, u64), Value>,
+    table: FastMap<(u64, u64), Value>,
 }
 
 impl Board<'_, '_> {
@@ -196,7 +196,7 @@ fn row(name: &str, value: impl FnOnce(&mut Board) -> Value) {
     let mut board = Board {
         arena: Arena::new(),
         meter: &mut limits.meter(),
-        table: FxHashMap::default(),
+        table: FastMap::default(),
     };
     let value = value(&mut board);
     let seconds = began.elapsed().as_secs_f64();

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::ops::Neg;
 
+use bouton_core::hashing::FastMap;
 use bouton_core::{Limits, Meter, Side, StopReason};
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::known::Memories;
@@ -120,9 +120,9 @@ pub struct Arena {
     /// An open table of record numbers plus one, by the hash of the options; at most half full.
     index: Vec<u32>,
     /// The numbers that have records; by size, without sign.
-    numbers: FxHashMap<Number, Value>,
+    numbers: FastMap<Number, Value>,
     /// The stops of those records whose own are inexact.
-    fine: FxHashMap<u32, [Number; 2]>,
+    fine: FastMap<u32, [Number; 2]>,
     /// *0, *1, …: those made so far.
     pub(crate) nimbers: Vec<Value>,
     pub(crate) tests: Tests,
@@ -149,8 +149,8 @@ impl Arena {
             records: Vec::new(),
             options: Vec::new(),
             index: vec![0; 256],
-            numbers: FxHashMap::default(),
-            fine: FxHashMap::default(),
+            numbers: FastMap::default(),
+            fine: FastMap::default(),
             nimbers: vec![Value::ZERO],
             tests: Tests::default(),
             orders: Orders::default(),

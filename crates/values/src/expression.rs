@@ -11,9 +11,9 @@
 
 use std::sync::Arc;
 
+use bouton_core::hashing::FastMap;
 use bouton_core::{InputError, Meter, StopReason};
 use num_bigint::BigUint;
-use rustc_hash::FxHashMap;
 
 use crate::arena::{Arena, Options, Value};
 use crate::infinitesimal::Uptimal;
@@ -93,7 +93,7 @@ impl std::error::Error for Fault {}
 
 /// The names defined by `let`.
 #[derive(Clone, Debug, Default)]
-pub struct Names(FxHashMap<String, Answer>);
+pub struct Names(FastMap<String, Answer>);
 
 impl Names {
     /// The value of a name.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use bouton_core::hashing::FastMap;
 
 use crate::arena::Value;
 use crate::infinitesimal::Uptimal;
@@ -24,7 +24,7 @@ pub(crate) struct Memories {
     pub(crate) ups: Vec<Value>,
     /// n·↑ and n·↑ + *, from n = 0 on; and for each value its n, and whether there is a star.
     pub(crate) multiples: Vec<[Value; 2]>,
-    pub(crate) multiple: FxHashMap<Value, (i64, bool)>,
+    pub(crate) multiple: FastMap<Value, (i64, bool)>,
     /// Bytes that numbers hold outside their records.
     pub(crate) digits: u64,
 }

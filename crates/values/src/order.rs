@@ -1,7 +1,7 @@
 //! The order of games: G ≤ H iff no Gᴸ ≥ H and no Hᴿ ≤ G.
 
+use bouton_core::hashing::FastMap;
 use bouton_core::{Meter, Side, StopReason};
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::arena::{Arena, Value};
@@ -173,7 +173,7 @@ pub(crate) struct Raw<'o> {
 #[derive(Default)]
 struct Answers {
     few: SmallVec<[(Value, bool, bool); 32]>,
-    more: FxHashMap<(Value, bool), bool>,
+    more: FastMap<(Value, bool), bool>,
 }
 
 impl Answers {

@@ -1,8 +1,8 @@
 //! Functions of values that are computed from those of other values, mostly the options: on an explicit stack, each value
 //! once.
 
+use bouton_core::hashing::FastMap;
 use bouton_core::{Meter, StopReason};
-use rustc_hash::FxHashMap;
 
 use crate::arena::{Arena, Options, Value};
 use crate::memory;
@@ -10,7 +10,7 @@ use crate::memory;
 /// Results by value, kept for reuse.
 #[derive(Debug)]
 pub(crate) struct Memory<T> {
-    all: FxHashMap<Value, T>,
+    all: FastMap<Value, T>,
     /// Bytes that results hold outside the table.
     outside: u64,
 }
@@ -18,7 +18,7 @@ pub(crate) struct Memory<T> {
 impl<T> Default for Memory<T> {
     fn default() -> Self {
         Self {
-            all: FxHashMap::default(),
+            all: FastMap::default(),
             outside: 0,
         }
     }

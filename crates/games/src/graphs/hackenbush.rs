@@ -12,6 +12,7 @@
 //! Source: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 1.
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, plain};
+use bouton_core::hashing::FastMap;
 use bouton_core::heaps::spilled;
 use bouton_core::notation::items;
 use bouton_core::partizan::{Theorem, Valued};
@@ -19,7 +20,6 @@ use bouton_core::scene::{self, Cell, EdgeKind, Look, Point, Scene};
 use bouton_core::{
     Declares, Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Reason, Side,
 };
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 mod dyadic;
@@ -175,7 +175,7 @@ fn parts(figure: &[Edge]) -> Vec<Figure> {
 /// The same figure, with its points above the ground numbered from 1 in the order of the edges.
 fn renumbered(mut figure: Figure) -> Figure {
     figure.sort_unstable();
-    let mut points = FxHashMap::from_iter([(0, 0)]);
+    let mut points = FastMap::from_iter([(0, 0)]);
     let mut number = |point: u32| {
         let next = points.len() as u32;
         *points.entry(point).or_insert(next)

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bouton_core::Meter;
-use rustc_hash::FxHashMap;
+use bouton_core::hashing::FastMap;
 use smallvec::SmallVec;
 
 use super::{Change, Choice, Machine, Mover};
@@ -156,7 +156,7 @@ impl Builder {
         meter.pause()?;
         let effects = self.changes((&compiler, &fields), &simplified, places, meter)?;
         let numbered = effects.iter().zip(0..);
-        let effect_of: FxHashMap<Joint, u32> =
+        let effect_of: FastMap<Joint, u32> =
             numbered.map(|(change, n)| (change.joint, n)).collect();
         let fluents = network.fluents.iter().enumerate();
         let mut machine = Machine {
@@ -243,7 +243,7 @@ fn change(
     (joint, changes): (Joint, &[(usize, Signal)]),
     before: &Places,
 ) -> Change {
-    let next: FxHashMap<usize, Signal> = changes.iter().copied().collect();
+    let next: FastMap<usize, Signal> = changes.iter().copied().collect();
     let mut touched: Vec<usize> = next.keys().map(|fluent| groups.of[fluent]).collect();
     touched.sort_unstable();
     touched.dedup();

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use bouton_automata::Term;
+use bouton_core::hashing::FastMap;
 use bouton_core::{Meter, StopReason};
-use rustc_hash::FxHashMap;
 
 use super::{LOST, Table, TableStop, UNKNOWN, WON, index, position};
 use crate::choices::{Choices, Origins, Words};
@@ -23,9 +23,9 @@ pub(super) struct Filling<'t> {
     /// The terms of the rank: a constant, and the coefficient of each number.
     ranks: Vec<(i64, Vec<i64>)>,
     /// The choices of moves that depend on only some of the numbers, by those numbers.
-    known: Vec<FxHashMap<u64, Rc<[u64]>>>,
+    known: Vec<FastMap<u64, Rc<[u64]>>>,
     /// The numbers before such moves, by the numbers after them.
-    known_before: Vec<FxHashMap<u64, Rc<[u64]>>>,
+    known_before: Vec<FastMap<u64, Rc<[u64]>>>,
     /// Counts the choices tried.
     meter: Meter<'t>,
 }
@@ -38,7 +38,7 @@ impl<'t> Filling<'t> {
         let words = table.words.clone();
         let mut moves: Vec<usize> = (0..instance.choices.len()).collect();
         moves.sort_by_key(|&at| instance.choices[at].relevant().len());
-        let known = vec![FxHashMap::default(); moves.len()];
+        let known = vec![FastMap::default(); moves.len()];
         let rules = &instance.rules;
         let times = |term: &Term| {
             let of = |name| term.coefficients.get(name).copied().unwrap_or(0);

@@ -6,10 +6,10 @@
 
 use std::hash::{BuildHasher, Hash};
 
+use bouton_core::hashing::Hashing;
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyString, PyTuple};
-use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
 /// A plain position, encoded in words.
@@ -182,7 +182,7 @@ impl Numbers {
                 self.0.iter().for_each(|word| state.write_u64(*word));
             }
         }
-        FxBuildHasher.hash_one(Words(words)) as usize
+        Hashing.hash_one(Words(words)) as usize
     }
 
     fn grow(&mut self) {

@@ -3,10 +3,10 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
+use bouton_core::hashing::FastMap;
 use bouton_core::{Meter, Side, StopReason};
 use bouton_values::{Number, Value};
 use num_bigint::BigInt;
-use rustc_hash::FxHashMap;
 
 use crate::parts::{Parts, Signed, Sum, add};
 use crate::values::Valuer;
@@ -122,9 +122,9 @@ struct Component {
 pub(super) struct Worths {
     components: Vec<Component>,
     valuer: Valuer,
-    heats: FxHashMap<Value, Heat>,
+    heats: FastMap<Value, Heat>,
     /// The results of Left's moves in a value, seen by Right.
-    options: FxHashMap<Value, Arc<[Total]>>,
+    options: FastMap<Value, Arc<[Total]>>,
     /// Bytes of these options, and of the cuts.
     lists: u64,
     effort: Effort,
@@ -137,8 +137,8 @@ impl Default for Worths {
         Self {
             components: Vec::new(),
             valuer: Valuer::default(),
-            heats: FxHashMap::default(),
-            options: FxHashMap::default(),
+            heats: FastMap::default(),
+            options: FastMap::default(),
             lists: 0,
             effort: PLAIN,
             looks_for_cuts: true,

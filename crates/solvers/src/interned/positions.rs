@@ -4,10 +4,10 @@ use std::hash::{BuildHasher, Hash};
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
+use bouton_core::hashing::Hashing;
 use bouton_core::{Alternating, Game, Limits, Outcome, RuleError, Score, StopReason, fail};
 use bouton_tables::{Name, Naming};
 use num_bigint::BigUint;
-use rustc_hash::FxBuildHasher;
 
 use super::face::{Expansion, Fold, Hear, Interned, Number, Put, Step, Told};
 use super::record::{MoveMet, Record};
@@ -147,7 +147,7 @@ impl<'v, G: Alternating> View<'v, G> {
                 Some((hash, text)) => {
                     let at = read(self.game, text);
                     // The text may be that of another position, so the hash is compared.
-                    let at = at.filter(|at| FxBuildHasher.hash_one(at) == *hash);
+                    let at = at.filter(|at| Hashing.hash_one(at) == *hash);
                     at.is_some_and(|at| self.put(at, STORE) == step.to)
                 }
             };
@@ -316,7 +316,7 @@ impl<G: Alternating> Interned for View<'_, G> {
                 if let Some((_, words)) = &self.record {
                     let new = (to as usize == stored).then(|| {
                         let at = self.at(to);
-                        (FxBuildHasher.hash_one(at), (words.show)(self.game, at))
+                        (Hashing.hash_one(at), (words.show)(self.game, at))
                     });
                     found.push(MoveMet { step, new });
                 }
@@ -390,7 +390,7 @@ impl<G: Alternating> Interned for View<'_, G> {
     }
 
     fn hash(&self, at: Number) -> u64 {
-        FxBuildHasher.hash_one(self.at(at))
+        Hashing.hash_one(self.at(at))
     }
 
     fn same(&self, one: Number, other: Number) -> bool {

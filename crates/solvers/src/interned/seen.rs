@@ -1,8 +1,6 @@
 //! [`Seen`]: the positions of a line, to detect a repetition.
 
-use std::collections::HashMap;
-
-use rustc_hash::FxBuildHasher;
+use bouton_core::hashing::FastMap;
 use smallvec::SmallVec;
 
 use super::face::{Interned, Number};
@@ -10,7 +8,7 @@ use super::face::{Interned, Number};
 /// Positions, each with a place. A position keeps its number while it is in the set.
 #[derive(Debug, Default)]
 pub(crate) struct Seen {
-    by_hash: HashMap<u64, SmallVec<[(Number, u32); 1]>, FxBuildHasher>,
+    by_hash: FastMap<u64, SmallVec<[(Number, u32); 1]>>,
 }
 
 impl Seen {

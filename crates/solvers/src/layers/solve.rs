@@ -1,13 +1,13 @@
 //! [`solve_layers`]: computes all layers on disk, forward and then backward.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use bouton_core::hashing::{FastMap, FastSet};
 use bouton_core::{Limits, Outcome, StopReason};
 use bouton_tables::{Entry, NumberReader, NumberWriter, TableValue};
-use rustc_hash::FxBuildHasher;
 
 use super::cursor::{BATCH, Batch, Cursor, Moves, Seeker, Timed, merge, values};
 use super::rules::Layers;
@@ -116,7 +116,7 @@ pub fn solve_layers(
 struct Distinct {
     /// A flag for each small number; nearly all numbers are small.
     small: Vec<bool>,
-    large: HashSet<u64, FxBuildHasher>,
+    large: FastSet<u64>,
 }
 
 impl Distinct {
@@ -403,7 +403,7 @@ impl SolvedLayers {
         tell: &mut dyn FnMut(u64, usize) -> io::Result<()>,
     ) -> io::Result<()> {
         let entries = self.entries();
-        let places: HashMap<i64, usize, FxBuildHasher> = self
+        let places: FastMap<i64, usize> = self
             .values
             .iter()
             .map(|value| {

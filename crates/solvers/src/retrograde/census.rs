@@ -1,13 +1,12 @@
 //! All reachable positions, counted by outcome and by plies to the end.
 
-use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use bouton_core::hashing::FastSet;
 use bouton_core::{
     Alternating, Indexed, Limits, Loopfree, Outcome, Reversible, Score, Solver, StopReason,
 };
-use rustc_hash::FxBuildHasher;
 
 use super::graph::reach;
 use super::space::Numbered;
@@ -146,7 +145,7 @@ fn count(
 ) -> Result<Symmetric, StopReason> {
     let reached = game.stored();
     let all = (0..reached).fold(Census::default(), add);
-    let mut classes = HashSet::with_hasher(FxBuildHasher);
+    let mut classes = FastSet::default();
     let mut folded = Census::default();
     for number in 0..reached {
         if number.is_multiple_of(STRETCH) {

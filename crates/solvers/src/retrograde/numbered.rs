@@ -1,11 +1,9 @@
 //! Backward analysis of the full space of a game that numbers its positions.
 
-use std::collections::HashMap;
-
+use bouton_core::hashing::FastMap;
 use bouton_core::solver::{About, Chooser, Evaluate, Evaluation, Field, Solution, Solver, Stopped};
 use bouton_core::solver::{best_by_options, value_of_move};
 use bouton_core::{Alternating, Limits, Outcome, Reason, Reversible, Score, StopReason};
-use rustc_hash::FxBuildHasher;
 
 use super::space::Numbered;
 use super::table::{Table, Value};
@@ -113,7 +111,7 @@ fn line<G: Alternating>(
     first: &G::Move,
 ) -> Result<Line<G>, Stopped<G::Score>> {
     let mut line = Vec::new();
-    let mut seen = HashMap::with_hasher(FxBuildHasher);
+    let mut seen = FastMap::default();
     let (mut here, mut next) = (at.clone(), Some(first.clone()));
     while let Some(mv) = next {
         let to = game.play(&here, &mv);

@@ -10,9 +10,9 @@
 //! Source of the notion of genus: *Winning Ways*, chapter 13; the values in the tests are computed there from the definition.
 
 use bouton_core::StopReason;
+use bouton_core::hashing::FastMap;
 use bouton_core::limits::Limits;
 use bouton_core::take_and_break::Code;
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::fmt;
 
@@ -61,8 +61,8 @@ const EXPONENTS: u8 = 5;
 pub fn outcomes(code: &Code, heaps: u64, limits: &Limits) -> Misere {
     let mut search = Search {
         moves: Vec::new(),
-        table: FxHashMap::default(),
-        values: FxHashMap::default(),
+        table: FastMap::default(),
+        values: FastMap::default(),
         limits,
     };
     let mut found = Misere::default();
@@ -87,9 +87,9 @@ pub fn outcomes(code: &Code, heaps: u64, limits: &Limits) -> Misere {
 struct Search<'l> {
     /// The options of each heap, as the heaps that still have moves.
     moves: Vec<Vec<Position>>,
-    table: FxHashMap<Position, bool>,
+    table: FastMap<Position, bool>,
     /// Grundy values of positions with nim-heaps, in normal (false) and misère play.
-    values: FxHashMap<(Position, [u8; 2], bool), u32>,
+    values: FastMap<(Position, [u8; 2], bool), u32>,
     limits: &'l Limits,
 }
 

@@ -1,10 +1,9 @@
 //! [`Values`] of all numbers, and the [`Codes`] that a table uses for them.
 
-use std::collections::HashMap;
 use std::io;
 
+use bouton_core::hashing::FastMap;
 use bouton_tables::{Entry, TableValue};
-use rustc_hash::FxBuildHasher;
 
 use super::margins::HOLE;
 use crate::retrograde::{Filed, Outcomes, SliceFiles};
@@ -35,7 +34,7 @@ pub struct Codes {
 enum Of {
     /// By its place.
     Places(Vec<u16>),
-    Margins(HashMap<i32, u16, FxBuildHasher>),
+    Margins(FastMap<i32, u16>),
 }
 
 fn entry(margin: i32) -> Entry {
@@ -142,7 +141,7 @@ impl Codes {
     }
 
     fn of_margins(margins: &[i32]) -> Option<Self> {
-        let mut of = HashMap::with_hasher(FxBuildHasher);
+        let mut of = FastMap::default();
         for margin in margins {
             of.entry(*margin).or_insert(0);
             if of.len() > 1 << 16 {

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use rustc_hash::FxHashMap;
+use bouton_core::hashing::FastMap;
 
 /// The description of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -327,7 +327,7 @@ pub(super) fn hint(name: &str) -> String {
 
 impl Function {
     pub(super) fn named(name: &str) -> Option<Self> {
-        static NAMED: LazyLock<FxHashMap<String, Function>> = LazyLock::new(|| names().collect());
+        static NAMED: LazyLock<FastMap<String, Function>> = LazyLock::new(|| names().collect());
         NAMED.get(&plain(name)).copied()
     }
 

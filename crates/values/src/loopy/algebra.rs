@@ -1,7 +1,7 @@
 //! Sums, negatives, order, degrees and varieties of loopy values.
 
+use bouton_core::hashing::FastMap;
 use bouton_core::{Meter, Side, StopReason};
-use rustc_hash::FxHashMap;
 
 use super::Loopy;
 use super::graph::{Graph, Place};
@@ -55,7 +55,7 @@ impl Arena {
         meter: &mut Meter,
     ) -> Result<Graph, StopReason> {
         let mut pairs: Vec<(Place, Place)> = Vec::new();
-        let mut numbers = FxHashMap::default();
+        let mut numbers = FastMap::default();
         let mut meet =
             |arena: &mut Self, pairs: &mut Vec<_>, pair: (Place, Place), meter: &mut Meter| {
                 if let (Place::Short(v), Place::Short(w)) = pair {

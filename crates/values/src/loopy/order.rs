@@ -5,8 +5,8 @@
 //! again and again: the greatest set of positions from each of which Left reaches, with moves in G in between, a move in H
 //! into the set.
 
+use bouton_core::hashing::FastMap;
 use bouton_core::{Meter, Side, StopReason};
-use rustc_hash::FxHashMap;
 
 use super::graph::{Graph, Place};
 use crate::arena::Arena;
@@ -77,7 +77,7 @@ impl Arena {
         meter: &mut Meter,
     ) -> Result<Vec<Position>, StopReason> {
         let root = (h.root, g.root, false);
-        let (mut pairs, mut numbers) = (vec![root], FxHashMap::from_iter([(root, 0)]));
+        let (mut pairs, mut numbers) = (vec![root], FastMap::from_iter([(root, 0)]));
         let mut positions = Vec::new();
         while let Some(&(in_h, in_g, left_moves)) = pairs.get(positions.len()) {
             meter.spend(1)?;
