@@ -20,6 +20,9 @@ export const page = (path) => (PAGES[path] ? new URL(PAGES[path], HERE).href : p
 
 /** The program, as two modules: `first` with few games, `all` with every game and what reads rule files. Each is loaded once. */
 const modules = new Map();
+let arrive;
+/** The first of them. */
+const arrived = new Promise((resolve) => (arrive = resolve));
 
 /** A module, compiled while it arrives; where the server does not know its kind, afterwards. */
 async function compiled(url) {
@@ -32,7 +35,7 @@ async function compiled(url) {
 function moduleOf(name) {
   if (!modules.has(name)) {
     const loading = compiled(new URL(`assets/${name}_bg.wasm`, HERE));
-    loading.catch(() => modules.delete(name));
+    loading.then(arrive, () => modules.delete(name));
     modules.set(name, loading);
   }
   return modules.get(name);
@@ -172,22 +175,8 @@ function desk(name, quick) {
   return desks.get(key);
 }
 
-/** The names of the pages that have prepared answers: the home page and games. */
-const PREPARED = "PREPARED_ANSWERS";
-/** Answers that were prepared when the site was made, by their addresses: what a game begins with. */
-const prepared = new Map();
-
-/** The answers for a page are one file; a page waits for it with its first question. */
-const preparation = (() => {
-  const game = new URLSearchParams(location.search).get("game")?.split(":")[0] ?? "";
-  // Some hosts serve `game.html` as `game`.
-  const at = location.pathname.split("/").pop().replace(/\.html$/, "");
-  const name = at === "game" ? game : ["", "index"].includes(at) ? "home" : null;
-  if (!PREPARED.includes(name)) return Promise.resolve();
-  return fetch(new URL(`prepared/${name}.json`, HERE)).then((response) => (response.ok ? response.json() : {})).then((answers) => {
-    for (const [address, [mime, text]] of Object.entries(answers)) prepared.set(address, { mime, text });
-  }, () => {});
-})();
+/** Answers that were prepared when the site was made, by their addresses: what a game begins with. `prepare.js` fetches them. */
+const preparation = globalThis.prepared ?? Promise.resolve({});
 
 /** An address with its parameters in order, as prepared answers have it. */
 function ordered(path, parameters) {
@@ -201,10 +190,9 @@ export async function send(address, { body, signal } = {}) {
   const [path, query = ""] = address.split(/\?(.*)/s);
   if (FIXED[path]) return fetch(new URL(FIXED[path], HERE), { signal });
   const parameters = body ? body.toString() : query;
-  await preparation;
+  const ready = (await preparation)[ordered(path, parameters)];
   signal?.throwIfAborted();
-  const ready = prepared.get(ordered(path, parameters));
-  if (ready) return new Response(ready.text, { headers: { "Content-Type": ready.mime } });
+  if (ready) return new Response(ready[1], { headers: { "Content-Type": ready[0] } });
   if (/(?:^|&)format=png(?:&|$)/.test(parameters)) return painted(path, parameters, signal);
   const order = { order: "ask", path: path.replace(/\/stream$/, ""), parameters, seconds: SECONDS };
   const asked = (progress) => desk(moduleFor(path, parameters), AT_ONCE.test(`${path}?${parameters}`)).put(order, signal, progress);
@@ -314,6 +302,12 @@ async function far(address) {
   return { name: url.pathname.split("/").pop(), length, address: url.href };
 }
 
+/** Keeps the site for times without a network. That is much to load; the page of a game needs the line for the program first. */
+async function keep() {
+  if (document.querySelector("#board")) await arrived;
+  await navigator.serviceWorker.register(new URL("sw.js", HERE));
+}
+
 if ("serviceWorker" in navigator && location.protocol.startsWith("http")) {
-  addEventListener("load", () => navigator.serviceWorker.register(new URL("sw.js", HERE)).catch(() => {}));
+  addEventListener("load", () => keep().catch(() => {}));
 }

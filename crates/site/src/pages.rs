@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
+use base64::prelude::{BASE64_STANDARD as STANDARD, Engine};
 use bouton_catalogue::{FEW, listings};
 use bouton_web::{FILES, FIXED, PAGES, PICTURE_STYLE};
+use sha2::{Digest, Sha256};
 
 use crate::Site;
 
@@ -24,8 +26,15 @@ const LEFT_OUT: [&str; 3] = ["reference.html", "reference.js", "missing.html"];
 const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
      img-src 'self' data: blob:; connect-src *; object-src 'none'; base-uri 'none'; form-action 'self'";
 
+/// Fetches prepared answers; it stands in the page itself, because a file would come one answer of the server later.
+const PREPARE: &str = include_str!("../assets/prepare.js");
+/// The pages that have prepared answers.
+const BEGINNINGS: [&str; 2] = ["index.html", "game.html"];
+
 /// Writes them; `prepared` names what there are prepared answers for.
 pub(crate) fn write(site: &mut Site, prepared: &[String]) -> anyhow::Result<()> {
+    let names = serde_json::to_string(prepared)?;
+    let prepare = small(PREPARE).replace("\"PREPARED_ANSWERS\"", &names);
     for (name, bytes) in FILES {
         let is_own = OWN.iter().any(|(own, _)| own == name);
         if is_own || LEFT_OUT.contains(name) {
@@ -34,18 +43,20 @@ pub(crate) fn write(site: &mut Site, prepared: &[String]) -> anyhow::Result<()> 
         match name.strip_suffix(".html") {
             Some(_) => {
                 let text = std::str::from_utf8(bytes).context("a page is text")?;
-                site.put(name, page(text, "")?)?;
+                let begins = BEGINNINGS.contains(name).then_some(&*prepare);
+                site.put(name, page(text, "", begins)?)?;
+            }
+            None if name.ends_with(".js") => {
+                let text = std::str::from_utf8(bytes).context("a script is text")?;
+                site.put(&format!("assets/{name}"), small(text))?;
             }
             None => site.put(&format!("assets/{name}"), bytes)?,
         }
     }
-    let names = serde_json::to_string(prepared)?;
     let few = serde_json::to_string(&few())?;
     for (name, text) in OWN {
-        let text = text
-            .replace("\"PREPARED_ANSWERS\"", &names)
-            .replace("\"FEW_GAMES\"", &few);
-        site.put(&format!("assets/{name}"), text)?;
+        let text = text.replace("\"FEW_GAMES\"", &few);
+        site.put(&format!("assets/{name}"), small(&text))?;
     }
     site.put(
         &format!("assets/{PICTURE_STYLE}"),
@@ -68,6 +79,19 @@ fn few() -> Vec<&'static str> {
     names.collect()
 }
 
+/// A script without the lines that are comments: a seventh of all scripts.
+fn small(text: &str) -> String {
+    let mut is_comment = false;
+    let code = text.lines().filter(|line| {
+        let line = line.trim();
+        is_comment |= line.starts_with("/*");
+        let dropped = is_comment || line.starts_with("//");
+        is_comment &= !line.ends_with("*/");
+        !dropped
+    });
+    code.map(|line| format!("{line}\n")).collect()
+}
+
 /// The file of what does not change.
 fn fixed(path: &str) -> &str {
     match path {
@@ -77,8 +101,9 @@ fn fixed(path: &str) -> &str {
     }
 }
 
-/// A page for the site, in a folder that is reached from the root by `up`.
-pub(crate) fn page(text: &str, up: &str) -> anyhow::Result<String> {
+/// A page for the site, in a folder that is reached from the root by `up`. It begins with the script `begins`, before
+/// anything that the browser has to fetch: a script waits for the styles before it.
+pub(crate) fn page(text: &str, up: &str, begins: Option<&str>) -> anyhow::Result<String> {
     let mut text = text.to_owned();
     let all = [("/reference", "book/index.html")];
     let pages = PAGES.iter().filter(|(path, _)| *path != "/reference");
@@ -92,12 +117,27 @@ pub(crate) fn page(text: &str, up: &str) -> anyhow::Result<String> {
             &format!("{attribute}=\"{up}assets/"),
         );
     }
+    let policy = match begins {
+        Some(script) => POLICY.replace("script-src", &format!("script-src '{}'", hash(script))),
+        None => POLICY.to_owned(),
+    };
+    let begins = begins.map(|script| format!("<script>{script}</script>\n"));
     let head = format!(
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
-         <link rel=\"manifest\" href=\"{up}manifest.webmanifest\">\n{}</head>",
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n{}<title>",
+        begins.unwrap_or_default()
+    );
+    let foot = format!(
+        "<link rel=\"manifest\" href=\"{up}manifest.webmanifest\">\n{}</head>",
         preloads(&text, up)
     );
-    Ok(text.replacen("</head>", &head, 1))
+    ensure!(text.contains("<title>"), "a page without a title");
+    let text = text.replacen("</head>", &foot, 1);
+    Ok(text.replacen("<title>", &head, 1))
+}
+
+/// The name of a script in a page by which the policy allows it.
+fn hash(script: &str) -> String {
+    format!("sha256-{}", STANDARD.encode(Sha256::digest(script)))
 }
 
 /// All scripts that a page needs, so that a browser asks for them at once.
@@ -143,11 +183,45 @@ mod tests {
             if LEFT_OUT.contains(name) {
                 continue;
             }
-            let text = page(std::str::from_utf8(bytes).unwrap(), "").unwrap();
+            let text = page(std::str::from_utf8(bytes).unwrap(), "", None).unwrap();
             for attribute in ["href=\"/", "src=\"/", "action=\"/"] {
                 assert!(!text.contains(attribute), "{name} has {attribute}");
             }
             assert!(text.contains("modulepreload"), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_page_begins_with_a_script_that_its_policy_allows() {
+        let text =
+            "<head><link rel=\"stylesheet\" href=\"/assets/style.css\"><title>a</title></head>";
+        let text = page(text, "", Some("")).unwrap();
+        assert!(
+            text.contains(
+                "script-src 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' 'self'"
+            ),
+            "{text}"
+        );
+        for name in BEGINNINGS {
+            let (_, bytes) = FILES.iter().find(|(other, _)| *other == name).unwrap();
+            let text = page(std::str::from_utf8(bytes).unwrap(), "", Some("begin()")).unwrap();
+            let place = |what| text.find(what).unwrap();
+            assert!(place("Content-Security-Policy") < place("<script>begin()"));
+            assert!(
+                place("<script>begin()") < place("rel=\"stylesheet\""),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn scripts_lose_their_comments_and_nothing_else() {
+        let text = "/** Two\n * lines. */\nconst a = 1; // one\n  // two\n/* c */\nb(`//`);\n";
+        assert_eq!(small(text), "const a = 1; // one\nb(`//`);\n");
+        let tells = |text: &str| text.matches("import ").count() + text.matches("export ").count();
+        for (name, bytes) in FILES.iter().filter(|(name, _)| name.ends_with(".js")) {
+            let text = std::str::from_utf8(bytes).unwrap();
+            assert_eq!(tells(&small(text)), tells(text), "{name}");
         }
     }
 

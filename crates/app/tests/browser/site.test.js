@@ -2,10 +2,11 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { copyFile, mkdir } from "node:fs/promises";
+import { copyFile, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { choose, myTurn } from "./hands.js";
+import { gunzipSync } from "node:zlib";
+import { choose, made, myTurn } from "./hands.js";
 import { isSite, serve, site, visit } from "./site.js";
 
 serve();
@@ -30,6 +31,31 @@ onSite("after one visit all games, rule files and the book are there without a n
   await page.goto(`${site.base}/rules.html`);
   await page.waitForFunction(() => /^No mistake in 16/.test(document.querySelector("#found").textContent));
 }, { serviceWorkers: "allow" });
+
+onSite("the first move is made before the program has come, and the site is kept after that", "/assets/icon.svg", async (page) => {
+  let arrive;
+  const arrived = new Promise((resolve) => (arrive = resolve));
+  await page.route(/_bg\.wasm$/, (route) => arrived.then(() => route.continue()));
+  await page.goto(`${site.base}/game.html?game=nim&position=3,4,5`);
+  await myTurn(page);
+  await choose(page, "take 2 from heap 1");
+  await page.waitForFunction(() => /The program thinks/.test(document.querySelector("#status").textContent));
+  assert.equal(made(page), 1);
+  assert.equal(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), 0);
+  arrive();
+  await page.waitForFunction(() => /The program plays/.test(document.querySelector("#status").textContent));
+  await page.evaluate(() => navigator.serviceWorker.ready);
+}, { serviceWorkers: "allow" });
+
+onSite("a host may unpack what is packed", "/assets/icon.svg", async (page) => {
+  await page.route(/_bg\.wasm$/, () => {});
+  const body = gunzipSync(await readFile(join(process.env.SITE, "prepared", "nim.json.gz")));
+  await page.route(/prepared/, (route) => route.fulfill({ body, contentType: "application/json" }));
+  await page.goto(`${site.base}/game.html?game=nim&position=3,4,5`);
+  await myTurn(page);
+  await choose(page, "take 2 from heap 1");
+  assert.equal(made(page), 1);
+});
 
 onSite("a command of the book answers as the book says, and can be changed", "/book/first-puzzle.html", async (page) => {
   const block = page.locator(".console").first();
