@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import test from "node:test";
-import bouton, { BoutonError, draw, moves, solve } from "bouton";
+import bouton, { BoutonError, ask, draw, moves, solve } from "bouton";
 
 test("a position is solved", async () => {
   const answer = await bouton.solve("wythoff", "75,90");
@@ -43,6 +43,14 @@ test("rules and positions in a text are played", async () => {
   assert.equal((await solve("mine.jsonl", undefined, { rules: graph })).outcome, "win");
   const rules = "start = 21\ndef moves(n):\n    return [(str(k), n - k) for k in (1, 2, 3) if k <= n]\ndef plies_left(n):\n    return n\n";
   assert.equal((await solve("mine.star", undefined, { rules })).outcome, "win");
+});
+
+test("long sequences are those of the program", async () => {
+  // The module marks the classes of options by a table, where the program has wide vectors.
+  const { rare, max } = await ask("/api/sequence", { game: "grundy", heaps: 100_000 });
+  assert.deepEqual([rare.count, rare.last, max], [1273, 82_860, { value: 230, heap: 45_668 }]);
+  const { period, preperiod } = await ask("/api/sequence", { game: "octal:0.16", heaps: 1_000_000 });
+  assert.deepEqual([period, preperiod], [149_459, 105_351]);
 });
 
 test("the command answers", () => {
