@@ -98,7 +98,10 @@ fn plotted(points: &[[String; 2]]) -> String {
     places.retain(|place| place.iter().all(|at| at.is_finite()));
     let extent = |axis: usize| {
         let along = || places.iter().map(|place| place[axis]);
-        (along().fold(f64::INFINITY, f64::min), along().fold(f64::NEG_INFINITY, f64::max))
+        (
+            along().fold(f64::INFINITY, f64::min),
+            along().fold(f64::NEG_INFINITY, f64::max),
+        )
     };
     if places.is_empty() {
         return "no points".into();

@@ -210,10 +210,7 @@ impl Command {
             #[cfg(feature = "serve")]
             Self::Serve(_) => None,
             Self::Calc(args) => Some(args.subject()),
-            Self::Info(_)
-            | Self::Census(_)
-            | Self::Completions(_)
-            | Self::Man(_) => None,
+            Self::Info(_) | Self::Census(_) | Self::Completions(_) | Self::Man(_) => None,
         }
     }
 }

@@ -375,7 +375,9 @@ impl Calculator {
         if self.is_script(text) {
             return self.work(text, show, limits);
         }
-        let answer = self.arena.calculate(text, &mut self.names, &mut limits.meter());
+        let answer = self
+            .arena
+            .calculate(text, &mut self.names, &mut limits.meter());
         #[cfg(feature = "rules")]
         self.defined.follow(&self.names);
         self.tell(text, answer.map_err(fault)?, show, limits)
@@ -389,7 +391,9 @@ impl Calculator {
         if self.is_script(text) {
             return self.run(text, limits);
         }
-        let answer = self.arena.calculate(text, &mut self.names, &mut limits.meter());
+        let answer = self
+            .arena
+            .calculate(text, &mut self.names, &mut limits.meter());
         #[cfg(feature = "rules")]
         self.defined.follow(&self.names);
         answer.map(|_| ()).map_err(fault)
@@ -410,7 +414,8 @@ impl Calculator {
 
     #[cfg(not(feature = "rules"))]
     fn work(&mut self, text: &str, _: Show, limits: &Limits) -> Result<Calculation, Error> {
-        self.run(text, limits).map(|()| unreachable!("invariant: statements are refused"))
+        self.run(text, limits)
+            .map(|()| unreachable!("invariant: statements are refused"))
     }
 
     #[cfg(not(feature = "rules"))]

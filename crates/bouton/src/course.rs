@@ -136,4 +136,3 @@ fn with_others(before: &Scene, name: &str, after: &Scene) -> Option<Scene> {
         ..after.clone()
     })
 }
-

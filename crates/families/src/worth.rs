@@ -1,9 +1,9 @@
 //! [`Worth`]: the values of words, each computed once, and their trees.
 
+use bouton_core::hashing::FastMap;
 use bouton_core::{Limits, Meter, Side, StopReason};
 use bouton_values::{Arena, Value};
 use num_traits::ToPrimitive;
-use rustc_hash::FxHashMap;
 
 use crate::formula::UNIT;
 use crate::strip::{Strip, Word};
@@ -82,7 +82,7 @@ pub(crate) struct Worth<'l> {
     strip: &'static Strip,
     pub(crate) arena: Arena,
     meter: Meter<'l>,
-    pub(crate) values: FxHashMap<Word, Value>,
+    pub(crate) values: FastMap<Word, Value>,
     held: u64,
 }
 
@@ -92,7 +92,7 @@ impl<'l> Worth<'l> {
             strip,
             arena: Arena::new(),
             meter: limits.meter(),
-            values: FxHashMap::default(),
+            values: FastMap::default(),
             held: 0,
         }
     }

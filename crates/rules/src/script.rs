@@ -81,7 +81,9 @@ struct Definition {
 impl Defined {
     /// Whether a name stands for something that is no value in calculations.
     pub fn is_other(&self, name: &str) -> bool {
-        self.0.get(name).is_some_and(|definition| definition.answer.is_none())
+        self.0
+            .get(name)
+            .is_some_and(|definition| definition.answer.is_none())
     }
 
     /// Whether statements defined a name.
@@ -99,7 +101,10 @@ impl Defined {
 }
 
 /// Where statements are evaluated: the arena of their values, and the names.
-#[allow(missing_debug_implementations, reason = "an arena is too large to be shown")]
+#[allow(
+    missing_debug_implementations,
+    reason = "an arena is too large to be shown"
+)]
 pub struct Surroundings<'s> {
     /// The arena of all values.
     pub arena: &'s mut Arena,
@@ -122,9 +127,8 @@ pub fn run(
     surroundings: Surroundings<'_>,
     limits: &Limits,
 ) -> Result<Shown, CalculationFault> {
-    let known = |name: &str| {
-        surroundings.names.get(name).is_some() || surroundings.defined.has(name)
-    };
+    let known =
+        |name: &str| surroundings.names.get(name).is_some() || surroundings.defined.has(name);
     let translated = translate(text, &known).map_err(|error| placed(text, error))?;
     if let Some(span) = nesting::too_deep(&translated.text) {
         let message = format!("this is nested more than {} levels deep", nesting::DEEPEST);
@@ -246,7 +250,10 @@ fn evaluate(text: &str, desk: Desk, names: &Names, defined: &Defined) -> (Desk, 
                 evaluator.set_print_handler(&printed);
                 let last = evaluator.eval_module(ast, &GLOBALS)?;
                 // A name that is given last is shown, as `let` does.
-                let named = last.is_none().then(|| module.get(named_last(text)?)).flatten();
+                let named = last
+                    .is_none()
+                    .then(|| module.get(named_last(text)?))
+                    .flatten();
                 last_of(named.filter(|_| printed.is_empty()).unwrap_or(last))?
             };
             let shown = Shown {
@@ -262,9 +269,7 @@ fn evaluate(text: &str, desk: Desk, names: &Names, defined: &Defined) -> (Desk, 
                     is_new.then(|| (name, worth::operand(value)))
                 })
                 .collect();
-            let frozen = module
-                .freeze()
-                .map_err(starlark::Error::new_other)?;
+            let frozen = module.freeze().map_err(starlark::Error::new_other)?;
             let definitions = given.into_iter().filter_map(|(name, answer)| {
                 let value = frozen.get_any_visibility(&name).ok()?.0;
                 Some((name, Definition { value, answer }))
@@ -301,7 +306,11 @@ enum Stop {
 
 /// The name that the last statement gives, if it is `NAME = …` outside of blocks.
 fn named_last(text: &str) -> Option<&str> {
-    let last = text.trim_end().rsplit(['\n', ';']).next()?.trim_start_matches(' ');
+    let last = text
+        .trim_end()
+        .rsplit(['\n', ';'])
+        .next()?
+        .trim_start_matches(' ');
     let is_inside = text.trim_end().rsplit('\n').next()?.starts_with(' ');
     let (name, _) = last.split_once('=')?;
     let name = name.trim_end();
@@ -342,7 +351,10 @@ static GLOBALS: LazyLock<Globals> = LazyLock::new(|| {
         LibraryExtension::SetType,
         LibraryExtension::Print,
     ]);
-    let builder = builder.with(sums).with(operators::operators).with(operators::orders);
+    let builder = builder
+        .with(sums)
+        .with(operators::operators)
+        .with(operators::orders);
     let builder = builder.with(worth::functions).with(worth::more);
     builder.with(worth::named).build()
 });

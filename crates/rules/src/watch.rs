@@ -72,11 +72,7 @@ impl Since {
         since
     }
 
-    fn watched(
-        path: &Arc<str>,
-        file: Option<Weak<dyn Places>>,
-        what: &'static str,
-    ) -> Arc<Self> {
+    fn watched(path: &Arc<str>, file: Option<Weak<dyn Places>>, what: &'static str) -> Arc<Self> {
         let since = Arc::new(Self::default());
         let mut watched = WATCHED.lock().unwrap_or_else(PoisonError::into_inner);
         watched.retain(|watched| watched.since.strong_count() > 0);

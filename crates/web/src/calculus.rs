@@ -1,8 +1,8 @@
 //! Values in the calculus of partizan games: of expressions, and of positions with their moves.
 
-use bouton::{Error, How};
 use bouton::answers::Calculation;
 use bouton::calculus::{Calculator, Show, value};
+use bouton::{Error, How};
 
 use crate::last_game::LastGame;
 use crate::query::Query;

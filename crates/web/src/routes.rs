@@ -175,7 +175,12 @@ const SEQUENCE: &[Parameter] = &[
 ];
 
 const CALC: &[Parameter] = &[
-    Parameter::new("expression", Kind::Text, "what to calculate: an expression or statements").needed(),
+    Parameter::new(
+        "expression",
+        Kind::Text,
+        "what to calculate: an expression or statements",
+    )
+    .needed(),
     Parameter::new(
         "before",
         Kind::Text,

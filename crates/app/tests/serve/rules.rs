@@ -506,7 +506,12 @@ fn calculated(server: &Server, expression: &str, before: &[&str]) -> Response {
 fn statements_are_answered_and_know_those_before_them() {
     let server = Server::start(&[]);
     let description = server.get("/api").json();
-    let before = ["let h = +-1", "def f(x): return {x|-x}\nprint(1)", "g = f(2)", "nonsense("];
+    let before = [
+        "let h = +-1",
+        "def f(x): return {x|-x}\nprint(1)",
+        "g = f(2)",
+        "nonsense(",
+    ];
     for (expression, field, expected) in [
         ("g + h", "/value", "+-{3|1}"),
         ("[f(n) for n in range(1, 3)]", "/shown/1/line", "+-2"),
@@ -518,7 +523,11 @@ fn statements_are_answered_and_know_those_before_them() {
         let answer = calculated(&server, expression, &before);
         assert_eq!(answer.status, 200, "{expression}: {}", answer.text());
         let json = answer.json();
-        assert_eq!(json.pointer(field), Some(&expected.into()), "{expression}: {json}");
+        assert_eq!(
+            json.pointer(field),
+            Some(&expected.into()),
+            "{expression}: {json}"
+        );
         let schema = "/paths/~1api~1calc/post/responses/200/content/application~1json/schema";
         let schema = description.pointer(schema).unwrap();
         assert_eq!(faults(&description, schema, &json, "calc"), [""; 0]);
@@ -561,12 +570,25 @@ fn statements_do_not_outlive_their_limits_and_open_no_file() {
     ] {
         let answer = calculated(&server, text, &[]);
         let shown = &text[..text.len().min(60)];
-        assert!(answer.body.len() <= 8 << 20, "{shown}: {} bytes", answer.body.len());
+        assert!(
+            answer.body.len() <= 8 << 20,
+            "{shown}: {} bytes",
+            answer.body.len()
+        );
         let is_told = answer.status == 200 || answer.json()["error"].is_string();
-        assert!(is_told && answer.status != 500, "{shown}: {} {}", answer.status, answer.text());
+        assert!(
+            is_told && answer.status != 500,
+            "{shown}: {} {}",
+            answer.status,
+            answer.text()
+        );
         assert!(!answer.text().contains("root:"), "{shown}");
     }
-    for text in ["[game(\"../../../etc/passwd.star\")]", "[game(\"sum\", \"@/etc/passwd\")]", "[game(\"/etc/passwd.game\")]"] {
+    for text in [
+        "[game(\"../../../etc/passwd.star\")]",
+        "[game(\"sum\", \"@/etc/passwd\")]",
+        "[game(\"/etc/passwd.game\")]",
+    ] {
         let told = calculated(&server, text, &[]).json()["error"].to_string();
         assert!(told.contains("read no files"), "{text}: {told}");
     }

@@ -44,10 +44,12 @@ impl Calculator {
             Some(Last::Answer(answer)) if pieces.is_empty() => {
                 return self.tell(text, answer, show, limits);
             }
-            Some(Last::Answer(answer)) => pieces.push(match self.tell(text, answer, show, limits)? {
-                Calculation::Value(value) => Piece::Value(value),
-                other => Piece::Line(other.to_string()),
-            }),
+            Some(Last::Answer(answer)) => {
+                pieces.push(match self.tell(text, answer, show, limits)? {
+                    Calculation::Value(value) => Piece::Value(value),
+                    other => Piece::Line(other.to_string()),
+                })
+            }
             Some(Last::Lines(lines)) => pieces.extend(lines.into_iter().map(Piece::Line)),
             Some(Last::Table(table)) => pieces.push(Piece::Table {
                 head: table.head,
@@ -90,7 +92,8 @@ fn found(
 ) -> Result<Answer, Error> {
     // Statements may be those of others, and read nothing.
     if Name::read(game)?.reads_files(position) {
-        let message = "statements read no files: `bouton value` finds the value of a game in a file";
+        let message =
+            "statements read no files: `bouton value` finds the value of a game in a file";
         return Err(Error::Unfit(message.into()));
     }
     let mut session = Open::game(game).position(position).session()?;

@@ -204,7 +204,12 @@ impl Hunt<'_> {
             let puzzle = self.puzzle_of(&position, &moves, aim)?;
             more.extend(puzzle.filter(|new| more.iter().all(|old| old.position != new.position)));
         }
-        more.sort_by_key(|puzzle| (puzzle.aim != Aim::Holds, std::cmp::Reverse(puzzle.difficulty)));
+        more.sort_by_key(|puzzle| {
+            (
+                puzzle.aim != Aim::Holds,
+                std::cmp::Reverse(puzzle.difficulty),
+            )
+        });
         self.found.extend(more.into_iter().take(missing));
         Ok(())
     }
@@ -254,7 +259,11 @@ impl Hunt<'_> {
         for (n, list) in sizes.iter().enumerate() {
             // A number alone behind a slash limits the next move.
             let limit = n > 0 && list.len() == 1;
-            let (count, most) = if limit { (1, least.max(2)) } else { (count, most) };
+            let (count, most) = if limit {
+                (1, least.max(2))
+            } else {
+                (count, most)
+            };
             let least = if limit { 1 } else { least };
             let mut drawn = || (least + self.random.below(most - least + 1)).to_string();
             let list: Vec<_> = (0..count).map(|_| drawn()).collect();
@@ -498,7 +507,8 @@ impl Hunt<'_> {
         let misses = |strategy: &String| {
             let allowed = self.session.allowed(strategy);
             // A strategy with a parameter cannot be used by its name alone.
-            allowed.is_ok_and(|moves| !moves.is_empty() && !moves.iter().any(|mv| names.contains(mv)))
+            allowed
+                .is_ok_and(|moves| !moves.is_empty() && !moves.iter().any(|mv| names.contains(mv)))
         };
         Ok(known.into_iter().filter(misses).collect())
     }

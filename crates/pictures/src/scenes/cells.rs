@@ -95,14 +95,21 @@ pub(super) fn hands(canvas: &mut Canvas, scene: &Scene, laid: &Men, part: usize)
             before += held.count;
         }
         // Beside those in hand, men that do not come back: a lion.
-        for (n, man) in laid.taken[second].iter().enumerate().filter(|_| !scene.takes) {
+        for (n, man) in laid.taken[second]
+            .iter()
+            .enumerate()
+            .filter(|_| !scene.takes)
+        {
             let x = match second {
                 0 => left + before as f64 * step + n as f64 * side,
                 _ => right - side - before as f64 * step - n as f64 * side,
             };
             let who = ["first", "second"][second];
             let cell = Cell::Piece(man.owner, man.mark.clone());
-            let title = format!("{}, taken by the {who} player", men::named(scene.set, &cell));
+            let title = format!(
+                "{}, taken by the {who} player",
+                men::named(scene.set, &cell)
+            );
             let mut drawn = Canvas::default();
             men::man(&mut drawn, scene.set, (man.owner, &man.mark), (0.0, 0.0));
             canvas.open("tray", None, &title);

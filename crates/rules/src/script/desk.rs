@@ -120,7 +120,9 @@ pub(super) fn named_calculation(
     for (name, operand) in operands {
         names.set(&name, operand);
     }
-    found(None, |desk, meter| desk.arena.calculate(expression, &mut names, meter))
+    found(None, |desk, meter| {
+        desk.arena.calculate(expression, &mut names, meter)
+    })
 }
 
 /// The answer to a literal at this place of the typed text.

@@ -64,7 +64,11 @@ fn holds(sign: &str, a: Value, b: Value) -> Option<starlark::Result<bool>> {
     let is_compared = |answer: &Answer| {
         matches!(
             answer,
-            Answer::Value(_) | Answer::Form(_) | Answer::Number(_) | Answer::Count(_) | Answer::Loopy(_)
+            Answer::Value(_)
+                | Answer::Form(_)
+                | Answer::Number(_)
+                | Answer::Count(_)
+                | Answer::Loopy(_)
         )
     };
     if !is_compared(&g) || !is_compared(&h) {
@@ -110,7 +114,12 @@ fn number(answer: &Answer) -> Option<Number> {
     match answer {
         Answer::Number(x) => Some(x.clone()),
         Answer::Value(_) => match calculate("mean(g)", vec![answer.clone()]) {
-            Ok(Answer::Number(x)) if calculate("is_number(g)", vec![answer.clone()]).is_ok_and(|is| is == Answer::Truth(true)) => Some(x),
+            Ok(Answer::Number(x))
+                if calculate("is_number(g)", vec![answer.clone()])
+                    .is_ok_and(|is| is == Answer::Truth(true)) =>
+            {
+                Some(x)
+            }
             _ => None,
         },
         _ => None,
@@ -127,7 +136,9 @@ fn quotient(a: Value, b: Value) -> starlark::Result<Answer> {
         )));
     };
     let (Some(x), Some(y)) = (number(&x), number(&y)) else {
-        return Err(wrong("`/` stands between numbers, found a game that is none"));
+        return Err(wrong(
+            "`/` stands between numbers, found a game that is none",
+        ));
     };
     let ((m, j), (n, k)) = (x.parts(), y.parts());
     if y.sign() == Ordering::Equal {
@@ -137,7 +148,9 @@ fn quotient(a: Value, b: Value) -> starlark::Result<Answer> {
     let twos = n.trailing_zeros().unwrap_or(0);
     let odd = &n >> twos;
     if &m % &odd != 0.into() {
-        return Err(wrong(format!("{x} / {y} is no number of a short game: its denominator is no power of two")));
+        return Err(wrong(format!(
+            "{x} / {y} is no number of a short game: its denominator is no power of two"
+        )));
     }
     if j.max(k) > MOST_BITS {
         return Err(wrong(TOO_LONG));
@@ -148,14 +161,20 @@ fn quotient(a: Value, b: Value) -> starlark::Result<Answer> {
 
 /// The order of two values, or of two other things of Starlark.
 fn order<'v>(a: Value<'v>, b: Value<'v>) -> starlark::Result<Ordering> {
-    for (sign, order) in [("<", Ordering::Less), ("=", Ordering::Equal), (">", Ordering::Greater)] {
+    for (sign, order) in [
+        ("<", Ordering::Less),
+        ("=", Ordering::Equal),
+        (">", Ordering::Greater),
+    ] {
         match holds(sign, a, b).transpose()? {
             None => return a.compare(b),
             Some(true) => return Ok(order),
             Some(false) => {}
         }
     }
-    Err(wrong("these values are confused: none of them is the greater one"))
+    Err(wrong(
+        "these values are confused: none of them is the greater one",
+    ))
 }
 
 /// The things in the order of their keys.

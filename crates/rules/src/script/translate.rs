@@ -24,9 +24,7 @@ const DEEPEST: usize = 100;
 const DEEPEST_OPEN: usize = 1000;
 
 /// Names of loopy values.
-const LOOPY: [&str; 8] = [
-    "on", "off", "over", "under", "upon", "tis", "tisn", "dud",
-];
+const LOOPY: [&str; 8] = ["on", "off", "over", "under", "upon", "tis", "tisn", "dud"];
 
 /// Words after which an operand is expected.
 const KEYWORDS: [&str; 15] = [
@@ -67,11 +65,17 @@ impl Translated {
         let start = at(span.start).start;
         let last = at(span.end.saturating_sub(1).max(span.start)).end;
         let is_empty = span.is_empty();
-        start..last.max(start) + usize::from(!is_empty && last < self.end() && self.is_copied(span.end - 1))
+        start
+            ..last.max(start)
+                + usize::from(!is_empty && last < self.end() && self.is_copied(span.end - 1))
     }
 
     fn end(&self) -> usize {
-        self.pieces.iter().map(|(_, typed, _)| typed.end).max().unwrap_or(0)
+        self.pieces
+            .iter()
+            .map(|(_, typed, _)| typed.end)
+            .max()
+            .unwrap_or(0)
     }
 
     fn is_copied(&self, place: usize) -> bool {
@@ -231,7 +235,10 @@ impl<'t> Translator<'t> {
 
     fn operator(&mut self, end: usize) {
         let rest = self.rest();
-        if let Some((written, instead)) = OPERATORS.iter().find(|(written, _)| rest.starts_with(written)) {
+        if let Some((written, instead)) = OPERATORS
+            .iter()
+            .find(|(written, _)| rest.starts_with(written))
+        {
             let typed = self.at..(self.at + written.len()).min(end);
             self.put(instead, typed);
             self.at += written.len();
@@ -244,7 +251,10 @@ impl<'t> Translator<'t> {
             ')' | ']' | '}' => self.open = self.open.saturating_sub(1),
             _ => {}
         }
-        if self.header.is_some_and(|outer| self.open <= outer && first == ')') {
+        if self
+            .header
+            .is_some_and(|outer| self.open <= outer && first == ')')
+        {
             self.header = None;
         }
         self.copy(first.len_utf8());
@@ -305,7 +315,8 @@ impl<'t> Translator<'t> {
         }
         let spaced = rest.trim_start_matches(' ');
         let is_close = spaced.len() == rest.len();
-        let begins = |c: char| is_word(c) && !(is_close && c.is_ascii_digit()) || "({\"'".contains(c);
+        let begins =
+            |c: char| is_word(c) && !(is_close && c.is_ascii_digit()) || "({\"'".contains(c);
         spaced.starts_with(begins) && !begins_with_operator(spaced)
     }
 
@@ -388,7 +399,8 @@ impl<'t> Translator<'t> {
     /// Whether no name inside stands for something that statements made.
     fn is_constant(&self, inside: Range<usize>) -> bool {
         words(&self.text[inside]).all(|name| {
-            let is_known = LOOPY.contains(&name) || is_downs(name) || matches!(name, "Tiny" | "Miny" | "pass");
+            let is_known =
+                LOOPY.contains(&name) || is_downs(name) || matches!(name, "Tiny" | "Miny" | "pass");
             is_known && !self.is_bound(name)
         })
     }
@@ -414,7 +426,11 @@ impl<'t> Translator<'t> {
     fn added(&mut self, start: usize) {
         self.put("+", start..start);
         let first = &self.text[start..];
-        let first = if first.starts_with(['*', '∗']) { star(first) } else { arrows(first) };
+        let first = if first.starts_with(['*', '∗']) {
+            star(first)
+        } else {
+            arrows(first)
+        };
         let end = self.parts(start + first);
         self.literal(start..end);
     }
@@ -424,7 +440,11 @@ impl<'t> Translator<'t> {
         if !self.after {
             let next = rest[1..].chars().next().unwrap_or(' ');
             let is_marker = self.header.is_some() && "*,)".contains(next);
-            if is_marker || rest.starts_with("**") || is_word(next) && !next.is_ascii_digit() || "([".contains(next) {
+            if is_marker
+                || rest.starts_with("**")
+                || is_word(next) && !next.is_ascii_digit()
+                || "([".contains(next)
+            {
                 self.copy(if rest.starts_with("**") { 2 } else { 1 });
                 return;
             }
@@ -435,8 +455,8 @@ impl<'t> Translator<'t> {
         let is_close = !self.text[..start].ends_with(' ');
         let spaced = rest[1..].trim_start_matches(' ');
         let begins = |c: char| is_word(c) || is_arrow(c) || "([{\"'*=±".contains(c);
-        let is_signed = spaced.starts_with(['-', '+', '−'])
-            && (!is_close || spaced.len() + 1 == rest.len());
+        let is_signed =
+            spaced.starts_with(['-', '+', '−']) && (!is_close || spaced.len() + 1 == rest.len());
         if spaced.starts_with(begins) && !begins_with_operator(spaced) || is_signed {
             self.copy(if rest.starts_with("**") { 2 } else { 1 });
             self.after = false;
@@ -454,8 +474,14 @@ impl<'t> Translator<'t> {
                 let after = &self.text[start + digits(rest)..];
                 self.number_end(start) > start + digits(rest) && !after.starts_with('.')
             }
-            Some('*' | '∗') => !rest[1..].starts_with(|c: char| is_word(c) && !c.is_ascii_digit()),
-            Some('{') => self.inside(start).is_some_and(|braces| !braces.bars.is_empty() && self.parts(braces.end) > braces.end && self.is_constant(start..braces.end)),
+            Some('*' | '∗') => {
+                !rest[1..].starts_with(|c: char| is_word(c) && !c.is_ascii_digit())
+            }
+            Some('{') => self.inside(start).is_some_and(|braces| {
+                !braces.bars.is_empty()
+                    && self.parts(braces.end) > braces.end
+                    && self.is_constant(start..braces.end)
+            }),
             Some(c) => is_arrow(c),
             None => false,
         }
@@ -509,7 +535,9 @@ impl<'t> Translator<'t> {
             self.at += length + behind.len() - behind.trim_start_matches(' ').len();
             return Ok(());
         }
-        if matches!(name, "r" | "b" | "f" | "rb" | "br" | "fr" | "rf") && behind.starts_with(['"', '\'']) {
+        if matches!(name, "r" | "b" | "f" | "rb" | "br" | "fr" | "rf")
+            && behind.starts_with(['"', '\''])
+        {
             self.copy(length + string(behind));
             self.after = true;
             return Ok(());
@@ -522,12 +550,17 @@ impl<'t> Translator<'t> {
             self.after = false;
             return Ok(());
         }
-        let is_value = (LOOPY.contains(&name) || is_downs(name)) && !self.is_bound(name) && !is_attribute;
+        let is_value =
+            (LOOPY.contains(&name) || is_downs(name)) && !self.is_bound(name) && !is_attribute;
         if is_value {
             let exponent = if is_downs(name) { exponent(behind) } else { 0 };
             let end = self.parts(start + length + exponent);
             self.literal(start..end);
-        } else if behind.starts_with('{') && self.inside(start + length).is_some_and(|braces| !braces.bars.is_empty()) {
+        } else if behind.starts_with('{')
+            && self
+                .inside(start + length)
+                .is_some_and(|braces| !braces.bars.is_empty())
+        {
             self.braces(start)?;
         } else if name == "class" {
             // The word is taken by Starlark.
@@ -553,7 +586,11 @@ impl<'t> Translator<'t> {
     fn braces(&mut self, start: usize) -> Result<(), InputError> {
         let brace = start + self.text[start..].find('{').unwrap_or(0);
         if self.depth == DEEPEST || self.open > DEEPEST_OPEN {
-            let most = if self.depth == DEEPEST { DEEPEST } else { DEEPEST_OPEN };
+            let most = if self.depth == DEEPEST {
+                DEEPEST
+            } else {
+                DEEPEST_OPEN
+            };
             let message = format!("this is nested more than {most} levels deep");
             return Err(self.error(&message, brace..brace + 1));
         }
@@ -587,12 +624,27 @@ impl<'t> Translator<'t> {
     }
 
     /// A game whose options are expressions: the longest run of bars splits first.
-    fn game(&mut self, within: Range<usize>, bars: &[Range<usize>], commas: &[usize]) -> Result<(), InputError> {
+    fn game(
+        &mut self,
+        within: Range<usize>,
+        bars: &[Range<usize>],
+        commas: &[usize],
+    ) -> Result<(), InputError> {
         let longest = bars.iter().map(Range::len).max().unwrap_or(0);
-        let mut splits = bars.iter().enumerate().filter(|(_, run)| run.len() == longest);
+        let mut splits = bars
+            .iter()
+            .enumerate()
+            .filter(|(_, run)| run.len() == longest);
         let (Some((n, run)), None) = (splits.next(), splits.next()) else {
-            let twice = bars.iter().filter(|run| run.len() == longest).nth(1).cloned();
-            return Err(self.error("expected one longest run of bars, found two", twice.unwrap_or(within)));
+            let twice = bars
+                .iter()
+                .filter(|run| run.len() == longest)
+                .nth(1)
+                .cloned();
+            return Err(self.error(
+                "expected one longest run of bars, found two",
+                twice.unwrap_or(within),
+            ));
         };
         let place = within.start.saturating_sub(1)..within.start;
         self.put("_braces([", place.clone());
@@ -603,7 +655,12 @@ impl<'t> Translator<'t> {
         Ok(())
     }
 
-    fn side(&mut self, within: Range<usize>, bars: &[Range<usize>], commas: &[usize]) -> Result<(), InputError> {
+    fn side(
+        &mut self,
+        within: Range<usize>,
+        bars: &[Range<usize>],
+        commas: &[usize],
+    ) -> Result<(), InputError> {
         if !bars.is_empty() {
             return self.game(within, bars, commas);
         }
@@ -701,10 +758,11 @@ fn star(text: &str) -> usize {
 fn arrows(text: &str) -> usize {
     let signs = text.len() - text.trim_start_matches(is_arrow).len();
     let behind = &text[signs..];
-    signs + match exponent(behind) {
-        0 => digits(behind),
-        length => length,
-    }
+    signs
+        + match exponent(behind) {
+            0 => digits(behind),
+            length => length,
+        }
 }
 
 /// The length of `[2]` or `<2>`.
@@ -716,14 +774,22 @@ fn exponent(text: &str) -> usize {
     };
     let inside = text[1..].trim_start_matches(|c: char| c.is_ascii_alphanumeric());
     let length = text.len() - inside.len();
-    if length > 1 && inside.starts_with(close) { length + 1 } else { 0 }
+    if length > 1 && inside.starts_with(close) {
+        length + 1
+    } else {
+        0
+    }
 }
 
 /// The length of the string at the beginning of a text.
 fn string(text: &str) -> usize {
     let quote = &text[..1];
     let triple = quote.repeat(3);
-    let close = if text.starts_with(&triple) { &*triple } else { quote };
+    let close = if text.starts_with(&triple) {
+        &*triple
+    } else {
+        quote
+    };
     let mut at = close.len();
     while at < text.len() {
         let rest = &text[at..];
@@ -810,7 +876,10 @@ mod tests {
             ("[{x|-x} for x in r]", "[_braces([x],[-x]) for x in r]"),
             ("{x,y||2|z}", "_braces([x,y],[_braces([2],[z])])"),
             ("{x|-x}^*", "(_braces([x],[-x])+_value(\"^*\",6))"),
-            ("f(*2, *, ^3*)", "f(_value(\"*2\",2), _value(\"*\",6), _value(\"^3*\",9))"),
+            (
+                "f(*2, *, ^3*)",
+                "f(_value(\"*2\",2), _value(\"*\",6), _value(\"^3*\",9))",
+            ),
             ("1/2 + 3/4*", "_value(\"1/2\",0) + _value(\"3/4*\",6)"),
             ("-1/2* - 1*", "_value(\"-1/2*\",0) - _value(\"1*\",8)"),
             ("2 - 1", "2 - 1"),
@@ -827,9 +896,15 @@ mod tests {
             ("{1: 2}", "{1: 2}"),
             ("{}", "{}"),
             ("\"{x|-x}\" # {x|", "\"{x|-x}\" # {x|"),
-            ("def f(a, *, b): return *", "def f(a, *, b): return _value(\"*\",23)"),
+            (
+                "def f(a, *, b): return *",
+                "def f(a, *, b): return _value(\"*\",23)",
+            ),
             ("f(*a, **b)", "f(*a, **b)"),
-            ("v + over + {0|v}", "_value(\"v\",0) + _value(\"over\",4) + _value(\"{0|v}\",11)"),
+            (
+                "v + over + {0|v}",
+                "_value(\"v\",0) + _value(\"over\",4) + _value(\"{0|v}\",11)",
+            ),
             ("[v for v in x]", "[v for v in x]"),
             ("a{0||a|0}", "_value(\"a{0||a|0}\",0)"),
             ("{x|pass}", "_braces([x],[_pass])"),

@@ -67,7 +67,9 @@ impl<'v> StarlarkValue<'v> for Worth {
                 return Ok(order);
             }
         }
-        Err(wrong("these values are confused: none of them is the greater one"))
+        Err(wrong(
+            "these values are confused: none of them is the greater one",
+        ))
     }
 
     fn minus(&self, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
@@ -117,7 +119,9 @@ impl<'v> StarlarkValue<'v> for Worth {
 
     fn dir_attr(&self) -> Vec<String> {
         let functions = FUNCTIONS.iter().map(|card| card.name.to_owned());
-        functions.chain(["left", "right"].map(str::to_owned)).collect()
+        functions
+            .chain(["left", "right"].map(str::to_owned))
+            .collect()
     }
 }
 
@@ -125,7 +129,11 @@ impl<'v> StarlarkValue<'v> for Worth {
 fn is_value(answer: &Answer) -> bool {
     matches!(
         answer,
-        Answer::Value(_) | Answer::Form(_) | Answer::Number(_) | Answer::Count(_) | Answer::Loopy(_)
+        Answer::Value(_)
+            | Answer::Form(_)
+            | Answer::Number(_)
+            | Answer::Count(_)
+            | Answer::Loopy(_)
     )
 }
 
@@ -185,7 +193,11 @@ fn called<'v>(
     let mut operands: Vec<Answer> = first.into_iter().collect();
     for value in arguments.positions(heap)? {
         operands.push(operand(value).ok_or_else(|| {
-            wrong(format!("{}: expected a value, found {}", card.name, value.get_type()))
+            wrong(format!(
+                "{}: expected a value, found {}",
+                card.name,
+                value.get_type()
+            ))
         })?);
     }
     if operands.len() != card.arguments {
@@ -226,7 +238,10 @@ impl<'v> StarlarkValue<'v> for Function {
 
 /// A function behind its first value: `g.cool`.
 #[derive(Clone, Debug, ProvidesStaticType, NoSerialize, Allocative)]
-struct Property(#[allocative(skip)] Answer, #[allocative(skip)] &'static FunctionCard);
+struct Property(
+    #[allocative(skip)] Answer,
+    #[allocative(skip)] &'static FunctionCard,
+);
 
 starlark_simple_value!(Property);
 
@@ -289,10 +304,7 @@ impl Word {
 
 /// The left side of a relation that waits for the right side.
 #[derive(Clone, Debug, ProvidesStaticType, NoSerialize, Allocative)]
-pub(super) struct Related(
-    #[allocative(skip)] pub(super) Answer,
-    pub(super) Word,
-);
+pub(super) struct Related(#[allocative(skip)] pub(super) Answer, pub(super) Word);
 
 starlark_simple_value!(Related);
 
@@ -409,7 +421,12 @@ fn coordinate(value: Value) -> starlark::Result<String> {
 /// The options of a side of braces, lists among them taken apart, as a text with names; `operands` gets the values.
 fn side(options: Value, operands: &mut Vec<(String, Answer)>) -> starlark::Result<String> {
     let mut names: Vec<String> = Vec::new();
-    let mut rest: Vec<Value> = items(options).unwrap_or_default().iter().rev().copied().collect();
+    let mut rest: Vec<Value> = items(options)
+        .unwrap_or_default()
+        .iter()
+        .rev()
+        .copied()
+        .collect();
     while let Some(option) = rest.pop() {
         if let Some(inner) = items(option) {
             rest.extend(inner.iter().rev());
@@ -417,7 +434,10 @@ fn side(options: Value, operands: &mut Vec<(String, Answer)>) -> starlark::Resul
             names.push("pass".into());
         } else {
             let name = format!("x{}", operands.len());
-            operands.push((name.clone(), operand(option).ok_or_else(|| not_a_value(option))?));
+            operands.push((
+                name.clone(),
+                operand(option).ok_or_else(|| not_a_value(option))?,
+            ));
             names.push(name);
         }
     }

@@ -110,7 +110,11 @@ fn assigns(text: &str, is_let: &dyn Fn(&str) -> bool) -> bool {
     let mut given: Vec<&str> = Vec::new();
     for statement in text.split([';', '\n']) {
         let statement = statement.trim_start();
-        let Some((name, end)) = (Words { text: statement, at: 0 }).next() else {
+        let Some((name, end)) = (Words {
+            text: statement,
+            at: 0,
+        })
+        .next() else {
             continue;
         };
         if !statement.starts_with(name) {
