@@ -34,7 +34,7 @@ pub enum Calculation {
         /// The result as text.
         answer: String,
     },
-    /// What statements show, if it is more than an answer to an expression.
+    /// The output of statements, if it is more than an answer to an expression.
     Worked(Worked),
     /// A value.
     Value(Box<GameValue>),

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::columns::Columns;
 use super::whole::Whole;
 
-/// What the move of a puzzle does that no other does.
+/// The achievement of a puzzle's move that no other move shares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Aim {
@@ -45,7 +45,7 @@ pub struct Puzzle {
     pub to_move: Option<Side>,
     /// The best possible result for the player to move: a win, or else a draw.
     pub outcome: Outcome,
-    /// What is asked for; left out in JSON where it is only to hold the result.
+    /// The aim; left out in JSON where it is only to hold the result.
     #[serde(default, skip_serializing_if = "Aim::is_usual")]
     pub aim: Aim,
     /// The only move that achieves it.
@@ -82,7 +82,7 @@ impl Puzzle {
         self.words.as_deref().unwrap_or(&self.name)
     }
 
-    /// What is to be reached, in a word or two.
+    /// The aim in a word or two.
     fn goal(&self) -> String {
         match (self.aim, &self.margin) {
             (Aim::Holds, _) => self.outcome.word().to_owned(),

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::columns::Columns;
 use super::game_value::GameValue;
 
-/// What statements of the calculator show, in order.
+/// The output of the calculator's statements, in order.
 ///
 /// ```
 /// use bouton_answers::Worked;
@@ -21,7 +21,7 @@ use super::game_value::GameValue;
 pub struct Worked {
     /// The statements.
     pub expression: String,
-    /// What they show.
+    /// Their output.
     pub shown: Vec<Piece>,
 }
 
@@ -35,7 +35,7 @@ pub enum Piece {
     Value(Box<GameValue>),
     /// A table.
     Table {
-        /// What stands above its columns.
+        /// The headings of its columns.
         head: Vec<String>,
         /// The cells of each row.
         rows: Vec<Vec<String>>,
@@ -48,7 +48,7 @@ pub enum Piece {
 }
 
 impl Worked {
-    /// The limit that was reached before a value in it was told whole.
+    /// The limit that was reached before a value in it was shown whole.
     pub fn stopped(&self) -> Option<StopReason> {
         self.shown.iter().find_map(|piece| match piece {
             Piece::Value(value) => value.stopped,

@@ -337,7 +337,7 @@ fn made(grundy: &Whole) -> Option<u32> {
 pub struct Calculator {
     arena: Arena,
     names: Names,
-    /// What statements defined.
+    /// The names that statements defined.
     #[cfg(feature = "rules")]
     defined: bouton_rules::script::Defined,
 }

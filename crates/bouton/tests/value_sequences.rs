@@ -166,7 +166,7 @@ fn pair(seed: u64) -> String {
     format!("partizan-subtraction:{}/{}", set(), set())
 }
 
-/// Values may grow without bound: nodes and memory stop a question, and what was found is told.
+/// Values may grow without bound: nodes and memory stop a question, and the values found so far are shown.
 #[test]
 fn random_pairs_are_proved_or_stop() {
     let mut certified = 0;

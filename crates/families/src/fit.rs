@@ -349,7 +349,7 @@ fn affine(points: &[&Point], values: &[i64]) -> Option<(Linear, usize)> {
     // Rows of exponents, 1 and the value, in echelon form; numbers stay small, since the exponents are.
     let mut rows: Vec<(usize, Vec<i128>)> = Vec::new();
     for (point, value) in points.iter().zip(values) {
-        // What is the same for all points is a part of the constant, which comes first.
+        // A part that is the same for all points belongs to the constant, which comes first.
         let mut row = vec![1];
         row.extend(point.at.iter().map(|n| i128::from(*n)));
         row.push(i128::from(*value));

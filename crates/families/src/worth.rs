@@ -16,7 +16,7 @@ pub(crate) enum Tree {
 }
 
 impl Tree {
-    /// What it has in common with the trees that one formula gives.
+    /// The shape that it shares with the trees of one formula.
     pub(crate) fn skeleton(&self) -> String {
         let list = |options: &[Self]| options.iter().map(Self::skeleton).collect::<String>();
         match self {

@@ -1,7 +1,7 @@
 //! Statements of the calculator: the rule language with value literals, as in `[mean({n|-n}) for n in range(4)]`.
 //!
 //! The text is translated ([`translate`]) and evaluated under the limits of a rule file. Operators and functions of values are
-//! those of calculations ([`bouton_values`]). What a text defines is known in the next one; lists and functions that an earlier
+//! those of calculations ([`bouton_values`]). Definitions of a text are known in the next one; lists and functions that an earlier
 //! text made cannot be changed.
 
 mod desk;
@@ -45,10 +45,10 @@ const STACK: usize = 32 << 20;
 /// The name of the text in messages of Starlark, which are shown with another one.
 const PATH: &str = "these statements";
 
-/// What a text shows.
+/// The output of a text.
 #[derive(Clone, Debug, Default)]
 pub struct Shown {
-    /// What it printed.
+    /// The printed lines.
     pub printed: Vec<String>,
     /// The value of its last expression, if there is one.
     pub last: Option<Last>,
@@ -67,14 +67,14 @@ pub enum Last {
     Plot(Plot),
 }
 
-/// What earlier texts defined.
+/// The definitions of earlier texts.
 #[derive(Clone, Debug, Default)]
 pub struct Defined(BTreeMap<String, Definition>);
 
 #[derive(Clone, Debug)]
 struct Definition {
     value: OwnedFrozenValue,
-    /// What the name stands for in calculations.
+    /// The meaning of the name in calculations.
     answer: Option<Answer>,
 }
 
@@ -110,7 +110,7 @@ pub struct Surroundings<'s> {
     pub arena: &'s mut Arena,
     /// The names of calculations.
     pub names: &'s mut Names,
-    /// What statements defined.
+    /// The definitions of the statements.
     pub defined: &'s mut Defined,
     /// Finds values of games.
     pub games: Games,
@@ -318,7 +318,7 @@ fn named_last(text: &str) -> Option<&str> {
     (is_name && !is_inside).then_some(name)
 }
 
-/// What the last expression is shown as.
+/// The last expression as it is shown.
 fn last_of(value: Value<'_>) -> starlark::Result<Option<Last>> {
     if value.is_none() {
         return Ok(None);
@@ -341,7 +341,7 @@ fn with_operators(mut ast: AstModule) -> AstModule {
     ast
 }
 
-/// What statements can call.
+/// The functions that statements can call.
 static GLOBALS: LazyLock<Globals> = LazyLock::new(|| {
     let builder = GlobalsBuilder::extended_by(&[
         LibraryExtension::Map,

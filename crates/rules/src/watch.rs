@@ -30,7 +30,7 @@ struct Watched {
     since: Weak<Since>,
     path: Arc<str>,
     file: Option<Weak<dyn Places>>,
-    /// What runs before a file is known.
+    /// The work before a file is known.
     what: &'static str,
 }
 

@@ -121,7 +121,7 @@ class Cell {
   }
 }
 
-/** What is shown: an answer, or a piece of what statements show. */
+/** An answer, or a piece of the output of statements. */
 function piece(told) {
   if (told.line != null) return [make("div", { class: "result" }, told.line)];
   if (told.table) return [tabled(told.table)];

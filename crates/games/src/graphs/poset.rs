@@ -1,8 +1,8 @@
 //! Poset games: take an element of a finite order together with all elements above it; the last to move wins. The game of
 //! divisors (Schuh) is played on the divisors of a number other than 1, ordered by divisibility.
 //!
-//! A position is the order that is left: `b>a` where b is above a, and elements without such a pair; `c>b,b>a,d`. What
-//! follows from other pairs may be left out. A position of `divisors:72` is the list of the numbers left. A move names the
+//! A position is the order that is left: `b>a` where b is above a, and elements without such a pair; `c>b,b>a,d`. Pairs
+//! that follow from others may be left out. A position of `divisors:72` is the list of the numbers left. A move names the
 //! element.
 //!
 //! A chain of n elements is a heap of n tokens; Chomp is the poset game of a product of two chains without its least

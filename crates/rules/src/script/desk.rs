@@ -82,7 +82,7 @@ pub(super) fn wrong(sentence: impl Into<String>) -> starlark::Error {
     ))
 }
 
-/// What `work` finds in the arena, or its fault as one of Starlark; `place` is that of the text that it reads.
+/// The result of `work` in the arena, or its fault as one of Starlark; `place` is that of the text that it reads.
 fn found<T>(
     place: Option<usize>,
     work: impl FnOnce(&mut Desk, &mut Meter) -> Result<T, Fault>,

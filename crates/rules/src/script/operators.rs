@@ -36,7 +36,7 @@ fn both(a: Value, b: Value) -> Option<(Answer, Answer)> {
     operand(a).zip(operand(b))
 }
 
-/// What a sum or a difference of values is.
+/// The sum or the difference of values.
 pub(super) fn combined_in<'v>(
     expression: &str,
     g: Answer,

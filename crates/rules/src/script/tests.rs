@@ -31,7 +31,7 @@ impl Sheet {
         run(text, surroundings, limits)
     }
 
-    /// What a text shows, in lines.
+    /// The output of a text, in lines.
     fn told(&mut self, text: &str) -> String {
         match self.run(text, &Limits::default()) {
             Err(fault) => fault.to_string(),

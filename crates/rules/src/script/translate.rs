@@ -1,4 +1,4 @@
-//! Turns value literals in statements into calls: `{x|-x} + 2*` is `_braces([x],[-x]) + _value("2*")`. What is not a literal is
+//! Turns value literals in statements into calls: `{x|-x} + 2*` is `_braces([x],[-x]) + _value("2*")`. Other text is
 //! copied, so that Starlark parses it.
 //!
 //! A literal is read where an operand is expected. Numbers, stars and arrows written together are one literal: `1/2^*`. Braces
@@ -682,7 +682,7 @@ impl<'t> Translator<'t> {
         Ok(())
     }
 
-    /// What is inside the braces at `start`; none if they are not closed.
+    /// The text inside the braces at `start`; none if they are not closed.
     fn inside(&self, start: usize) -> Option<Braces> {
         let mut found = Braces {
             end: start,

@@ -182,7 +182,7 @@ fn call(card: &FunctionCard) -> String {
     format!("{}({arguments})", card.name)
 }
 
-/// What a function gives for these arguments.
+/// The result of a function for these arguments.
 fn called<'v>(
     card: &FunctionCard,
     first: Option<Answer>,
@@ -320,7 +320,7 @@ impl<'v> StarlarkValue<'v> for Related {}
 /// Rows with aligned columns.
 #[derive(Clone, Debug, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative)]
 pub struct Table {
-    /// What stands above the columns.
+    /// The headings of the columns.
     pub head: Vec<String>,
     /// The cells of each row.
     pub rows: Vec<Vec<String>>,

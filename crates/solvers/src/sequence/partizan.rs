@@ -29,7 +29,7 @@ pub struct ValuePeriod {
     pub saltus: Value,
 }
 
-/// What is known about the period of a sequence of values.
+/// The knowledge about the period of a sequence of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueStatus {
     /// It holds forever.
@@ -63,7 +63,7 @@ pub struct ValueSequence {
     pub arena: Arena,
     /// The values of the heaps that were computed.
     pub values: Vec<Value>,
-    /// What is known about the period.
+    /// The knowledge about the period.
     pub status: ValueStatus,
     /// The limit that stopped it early.
     pub stopped: Option<StopReason>,
@@ -194,7 +194,7 @@ impl ValueSequence {
     /// Searches for the smallest period that is proved, or else seen.
     ///
     /// # Errors
-    /// If a limit is reached; what is known stays.
+    /// If a limit is reached; the values known so far stay.
     pub fn look(&mut self, meter: &mut Meter) -> Result<(), StopReason> {
         for heap in self.means.len()..self.values.len() {
             self.means.push(self.arena.mean(self.values[heap], meter)?);
@@ -312,7 +312,7 @@ impl ValueSequence {
         let options = self.options(heap, meter)?;
         let of_saltus = self.arena.options(saltus, meter)?;
         for (side, (options, of_saltus)) in options.iter().zip(&of_saltus).enumerate() {
-            // What is good for Right is good for Left in the negatives.
+            // A move that is good for Right is good for Left in the negatives.
             let turn = |value: Value| if side == 0 { value } else { -value };
             for option_of_saltus in of_saltus {
                 let gain = self.arena.subtract(saltus, *option_of_saltus, meter)?;
