@@ -105,9 +105,8 @@ fn mark_loop<T: Lane, const W: usize>(
 /// Masks have at most this many classes.
 const MOST: usize = 256;
 
-/// The same by a table with a byte for each heap and class. Vectors of 16 bytes, whose lanes are all shifted by the same
-/// count, take two to seven times as long (WebAssembly in Node, 10 to 1,273 shifts, one to four words); those of AVX-512 a
-/// third.
+/// The same by a table with a byte for each heap and class: for vectors of 16 bytes whose lanes are all shifted by the same
+/// count. There [`mark_loop`] takes 1.5 to 8 times as long (WebAssembly in Node, 10 to 1,273 shifts, one to four words).
 fn mark_by_table<T: Lane, const W: usize>(
     cells: &[T],
     list: &[Shift<T>],
