@@ -43,7 +43,7 @@ async function answered(path, query, signal, post = false) {
   if (response.status === 503) {
     const wait = response.headers.get("Retry-After");
     const again = wait ? ` Try again in ${wait} s.` : "";
-    throw new Refused({ error: (told?.error ?? "The program is busy.") + again }, 503);
+    throw Object.assign(new Refused({ error: (told?.error ?? "The program is busy.") + again }, 503), { wait: Number(wait) || 1 });
   }
   throw new Refused(told ?? { error: `The program refused the question (${response.status}).` }, response.status);
 }

@@ -26,7 +26,7 @@ export function draw(tag, attributes = {}, ...children) {
 
 /** A small picture, drawn by the program when it comes into view. */
 export function thumb(address, attributes = {}) {
-  const image = make("img", { alt: "", loading: "lazy", class: "thumb", ...attributes });
+  const image = make("img", { alt: "", class: "thumb", ...attributes });
   show(image, address);
   return image;
 }

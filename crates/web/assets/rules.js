@@ -136,9 +136,11 @@ function refuse(error) {
     complain(error.message);
     byId("gallery").closest("section").hidden = true;
   }
+  if (error.status === 503) soon = setTimeout(look, error.wait * 1000);
   const n = error.what === "rules" ? lineOf(error.message) : 0;
   lines(n ? new Map([[n, [short(error.message)]]]) : undefined);
-  byId("found").replaceChildren(make("p", { class: "verdict" }, "This is no game yet."), list([error.message]));
+  const verdict = error.status === 503 || error.status === 504 ? "Not looked at to the end." : "This is no game yet.";
+  byId("found").replaceChildren(make("p", { class: "verdict" }, verdict), list([error.message]));
   byId("board").replaceChildren();
   byId("line").replaceChildren();
   allow(false);
@@ -179,7 +181,7 @@ function card({ name, rules, title, about }) {
   const missing = (event) => event.target.remove();
   return make("li", { "data-words": `${title} ${about}`.toLowerCase() },
     make("div", { class: "gamecard" },
-      make("span", { class: "look" }, thumb(address("/api/draw", { game: file, as: "board", bare: 1 }), { error: missing })),
+      make("span", { class: "look" }, thumb(address("/api/draw", { game: file, as: "board", bare: 1, time: SOON }), { error: missing })),
       make("strong", {}, title), make("span", { class: "rules" }, about)),
     make("p", { class: "deeds" },
       make("a", { href: address("/game", { game: file }), "aria-label": `Play ${title}` }, "Play"),

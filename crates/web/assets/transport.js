@@ -12,5 +12,19 @@ export const page = (path) => path;
 /** Takes in a table that a person brings; here the server has its own. */
 export const addTable = null;
 
-/** Lets an image show what is at an address of the API. */
-export const show = (image, address) => { image.src = address; };
+const unseen = new WeakMap();
+const seen = new IntersectionObserver((entries) => {
+  for (const { target } of entries.filter((entry) => entry.isIntersecting)) {
+    target.src = unseen.get(target);
+    seen.unobserve(target);
+  }
+}, { rootMargin: "200px" });
+
+/**
+ * Lets an image show what is at an address of the API, once it is nearly in view. A browser that loads lazily asks for pictures of the
+ * next 1250 pixels and more, and a question would wait behind them.
+ */
+export function show(image, address) {
+  unseen.set(image, address);
+  seen.observe(image);
+}

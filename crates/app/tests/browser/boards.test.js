@@ -91,10 +91,8 @@ test("every placing of a domino and every step has its mark", () => visit(game("
   assert.equal(await page.locator("#board .way polygon").count(), 2, "arrows of the man that is picked");
 }));
 
-test("connect four: a move soon, and said not to be solved", () => visit(game("connect:6,7,4", "", { side: "second" }), async (page) => {
-  const begun = performance.now();
-  await page.waitForFunction(() => /not solved: the program looked \d+ pl/.test(document.querySelector("#status").textContent), null, { timeout: 20_000 });
-  assert.ok(performance.now() - begun < 15_000);
+test("connect four: a move, and said not to be solved", () => visit(game("connect:6,7,4", "", { side: "second" }), async (page) => {
+  await page.waitForFunction(() => /not solved: the program looked \d+ pl/.test(document.querySelector("#status").textContent));
   assert.equal(made(page), 1);
 }));
 
@@ -149,7 +147,7 @@ test("every picture that is offered can be drawn", async () => {
       await myTurn(page);
       for (const tab of await page.getByRole("tab").all()) {
         await tab.click();
-        await page.waitForFunction((kind) => document.querySelector("#picture").dataset.kind === kind && !document.querySelector("#picture").hasAttribute("aria-busy"), await tab.getAttribute("data-kind"), { timeout: 30_000 });
+        await page.waitForFunction((kind) => document.querySelector("#picture").dataset.kind === kind && !document.querySelector("#picture").hasAttribute("aria-busy"), await tab.getAttribute("data-kind"));
         assert.equal(await page.locator("#picture svg, #picture .explorer").count(), 1, `${name}: ${await tab.innerText()}: ${await page.locator("#picture").innerText()}`);
       }
     });
@@ -220,7 +218,7 @@ test("an address without a game, and one without a page, lead on", () => visit("
 }));
 
 test("a sheet of puzzles", () => visit("/puzzles?game=tic-tac-toe&count=4", async (page) => {
-  await page.waitForFunction(() => document.querySelectorAll(".puzzle svg").length === 4, null, { timeout: 30_000 });
+  await page.waitForFunction(() => document.querySelectorAll(".puzzle svg").length === 4);
   await accessible(page);
   await page.locator(".puzzle summary").first().click();
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "SVG" }).click()]);
@@ -231,7 +229,7 @@ test("a sheet of puzzles", () => visit("/puzzles?game=tic-tac-toe&count=4", asyn
 
 test("a puzzle is solved on its card: a wrong move is answered, the right one holds", () => visit("/puzzles?game=tic-tac-toe&count=1", async (page) => {
   const puzzle = page.locator(".puzzle");
-  await puzzle.locator("svg .part.open").first().waitFor({ timeout: 30_000 });
+  await puzzle.locator("svg .part.open").first().waitFor();
   assert.match(await puzzle.locator("p").first().textContent(), /^[XO] is to move\. Find the (win|draw)/);
   const { puzzles: [{ position, move }] } = await (await fetch(`${site.base}/api/puzzles?game=tic-tac-toe&count=1`)).json();
   const { moves } = await (await fetch(`${site.base}/api/position?${new URLSearchParams({ game: "tic-tac-toe", position })}`)).json();
@@ -260,7 +258,7 @@ test("each day has a puzzle, of another game each day", () => visit("/reference"
 }));
 
 test("puzzles solved at the first try are counted, and days whose puzzle was solved", () => visit("/puzzles?game=tic-tac-toe&count=2&date=2026-11-22", async (page) => {
-  await page.waitForFunction(() => document.querySelectorAll(".puzzle svg .part.open").length, null, { timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelectorAll(".puzzle svg .part.open").length);
   const { puzzles } = await (await fetch(`${site.base}/api/puzzles?game=tic-tac-toe&count=2&date=2026-11-22`)).json();
   for (const [n, { position, move }] of puzzles.entries()) {
     const { moves } = await (await fetch(`${site.base}/api/position?${new URLSearchParams({ game: "tic-tac-toe", position })}`)).json();
@@ -287,7 +285,7 @@ for (const ask of ["sequence", "losing", "values", "find", "refute", "count", "l
   test(`the laboratory's examples: ${ask}`, () => visit(`/lab?ask=${ask}`, async (page) => {
     await page.waitForSelector("#examples a");
     await page.locator("#examples a").first().click();
-    await page.waitForSelector("#result:not([hidden])", { timeout: 30_000 });
+    await page.waitForSelector("#result:not([hidden])");
     await accessible(page);
   }));
 }

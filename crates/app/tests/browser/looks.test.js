@@ -66,7 +66,7 @@ test("the catalogue has every game, each leads to its table", () => visit("/", a
   const looks = page.locator("#rooms img");
   for (let n = 0; n < (await looks.count()); n += 1) {
     await looks.nth(n).scrollIntoViewIfNeeded();
-    await looks.nth(n).evaluate((image) => image.decode());
+    await page.waitForFunction((image) => image.complete && image.naturalWidth > 0, await looks.nth(n).elementHandle());
   }
   for (const link of links) {
     await page.goto(new URL(link, page.url()).href);

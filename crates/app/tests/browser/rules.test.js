@@ -69,7 +69,7 @@ test("what is wrong stands in its line, and the list leads there", () => visit("
 test("rules without end are stopped, and the page goes on", () => visit("/rules", async (page) => {
   await looked(page);
   await page.locator("#text").fill("start = 1\n\ndef moves(n):\n    return [max(range(2000000000))]\n");
-  await page.waitForFunction(() => /stopped|too many steps|takes more than|too long/i.test(document.querySelector("#found").textContent), null, { timeout: 60_000 });
+  await page.waitForFunction(() => /stopped|too many steps|takes more than|too long/i.test(document.querySelector("#found").textContent));
   await write(page, "start = 3\n\ndef moves(n):\n    return list(range(n))\n");
   assert.match(await page.locator("#found").innerText(), /^No mistake/);
 }));
@@ -80,7 +80,7 @@ test("the gallery: every example has a board, can be read, and is played", () =>
   assert.ok(names.length >= 45, `${names.length}`);
   for (const image of await page.locator("#gallery img").all()) {
     await image.scrollIntoViewIfNeeded();
-    await image.evaluate((one) => one.decode());
+    await page.waitForFunction((one) => one.complete && one.naturalWidth > 0, await image.elementHandle());
   }
   assert.equal(await page.locator("#gallery img").count(), names.length);
   const links = await page.locator("#gallery a").evaluateAll((all) => all.map((a) => a.getAttribute("href")));
@@ -138,10 +138,10 @@ test("the program plays at a level, which the address keeps", () => visit("/game
 test("what is not solved soon is played by looking ahead, and said so, at every level", () => visit("/game?game=connect:6,7,4&position=&level=chances", async (page) => {
   await myTurn(page);
   await choose(page, "4");
-  await page.waitForFunction(() => /The program plays .*it is not solved: the program looked \d+ pl/.test(document.querySelector("#status").textContent), null, { timeout: 20_000 });
+  await page.waitForFunction(() => /The program plays .*it is not solved: the program looked \d+ pl/.test(document.querySelector("#status").textContent));
   assert.equal(made(page), 2);
   await page.locator("#hint").click();
-  await page.waitForFunction(() => /^Try “.*”; it is not solved: the program looked \d+ pl/.test(document.querySelector("#said").textContent), null, { timeout: 20_000 });
+  await page.waitForFunction(() => /^Try “.*”; it is not solved: the program looked \d+ pl/.test(document.querySelector("#said").textContent));
 }));
 
 test("a level that there is not is told", () => visit("/game?game=nim&position=1,2&level=genius", async (page) => {
@@ -154,7 +154,7 @@ test("puzzles of rules of one's own", () => visit("/rules", async (page) => {
   await page.getByRole("button", { name: "Read and change Notakto" }).click();
   await looked(page);
   await page.locator("#puzzles").click();
-  await page.waitForSelector(".puzzle svg", { timeout: 20_000 });
+  await page.waitForSelector(".puzzle svg");
   await page.locator(".puzzle").first().getByRole("link", { name: "Open it on a table" }).click();
   await myTurn(page);
   assert.equal(await page.locator("#name").textContent(), "Notakto");

@@ -14,6 +14,9 @@ import { chromium } from "playwright-core";
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
+/** The longest wait for anything, in milliseconds: no test asks how fast the pages are, and a machine may be busy. */
+export const LONGEST = 180_000;
+
 /** What the tests of a file share. */
 export const site = { base: "" };
 
@@ -92,7 +95,7 @@ function told(server) {
  */
 export async function visit(path, steps, options = {}) {
   const context = await site.browser.newContext({ viewport: { width: 1200, height: 900 }, reducedMotion: "reduce", serviceWorkers: "block", ...options });
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(LONGEST);
   const page = await context.newPage();
   const wrong = [];
   page.on("pageerror", (error) => wrong.push(error.stack));

@@ -33,7 +33,7 @@ test("a game that is not solved soon is solved by the server, which can be stopp
   await accessible(page);
   assert.deepEqual(readdirSync(folder).filter((file) => file.endsWith(".tb")), []);
   await solving.getByRole("button", { name: "Solve the game here" }).click();
-  await page.waitForSelector("#board .worth", { timeout: 120_000 });
+  await page.waitForSelector("#board .worth");
   assert.ok(await solving.isHidden());
   assert.deepEqual(readdirSync(folder), ["mnk-4-4-4.tb"]);
 }));
