@@ -3,8 +3,8 @@
 use smallvec::SmallVec;
 
 use super::Adaptor;
-use crate::entry::{Card, Entry, OpenError, Opened, Visitor};
-use crate::game::{Alternating, Closed, ClosedForm, Loopfree};
+use crate::entry::{Card, Entry, Example, OpenError, Opened, Visitor};
+use crate::game::{Alternating, Closed, ClosedForm, Game, Loopfree};
 use crate::notation::{InputError, Notation};
 use crate::partizan::{
     Disjunctive, KnownValues, Partizan, Side, Sides, Summands, Theorem, Turn, Valued, split_side,
@@ -143,6 +143,7 @@ impl<E: Entry<Game: Partizan>> Entry for Sided<E> {
     type Game = Sided<E::Game>;
     const CARD: Card = E::CARD;
     const USUAL: Option<&'static str> = E::USUAL;
+    const TO_PLAY: Option<Example> = E::TO_PLAY;
     fn open(
         parameters: Option<&str>,
         position: Option<&str>,
@@ -153,6 +154,10 @@ impl<E: Entry<Game: Partizan>> Entry for Sided<E> {
         };
         let (game, at) = E::open(parameters, board)?;
         Ok((Sided(game), Turn { side, at }))
+    }
+    fn start(&self) -> Option<Turn<<E::Game as Game>::Position>> {
+        let side = Side::Left;
+        self.0.start().map(|at| Turn { side, at })
     }
     fn beyond_64_bits(visitor: &mut impl Visitor) {
         E::beyond_64_bits(visitor);

@@ -5,16 +5,19 @@ use num_bigint::BigUint;
 
 use super::misere::Misere;
 use super::sided::Sided;
+use crate::entry::{Card, Entry, Example, Kind, OpenError, Opened, Visitor, at_position};
 use crate::game::{Alternating, Game, HeapGame, Loopfree};
 use crate::limits::Limits;
 use crate::notation::{InputError, Notation};
 use crate::oracle::{Oracle, RuleError};
 use crate::origin::Origin;
 use crate::partizan::{Partizan, Side, Turn};
+use crate::powers::{Declares, Powers};
 use crate::scene::{Figure, Look, Scene, Slope};
 use crate::score::Payoff;
 
 /// A game whose answers all differ from the defaults.
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Probe;
 
 impl Oracle for Probe {
@@ -151,15 +154,54 @@ impl HeapGame for Probe {
     }
 }
 
-/// The methods of a trait, as its file has them.
-fn methods(file: &str, name: &str) -> Vec<String> {
+impl Declares for Probe {
+    fn declare(&self, _: &mut impl Powers<Self>) {}
+}
+
+const EXAMPLE: Example = Example {
+    parameters: "example",
+    position: "at 1",
+};
+
+impl Entry for Probe {
+    type Game = Self;
+    const CARD: Card = Card {
+        name: "probe",
+        kind: Kind::Sides,
+        aliases: &[],
+        parameters: "",
+        rules: "",
+        notation: "",
+        example: EXAMPLE,
+        sources: &[],
+    };
+    const USUAL: Option<&'static str> = Some("usual");
+    const TO_PLAY: Option<Example> = Some(EXAMPLE);
+    fn open(_: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
+        at_position(Self, position)
+    }
+    fn start(&self) -> Option<u8> {
+        Some(9)
+    }
+    fn beyond_64_bits(visitor: &mut impl Visitor) {
+        visitor.game::<Sided<Self>>();
+    }
+}
+
+/// The names after lines of a trait, in its file, that begin so.
+fn named(file: &str, name: &str, begin: &str) -> Vec<String> {
     let (_, text) = file
         .split_once(&format!("pub trait {name}"))
         .expect("the trait is in the file");
     let (body, _) = text.split_once("\n}\n").expect("the trait ends");
-    let lines = body.lines().filter_map(|line| line.strip_prefix("    fn "));
-    let name = |line: &str| line.split(['(', '<']).next().map(str::to_owned);
+    let lines = body.lines().filter_map(|line| line.strip_prefix(begin));
+    let name = |line: &str| line.split(['(', '<', ':']).next().map(str::to_owned);
     lines.filter_map(name).collect()
+}
+
+/// The methods of a trait, as its file has them.
+fn methods(file: &str, name: &str) -> Vec<String> {
+    named(file, name, "    fn ")
 }
 
 /// A new method of a trait must be forwarded, and called in the tests below.
@@ -208,6 +250,40 @@ fn the_tests_ask_for_every_method() {
         methods(scene, "Look"),
         ["scene", "changes", "family", "slopes"]
     );
+    let entry = include_str!("../entry.rs");
+    assert_eq!(
+        methods(entry, "Entry "),
+        ["open", "start", "beyond_64_bits"]
+    );
+    assert_eq!(
+        named(entry, "Entry ", "    const "),
+        ["CARD", "USUAL", "TO_PLAY"]
+    );
+}
+
+/// Where a game begins: a game of Left and Right begins with Left.
+#[test]
+fn sided_begins_where_the_game_does() {
+    /// The names of the games that it is passed.
+    struct Names(Vec<&'static str>);
+    impl Visitor for Names {
+        fn game<E: Entry<Game: Alternating>>(&mut self) {
+            self.0.push(E::CARD.name);
+        }
+    }
+    type Probes = Sided<Probe>;
+    assert_eq!(Probes::CARD.name, Probe::CARD.name);
+    assert_eq!(Probes::USUAL, Probe::USUAL);
+    assert_eq!(Probes::TO_PLAY.map(|at| at.position), Some("at 1"));
+    let side = Side::Left;
+    assert_eq!(Sided(Probe).start(), Some(Turn { side, at: 9 }));
+    let (_, at) = Probes::open(None, None).expect("there is a start");
+    assert_eq!(at, Turn { side, at: 9 });
+    let (_, at) = Probes::open(None, Some("three R")).expect("it is a position");
+    assert_eq!(at.side, Side::Right);
+    let mut wide = Names(Vec::new());
+    Probes::beyond_64_bits(&mut wide);
+    assert_eq!(wide.0, ["probe"]);
 }
 
 /// Methods that both adaptors forward, for a position over `bare`.
