@@ -2,8 +2,28 @@
 
 const within = (parts, others) => parts.every((part) => others.includes(part));
 
-/** The moves that change every part picked. */
-export const candidates = (moves, picked) => moves.filter((move) => within(picked, move.changes));
+/** Whether a move changes every part picked; a move in steps, in this order. */
+export const fits = ({ steps, changes }, picked) => (steps ? picked.every((part, n) => steps[n] === part) : within(picked, changes));
+
+/** The moves that may be meant by the parts picked. */
+export const candidates = (moves, picked) => moves.filter((move) => fits(move, picked));
+
+/** Whether a part may be picked next for a move. */
+export const isNext = ({ steps, changes }, picked, part) => (steps ? steps[picked.length] === part : changes.includes(part) && !picked.includes(part));
+
+/** The names of moves that are made in steps, by the set of board and pieces. */
+const STEPS = { amazons: /^(\w+)-(\w+)\/(\w+)$/, standing: /^(\w+)-(\w+)$/ };
+
+/**
+ * The parts of a move that is made in steps, in their order: an amazon, the cell it goes to, the cell it shoots at; the domino that is
+ * pushed, and the last that falls. The same cells in another order can be another move. `parts` are places by their names. Null for
+ * other moves.
+ */
+export function stepsOf({ move }, set, parts) {
+  const told = STEPS[set]?.exec(move);
+  const cells = told ? told.slice(1).map((name) => parts.get(name)) : [];
+  return told && cells.every((n) => n != null) ? cells : null;
+}
 
 /**
  * The move meant by the parts picked: the only one, or the one that changes least, if all others change the same parts
@@ -11,6 +31,7 @@ export const candidates = (moves, picked) => moves.filter((move) => within(picke
  */
 export function meant(moves, picked) {
   const fit = candidates(moves, picked);
+  if (fit[0]?.steps) return fit.find(({ steps }) => steps.length === picked.length) ?? null;
   const least = fit.filter((move) => fit.every((other) => move === other
     || (move.changes.length < other.changes.length && within(move.changes, other.changes))));
   return least.length === 1 ? least[0] : null;
@@ -88,14 +109,14 @@ export function cutting(moves, position, part) {
     const lengths = parts.map((one) => one[side]).toSorted((a, b) => a - b);
     const [before, behind] = [touched[side], size[side] - touched[side] - 1];
     const same = (list) => lengths.join() === list.filter(Boolean).toSorted((a, b) => a - b).join();
-    return same([before + 1, behind]) || same([before, behind]) ? 0 : Math.min(...lengths.map((one) => Math.abs(one - before - 1)));
+    return same([before + 1, behind]) || same([before, behind]) ? 0 : 1 + Math.min(...lengths.map((one) => Math.abs(one - before - 1)));
   };
   const fit = moves.filter(({ move }) => move.startsWith(`${size.join("x")}>`));
   return fit.toSorted((a, b) => far(a) - far(b))[0] ?? null;
 }
 
 /** A list without the items of another; each is removed once. */
-const without = (all, others) => others.reduce((left, other) => (left.includes(other) ? left.toSpliced(left.indexOf(other), 1) : left), all);
+export const without = (all, others) => others.reduce((left, other) => (left.includes(other) ? left.toSpliced(left.indexOf(other), 1) : left), all);
 
 /**
  * The moves on heap `part` of a row that is divided, wherever the heaps stand after it, that are meant by token `n`: what is left
@@ -118,26 +139,63 @@ export function dividing(moves, position, part, n) {
   return fit.toSorted(([a], [b]) => a - b).map(([, move]) => move);
 }
 
-/**
- * The moves that knock down pin `n` of heap `part`, counted from the left, those that take fewest first: pins are left
- * on both sides of a run that has the pin in it.
- */
-export function knocking(moves, position, part, n) {
-  const now = heaps(position).map(Number);
-  const size = now[part];
-  const fits = (move) => {
-    if (!move.changes.includes(part)) return null;
-    const after = heaps(move.to ?? "").map(Number);
-    const rest = after.length - now.length;
-    if (rest < 0 || rest > 1) return null;
-    const left = after.slice(part, part + 1 + rest);
-    const others = [...after.slice(0, part), ...after.slice(part + 1 + rest)];
-    if (others.join() !== [...now.slice(0, part), ...now.slice(part + 1)].join()) return null;
-    const taken = size - left.reduce((a, b) => a + b, 0);
-    const sides = left.length === 2 ? left : [left[0], 0];
-    const runs = [sides[0], sides[1]].filter((start) => start <= n && n < start + taken);
-    return runs.length ? taken : null;
+/** In longer rows a token stands for the move that takes fewest. */
+const LONGEST_ROW = 40;
+
+/** The places, counted from 0, of the tokens that are taken from a row of `size` if `left` remains: a list for each way. */
+function waysOf(size, left) {
+  const all = new Map();
+  const range = (from, length) => Array.from({ length }, (_, n) => from + n);
+  const fill = (rest, taken, at, places) => {
+    if (!rest.length) {
+      const way = [...places, ...range(at, taken)];
+      all.set(way.join(), way);
+    }
+    for (const [n, part] of rest.entries()) {
+      // Between two parts that remain at least one is taken.
+      for (let gap = at === 0 ? 0 : 1; gap <= taken; gap += 1) fill(rest.toSpliced(n, 1), taken - gap, at + gap + part, [...places, ...range(at, gap)]);
+    }
   };
-  const fit = moves.map((move) => [fits(move), move]).filter(([taken]) => taken);
-  return fit.toSorted(([a], [b]) => a - b).map(([, move]) => move);
+  fill(left, size - left.reduce((a, b) => a + b, 0), 0, []);
+  return [...all.values()];
+}
+
+/** The moves that take tokens of row `part`, each with the places of those tokens, once for each way. */
+export function ways(moves, position, part) {
+  const now = heaps(position).map(Number);
+  if (now[part] > LONGEST_ROW) return [];
+  const others = now.toSpliced(part, 1).filter(Boolean);
+  return moves.filter((move) => move.changes.includes(part)).flatMap((move) => {
+    const cell = /^cross (\d+)/.exec(move.move);
+    if (cell) return [{ move, places: [cell[1] - 1] }];
+    const after = heaps(move.to ?? "").map(Number).filter(Boolean);
+    const left = without(after, others);
+    const taken = now[part] - left.reduce((a, b) => a + b, 0);
+    if (after.length !== others.length + left.length || taken <= 0) return [];
+    return waysOf(now[part], left).map((places) => ({ move, places }));
+  });
+}
+
+/**
+ * What is meant when token `n` of a row is touched after those `chosen`: a move, or the tokens that are chosen now. Where other moves
+ * take these and more, the same token again means no more.
+ */
+export function chosenWith(ways, chosen, n) {
+  const again = chosen.includes(n);
+  const look = (tokens) => ({
+    tokens,
+    exact: ways.find(({ places }) => places.join() === tokens.join())?.move,
+    more: ways.some(({ places }) => places.length > tokens.length && within(tokens, places)),
+  });
+  const { tokens, exact, more } = look(again ? chosen : [...chosen, n].toSorted((a, b) => a - b));
+  if (exact && (again || !more)) return { move: exact, tokens: [] };
+  if (again) return { move: null, tokens: chosen.filter((one) => one !== n) };
+  if (exact || more) return { move: null, tokens };
+  return chosen.length ? chosenWith(ways, [], n) : { move: null, tokens: [] };
+}
+
+/** The move that takes as many tokens of both heaps as `move` takes of one. */
+export function ofBoth(moves, { move }) {
+  const taken = /^take (\d+) from /.exec(move)?.[1];
+  return taken ? moves.find((one) => one.move === `take ${taken} from both`) ?? null : null;
 }

@@ -39,15 +39,23 @@ export function scale(svg, factor) {
   }
 }
 
+/** Among which elements of each drawing arrow keys walk, and which of them know it. */
+const walked = new WeakMap();
+const walkers = new WeakSet();
+
 /** Lets arrow keys walk among elements of a drawing, one of which the tab key reaches. */
 export function walk(elements) {
-  const stop = (chosen) => elements.forEach((one) => one.setAttribute("tabindex", one === chosen ? "0" : "-1"));
-  stop(elements[0]);
-  for (const one of elements) {
-    one.addEventListener("focus", () => stop(one));
+  const drawing = elements[0].ownerSVGElement;
+  const stop = (chosen) => walked.get(drawing).forEach((one) => one.setAttribute("tabindex", one === chosen ? "0" : "-1"));
+  for (const one of walked.get(drawing) ?? []) one.setAttribute("tabindex", "-1");
+  walked.set(drawing, elements);
+  stop(elements.find((one) => one === document.activeElement) ?? elements[0]);
+  for (const one of elements.filter((one) => !walkers.has(one))) {
+    walkers.add(one);
+    one.addEventListener("focus", () => walked.get(drawing).includes(one) && stop(one));
     one.addEventListener("keydown", (event) => {
       const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-      const next = way && nearest(one, way, elements);
+      const next = way && nearest(one, way, walked.get(drawing));
       if (!way) return;
       event.preventDefault();
       next?.focus();

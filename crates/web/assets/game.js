@@ -25,7 +25,7 @@ import { weigh } from "./worth.js";
 /** So long the program seems to think, in milliseconds, that its move can be seen. */
 const BREATH = matchMedia("(prefers-reduced-motion: reduce)").matches ? 50 : 550;
 
-const table = new Table(byId("board"), { play: made, pick: (picked) => moves.narrow(picked), mark: drawn });
+const table = new Table(byId("board"), { play: made, pick: picking, mark: drawn });
 const moves = new MoveList({ play: made, point: (move) => table.point(move), drop: () => table.drop() });
 const pictures = new Pictures({ go, turn: () => keep() });
 const line = new Line({ stand, change: () => keep() });
@@ -303,6 +303,17 @@ async function keep(how = "replaceState") {
 function write(how, letters) {
   const more = { side: side === "first" ? null : side, level: level === PERFECT ? null : level, picture: pictures.tabs.children.length ? pictures.kind : null };
   history[how](null, "", study.withStudy(play.address(more), letters));
+}
+
+/** Parts of the table were picked: what comes next is asked where a move is made in steps. */
+function picking(picked, chosen = null) {
+  moves.narrow(picked);
+  if (!mine()) return;
+  const [first] = play.now.moves;
+  const steps = { amazons: ["", "Where does it go?", "What does it shoot at?"], standing: ["", "Which way does it fall? Touch the last that falls."] }[play.now.set];
+  if (first?.steps) return void tell(steps[picked.length] || yours());
+  if (chosen) return void tell(`${moveName(chosen, play.now)}? Touch that again, or what else is to go.`);
+  tell(yours());
 }
 
 /** A person has made a move. */

@@ -7,13 +7,13 @@ const FAR = 8;
 
 const partAt = ({ clientX, clientY }) => document.elementFromPoint(clientX, clientY)?.closest("[data-part]");
 
-const middle = (part) => {
+export const middle = (part) => {
   const { x, y, width, height } = (part.querySelector(":scope > .hit") ?? part).getBBox();
   return [x + width / 2, y + height / 2];
 };
 
 /** The pieces of a part that are dragged: all of them, or one of the pieces in hand. */
-const men = (part) => [...part.querySelectorAll(".man")].slice(part.matches(".hand") ? -1 : 0);
+export const men = (part) => [...part.querySelectorAll(".man")].slice(part.matches(".hand") ? -1 : 0);
 
 /** Lets men be dragged on the board of `table`. */
 export function dragging(holder, table) {

@@ -2,12 +2,18 @@
 
 import { draw } from "./dom.js";
 import { SIGN, called, worth, worthAloud } from "./words.js";
-import { meant, nameOf } from "./choice.js";
+import { fits, meant, nameOf } from "./choice.js";
 
 const box = (part) => {
   const { x, y, width, height } = (part.querySelector(":scope > .hit") ?? part).getBBox();
   const moved = part.transform.baseVal.consolidate()?.matrix;
   return { x: x + (moved?.e ?? 0), y: y + (moved?.f ?? 0), width, height };
+};
+
+const around = (boxes) => {
+  const [x, y] = ["x", "y"].map((side) => Math.min(...boxes.map((one) => one[side])));
+  const [right, bottom] = [["x", "width"], ["y", "height"]].map(([side, length]) => Math.max(...boxes.map((one) => one[side] + one[length])));
+  return { x, y, width: right - x, height: bottom - y };
 };
 
 const middle = (part) => {
@@ -23,8 +29,6 @@ export class Marks {
     this.under = draw("g", { class: "under", "aria-hidden": "true" });
     this.over = draw("g", { class: "over", "aria-hidden": "true" });
     svg.append(this.under, this.over);
-    svg.addEventListener("focusin", (event) => this.focus(event.target.closest(".part")));
-    svg.addEventListener("focusout", () => this.focus(null));
   }
 
   /** A ring of two colours, seen on every ground. */
@@ -39,10 +43,10 @@ export class Marks {
     this.over.append(this.ring);
   }
 
-  /** Marks what the last move changed. */
-  last(parts) {
-    for (const part of parts) {
-      const { x, y, width, height } = box(part);
+  /** Marks what the last move changed: groups of parts, each with a mark around it. */
+  last(groups) {
+    for (const parts of groups) {
+      const { x, y, width, height } = around(parts.map(box));
       const [edge, arm] = [1.5 * this.pixel, Math.min(width, height) / 4];
       const [l, t, r, b] = [x + edge, y + edge, x + width - edge, y + height - edge];
       const corner = (cx, cy, dx, dy) => `M${cx},${cy + dy * arm}V${cy}H${cx + dx * arm}`;
@@ -74,7 +78,13 @@ export class Marks {
     const arrows = [];
     for (const [name, value] of values) {
       const move = moves.find((one) => one.move === name);
-      if (!move || !picked.every((n) => move.changes.includes(n))) continue;
+      if (!move || !fits(move, picked)) continue;
+      if (move.steps) {
+        const next = parts.get(move.steps[picked.length]);
+        if (next && !marked.has(next)) this.badge(next, value, frame);
+        marked.add(next);
+        continue;
+      }
       const changed = move.changes.map((n) => parts.get(n)).filter(Boolean);
       const named = changed.find((part) => nameOf(part) === called(move));
       const way = named ? null : { board: route, net: route }[frame.figure]?.(changed, mover);

@@ -49,7 +49,15 @@ export const withStudy = (address, letters) => (letters ? `${address}${address.i
 /** The file that `text` is: game, position, aim and tree. JSON or text as these pages write them. */
 export function read(text) {
   const told = text.trim();
-  return told.startsWith("{") ? ofJson(JSON.parse(told)) : ofText(told);
+  return told.startsWith("{") ? ofJson(parsed(told)) : ofText(told);
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`This is no game of these pages, which are JSON or text: ${error.message}.`);
+  }
 }
 
 function ofJson(told) {

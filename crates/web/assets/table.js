@@ -1,10 +1,11 @@
 // The table: a position as the server draws it, made playable.
 
-import { candidates, cutting, dividing, knocking, leaving, meant, nameOf, splitting, taking } from "./choice.js";
+import { candidates, chosenWith, cutting, dividing, isNext, leaving, meant, nameOf, ofBoth, splitting, stepsOf, taking, ways } from "./choice.js";
 import { owners } from "./boxes.js";
 import { drawing, trim, walk } from "./drawing.js";
-import { dragging, marking, showMarks } from "./handling.js";
+import { dragging, marking, men, middle, showMarks } from "./handling.js";
 import { Marks } from "./marks.js";
+import { lately } from "./lately.js";
 import { animate, standing } from "./moving.js";
 import { winning } from "./winning.js";
 import { called, moveName } from "./words.js";
@@ -25,6 +26,9 @@ export class Table {
     dragging(holder, this);
     marking(holder, (mark) => on.mark(mark));
     holder.addEventListener("click", (event) => this.touch(event.target));
+    // Not on the drawing: Chromium would let the tab key stop at an SVG element that listens for focus.
+    holder.addEventListener("focusin", (event) => this.marks?.focus(event.target.closest(".part")));
+    holder.addEventListener("focusout", () => this.marks?.focus(null));
     holder.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
@@ -39,12 +43,15 @@ export class Table {
     this.values = null;
     this.moves = live ? frame.moves : [];
     this.picked = [];
+    this.forget();
     const focused = this.holder.contains(document.activeElement);
     if (focused) this.wanted = document.activeElement.closest(".part")?.dataset.part ?? this.wanted;
     const before = fresh ? standing(this.svg) : null;
     this.editing = null;
     this.lay(source, frame);
     const { svg } = this;
+    const names = new Map(this.parts.map((part) => [nameOf(part), place(part)]));
+    for (const move of frame.moves) move.steps = stepsOf(move, frame.set, names);
     this.happened(play);
     if (before) animate(svg, before, frame.set === "rack");
     this.enliven();
@@ -109,8 +116,8 @@ export class Table {
 
   /** A man that was taken up is put on a part, or nowhere. */
   put(part) {
-    const fit = part && candidates(this.moves, [...this.picked, place(part)]).length;
-    if (fit && !this.picked.includes(place(part))) this.pick(place(part));
+    const fit = part && candidates(this.moves, this.picked).some((move) => isNext(move, this.picked, place(part)));
+    if (fit) this.pick(place(part));
     else this.drop();
   }
 
@@ -131,10 +138,11 @@ export class Table {
 
   /** Marks what the last move changed, and the line that won. */
   happened(play) {
+    this.marks.last(lately(this.svg, this.places, play));
     const changed = play.lastChanges().map((n) => this.places.get(n)).filter(Boolean);
-    const on = { board: true, net: true, heaps: true }[play.now.figure];
-    if (on && changed.length <= 6) this.marks.last(changed.filter((part) => !part.matches(".hand") && !part.querySelector(":scope > .reach")));
     for (const part of changed) part.classList.toggle("lastmove", !part.matches(".hand"));
+    const cut = play.made.length && `${play.made.at(-1).move}: gone`;
+    for (const ghost of this.svg.querySelectorAll(".gone")) ghost.classList.toggle("lastmove", ghost.querySelector("title")?.textContent === cut);
     const line = play.over && winning(play.rules.game, play.now.position);
     if (line) this.marks.won(line.map((n) => this.places.get(n)));
   }
@@ -162,23 +170,29 @@ export class Table {
   /** The moves that a part stands for: in a rack, a whole column stands for its disc; a part of a cake stands for the cut there. */
   meantBy(part) {
     if (this.frame.set === "cake") return [cutting(this.moves, this.frame.position, place(part))].filter(Boolean);
-    const here = candidates(this.moves, [place(part)]);
+    const here = this.next(place(part));
     if (here.length || this.frame.set !== "rack") return here;
     const columns = this.frame.position.split("/")[0].length;
     return this.moves.filter((move) => move.changes.some((n) => n % columns === place(part) % columns));
   }
 
+  /** The moves that a part stands for; of moves that are made in steps, those that go on there. */
+  next(part) {
+    const { moves, picked } = this;
+    return moves[0]?.steps ? candidates(moves, picked).filter((move) => isNext(move, picked, part)) : candidates(moves, [part]);
+  }
+
   /** Names what can be touched, and makes it so. */
   enliven() {
-    const { moves } = this;
     const cakes = this.frame.set === "cake";
-    const fits = (part) => (cakes ? this.meantBy(part) : candidates(moves, [place(part)]));
+    const fits = (part) => (cakes ? this.meantBy(part) : this.next(place(part)));
     this.open = this.parts.filter((part) => fits(part).length);
     for (const part of this.parts) {
       const fit = fits(part);
       const what = (part.dataset.what ??= part.querySelector("title").textContent);
       part.classList.toggle("open", this.meantBy(part).length > 0);
       if (fit.length) part.setAttribute("role", "button");
+      else part.removeAttribute("role");
       part.querySelector("title").textContent = fit.length ? `${what === "line" ? "line" : `${what},`} ${this.deed(part, fit)}` : what;
       for (const [n, token] of [...part.querySelectorAll(".token")].entries()) {
         token.classList.toggle("open", this.byToken(part, n).length > 0);
@@ -187,11 +201,62 @@ export class Table {
     if (this.open.length) walk(this.open);
   }
 
+  /** Chooses no tokens. */
+  forget() {
+    /** The part in which tokens are chosen, those tokens, and the move that they mean so far. */
+    this.chosen = { part: null, tokens: [], move: null };
+    this.rows = new Map();
+  }
+
+  /** The moves that take tokens of a row, each with those tokens; none where a row is no row of tokens that are told apart. */
+  waysIn(part) {
+    const n = place(part);
+    const isRow = ["pins", "strips", "rows"].includes(this.frame.set);
+    if (!this.rows.has(n)) this.rows.set(n, isRow ? ways(this.moves, this.frame.position, n) : []);
+    return this.rows.get(n);
+  }
+
+  /** A token was touched; whether that was all there is to do. */
+  choose(part, n) {
+    const found = this.waysIn(part);
+    if (!found.length) return this.chooseOfTwo(part, n);
+    const before = this.chosen.part === place(part) ? this.chosen.tokens : [];
+    const { move, tokens } = chosenWith(found, before, n);
+    if (move) return this.on.play(move) ?? true;
+    return this.mark(part, tokens, found.find(({ places }) => places.join() === tokens.join())?.move);
+  }
+
+  /** Where as much may be taken from both heaps, a token of the other one means that, the same one again means no more. */
+  chooseOfTwo(part, n) {
+    const { chosen } = this;
+    if (chosen.move && chosen.part !== place(part)) return this.on.play(ofBoth(this.moves, chosen.move)) ?? true;
+    const [move] = this.byToken(part, n);
+    if (!move || !ofBoth(this.moves, move)) return false;
+    if (chosen.part === place(part) && chosen.move === move) return this.on.play(move) ?? true;
+    const tokens = [...part.querySelectorAll(".token")];
+    const [first, last] = taken(tokens, (_, k) => this.byToken(part, k)[0], move);
+    return this.mark(part, tokens.map((_, k) => k).slice(first, last + 1), move);
+  }
+
+  /** Marks tokens as chosen. */
+  mark(part, tokens, move) {
+    this.chosen = { part: tokens.length ? place(part) : null, tokens, move: move ?? null };
+    for (const one of this.parts) {
+      const isHere = one === part && tokens.length > 0;
+      const isOther = tokens.length > 0 && move && ofBoth(this.moves, move)?.changes.includes(place(one));
+      one.classList.toggle("target", Boolean(isHere || isOther));
+      for (const [k, token] of [...one.querySelectorAll(".token")].entries()) token.classList.toggle("picked", isHere && tokens.includes(k));
+    }
+    this.on.pick(tokens.length ? [place(part)] : [], tokens.length ? this.chosen.move : null);
+    return true;
+  }
+
   /** The moves that a token stands for: taking what is above it, or knocking it down. */
   byToken(part, n) {
     const { frame, moves } = this;
+    const there = this.waysIn(part).filter(({ places }) => places.includes(n));
+    if (there.length) return [...new Set(there.toSorted((a, b) => a.places.length - b.places.length).map(({ move }) => move))];
     if (frame.set === "rows") return dividing(moves, frame.position, place(part), n);
-    if (frame.set === "pins" || frame.set === "strips") return knocking(moves, frame.position, place(part), n);
     if (frame.set === "rectangle") {
       const sizes = frame.position.split(",").map(Number);
       const one = taking(moves, frame.position, place(part), sizes[place(part)] - (n + 1) * Math.min(...sizes));
@@ -203,7 +268,7 @@ export class Table {
 
   deed(part, fit) {
     const move = fit.find((one) => called(one) === nameOf(part)) ?? meant(this.moves, [place(part)]);
-    return move ? moveName(move, this.frame) : `${fit.length} moves`;
+    return move ? moveName(move, this.frame) : fit.length === 1 ? "1 move" : `${fit.length} moves`;
   }
 
   touch(target) {
@@ -216,8 +281,10 @@ export class Table {
     this.wanted = part.dataset.part;
     const token = target.closest(".token.open");
     const left = token && [...part.querySelectorAll(".token")].indexOf(token);
+    if (token && this.choose(part, left)) return;
     const taken = token ? this.byToken(part, left) : [];
     if (taken.length) return this.on.play(taken[0]);
+    if (this.chosen.part != null) this.mark(part, [], null);
     const named = this.picked.length ? null : this.moves.find((move) => called(move) === nameOf(part) && move.changes.includes(place(part)));
     if (named) return this.on.play(named);
     const fit = this.meantBy(part);
@@ -227,13 +294,23 @@ export class Table {
 
   /** Picks a part more, or lays down one picked before. */
   pick(part) {
-    const more = this.picked.includes(part) ? this.picked.filter((one) => one !== part) : [...this.picked, part];
-    this.picked = candidates(this.moves, more).length ? more : candidates(this.moves, [part]).length ? [part] : [];
+    this.picked = this.after(part);
     const move = this.picked.length ? meant(this.moves, this.picked) : null;
     if (move) return this.on.play(move);
     this.markPicked();
     if (this.values) this.value(this.values);
     this.on.pick(this.picked);
+  }
+
+  /** The parts that are picked once another was touched. */
+  after(part) {
+    const { moves, picked } = this;
+    const fit = (parts) => candidates(moves, parts).length > 0;
+    const on = [...picked, part];
+    const back = moves[0]?.steps ? picked.slice(0, Math.max(0, picked.indexOf(part))) : picked.filter((one) => one !== part);
+    // A cell can be a step twice: an amazon may shoot at where it came from.
+    const more = picked.includes(part) && !(moves[0]?.steps && fit(on)) ? back : on;
+    return fit(more) ? more : fit([part]) ? [part] : [];
   }
 
   /** Picks nothing. */
@@ -246,11 +323,26 @@ export class Table {
 
   markPicked() {
     const fit = this.picked.length ? candidates(this.moves, this.picked) : [];
+    if (this.moves[0]?.steps) this.stepped();
     for (const part of this.parts) {
       const n = place(part);
       part.classList.toggle("picked", this.picked.includes(n));
-      part.classList.toggle("target", !this.picked.includes(n) && fit.some((move) => move.changes.includes(n)));
+      part.classList.toggle("target", fit.some((move) => isNext(move, this.picked, n)));
     }
+  }
+
+  /** Of a move that is made in steps, shows the man where it has gone so far. */
+  stepped() {
+    const [from, to] = this.picked.map((n) => this.places.get(n));
+    for (const part of this.parts) for (const man of men(part)) Object.assign(man.style, { translate: "", pointerEvents: "" });
+    if (to) {
+      const [[ax, ay], [bx, by]] = [from, to].map(middle);
+      // A touch there means the cell.
+      for (const man of men(from)) Object.assign(man.style, { translate: `${bx - ax}px ${by - ay}px`, pointerEvents: "none" });
+      // Over all cells.
+      from.parentNode.insertBefore(from, from.parentNode === this.svg ? this.marks.under : null);
+    }
+    this.enliven();
   }
 
   /** Marks parts and tokens with the value of the move that they stand for; `null` takes the marks away. */
@@ -284,6 +376,12 @@ const resize = (svg, [wide, high], factor) => {
 };
 
 const place = (part) => Number(part.dataset.part);
+
+/** The first and the last token that go with a move, where each token stands for taking itself and those above it. */
+function taken(tokens, moveOf, move) {
+  const at = tokens.findIndex((token, k) => moveOf(token, k) === move);
+  return [at, tokens.length - 1];
+}
 
 /** Writes what each player has in store. */
 function stores(svg, play) {

@@ -29,6 +29,7 @@ pub const FILES: &[(&str, &[u8])] = files![
     "index.html",
     "lab.html",
     "lab.js",
+    "lately.js",
     "line.js",
     "marks.js",
     "missing.html",

@@ -96,6 +96,76 @@ test("connect four: a move, and said not to be solved", () => visit(game("connec
   assert.equal(made(page), 1);
 }));
 
+test("amazons: the amazon, its cell and the cell it shoots at are touched one after the other, and each step is seen", () => visit(game("amazons", "X.../..../...O", two), async (page) => {
+  await myTurn(page);
+  const at = (name) => page.locator(`#board .part:has(> title:text-matches("^${name}[:,]"))`);
+  const man = () => page.locator("#board .man").first().evaluate((one) => one.getBoundingClientRect().left);
+  const before = await man();
+  await at("a1").click();
+  await page.waitForFunction(() => document.querySelector("#status").textContent === "Where does it go?");
+  await at("c1").click();
+  await page.waitForFunction(() => document.querySelector("#status").textContent === "What does it shoot at?");
+  assert.ok(await page.locator("#board .man").evaluateAll((men, left) => men.some((one) => one.getBoundingClientRect().left > left + 40), before), "the amazon is seen on c1");
+  assert.equal(made(page), 0);
+  // Back to the amazon, and another way for it; it may shoot at where it came from.
+  await at("c1").click();
+  await page.waitForFunction(() => document.querySelector("#status").textContent === "Where does it go?");
+  await at("b1").click();
+  await at("a1").click();
+  await page.waitForFunction(() => new URLSearchParams(location.search).getAll("move").length === 1);
+  assert.equal(new URL(page.url()).searchParams.get("move"), "a1-b1/a1");
+  await myTurn(page);
+  await accessible(page);
+}));
+
+test("amazons by keys alone", () => visit(game("amazons", "X../..O", two), async (page) => {
+  await myTurn(page);
+  await page.locator("#board").focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => new URLSearchParams(location.search).getAll("move").length === 1);
+}));
+
+test("as much from both heaps, and two pins beside each other, are taken by two touches", async () => {
+  await visit(game("wythoff", "5,8", two), async (page) => {
+    await myTurn(page);
+    const token = (heap, n) => page.locator(`#board [data-part="${heap}"] .token`).nth(n);
+    await token(0, 3).click();
+    await page.waitForFunction(() => /^Take 2 from the first\? /.test(document.querySelector("#status").textContent));
+    await token(1, 0).click();
+    await page.waitForFunction(() => new URLSearchParams(location.search).get("move") === "take 2 from both");
+    await myTurn(page);
+    await token(1, 5).click();
+    await token(1, 5).click();
+    await page.waitForFunction(() => new URLSearchParams(location.search).getAll("move")[1] === "take 1 from the second");
+  });
+  await visit(game("octal:0.77", "10,7", two), async (page) => {
+    await myTurn(page);
+    const pin = (n) => page.locator('#board [data-part="0"] .token').nth(n);
+    await pin(3).click();
+    await pin(4).click();
+    await page.waitForFunction(() => new URLSearchParams(location.search).get("move") === "take 2 from the first leave 3+5");
+  });
+});
+
+test("the last move is marked: coins, cards, cakes, men, heaps, lines", async () => {
+  for (const [name, position, move, mark] of [
+    ["row-ends", "4,5,3", "L", ".last"], ["thirty-one", "", "3", ".last"], ["cutcake", "2x3", "2x3>2x1+2x2", ".last"], ["hexapawn:3,3", "OOO/.../XXX", "b3-b2", ".last"],
+    ["nim", "3,4,5", "take 2 from heap 1", ".last"], ["kalah:3,3", "3,3,3/3,3,3", "2", ".last"], ["dots-and-boxes:1,1", "./../.", null, ".part.lastmove"],
+  ]) {
+    await visit(game(name, position, two), async (page) => {
+      await myTurn(page);
+      await choose(page, move ?? await page.locator("#moves button").first().getAttribute("data-move"));
+      await page.waitForFunction(() => new URLSearchParams(location.search).getAll("move").length === 1);
+      await page.waitForSelector(`#board ${mark}`, { state: "attached" });
+    });
+  }
+});
+
 test("a disc falls where any cell of its column is touched", () => visit(game("connect:4,5,4", "", two), async (page) => {
   await myTurn(page);
   await page.locator("#board .part").nth(2).click();

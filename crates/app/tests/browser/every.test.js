@@ -34,7 +34,7 @@ const look = (page, tries, finger) => page.evaluate(([n, finger]) => {
   if (!svg.querySelector("[data-part]") && !over) faults.push("nothing is drawn");
   const names = [...svg.querySelectorAll(":scope > text, .part > text.halo")].map((text) => `${text.textContent} ${text.getAttribute("x")} ${text.getAttribute("y")}`);
   const [open, targets] = [".open", ".target"].map((state) => [...svg.querySelectorAll(`.part${state}`)]);
-  const parts = targets.length && n < targets.length ? targets : open;
+  const parts = targets.length && n <= targets.length ? targets : open;
   const part = parts[n % Math.max(parts.length, 1)];
   const touched = part && ([...part.querySelectorAll(".token.open")].at(-1) ?? part);
   const middle = (element) => {
@@ -58,14 +58,14 @@ const look = (page, tries, finger) => page.evaluate(([n, finger]) => {
   const all = (points.length ? points : open).flatMap((one) => (one.querySelector(".token.open") ? [...one.querySelectorAll(".token.open")] : [one]));
   const small = finger && !location.search.includes("move=") ? all.filter((one) => !own(one)) : [];
   if (small.length) faults.push(`${small.length} of ${all.length} are small to touch, ${small[0].querySelector("title").textContent}`);
-  const picked = [...svg.querySelectorAll(".picked")].map((one) => one.dataset.part).join();
+  const picked = [...svg.querySelectorAll(".picked")].map((one) => one.querySelector("title").textContent).join();
   return { over, faults, names, at, picked, size: svg.getAttribute("viewBox"), made: new URLSearchParams(location.search).getAll("move").length };
 }, [tries, finger]);
 
 /** Touches the table and waits until a move is made or a part more is picked; whether anything came of it. */
 async function touched(page, { at, picked, made }, finger) {
   await (finger ? page.touchscreen.tap(at.x, at.y) : page.mouse.click(at.x, at.y));
-  const answered = ([before, plies]) => [...document.querySelectorAll("#board .picked")].map((one) => one.dataset.part).join() !== before
+  const answered = ([before, plies]) => [...document.querySelectorAll("#board .picked")].map((one) => one.querySelector("title").textContent).join() !== before
     || new URLSearchParams(location.search).getAll("move").length > plies;
   return page.waitForFunction(answered, [picked, made], { timeout: 2000 }).then(() => true, () => false);
 }
