@@ -20,7 +20,7 @@
 //! caller catches with [`bouton_core::asked`].
 //!
 //! A file imports from those before it in this order: `function`, `advice`, `fault`, `nearly`, `growth`, `plain`, `library`, `notation`, `reading`,
-//! `watch`, `nesting`, `printing`, `evaluation`, `file`, `request`, `machine`, `rules`, `strategy`, `ruled`, `subject`, `slow`,
+//! `watch`, `nesting`, `printing`, `evaluation`, `script`, `file`, `request`, `machine`, `rules`, `strategy`, `ruled`, `subject`, `slow`,
 //! `check`.
 
 mod advice;
@@ -41,6 +41,7 @@ mod reading;
 mod request;
 mod ruled;
 mod rules;
+pub mod script;
 mod slow;
 mod strategy;
 pub mod subject;

@@ -91,7 +91,7 @@ fn parameters(builder: &mut GlobalsBuilder) {
 }
 
 #[starlark_module]
-fn sums(builder: &mut GlobalsBuilder) {
+pub(crate) fn sums(builder: &mut GlobalsBuilder) {
     /// The sum of whole numbers.
     fn sum<'v>(
         #[starlark(require = pos)] numbers: Value<'v>,

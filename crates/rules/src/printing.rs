@@ -1,5 +1,6 @@
 //! The function `print`, for debugging a file: its output is bounded and has no control characters.
 
+use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -22,6 +23,35 @@ impl PrintHandler for Printer {
             // A closed pipe is not an error.
             let _ = writeln!(std::io::stderr(), "{line}");
         }
+        Ok(())
+    }
+}
+
+/// Keeps what is printed.
+#[derive(Default)]
+pub(crate) struct Lines {
+    /// The lines, and the number of bytes so far.
+    kept: RefCell<(Vec<String>, usize)>,
+}
+
+impl Lines {
+    /// Whether nothing was printed.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.kept.borrow().0.is_empty()
+    }
+
+    /// The lines so far.
+    pub(crate) fn take(&self) -> Vec<String> {
+        self.kept.take().0
+    }
+}
+
+impl PrintHandler for Lines {
+    fn println(&self, text: &str) -> starlark::Result<()> {
+        let (lines, printed) = &mut *self.kept.borrow_mut();
+        let told = line(text, *printed);
+        *printed = printed.saturating_add(text.len() + 1);
+        lines.extend(told);
         Ok(())
     }
 }

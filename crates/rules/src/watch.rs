@@ -30,6 +30,8 @@ struct Watched {
     since: Weak<Since>,
     path: Arc<str>,
     file: Option<Weak<dyn Places>>,
+    /// The work, in words.
+    what: &'static str,
 }
 
 /// The times at which an evaluator began and last checked its limits, and its function.
@@ -51,17 +53,26 @@ enum Overdue {
 impl Since {
     /// The record of a new evaluator of a file.
     pub(crate) fn of(path: &Arc<str>, file: Arc<dyn Places>) -> Arc<Self> {
-        Self::watched(path, Some(Arc::downgrade(&file)))
+        Self::watched(path, Some(Arc::downgrade(&file)), "this call")
     }
 
     /// The record of the evaluator that reads a file, which begins at once.
     pub(crate) fn reading(path: &Arc<str>) -> Arc<Self> {
-        let since = Self::watched(path, None);
+        Self::begun(path, "reading the file")
+    }
+
+    /// The record of the evaluator of statements, which begins at once.
+    pub(crate) fn running(path: &Arc<str>) -> Arc<Self> {
+        Self::begun(path, "this calculation")
+    }
+
+    fn begun(path: &Arc<str>, what: &'static str) -> Arc<Self> {
+        let since = Self::watched(path, None, what);
         since.begin(Function::Moves);
         since
     }
 
-    fn watched(path: &Arc<str>, file: Option<Weak<dyn Places>>) -> Arc<Self> {
+    fn watched(path: &Arc<str>, file: Option<Weak<dyn Places>>, what: &'static str) -> Arc<Self> {
         let since = Arc::new(Self::default());
         let mut watched = WATCHED.lock().unwrap_or_else(PoisonError::into_inner);
         watched.retain(|watched| watched.since.strong_count() > 0);
@@ -69,6 +80,7 @@ impl Since {
             since: Arc::downgrade(&since),
             path: path.clone(),
             file,
+            what,
         });
         since
     }
@@ -150,8 +162,8 @@ fn overdue(now: u64, patience: Patience) -> Option<Fault> {
     let watched = WATCHED.lock().unwrap_or_else(PoisonError::into_inner);
     watched.iter().find_map(|watched| {
         let (what, most) = match watched.file {
-            Some(_) => ("this call", patience.call),
-            None => ("reading the file", patience.reading),
+            Some(_) => (watched.what, patience.call),
+            None => (watched.what, patience.reading),
         };
         let since = watched.since.upgrade()?;
         let (what, most, place) = match since.overdue(now, most, patience.step)? {

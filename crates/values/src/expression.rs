@@ -26,9 +26,11 @@ mod evaluate;
 mod functions;
 mod loops;
 mod parse;
+mod script;
 mod token;
 
-pub use functions::{FUNCTIONS, FunctionCard};
+pub use functions::{FUNCTIONS, FunctionCard, function};
+pub use script::{LONGEST_SCRIPT, is_script};
 
 /// The result of a calculation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,6 +101,16 @@ impl Names {
     /// The value of a name.
     pub fn get(&self, name: &str) -> Option<&Answer> {
         self.0.get(name)
+    }
+
+    /// All names with their values.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Answer)> {
+        self.0.iter().map(|(name, answer)| (name.as_str(), answer))
+    }
+
+    /// Forgets a name.
+    pub fn forget(&mut self, name: &str) {
+        self.0.remove(name);
     }
 
     /// Defines a name, as `let` does.

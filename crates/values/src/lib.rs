@@ -85,7 +85,9 @@ mod trajectory;
 
 pub use arena::{Arena, Options, Value};
 pub use bouton_core::Side;
-pub use expression::{Answer, FUNCTIONS, Fault, FunctionCard, Names};
+pub use expression::{
+    Answer, FUNCTIONS, Fault, FunctionCard, LONGEST_SCRIPT, Names, function, is_script,
+};
 pub use infinitesimal::Uptimal;
 pub use loopy::{Graph, Loopy, Place};
 pub use number::Number;

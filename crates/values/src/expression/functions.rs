@@ -325,6 +325,11 @@ pub(super) fn hint(name: &str) -> String {
     }
 }
 
+/// The function of this name: of its own or another one, in any case, with or without underscores.
+pub fn function(name: &str) -> Option<&'static FunctionCard> {
+    Function::named(name).map(Function::card)
+}
+
 impl Function {
     pub(super) fn named(name: &str) -> Option<Self> {
         static NAMED: LazyLock<FxHashMap<String, Function>> = LazyLock::new(|| names().collect());
