@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::game_value::GameValue;
+use super::worked::Worked;
 
 /// The answer to an expression.
 ///
@@ -33,6 +34,8 @@ pub enum Calculation {
         /// The result as text.
         answer: String,
     },
+    /// The output of statements, if it is more than an answer to an expression.
+    Worked(Worked),
     /// A value.
     Value(Box<GameValue>),
 }
@@ -42,6 +45,7 @@ impl fmt::Display for Calculation {
         match self {
             Self::Truth { truth, .. } => truth.fmt(f),
             Self::Told { answer, .. } => answer.fmt(f),
+            Self::Worked(worked) => worked.fmt(f),
             Self::Value(value) => value.fmt(f),
         }
     }

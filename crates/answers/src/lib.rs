@@ -61,6 +61,7 @@ mod values;
 mod verified;
 mod view;
 mod whole;
+mod worked;
 mod worth;
 
 pub use analysis::{Analysis, Counts, RemotenessRow};
@@ -108,6 +109,7 @@ pub use values::{Table, Values};
 pub use verified::Verified;
 pub use view::{FigureKind, View, ViewMove};
 pub use whole::{NotWhole, TooLarge, Whole};
+pub use worked::{Piece, Worked};
 pub use worth::{PositionValue, plies_in_words, worth_in_words};
 
 pub use bouton_core::{Outcome, Side, StopReason};

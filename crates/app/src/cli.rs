@@ -209,11 +209,8 @@ impl Command {
             Self::Check(args) => Some(args.subject()),
             #[cfg(feature = "serve")]
             Self::Serve(_) => None,
-            Self::Info(_)
-            | Self::Calc(_)
-            | Self::Census(_)
-            | Self::Completions(_)
-            | Self::Man(_) => None,
+            Self::Calc(args) => Some(args.subject()),
+            Self::Info(_) | Self::Census(_) | Self::Completions(_) | Self::Man(_) => None,
         }
     }
 }

@@ -3,6 +3,8 @@
 mod bounds;
 mod form;
 mod loops;
+#[cfg(feature = "rules")]
+mod script;
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -321,7 +323,7 @@ fn made(grundy: &Whole) -> Option<u32> {
     n.filter(|n| *n <= LARGEST_NIMBER)
 }
 
-/// Calculates with values, and keeps the names that are defined.
+/// Calculates with values, in expressions and in statements, and keeps the names that are defined.
 ///
 /// ```
 /// use bouton::{Limits, calculus::{Calculator, Show}};
@@ -335,6 +337,9 @@ fn made(grundy: &Whole) -> Option<u32> {
 pub struct Calculator {
     arena: Arena,
     names: Names,
+    /// The names that statements defined.
+    #[cfg(feature = "rules")]
+    defined: bouton_rules::script::Defined,
 }
 
 impl std::fmt::Debug for Calculator {
@@ -343,8 +348,21 @@ impl std::fmt::Debug for Calculator {
     }
 }
 
+/// Whether a text is statements of the rule language, whose evaluation needs the same isolation as a rule file; not a calculation.
+///
+/// ```
+/// use bouton::calculus::is_script;
+/// assert!(is_script("[mean({n|0}) for n in range(5)]") && !is_script("{2|-1} + ^*"));
+/// ```
+pub fn is_script(text: &str) -> bool {
+    values::is_script(text, &|_| false, &|_| false)
+}
+
 impl Calculator {
-    /// The answer to an expression; names defined by `let` are kept.
+    /// The answer to an expression or to statements of the rule language; names that they define are kept.
+    ///
+    /// Statements run in this process, within the limits. A program that evaluates those of others isolates them, as it does rule
+    /// files.
     ///
     /// # Errors
     /// If the text is not an expression (with the place), or a limit is reached.
@@ -354,13 +372,69 @@ impl Calculator {
         show: Show,
         limits: &Limits,
     ) -> Result<Calculation, Error> {
+        if self.is_script(text) {
+            return self.work(text, show, limits);
+        }
+        let answer = self
+            .arena
+            .calculate(text, &mut self.names, &mut limits.meter());
+        #[cfg(feature = "rules")]
+        self.defined.follow(&self.names);
+        self.tell(text, answer.map_err(fault)?, show, limits)
+    }
+
+    /// Keeps the names that an expression or statements define, and tells nothing.
+    ///
+    /// # Errors
+    /// As for [`Self::calculate`].
+    pub fn define(&mut self, text: &str, limits: &Limits) -> Result<(), Error> {
+        if self.is_script(text) {
+            return self.run(text, limits);
+        }
+        let answer = self
+            .arena
+            .calculate(text, &mut self.names, &mut limits.meter());
+        #[cfg(feature = "rules")]
+        self.defined.follow(&self.names);
+        answer.map(|_| ()).map_err(fault)
+    }
+
+    /// Whether a text is statements, with the names that were defined before.
+    fn is_script(&self, text: &str) -> bool {
+        #[cfg(feature = "rules")]
+        let (has, is_other) = (
+            |name: &str| self.defined.has(name),
+            |name: &str| self.defined.is_other(name),
+        );
+        #[cfg(not(feature = "rules"))]
+        let (has, is_other) = (|_: &str| false, |_: &str| false);
+        let is_let = |name: &str| self.names.get(name).is_some() && !has(name);
+        values::is_script(text, &is_let, &is_other)
+    }
+
+    #[cfg(not(feature = "rules"))]
+    fn work(&mut self, text: &str, _: Show, limits: &Limits) -> Result<Calculation, Error> {
+        self.run(text, limits)
+            .map(|()| unreachable!("invariant: statements are refused"))
+    }
+
+    #[cfg(not(feature = "rules"))]
+    fn run(&mut self, _: &str, _: &Limits) -> Result<(), Error> {
+        Err(Error::Unfit(
+            "this build calculates with expressions, not with statements: it is without the rule language (the feature `rules`)".into(),
+        ))
+    }
+
+    /// An answer with what there is to say about it.
+    fn tell(
+        &mut self,
+        text: &str,
+        answer: values::Answer,
+        show: Show,
+        limits: &Limits,
+    ) -> Result<Calculation, Error> {
         let (start, meter) = (Instant::now(), &mut limits.meter());
         let expression = text.to_owned();
-        let answer = self.arena.calculate(text, &mut self.names, meter);
-        let answer = answer.map_err(|fault| match fault {
-            Fault::Input(error) => Error::input("expression", error),
-            Fault::Stopped(why) => Error::Stopped(why),
-        })?;
         Ok(match answer {
             values::Answer::Truth(truth) => Calculation::Truth { expression, truth },
             values::Answer::Value(value) => {
@@ -395,6 +469,13 @@ impl Calculator {
     /// The functions of expressions, each with its result.
     pub fn functions() -> impl Iterator<Item = (&'static str, &'static str)> {
         values::FUNCTIONS.iter().map(|card| (card.name, card.gives))
+    }
+}
+
+fn fault(fault: Fault) -> Error {
+    match fault {
+        Fault::Input(error) => Error::input("expression", error),
+        Fault::Stopped(why) => Error::Stopped(why),
     }
 }
 

@@ -23,7 +23,9 @@ mod _bouton {
     #[pymodule_export]
     use super::program::run;
     #[pymodule_export]
-    use super::questions::{calc, catalogue, find, is_confined, notation, quotient, sequence};
+    use super::questions::{
+        calc, catalogue, find, is_confined, is_script, notation, quotient, sequence,
+    };
     #[pymodule_export]
     use super::session::Session;
     #[pymodule_export]

@@ -113,6 +113,12 @@ pub(crate) fn quotient(
     })
 }
 
+/// Whether a text is statements, so that a child process must evaluate it.
+#[pyfunction]
+pub(crate) fn is_script(expression: &str) -> bool {
+    bouton::calculus::is_script(expression)
+}
+
 /// The value of an expression.
 #[pyfunction]
 pub(crate) fn calc(

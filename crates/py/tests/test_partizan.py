@@ -161,3 +161,16 @@ def test_an_interruption_ends_a_calculation():
     with pytest.raises(KeyboardInterrupt):
         sum(games)
     assert V(1) + V(2) == 3
+
+
+def test_statements_are_calculated_in_a_process_of_their_own():
+    answer = bouton.calc("def f(n): return {n|-n}\n[f(n) for n in range(1, 4)]")
+    assert answer.lines == ("+-1", "+-2", "+-3") and str(answer) == "+-1\n+-2\n+-3"
+    board = bouton.calc('game("domineering:2,3") + game("clobber", "XO.OX") - ^2')
+    assert board == bouton.value("domineering:2,3") + bouton.value("clobber", "XO.OX") - V("^2")
+    table = bouton.calc('table([[n, {n|0}] for n in range(2)], head=["n", "G"])')
+    assert table.lines == ("n  G", "0  *", "1  {1|0}")
+    with pytest.raises(bouton.InputError, match="line 2, column 1"):
+        bouton.calc("x = 1\nnothing + x")
+    with pytest.raises(bouton.Error):
+        bouton.calc("[0] * 10000000000")

@@ -1,5 +1,7 @@
 // How questions travel in the site without a server: to workers of this page. `prepared` answers are there before the program is.
 
+import { isStatements } from "./statements.js";
+
 const HERE = new URL("..", import.meta.url);
 /** A question ends after so many seconds; a worker that does not notice is ended so much later. */
 const SECONDS = 60;
@@ -45,6 +47,7 @@ const FEW = "FEW_GAMES";
 function moduleFor(path, parameters) {
   const query = new URLSearchParams(parameters);
   if (query.has("rules") || query.has("certificate")) return "all";
+  if (path === "/api/calc" && [...query.getAll("before"), query.get("expression") ?? ""].some(isStatements)) return "all";
   const game = query.get("game") ?? decodeURIComponent(/^\/api\/games\/(.*)/.exec(path)?.[1] ?? "");
   return !game || FEW.includes(game.split(":")[0].trim().toLowerCase()) ? "first" : "all";
 }

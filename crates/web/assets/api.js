@@ -3,6 +3,9 @@
 import { isFile, rulesTail, rulesText } from "./ruletext.js";
 import { page, send, silence } from "./transport.js";
 
+/** The most characters of a calculation in an address. */
+const LONGEST = 1000;
+
 /** The server's sentence that says why there is no answer; `what` was wrong from character `at` on, if it knows. */
 export class Refused extends Error {
   constructor({ error, what = null, at = null }, status) {
@@ -31,8 +34,9 @@ async function answered(path, query, signal, post = false) {
   let response;
   try {
     const rules = isFile(query?.game) ? rulesText(query.game) : null;
-    // Texts of files are too long for an address.
-    response = rules == null && !query?.certificate && !query?.rules && !post ? await send(address(path, query), { signal })
+    // Texts of files are too long for an address, and some statements are.
+    const isLong = (query?.expression?.length ?? 0) + (query?.before ?? []).join("").length > LONGEST;
+    response = rules == null && !query?.certificate && !query?.rules && !post && !isLong ? await send(address(path, query), { signal })
       : await send(path, { method: "POST", body: parameters({ ...query, rules: rules ?? query?.rules }), signal });
   } catch (error) {
     if (error.name === "AbortError") throw error;

@@ -1,9 +1,10 @@
 // The calculator as a worksheet: cells, each with its answer and its picture below it. The address holds what is typed.
 
 import { ask, text } from "./api.js";
-import { byId, make } from "./dom.js";
+import { byId, draw, make } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { saves } from "./saves.js";
+import { givesNames, isStatements } from "./statements.js";
 
 /** So long after the last key an answer is asked for, in milliseconds. */
 const PAUSE = 250;
@@ -19,8 +20,9 @@ async function named(expression) {
   return [...expression.matchAll(term)];
 }
 
-/** The expression with the value of each game in the place of its name. */
+/** The expression with the value of each game in the place of its name; statements name games by `game("…")`. */
 async function valued(expression, signal) {
+  if (isStatements(expression)) return expression;
   const found = await named(expression);
   let out = expression;
   for (const [words, name, sizes = "", position] of found) {
@@ -36,21 +38,36 @@ let current = null;
 
 class Cell {
   constructor(typed = "") {
-    this.input = make("input", { value: typed, spellcheck: "false", autocomplete: "off", autocapitalize: "none" });
+    this.input = make("textarea", { rows: 1, spellcheck: "false", autocomplete: "off", autocapitalize: "none" });
+    this.input.value = typed;
     this.answer = make("div", { class: "answer", "aria-live": "polite" });
     this.picture = make("div", { class: "walls", tabindex: "0", role: "region" });
     this.element = make("li", { class: "card cell" }, make("div", { class: "bar" }, this.input,
       make("button", { type: "button", class: "link", "aria-label": "Take this cell away", click: () => this.remove() }, "×")), this.answer, this.picture);
     this.input.addEventListener("focus", () => (current = this));
     this.input.addEventListener("input", () => {
+      this.fit();
       clearTimeout(this.pause);
       this.pause = setTimeout(reckon, PAUSE, cells.indexOf(this));
     });
     this.input.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter") return;
+      // A line that ends with a colon goes on in the next one, as does any with the shift key.
+      const begun = this.input.value.slice(0, this.input.selectionStart).split("\n").at(-1);
+      if (event.key !== "Enter" || event.shiftKey) return;
       event.preventDefault();
-      add("", cells.indexOf(this) + 1).input.focus();
+      if (/:\s*$/.test(begun)) {
+        this.input.setRangeText(`\n${/^ */.exec(begun)[0]}    `, this.input.selectionStart, this.input.selectionEnd, "end");
+        this.fit();
+      } else {
+        add("", cells.indexOf(this) + 1).input.focus();
+      }
     });
+    this.fit();
+  }
+
+  /** As high as its lines. */
+  fit() {
+    this.input.rows = this.input.value.split("\n").length;
   }
 
   get line() {
@@ -74,8 +91,10 @@ class Cell {
     this.asked = null;
     if (!this.line) return this.show();
     try {
-      this.asked = await valued([...before, this.line].join("; "), signal);
-      this.show(await ask("/api/calc", { expression: this.asked }, signal));
+      const known = await Promise.all(before.map((line) => valued(line, signal)));
+      const expression = await valued(this.line, signal);
+      this.asked = joined([...known, expression]);
+      this.show(await ask("/api/calc", { expression, before: known }, signal));
       await this.draw(signal);
     } catch (error) {
       if (signal.aborted) return;
@@ -88,8 +107,7 @@ class Cell {
   show(told) {
     this.told = told;
     this.picture.hidden = true;
-    const value = told && String(told.value ?? told.answer ?? told.truth);
-    this.answer.replaceChildren(...(told ? [make("div", { class: "result" }, told.value ? use(value) : value), ...details(told)] : []));
+    this.answer.replaceChildren(...(told ? (told.shown ?? [told]).flatMap(piece) : []));
   }
 
   /** The thermograph of the value. */
@@ -101,6 +119,42 @@ class Cell {
     this.picture.setAttribute("aria-label", `The thermograph of ${value}`);
     this.picture.hidden = false;
   }
+}
+
+/** The parts of an output: an answer, or a piece of what statements show. */
+function piece(told) {
+  if (told.line != null) return [make("div", { class: "result" }, told.line)];
+  if (told.table) return [tabled(told.table)];
+  if (told.plot) return [plotted(told.plot.points)];
+  const answer = typeof told.value === "object" && told.value ? told.value : told;
+  const value = String(answer.value ?? answer.answer ?? answer.truth);
+  return [make("div", { class: "result" }, answer.value ? use(value) : value), ...details(answer)];
+}
+
+function tabled({ head, rows }) {
+  const row = (kind) => (cells) => make("tr", {}, ...cells.map((text) => make(kind, {}, text)));
+  const parts = [head.length && make("thead", {}, row("th")(head)), make("tbody", {}, ...rows.map(row("td")))];
+  return make("div", { class: "walls" }, make("table", { class: "shown" }, ...parts.filter(Boolean)));
+}
+
+const WIDE = 420;
+const HIGH = 200;
+const EDGE = 40;
+
+/** Points between the least and the greatest x and y. */
+function plotted(points) {
+  const number = (text) => text.split("/").map(Number).reduce((above, below) => above / below);
+  const places = points.map((point) => point.map(number));
+  const ends = [0, 1].map((axis) => [Math.min, Math.max].map((of) => of(...places.map((place) => place[axis]))));
+  const at = (value, [least, most], from, to) => (most > least ? from + ((value - least) / (most - least)) * (to - from) : (from + to) / 2);
+  const x = (value) => at(value, ends[0], EDGE, WIDE - EDGE / 2);
+  const y = (value) => at(value, ends[1], HIGH - EDGE, EDGE / 2);
+  const svg = draw("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "chart", role: "img", "aria-label": `Points: ${points.slice(0, 50).map(([a, b]) => `(${a}, ${b})`).join(", ")}` });
+  if (!places.length) return svg;
+  for (const value of new Set(ends[1])) svg.append(draw("line", { x1: EDGE, x2: WIDE - EDGE / 2, y1: y(value), y2: y(value), class: "rule" }), draw("text", { x: EDGE - 6, y: y(value) + 4, "text-anchor": "end" }, Number(value.toFixed(3))));
+  for (const value of new Set(ends[0])) svg.append(draw("text", { x: x(value), y: HIGH - EDGE / 2, "text-anchor": "middle" }, Number(value.toFixed(3))));
+  for (const [a, b] of places) svg.append(draw("circle", { cx: x(a), cy: y(b), r: 3, class: "point" }));
+  return svg;
 }
 
 /** A value that is taken into the cell where something was typed last. */
@@ -153,11 +207,14 @@ async function reckon(from = 0) {
   const known = [];
   for (const [n, cell] of cells.entries()) {
     if (n >= from) await cell.reckon([...known]);
-    if (/^let\b/.test(cell.line)) known.push(cell.line);
+    if (givesNames(cell.line)) known.push(cell.line);
   }
   // The notebook needs the values of the games.
   files(lines);
 }
+
+/** Cells as one text. */
+const joined = (lines) => lines.join(lines.some(isStatements) ? "\n" : "; ");
 
 const data = (type, told) => `data:${type};charset=utf-8,${encodeURIComponent(told)}`;
 
@@ -174,9 +231,9 @@ function notebook() {
   const code = (source) => ({ cell_type: "code", execution_count: null, metadata: {}, outputs: [], source: [source] });
   const known = [];
   const asked = cells.filter(({ line }) => line).map(({ line, asked: value }) => {
-    const typed = [...known, line].join("; ");
+    const typed = joined([...known, line]);
     const expression = value ?? typed;
-    if (/^let\b/.test(line)) known.push(line);
+    if (givesNames(line)) known.push(line);
     return code(`${expression === typed ? "" : `# ${line}\n`}bouton.calc(${JSON.stringify(expression)})`);
   });
   return { cells: [code("import bouton"), ...asked], metadata: { kernelspec: { display_name: "Python 3", language: "python", name: "python3" } }, nbformat: 4, nbformat_minor: 4 };

@@ -52,6 +52,7 @@ pub const FILES: &[(&str, &[u8])] = files![
     "saves.js",
     "sizes.js",
     "starts.js",
+    "statements.js",
     "study.js",
     "style.css",
     "table.js",

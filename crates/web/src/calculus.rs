@@ -1,8 +1,8 @@
 //! Values in the calculus of partizan games: of expressions, and of positions with their moves.
 
-use bouton::How;
 use bouton::answers::Calculation;
 use bouton::calculus::{Calculator, Show, value};
+use bouton::{Error, How};
 
 use crate::last_game::LastGame;
 use crate::query::Query;
@@ -17,9 +17,18 @@ const WIDTH: Show = Show {
 
 pub(crate) fn calculate(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let expression = query.text("expression").unwrap_or_default();
-    let answer = Calculator::default().calculate(expression, WIDTH, &how.limits)?;
+    let mut calculator = Calculator::default();
+    for before in query.all("before") {
+        match calculator.define(&before, &how.limits) {
+            Err(Error::Stopped(why)) => return Err(Error::Stopped(why).into()),
+            // Its own question reports the error.
+            Ok(()) | Err(_) => {}
+        }
+    }
+    let answer = calculator.calculate(expression, WIDTH, &how.limits)?;
     let stopped = match &answer {
         Calculation::Value(value) => value.stopped,
+        Calculation::Worked(worked) => worked.stopped(),
         _ => None,
     };
     Reply::told(query, &answer, stopped)

@@ -1,7 +1,9 @@
 //! [`Query`]: the parameters of a request, read from an address or a form and checked against the list of its route.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
+use bouton::calculus::is_script;
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
 
@@ -220,9 +222,21 @@ impl Query {
         self.text("rules")
     }
 
-    /// A text that may be evaluated: a rule file, or a certificate, which may bring one.
-    pub fn evaluated(&self) -> Option<&str> {
-        self.rules().or(self.text("certificate"))
+    /// A text that may be evaluated: a rule file, a certificate, which may bring one, or statements with those before them.
+    pub fn evaluated(&self) -> Option<Cow<'_, str>> {
+        let text = self.rules().or(self.text("certificate"));
+        text.map(Cow::Borrowed).or_else(|| self.statements())
+    }
+
+    /// The texts of a calculation, if there are statements among them.
+    fn statements(&self) -> Option<Cow<'_, str>> {
+        let expression = self.text("expression")?;
+        let mut texts = self.all("before");
+        texts.push(expression.to_owned());
+        texts
+            .iter()
+            .any(|text| is_script(text))
+            .then(|| texts.join("\n").into())
     }
 
     /// The first value of a parameter.

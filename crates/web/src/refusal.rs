@@ -76,7 +76,7 @@ impl Refusal {
 
     /// Rules came with the question, and this server evaluates none.
     pub fn no_rules() -> Self {
-        let error = "rule files are not evaluated here: start `bouton serve` on a machine of your own, or this one with --public-rules";
+        let error = "rule files are not evaluated here, nor statements: start `bouton serve` on a machine of your own, or this one with --public-rules";
         Self {
             what: Some("rules"),
             ..Self::new(StatusCode::FORBIDDEN, error)

@@ -175,7 +175,18 @@ const SEQUENCE: &[Parameter] = &[
 ];
 
 const CALC: &[Parameter] = &[
-    Parameter::new("expression", Kind::Text, "what to calculate").needed(),
+    Parameter::new(
+        "expression",
+        Kind::Text,
+        "what to calculate: an expression or statements",
+    )
+    .needed(),
+    Parameter::new(
+        "before",
+        Kind::Text,
+        "an expression or statements whose names are known in it, in order",
+    )
+    .many(),
     Parameter::new(
         "time",
         Kind::Time,

@@ -3,13 +3,14 @@
 use std::io::IsTerminal;
 
 use bouton::answers::Calculation;
-use bouton::calculus::Calculator;
+use bouton::calculus::{Calculator, is_script};
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
 use super::batch::batch;
 use super::options::LimitArgs;
 use super::output::{say, tell};
+use super::subject::Subject;
 use super::value::{StyleArgs, status};
 use super::watch::Watch;
 use crate::status::Status;
@@ -18,7 +19,7 @@ use crate::status::Status;
 #[derive(clap::Args)]
 #[command(after_help = after_help())]
 pub(crate) struct Args {
-    /// The expression; `-` reads one per line from stdin; without one, a terminal asks for them
+    /// The expression, or statements; `-` reads a line each from stdin; without one, a terminal asks for them
     #[arg(allow_hyphen_values = true)]
     expression: Option<String>,
     #[command(flatten)]
@@ -38,16 +39,36 @@ fn after_help() -> String {
   bouton calc 'cool({{3||2*|1*}}, 1/2)'
   bouton calc '{{1|0}} <= ^'
   bouton calc 'let g = +-1; g + g'
+  bouton calc '[mean({{n|-1}}) for n in range(4)]'
+  bouton calc 'game(\"domineering:2,3\") + game(\"clobber\", \"XO.OX\") - ^2'
 
 Values: 3/4, *2, ^ (up), v (down), ^^*, +-1, {{2|-1}}, {{3||2|1}} for {{3|{{2|1}}}}, Tiny(2), Miny(2).
 3.G is G + G + G; G:H is the ordinal sum. `let NAME = …;` names a value.
 Relations: <= >= = < > and <> (confused with) answer true or false.
+Statements are those of rule files, with values: names, functions, lists, for, if, table, plot, game.
 Functions, which can also follow their first value, as in g.mean and g.cool(1):
 {}
 
 `bouton value` finds the value of a position.",
         functions.collect::<Vec<_>>().join("\n")
     )
+}
+
+impl Args {
+    /// Statements are isolated like rule files, and lines that come from elsewhere: they may be statements.
+    pub(crate) fn subject(&self) -> Subject<'_> {
+        let subject = Subject::default();
+        match self.expression.as_deref() {
+            Some(expression) if expression != "-" => subject
+                .spending(&self.limits)
+                .confined(cfg!(feature = "rules") && is_script(expression)),
+            None if std::io::stdin().is_terminal() => subject,
+            // The limit of time is that of each line.
+            _ => subject
+                .holding(&self.limits)
+                .confined(cfg!(feature = "rules")),
+        }
+    }
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
@@ -65,7 +86,10 @@ fn one(args: &Args, calculator: &mut Calculator, expression: &str) -> anyhow::Re
     let mut watch = Watch::over(&limits);
     let answer = calculator.calculate(expression, args.style.show(), &limits)?;
     watch.found();
-    tell(&answer, args.json)?;
+    let is_shown = !matches!(&answer, Calculation::Worked(worked) if worked.shown.is_empty());
+    if is_shown || args.json {
+        tell(&answer, args.json)?;
+    }
     Ok(status(
         matches!(&answer, Calculation::Value(value) if value.stopped.is_some()),
     ))

@@ -109,6 +109,14 @@ impl<'c> Subject<'c> {
         }
     }
 
+    /// The same with this limit of memory; that of time is for each line.
+    pub(crate) fn holding(self, limits: &LimitArgs) -> Self {
+        Self {
+            memory: limits.memory,
+            ..self
+        }
+    }
+
     /// The same with its answer written to a file.
     pub(crate) fn to(self, output: &'c Path) -> Self {
         Self {

@@ -155,7 +155,7 @@ impl Pool {
     pub(crate) fn ask(&self, client: Client, question: Question) -> Result<Ticket, Refusal> {
         let Question { route, query } = question;
         let lane = match (query.evaluated(), &self.rules) {
-            (Some(text), Some(rules)) if rules.lately.is_quick(route.path, text) => &rules.met,
+            (Some(text), Some(rules)) if rules.lately.is_quick(route.path, &text) => &rules.met,
             (Some(_), Some(rules)) => &rules.fresh,
             (Some(_), None) => return Err(Refusal::no_rules()),
             (None, _) if query.size() > LONGEST_QUICK => &self.long,
@@ -302,7 +302,7 @@ impl Lane {
         loop {
             let job = self.pop().await;
             let (client, route) = (job.client, job.route.path);
-            let rules = job.query.evaluated().unwrap_or_default().to_owned();
+            let rules = job.query.evaluated().unwrap_or_default().into_owned();
             let mut process = match warm.take(&rules) {
                 Place::Warm(process) => process,
                 Place::Instead(other) => {

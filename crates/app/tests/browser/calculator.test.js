@@ -41,7 +41,7 @@ test("games are named in cells, values are picked out of them", () => visit("/ca
   await answered(page, ["{3|1/2}", "*"]);
   await page.getByLabel("Cell 2").focus();
   await page.getByRole("button", { name: "{3|1/2}", exact: true }).click();
-  await page.waitForFunction(() => document.querySelectorAll(".cell input")[1].value === "clobber:2,2 XO/OX + {3|1/2}");
+  await page.waitForFunction(() => document.querySelectorAll(".cell textarea")[1].value === "clobber:2,2 XO/OX + {3|1/2}");
   await answered(page, ["{3|1/2}", "{3*|1/2*}"]);
 }));
 
@@ -64,6 +64,29 @@ test("what is no expression is told in its cell, the others stay", () => visit("
   await page.locator(".cell .error").waitFor();
   assert.match(await page.locator(".cell .error").innerText(), /expected/);
   assert.deepEqual(await results(page), ["+-1"]);
+}));
+
+test("statements are answered: names, functions, lists, tables, plots, games", () => visit("/calculator", async (page) => {
+  await typed(page, ["def f(x): return {x|-x}", "g = f(2)", "[f(n) - g for n in range(1, 3)]", 'game("domineering:2,3") + f(1)', "g + ^"]);
+  await answered(page, ["+-2", "{3|1||-1|-3}", "0", "{3|1/2||1|-3/2}", "{2^|-2^}"]);
+  await page.getByLabel("Cell 5").fill("table([[n, f(n).mean] for n in range(2)], head=[\"n\", \"mean\"])");
+  await page.locator("table.shown").waitFor();
+  assert.deepEqual(await page.locator("table.shown th, table.shown td").allInnerTexts(), ["n", "mean", "0", "0", "1", "0"]);
+  await page.getByLabel("Cell 5").fill("plot([mean({n|0}) for n in range(4)])");
+  await page.locator(".answer svg circle").nth(3).waitFor();
+  await accessible(page);
+}));
+
+test("a line that ends with a colon goes on, mistakes are told with line and column", () => visit("/calculator", async (page) => {
+  await typed(page, ["for n in range(2):"]);
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("print({n|0})");
+  await answered(page, ["*", "{1|0}"]);
+  await page.getByLabel("Cell 1").fill("x = 1\n*2 * nothing");
+  await page.locator(".cell .error").waitFor();
+  assert.match(await page.locator(".cell .error").innerText(), /line 2, column 6: Variable `nothing` not found/);
+  await page.getByLabel("Cell 1").fill("[n for n in range(1000000000)]");
+  await page.waitForFunction(() => /stopped|memory|steps/.test(document.querySelector(".cell .error")?.textContent));
 }));
 
 test("the calculator fits a telephone", () => visit("/calculator", async (page) => {

@@ -491,3 +491,110 @@ fn small_questions_about_rules_pass_long_ones() {
         assert_eq!(answer.json()["outcome"], "loss", "{}", answer.text());
     }
 }
+
+/// The answer to statements.
+fn calculated(server: &Server, expression: &str, before: &[&str]) -> Response {
+    let mut form = form_urlencoded::Serializer::new(String::new());
+    form.append_pair("expression", expression);
+    for text in before {
+        form.append_pair("before", text);
+    }
+    server.post("/api/calc", &form.finish())
+}
+
+#[test]
+fn statements_are_answered_and_know_those_before_them() {
+    let server = Server::start(&[]);
+    let description = server.get("/api").json();
+    let before = [
+        "let h = +-1",
+        "def f(x): return {x|-x}\nprint(1)",
+        "g = f(2)",
+        "nonsense(",
+    ];
+    for (expression, field, expected) in [
+        ("g + h", "/value", "+-{3|1}"),
+        ("[f(n) for n in range(1, 3)]", "/shown/1/line", "+-2"),
+        ("table([[1, g]])", "/shown/0/table/rows/0/1", "+-2"),
+        ("plot([(1/2, 3)])", "/shown/0/plot/points/0/0", "1/2"),
+        ("print(h)\ng", "/shown/1/value/value", "+-2"),
+        ("game(\"domineering:2,3\") + f(0)", "/value", "{2*|-1/2*}"),
+    ] {
+        let answer = calculated(&server, expression, &before);
+        assert_eq!(answer.status, 200, "{expression}: {}", answer.text());
+        let json = answer.json();
+        assert_eq!(
+            json.pointer(field),
+            Some(&expected.into()),
+            "{expression}: {json}"
+        );
+        let schema = "/paths/~1api~1calc/post/responses/200/content/application~1json/schema";
+        let schema = description.pointer(schema).unwrap();
+        assert_eq!(faults(&description, schema, &json, "calc"), [""; 0]);
+    }
+    let wrong = calculated(&server, "x = 1\n[x, y]", &[]);
+    assert_eq!(wrong.status, 400);
+    let told = wrong.json()["error"].to_string();
+    assert!(told.contains("line 2, column 5"), "{told}");
+}
+
+#[test]
+fn statements_do_not_outlive_their_limits_and_open_no_file() {
+    let server = Server::start(&["--time", "2s", "--memory", "128M"]);
+    let deep = format!("x = 1\ny = {}x{}", "{".repeat(5000), "|0}".repeat(5000));
+    let brackets = format!("x = {}1{}", "(".repeat(20_000), ")".repeat(20_000));
+    for text in [
+        "for i in range(1000000000): x = i",
+        "x = [0] * 100000000\nlen(x)",
+        "x = [n for n in range(100000000)]\nlen(x)",
+        "x = \"x\" * 2000000000\nlen(x)",
+        "x = 3\nfor i in range(60): x = x * x\nx % 7",
+        "x = 1 << 1000000000\nx",
+        "len(list(range(1000000000)))",
+        "def f(n): return {f(n + 1)|n}\nf(0)",
+        "def f(n): return f(n - 1) + f(n - 2) if n > 1 else {n|0}\nf(60)",
+        "g = 0\nfor n in range(100000): g = {g, n|-g - n, *n}\ng",
+        "[^ for n in range(100000000)]",
+        "for i in range(1000): print(\"p\" * 1000000)",
+        "table([[\"x\" * 1000000] for n in range(1000)])",
+        "game(\"domineering:9,9\")",
+        "[game(\"nim\", \"1000000000000\") for n in range(10)]",
+        "sorted([*n for n in [1]] * 1000000, key=lambda x: x + 1)",
+        &deep,
+        &brackets,
+        "x = \"\\u0000\"\nx",
+        "[game(\"../../../etc/passwd.star\")]",
+        "[game(\"sum\", \"@/etc/passwd\")]",
+        "[game(\"/etc/passwd.game\")]",
+        "load(\"/etc/passwd\", \"x\")",
+    ] {
+        let answer = calculated(&server, text, &[]);
+        let shown = &text[..text.len().min(60)];
+        assert!(
+            answer.body.len() <= 8 << 20,
+            "{shown}: {} bytes",
+            answer.body.len()
+        );
+        let is_told = answer.status == 200 || answer.json()["error"].is_string();
+        assert!(
+            is_told && answer.status != 500,
+            "{shown}: {} {}",
+            answer.status,
+            answer.text()
+        );
+        assert!(!answer.text().contains("root:"), "{shown}");
+    }
+    for text in [
+        "[game(\"../../../etc/passwd.star\")]",
+        "[game(\"sum\", \"@/etc/passwd\")]",
+        "[game(\"/etc/passwd.game\")]",
+    ] {
+        let told = calculated(&server, text, &[]).json()["error"].to_string();
+        assert!(told.contains("read no files"), "{text}: {told}");
+    }
+    is_well(&server);
+    let public = Server::start(&["--public"]);
+    assert_eq!(calculated(&public, "[1, 2]", &[]).status, 403);
+    assert_eq!(calculated(&public, "1 + 1", &["f = 2"]).status, 403);
+    assert_eq!(calculated(&public, "1 + 1", &["let f = 2"]).status, 200);
+}

@@ -378,9 +378,35 @@ class Value(Valued):
 
 
 class Calculation(Valued):
-    """What an expression of the calculus is worth."""
+    """What an expression of the calculus is worth; of statements that show more than a value, `shown` has the pieces: each with
+    a `line`, a `value`, a `table` or a `plot`."""
 
     expression: str
+    shown: tuple[Record, ...]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What statements show, as lines: a table has one for each row, a plot one for each point.
+
+        >>> Calculation.of({"expression": "[1, 2]", "shown": [{"line": "1"}, {"line": "2"}]}).lines
+        ('1', '2')
+        """
+        return tuple(line for piece in self._fields.get("shown", ()) for line in _lines(piece))
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines) if "shown" in self._fields else super().__str__()
+
+
+def _lines(piece: Any) -> list[str]:
+    """A piece of what statements show, as lines."""
+    if "line" in piece:
+        return [piece["line"]]
+    if "value" in piece:
+        return [str(piece["value"]["value"])]
+    if "plot" in piece:
+        return [f"{x}  {y}" for x, y in piece["plot"]["points"]]
+    head, rows = piece["table"]["head"], piece["table"]["rows"]
+    return ["  ".join(row) for row in ([head] if head else []) + rows]
 
 
 class Quotient(Record):

@@ -326,13 +326,20 @@ def value(game: GameLike, position: PositionLike = None, *, latex: bool = False,
 
 
 def calc(expression: str, *, latex: bool = False, time: Seconds = None, memory: Bytes = None) -> Calculation:
-    """What an expression of the calculus is worth, or whether a relation holds.
+    """What an expression of the calculus is worth, or whether a relation holds; or what statements show.
 
     >>> import bouton
     >>> bouton.calc("{1|-1} + *").value, bouton.calc("^ > 0").truth
     ('+-(1*)', True)
+    >>> bouton.calc("[mean({n|-1}) for n in range(3)]").lines
+    ('-1/2', '0', '1/2')
+
+    Statements are evaluated in a process of their own, as rule files are.
     """
-    return Calculation.of(json.loads(_bouton.calc(expression, latex, limits(time, memory))))
+    how = limits(time, memory)
+    if _bouton.is_script(expression):
+        return Calculation.of(child.ask("calc", expression, how=how, of_rules=True, latex=latex))
+    return Calculation.of(json.loads(_bouton.calc(expression, latex, how)))
 
 
 def find(
