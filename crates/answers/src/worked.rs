@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::columns::Columns;
 use super::game_value::GameValue;
 
-/// The output of the calculator's statements, in order.
+/// The output that statements of the calculator show, in order.
 ///
 /// ```
 /// use bouton_answers::Worked;
@@ -35,7 +35,7 @@ pub enum Piece {
     Value(Box<GameValue>),
     /// A table.
     Table {
-        /// The headings of its columns.
+        /// The heads of its columns.
         head: Vec<String>,
         /// The cells of each row.
         rows: Vec<Vec<String>>,
@@ -48,7 +48,7 @@ pub enum Piece {
 }
 
 impl Worked {
-    /// The limit that was reached before a value in it was shown whole.
+    /// The limit that was reached before a value in it was written in full.
     pub fn stopped(&self) -> Option<StopReason> {
         self.shown.iter().find_map(|piece| match piece {
             Piece::Value(value) => value.stopped,

@@ -1,7 +1,7 @@
 //! Statements of the calculator: the rule language with value literals, as in `[mean({n|-n}) for n in range(4)]`.
 //!
 //! The text is translated ([`translate`]) and evaluated under the limits of a rule file. Operators and functions of values are
-//! those of calculations ([`bouton_values`]). Definitions of a text are known in the next one; lists and functions that an earlier
+//! those of calculations ([`bouton_values`]). Names of one text are known in the next one; lists and functions that an earlier
 //! text made cannot be changed.
 
 mod desk;
@@ -67,7 +67,7 @@ pub enum Last {
     Plot(Plot),
 }
 
-/// The definitions of earlier texts.
+/// The names that earlier texts defined.
 #[derive(Clone, Debug, Default)]
 pub struct Defined(BTreeMap<String, Definition>);
 
@@ -110,7 +110,7 @@ pub struct Surroundings<'s> {
     pub arena: &'s mut Arena,
     /// The names of calculations.
     pub names: &'s mut Names,
-    /// The definitions of the statements.
+    /// The names that statements defined.
     pub defined: &'s mut Defined,
     /// Finds values of games.
     pub games: Games,

@@ -30,7 +30,7 @@ struct Watched {
     since: Weak<Since>,
     path: Arc<str>,
     file: Option<Weak<dyn Places>>,
-    /// The work before a file is known.
+    /// The work, in words.
     what: &'static str,
 }
 

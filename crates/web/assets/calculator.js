@@ -121,7 +121,7 @@ class Cell {
   }
 }
 
-/** An answer, or a piece of the output of statements. */
+/** The parts of an output: an answer, or a piece of what statements show. */
 function piece(told) {
   if (told.line != null) return [make("div", { class: "result" }, told.line)];
   if (told.table) return [tabled(told.table)];

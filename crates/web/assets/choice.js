@@ -177,7 +177,7 @@ export function ways(moves, position, part) {
 }
 
 /**
- * What is meant when token `n` of a row is touched after those `chosen`: a move, or the tokens that are chosen now. Where other moves
+ * The meaning of a touch of token `n` of a row is touched after those `chosen`: a move, or the tokens that are chosen now. Where other moves
  * take these and more, the same token again means no more.
  */
 export function chosenWith(ways, chosen, n) {

@@ -21,7 +21,7 @@ pub(crate) fn calculate(_last: &mut LastGame, query: &Query, how: &How) -> Answe
     for before in query.all("before") {
         match calculator.define(&before, &how.limits) {
             Err(Error::Stopped(why)) => return Err(Error::Stopped(why).into()),
-            // The answer says so itself.
+            // Its own question reports the error.
             Ok(()) | Err(_) => {}
         }
     }

@@ -682,7 +682,7 @@ impl<'t> Translator<'t> {
         Ok(())
     }
 
-    /// The text inside the braces at `start`; none if they are not closed.
+    /// The contents of the braces at `start`; none if they are not closed.
     fn inside(&self, start: usize) -> Option<Braces> {
         let mut found = Braces {
             end: start,

@@ -320,7 +320,7 @@ impl<'v> StarlarkValue<'v> for Related {}
 /// Rows with aligned columns.
 #[derive(Clone, Debug, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative)]
 pub struct Table {
-    /// The headings of the columns.
+    /// The heads of the columns.
     pub head: Vec<String>,
     /// The cells of each row.
     pub rows: Vec<Vec<String>>,
