@@ -152,10 +152,10 @@ test("as much from both heaps, and two pins beside each other, are taken by two 
   });
 });
 
-test("the last move is marked: coins, cards, cakes, men, heaps, lines", async () => {
+test("the last move is marked: coins, cards, cakes, men, heaps, edges", async () => {
   for (const [name, position, move, mark] of [
     ["row-ends", "4,5,3", "L", ".last"], ["thirty-one", "", "3", ".last"], ["cutcake", "2x3", "2x3>2x1+2x2", ".last"], ["hexapawn:3,3", "OOO/.../XXX", "b3-b2", ".last"],
-    ["nim", "3,4,5", "take 2 from heap 1", ".last"], ["kalah:3,3", "3,3,3/3,3,3", "2", ".last"], ["dots-and-boxes:1,1", "./../.", null, ".part.lastmove"],
+    ["nim", "3,4,5", "take 2 from heap 1", ".last"], ["kalah:3,3", "3,3,3/3,3,3", "2", ".last"], ["hackenbush", "0b1,0r2", "0b1", ".gone.lastmove"], ["dots-and-boxes:1,1", "./../.", null, ".part.lastmove"],
   ]) {
     await visit(game(name, position, two), async (page) => {
       await myTurn(page);
@@ -311,6 +311,22 @@ test("a puzzle is solved on its card: a wrong move is answered, the right one ho
   await cell(move).click();
   await page.waitForFunction(() => /^✓ .* holds/.test(document.querySelector(".puzzle .verdict").textContent));
   await accessible(page);
+}));
+
+test("a puzzle that asks for the quickest win says so, and a slower one is judged by its own value", () => visit("/puzzles?game=krk&count=6", async (page) => {
+  await page.locator(".puzzle svg .part.open").first().waitFor();
+  const { puzzles } = await (await fetch(`${site.base}/api/puzzles?game=krk&count=6`)).json();
+  const nth = puzzles.findIndex((one) => one.aim === "soonest");
+  assert.ok(nth >= 0, "krk has such puzzles");
+  const { position, move, remoteness } = puzzles[nth];
+  const puzzle = page.locator(".puzzle").nth(nth);
+  assert.match(await puzzle.locator("p").first().textContent(), /Find the quickest win, in \d moves: other moves win, but later\.$/);
+  const { moves } = await (await fetch(`${site.base}/api/moves?${new URLSearchParams({ game: "krk", position })}`)).json();
+  const slow = moves.find((one) => one.outcome === "win" && one.move !== move && one.remoteness > remoteness);
+  const { moves: shown } = await (await fetch(`${site.base}/api/position?${new URLSearchParams({ game: "krk", position })}`)).json();
+  const cell = (n) => puzzle.locator(`[data-part="${n}"]`);
+  for (const n of shown.find((one) => one.move === slow.move).changes) await cell(n).click();
+  await page.waitForFunction(([n, plies]) => document.querySelectorAll(".puzzle .verdict")[n].textContent.includes(`wins, but in ${plies} plies`), [nth, slow.remoteness]);
 }));
 
 test("each day has a puzzle, of another game each day", () => visit("/reference", async (page) => {

@@ -15,7 +15,7 @@ const FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-bac
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 /** The longest wait for anything, in milliseconds: no test asks how fast the pages are, and a machine may be busy. */
-export const LONGEST = 180_000;
+export const LONGEST = Number(process.env.LONGEST ?? 180_000);
 
 /** What the tests of a file share. */
 export const site = { base: "" };
