@@ -265,7 +265,7 @@ macro_rules! read_back {
 }
 
 read_back! {
-    Analysis Answer Asked BestMove By Cell CellKind CensusRow Checked Class Counterexample Counts FigureKind FoundPositions Game Graphed HeapShape
+    Analysis Answer Asked BestMove By Cell CellKind CensusRow Checked Class Counterexample Counts FigureKind FoundPositions Game Graphed HeapShape HeapValue HeapValues
     Ladder Largest LawClaim LawMode LawReport LawSentence LawSet LawTrial LeftOut LevelCard Levels Losing MisereQuotient MisereSequence Move MoveMade Moves Outcome Periodicity Proof
     ProvedLaw Puzzle Puzzles QuotientStatus RareHeaps Refutation RemotenessRow Review Rung Sequence Side SolverCard Step StopReason StreamedSequence SweepRow
     Table Unanswered Values Verified View ViewMove Whole PositionValue

@@ -348,6 +348,7 @@ golden! {
     batches
     sums
     values_of_games
+    value_sequences
     rule_files
     rule_file_commands
     rule_file_mistakes

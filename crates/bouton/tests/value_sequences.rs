@@ -170,11 +170,11 @@ fn pair(seed: u64) -> String {
 #[test]
 fn random_pairs_are_proved_or_stop() {
     let mut certified = 0;
-    for seed in 1..=40 {
+    for seed in 1..=20 {
         let game = pair(seed);
         let limits = Limits {
             nodes: Some(40),
-            memory: Some(32 << 20),
+            memory: Some(8 << 20),
             ..Limits::default()
         };
         let found = asked(&game, 10_000, &limits);
@@ -188,7 +188,7 @@ fn random_pairs_are_proved_or_stop() {
             _ => assert!(found.stopped.is_some(), "{game}"),
         }
     }
-    assert!(certified >= 5, "{certified}");
+    assert!(certified >= 3, "{certified}");
 }
 
 #[test]

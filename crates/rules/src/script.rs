@@ -320,7 +320,8 @@ fn named_last(text: &str) -> Option<&str> {
 
 /// The last expression as it is shown.
 fn last_of(value: Value<'_>) -> starlark::Result<Option<Last>> {
-    if value.is_none() {
+    // A function has nothing to show.
+    if value.is_none() || value.get_type() == "function" {
         return Ok(None);
     }
     Ok(Some(match taken(value) {

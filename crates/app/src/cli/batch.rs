@@ -34,13 +34,18 @@ fn limit(error: &anyhow::Error) -> Option<StopReason> {
 }
 
 /// Lets `answer` write the line of each position; returns the worst status of all.
-pub(crate) fn batch(
-    mut answer: impl FnMut(&str) -> anyhow::Result<Status>,
-) -> anyhow::Result<Status> {
+pub(crate) fn batch(answer: impl FnMut(&str) -> anyhow::Result<Status>) -> anyhow::Result<Status> {
     if interruption::is_left_to_parent() {
         // Tells the parent that from here on every line gets its answer.
         layout("")?;
     }
+    each_line(answer)
+}
+
+/// Answers each line of standard input; for lines that depend on those before them, which no other process can continue.
+pub(crate) fn each_line(
+    mut answer: impl FnMut(&str) -> anyhow::Result<Status>,
+) -> anyhow::Result<Status> {
     let mut worst = Status::Answered;
     for (nth, line) in std::io::stdin().lock().split(b'\n').enumerate() {
         let line = line?;

@@ -7,7 +7,7 @@ use bouton::calculus::{Calculator, is_script};
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
-use super::batch::batch;
+use super::batch::each_line;
 use super::options::LimitArgs;
 use super::output::{say, tell};
 use super::subject::Subject;
@@ -74,10 +74,10 @@ impl Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut calculator = Calculator::default();
     match args.expression.as_deref() {
-        Some("-") => batch(|line| one(args, &mut calculator, line)),
+        Some("-") => each_line(|line| one(args, &mut calculator, line)),
         Some(expression) => one(args, &mut calculator, expression),
         None if std::io::stdin().is_terminal() => ask(args, &mut calculator),
-        None => batch(|line| one(args, &mut calculator, line)),
+        None => each_line(|line| one(args, &mut calculator, line)),
     }
 }
 

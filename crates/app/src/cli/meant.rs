@@ -114,7 +114,9 @@ pub(super) fn tell_file(arguments: &[OsString]) {
 pub(super) fn with_game(arguments: &[OsString]) -> Option<Vec<String>> {
     let words = texts(arguments)?;
     let is_position = |word: &String| word.contains(['/', ',', '.']) || is_number(word);
-    if !words.get(1).is_some_and(is_position) {
+    // A law is that of a game: what follows is no position.
+    let is_asked = words.first().is_some_and(|word| word != "law");
+    if !is_asked || !words.get(1).is_some_and(is_position) {
         return None;
     }
     let end = 1 + run(&words[1..]);

@@ -200,6 +200,16 @@ fn by_rules(
     session: &mut Session,
     limits: &Limits,
 ) -> Result<ValueSequence, Error> {
+    let unfit = || {
+        Error::Unfit(format!(
+            "a sequence is that of single heaps: positions of {} are not one number",
+            question.game
+        ))
+    };
+    // A text of digits may be a position of other rules, too.
+    if session.position()?.parse::<u64>().is_err() {
+        return Err(unfit());
+    }
     let (mut valuer, mut kept) = (Valuer::default(), Kept::default());
     let (mut values, mut stopped) = (Vec::new(), None);
     for heap in 0..=question.heaps {
@@ -210,12 +220,7 @@ fn by_rules(
                 values.push(Value::ZERO);
                 continue;
             }
-            Err(Error::Input { .. }) => {
-                return Err(Error::Unfit(format!(
-                    "a sequence is that of single heaps: positions of {} are not one number",
-                    question.game
-                )));
-            }
+            Err(Error::Input { .. }) => return Err(unfit()),
             Err(error) => return Err(error),
         }
         let (rest, mut found) = (limits.less(valuer.visited()), None);

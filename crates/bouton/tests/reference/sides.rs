@@ -57,29 +57,6 @@ fn toads_and_frogs() {
     random_boards("toads-and-frogs", "tf..", [20, 2, 5]);
 }
 
-/// Play that comes back has no winner that these solvers find: they refuse it.
-#[test]
-fn backsliding_toads_and_frogs() {
-    all_rows("backsliding-toads-and-frogs", "tf.", 5);
-}
-
-#[test]
-fn fox_and_geese() {
-    let texts = texts("GF.", 6).into_iter();
-    let boards = texts.map(|text| rows_of(&text, 2));
-    let has_one_fox = |text: &String| text.matches('F').count() == 1;
-    let is_one_colour = |text: &String| {
-        let cells = text.split('/').enumerate().flat_map(|(row, cells)| {
-            let cells = cells.char_indices().filter(|(_, sign)| *sign != '.');
-            cells.map(move |(column, _)| (row + column) % 2)
-        });
-        let colours: Vec<usize> = cells.collect();
-        colours.windows(2).all(|pair| pair[0] == pair[1])
-    };
-    let boards: Vec<String> = boards.filter(has_one_fox).filter(is_one_colour).collect();
-    all("fox-and-geese", &boards);
-}
-
 #[test]
 fn elephants_and_rhinos() {
     all_rows("elephants-and-rhinos", "tf.", 7);

@@ -37,8 +37,8 @@ impl Poset {
     fn of(order: Graph, is_listed: bool) -> Result<Self, usize> {
         let count = order.all().count_ones() as usize;
         let mut below: Vec<Points> = (0..count).map(|element| order.next(element)).collect();
-        // Each round doubles the length of the chains that are seen.
-        for _ in 0..=count.ilog2().min(6) {
+        // Each round doubles the length of the chains that are seen, which have at most 64 elements.
+        for _ in 0..6 {
             for element in 0..count {
                 let further = members(below[element]).fold(0, |set, other| set | below[other]);
                 below[element] |= further;

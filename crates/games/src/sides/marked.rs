@@ -8,7 +8,7 @@ use std::fmt::Debug;
 use bouton_core::entry::{OpenError, Opened, needed, no_parameters};
 use bouton_core::scene::{self, Cell, Look, Names, Owner, Scene};
 use bouton_core::{
-    Declares, Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Side,
+    Declares, Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, RuleError, Side,
 };
 use smallvec::SmallVec;
 
@@ -309,6 +309,10 @@ impl Game for Marked {
     }
     fn key(&self, at: &Marks) -> Option<u64> {
         (self.place.cells() <= 31).then_some(at.left << 31 | at.right)
+    }
+    fn endless(&self, at: &Marks) -> RuleError {
+        let at = self.show(at);
+        RuleError::Broken(format!("play need not end: {at} can come back"))
     }
 }
 

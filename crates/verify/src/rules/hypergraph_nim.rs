@@ -5,9 +5,11 @@ use super::board::listed as shown;
 use super::heaps::read;
 use super::{Named, Position, Rules, Step};
 
+/// Whether tokens may be taken from exactly these heaps.
+type IsSet = dyn Fn(&[usize]) -> bool;
+
 struct Nim {
-    /// Whether tokens may be taken from exactly these heaps.
-    is_set: Box<dyn Fn(&[usize]) -> bool>,
+    is_set: Box<IsSet>,
     /// The number of heaps, if it is given.
     heaps: Option<usize>,
 }
