@@ -37,6 +37,9 @@ export function meant(moves, picked) {
   return least.length === 1 ? least[0] : null;
 }
 
+/** The shape of a part that says where it lies: not the man on it, who may be shown elsewhere. */
+export const ground = (part) => part.querySelector(":scope > .hit") ?? (part.querySelector(":scope > .man[style*='translate: ']") ? part.querySelector(":scope > rect") : null) ?? part;
+
 /** The name of a part: the beginning of its title, before its contents. */
 export const nameOf = (part) => (part.dataset.what ?? part.querySelector("title").textContent).split(":")[0];
 
@@ -177,7 +180,11 @@ export function ways(moves, position, part) {
 }
 
 /**
+<<<<<<< ours
  * The meaning of a touch of token `n` of a row is touched after those `chosen`: a move, or the tokens that are chosen now. Where other moves
+=======
+ * The effect of touching token `n` of a row after those `chosen`: a move, or the tokens that are chosen now. Where other moves
+>>>>>>> theirs
  * take these and more, the same token again means no more.
  */
 export function chosenWith(ways, chosen, n) {

@@ -2,10 +2,10 @@
 
 import { draw } from "./dom.js";
 import { SIGN, called, worth, worthAloud } from "./words.js";
-import { fits, meant, nameOf } from "./choice.js";
+import { fits, ground, meant, nameOf } from "./choice.js";
 
 const box = (part) => {
-  const { x, y, width, height } = (part.querySelector(":scope > .hit") ?? part).getBBox();
+  const { x, y, width, height } = ground(part).getBBox();
   const moved = part.transform.baseVal.consolidate()?.matrix;
   return { x: x + (moved?.e ?? 0), y: y + (moved?.f ?? 0), width, height };
 };

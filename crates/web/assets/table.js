@@ -245,7 +245,12 @@ export class Table {
       const isHere = one === part && tokens.length > 0;
       const isOther = tokens.length > 0 && move && ofBoth(this.moves, move)?.changes.includes(place(one));
       one.classList.toggle("target", Boolean(isHere || isOther));
-      for (const [k, token] of [...one.querySelectorAll(".token")].entries()) token.classList.toggle("picked", isHere && tokens.includes(k));
+      const found = this.waysIn(one).map(({ places }) => places);
+      const goesOn = (k) => (tokens.includes(k) ? Boolean(move) : !found.length || found.some((places) => [...tokens, k].every((n) => places.includes(n))));
+      for (const [k, token] of [...one.querySelectorAll(".token")].entries()) {
+        token.classList.toggle("picked", isHere && tokens.includes(k));
+        token.classList.toggle("next", Boolean((isHere && goesOn(k)) || isOther));
+      }
     }
     this.on.pick(tokens.length ? [place(part)] : [], tokens.length ? this.chosen.move : null);
     return true;

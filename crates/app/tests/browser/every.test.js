@@ -36,14 +36,14 @@ const look = (page, tries, finger) => page.evaluate(([n, finger]) => {
   const [open, targets] = [".open", ".target"].map((state) => [...svg.querySelectorAll(`.part${state}`)]);
   const parts = targets.length && n <= targets.length ? targets : open;
   const part = parts[n % Math.max(parts.length, 1)];
-  const touched = part && ([...part.querySelectorAll(".token.open")].at(-1) ?? part);
+  const touched = part && ([...part.querySelectorAll(".token.next")].at(-1) ?? [...part.querySelectorAll(".token.open")].at(-1) ?? part);
   const middle = (element) => {
     const line = element.querySelector(":scope > .reach");
     if (line) {
       const { x, y } = line.getPointAtLength(line.getTotalLength() / 2).matrixTransform(line.getScreenCTM());
       return { x, y };
     }
-    const { x, y, width, height } = (element.querySelector(":scope > .hit") ?? element).getBoundingClientRect();
+    const { x, y, width, height } = (element.querySelector(":scope > .hit, :scope > .lightsquare, :scope > .darksquare") ?? element).getBoundingClientRect();
     return { x: x + width / 2, y: y + height / 2 };
   };
   const at = touched && middle(touched);
