@@ -180,11 +180,7 @@ export function ways(moves, position, part) {
 }
 
 /**
-<<<<<<< ours
- * The meaning of a touch of token `n` of a row is touched after those `chosen`: a move, or the tokens that are chosen now. Where other moves
-=======
  * The effect of touching token `n` of a row after those `chosen`: a move, or the tokens that are chosen now. Where other moves
->>>>>>> theirs
  * take these and more, the same token again means no more.
  */
 export function chosenWith(ways, chosen, n) {
