@@ -77,13 +77,14 @@ fn told<'a>(found: &'a GameValue, property: &str) -> Option<&'a str> {
     }
 }
 
-/// Boards that take minutes have a benchmark.
+/// Boards that take minutes.
 fn is_large(game: &str, position: &str) -> bool {
-    game == "domineering"
-        && matches!(
-            position,
-            "5x6" | "6x5" | "4x7" | "7x4" | "4x8" | "8x4" | "5x7" | "7x5" | "6x6"
-        )
+    game == "fox-and-geese" && position.contains("(4,2)")
+        || game == "domineering"
+            && matches!(
+                position,
+                "5x6" | "6x5" | "4x7" | "7x4" | "4x8" | "8x4" | "5x7" | "7x5" | "6x6"
+            )
 }
 
 #[test]

@@ -217,14 +217,12 @@ impl<'p> Part<'p> {
             }
         }
         for at in (0..variables).filter(|at| !self.parity[*at]) {
-            for by in [2] {
-                let rest = |rest| {
-                    let mut part = self.with(Condition::Remainder(one(at), by, rest))?;
-                    part.parity[at] = true;
-                    Some(part)
-                };
-                add(Kind::Remainder, (0..by).map(rest).collect());
-            }
+            let rest = |rest| {
+                let mut part = self.with(Condition::Remainder(one(at), 2, rest))?;
+                part.parity[at] = true;
+                Some(part)
+            };
+            add(Kind::Remainder, vec![rest(0), rest(1)]);
         }
         for high in 0..variables {
             for low in 0..variables {

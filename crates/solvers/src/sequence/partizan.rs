@@ -10,7 +10,7 @@
 //!
 //! Candidates for p are found by means: if G(n + p) = G(n) + S, then the means differ by the mean of S.
 //!
-//! Source of the case S = 0: A. S. Fraenkel, A. Kotzig, *Partizan octal games: partizan subtraction games*, International
+//! Games with S = 0 are treated in A. S. Fraenkel, A. Kotzig, *Partizan octal games: partizan subtraction games*, International
 //! Journal of Game Theory 16 (1987).
 
 use bouton_core::take_and_break::Code;
