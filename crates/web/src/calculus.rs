@@ -19,10 +19,9 @@ pub(crate) fn calculate(_last: &mut LastGame, query: &Query, how: &How) -> Answe
     let expression = query.text("expression").unwrap_or_default();
     let mut calculator = Calculator::default();
     for before in query.all("before") {
-        match calculator.define(&before, &how.limits) {
-            Err(Error::Stopped(why)) => return Err(Error::Stopped(why).into()),
-            // Its own question reports the error.
-            Ok(()) | Err(_) => {}
+        // The question of these statements reports their other errors.
+        if let Err(Error::Stopped(why)) = calculator.define(&before, &how.limits) {
+            return Err(Error::Stopped(why).into());
         }
     }
     let answer = calculator.calculate(expression, WIDTH, &how.limits)?;

@@ -192,7 +192,7 @@ fn coin_turning() {
         "ruler",
     ] {
         let mut compared = Compared::open(&format!("coin-turning:{game}"), false, Some("TTTTTTT"));
-        compared.check_all(&texts("HT", 7));
+        compared.check_all(texts("HT", 7));
     }
     for game in ["twins,twins", "ruler,turtles", "mock-turtles,twins"] {
         let mut compared = Compared::open(&format!("coin-turning:{game}"), false, Some("TTT/TTT"));
