@@ -68,7 +68,7 @@ test("what is no expression is told in its cell, the others stay", () => visit("
 
 test("statements are answered: names, functions, lists, tables, plots, games", () => visit("/calculator", async (page) => {
   await typed(page, ["def f(x): return {x|-x}", "g = f(2)", "[f(n) - g for n in range(1, 3)]", 'game("domineering:2,3") + f(1)', "g + ^"]);
-  await answered(page, ["+-2", "{3|1||-1|-3}", "0", "{3|1/2||1|-3/2}", "{2^|-2^}"]);
+  await answered(page, ["+-2", "+-{3|1}", "0", "{3|1||1/2|-3/2}", "{2^|-2^}"]);
   await page.getByLabel("Cell 5").fill("table([[n, f(n).mean] for n in range(2)], head=[\"n\", \"mean\"])");
   await page.locator("table.shown").waitFor();
   assert.deepEqual(await page.locator("table.shown th, table.shown td").allInnerTexts(), ["n", "mean", "0", "0", "1", "0"]);
