@@ -92,7 +92,7 @@ const COMMANDS: &[&[&str]] = &[
     &["losing", "GAME", "--up-to", "5", "--time", "1s"],
     &["values", "GAME", "--up-to", "5", "--time", "1s"],
     &["refute", "GAME", "no-such-strategy", "--time", "1s"],
-    &["sequence", "GAME", "--heaps", "50"],
+    &["sequence", "GAME", "--heaps", "50", "--time", "5s"],
     &["quotient", "GAME", "--heaps", "5"],
     &["draw", "GAME", "POSITION", "--as", "board", "-o", "-"],
     &[

@@ -230,7 +230,7 @@ impl Entry for Divisors {
     const CARD: Card = Card {
         name: "divisors",
         kind: Kind::Graphs,
-        aliases: &[("schuh", "")],
+        aliases: &[],
         parameters: "a number, like divisors:72",
         rules: "Take a divisor, other than 1, of a number and all that are divisible by it; the last to move wins.",
         notation: "the numbers left, like 2,3,4,6",
