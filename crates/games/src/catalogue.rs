@@ -18,8 +18,6 @@ pub fn each(visitor: &mut impl Visitor) {
     visitor.game::<heaps::Euclid>();
     visitor.game::<heaps::Boxes>();
     visitor.game::<heaps::FibonacciNim>();
-    visitor.game::<heaps::HypergraphNim>();
-    visitor.game::<heaps::MooresNim>();
     visitor.game::<rows::RowEnds>();
     visitor.game::<rows::RowRest>();
     visitor.game::<rows::RowFront>();

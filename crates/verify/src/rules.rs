@@ -33,7 +33,6 @@ mod grundy;
 mod hackenbush;
 mod heaps;
 mod hexapawn;
-mod hypergraph_nim;
 mod kalah;
 mod konane;
 mod krk;
@@ -335,13 +334,11 @@ const GAMES: &[(&str, Takes, Open)] = &[
     ("hackenbush", Nothing, hackenbush::open),
     ("hex", Own, coded::open),
     ("hexapawn", Own, hexapawn::open),
-    ("hypergraph-nim", Own, hypergraph_nim::listed),
     ("kalah", Own, kalah::open),
     ("konane", Size, konane::open),
     ("krk", Nothing, krk::open),
     ("maundy-cake", Nothing, maundy_cake::open),
     ("mnk", Own, mnk::open),
-    ("moores-nim", Own, hypergraph_nim::moore),
     ("mu-torere", Nothing, mu_torere::open),
     ("nim", Nothing, nim::open),
     ("nine-mens-morris", Nothing, morris::nine),

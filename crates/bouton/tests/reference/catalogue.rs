@@ -24,8 +24,6 @@ const FURTHER: &[(&str, &str)] = &[
     ("fox-and-geese", "G.G./..../..F."),
     ("fox-and-geese", "...F/G.../..../...."),
     ("grundy", "9,4"),
-    ("hypergraph-nim:1-2-3,2,3-4", "3,1,2,4"),
-    ("moores-nim:3", "3,1,2,2"),
     ("coin-turning:mock-turtles", "HTHHTHTH"),
     ("coin-turning:triplets,ruler", "HTHH/THHT/HHTH"),
     ("poset", "c>b,b>a,d>a,e>d,e>c,f"),

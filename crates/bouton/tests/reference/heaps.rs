@@ -2,8 +2,6 @@
 
 use std::collections::HashMap;
 
-use bouton::{How, Open, Outcome};
-
 use super::Compared;
 
 type Heaps = Vec<u64>;
@@ -195,33 +193,4 @@ fn fibonacci_nim() {
 #[test]
 fn wythoff() {
     agree_on("wythoff", &[lists(2, 0, 16), random(2, 30, 6)]);
-}
-
-#[test]
-fn nim_on_hypergraphs() {
-    let lists = [lists(3, 0, 3), random(3, 5, 4)];
-    for game in [
-        "hypergraph-nim:1-2,2-3,1-3",
-        "hypergraph-nim:1-2-3,2",
-        "moores-nim:2",
-    ] {
-        agree_on(game, &lists);
-    }
-}
-
-/// Moore's theorem: in each binary digit the number of heaps with a 1 there is divisible by k + 1.
-#[test]
-fn moores_theorem() {
-    for (most, count, to) in [(1, 3, 5), (2, 3, 6), (2, 4, 3), (3, 4, 3)] {
-        for heaps in lists(count, 0, to) {
-            let is_divisible = |digit: u32| {
-                let ones = heaps.iter().filter(|heap| **heap >> digit & 1 == 1);
-                ones.count() % (most + 1) == 0
-            };
-            let open = Open::game(format!("moores-nim:{most}")).at(commas(&heaps));
-            let found = open.session().unwrap().value(&How::default()).unwrap();
-            let is_lost = found.outcome == Outcome::Loss;
-            assert_eq!(is_lost, (0..3).all(is_divisible), "{most}: {heaps:?}");
-        }
-    }
 }

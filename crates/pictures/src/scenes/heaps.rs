@@ -331,7 +331,7 @@ fn rectangle(canvas: &mut Canvas, sizes: &[BigUint], start: &[BigUint]) {
             let room = (width(&size, TEXT) * 1.2 + 12.0).max(24.0);
             canvas.rect([-6.0 - room, 0.0, room, high.max(24.0)], 5.0, "coin");
             canvas.text(
-                (-6.0 - room / 2.0, high / 2.0 + 5.0),
+                (-6.0 - room / 2.0, high.max(24.0) / 2.0 + 5.0),
                 Anchor::Middle,
                 TEXT,
                 "ink strong",

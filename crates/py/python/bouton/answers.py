@@ -401,8 +401,9 @@ class Calculation(Valued):
         return "\n".join(self.lines) if "shown" in self._fields else super().__str__()
 
 
-def _lines(piece: Any) -> list[str]:
+def _lines(shown: Any) -> list[str]:
     """A piece of what statements show, as lines."""
+    piece = shown if isinstance(shown, dict) else shown.to_dict()
     if "line" in piece:
         return [piece["line"]]
     if "value" in piece:
