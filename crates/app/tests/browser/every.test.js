@@ -86,11 +86,12 @@ async function walked(page, finger) {
     if (seen.size !== first.size && !grown) faults.add(grown = `after ${seen.made} moves ${first.size} has become ${seen.size}`);
     if (strange.length) faults.add(`after ${seen.made} moves there is ${strange.join(", ")}`);
     if (seen.over) return [...faults];
+    // In the middle of a game: after its end the page looks back, and changes while it is looked at.
+    if (seen.made === 1 && tries === 0) await accessible(page);
     if (!seen.at || tries > 12 || seen.made > MOST) break;
     const came = await touched(page, seen, finger);
     const now = new URL(page.url()).searchParams.getAll("move").length;
     tries = came && now > seen.made ? 0 : tries + 1;
-    if (now === 1 && tries === 0) await accessible(page);
   }
   return [...faults, `it does not end: ${page.url()}`];
 }
@@ -141,6 +142,8 @@ async function unmade([base, game, position, plies]) {
     const tokens = table.parts.map((part) => [...part.querySelectorAll(".token.open")]);
     table.parts.forEach((part) => touch([part]));
     for (const list of tokens) for (const one of list) [[one], [one, one], ...list.flatMap((other) => [[one, other], [one, other, other]])].forEach(touch);
+    // Tokens side by side.
+    for (const list of tokens) for (const length of [3, 4, 5]) for (const n of list.keys()) touch(list.slice(n, n + length));
     for (const [n, list] of tokens.entries()) for (const one of list) for (const [other] of tokens.toSpliced(n, 1)) if (other) touch([one, other]);
     for (const move of play.now.moves) {
       const parts = (move.steps ?? move.changes).map((n) => table.places.get(n)).filter(Boolean);

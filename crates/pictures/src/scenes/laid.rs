@@ -362,7 +362,7 @@ mod tests {
 
     #[test]
     fn a_lion_lies_with_whom_took_it() {
-        let men = Men::of(&course("dobutsu-shogi", "gle/.G./.../.L. ECc", &["b3xb4"]));
+        let men = Men::of(&course("dobutsu-shogi", "gle/.G./.../.L. ECc", &["b2xb1"]));
         let marks: Vec<_> = men.taken[0].iter().map(|man| &*man.mark).collect();
         assert_eq!((marks, men.taken[1].len()), (vec!["L"], 0));
     }
