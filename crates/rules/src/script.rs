@@ -1,6 +1,6 @@
 //! Statements of the calculator: the rule language with value literals, as in `[mean({n|-n}) for n in range(4)]`.
 //!
-//! The text is translated ([`translate`]) and evaluated under the limits of a rule file. Operators and functions of values are
+//! The text is translated (`script/translate.rs`) and evaluated under the limits of a rule file. Operators and functions of values are
 //! those of calculations ([`bouton_values`]). Names of one text are known in the next one; lists and functions that an earlier
 //! text made cannot be changed.
 
