@@ -14,6 +14,8 @@ pub struct Pattern {
     runs: Vec<(u8, Linear)>,
 }
 
+/// The checker reads no more runs.
+const MOST_RUNS: usize = 32;
 /// Letters that are not in a run with a variable.
 const MOST_LETTERS: usize = 40;
 /// Runs with a variable of their own are computed for many exponents.
@@ -67,6 +69,9 @@ impl Pattern {
             return wrong(format!(
                 "expected 1 to {MOST_LETTERS} letters besides those with a variable"
             ));
+        }
+        if pattern.runs.len() > MOST_RUNS {
+            return wrong(format!("expected at most {MOST_RUNS} runs of letters"));
         }
         if pattern.names.len() > MOST_VARIABLES {
             return wrong(format!("expected at most {MOST_VARIABLES} variables"));
