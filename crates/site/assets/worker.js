@@ -22,7 +22,9 @@ function reader({ file, address }) {
 
 const DOES = {
   async begin({ name, module }) {
-    const program = await import(`./${name}.js`);
+    // (An address in a variable is none that the scripts are joined by.)
+    const script = `./${name}.js`;
+    const program = await import(script);
     ({ memory } = program.initSync({ module }));
     desk = new program.Desk();
     return {};

@@ -26,7 +26,12 @@ pub(crate) fn write(site: &mut Site, repository: &Path) -> anyhow::Result<()> {
     for (_, file) in contents.iter().flat_map(|part| &part.pages) {
         let text = fs::read_to_string(docs.join(file)).with_context(|| file.clone())?;
         let name = address(file);
-        let page = page(&layout(&text, &contents, file), "../", None)?;
+        let page = page(
+            &layout(&text, &contents, file),
+            "../",
+            None,
+            site.is_bundled,
+        )?;
         site.put(&format!("book/{name}"), page)?;
     }
     let pictures = fs::read_dir(docs.join("pictures"))?;

@@ -10,14 +10,17 @@ mod prepared;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 
 /// The folder that is written to.
 struct Site {
     root: PathBuf,
     /// Every file in it, by its address from the root.
     written: Vec<String>,
+    /// Whether each page has one script that holds all it needs.
+    is_bundled: bool,
 }
 
 impl Site {
@@ -28,6 +31,7 @@ impl Site {
         Ok(Self {
             root: root.to_owned(),
             written: Vec::new(),
+            is_bundled: false,
         })
     }
 
@@ -41,24 +45,61 @@ impl Site {
         self.written.push(address.to_owned());
         Ok(())
     }
+
+    /// Joins the scripts of each page to one without comments and long names, and takes the parts away: on a slow line every
+    /// file costs an answer of the server. `esbuild` is the command of that name.
+    fn bundle(&mut self, esbuild: &Path) -> anyhow::Result<()> {
+        let is_style = |name: &str| name.ends_with(".css");
+        let esbuild = fs::canonicalize(esbuild)
+            .with_context(|| format!("cannot find {}", esbuild.display()))?;
+        let own = pages::entries();
+        let names = self
+            .written
+            .iter()
+            .filter_map(|address| address.strip_prefix("assets/"));
+        let entries = names.filter(|name| is_style(name) || own.contains(*name));
+        let status = Command::new(&esbuild)
+            .args(entries)
+            .args(["--bundle", "--minify", "--format=esm", "--target=es2022"])
+            .args(["--outdir=.", "--allow-overwrite", "--log-level=warning"])
+            .current_dir(self.root.join("assets"))
+            .status();
+        let status = status.with_context(|| format!("cannot run {}", esbuild.display()))?;
+        ensure!(status.success(), "{} failed", esbuild.display());
+        let parts = pages::parts(&own);
+        for part in &parts {
+            fs::remove_file(self.root.join(part))?;
+        }
+        self.written.retain(|address| !parts.contains(address));
+        self.is_bundled = true;
+        Ok(())
+    }
 }
 
 /// How the program is called.
-const USAGE: &str = "expected: bouton-site module NAME FILE.wasm FOLDER, or bouton-site site FOLDER REPOSITORY MODULES";
+const USAGE: &str = "expected: bouton-site module NAME FILE.wasm FOLDER, or bouton-site site FOLDER REPOSITORY MODULES [ESBUILD]";
 
 fn main() -> anyhow::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
         ["module", name, file, folder] => modules::write(name, file.as_ref(), folder.as_ref()),
-        ["site", root, repository, modules] => {
-            site(root.as_ref(), repository.as_ref(), modules.as_ref())
-        }
+        ["site", root, repository, modules, ref esbuild @ ..] if esbuild.len() <= 1 => site(
+            root.as_ref(),
+            repository.as_ref(),
+            modules.as_ref(),
+            esbuild.first().map(Path::new),
+        ),
         _ => anyhow::bail!(USAGE),
     }
 }
 
-fn site(root: &Path, repository: &Path, modules: &Path) -> anyhow::Result<()> {
+fn site(
+    root: &Path,
+    repository: &Path,
+    modules: &Path,
+    esbuild: Option<&Path>,
+) -> anyhow::Result<()> {
     let mut site = Site::new(root)?;
     for entry in fs::read_dir(modules).context("the modules")? {
         let path = entry?.path();
@@ -66,6 +107,10 @@ fn site(root: &Path, repository: &Path, modules: &Path) -> anyhow::Result<()> {
         site.put(&format!("assets/{name}"), fs::read(&path)?)?;
     }
     let prepared = prepared::write(&mut site)?;
+    pages::assets(&mut site)?;
+    if let Some(esbuild) = esbuild {
+        site.bundle(esbuild)?;
+    }
     pages::write(&mut site, &prepared)?;
     book::write(&mut site, repository)?;
     offline::write(&mut site)?;

@@ -26,46 +26,70 @@ const LEFT_OUT: [&str; 3] = ["reference.html", "reference.js", "missing.html"];
 const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
      img-src 'self' data: blob:; connect-src *; object-src 'none'; base-uri 'none'; form-action 'self'";
 
+/// The page of the book, around its text.
+pub(crate) const BOOK: &str = include_str!("../assets/book.html");
+
 /// Fetches prepared answers; it stands in the page itself, because a file would come one answer of the server later.
 const PREPARE: &str = include_str!("../assets/prepare.js");
 /// The pages that have prepared answers.
 const BEGINNINGS: [&str; 2] = ["index.html", "game.html"];
 
-/// Writes them; `prepared` names what there are prepared answers for.
+/// Writes the pages; `prepared` names what there are prepared answers for.
 pub(crate) fn write(site: &mut Site, prepared: &[String]) -> anyhow::Result<()> {
     let names = serde_json::to_string(prepared)?;
-    let prepare = small(PREPARE).replace("\"PREPARED_ANSWERS\"", &names);
-    for (name, bytes) in FILES {
-        let is_own = OWN.iter().any(|(own, _)| own == name);
-        if is_own || LEFT_OUT.contains(name) {
-            continue;
-        }
-        match name.strip_suffix(".html") {
-            Some(_) => {
-                let text = std::str::from_utf8(bytes).context("a page is text")?;
-                let begins = BEGINNINGS.contains(name).then_some(&*prepare);
-                site.put(name, page(text, "", begins)?)?;
-            }
-            None if name.ends_with(".js") => {
-                let text = std::str::from_utf8(bytes).context("a script is text")?;
-                site.put(&format!("assets/{name}"), small(text))?;
-            }
-            None => site.put(&format!("assets/{name}"), bytes)?,
-        }
+    let prepare = PREPARE.replace("\"PREPARED_ANSWERS\"", &names);
+    for (name, bytes) in files(".html") {
+        let text = std::str::from_utf8(bytes).context("a page is text")?;
+        let begins = BEGINNINGS.contains(&name).then_some(&*prepare);
+        site.put(name, page(text, "", begins, site.is_bundled)?)?;
     }
-    let few = serde_json::to_string(&few())?;
-    for (name, text) in OWN {
-        let text = text.replace("\"FEW_GAMES\"", &few);
-        site.put(&format!("assets/{name}"), small(&text))?;
-    }
-    site.put(
-        &format!("assets/{PICTURE_STYLE}"),
-        bouton_pictures::page_style(),
-    )?;
     for (path, text) in FIXED {
         site.put(fixed(path), text())?;
     }
     Ok(())
+}
+
+/// Writes scripts, styles and pictures.
+pub(crate) fn assets(site: &mut Site) -> anyhow::Result<()> {
+    for (name, bytes) in files("").filter(|(name, _)| !name.ends_with(".html")) {
+        site.put(&format!("assets/{name}"), bytes)?;
+    }
+    let few = serde_json::to_string(&few())?;
+    for (name, text) in OWN {
+        let text = text.replace("\"FEW_GAMES\"", &few);
+        site.put(&format!("assets/{name}"), text)?;
+    }
+    site.put(
+        &format!("assets/{PICTURE_STYLE}"),
+        bouton_pictures::page_style(),
+    )
+}
+
+/// The files of the server's pages that the site takes as they are, with this ending.
+fn files(ending: &str) -> impl Iterator<Item = (&'static str, &'static [u8])> {
+    let theirs = FILES.iter().copied();
+    theirs.filter(move |(name, _)| {
+        let is_own = OWN.iter().any(|(own, _)| own == name);
+        name.ends_with(ending) && !is_own && !LEFT_OUT.contains(name)
+    })
+}
+
+/// The scripts that pages and workers begin with, and the one that asks, for people who write scripts of their own.
+pub(crate) fn entries() -> BTreeSet<String> {
+    let pages = files(".html").map(|(_, bytes)| String::from_utf8_lossy(bytes));
+    let book = std::iter::once(BOOK.into());
+    let begun = pages.chain(book).flat_map(|page| scripts_of(&page));
+    begun
+        .chain(["api.js", "worker.js"].map(str::to_owned))
+        .collect()
+}
+
+/// The addresses of all other scripts, each a part of one of these.
+pub(crate) fn parts(entries: &BTreeSet<String>) -> BTreeSet<String> {
+    let own = OWN.iter().map(|(name, _)| *name);
+    let all = files(".js").map(|(name, _)| name).chain(own);
+    let others = all.filter(|name| name.ends_with(".js") && !entries.contains(*name));
+    others.map(|name| format!("assets/{name}")).collect()
 }
 
 /// All names of the games of the first module.
@@ -79,19 +103,6 @@ fn few() -> Vec<&'static str> {
     names.collect()
 }
 
-/// A script without the lines that are comments: a seventh of all scripts.
-fn small(text: &str) -> String {
-    let mut is_comment = false;
-    let code = text.lines().filter(|line| {
-        let line = line.trim();
-        is_comment |= line.starts_with("/*");
-        let dropped = is_comment || line.starts_with("//");
-        is_comment &= !line.ends_with("*/");
-        !dropped
-    });
-    code.map(|line| format!("{line}\n")).collect()
-}
-
 /// The file of what does not change.
 fn fixed(path: &str) -> &str {
     match path {
@@ -103,7 +114,12 @@ fn fixed(path: &str) -> &str {
 
 /// A page for the site, in a folder that is reached from the root by `up`. It begins with the script `begins`, before
 /// anything that the browser has to fetch: a script waits for the styles before it.
-pub(crate) fn page(text: &str, up: &str, begins: Option<&str>) -> anyhow::Result<String> {
+pub(crate) fn page(
+    text: &str,
+    up: &str,
+    begins: Option<&str>,
+    is_bundled: bool,
+) -> anyhow::Result<String> {
     let mut text = text.to_owned();
     let all = [("/reference", "book/index.html")];
     let pages = PAGES.iter().filter(|(path, _)| *path != "/reference");
@@ -126,9 +142,10 @@ pub(crate) fn page(text: &str, up: &str, begins: Option<&str>) -> anyhow::Result
         "<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n{}<title>",
         begins.unwrap_or_default()
     );
+    let others = (!is_bundled).then(|| preloads(&text, up));
     let foot = format!(
         "<link rel=\"manifest\" href=\"{up}manifest.webmanifest\">\n{}</head>",
-        preloads(&text, up)
+        others.unwrap_or_default()
     );
     ensure!(text.contains("<title>"), "a page without a title");
     let text = text.replacen("</head>", &foot, 1);
@@ -143,11 +160,7 @@ fn hash(script: &str) -> String {
 /// All scripts that a page needs, so that a browser asks for them at once.
 fn preloads(page: &str, up: &str) -> String {
     let mut found = BTreeSet::new();
-    let first = page.split("<script type=\"module\" src=\"").skip(1);
-    let mut open: Vec<String> = first
-        .filter_map(|rest| rest.split_once('"'))
-        .filter_map(|(address, _)| Some(address.rsplit_once('/')?.1.to_owned()))
-        .collect();
+    let mut open = scripts_of(page);
     while let Some(name) = open.pop() {
         if found.insert(name.clone()) {
             open.extend(imports(&script(&name)));
@@ -155,6 +168,14 @@ fn preloads(page: &str, up: &str) -> String {
     }
     let line = |name| format!("<link rel=\"modulepreload\" href=\"{up}assets/{name}\">\n");
     found.into_iter().map(line).collect()
+}
+
+/// The names of the scripts that a page begins with.
+fn scripts_of(page: &str) -> Vec<String> {
+    let found = page.split("<script type=\"module\" src=\"").skip(1);
+    let addresses = found.filter_map(|rest| rest.split_once('"'));
+    let names = addresses.filter_map(|(address, _)| Some(address.rsplit_once('/')?.1.to_owned()));
+    names.collect()
 }
 
 /// The text of a script of the site.
@@ -183,7 +204,7 @@ mod tests {
             if LEFT_OUT.contains(name) {
                 continue;
             }
-            let text = page(std::str::from_utf8(bytes).unwrap(), "", None).unwrap();
+            let text = page(std::str::from_utf8(bytes).unwrap(), "", None, false).unwrap();
             for attribute in ["href=\"/", "src=\"/", "action=\"/"] {
                 assert!(!text.contains(attribute), "{name} has {attribute}");
             }
@@ -195,7 +216,7 @@ mod tests {
     fn a_page_begins_with_a_script_that_its_policy_allows() {
         let text =
             "<head><link rel=\"stylesheet\" href=\"/assets/style.css\"><title>a</title></head>";
-        let text = page(text, "", Some("")).unwrap();
+        let text = page(text, "", Some(""), true).unwrap();
         assert!(
             text.contains(
                 "script-src 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' 'self'"
@@ -204,7 +225,13 @@ mod tests {
         );
         for name in BEGINNINGS {
             let (_, bytes) = FILES.iter().find(|(other, _)| *other == name).unwrap();
-            let text = page(std::str::from_utf8(bytes).unwrap(), "", Some("begin()")).unwrap();
+            let text = page(
+                std::str::from_utf8(bytes).unwrap(),
+                "",
+                Some("begin()"),
+                true,
+            )
+            .unwrap();
             let place = |what| text.find(what).unwrap();
             assert!(place("Content-Security-Policy") < place("<script>begin()"));
             assert!(
@@ -215,14 +242,21 @@ mod tests {
     }
 
     #[test]
-    fn scripts_lose_their_comments_and_nothing_else() {
-        let text = "/** Two\n * lines. */\nconst a = 1; // one\n  // two\n/* c */\nb(`//`);\n";
-        assert_eq!(small(text), "const a = 1; // one\nb(`//`);\n");
-        let tells = |text: &str| text.matches("import ").count() + text.matches("export ").count();
-        for (name, bytes) in FILES.iter().filter(|(name, _)| name.ends_with(".js")) {
-            let text = std::str::from_utf8(bytes).unwrap();
-            assert_eq!(tells(&small(text)), tells(text), "{name}");
+    fn every_script_begins_a_page_or_is_a_part_of_one_that_does() {
+        let entries = entries();
+        for name in ["game.js", "book.js", "api.js", "worker.js"] {
+            assert!(entries.contains(name), "{name}");
         }
+        let mut found = BTreeSet::new();
+        let mut open: Vec<String> = entries.iter().cloned().collect();
+        while let Some(name) = open.pop() {
+            if found.insert(format!("assets/{name}")) {
+                open.extend(imports(&script(&name)));
+            }
+        }
+        let own = entries.iter().map(|name| format!("assets/{name}"));
+        let all: BTreeSet<String> = parts(&entries).into_iter().chain(own).collect();
+        assert_eq!(found, all);
     }
 
     #[test]

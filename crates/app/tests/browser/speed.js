@@ -64,8 +64,8 @@ const QUESTIONS = [
   ["solve", { game: "domineering:6,6" }, { game: "domineering:2,2" }],
   ["solve", { game: "domineering:6,7" }, { game: "domineering:2,2" }],
   ["sequence", { game: "octal:0.007", heaps: 100_000 }, { game: "kayles", heaps: 10 }],
-  ["sequence", { game: "octal:0.37", heaps: 200_000 }, { game: "kayles", heaps: 10 }],
-  ["sequence", { game: "grundy", heaps: 100_000 }, { game: "kayles", heaps: 10 }],
+  ["sequence", { game: "octal:0.37", heaps: 500_000 }, { game: "kayles", heaps: 10 }],
+  ["sequence", { game: "grundy", heaps: 400_000 }, { game: "kayles", heaps: 10 }],
 ];
 /** Each is asked so often, in turn here and there; the least time counts. */
 const TIMES = 3;
