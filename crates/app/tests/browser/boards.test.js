@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { choose, made, myTurn, newGame, openSetup } from "./hands.js";
-import { accessible, isSite, serve, site, visit } from "./site.js";
+import { accessible, isSite, onServer, serve, site, visit } from "./site.js";
 
 serve();
 
@@ -329,7 +329,7 @@ test("a puzzle that asks for the quickest win says so, and a slower one is judge
   await page.waitForFunction(([n, plies]) => document.querySelectorAll(".puzzle .verdict")[n].textContent.includes(`wins, but in ${plies} plies`), [nth, slow.remoteness]);
 }));
 
-test("each day has a puzzle, of another game each day", () => visit("/reference", async (page) => {
+test("each day has a puzzle, of another game each day", () => visit("/", async (page) => {
   const games = new Set();
   for (let day = 1; day <= 10; day += 1) {
     await page.clock.setFixedTime(new Date(Date.UTC(2026, 10, day, 12)));
@@ -357,7 +357,7 @@ test("puzzles solved at the first try are counted, and days whose puzzle was sol
   await page.waitForFunction(() => /Most so far: 2/.test(document.querySelector("#streak").textContent));
 }));
 
-test("the page about the API has every question", () => visit("/reference", async (page) => {
+test("the page about the API has every question", onServer, () => visit("/reference", async (page) => {
   await page.waitForSelector("#routes section");
   const { paths } = await (await fetch(`${site.base}/api`)).json();
   assert.equal(await page.locator("#routes section").count(), Object.keys(paths).length);
