@@ -530,26 +530,35 @@ impl Compiler<'_> {
         nodes.map_or(Node::Unknown, |nodes| Node::Call(place, nodes))
     }
 
-    /// A default that is a literal.
+    /// A default that is a literal; a list is a constant, because a call can no longer change it.
     fn default(&mut self, value: &Expr) -> Option<Node> {
-        match value {
-            Expr::Int(n) => Some(Node::Const(Value::Int(*n))),
-            Expr::Str(text) => Some(self.text(text)),
-            Expr::Name(name) => {
-                let constant = match &**name {
-                    "None" => Value::None,
-                    "True" => Value::Bool(true),
-                    "False" => Value::Bool(false),
-                    _ => return None,
-                };
-                Some(Node::Const(constant))
-            }
+        self.literal(value).map(Node::Const)
+    }
+
+    fn literal(&mut self, value: &Expr) -> Option<Value> {
+        Some(match value {
+            Expr::Int(n) => Value::Int(*n),
+            Expr::Str(text) => self.heap.string(text.as_bytes()).ok()?,
             Expr::Unary("-", value) => match **value {
-                Expr::Int(n) => Some(Node::Const(Value::Int(-n))),
-                _ => None,
+                Expr::Int(n) => Value::Int(-n),
+                _ => return None,
             },
-            _ => None,
-        }
+            Expr::Name(name) => match &**name {
+                "None" => Value::None,
+                "True" => Value::Bool(true),
+                "False" => Value::Bool(false),
+                _ => return None,
+            },
+            Expr::Tuple(items) | Expr::List(items) => {
+                let items = items.iter().map(|item| self.literal(item));
+                let items: Vec<_> = items.collect::<Option<_>>()?;
+                match value {
+                    Expr::Tuple(_) => self.heap.tuple(&items).ok()?,
+                    _ => self.heap.list_of(&items).ok()?,
+                }
+            }
+            _ => return None,
+        })
     }
 
     fn builtin(&mut self, name: &str, arguments: &[(Option<String>, Expr)]) -> Node {

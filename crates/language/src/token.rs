@@ -184,6 +184,13 @@ impl Lexer<'_> {
                         'n' => text.push('\n'),
                         't' => text.push('\t'),
                         '\\' | '\'' | '"' => text.push(escaped),
+                        'x' => match u8::from_str_radix(self.rest.get(..2)?, 16) {
+                            Ok(byte) if byte.is_ascii() => {
+                                text.push(byte.into());
+                                self.skip(2);
+                            }
+                            _ => known = false,
+                        },
                         _ => known = false,
                     }
                 }

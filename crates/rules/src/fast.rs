@@ -69,7 +69,8 @@ pub(crate) fn answer(file: &RuleFile, request: &Request) -> Option<Reply> {
                 kept.missed += 1;
                 None
             }
-            Err(_) => {
+            Err(message) => {
+                debug_assert!(cfg!(not(test)), "{message}");
                 machines.remove(place);
                 None
             }

@@ -23,6 +23,8 @@
 //! `watch`, `nesting`, `printing`, `evaluation`, `script`, `compiled`, `file`, `request`, `fast`, `machine`, `rules`, `strategy`, `ruled`, `subject`, `slow`,
 //! `check`.
 
+#[cfg(test)]
+mod agreement;
 mod advice;
 pub mod check;
 mod compiled;
