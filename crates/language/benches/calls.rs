@@ -23,6 +23,9 @@ const LINES: [i64; 8] = [7, 56, 448, 73, 146, 292, 273, 84];
 const NOGO: &str = include_str!("../../../docs/nogo.star");
 
 fn time(name: &str, text: &str, function: &str, at: impl Fn(&mut Heap) -> Result<Value, Bail>) {
+    if std::env::var("ONLY").is_ok_and(|only| only != function) {
+        return;
+    }
     let program = Program::compile(text, &mut |name, heap| {
         let ints = |heap: &mut Heap, ints: &[i64]| {
             let ints: Vec<_> = ints.iter().copied().map(Value::Int).collect();
@@ -37,7 +40,7 @@ fn time(name: &str, text: &str, function: &str, at: impl Fn(&mut Heap) -> Result
     let program = program.expect("the text is known");
     let function = program.function(function).expect("it is there");
     let mut machine = program.machine();
-    let times = 1_000_000;
+    let times = std::env::var("TIMES").map_or(1_000_000, |times| times.parse().unwrap_or(1));
     let before = Instant::now();
     for _ in 0..times {
         machine.reset();

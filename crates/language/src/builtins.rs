@@ -221,9 +221,11 @@ impl<'p> Run<'p> {
         }
     }
 
-    fn len(&mut self, value: &Value) -> Done<Value> {
+    #[inline]
+    pub(crate) fn len(&mut self, value: &Value) -> Done<Value> {
         let len = match value {
-            Value::Short(_) | Value::Long(_) => self.heap.ascii(value)?.len(),
+            Value::Short(short) if short.is_ascii() => short.len(),
+            Value::Long(long) if long.is_ascii => long.len as usize,
             Value::Tuple(span) => span.len as usize,
             Value::List(list) => self.heap.at_list(*list).items.len(),
             Value::Dict(dict) => self.heap.at_dict(*dict).entries.len(),

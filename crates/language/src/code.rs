@@ -31,6 +31,7 @@ pub(crate) enum Node {
     /// A function of the file, with all of its arguments.
     Call(u32, Box<[Node]>),
     Builtin(Builtin, Box<[Node]>),
+    Len(Box<Node>),
     /// A method with its receiver and its arguments.
     Method(Method, Box<[Node]>),
     /// `sorted`, `min` or `max` with a key: the values, the variable and the value of the key, whether in reverse.
@@ -72,6 +73,9 @@ pub(crate) enum Test {
     Greater(Node, Node),
     GreaterEqual(Node, Node),
     In(Node, Node),
+    /// `all` and `any` of a comprehension.
+    All(Box<Comprehension<Node>>),
+    Any(Box<Comprehension<Node>>),
     NotIn(Node, Node),
 }
 

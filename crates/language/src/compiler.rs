@@ -307,6 +307,8 @@ impl Compiler<'_> {
                 Node::If(Box::new((condition, then, self.node(&parts[2]))))
             }
             Expr::Index(parts) => Node::Index(self.pair(parts)),
+            // With all three parts, `starlark` 0.14 ignores two of them unless they are constants.
+            Expr::Slice(parts) if parts.1.iter().all(Option::is_some) => Node::Unknown,
             Expr::Slice(parts) => {
                 let (value, ends) = &**parts;
                 let value = self.node(value);
@@ -423,7 +425,10 @@ impl Compiler<'_> {
                     _ => Test::GreaterEqual(a, b),
                 }
             }
-            _ => Test::Truth(self.node(value)),
+            _ => match self.node(value) {
+                Node::Test(test) => *test,
+                node => Test::Truth(node),
+            },
         }
     }
 
@@ -575,8 +580,23 @@ impl Compiler<'_> {
             let made = self.comprehension(clauses, |compiler| compiler.node(item));
             return made.map_or(Node::Unknown, |made| Node::TupleOf(Box::new(made)));
         }
-        let nodes = positional.iter().map(|value| self.node(value)).collect();
-        Node::Builtin(builtin, nodes)
+        if let (Builtin::All | Builtin::Any, [Expr::ListOf(item, clauses)]) =
+            (builtin, &*positional)
+        {
+            let made = self.comprehension(clauses, |compiler| compiler.node(item));
+            return made.map_or(Node::Unknown, |made| {
+                Node::Test(Box::new(match builtin {
+                    Builtin::All => Test::All(Box::new(made)),
+                    _ => Test::Any(Box::new(made)),
+                }))
+            });
+        }
+        let nodes: Vec<_> = positional.iter().map(|value| self.node(value)).collect();
+        match (builtin, <[Node; 1]>::try_from(nodes)) {
+            (Builtin::Len, Ok([node])) => Node::Len(Box::new(node)),
+            (_, Ok(node)) => Node::Builtin(builtin, Box::new(node)),
+            (_, Err(nodes)) => Node::Builtin(builtin, nodes.into()),
+        }
     }
 
     /// `sorted`, `min` and `max` with `key` and `reverse`.

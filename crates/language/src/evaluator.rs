@@ -348,12 +348,16 @@ impl<'p> Run<'p> {
                 let at = self.get(frame, &parts[1])?;
                 self.index(&all, &at)
             }
+            Node::Len(node) => {
+                let value = self.get(frame, node)?;
+                self.len(&value)
+            }
             Node::Slice(parts) => self.slice(frame, &parts.0, &parts.1),
             Node::Test(test) => Ok(Value::Bool(self.test(frame, test)?)),
             Node::Pair(parts) => {
                 let a = self.get(frame, &parts[0])?;
                 let b = self.get(frame, &parts[1])?;
-                self.heap.tuple(&[a, b])
+                self.heap.pair(a, b)
             }
             Node::If(parts) => {
                 let (condition, then, otherwise) = &**parts;
@@ -456,6 +460,27 @@ impl<'p> Run<'p> {
         }
     }
 
+    /// Whether all items of a comprehension hold, or any, which is `wanted`. All of them are evaluated.
+    #[inline(never)]
+    fn all_or_any(
+        &mut self,
+        frame: &mut [Value],
+        wanted: bool,
+        parts: &'p Comprehension<Node>,
+    ) -> Done<bool> {
+        let Comprehension { value, clauses } = parts;
+        let items = self.comprehended(frame, std::slice::from_ref(value), clauses)?;
+        let mut found = !wanted;
+        for item in &items {
+            if self.heap.truth(item)? == wanted {
+                found = wanted;
+                break;
+            }
+        }
+        self.heap.reuse(items);
+        Ok(found)
+    }
+
     /// The values of nodes, in a list that [`Heap::reuse`] takes back.
     pub(crate) fn values(&mut self, frame: &mut [Value], nodes: &'p [Node]) -> Done<Vec<Value>> {
         let mut values = self.heap.empty();
@@ -513,6 +538,8 @@ impl<'p> Run<'p> {
         match test {
             Test::Equal(a, b) => self.equal(frame, a, b),
             Test::Unequal(a, b) => Ok(!self.equal(frame, a, b)?),
+            Test::All(parts) => self.all_or_any(frame, false, parts),
+            Test::Any(parts) => self.all_or_any(frame, true, parts),
             Test::Truth(node) => {
                 let value = self.get(frame, node)?;
                 self.heap.truth(&value)
@@ -655,7 +682,10 @@ impl<'p> Run<'p> {
     #[inline]
     pub(crate) fn index(&mut self, all: &Value, at: &Value) -> Done<Value> {
         match all {
-            Value::Short(_) | Value::Long(_) => {
+            Value::Short(short) if short.is_ascii() => {
+                Ok(Value::Short(short.at(place(at, short.len())?)))
+            }
+            Value::Long(_) => {
                 let text = self.heap.ascii(all)?;
                 let at = place(at, text.len())?;
                 Ok(Value::Short(Short::byte(text[at])))

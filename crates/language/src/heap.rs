@@ -165,10 +165,9 @@ impl Heap {
     #[inline]
     pub(crate) fn joined(&mut self, a: Value, b: Value) -> Done<Value> {
         if let (Value::Short(a), Value::Short(b)) = (&a, &b) {
-            let (a, b) = (a.bytes(), b.bytes());
             if a.len() + b.len() <= SHORT {
                 self.take(1)?;
-                return Ok(Value::Short(Short::joined(a, b)));
+                return Ok(Value::Short(a.joined(b)));
             }
         }
         let start = self.bytes.len();
@@ -206,6 +205,10 @@ impl Heap {
     /// A part of a string, by bytes.
     #[inline]
     pub(crate) fn part(&mut self, text: &Value, from: usize, to: usize) -> Done<Value> {
+        if let Value::Short(short) = text {
+            self.take(1)?;
+            return Ok(Value::Short(short.part(from, to)));
+        }
         if let Value::Long(long) = text
             && to - from > SHORT
         {
@@ -280,6 +283,16 @@ impl Heap {
             start: start as u32,
             len: len as u32,
         }))
+    }
+
+    /// A tuple of two.
+    #[inline]
+    pub(crate) fn pair(&mut self, a: Value, b: Value) -> Done<Value> {
+        self.take(2)?;
+        let start = self.cells.len() as u32;
+        self.cells.push(a);
+        self.cells.push(b);
+        Ok(Value::Tuple(Span { start, len: 2 }))
     }
 
     #[inline]

@@ -43,21 +43,22 @@ impl Span {
     }
 }
 
-/// A string of at most [`SHORT`] bytes; the bytes after its end are 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A string of at most [`SHORT`] bytes; the bytes after its end are 0. Operations on all bytes are those of one number of
+/// 128 bits, without a loop.
+#[derive(Clone, Copy, Debug)]
 pub struct Short {
     len: u8,
     bytes: [u8; SHORT],
 }
 
+/// The highest bits of [`SHORT`] bytes: none is set in ASCII.
+const HIGH: u128 = 0x8080_8080_8080_8080_8080_8080_8080;
+
 impl Short {
     #[inline]
     pub(crate) fn of(text: &[u8]) -> Self {
         let mut bytes = [0; SHORT];
-        // A loop over bytes is faster than a call of `memcpy` at these lengths.
-        for (to, from) in bytes.iter_mut().zip(text) {
-            *to = *from;
-        }
+        bytes[..text.len()].copy_from_slice(text);
         Self {
             len: text.len() as u8,
             bytes,
@@ -67,32 +68,67 @@ impl Short {
     /// A string of one byte.
     #[inline]
     pub(crate) fn byte(byte: u8) -> Self {
-        let mut bytes = [0; SHORT];
-        bytes[0] = byte;
-        Self { len: 1, bytes }
+        Self::of_word(1, byte.into())
     }
 
-    /// Two strings that together are short enough.
+    /// All bytes, the first the lowest.
     #[inline]
-    pub(crate) fn joined(a: &[u8], b: &[u8]) -> Self {
+    fn word(&self) -> u128 {
+        let mut bytes = [0; 16];
+        bytes[..SHORT].copy_from_slice(&self.bytes);
+        u128::from_le_bytes(bytes)
+    }
+
+    #[inline]
+    fn of_word(len: usize, word: u128) -> Self {
         let mut bytes = [0; SHORT];
-        for (to, from) in bytes.iter_mut().zip(a.iter().chain(b)) {
-            *to = *from;
-        }
+        bytes.copy_from_slice(&word.to_le_bytes()[..SHORT]);
         Self {
-            len: (a.len() + b.len()) as u8,
+            len: len as u8,
             bytes,
         }
     }
 
     #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.len.into()
+    }
+
+    /// Two strings that together are short enough.
+    #[inline]
+    pub(crate) fn joined(&self, other: &Self) -> Self {
+        let len = self.len() + other.len();
+        debug_assert!(len <= SHORT);
+        Self::of_word(len, self.word() | other.word() << (8 * self.len()))
+    }
+
+    /// The bytes of a range.
+    #[inline]
+    pub(crate) fn part(&self, from: usize, to: usize) -> Self {
+        let mask = (1u128 << (8 * (to - from))) - 1;
+        Self::of_word(to - from, self.word() >> (8 * from) & mask)
+    }
+
+    #[inline]
+    pub(crate) fn at(&self, at: usize) -> Self {
+        Self::byte(self.bytes[at])
+    }
+
+    #[inline]
     pub(crate) fn is_ascii(&self) -> bool {
-        self.bytes.is_ascii()
+        self.word() & HIGH == 0
     }
 
     #[inline]
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.bytes[..usize::from(self.len)]
+    }
+}
+
+impl PartialEq for Short {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.len == other.len && self.word() == other.word()
     }
 }
 
