@@ -2,9 +2,9 @@
 
 use std::cmp::Ordering;
 
-use crate::code::Node;
 use crate::evaluator::{Run, find};
 use crate::heap::{Bail, Done};
+use crate::ops::BY;
 use crate::value::{Short, Span, Value};
 
 /// Makes an enumeration of names.
@@ -91,31 +91,26 @@ named! {
     }
 }
 
-impl<'p> Run<'p> {
+impl Run<'_> {
     #[inline(never)]
-    pub(crate) fn builtin(
-        &mut self,
-        frame: &mut [Value],
-        builtin: Builtin,
-        arguments: &'p [Node],
-    ) -> Done<Value> {
-        match arguments {
-            [one] => {
-                let value = self.get(frame, one)?;
-                self.of_one(builtin, value)
+    pub(crate) fn builtin(&mut self, builtin: Builtin, first: usize, count: u16) -> Done<Value> {
+        let arguments = &self.registers[first..];
+        match (count, arguments) {
+            (1, [value, ..]) => self.of_one(builtin, *value),
+            (BY, [Value::List(values), Value::List(keys), Value::Bool(reverse), ..]) => {
+                self.by(builtin, *values, *keys, *reverse)
             }
+            (BY, _) => Err(Bail),
             _ => {
-                let values = self.values(frame, arguments)?;
-                let done = self.of_several(builtin, &values);
-                self.heap.reuse(values);
-                done
+                let values = arguments[..usize::from(count)].to_vec();
+                self.of_several(builtin, &values)
             }
         }
     }
 
     fn of_one(&mut self, builtin: Builtin, value: Value) -> Done<Value> {
         match builtin {
-            Builtin::Len => self.len(&value),
+            Builtin::Len => self.len(value),
             Builtin::Range => Ok(Value::Range(0, small(&value)?, 1)),
             Builtin::Abs => match value {
                 Value::Int(n) => n.checked_abs().map(Value::Int).ok_or(Bail),
@@ -222,14 +217,14 @@ impl<'p> Run<'p> {
     }
 
     #[inline]
-    pub(crate) fn len(&mut self, value: &Value) -> Done<Value> {
+    pub(crate) fn len(&self, value: Value) -> Done<Value> {
         let len = match value {
             Value::Short(short) if short.is_ascii() => short.len(),
             Value::Long(long) if long.is_ascii => long.len as usize,
             Value::Tuple(span) => span.len as usize,
-            Value::List(list) => self.heap.at_list(*list).items.len(),
-            Value::Dict(dict) => self.heap.at_dict(*dict).entries.len(),
-            Value::Range(start, end, step) => Value::range_len(*start, *end, *step),
+            Value::List(list) => self.heap.at_list(list).items.len(),
+            Value::Dict(dict) => self.heap.at_dict(dict).entries.len(),
+            Value::Range(start, end, step) => Value::range_len(start, end, step),
             _ => return Err(Bail),
         };
         Ok(Value::Int(len as i64))
@@ -265,7 +260,7 @@ impl<'p> Run<'p> {
             Value::List(_) => "list",
             Value::Dict(_) => "dict",
             Value::Range(..) => "range",
-            Value::Unset | Value::Elems(_) => return Err(Bail),
+            _ => return Err(Bail),
         };
         self.heap.string(name.as_bytes())
     }
@@ -319,7 +314,7 @@ impl<'p> Run<'p> {
     }
 
     fn sort(&mut self, items: &mut [Value], reverse: bool) -> Done<()> {
-        self.heap.step(items.len() * (items.len().ilog2_or_zero() + 1) / 8)?;
+        self.heap.step(sorting(items.len()))?;
         let mut failed = false;
         items.sort_by(|a, b| {
             let order = self.heap.compare(a, b).unwrap_or_else(|_| {
@@ -331,25 +326,12 @@ impl<'p> Run<'p> {
         if failed { Err(Bail) } else { Ok(()) }
     }
 
-    /// `sorted`, `min` and `max` with a key.
-    pub(crate) fn by(
-        &mut self,
-        frame: &mut [Value],
-        builtin: Builtin,
-        (values, place, key, reverse): (&'p Node, u16, &'p Node, bool),
-    ) -> Done<Value> {
-        let values = self.get(frame, values)?;
-        let mut items = self.heap.empty();
-        self.collect(&values, &mut items)?;
-        let mut keyed = Vec::with_capacity(items.len());
-        for item in &items {
-            self.heap.step(1)?;
-            frame[usize::from(place)] = *item;
-            keyed.push((self.get(frame, key)?, *item));
-        }
+    /// `sorted`, `min` and `max` with a list of keys.
+    fn by(&mut self, builtin: Builtin, values: u32, keys: u32, reverse: bool) -> Done<Value> {
+        let [values, keys] = [values, keys].map(|list| self.heap.at_list(list).items.clone());
+        let mut keyed: Vec<_> = keys.into_iter().zip(values).collect();
         if builtin == Builtin::Sorted {
-            self.heap
-                .step(keyed.len() * (keyed.len().ilog2_or_zero() + 1) / 8)?;
+            self.heap.step(sorting(keyed.len()))?;
             let mut failed = false;
             keyed.sort_by(|a, b| {
                 let order = self.heap.compare(&a.0, &b.0).unwrap_or_else(|_| {
@@ -361,9 +343,7 @@ impl<'p> Run<'p> {
             if failed {
                 return Err(Bail);
             }
-            items.clear();
-            items.extend(keyed.iter().map(|(_, item)| *item));
-            return self.heap.list(items);
+            return self.heap.list(keyed.into_iter().map(|(_, item)| item).collect());
         }
         let (first, rest) = keyed.split_first().ok_or(Bail)?;
         let mut best = *first;
@@ -378,17 +358,10 @@ impl<'p> Run<'p> {
     // Methods.
 
     #[inline(never)]
-    pub(crate) fn method(
-        &mut self,
-        frame: &mut [Value],
-        method: Method,
-        nodes: &'p [Node],
-    ) -> Done<Value> {
+    pub(crate) fn method(&mut self, method: Method, first: usize, count: u16) -> Done<Value> {
         let mut values = [Value::Unset; 4];
-        let values = values.get_mut(..nodes.len()).ok_or(Bail)?;
-        for (value, node) in values.iter_mut().zip(nodes) {
-            *value = self.get(frame, node)?;
-        }
+        let values = values.get_mut(..usize::from(count)).ok_or(Bail)?;
+        values.copy_from_slice(&self.registers[first..first + usize::from(count)]);
         let (of, arguments) = values.split_first().ok_or(Bail)?;
         match of {
             Value::Short(_) | Value::Long(_) => self.of_string(method, of, arguments),
@@ -729,13 +702,7 @@ fn matches<'t>(text: &'t [u8], part: &'t [u8]) -> impl Iterator<Item = usize> + 
     })
 }
 
-/// The logarithm of a number that may be 0.
-trait Log {
-    fn ilog2_or_zero(self) -> usize;
-}
-
-impl Log for usize {
-    fn ilog2_or_zero(self) -> usize {
-        self.checked_ilog2().unwrap_or(0) as usize
-    }
+/// The steps of sorting.
+fn sorting(count: usize) -> usize {
+    count * (1 + count.checked_ilog2().unwrap_or(0) as usize) / 8
 }

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use crate::builtins::{Builtin, Method};
-use crate::code::{Clause, Code, Comprehension, Node, Operator, Step, Target, Test};
+use crate::node::{Body, Clause, Comprehension, Node, Operator, Step, Target, Test};
+use crate::ops::{Code, flatten};
 use crate::heap::Heap;
 use crate::tree::{self, Def, Expr, Stmt};
 use crate::value::Value;
@@ -25,9 +26,8 @@ pub(crate) struct Functions {
     pub(crate) codes: Vec<Option<Code>>,
 }
 
-/// Larger frames and deeper trees are left to the other interpreter.
-const LARGEST_FRAME: usize = 60;
-const DEEPEST_TREE: usize = 60;
+/// Deeper trees are left to the other interpreter.
+const DEEPEST_TREE: usize = 100;
 
 /// Compiles the functions at the top level. `global` gives the values of names.
 pub(crate) fn compile(
@@ -56,10 +56,11 @@ pub(crate) fn compile(
             heap,
             scopes: Vec::new(),
             assigned: Vec::new(),
+            unset: Vec::new(),
             depth: 0,
             deepest: 0,
         };
-        codes.push(compiler.def(def));
+        codes.push(compiler.def(def).and_then(|body| flatten(&body)));
     }
     Functions { names, codes }
 }
@@ -112,13 +113,15 @@ struct Compiler<'c> {
     scopes: Vec<Vec<(String, u16)>>,
     /// Whether each place of the frame has a value here.
     assigned: Vec<bool>,
+    /// Variables that are read where they may have no value.
+    unset: Vec<u16>,
     depth: usize,
     deepest: usize,
 }
 
 impl Compiler<'_> {
     /// `None` if the fast path does not know something that every call needs.
-    fn def(&mut self, def: &Def) -> Option<Code> {
+    fn def(&mut self, def: &Def) -> Option<Body> {
         let parameters = def.parameters.as_ref()?;
         let mut names: Vec<_> = parameters.iter().map(|(name, _)| name.clone()).collect();
         let count = names.len();
@@ -132,12 +135,14 @@ impl Compiler<'_> {
         }
         self.scopes.push(scope);
         let body = self.block(&def.body)?;
-        let fits = self.assigned.len() <= LARGEST_FRAME && self.deepest <= DEEPEST_TREE;
-        fits.then_some(Code {
-            body,
+        if self.deepest > DEEPEST_TREE {
+            return None;
+        }
+        Some(Body {
+            steps: body,
             parameters: count,
-            slots: self.assigned.len(),
-            depth: self.deepest,
+            variables: self.assigned.len(),
+            unset: std::mem::take(&mut self.unset),
         })
     }
 
@@ -248,7 +253,12 @@ impl Compiler<'_> {
     fn updated(&mut self, target: &Expr) -> Target {
         match target {
             Expr::Name(name) => match self.local(name) {
-                Some(place) => Target::Local(place),
+                Some(place) => {
+                    if !self.assigned[usize::from(place)] {
+                        self.unset.push(place);
+                    }
+                    Target::Local(place)
+                }
                 None => Target::Unknown,
             },
             Expr::Index(parts) => Target::Index(self.pair(parts)),
@@ -357,7 +367,10 @@ impl Compiler<'_> {
         if let Some(place) = self.local(name) {
             return match self.assigned[usize::from(place)] {
                 true => Node::Local(place),
-                false => Node::Checked(place),
+                false => {
+                    self.unset.push(place);
+                    Node::Checked(place)
+                }
             };
         }
         if self.names.contains_key(name) {
@@ -489,10 +502,6 @@ impl Compiler<'_> {
                     return Node::Unknown;
                 };
                 let value = self.node(value);
-                if let (Method::Join, [(_, Expr::ListOf(item, clauses))]) = (method, arguments) {
-                    let made = self.comprehension(clauses, |compiler| compiler.node(item));
-                    return made.map_or(Node::Unknown, |made| Node::JoinOf(Box::new((value, made))));
-                }
                 let mut nodes = vec![value];
                 nodes.extend(arguments.iter().map(|(_, argument)| self.node(argument)));
                 Node::Method(method, nodes.into())
@@ -575,21 +584,6 @@ impl Compiler<'_> {
         let positional: Vec<_> = positional.map(|(_, value)| value).collect();
         if positional.len() < arguments.len() {
             return self.with_options(builtin, &positional, arguments);
-        }
-        if let (Builtin::Tuple, [Expr::ListOf(item, clauses)]) = (builtin, &*positional) {
-            let made = self.comprehension(clauses, |compiler| compiler.node(item));
-            return made.map_or(Node::Unknown, |made| Node::TupleOf(Box::new(made)));
-        }
-        if let (Builtin::All | Builtin::Any, [Expr::ListOf(item, clauses)]) =
-            (builtin, &*positional)
-        {
-            let made = self.comprehension(clauses, |compiler| compiler.node(item));
-            return made.map_or(Node::Unknown, |made| {
-                Node::Test(Box::new(match builtin {
-                    Builtin::All => Test::All(Box::new(made)),
-                    _ => Test::Any(Box::new(made)),
-                }))
-            });
         }
         let nodes: Vec<_> = positional.iter().map(|value| self.node(value)).collect();
         match (builtin, <[Node; 1]>::try_from(nodes)) {

@@ -1,13 +1,14 @@
 //! Evaluates compiled functions.
 
-use crate::code::{Clause, Code, Comprehension, Node, Operator, Step, Target, Test};
 use crate::heap::{Bail, Done, Heap};
+use crate::node::Operator;
+use crate::ops::{Code, Op, Reg};
 use crate::value::{Short, Span, Value};
 
-/// The deepest nesting of trees in the running functions; each level takes at most a kilobyte of the stack.
-const DEEPEST: usize = 700;
 /// The deepest nesting of calls; the other interpreter allows a few more.
 const CALLS: usize = 100;
+/// The number of registers: an index of 16 bits needs no check.
+pub(crate) const REGISTERS: usize = 1 << 16;
 /// A slice of a sequence: first, end, step.
 type Ends = (i64, i64, i64);
 
@@ -15,247 +16,316 @@ type Ends = (i64, i64, i64);
 pub(crate) struct Run<'p> {
     pub(crate) codes: &'p [Option<Code>],
     pub(crate) heap: &'p mut Heap,
-    depth: usize,
-    calls: usize,
+    pub(crate) registers: &'p mut [Value; REGISTERS],
+    pub(crate) calls: usize,
 }
 
-/// Where evaluation continues after a statement.
-enum Flow {
-    Next,
-    Break,
-    Continue,
-    Return(Value),
-}
-
-impl<'p> Run<'p> {
-    pub(crate) fn new(codes: &'p [Option<Code>], heap: &'p mut Heap) -> Self {
-        Self {
-            codes,
-            heap,
-            depth: 0,
-            calls: 0,
-        }
-    }
-
+impl Run<'_> {
     /// Calls a function with values.
     pub(crate) fn start(&mut self, function: usize, arguments: &[Value]) -> Done<Value> {
         let code = self.codes[function].as_ref().ok_or(Bail)?;
         if code.parameters != arguments.len() {
             return Err(Bail);
         }
-        self.framed(code, |_, frame| {
-            frame[..arguments.len()].copy_from_slice(arguments);
-            Ok(())
-        })
+        self.registers[..arguments.len()].copy_from_slice(arguments);
+        self.run(code, 0)
     }
 
-    /// Runs a function whose frame is filled by `fill`.
-    #[inline]
-    fn framed(
-        &mut self,
-        code: &'p Code,
-        fill: impl FnOnce(&mut Self, &mut [Value]) -> Done<()>,
-    ) -> Done<Value> {
-        match code.slots {
-            0..=8 => self.within(code, &mut [Value::Unset; 8], fill),
-            9..=20 => self.within(code, &mut [Value::Unset; 20], fill),
-            _ => self.within(code, &mut [Value::Unset; 60], fill),
-        }
-    }
-
-    #[inline]
-    fn within(
-        &mut self,
-        code: &'p Code,
-        frame: &mut [Value],
-        fill: impl FnOnce(&mut Self, &mut [Value]) -> Done<()>,
-    ) -> Done<Value> {
-        fill(self, frame)?;
-        self.heap.step(1)?;
-        self.depth += code.depth;
+    /// Calls a function from another one, whose registers end before `base`.
+    #[inline(never)]
+    fn call(&mut self, function: u16, first: usize, base: usize) -> Done<Value> {
+        let code = self.codes[usize::from(function)].as_ref().ok_or(Bail)?;
         self.calls += 1;
-        if self.depth > DEEPEST || self.calls > CALLS {
+        if self.calls > CALLS || base + code.size() >= REGISTERS {
             return Err(Bail);
         }
-        let flow = self.block(frame, &code.body)?;
-        self.depth -= code.depth;
+        for n in 0..code.parameters {
+            self.registers[base + n] = self.registers[first + n];
+        }
+        let done = self.run(code, base);
         self.calls -= 1;
-        match flow {
-            Flow::Return(value) => Ok(value),
-            _ => Ok(Value::None),
+        done
+    }
+
+    /// Runs a function whose arguments are in its first registers.
+    fn run(&mut self, code: &Code, base: usize) -> Done<Value> {
+        self.heap.step(1)?;
+        let constants = base + usize::from(code.registers);
+        for (n, constant) in code.constants.iter().enumerate() {
+            self.registers[constants + n] = *constant;
         }
-    }
-
-    #[inline(never)]
-    fn call(&mut self, caller: &mut [Value], function: u32, arguments: &'p [Node]) -> Done<Value> {
-        let code = self.codes[function as usize].as_ref().ok_or(Bail)?;
-        self.framed(code, |run, frame| {
-            for (place, argument) in frame.iter_mut().zip(arguments) {
-                *place = run.get(caller, argument)?;
-            }
-            Ok(())
-        })
-    }
-
-    // Statements.
-
-    fn block(&mut self, frame: &mut [Value], steps: &'p [Step]) -> Done<Flow> {
-        for step in steps {
-            match step {
-                Step::Do(node) => {
-                    self.get(frame, node)?;
+        let base = base as Reg;
+        let place = |register: Reg| usize::from(base.wrapping_add(register));
+        macro_rules! at {
+            ($register:expr) => {
+                self.registers[place($register)]
+            };
+        }
+        let ops = &*code.ops;
+        let mut next = 0;
+        loop {
+            let op = ops[next];
+            next += 1;
+            match op {
+                Op::Move(to, from) => at!(to) = at!(from),
+                Op::Unset(to) => at!(to) = Value::Unset,
+                Op::Check(register) => {
+                    if let Value::Unset = at!(register) {
+                        return Err(Bail);
+                    }
                 }
-                Step::Assign(target, node) => {
-                    let value = self.get(frame, node)?;
-                    self.assign(frame, target, value)?;
-                }
-                Step::Update(operator, target, node) => {
-                    self.update(frame, *operator, target, node)?;
-                }
-                Step::If(condition, then, otherwise) => {
-                    let chosen = if self.test(frame, condition)? {
-                        then
-                    } else {
-                        otherwise
+                Op::Bail => return Err(Bail),
+                Op::Add(to, a, b) => {
+                    at!(to) = match (at!(a), at!(b)) {
+                        (Value::Int(a), Value::Int(b)) => {
+                            Value::Int(a.checked_add(b).ok_or(Bail)?)
+                        }
+                        (a, b) => self.combine(Operator::Add, a, b)?,
                     };
-                    match self.block(frame, chosen)? {
-                        Flow::Next => {}
-                        flow => return Ok(flow),
+                }
+                Op::Sub(to, a, b) => {
+                    at!(to) = match (at!(a), at!(b)) {
+                        (Value::Int(a), Value::Int(b)) => {
+                            Value::Int(a.checked_sub(b).ok_or(Bail)?)
+                        }
+                        _ => return Err(Bail),
+                    };
+                }
+                Op::And(to, a, b) => {
+                    at!(to) = match (at!(a), at!(b)) {
+                        (Value::Int(a), Value::Int(b)) => Value::Int(a & b),
+                        _ => return Err(Bail),
+                    };
+                }
+                Op::Or(to, a, b) => {
+                    at!(to) = match (at!(a), at!(b)) {
+                        (Value::Int(a), Value::Int(b)) => Value::Int(a | b),
+                        _ => return Err(Bail),
+                    };
+                }
+                Op::Binary(operator, to, a, b) => {
+                    at!(to) = self.binary(operator, at!(a), at!(b))?;
+                }
+                Op::Grow(to, a, b) => {
+                    at!(to) = match (at!(a), at!(b)) {
+                        (Value::Int(a), Value::Int(b)) => {
+                            Value::Int(a.checked_add(b).ok_or(Bail)?)
+                        }
+                        (all @ Value::List(list), more) => {
+                            self.extend(list, &more)?;
+                            all
+                        }
+                        (a, b) => self.combine(Operator::Add, a, b)?,
+                    };
+                }
+                Op::Minus(to, a) => {
+                    at!(to) = match at!(a) {
+                        Value::Int(n) => Value::Int(n.checked_neg().ok_or(Bail)?),
+                        _ => return Err(Bail),
+                    };
+                }
+                Op::Invert(to, a) => {
+                    at!(to) = match at!(a) {
+                        Value::Int(n) => Value::Int(!n),
+                        _ => return Err(Bail),
+                    };
+                }
+                Op::Index(to, all, nth) => at!(to) = self.index(at!(all), at!(nth))?,
+                Op::Front(to, all, end) => {
+                    at!(to) = match (at!(all), at!(end)) {
+                        (Value::Short(short), Value::Int(end))
+                            if short.is_ascii() && 0 <= end && end <= short.len() as i64 =>
+                        {
+                            self.heap.take(1)?;
+                            Value::Short(short.part(0, end as usize))
+                        }
+                        (all, end) => self.slice(all, [Value::None, end, Value::None])?,
+                    };
+                }
+                Op::Back(to, all, first) => {
+                    at!(to) = match (at!(all), at!(first)) {
+                        (Value::Short(short), Value::Int(first))
+                            if short.is_ascii() && 0 <= first && first <= short.len() as i64 =>
+                        {
+                            self.heap.take(1)?;
+                            Value::Short(short.part(first as usize, short.len()))
+                        }
+                        (all, first) => self.slice(all, [first, Value::None, Value::None])?,
+                    };
+                }
+                Op::Slice(to, all, parts) => {
+                    let ends = [at!(parts), at!(parts + 1), at!(parts + 2)];
+                    at!(to) = self.slice(at!(all), ends)?;
+                }
+                Op::SetIndex(all, nth, value) => self.set(at!(all), at!(nth), at!(value))?,
+                Op::Len(to, all) => at!(to) = self.len(at!(all))?,
+                Op::Pair(to, a, b) => at!(to) = self.heap.pair(at!(a), at!(b))?,
+                Op::Tuple(to, first, count) => {
+                    let items = place(first)..place(first) + usize::from(count);
+                    at!(to) = self.heap.tuple(&self.registers[items])?;
+                }
+                Op::List(to, first, count) => {
+                    let items = place(first)..place(first) + usize::from(count);
+                    at!(to) = self.heap.list_of(&self.registers[items])?;
+                }
+                Op::Push(list, item) => match at!(list) {
+                    Value::List(list) => self.heap.push(list, at!(item))?,
+                    _ => return Err(Bail),
+                },
+                Op::Dict(to) => at!(to) = Value::Dict(self.heap.dict()?),
+                Op::Enter(is_new, dict, key, value) => {
+                    let Value::Dict(dict) = at!(dict) else {
+                        return Err(Bail);
+                    };
+                    if is_new && self.heap.place(dict, &at!(key))?.is_some() {
+                        return Err(Bail);
+                    }
+                    self.heap.insert(dict, at!(key), at!(value))?;
+                }
+                Op::Unpack(a, from, b) => {
+                    let (one, other) = match at!(from) {
+                        Value::Tuple(Span { start, len: 2 }) | Value::Elems(Span { start, len: 2 }) => {
+                            let start = start as usize;
+                            (self.heap.cells[start], self.heap.cells[start + 1])
+                        }
+                        Value::List(list) => match *self.heap.at_list(list).items {
+                            [one, other] => (one, other),
+                            _ => return Err(Bail),
+                        },
+                        _ => return Err(Bail),
+                    };
+                    at!(a) = one;
+                    at!(b) = other;
+                }
+                Op::UnpackAll(first, from, count) => {
+                    let to = place(first)..place(first) + usize::from(count);
+                    let from = at!(from);
+                    let items = match from {
+                        Value::Elems(span) => &self.heap.cells[span.range()],
+                        _ => self.heap.items(&from)?,
+                    };
+                    if items.len() != usize::from(count) {
+                        return Err(Bail);
+                    }
+                    self.registers[to].copy_from_slice(items);
+                }
+                Op::Call(to, function, first) => {
+                    let end = usize::from(base) + code.size();
+                    at!(to) = self.call(function, place(first), end)?;
+                }
+                Op::Builtin(builtin, to, first, count) => {
+                    at!(to) = self.builtin(builtin, place(first), count)?;
+                }
+                Op::Method(method, to, first, count) => {
+                    at!(to) = self.method(method, place(first), count)?;
+                }
+                Op::Begin(to, from) => {
+                    let all = at!(from);
+                    self.heap.hold(&all, true);
+                    at!(to) = match all {
+                        Value::Tuple(_) | Value::Elems(_) | Value::Range(..) => all,
+                        Value::List(list) => Value::ListWalk(list, 0),
+                        Value::Dict(dict) => Value::DictWalk(dict, 0),
+                        _ => return Err(Bail),
+                    };
+                }
+                Op::Next(item, walk, again) => {
+                    let found = match &mut at!(walk) {
+                        Value::Tuple(span) | Value::Elems(span) => {
+                            (span.len > 0).then(|| {
+                                let start = span.start as usize;
+                                span.start += 1;
+                                span.len -= 1;
+                                self.heap.cells[start]
+                            })
+                        }
+                        Value::Range(start, end, step) => {
+                            let (now, up) = (*start, *step > 0);
+                            let is_within = if up { now < *end } else { now > *end };
+                            is_within.then(|| {
+                                *start = now.checked_add(*step).unwrap_or(*end);
+                                Value::Int(now.into())
+                            })
+                        }
+                        Value::ListWalk(list, nth) => {
+                            let found = self.heap.at_list(*list).items.get(*nth as usize).copied();
+                            *nth += 1;
+                            found
+                        }
+                        Value::DictWalk(dict, nth) => {
+                            let entries = &self.heap.at_dict(*dict).entries;
+                            let found = entries.get(*nth as usize).map(|entry| entry.0);
+                            *nth += 1;
+                            found
+                        }
+                        _ => return Err(Bail),
+                    };
+                    match found {
+                        Some(value) => {
+                            at!(item) = value;
+                            self.heap.step(1)?;
+                            next = usize::from(again);
+                        }
+                        None => self.release(at!(walk)),
                     }
                 }
-                Step::For(target, source, body) => {
-                    if let Some(value) = self.repeat(frame, target, source, body)? {
-                        return Ok(Flow::Return(value));
+                Op::Release(walk) => self.release(at!(walk)),
+                Op::Jump(to) => next = usize::from(to),
+                Op::JumpTrue(value, to) => {
+                    if self.heap.truth(&at!(value))? {
+                        next = usize::from(to);
                     }
                 }
-                Step::Return(node) => return Ok(Flow::Return(self.get(frame, node)?)),
-                Step::Break => return Ok(Flow::Break),
-                Step::Continue => return Ok(Flow::Continue),
+                Op::JumpFalse(value, to) => {
+                    if !self.heap.truth(&at!(value))? {
+                        next = usize::from(to);
+                    }
+                }
+                Op::JumpEqual(a, b, to) => {
+                    if self.heap.equal(&at!(a), &at!(b))? {
+                        next = usize::from(to);
+                    }
+                }
+                Op::JumpUnequal(a, b, to) => {
+                    if !self.heap.equal(&at!(a), &at!(b))? {
+                        next = usize::from(to);
+                    }
+                }
+                Op::JumpLess(a, b, to) => {
+                    if self.heap.compare(&at!(a), &at!(b))?.is_lt() {
+                        next = usize::from(to);
+                    }
+                }
+                Op::JumpLessEqual(a, b, to) => {
+                    if self.heap.compare(&at!(a), &at!(b))?.is_le() {
+                        next = usize::from(to);
+                    }
+                }
+                Op::JumpIn(item, all, to) => {
+                    if self.is_in(at!(item), at!(all))? {
+                        next = usize::from(to);
+                    }
+                }
+                Op::JumpNotIn(item, all, to) => {
+                    if !self.is_in(at!(item), at!(all))? {
+                        next = usize::from(to);
+                    }
+                }
+                Op::Return(value) => return Ok(at!(value)),
             }
         }
-        Ok(Flow::Next)
     }
 
-    /// A loop; the value that its body returns.
-    #[inline(never)]
-    fn repeat(
-        &mut self,
-        frame: &mut [Value],
-        target: &'p Target,
-        source: &'p Node,
-        body: &'p [Step],
-    ) -> Done<Option<Value>> {
-        let source = self.get(frame, source)?;
-        let mut returned = None;
-        self.each(frame, target, source, |run, frame| {
-            Ok(match run.block(frame, body)? {
-                Flow::Next | Flow::Continue => true,
-                Flow::Break => false,
-                Flow::Return(value) => {
-                    returned = Some(value);
-                    false
-                }
-            })
-        })?;
-        Ok(returned)
+    /// A loop over a value ends.
+    fn release(&mut self, walk: Value) {
+        match walk {
+            Value::ListWalk(list, _) => self.heap.hold(&Value::List(list), false),
+            Value::DictWalk(dict, _) => self.heap.hold(&Value::Dict(dict), false),
+            _ => {}
+        }
     }
 
-    /// Assigns each item and runs `body`, as long as it returns true.
-    #[inline]
-    fn each(
-        &mut self,
-        frame: &mut [Value],
-        target: &'p Target,
-        source: Value,
-        mut body: impl FnMut(&mut Self, &mut [Value]) -> Done<bool>,
-    ) -> Done<()> {
-        let mut turn = |run: &mut Self, frame: &mut [Value], item: Value| {
-            run.heap.step(1)?;
-            match target {
-                Target::Local(place) => frame[usize::from(*place)] = item,
-                target => run.assign(frame, target, item)?,
-            }
-            body(run, frame)
-        };
-        match source {
-            Value::Tuple(span) | Value::Elems(span) => {
-                for at in span.range() {
-                    let item = self.heap.cells[at];
-                    if !turn(self, frame, item)? {
-                        break;
-                    }
-                }
-            }
-            Value::Range(start, end, step) => {
-                let count = Value::range_len(start, end, step) as i64;
-                for n in 0..count {
-                    let item = Value::Int(i64::from(start) + n * i64::from(step));
-                    if !turn(self, frame, item)? {
-                        break;
-                    }
-                }
-            }
-            Value::List(list) => {
-                self.heap.hold(&source, true);
-                for at in 0..self.heap.at_list(list).items.len() {
-                    let item = self.heap.at_list(list).items[at];
-                    if !turn(self, frame, item)? {
-                        break;
-                    }
-                }
-                self.heap.hold(&source, false);
-            }
-            Value::Dict(dict) => {
-                self.heap.hold(&source, true);
-                for at in 0..self.heap.at_dict(dict).entries.len() {
-                    let item = self.heap.at_dict(dict).entries[at].0;
-                    if !turn(self, frame, item)? {
-                        break;
-                    }
-                }
-                self.heap.hold(&source, false);
-            }
-            _ => return Err(Bail),
-        }
-        Ok(())
-    }
-
-    fn assign(&mut self, frame: &mut [Value], target: &'p Target, value: Value) -> Done<()> {
-        match target {
-            Target::Local(place) => frame[usize::from(*place)] = value,
-            Target::Items(targets) => self.unpack(frame, targets, value)?,
-            Target::Index(parts) => {
-                let all = self.get(frame, &parts[0])?;
-                let at = self.get(frame, &parts[1])?;
-                self.set(all, at, value)?;
-            }
-            Target::Unknown => return Err(Bail),
-        }
-        Ok(())
-    }
-
-    #[inline(never)]
-    fn unpack(&mut self, frame: &mut [Value], targets: &'p [Target], value: Value) -> Done<()> {
-        let items = match value {
-            Value::Tuple(span) | Value::Elems(span) => span,
-            Value::List(list) => {
-                let mut items = [Value::Unset; 8];
-                let list = &self.heap.at_list(list).items;
-                let items = items.get_mut(..list.len()).ok_or(Bail)?;
-                items.copy_from_slice(list);
-                self.heap.span(items)?
-            }
-            _ => return Err(Bail),
-        };
-        if items.len as usize != targets.len() {
-            return Err(Bail);
-        }
-        for (at, target) in items.range().zip(targets) {
-            let item = self.heap.cells[at];
-            self.assign(frame, target, item)?;
-        }
-        Ok(())
-    }
+    // Operations.
 
     fn set(&mut self, all: Value, at: Value, value: Value) -> Done<()> {
         match all {
@@ -272,44 +342,6 @@ impl<'p> Run<'p> {
         }
     }
 
-    fn update(
-        &mut self,
-        frame: &mut [Value],
-        operator: Operator,
-        target: &'p Target,
-        node: &'p Node,
-    ) -> Done<()> {
-        match target {
-            Target::Local(at) => {
-                let more = self.get(frame, node)?;
-                let value = frame[usize::from(*at)];
-                frame[usize::from(*at)] = self.updated(operator, value, more)?;
-            }
-            Target::Index(parts) => {
-                let all = self.get(frame, &parts[0])?;
-                let at = self.get(frame, &parts[1])?;
-                let value = self.index(&all, &at)?;
-                let more = self.get(frame, node)?;
-                let value = self.updated(operator, value, more)?;
-                self.set(all, at, value)?;
-            }
-            Target::Items(_) | Target::Unknown => return Err(Bail),
-        }
-        Ok(())
-    }
-
-    /// The value after `+=` and its like: a list grows in its place.
-    fn updated(&mut self, operator: Operator, value: Value, more: Value) -> Done<Value> {
-        match (operator, value) {
-            (Operator::Add, Value::List(list)) => {
-                self.extend(list, &more)?;
-                Ok(value)
-            }
-            (_, Value::Unset) => Err(Bail),
-            _ => self.binary(operator, value, more),
-        }
-    }
-
     pub(crate) fn extend(&mut self, list: u32, more: &Value) -> Done<()> {
         let mut items = self.heap.empty();
         self.collect(more, &mut items)?;
@@ -319,266 +351,8 @@ impl<'p> Run<'p> {
         Ok(())
     }
 
-    // Expressions.
-
-    #[inline]
-    pub(crate) fn get(&mut self, frame: &mut [Value], node: &'p Node) -> Done<Value> {
-        match node {
-            Node::Const(value) => Ok(*value),
-            Node::Local(place) => Ok(frame[usize::from(*place)]),
-            _ => self.eval(frame, node),
-        }
-    }
-
-    fn eval(&mut self, frame: &mut [Value], node: &'p Node) -> Done<Value> {
-        match node {
-            Node::Const(value) => Ok(*value),
-            Node::Local(place) => Ok(frame[usize::from(*place)]),
-            Node::Checked(place) => match frame[usize::from(*place)] {
-                Value::Unset => Err(Bail),
-                value => Ok(value),
-            },
-            Node::Binary(operator, parts) => {
-                let a = self.get(frame, &parts[0])?;
-                let b = self.get(frame, &parts[1])?;
-                self.binary(*operator, a, b)
-            }
-            Node::Index(parts) => {
-                let all = self.get(frame, &parts[0])?;
-                let at = self.get(frame, &parts[1])?;
-                self.index(&all, &at)
-            }
-            Node::Len(node) => {
-                let value = self.get(frame, node)?;
-                self.len(&value)
-            }
-            Node::Slice(parts) => self.slice(frame, &parts.0, &parts.1),
-            Node::Test(test) => Ok(Value::Bool(self.test(frame, test)?)),
-            Node::Pair(parts) => {
-                let a = self.get(frame, &parts[0])?;
-                let b = self.get(frame, &parts[1])?;
-                self.heap.pair(a, b)
-            }
-            Node::If(parts) => {
-                let (condition, then, otherwise) = &**parts;
-                if self.test(frame, condition)? {
-                    self.get(frame, then)
-                } else {
-                    self.get(frame, otherwise)
-                }
-            }
-            Node::And(parts) => {
-                let a = self.get(frame, &parts[0])?;
-                if self.heap.truth(&a)? {
-                    self.get(frame, &parts[1])
-                } else {
-                    Ok(a)
-                }
-            }
-            Node::Or(parts) => {
-                let a = self.get(frame, &parts[0])?;
-                if self.heap.truth(&a)? {
-                    Ok(a)
-                } else {
-                    self.get(frame, &parts[1])
-                }
-            }
-            Node::Call(function, arguments) => self.call(frame, *function, arguments),
-            Node::Builtin(builtin, arguments) => self.builtin(frame, *builtin, arguments),
-            Node::Method(method, arguments) => self.method(frame, *method, arguments),
-            Node::ListOf(parts) => {
-                let items = self.comprehended(frame, std::slice::from_ref(&parts.value), &parts.clauses)?;
-                self.heap.list(items)
-            }
-            _ => self.rare(frame, node),
-        }
-    }
-
     #[inline(never)]
-    fn rare(&mut self, frame: &mut [Value], node: &'p Node) -> Done<Value> {
-        match node {
-            Node::Minus(node) => match self.get(frame, node)? {
-                Value::Int(n) => n.checked_neg().map(Value::Int).ok_or(Bail),
-                _ => Err(Bail),
-            },
-            Node::Invert(node) => match self.get(frame, node)? {
-                Value::Int(n) => Ok(Value::Int(!n)),
-                _ => Err(Bail),
-            },
-            Node::Tuple(nodes) => {
-                let items = self.values(frame, nodes)?;
-                let tuple = self.heap.tuple(&items);
-                self.heap.reuse(items);
-                tuple
-            }
-            Node::List(nodes) => {
-                let items = self.values(frame, nodes)?;
-                self.heap.list(items)
-            }
-            Node::Dict(entries) => {
-                let dict = self.heap.dict()?;
-                for (key, value) in entries {
-                    let key = self.get(frame, key)?;
-                    let value = self.get(frame, value)?;
-                    // A key that is given twice is an error.
-                    if self.heap.place(dict, &key)?.is_some() {
-                        return Err(Bail);
-                    }
-                    self.heap.insert(dict, key, value)?;
-                }
-                Ok(Value::Dict(dict))
-            }
-            Node::DictOf(parts) => {
-                let items = self.comprehended(frame, &parts.value, &parts.clauses)?;
-                let dict = self.heap.dict()?;
-                for entry in items.chunks_exact(2) {
-                    self.heap.insert(dict, entry[0], entry[1])?;
-                }
-                self.heap.reuse(items);
-                Ok(Value::Dict(dict))
-            }
-            Node::TupleOf(parts) => {
-                let Comprehension { value, clauses } = &**parts;
-                let items = self.comprehended(frame, std::slice::from_ref(value), clauses)?;
-                let tuple = self.heap.tuple(&items);
-                self.heap.reuse(items);
-                tuple
-            }
-            Node::JoinOf(parts) => {
-                let between = self.get(frame, &parts.0)?;
-                let Comprehension { value, clauses } = &parts.1;
-                let items = self.comprehended(frame, std::slice::from_ref(value), clauses)?;
-                let text = self.join(&between, &items);
-                self.heap.reuse(items);
-                text
-            }
-            Node::By(builtin, parts) => {
-                let (values, place, key, reverse) = &**parts;
-                self.by(frame, *builtin, (values, *place, key, *reverse))
-            }
-            _ => Err(Bail),
-        }
-    }
-
-    /// Whether all items of a comprehension hold, or any, which is `wanted`. All of them are evaluated.
-    #[inline(never)]
-    fn all_or_any(
-        &mut self,
-        frame: &mut [Value],
-        wanted: bool,
-        parts: &'p Comprehension<Node>,
-    ) -> Done<bool> {
-        let Comprehension { value, clauses } = parts;
-        let items = self.comprehended(frame, std::slice::from_ref(value), clauses)?;
-        let mut found = !wanted;
-        for item in &items {
-            if self.heap.truth(item)? == wanted {
-                found = wanted;
-                break;
-            }
-        }
-        self.heap.reuse(items);
-        Ok(found)
-    }
-
-    /// The values of nodes, in a list that [`Heap::reuse`] takes back.
-    pub(crate) fn values(&mut self, frame: &mut [Value], nodes: &'p [Node]) -> Done<Vec<Value>> {
-        let mut values = self.heap.empty();
-        for node in nodes {
-            values.push(self.get(frame, node)?);
-        }
-        Ok(values)
-    }
-
-    #[inline(never)]
-    fn comprehended(
-        &mut self,
-        frame: &mut [Value],
-        values: &'p [Node],
-        clauses: &'p [Clause],
-    ) -> Done<Vec<Value>> {
-        let mut items = self.heap.empty();
-        self.clauses(frame, values, clauses, &mut items)?;
-        Ok(items)
-    }
-
-    fn clauses(
-        &mut self,
-        frame: &mut [Value],
-        values: &'p [Node],
-        clauses: &'p [Clause],
-        items: &mut Vec<Value>,
-    ) -> Done<()> {
-        match clauses.split_first() {
-            None => {
-                for value in values {
-                    items.push(self.get(frame, value)?);
-                }
-                Ok(())
-            }
-            Some((Clause::If(condition), rest)) => {
-                if self.test(frame, condition)? {
-                    self.clauses(frame, values, rest, items)?;
-                }
-                Ok(())
-            }
-            Some((Clause::For(target, source), rest)) => {
-                let source = self.get(frame, source)?;
-                self.each(frame, target, source, |run, frame| {
-                    run.clauses(frame, values, rest, items)?;
-                    Ok(true)
-                })
-            }
-        }
-    }
-
-    // Conditions.
-
-    fn test(&mut self, frame: &mut [Value], test: &'p Test) -> Done<bool> {
-        match test {
-            Test::Equal(a, b) => self.equal(frame, a, b),
-            Test::Unequal(a, b) => Ok(!self.equal(frame, a, b)?),
-            Test::All(parts) => self.all_or_any(frame, false, parts),
-            Test::Any(parts) => self.all_or_any(frame, true, parts),
-            Test::Truth(node) => {
-                let value = self.get(frame, node)?;
-                self.heap.truth(&value)
-            }
-            Test::Not(test) => Ok(!self.test(frame, test)?),
-            Test::And(tests) => Ok(self.test(frame, &tests[0])? && self.test(frame, &tests[1])?),
-            Test::Or(tests) => Ok(self.test(frame, &tests[0])? || self.test(frame, &tests[1])?),
-            Test::Less(a, b) => Ok(self.order(frame, a, b)?.is_lt()),
-            Test::LessEqual(a, b) => Ok(self.order(frame, a, b)?.is_le()),
-            Test::Greater(a, b) => Ok(self.order(frame, a, b)?.is_gt()),
-            Test::GreaterEqual(a, b) => Ok(self.order(frame, a, b)?.is_ge()),
-            Test::In(item, all) => self.is_in(frame, item, all),
-            Test::NotIn(item, all) => Ok(!self.is_in(frame, item, all)?),
-        }
-    }
-
-    #[inline]
-    fn equal(&mut self, frame: &mut [Value], a: &'p Node, b: &'p Node) -> Done<bool> {
-        let a = self.get(frame, a)?;
-        let b = self.get(frame, b)?;
-        self.heap.equal(&a, &b)
-    }
-
-    #[inline]
-    fn order(
-        &mut self,
-        frame: &mut [Value],
-        a: &'p Node,
-        b: &'p Node,
-    ) -> Done<std::cmp::Ordering> {
-        let a = self.get(frame, a)?;
-        let b = self.get(frame, b)?;
-        self.heap.compare(&a, &b)
-    }
-
-    #[inline(never)]
-    fn is_in(&mut self, frame: &mut [Value], item: &'p Node, all: &'p Node) -> Done<bool> {
-        let item = self.get(frame, item)?;
-        let all = self.get(frame, all)?;
+    fn is_in(&mut self, item: Value, all: Value) -> Done<bool> {
         match &all {
             Value::Short(_) | Value::Long(_) => {
                 let (text, part) = (self.heap.text(&all)?, self.heap.text(&item)?);
@@ -610,8 +384,6 @@ impl<'p> Run<'p> {
             _ => Err(Bail),
         }
     }
-
-    // Operations.
 
     #[inline]
     pub(crate) fn binary(&mut self, operator: Operator, a: Value, b: Value) -> Done<Value> {
@@ -680,7 +452,8 @@ impl<'p> Run<'p> {
     }
 
     #[inline]
-    pub(crate) fn index(&mut self, all: &Value, at: &Value) -> Done<Value> {
+    fn index(&mut self, all: Value, at: Value) -> Done<Value> {
+        let (all, at) = (&all, &at);
         match all {
             Value::Short(short) if short.is_ascii() => {
                 Ok(Value::Short(short.at(place(at, short.len())?)))
@@ -707,22 +480,14 @@ impl<'p> Run<'p> {
     }
 
     #[inline(never)]
-    fn slice(
-        &mut self,
-        frame: &mut [Value],
-        all: &'p Node,
-        ends: &'p [Option<Node>; 3],
-    ) -> Done<Value> {
-        let all = self.get(frame, all)?;
+    fn slice(&mut self, all: Value, ends: [Value; 3]) -> Done<Value> {
         let mut given = [None; 3];
         for (given, end) in given.iter_mut().zip(ends) {
-            if let Some(end) = end {
-                *given = match self.get(frame, end)? {
-                    Value::Int(n) => Some(i64::from(i32::try_from(n).map_err(|_| Bail)?)),
-                    Value::None => None,
-                    _ => return Err(Bail),
-                };
-            }
+            *given = match end {
+                Value::Int(n) => Some(i64::from(i32::try_from(n).map_err(|_| Bail)?)),
+                Value::None => None,
+                _ => return Err(Bail),
+            };
         }
         match all {
             Value::Short(_) | Value::Long(_) => {

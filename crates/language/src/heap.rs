@@ -353,6 +353,14 @@ impl Heap {
         self.list(list)
     }
 
+    /// Appends an item to a list that is being made.
+    #[inline]
+    pub(crate) fn push(&mut self, list: u32, item: Value) -> Done<()> {
+        self.take(1)?;
+        self.lists[list as usize].items.push(item);
+        Ok(())
+    }
+
     #[inline]
     pub(crate) fn at_list(&self, list: u32) -> &List {
         &self.lists[list as usize]
@@ -373,8 +381,13 @@ impl Heap {
     #[inline]
     pub(crate) fn hold(&mut self, value: &Value, holds: bool) {
         let readers = match value {
-            Value::List(list) => &mut self.lists[*list as usize].readers,
-            Value::Dict(dict) => &mut self.dicts[*dict as usize].readers,
+            // Constants never change.
+            Value::List(list) if *list as usize >= self.frozen[2] => {
+                &mut self.lists[*list as usize].readers
+            }
+            Value::Dict(dict) if *dict as usize >= self.frozen[3] => {
+                &mut self.dicts[*dict as usize].readers
+            }
             _ => return,
         };
         *readers = if holds { *readers + 1 } else { *readers - 1 };
@@ -536,8 +549,8 @@ impl Heap {
     fn equals(&self, a: &Value, b: &Value, depth: usize) -> Done<bool> {
         use Value::*;
         Ok(match (a, b) {
-            (Unset | Elems(_) | Range(..) | Dict(_), _)
-            | (_, Unset | Elems(_) | Range(..) | Dict(_)) => return Err(Bail),
+            (Unset | Elems(_) | Range(..) | Dict(_) | ListWalk(..) | DictWalk(..), _)
+            | (_, Unset | Elems(_) | Range(..) | Dict(_) | ListWalk(..) | DictWalk(..)) => return Err(Bail),
             (None, None) => true,
             (Bool(a), Bool(b)) => a == b,
             (Int(a), Int(b)) => a == b,
@@ -618,7 +631,7 @@ impl Heap {
             Value::List(list) => !self.at_list(*list).items.is_empty(),
             Value::Dict(dict) => !self.at_dict(*dict).entries.is_empty(),
             Value::Range(start, end, step) => Value::range_len(*start, *end, *step) > 0,
-            Value::Unset | Value::Elems(_) => return Err(Bail),
+            _ => return Err(Bail),
         })
     }
 

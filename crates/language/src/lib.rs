@@ -22,7 +22,8 @@
 //! | part | contents |
 //! |---|---|
 //! | `token`, `parser`, `tree` | the text as a tree |
-//! | `compiler`, `code` | names become places of a frame, constants or functions; one node for an operation |
+//! | `compiler`, `node` | names become variables, constants or functions |
+//! | `ops` | the functions as operations on registers, of 8 bytes each |
 //! | `value` | values of 16 bytes; short strings are stored in them |
 //! | `heap` | everything longer, dropped at once after a call; steps and memory are counted there |
 //! | `evaluator`, `builtins` | evaluation |
@@ -30,10 +31,11 @@
 //! A node takes some nanoseconds; a call from outside about 30 ns. There is no `unsafe` code.
 
 mod builtins;
-mod code;
 mod compiler;
 mod evaluator;
 mod heap;
+mod node;
+mod ops;
 mod parser;
 mod token;
 mod tree;
@@ -43,11 +45,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 pub use compiler::Global;
-use evaluator::Run;
+use evaluator::{REGISTERS, Run};
 pub use heap::{Bail, Heap};
 pub use value::{Long, Short, Span, Value};
 
-use code::Code;
+use ops::Code;
 
 /// The compiled functions of a file.
 #[derive(Debug)]
@@ -93,6 +95,7 @@ impl Program {
         Machine {
             program: self.clone(),
             heap: self.heap.clone(),
+            registers: registers(),
         }
     }
 }
@@ -102,6 +105,15 @@ impl Program {
 pub struct Machine {
     program: Arc<Program>,
     heap: Heap,
+    registers: Box<[Value; REGISTERS]>,
+}
+
+/// Registers, made on the heap: they are too large for the stack.
+fn registers() -> Box<[Value; REGISTERS]> {
+    let registers = vec![Value::Unset; REGISTERS].into_boxed_slice();
+    registers
+        .try_into()
+        .expect("invariant: the length is the same")
 }
 
 impl Machine {
@@ -126,6 +138,12 @@ impl Machine {
         arguments: impl FnOnce(&mut Heap) -> Result<[Value; N], Bail>,
     ) -> Result<Value, Bail> {
         let arguments = arguments(&mut self.heap)?;
-        Run::new(&self.program.codes, &mut self.heap).start(function, &arguments)
+        let mut run = Run {
+            codes: &self.program.codes,
+            heap: &mut self.heap,
+            registers: &mut self.registers,
+            calls: 0,
+        };
+        run.start(function, &arguments)
     }
 }

@@ -28,6 +28,10 @@ pub enum Value {
     Dict(u32),
     /// The first number, the end, the step.
     Range(i32, i32, i32),
+    /// A list that a loop goes through, and the next place; no value of the language.
+    ListWalk(u32, u32),
+    /// The same of a dictionary.
+    DictWalk(u32, u32),
 }
 
 /// Consecutive cells of a heap.

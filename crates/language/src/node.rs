@@ -1,4 +1,4 @@
-//! The compiled form of functions: trees whose names are resolved to places in a frame, with a node for each operation.
+//! Functions as trees whose names are resolved to places in a frame.
 
 use crate::builtins::{Builtin, Method};
 use crate::value::Value;
@@ -38,10 +38,6 @@ pub(crate) enum Node {
     By(Builtin, Box<(Node, u16, Node, bool)>),
     ListOf(Box<Comprehension<Node>>),
     DictOf(Box<Comprehension<[Node; 2]>>),
-    /// A tuple made by a comprehension.
-    TupleOf(Box<Comprehension<Node>>),
-    /// A string joined from a comprehension.
-    JoinOf(Box<(Node, Comprehension<Node>)>),
 }
 
 /// A binary operator.
@@ -73,9 +69,6 @@ pub(crate) enum Test {
     Greater(Node, Node),
     GreaterEqual(Node, Node),
     In(Node, Node),
-    /// `all` and `any` of a comprehension.
-    All(Box<Comprehension<Node>>),
-    Any(Box<Comprehension<Node>>),
     NotIn(Node, Node),
 }
 
@@ -118,12 +111,12 @@ pub(crate) enum Step {
 
 /// A function.
 #[derive(Clone, Debug)]
-pub(crate) struct Code {
-    pub(crate) body: Box<[Step]>,
+pub(crate) struct Body {
+    pub(crate) steps: Box<[Step]>,
     /// The number of parameters, which come first in its frame.
     pub(crate) parameters: usize,
-    /// The number of places in its frame.
-    pub(crate) slots: usize,
-    /// The depth of the trees.
-    pub(crate) depth: usize,
+    /// The number of variables.
+    pub(crate) variables: usize,
+    /// Variables that are read where they may have no value.
+    pub(crate) unset: Vec<u16>,
 }
