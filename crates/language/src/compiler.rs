@@ -230,7 +230,7 @@ impl Compiler<'_> {
         }))
     }
 
-    /// What is assigned to; its variables have values from here on.
+    /// The target of an assignment; its variables have values from here on.
     fn target(&mut self, target: &Expr) -> Target {
         match target {
             Expr::Name(name) => match self.local(name) {
@@ -395,7 +395,7 @@ impl Compiler<'_> {
         found
     }
 
-    /// What is iterated over or searched: a list of constants is as good as a tuple.
+    /// A value that is iterated over or searched: a list of constants is as good as a tuple.
     fn source(&mut self, value: &Expr) -> Node {
         match value {
             Expr::List(items) => {

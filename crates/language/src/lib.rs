@@ -1,7 +1,7 @@
 //! A fast evaluator for the functions of rule files, which are written in a subset of Starlark.
 //!
-//! It never gives an error. What it does not know, and everything unusual, is a [`Bail`]: then the caller asks the `starlark`
-//! crate, which gives the answer or the message. That is sound because a call changes nothing: after a file is read, its
+//! It never gives an error. Anything that it does not know, and everything unusual, is a [`Bail`]: then the caller asks the
+//! `starlark` crate, which gives the answer or the message. That is sound because a call changes nothing: after a file is read, its
 //! globals are frozen, and `print` is not known here.
 //!
 //! ```
@@ -28,7 +28,8 @@
 //! | `heap` | everything longer, dropped at once after a call; steps and memory are counted there |
 //! | `evaluator`, `builtins` | evaluation |
 //!
-//! A node takes some nanoseconds; a call from outside about 30 ns. There is no `unsafe` code.
+//! There is no `unsafe` code. Statements that a person types once, and programs with floats, sets or closures, are not for
+//! this crate.
 
 mod builtins;
 mod compiler;

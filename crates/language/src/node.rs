@@ -86,7 +86,7 @@ pub(crate) enum Clause {
     If(Test),
 }
 
-/// What is assigned to.
+/// The target of an assignment.
 #[derive(Clone, Debug)]
 pub(crate) enum Target {
     Local(u16),

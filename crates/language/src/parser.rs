@@ -1,4 +1,5 @@
-//! Parses a text that Starlark has accepted. What the fast path does not know becomes [`Expr::Unknown`], or there is no tree.
+//! Parses a text that Starlark has accepted. Constructs that the fast path does not know become [`Expr::Unknown`], or there is
+//! no tree.
 
 use crate::token::{Token, tokens};
 use crate::tree::{Clause, Def, Expr, Stmt};

@@ -21,7 +21,7 @@
 //!
 //! A file imports from those before it in this order: `function`, `advice`, `fault`, `nearly`, `growth`, `plain`, `library`, `notation`, `reading`,
 //! `watch`, `nesting`, `printing`, `evaluation`, `script`, `compiled`, `file`, `request`, `fast`, `machine`, `rules`, `strategy`, `ruled`, `subject`, `slow`,
-//! `check`.
+//! `check`, `agreement`.
 
 #[cfg(test)]
 mod agreement;
