@@ -149,7 +149,8 @@ impl Rules {
     pub(crate) fn look(&self, at: &Plain, side: Side) -> Arc<Look<Plain>> {
         let find = || {
             self.0.reach().meet(&at.extent());
-            replied!(Reply::Look, self.ask(Request::Look(at.clone(), side)))
+            let request = Request::Look(at.clone(), side, self.0.sees_heights());
+            replied!(Reply::Look, self.ask(request))
         };
         let asked = (self.0.id(), side, at.clone());
         LOOKS.with(|kept| Recent::seen(kept, LISTS, asked, || Arc::new(find())))
@@ -157,7 +158,10 @@ impl Rules {
 
     /// The same, without the check of `plies_left`.
     pub(crate) fn unchecked(&self, at: &Plain, side: Side) -> Look<Plain> {
-        replied!(Reply::Look, self.ask(Request::Unchecked(at.clone(), side)))
+        replied!(
+            Reply::Look,
+            self.ask(Request::Look(at.clone(), side, false))
+        )
     }
 
     pub(crate) fn representative(&self, at: Plain) -> Plain {

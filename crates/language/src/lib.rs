@@ -1,0 +1,150 @@
+//! A fast evaluator for the functions of rule files, which are written in a subset of Starlark.
+//!
+//! It never gives an error. Anything that it does not know, and everything unusual, is a [`Bail`]: then the caller asks the
+//! `starlark` crate, which gives the answer or the message. That is sound because a call changes nothing: after a file is read, its
+//! globals are frozen, and `print` is not known here.
+//!
+//! ```
+//! use bouton_language::{Global, Program, Value};
+//! let text = "def ways(n):\n    return [n - k for k in TAKEN if k <= n]";
+//! let program = Program::compile(text, &mut |name, heap| match name {
+//!     "TAKEN" => heap.tuple(&[Value::Int(1), Value::Int(2)]).map_or(Global::Unknown, Global::Value),
+//!     _ => Global::Absent,
+//! });
+//! let program = program.unwrap();
+//! let ways = program.function("ways").unwrap();
+//! let mut machine = program.machine();
+//! let list = machine.call(ways, |_| Ok([Value::Int(7)])).unwrap();
+//! let items = machine.heap().items(&list).unwrap();
+//! assert!(matches!(items, [Value::Int(6), Value::Int(5)]));
+//! ```
+//!
+//! | part | contents |
+//! |---|---|
+//! | `token`, `parser`, `tree` | the text as a tree |
+//! | `compiler`, `node` | names become variables, constants or functions |
+//! | `ops` | the functions as operations on registers, of 8 bytes each |
+//! | `value` | values of 16 bytes; short strings are stored in them |
+//! | `heap` | everything longer, dropped at once after a call; steps and memory are counted there |
+//! | `evaluator`, `builtins` | evaluation |
+//!
+//! There is no `unsafe` code. Statements that a person types once, and programs with floats, sets or closures, are not for
+//! this crate.
+
+mod builtins;
+mod compiler;
+mod evaluator;
+mod heap;
+mod node;
+mod ops;
+mod parser;
+mod token;
+mod tree;
+mod value;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+pub use compiler::Global;
+use evaluator::{REGISTERS, Run};
+pub use heap::{Bail, Heap};
+pub use value::{Long, Short, Span, Value};
+
+use ops::Code;
+
+/// The compiled functions of a file.
+#[derive(Debug)]
+pub struct Program {
+    names: HashMap<String, u32>,
+    codes: Vec<Option<Code>>,
+    /// The constants.
+    heap: Heap,
+}
+
+impl Program {
+    /// Compiles a text that Starlark has accepted; `None` if it has a construct that is not known here. `global` gives the
+    /// values of names at the top level that are no functions, on the heap of constants.
+    pub fn compile(
+        text: &str,
+        global: &mut dyn FnMut(&str, &mut Heap) -> Global,
+    ) -> Option<Arc<Self>> {
+        let statements = parser::parse(text)?;
+        let mut heap = Heap::default();
+        heap.reset();
+        let functions = compiler::compile(&statements, &mut heap, global);
+        heap.freeze();
+        Some(Arc::new(Self {
+            names: functions.names,
+            codes: functions.codes,
+            heap,
+        }))
+    }
+
+    /// A function, if it can be called here; one parameter each is an argument of [`Machine::call`].
+    pub fn function(&self, name: &str) -> Option<usize> {
+        let place = *self.names.get(name)? as usize;
+        self.codes[place].as_ref().map(|_| place)
+    }
+
+    /// The names of its functions.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.keys().map(String::as_str)
+    }
+
+    /// A machine for calls.
+    pub fn machine(self: &Arc<Self>) -> Machine {
+        Machine {
+            program: self.clone(),
+            heap: self.heap.clone(),
+            registers: registers(),
+        }
+    }
+}
+
+/// Calls the functions of a program, one after the other.
+#[derive(Debug)]
+pub struct Machine {
+    program: Arc<Program>,
+    heap: Heap,
+    registers: Box<[Value; REGISTERS]>,
+}
+
+/// Registers, made on the heap: they are too large for the stack.
+fn registers() -> Box<[Value; REGISTERS]> {
+    let registers = vec![Value::Unset; REGISTERS].into_boxed_slice();
+    registers
+        .try_into()
+        .expect("invariant: the length is the same")
+}
+
+impl Machine {
+    /// Drops the data of earlier calls.
+    pub fn reset(&mut self) {
+        self.heap.reset();
+    }
+
+    /// The data of the calls since the last reset.
+    pub fn heap(&mut self) -> &mut Heap {
+        &mut self.heap
+    }
+
+    /// Calls a function with the arguments that `arguments` makes on the heap. All calls since the last reset share the
+    /// limits.
+    ///
+    /// # Errors
+    /// If the other interpreter must be asked.
+    pub fn call<const N: usize>(
+        &mut self,
+        function: usize,
+        arguments: impl FnOnce(&mut Heap) -> Result<[Value; N], Bail>,
+    ) -> Result<Value, Bail> {
+        let arguments = arguments(&mut self.heap)?;
+        let mut run = Run {
+            codes: &self.program.codes,
+            heap: &mut self.heap,
+            registers: &mut self.registers,
+            calls: 0,
+        };
+        run.start(function, &arguments)
+    }
+}
