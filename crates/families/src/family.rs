@@ -75,7 +75,7 @@ const LEAST: i64 = 2;
 const LARGEST: [i64; MOST_VARIABLES + 1] = [0, 13, 9, 7, 5, 4];
 
 /// The exponents from `least` to `most`.
-fn exponents(variables: usize, least: i64, most: i64) -> Vec<Vec<i64>> {
+pub(crate) fn exponents(variables: usize, least: i64, most: i64) -> Vec<Vec<i64>> {
     let mut all = vec![Vec::new()];
     for _ in 0..variables {
         let longer = |exponents: &Vec<i64>| {
@@ -237,6 +237,16 @@ impl Statement {
 }
 
 impl Family {
+    /// The value for these exponents, in the notation of the calculus; `None` if they are not as many as the pattern has.
+    pub fn value(&self, exponents: &[i64]) -> Option<String> {
+        let Statement { pattern, cases } = &self.theorem;
+        let is_whole = exponents.len() == pattern.names.len();
+        let case = cases
+            .iter()
+            .find(|case| is_whole && case.applies(exponents));
+        case.map(|case| case.value.value(exponents))
+    }
+
     /// The certificate, which the checker proves or refuses.
     pub fn certificate(&self) -> String {
         let mut text = format!("bouton family certificate 1\ngame {}\n", self.game);

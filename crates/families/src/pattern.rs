@@ -112,6 +112,11 @@ impl Pattern {
         Some(sum)
     }
 
+    /// A row of runs.
+    pub(crate) fn of_runs(names: Vec<char>, runs: Vec<(u8, Linear)>) -> Self {
+        Self { names, runs }
+    }
+
     /// The word for these exponents.
     pub fn word(&self, exponents: &[i64]) -> String {
         String::from_utf8_lossy(&self.letters(exponents)).into_owned()
