@@ -62,6 +62,8 @@ pub struct Family {
     pub theorem: Statement,
     /// The values of the patterns that play reaches, for exponents from 2 on.
     pub lemmas: Vec<Statement>,
+    /// The letters of whose runs the lemmas have the length.
+    pub(crate) counted: Vec<u8>,
 }
 
 /// More patterns are not collected.
@@ -96,11 +98,29 @@ pub fn find(
     pattern: &Pattern,
     limits: &Limits,
 ) -> Result<Family, FamilyError> {
+    let free = pattern.counted(b".");
+    // If runs of any length lead to too many patterns, those of letters of a fixed number may still not.
+    let all = pattern.counted(strip.letters.as_bytes());
+    match found(strip, pattern, free.clone(), limits) {
+        Err(FamilyError::NotClosed { .. } | FamilyError::NoFormula { .. }) if all != free => {
+            found(strip, pattern, all, limits)
+        }
+        found => found,
+    }
+}
+
+/// The same with lemmas that have the lengths of runs of some letters.
+fn found(
+    strip: &'static Strip,
+    pattern: &Pattern,
+    counted: Vec<u8>,
+    limits: &Limits,
+) -> Result<Family, FamilyError> {
     let mut worth = Worth::new(strip, limits);
     for exponents in exponents(pattern.names.len(), 0, LEAST + 1) {
         worth.of(&pattern.letters(&exponents))?;
     }
-    let shapes = closure(strip, pattern.counted(), &mut worth)?;
+    let shapes = closure(strip, &counted, &mut worth)?;
     let mut lemmas = Vec::new();
     for shape in shapes {
         let pattern = shape.pattern();
@@ -113,13 +133,14 @@ pub fn find(
         game: strip.name,
         theorem,
         lemmas,
+        counted,
     })
 }
 
 /// The shapes of all words that play reaches, also from longer words of the same shapes.
 fn closure(
     strip: &'static Strip,
-    counted: Option<u8>,
+    counted: &[u8],
     worth: &mut Worth<'_>,
 ) -> Result<BTreeSet<Shape>, FamilyError> {
     let mut shapes: BTreeSet<Shape> = BTreeSet::new();

@@ -186,9 +186,8 @@ impl Teller<'_, '_> {
     /// The lemmas of the parts of a word.
     fn by(&self, word: &Word) -> String {
         let (number, parts) = self.strip.parts(word);
-        let counted = self.family.theorem.pattern.counted();
         let lemma = |part: &Word| {
-            let shape = Shape::of(part, self.strip.is_mirrored, counted).pattern();
+            let shape = Shape::of(part, self.strip.is_mirrored, &self.family.counted).pattern();
             let found = self
                 .family
                 .lemmas

@@ -42,6 +42,12 @@ const KNOWN: &[(&str, &str, &str)] = &[
         "t^a . . f",
         "a = 0 -> -2; a >= 1 -> a - 1",
     ),
+    // Erickson (1996) has single ones of these; two frogs in a run stay two.
+    (
+        "toads-and-frogs",
+        "t^a . f f",
+        "a = 0 -> -2; a = 1 -> {0 | -1/2}; a >= 2 -> *",
+    ),
     (
         "toads-and-frogs",
         "t^a . t^b . f",
