@@ -74,7 +74,19 @@ impl Family {
             TheoryError::Stopped(reason) => AskError::Stopped(reason),
             TheoryError::Unproved(_) => unreachable!("invariant: base 2 adds"),
         })?;
-        theory.ask_formula(&sentence)
+        let mut names = sentence.free_variables();
+        if names.is_empty() {
+            return theory.ask_formula(&sentence);
+        }
+        // In the order of the question, which the cases do not follow.
+        let all = found.iter().flat_map(|comparison| &comparison.names);
+        let all: Vec<&Name> = all.collect();
+        names.sort_by_key(|name| all.iter().position(|other| *other == name));
+        Ok(Answer {
+            relation: theory.relation_of(&sentence, &names)?,
+            truth: None,
+            example: None,
+        })
     }
 }
 

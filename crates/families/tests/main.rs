@@ -246,6 +246,16 @@ fn formulas_about_values_are_decided() {
 }
 
 #[test]
+fn free_variables_keep_the_order_of_the_question() {
+    let family = found("toads-and-frogs", "t^a . t^b . f").unwrap();
+    let answer = family.ask("value(a, b) = 7/2 - 4", &Limits::default());
+    let relation = answer.unwrap().relation;
+    let names: Vec<&str> = relation.names().iter().map(|name| &**name).collect();
+    assert_eq!(names, ["a", "b"]);
+    assert_eq!(relation.examples(2), [[0u8.into(), 1u8.into()]]);
+}
+
+#[test]
 fn what_is_no_formula_about_values_is_told() {
     let family = found("toppling-dominoes", "l^a r^b").unwrap();
     for (formula, told) in [

@@ -20,9 +20,9 @@ const WALLS: (f64, f64) = (440.0, 400.0);
 const PLOT: (f64, f64) = (300.0, 150.0);
 /// The largest distance between 1 and 2 on an axis.
 const LARGEST_UNIT: f64 = 120.0;
-/// The length of the masts, and the space between the parts of the picture.
+/// The length of the masts, and the space between the two plots.
 const MAST: f64 = 36.0;
-const SPACE: f64 = 90.0;
+const SPACE: f64 = 24.0;
 /// The classes of lines and of dots, from the first member to the last.
 const LINES: [&str; 6] = ["shade0", "shade1", "shade2", "shade3", "shade4", "shade5"];
 const DOTS: [&str; 6] = ["tone0", "tone1", "tone2", "tone3", "tone4", "tone5"];
@@ -63,12 +63,14 @@ pub(crate) fn draw(
     let mut canvas = walls(&members);
     let plots = plots(&members, name);
     let ([_, _, right, _], [left, ..]) = (canvas.bounds(), plots.bounds());
-    canvas.place(&plots, (right + 30.0 - left, 0.0), 1.0);
+    let middle = |canvas: &Canvas| f64::midpoint(canvas.bounds()[1], canvas.bounds()[3]);
+    let down = middle(&canvas) - middle(&plots);
+    canvas.place(&plots, (right + 30.0 - left, down), 1.0);
     let legend = [
         (
             Sign::Words,
             format!(
-                "Each shade is one {name}, from light to strong; {name} stands above its mast, which is at the mean."
+                "Each shade is one {name}, which stands above its mast; the mast is at the mean."
             ),
         ),
         (
@@ -220,11 +222,9 @@ fn plots(members: &[Member], name: char) -> Canvas {
     let mean = plot(members, name, "mean", |member| member.mean);
     let temperature = plot(members, name, "temperature", |member| member.temperature);
     canvas.place(&mean, (0.0, 0.0), 1.0);
-    canvas.place(&temperature, (0.0, PLOT.1 + SPACE), 1.0);
-    let [_, top, _, bottom] = canvas.bounds();
-    let mut middled = Canvas::default();
-    middled.place(&canvas, (0.0, -f64::midpoint(top, bottom)), 1.0);
-    middled
+    let down = canvas.bounds()[3] + SPACE - temperature.bounds()[1];
+    canvas.place(&temperature, (0.0, down), 1.0);
+    canvas
 }
 
 fn plot(members: &[Member], name: char, words: &str, number: fn(&Member) -> f64) -> Canvas {
