@@ -1,7 +1,8 @@
-//! [`FamilyReport`]: the values of a family of positions, proved for all exponents.
+//! [`FamilyReport`]: the values of a family of positions, proved for all exponents, or why none are claimed.
 
 use std::fmt;
 
+use bouton_core::StopReason;
 use derive_where::derive_where;
 use serde::{Deserialize, Serialize};
 
@@ -33,7 +34,8 @@ impl fmt::Display for FamilyCase {
 /// The values of a family of positions, proved for all exponents.
 ///
 /// ```
-/// let text = r#"{"game":"clobber","pattern":"X^n O","cases":[{"when":"","value":"up(n - 1)"}],"lemmas":3,"seconds":0.01}"#;
+/// let text = r#"{"game":"clobber","pattern":"X^n O","cases":[{"when":"","value":"up(n - 1)"}],"lemmas":3,"why":null,
+///     "seconds":0.01,"stopped":null}"#;
 /// let report: bouton_answers::FamilyReport = serde_json::from_str(text)?;
 /// assert!(report.to_string().starts_with("clobber: the value of X^n O\n  up(n - 1)\n"));
 /// # Ok::<(), serde_json::Error>(())
@@ -45,18 +47,30 @@ pub struct FamilyReport {
     pub game: String,
     /// The pattern; its exponents are at least 0.
     pub pattern: String,
-    /// The cases; the first that applies is meant.
+    /// The cases; the first that applies is meant. None if nothing is proved.
     pub cases: Vec<FamilyCase>,
     /// How many patterns were proved together.
     pub lemmas: usize,
+    /// The proof, step by step, if it was asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub proof: Vec<String>,
+    /// The reason why nothing is proved.
+    pub why: Option<String>,
     /// Seconds that it took.
     #[derive_where(skip(EqHashOrd))]
     pub seconds: f64,
+    /// The limit that ended the search or the proof.
+    pub stopped: Option<StopReason>,
 }
 
 impl fmt::Display for FamilyReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (game, pattern, lemmas) = (&self.game, &self.pattern, self.lemmas);
+        if let Some(why) = &self.why {
+            writeln!(f, "{game}: the value of {pattern}")?;
+            writeln!(f, "no law found, and nothing claimed: {why}")?;
+            return write!(f, "{:.3} s", self.seconds);
+        }
         writeln!(f, "{game}: the value of {pattern}")?;
         for case in &self.cases {
             writeln!(f, "  {case}")?;
@@ -68,6 +82,9 @@ impl fmt::Display for FamilyReport {
             f,
             "proved for all exponents from 0 on, with {lemmas} patterns"
         )?;
+        for line in &self.proof {
+            writeln!(f, "  {line}")?;
+        }
         write!(f, "{:.3} s", self.seconds)
     }
 }

@@ -1,30 +1,95 @@
 //! Values of families of positions on strips, found and proved for all exponents.
 
-use bouton_answers::{FamilyCase, FamilyReport};
-use bouton_core::Limits;
+use bouton_answers::{Asked, FamilyCase, FamilyReport};
+use bouton_automata::AskError;
+use bouton_core::{Limits, StopReason};
 use bouton_engine::Error;
-use bouton_families::{FamilyError, Pattern, Strip, find};
+use bouton_families::{Family, FamilyError, Pattern, Strip, find};
 use bouton_verify::{Bounds, Refusal, check};
 use web_time::Instant;
 
+use crate::laws::asked;
+
 /// The values of a family, with the certificate that proves them.
 #[derive(Clone, Debug)]
-pub struct Proved {
-    /// The answer.
-    pub report: FamilyReport,
-    /// The certificate, which the checker accepted.
-    pub certificate: String,
+pub struct FamilyLaw {
+    family: Family,
+    certificate: String,
 }
 
-/// Why no values are claimed.
-#[derive(Clone, Debug, thiserror::Error)]
-pub enum Unproved {
-    /// The game or the pattern cannot be read.
-    #[error(transparent)]
-    Input(#[from] Error),
-    /// No formulas were found, or their proof was not.
-    #[error("no law found, and nothing claimed: {0}")]
-    NotFound(String),
+impl FamilyLaw {
+    /// The formulas.
+    pub fn family(&self) -> &Family {
+        &self.family
+    }
+
+    /// The certificate, which the checker accepted.
+    pub fn certificate(&self) -> &str {
+        &self.certificate
+    }
+
+    /// The proof, step by step, in lines: where moves lead, by which lemma, and why they are no better than the value.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn explained(&self, limits: &Limits) -> Result<Vec<String>, StopReason> {
+        self.family.explained(limits)
+    }
+
+    /// Decides a formula about the values, for all exponents; if it has free variables, this many of the smallest examples are
+    /// listed.
+    ///
+    /// ```
+    /// use bouton::{Limits, families};
+    /// let found = families::law("clobber", "X^n O", &Limits::default())?;
+    /// let asked = found.law.unwrap().ask("A n: n > 1 => value(n) > 0", 0, &Limits::default())?;
+    /// assert_eq!(asked.truth, Some(true));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the formula cannot be read, or a limit is reached.
+    pub fn ask(&self, formula: &str, examples: usize, limits: &Limits) -> Result<Asked, AskError> {
+        let answer = self.family.ask(formula, limits)?;
+        Ok(asked(formula, &answer, examples))
+    }
+}
+
+/// The result of a search for the values of a family.
+#[derive(Clone, Debug)]
+pub struct FamilyFinding {
+    /// The answer.
+    pub report: FamilyReport,
+    /// The law, if one was found and proved.
+    pub law: Option<FamilyLaw>,
+}
+
+/// The reason why nothing is claimed.
+struct Unproved {
+    why: String,
+    stopped: Option<StopReason>,
+}
+
+impl FamilyFinding {
+    /// Adds the proof, step by step, to the answer.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn explain(&mut self, limits: &Limits) -> Result<(), Error> {
+        if let Some(law) = &self.law {
+            self.report.proof = law.explained(limits).map_err(Error::Stopped)?;
+        }
+        Ok(())
+    }
+}
+
+impl From<StopReason> for Unproved {
+    fn from(stopped: StopReason) -> Self {
+        Self {
+            why: stopped.to_string(),
+            stopped: Some(stopped),
+        }
+    }
 }
 
 /// The game on strips of this name.
@@ -44,23 +109,64 @@ fn strip(game: &str) -> Result<&'static Strip, Error> {
 ///
 /// ```
 /// use bouton::{Limits, families};
-/// let proved = families::law("toppling-dominoes", "l^a r^b", &Limits::default())?;
-/// assert_eq!(proved.report.cases[2].to_string(), "a >= 1, b >= 1: {a - 1 | -b + 1}");
-/// assert!(bouton::verify(&proved.certificate, &Default::default()).unwrap().valid);
-/// # Ok::<(), families::Unproved>(())
+/// let found = families::law("toppling-dominoes", "l^a r^b", &Limits::default())?;
+/// assert_eq!(found.report.cases[2].to_string(), "a >= 1, b >= 1: {a - 1 | -b + 1}");
+/// let law = found.law.unwrap();
+/// assert!(bouton::verify(law.certificate(), &Default::default()).unwrap().valid);
+/// # Ok::<(), bouton::Error>(())
 /// ```
 ///
+/// Nothing is claimed if play reaches too many patterns, if the values follow no formula of the known kinds, if the checker does
+/// not accept the proof, or if a limit is reached: the report says why.
+///
 /// # Errors
-/// If the pattern cannot be read, if play reaches too many patterns, if the values follow no formula of the known kinds, if the
-/// checker does not accept the proof, or if a limit is reached.
-pub fn law(game: &str, pattern: &str, limits: &Limits) -> Result<Proved, Unproved> {
+/// If the game or the pattern cannot be read.
+pub fn law(game: &str, pattern: &str, limits: &Limits) -> Result<FamilyFinding, Error> {
     let began = Instant::now();
     let strip = strip(game)?;
     let read = Pattern::read(pattern, strip);
     let pattern = read.map_err(|error| Error::Unfit(format!("pattern: {error}")))?;
-    let family = find(strip, &pattern, limits).map_err(|error| match error {
-        FamilyError::Stopped(reason) => Unproved::Input(Error::Stopped(reason)),
-        other => Unproved::NotFound(other.to_string()),
+    let found = proved(strip, &pattern, limits);
+    let mut report = FamilyReport {
+        game: strip.name.to_owned(),
+        pattern: pattern.to_string(),
+        cases: Vec::new(),
+        lemmas: 0,
+        proof: Vec::new(),
+        why: None,
+        seconds: began.elapsed().as_secs_f64(),
+        stopped: None,
+    };
+    let law = match found {
+        Ok(law) => law,
+        Err(Unproved { why, stopped }) => {
+            (report.why, report.stopped) = (Some(why), stopped);
+            return Ok(FamilyFinding { report, law: None });
+        }
+    };
+    let cases = law.family.theorem.cases.iter().map(|case| FamilyCase {
+        when: case.guard(),
+        value: case.formula(),
+    });
+    report.cases = cases.collect();
+    report.lemmas = law.family.lemmas.len();
+    let law = Some(law);
+    Ok(FamilyFinding { report, law })
+}
+
+/// The law of a pattern, if it is found and the checker accepts its proof.
+fn proved(
+    strip: &'static Strip,
+    pattern: &Pattern,
+    limits: &Limits,
+) -> Result<FamilyLaw, Unproved> {
+    limits.check()?;
+    let family = find(strip, pattern, limits).map_err(|error| match error {
+        FamilyError::Stopped(reason) => reason.into(),
+        other => Unproved {
+            why: other.to_string(),
+            stopped: None,
+        },
     })?;
     let certificate = family.certificate();
     let bounds = Bounds {
@@ -69,31 +175,23 @@ pub fn law(game: &str, pattern: &str, limits: &Limits) -> Result<Proved, Unprove
         cancel: limits.cancel.clone(),
         progress: limits.progress.listener().cloned(),
     };
-    match check(&certificate, &bounds) {
-        Some(Ok(_)) => {}
-        Some(Err(refusal @ Refusal::Undecided(_))) if limits.check().is_err() => {
-            return Err(Unproved::NotFound(refusal.to_string()));
+    let refused = match check(&certificate, &bounds) {
+        Some(Ok(_)) => {
+            return Ok(FamilyLaw {
+                family,
+                certificate,
+            });
         }
-        refused => {
-            let why = refused.and_then(Result::err);
-            let why = why.map_or(String::new(), |refusal| format!(" ({refusal})"));
-            let agree = "the formulas that agree with all small positions were not proved";
-            return Err(Unproved::NotFound(format!("{agree}{why}")));
-        }
-    }
-    let cases = family.theorem.cases.iter().map(|case| FamilyCase {
-        when: case.guard(),
-        value: case.formula(),
-    });
-    let report = FamilyReport {
-        game: family.game.to_owned(),
-        pattern: family.theorem.pattern.to_string(),
-        cases: cases.collect(),
-        lemmas: family.lemmas.len(),
-        seconds: began.elapsed().as_secs_f64(),
+        Some(Err(refusal)) => Some(refusal),
+        None => None,
     };
-    Ok(Proved {
-        report,
-        certificate,
+    if matches!(refused, Some(Refusal::Undecided(_))) {
+        limits.check()?;
+    }
+    let why = refused.map_or(String::new(), |refusal| format!(" ({refusal})"));
+    let agree = "the formulas that agree with all small positions were not proved";
+    Err(Unproved {
+        why: format!("{agree}{why}"),
+        stopped: None,
     })
 }

@@ -144,14 +144,18 @@ fn tried(trial: &Trial) -> LawTrial {
 /// # Errors
 /// If the formula cannot be read, or the limits do not suffice to decide it.
 pub fn ask(law: &mut Law, formula: &str, examples: usize) -> Result<Asked, AskError> {
-    let answer = law.ask(formula)?;
+    Ok(asked(formula, &law.ask(formula)?, examples))
+}
+
+/// The answer about a formula; if it has free variables, this many of the smallest examples are listed.
+pub(crate) fn asked(formula: &str, answer: &Answer, examples: usize) -> Asked {
     let relation = &answer.relation;
     let listed = if answer.truth.is_some() {
         Vec::new()
     } else {
         relation.examples(examples)
     };
-    Ok(Asked {
+    Asked {
         formula: formula.to_owned(),
         truth: answer.truth,
         example: answer.example.as_ref().map(|values| named(values)),
@@ -159,7 +163,7 @@ pub fn ask(law: &mut Law, formula: &str, examples: usize) -> Result<Asked, AskEr
         examples: listed.iter().map(|values| digits(values)).collect(),
         states: relation.automaton().states(),
         automaton: relation.automaton().to_text(),
-    })
+    }
 }
 
 /// The result of a search for the law of random `rules`.

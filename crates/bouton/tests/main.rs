@@ -2,6 +2,7 @@
 
 mod certificates;
 mod docs;
+mod families;
 mod faults;
 mod fuzz;
 mod game_values;

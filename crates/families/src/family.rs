@@ -62,6 +62,8 @@ pub struct Family {
     pub theorem: Statement,
     /// The values of the patterns that play reaches, for exponents from 2 on.
     pub lemmas: Vec<Statement>,
+    /// The letters of whose runs the lemmas have the length.
+    pub(crate) counted: Vec<u8>,
 }
 
 /// More patterns are not collected.
@@ -75,7 +77,7 @@ const LEAST: i64 = 2;
 const LARGEST: [i64; MOST_VARIABLES + 1] = [0, 13, 9, 7, 5, 4];
 
 /// The exponents from `least` to `most`.
-fn exponents(variables: usize, least: i64, most: i64) -> Vec<Vec<i64>> {
+pub(crate) fn exponents(variables: usize, least: i64, most: i64) -> Vec<Vec<i64>> {
     let mut all = vec![Vec::new()];
     for _ in 0..variables {
         let longer = |exponents: &Vec<i64>| {
@@ -96,11 +98,29 @@ pub fn find(
     pattern: &Pattern,
     limits: &Limits,
 ) -> Result<Family, FamilyError> {
+    let free = pattern.counted(b".");
+    // If runs of any length lead to too many patterns, those of letters of a fixed number may still not.
+    let all = pattern.counted(strip.letters.as_bytes());
+    match found(strip, pattern, free.clone(), limits) {
+        Err(FamilyError::NotClosed { .. } | FamilyError::NoFormula { .. }) if all != free => {
+            found(strip, pattern, all, limits)
+        }
+        found => found,
+    }
+}
+
+/// The same with lemmas that have the lengths of runs of some letters.
+fn found(
+    strip: &'static Strip,
+    pattern: &Pattern,
+    counted: Vec<u8>,
+    limits: &Limits,
+) -> Result<Family, FamilyError> {
     let mut worth = Worth::new(strip, limits);
     for exponents in exponents(pattern.names.len(), 0, LEAST + 1) {
         worth.of(&pattern.letters(&exponents))?;
     }
-    let shapes = closure(strip, pattern.counted(), &mut worth)?;
+    let shapes = closure(strip, &counted, &mut worth)?;
     let mut lemmas = Vec::new();
     for shape in shapes {
         let pattern = shape.pattern();
@@ -113,13 +133,14 @@ pub fn find(
         game: strip.name,
         theorem,
         lemmas,
+        counted,
     })
 }
 
 /// The shapes of all words that play reaches, also from longer words of the same shapes.
 fn closure(
     strip: &'static Strip,
-    counted: Option<u8>,
+    counted: &[u8],
     worth: &mut Worth<'_>,
 ) -> Result<BTreeSet<Shape>, FamilyError> {
     let mut shapes: BTreeSet<Shape> = BTreeSet::new();
@@ -237,6 +258,16 @@ impl Statement {
 }
 
 impl Family {
+    /// The value for these exponents, in the notation of the calculus; `None` if they are not as many as the pattern has.
+    pub fn value(&self, exponents: &[i64]) -> Option<String> {
+        let Statement { pattern, cases } = &self.theorem;
+        let is_whole = exponents.len() == pattern.names.len();
+        let case = cases
+            .iter()
+            .find(|case| is_whole && case.applies(exponents));
+        case.map(|case| case.value.value(exponents))
+    }
+
     /// The certificate, which the checker proves or refuses.
     pub fn certificate(&self) -> String {
         let mut text = format!("bouton family certificate 1\ngame {}\n", self.game);

@@ -69,6 +69,19 @@ pub(crate) fn cases_within(
     part.fewest(limits)
 }
 
+/// The formula that agrees with all of a table, if there is one; of a single point, its own value.
+pub(crate) fn fitted(points: &[Point]) -> Option<Formula> {
+    let variables = points.first()?.at.len();
+    let part = Part {
+        points: points.iter().collect(),
+        conditions: Vec::new(),
+        least: vec![0; variables],
+        equations: if points.len() == 1 { variables } else { 0 },
+        parity: vec![false; variables],
+    };
+    part.formula()
+}
+
 /// The kinds of conditions, simple ones first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
@@ -298,7 +311,8 @@ impl<'p> Part<'p> {
         let mut leaves = Vec::new();
         for leaf in 0..values[0].len() {
             let values: Vec<i64> = values.iter().map(|leaves| leaves[leaf]).collect();
-            let (linear, unknowns) = affine(&self.points, &values)?;
+            let at: Vec<&[i64]> = self.points.iter().map(|point| &point.at[..]).collect();
+            let (linear, unknowns) = affine(&at, &values)?;
             if unknowns >= self.points.len() && !is_one_point {
                 return None;
             }
@@ -342,14 +356,14 @@ fn scaled(ups: &Linear) -> Linear {
 }
 
 /// The linear expression that gives the value of every point, and how many of its coefficients the points determine.
-fn affine(points: &[&Point], values: &[i64]) -> Option<(Linear, usize)> {
-    let variables = points.first()?.at.len();
+pub(crate) fn affine(points: &[&[i64]], values: &[i64]) -> Option<(Linear, usize)> {
+    let variables = points.first()?.len();
     // Rows of exponents, 1 and the value, in echelon form; numbers stay small, since the exponents are.
     let mut rows: Vec<(usize, Vec<i128>)> = Vec::new();
     for (point, value) in points.iter().zip(values) {
         // A part that is the same for all points belongs to the constant, which comes first.
         let mut row = vec![1];
-        row.extend(point.at.iter().map(|n| i128::from(*n)));
+        row.extend(point.iter().map(|n| i128::from(*n)));
         row.push(i128::from(*value));
         for (pivot, known) in &rows {
             let (mine, its) = (row[*pivot], known[*pivot]);
@@ -389,7 +403,7 @@ fn affine(points: &[&Point], values: &[i64]) -> Option<(Linear, usize)> {
     let constant = parts.remove(0);
     let linear = Linear { parts, constant };
     let mut all = points.iter().zip(values);
-    let agrees = all.all(|(point, value)| linear.at(&point.at) == *value);
+    let agrees = all.all(|(point, value)| linear.at(point) == *value);
     agrees.then_some((linear, unknowns))
 }
 

@@ -23,6 +23,49 @@ impl Linear {
         }
     }
 
+    /// A number of units.
+    pub(crate) fn units(constant: i64) -> Self {
+        let parts = Vec::new();
+        Self { parts, constant }
+    }
+
+    /// The sum of this and a multiple of another.
+    pub(crate) fn plus(&self, other: &Self, times: i64) -> Self {
+        let count = self.parts.len().max(other.parts.len());
+        let part = |of: &Self, at| of.parts.get(at).copied().unwrap_or(0);
+        Self {
+            parts: (0..count)
+                .map(|at| part(self, at) + times * part(other, at))
+                .collect(),
+            constant: self.constant + times * other.constant,
+        }
+    }
+
+    pub(crate) fn times(&self, times: i64) -> Self {
+        Self::default().plus(self, times)
+    }
+
+    /// The expression with other expressions, of whole numbers, in place of the variables.
+    pub(crate) fn composed(&self, values: &[Self]) -> Self {
+        let mut sum = Self::units(self.constant);
+        for (part, value) in self.parts.iter().zip(values) {
+            let scaled = |of: i64| part * (of / UNIT);
+            sum.constant += scaled(value.constant);
+            let parts = value.parts.iter().map(|part| scaled(*part)).collect();
+            sum = sum.plus(&Self { parts, constant: 0 }, 1);
+        }
+        sum
+    }
+
+    /// The greatest number that divides all coefficients; 0 if there are none.
+    pub(crate) fn common(&self) -> i64 {
+        fn divisor(a: i64, b: i64) -> i64 {
+            if b == 0 { a } else { divisor(b, a % b) }
+        }
+        let parts = self.parts.iter();
+        parts.fold(0, |a, b| divisor(a, b.abs()))
+    }
+
     pub(crate) fn is_zero(&self) -> bool {
         self.constant == 0 && self.parts.iter().all(|part| *part == 0)
     }
@@ -86,6 +129,57 @@ pub enum Formula {
 }
 
 impl Formula {
+    pub(crate) fn negated(&self) -> Self {
+        let all = |list: &[Self]| list.iter().map(Self::negated).collect();
+        match self {
+            Self::Sum { number, ups, star } => Self::Sum {
+                number: number.times(-1),
+                ups: ups.times(-1),
+                star: *star,
+            },
+            Self::Options(left, right) => Self::Options(all(right), all(left)),
+        }
+    }
+
+    /// The formula with other expressions in place of the variables.
+    pub(crate) fn composed(&self, values: &[Linear]) -> Self {
+        let all = |list: &[Self]| list.iter().map(|option| option.composed(values)).collect();
+        match self {
+            Self::Sum { number, ups, star } => Self::Sum {
+                number: number.composed(values),
+                ups: ups.composed(values),
+                star: *star,
+            },
+            Self::Options(left, right) => Self::Options(all(left), all(right)),
+        }
+    }
+
+    /// The value for some exponents, in the notation of the calculus.
+    pub fn value(&self, exponents: &[i64]) -> String {
+        let list = |options: &[Self]| {
+            let texts: Vec<String> = options
+                .iter()
+                .map(|option| option.value(exponents))
+                .collect();
+            texts.join(", ")
+        };
+        match self {
+            Self::Options(left, right) => format!("{{{} | {}}}", list(left), list(right)),
+            Self::Sum { number, ups, star } => {
+                let mut text = Linear::units(number.at(exponents)).text(&[]);
+                match ups.at(exponents) / UNIT {
+                    0 => {}
+                    ups @ 1.. => text += &format!(" + ^{ups}"),
+                    ups => text += &format!(" + v{}", -ups),
+                }
+                if *star > 0 {
+                    text += &format!(" + *{star}");
+                }
+                text
+            }
+        }
+    }
+
     /// In the notation of certificates: `n - 1 + up(n)*`, `{a - 1 | -b + 1}`.
     pub(crate) fn text(&self, names: &[char]) -> String {
         match self {

@@ -13,11 +13,16 @@
 //! | `formula` | formulas, conditions and cases |
 //! | `fit` | cases of formulas that agree with a table |
 //! | `family` | the search, and the certificate |
+//! | `proof` | the proof, told step by step |
+//! | `ask`, `question` | first-order formulas about the values, decided by automata |
 
+mod ask;
 mod family;
 mod fit;
 mod formula;
 mod pattern;
+mod proof;
+mod question;
 mod strip;
 mod worth;
 

@@ -112,6 +112,11 @@ impl Pattern {
         Some(sum)
     }
 
+    /// A row of runs.
+    pub(crate) fn of_runs(names: Vec<char>, runs: Vec<(u8, Linear)>) -> Self {
+        Self { names, runs }
+    }
+
     /// The word for these exponents.
     pub fn word(&self, exponents: &[i64]) -> String {
         String::from_utf8_lossy(&self.letters(exponents)).into_owned()
@@ -126,12 +131,14 @@ impl Pattern {
         word
     }
 
-    /// Free cells, if their number is fixed.
-    pub(crate) fn counted(&self) -> Option<u8> {
-        let is_free = |(letter, count): &&(u8, Linear)| {
-            *letter == b'.' && count.parts.iter().any(|part| *part != 0)
+    /// Those of some letters whose number is fixed.
+    pub(crate) fn counted(&self, letters: &[u8]) -> Vec<u8> {
+        let grows = |letter: u8| {
+            let mut runs = self.runs.iter();
+            runs.any(|(own, count)| *own == letter && count.parts.iter().any(|part| *part != 0))
         };
-        (!self.runs.iter().any(|run| is_free(&run))).then_some(b'.')
+        let fixed = letters.iter().copied().filter(|letter| !grows(*letter));
+        fixed.collect()
     }
 }
 
@@ -178,10 +185,10 @@ pub(crate) struct Shape(pub(crate) Vec<(u8, Option<i64>)>);
 impl Shape {
     /// The shape of a word, read in the direction that comes first if directions do not matter. Runs of two letters or more
     /// have any length, but those of `counted`.
-    pub(crate) fn of(word: &[u8], is_mirrored: bool, counted: Option<u8>) -> Self {
+    pub(crate) fn of(word: &[u8], is_mirrored: bool, counted: &[u8]) -> Self {
         let runs = word.chunk_by(|a, b| a == b);
         let count = |run: &[u8]| {
-            let is_fixed = run.len() == 1 || Some(run[0]) == counted;
+            let is_fixed = run.len() == 1 || counted.contains(&run[0]);
             is_fixed.then_some(run.len() as i64)
         };
         let shape: Vec<_> = runs.map(|run| (run[0], count(run))).collect();

@@ -11,6 +11,19 @@ pub(crate) type Parts = (i64, Vec<Word>);
 /// The letters of a move, before and after it.
 type Rewriting = [&'static str; 2];
 
+/// The place of a move, by runs: it says nothing of their lengths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Place {
+    /// Letters from the last of a run on are replaced by this rule.
+    Rewrite(usize, usize),
+    /// The first letter of a run falls; to the right, or not.
+    First(usize, bool),
+    /// The last letter of a run, if it is not its first.
+    Last(usize, bool),
+    /// A letter between the two.
+    Inner(usize, bool),
+}
+
 #[derive(Debug)]
 enum Moves {
     /// Of Left, and of Right.
@@ -84,27 +97,48 @@ impl Strip {
 
     /// The words after a move of a side.
     pub(crate) fn options(&self, word: &[u8], side: Side) -> Vec<Word> {
-        let mut options = Vec::new();
+        let moves = self.moves(word, side).into_iter();
+        moves.map(|(_, option)| option).collect()
+    }
+
+    /// The moves of a side, with the words after them.
+    pub(crate) fn moves(&self, word: &[u8], side: Side) -> Vec<(Place, Word)> {
+        let mut moves = Vec::new();
+        let run = |place: usize| word[..=place].chunk_by(|a, b| a == b).count();
         match &self.moves {
             Moves::Rewriting(rules) => {
-                for [before, after] in rules[side as usize] {
+                for (rule, [before, after]) in rules[side as usize].iter().enumerate() {
                     for place in 0..word.len() {
                         if word[place..].starts_with(before.as_bytes()) {
                             let mut option = word.to_vec();
                             option[place..place + after.len()].copy_from_slice(after.as_bytes());
-                            options.push(option);
+                            moves.push((Place::Rewrite(run(place), rule), option));
                         }
                     }
                 }
             }
             Moves::Toppling(own) => {
                 for place in (0..word.len()).filter(|place| word[*place] == own[side as usize]) {
-                    options.push(word[..place].to_vec());
-                    options.push(word[place + 1..].to_vec());
+                    let run = run(place);
+                    let same = |other: Option<&u8>| other == Some(&word[place]);
+                    let is_first = place == 0 || !same(word.get(place - 1));
+                    let is_last = !same(word.get(place + 1));
+                    for falls_right in [true, false] {
+                        let option = match falls_right {
+                            true => &word[..place],
+                            false => &word[place + 1..],
+                        };
+                        let topple = match (is_first, is_last) {
+                            (true, _) => Place::First(run, falls_right),
+                            (_, true) => Place::Last(run, falls_right),
+                            _ => Place::Inner(run, falls_right),
+                        };
+                        moves.push((topple, option.to_vec()));
+                    }
                 }
             }
         }
-        options
+        moves
     }
 
     /// The parts of a word, each read in the direction that comes first, and what else it is worth.

@@ -128,6 +128,16 @@ impl<'l> Worth<'l> {
         Ok(value)
     }
 
+    /// The options of the canonical form.
+    pub(crate) fn options(&mut self, value: Value) -> Result<[Vec<Value>; 2], StopReason> {
+        let options = self.arena.options(value, &mut self.meter)?;
+        Ok(options.map(|list| list.to_vec()))
+    }
+
+    pub(crate) fn le(&mut self, a: Value, b: Value) -> Result<bool, StopReason> {
+        self.arena.le(a, b, &mut self.meter)
+    }
+
     /// A value in the notation of the calculus.
     pub(crate) fn text(&mut self, value: Value) -> Result<String, StopReason> {
         self.arena.text(value, &mut self.meter)
@@ -135,41 +145,47 @@ impl<'l> Worth<'l> {
 
     /// The tree of a value, if it is small enough to be an instance of a formula.
     pub(crate) fn tree(&mut self, value: Value) -> Result<Option<Tree>, StopReason> {
-        self.tree_within(value, DEEPEST)
+        tree(&mut self.arena, value, &mut self.meter, DEEPEST)
     }
+}
 
-    fn tree_within(&mut self, value: Value, depth: usize) -> Result<Option<Tree>, StopReason> {
-        if let Some(uptimal) = self.arena.uptimal(value, &mut self.meter)?
-            && uptimal.coefficients.len() <= 1
-        {
-            let ups = uptimal.coefficients.first().copied().unwrap_or(0);
-            let (mantissa, exponent) = uptimal.number.parts();
-            let places = u64::from(UNIT.trailing_zeros());
-            let number = mantissa
-                .to_i64()
-                .filter(|m| exponent <= places && m.abs() < 1 << 40);
-            let star = uptimal.nimber;
-            return Ok(number.map(|m| Tree::Sum {
-                number: m << (places - exponent),
-                ups,
-                star,
-            }));
-        }
-        let options = self.arena.options(value, &mut self.meter)?;
-        if depth == 0 || options.iter().any(|list| list.len() > MOST_OPTIONS) {
-            return Ok(None);
-        }
-        let mut sides = [Vec::new(), Vec::new()];
-        for (list, trees) in options.iter().zip(&mut sides) {
-            for option in list {
-                match self.tree_within(*option, depth - 1)? {
-                    Some(tree) => trees.push(tree),
-                    None => return Ok(None),
-                }
-            }
-            trees.sort_by_cached_key(|tree| (tree.skeleton(), tree.clone()));
-        }
-        let [left, right] = sides;
-        Ok(Some(Tree::Options(left, right)))
+/// The tree of a value, if it is not too deep and its numbers are multiples of a unit.
+pub(crate) fn tree(
+    arena: &mut Arena,
+    value: Value,
+    meter: &mut Meter<'_>,
+    depth: usize,
+) -> Result<Option<Tree>, StopReason> {
+    if let Some(uptimal) = arena.uptimal(value, meter)?
+        && uptimal.coefficients.len() <= 1
+    {
+        let ups = uptimal.coefficients.first().copied().unwrap_or(0);
+        let (mantissa, exponent) = uptimal.number.parts();
+        let places = u64::from(UNIT.trailing_zeros());
+        let number = mantissa
+            .to_i64()
+            .filter(|m| exponent <= places && m.abs() < 1 << 40);
+        let star = uptimal.nimber;
+        return Ok(number.map(|m| Tree::Sum {
+            number: m << (places - exponent),
+            ups,
+            star,
+        }));
     }
+    let options = arena.options(value, meter)?;
+    if depth == 0 || options.iter().any(|list| list.len() > MOST_OPTIONS) {
+        return Ok(None);
+    }
+    let mut sides = [Vec::new(), Vec::new()];
+    for (list, trees) in options.iter().zip(&mut sides) {
+        for option in list {
+            match tree(arena, *option, meter, depth - 1)? {
+                Some(tree) => trees.push(tree),
+                None => return Ok(None),
+            }
+        }
+        trees.sort_by_cached_key(|tree| (tree.skeleton(), tree.clone()));
+    }
+    let [left, right] = sides;
+    Ok(Some(Tree::Options(left, right)))
 }

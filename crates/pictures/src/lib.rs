@@ -7,6 +7,7 @@ mod boards;
 mod canvas;
 mod cells;
 mod dot;
+mod family;
 mod figures;
 mod form;
 mod forms;
@@ -42,6 +43,7 @@ use self::heaps::Heaps;
 use self::legend::entitle;
 use bouton::Error;
 use bouton::answers::{Cell, CellKind, Puzzles};
+use bouton::families::FamilyLaw;
 use bouton::{How, Name, Session, games_of_sum};
 
 /// The reason why there is no picture.
@@ -110,11 +112,13 @@ pub enum Kind {
     Boards,
     /// The temperatures of the boards of a game.
     Heat,
+    /// The members of a family of positions whose values are proved.
+    Family,
 }
 
 impl Kind {
     /// All kinds, with their names on the command line.
-    pub const ALL: [(&'static str, Self); 17] = [
+    pub const ALL: [(&'static str, Self); 18] = [
         ("board", Self::Board),
         ("line", Self::Line),
         ("graph", Self::Graph),
@@ -132,6 +136,7 @@ impl Kind {
         ("form", Self::Form),
         ("boards", Self::Boards),
         ("heat", Self::Heat),
+        ("family", Self::Family),
     ];
 
     /// Whether it shows all positions up to a bound, rather than one.
@@ -167,6 +172,7 @@ impl Kind {
             Self::Automaton => session.has_formulas(),
             Self::Thermograph | Self::Form => session.has_values(),
             Self::Boards | Self::Heat => session.has_values() && boards::fits(session),
+            Self::Family => false,
         }
     }
 }
@@ -176,6 +182,8 @@ impl Kind {
 pub struct Wish {
     /// The largest heap, for the kinds that show tables.
     pub up_to: u64,
+    /// The last exponent of a family; `None`: 8.
+    pub last: Option<u64>,
     /// The values in a triangle or a tree; `None`: totals in a triangle if known, margins in a tree.
     pub show: Option<Show>,
     /// The values in strips and grids; `None` for outcomes.
@@ -355,6 +363,10 @@ pub fn draw(
             let (canvas, data) = boards::draw(session, wish.up_to, heat, &how.limits)?;
             (canvas, data, None)
         }
+        Kind::Family => {
+            let message = "a family is drawn from its pattern: `draw clobber 'X^n O' --as family`";
+            return Err(DrawError::Unfit(message.into()));
+        }
         Kind::Scatter | Kind::Automaton => {
             let law = session.law(&how.limits)?;
             law_drawn(law.law(), kind, wish.up_to)?
@@ -390,6 +402,24 @@ pub fn of_law(law: &Law, game: &str, kind: Kind, up_to: u64) -> Result<Picture, 
     entitle(&mut canvas, None);
     let picture = picture(game, kind, canvas, data, None);
     Ok(Picture { dot, ..picture })
+}
+
+/// A picture of the members of a family of positions whose values are proved: the [`Kind::Family`] of its pattern.
+///
+/// # Errors
+/// If the pattern has not one exponent, if the bound is too large, or a limit is reached.
+pub fn of_family(law: &FamilyLaw, wish: &Wish, limits: &Limits) -> Result<Picture, DrawError> {
+    let up_to = wish.last.unwrap_or(family::USUAL);
+    let (mut canvas, data) = family::draw(law, up_to, limits)?;
+    let title = wish.title.as_deref();
+    entitle(&mut canvas, title);
+    Ok(picture(
+        law.family().game,
+        Kind::Family,
+        canvas,
+        data,
+        title,
+    ))
 }
 
 fn law_drawn(

@@ -18,11 +18,11 @@ pub enum Theme {
 /// Styles that do not depend on the theme.
 const SHAPES: &str = ".edge{fill:none;stroke-width:1}.best{fill:none;stroke-width:2.6}.cut{fill:none;stroke-width:1;\
 stroke-dasharray:3 4}.startring{fill:none;stroke-width:2}.axis{fill:none;stroke-width:1}.ray{fill:none;stroke-width:1.4;stroke-dasharray:7 4}\
-.bow{fill:none}.win,.loss,.draw,.plain{stroke-width:1.6}.flat{stroke-width:0}.inner{fill:none;stroke-width:1.2}.winline{stroke-width:4}.lossline{stroke-width:4;stroke-dasharray:10 3}.outline{fill:none}.reach{stroke:transparent;stroke-width:28}.strong{font-weight:700}.coinrim{fill:none;stroke-width:1}.lightman,.darkman{stroke-width:3.5;stroke-linejoin:round}.woodcell,.pit,.hole,.badge,.felt,.meadow,.cake,.cardface{stroke-width:1}.woodline{stroke-width:1.6}.firststone,.secondstone,.greystone,.tile,.firsttile,.secondtile{stroke-width:1.2}.stonering{fill:none;stroke-width:2.4}.spots{fill:none;stroke-width:3.5;stroke-linecap:round}.cross,.secondcross{stroke-width:6;stroke-linecap:round}.ring{fill:none;stroke-width:6}.bitten{fill:none;stroke-width:1;stroke-dasharray:3 4}.pin{stroke-width:3}.pinband{fill:none;stroke-width:4}.blade{stroke-width:2;stroke-linecap:round}.vertex{stroke-width:2}.dominoline{stroke-width:1.6}.greenline{stroke-width:4;stroke-dasharray:2 2}.drawnline{stroke-width:5;stroke-linecap:round}.freeline{stroke-width:2.4;stroke-dasharray:2 6;stroke-linecap:round}.hit{fill:transparent}.letters{pointer-events:none}.halo{paint-order:stroke;stroke-width:4;stroke-linejoin:round}";
+.bow{fill:none}.win,.loss,.draw,.plain{stroke-width:1.6}.flat{stroke-width:0}.inner{fill:none;stroke-width:1.2}.shade0,.shade1,.shade2,.shade3,.shade4,.shade5{fill:none;stroke-width:2.2}.winline{stroke-width:4}.lossline{stroke-width:4;stroke-dasharray:10 3}.outline{fill:none}.reach{stroke:transparent;stroke-width:28}.strong{font-weight:700}.coinrim{fill:none;stroke-width:1}.lightman,.darkman{stroke-width:3.5;stroke-linejoin:round}.woodcell,.pit,.hole,.badge,.felt,.meadow,.cake,.cardface{stroke-width:1}.woodline{stroke-width:1.6}.firststone,.secondstone,.greystone,.tile,.firsttile,.secondtile{stroke-width:1.2}.stonering{fill:none;stroke-width:2.4}.spots{fill:none;stroke-width:3.5;stroke-linecap:round}.cross,.secondcross{stroke-width:6;stroke-linecap:round}.ring{fill:none;stroke-width:6}.bitten{fill:none;stroke-width:1;stroke-dasharray:3 4}.pin{stroke-width:3}.pinband{fill:none;stroke-width:4}.blade{stroke-width:2;stroke-linecap:round}.vertex{stroke-width:2}.dominoline{stroke-width:1.6}.greenline{stroke-width:4;stroke-dasharray:2 2}.drawnline{stroke-width:5;stroke-linecap:round}.freeline{stroke-width:2.4;stroke-dasharray:2 6;stroke-linecap:round}.hit{fill:transparent}.letters{pointer-events:none}.halo{paint-order:stroke;stroke-width:4;stroke-linejoin:round}";
 
 /// The class, its use, its colour on light paper and on dark paper. Blue, vermilion and grey are distinct for every kind of
 /// colour blindness (after Okabe and Ito).
-const COLOURS: [(&str, &str, &str, &str); 114] = [
+const COLOURS: [(&str, &str, &str, &str); 126] = [
     ("paper", "fill", "#ffffff", "#14181d"),
     ("halo", "stroke", "#ffffff", "#14181d"),
     ("ink", "fill", "#1b1f24", "#e8edf2"),
@@ -137,6 +137,18 @@ const COLOURS: [(&str, &str, &str, &str); 114] = [
     ("freeline", "stroke", "#8a949e", "#68727d"),
     ("openbox", "fill", "#ffffff", "#14181d"),
     ("fullbox", "fill", "#dfe4e8", "#32383f"),
+    ("shade0", "stroke", "#6fb3c4", "#2d7086"),
+    ("shade1", "stroke", "#4592b8", "#45899a"),
+    ("shade2", "stroke", "#3073a6", "#6aa5a9"),
+    ("shade3", "stroke", "#2a5590", "#98c1b4"),
+    ("shade4", "stroke", "#283c74", "#b9d2bd"),
+    ("shade5", "stroke", "#212654", "#e3eedd"),
+    ("tone0", "fill", "#6fb3c4", "#2d7086"),
+    ("tone1", "fill", "#4592b8", "#45899a"),
+    ("tone2", "fill", "#3073a6", "#6aa5a9"),
+    ("tone3", "fill", "#2a5590", "#98c1b4"),
+    ("tone4", "fill", "#283c74", "#b9d2bd"),
+    ("tone5", "fill", "#212654", "#e3eedd"),
 ];
 
 /// The steps of the heat map are the classes `heat0` to `heat8`.

@@ -24,15 +24,15 @@ const LONGEST: usize = 44;
 
 /// A number as text, with its place.
 #[derive(Clone, Debug)]
-struct Mark {
+pub(crate) struct Mark {
     text: String,
-    at: f64,
+    pub(crate) at: f64,
 }
 
 /// A corner of a wall.
-struct Corner {
-    value: Mark,
-    temperature: Mark,
+pub(crate) struct Corner {
+    pub(crate) value: Mark,
+    pub(crate) temperature: Mark,
 }
 
 /// The drawing of one game.
@@ -100,7 +100,7 @@ pub(crate) fn draw(
 }
 
 /// The number of a text like -3/4; none if it is too large to be placed.
-fn place(text: &str) -> Result<Mark, DrawError> {
+pub(crate) fn place(text: &str) -> Result<Mark, DrawError> {
     let (above, below) = text.split_once('/').unwrap_or((text, "1"));
     let parts = above.parse::<f64>().ok().zip(below.parse::<f64>().ok());
     let at = parts.map(|(above, below)| above / below);
@@ -115,7 +115,7 @@ fn place(text: &str) -> Result<Mark, DrawError> {
     }
 }
 
-fn corners(wall: &[[String; 2]]) -> Result<Vec<Corner>, DrawError> {
+pub(crate) fn corners(wall: &[[String; 2]]) -> Result<Vec<Corner>, DrawError> {
     let corner = |[value, temperature]: &[String; 2]| {
         let (value, temperature) = (place(value)?, place(temperature)?);
         Ok(Corner { value, temperature })

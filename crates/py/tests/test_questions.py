@@ -44,6 +44,11 @@ SAME = [
     (lambda: bouton.quotient(LASKER, 5, position="9"), ["quotient", LASKER, "9", "--heaps", "5"]),
     (lambda: bouton.find("nim", "loss", up_to=4, piles=2), ["find", "nim", "--where", "loss", "--up-to", "4", "--piles", "2"]),
     (lambda: bouton.ask("wythoff", "A a: E b: P(a,b)"), ["ask", "wythoff", "A a: E b: P(a,b)"]),
+    (lambda: bouton.law("clobber", "X^n O"), ["law", "clobber", "X^n O"]),
+    (
+        lambda: bouton.ask("clobber", "A n: value(n) > 0", pattern="X^n O"),
+        ["ask", "clobber", "X^n O", "A n: value(n) > 0"],
+    ),
     (lambda: bouton.check(SUBTRACTION), ["check", SUBTRACTION]),
     (lambda: bouton.solve(SUBTRACTION, "7"), ["solve", SUBTRACTION, "7"]),
     (lambda: bouton.losing(SUBTRACTION, 9), ["losing", SUBTRACTION, "--up-to", "9"]),
@@ -55,6 +60,27 @@ def test_the_certificate_of_a_quotient(tmp_path):
     found = bouton.quotient("cram", position=".../...", certificate=path)
     assert found.start == ".../..." and len(found.parts) == found.heaps + 1
     assert bouton.verify(path).valid
+
+
+def test_the_values_of_a_family_of_positions(tmp_path):
+    path = tmp_path / "toads.family"
+    found = bouton.law("toads-and-frogs", "t^a . . f", certificate=path)
+    assert [str(case) for case in found.cases] == ["a = 0: -2", "a >= 1: a - 1"]
+    assert (found.why, found.stopped) == (None, None) and bouton.verify(path).valid
+    assert "toads-and-frogs: t^a . . f, a from 0 to 5" in found.draw(5)
+    with pytest.raises(bouton.InputError, match="up to exponent 40"):
+        found.draw(41)
+    assert found.proof == ()
+    told = bouton.law("toads-and-frogs", "t^a . . f", explain=True).proof
+    assert told[0].startswith("Lemma 1: ") and any("Left's option of the value" in line for line in told)
+    open_end = bouton.law("toads-and-frogs", "t^a . f^b")
+    assert open_end.cases == () and "no finite set of patterns" in open_end.why and open_end.stopped is None
+    late = bouton.law("toads-and-frogs", "t^a . t^b . t^c . f", time=0.001)
+    assert late.cases == () and late.stopped == "time"
+    with pytest.raises(bouton.InputError, match="expected letters of clobber"):
+        bouton.law("clobber", "t^n")
+    with pytest.raises(bouton.Unfit, match="do not apply to the values of a pattern"):
+        bouton.law("clobber", "X^n O", misere=True)
 
 
 @pytest.mark.parametrize(("ask", "command"), SAME, ids=[" ".join(command[:2]) for _, command in SAME])

@@ -6,7 +6,7 @@ import { ask } from "./api.js";
 const TAKES = {
   solve: ["game", "position"], moves: ["game", "position"], analyze: ["game", "position"], review: ["game", "position", "move*"],
   losing: ["game"], values: ["game"], find: ["game", "position"], value: ["game", "position"], calc: ["expression"], sequence: ["game"],
-  quotient: ["game", "position"], law: ["game"], ask: ["game", "formula"], refute: ["game", "strategy"], puzzles: ["game", "position"],
+  quotient: ["game", "position"], law: ["game", "pattern"], ask: ["game", "pattern", "formula"], refute: ["game", "strategy"], puzzles: ["game", "position"],
   check: ["game", "position"], verify: ["certificate"],
 };
 
@@ -53,6 +53,8 @@ export async function question(line, files) {
   }
   // A sum is one word or many: `nim 3,4 + kayles 5`.
   const sum = plain.includes("+") ? [plain.join(" ")] : plain;
+  // A formula is about the law of a game, or about the values of a pattern, which stands before it.
+  if (command === "ask" && sum.length === 2) sum.splice(1, 0, null);
   takes.forEach((name, n) => {
     if (name.endsWith("*")) query[name.slice(0, -1)] = sum.slice(n);
     else if (sum[n] != null) query[name] = sum[n];

@@ -328,7 +328,7 @@ const law = {
     return [
       sentence(`The law of ${capital(game)} is proved for heaps of every size: a machine of ${told.states} states reads it.`),
       inWords(proved),
-      questions(game, signal),
+      questions({ game }, signal, { words: "A formula: P(a,b) is lost; A is for all, E there is ", formulas: FORMULAS }),
       reader(told),
       await picture(machine, "The automaton", signal),
       scattered, zoom(scattered), pairsUnder(scattered, set.pairs ?? [], Number(up_to)),
@@ -337,6 +337,56 @@ const law = {
     ];
   },
 };
+
+/** The values of a family of positions, proved for all exponents. */
+const family = {
+  id: "family",
+  name: "Families",
+  about: "The value of positions of one pattern, as a formula in its exponents: found by play, and proved for all of them.",
+  verb: "Find the values",
+  doing: "Finding the values",
+  examples: [
+    ["Toppling dominoes, l against r", { game: "toppling-dominoes", pattern: "l^a r^b" }],
+    ["One stone against n", { game: "clobber", pattern: "X^n O" }],
+    ["Toads before one frog", { game: "toads-and-frogs", pattern: "t^a . f" }],
+    ["Two free cells", { game: "toads-and-frogs", pattern: "t^a . t^b . f" }],
+    ["Elephants against rhinos", { game: "elephants-and-rhinos", pattern: "t^n . f^n" }],
+  ],
+  fields: () => [
+    { name: "game", label: "Game", listed: ["toads-and-frogs", "elephants-and-rhinos", "clobber", "toppling-dominoes"], value: "toads-and-frogs", required: true },
+    { name: "pattern", label: "Pattern", value: "t^a . f", required: true },
+  ],
+  async run({ game, pattern }, { signal }) {
+    const query = { game, pattern };
+    const told = await ask("/api/law", { ...query, explain: 1 }, signal);
+    if (told.stopped) return [sentence(stopped(told.stopped))];
+    if (told.why) return [sentence("No law was found, and nothing is claimed."), make("p", { class: "quiet" }, `${capital(told.why)}.`)];
+    const rows = told.cases.map(({ when, value }) => [when || "always", make("code", {}, value)]);
+    const drawn = { game, position: pattern, as: "family" };
+    const members = await picture(drawn, "The members of the family", signal);
+    return [
+      sentence(`The value of ${told.pattern} is proved for all exponents from 0 on, together with ${count(told.lemmas)} patterns that play reaches.`),
+      table("The values", ["If", "The value is"], rows),
+      told.cases.some(({ value }) => value.includes("up(")) ? make("p", { class: "quiet" }, "up(n) is n times ↑.") : null,
+      questions(query, signal, aboutValues(told)),
+      members,
+      saves([...answered("family", told, [["when", "value"], ...told.cases.map(({ when, value }) => [when, value])]), ...drawings(drawn)]),
+      make("details", {}, make("summary", {}, "The proof, step by step"), make("pre", { class: "scroll", tabindex: "0" }, told.proof.join("\n"))),
+      proof("law", query),
+    ];
+  },
+};
+
+/** Formulas about the values of a family to begin with. */
+function aboutValues({ pattern }) {
+  const names = [...new Set([...pattern.matchAll(/\^(?:\([^)]*?)?([a-z])/g)].map(([, name]) => name))];
+  const all = names.join(", ") || "n";
+  const value = `value(${names.join(", ")})`;
+  return {
+    words: "A formula: value(…) is that of the pattern; A is for all, E there is, <> is confused with ",
+    formulas: [`A ${all}: ${value} > 0`, `E ${all}: ${value} <> 0`, `${value} = 0`],
+  };
+}
 
 /** The sentences of a law, each with the formulas that were checked and are true. */
 function inWords(law) {
@@ -352,14 +402,14 @@ function inWords(law) {
 const FORMULAS = ["A a: E b: P(a,b)", "A a, b: P(a,b) & a < b => b < 2*a", "P(a,b) & a < b & a = 0 mod 5", "E a, b: P(a,b) & P(a,b+1)"];
 
 /** Asks a law anything that formulas can say. */
-function questions(game, signal) {
+function questions(query, signal, { words, formulas }) {
   const said = make("div", { class: "answer", role: "status" });
-  const input = make("input", { name: "formula", list: "formulas", value: FORMULAS[0], spellcheck: "false", autocomplete: "off", autocapitalize: "none" });
+  const input = make("input", { name: "formula", list: "formulas", value: formulas[0], spellcheck: "false", autocomplete: "off", autocapitalize: "none" });
   const decide = async (event) => {
     event.preventDefault();
     said.setAttribute("aria-busy", "true");
     try {
-      said.replaceChildren(decided(await ask("/api/ask", { game, formula: input.value }, signal)));
+      said.replaceChildren(decided(await ask("/api/ask", { ...query, formula: input.value }, signal)));
     } catch (error) {
       if (error.name === "AbortError") return;
       said.replaceChildren(make("p", {}, capital(error.message)));
@@ -371,7 +421,7 @@ function questions(game, signal) {
     said.removeAttribute("aria-busy");
   };
   return make("form", { class: "asklaw", submit: decide },
-    make("label", {}, "A formula: P(a,b) is lost; A is for all, E there is ", input, make("datalist", { id: "formulas" }, ...FORMULAS.map((one) => make("option", { value: one })))),
+    make("label", {}, words, input, make("datalist", { id: "formulas" }, ...formulas.map((one) => make("option", { value: one })))),
     make("button", {}, "Is it true?"), said);
 }
 
@@ -405,4 +455,4 @@ function reader({ links }) {
   return make("div", {}, make("label", {}, "Digits, a column of all numbers at a time, the most significant first ", input), said);
 }
 
-export const EXPERIMENTS = [sequence, losing, values, found, refute, census, law];
+export const EXPERIMENTS = [sequence, losing, values, found, refute, census, law, family];

@@ -26,6 +26,12 @@ pub(crate) fn certificate(last: &mut LastGame, query: &Query, how: &How) -> Answ
             write_value(session, &how.limits, &mut out)?;
             out
         }
+        "law" if query.text("pattern").is_some() => {
+            let pattern = query.text("pattern").unwrap_or_default();
+            let found = laws::family(query, pattern, how)?;
+            let law = found.law.ok_or_else(|| unproved(found.report.stopped))?;
+            law.certificate().as_bytes().to_vec()
+        }
         "law" => {
             let (_, finding) = laws::found(query, how)?;
             let stopped = finding.stopped;

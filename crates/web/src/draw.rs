@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use bouton::answers::CellKind;
+use bouton::families::FamilyLaw;
 use bouton::{How, Limits, StopReason};
 use bouton_pictures::{DrawError, Kind, Levels, Picture, Show, Theme, Wish};
 use web_time::Instant;
@@ -29,6 +30,12 @@ pub(crate) fn draw(last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let kind = Kind::ALL.into_iter().find(|(other, _)| *other == name);
     let kind = kind.map_or(Kind::Board, |(_, kind)| kind);
     let mut wish = wish(query);
+    if kind == Kind::Family {
+        let pattern = query.text("position").unwrap_or_default();
+        let law = proved(query, pattern, how)?;
+        let picture = bouton_pictures::of_family(&law, &wish, &how.limits)?;
+        return sent(&picture, name, query, how);
+    }
     let session = if kind.is_table() {
         wish.up_to = bound(query)?;
         last.open_anywhere(query)?
@@ -52,11 +59,24 @@ pub(crate) fn draw(last: &mut LastGame, query: &Query, how: &How) -> Answered {
             error => error.into(),
         }
     })?;
+    sent(&picture, name, query, &how)
+}
+
+fn sent(picture: &Picture, name: &str, query: &Query, how: &How) -> Answered {
     let format = query.text("format").unwrap_or("svg");
-    let reply = written(&picture, format, query, &how.limits)?;
+    let reply = written(picture, format, query, &how.limits)?;
     let file = query.flag("download");
     let file = file.then(|| query.file_name(name, format));
     Ok(reply.named(file))
+}
+
+/// The law of the pattern that is given in place of a position.
+fn proved(query: &Query, pattern: &str, how: &How) -> Result<FamilyLaw, Refusal> {
+    let found = crate::laws::family(query, pattern, how)?;
+    found.law.ok_or_else(|| match found.report.stopped {
+        Some(stopped) => Refusal::stopped(stopped),
+        None => Refusal::bad(found.report.why.unwrap_or_default()),
+    })
 }
 
 /// Whether hardly any time is left.
@@ -97,6 +117,7 @@ fn wish(query: &Query) -> Wish {
         with: query.all("with"),
         turned: query.flag("turned"),
         line: query.all("move"),
+        last: query.number("last"),
         title: query.text("title").map(str::to_owned),
     }
 }

@@ -1,5 +1,6 @@
 //! Laws of families of positions: found and proved, described in words, and queried by formulas.
 
+use bouton::families::{self, FamilyFinding};
 use bouton::{How, StopReason, laws};
 use bouton_automata::AskError;
 use bouton_laws::{Finding, Rules, Search};
@@ -41,7 +42,48 @@ fn undecided(formula: &str, error: AskError) -> Refusal {
     }
 }
 
+/// The search for the values of a family of positions.
+pub(crate) fn family(query: &Query, pattern: &str, how: &How) -> Result<FamilyFinding, Refusal> {
+    for (name, is_given) in [
+        ("piles", query.text("piles").is_some()),
+        ("misere", query.flag("misere")),
+    ] {
+        if is_given {
+            return Err(Refusal {
+                what: Some(name),
+                ..Refusal::bad(format!("{name} does not apply to the values of a pattern"))
+            });
+        }
+    }
+    let game = query.text("game").unwrap_or_default();
+    families::law(game, pattern, &how.limits).map_err(|error| {
+        let is_pattern = error.to_string().starts_with("pattern: ");
+        Refusal {
+            what: is_pattern.then_some("pattern"),
+            ..error.into()
+        }
+    })
+}
+
+fn nothing_to_ask(stopped: Option<StopReason>) -> Refusal {
+    let error = "no law was proved within the limits, so there is nothing to ask";
+    match stopped {
+        Some(stopped) => Refusal {
+            error: error.into(),
+            ..Refusal::stopped(stopped)
+        },
+        None => Refusal::bad(error),
+    }
+}
+
 pub(crate) fn law(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    if let Some(pattern) = query.text("pattern") {
+        let mut found = family(query, pattern, how)?;
+        if query.flag("explain") {
+            found.explain(&how.limits)?;
+        }
+        return Reply::told(query, &found.report, found.report.stopped);
+    }
     let (rules, mut finding) = found(query, how)?;
     let report = laws::report(&rules, &mut finding).map_err(|error| undecided("", error))?;
     let stopped = finding.stopped;
@@ -49,16 +91,25 @@ pub(crate) fn law(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
 }
 
 pub(crate) fn ask(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    let formula = query.text("formula").unwrap_or_default();
+    if let Some(pattern) = query.text("pattern") {
+        let found = family(query, pattern, how)?;
+        let law = found
+            .law
+            .ok_or_else(|| nothing_to_ask(found.report.stopped))?;
+        let asked = law.ask(formula, EXAMPLES, &how.limits);
+        return Reply::told(
+            query,
+            &asked.map_err(|error| undecided(formula, error))?,
+            None,
+        );
+    }
     let (_, finding) = found(query, how)?;
     // With more time a law may still be found.
     let Some(mut law) = finding.law else {
         let stopped = finding.stopped.unwrap_or(StopReason::Time);
-        return Err(Refusal {
-            error: "no law was proved within the limits, so there is nothing to ask".into(),
-            ..Refusal::stopped(stopped)
-        });
+        return Err(nothing_to_ask(Some(stopped)));
     };
-    let formula = query.text("formula").unwrap_or_default();
     let asked = laws::ask(&mut law, formula, EXAMPLES);
     let asked = asked.map_err(|error| undecided(formula, error))?;
     Reply::told(query, &asked, None)

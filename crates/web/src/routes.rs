@@ -250,6 +250,7 @@ const REFUTE: &[Parameter] = &[
 
 const LAW: &[Parameter] = &[
     GAME,
+    PATTERN,
     PILES,
     Parameter::new("misere", Kind::Flag, "play for the opposite aim"),
     Parameter::new(
@@ -259,6 +260,18 @@ const LAW: &[Parameter] = &[
     ),
     WORDS,
 ];
+
+const PATTERN: Parameter = Parameter::new(
+    "pattern",
+    Kind::Text,
+    "the value of positions of this pattern for all exponents, like `t^a . t^b . f`",
+);
+
+const EXPLAIN: &[Parameter] = &[Parameter::new(
+    "explain",
+    Kind::Flag,
+    "of a pattern: tell the proof step by step",
+)];
 
 const FORMULA: &[Parameter] = &[Parameter::new(
     "formula",
@@ -283,6 +296,7 @@ const CERTIFIED: &[Parameter] = &[
         "of a sequence or a quotient: the last heap to look at",
     ),
     PILES,
+    PATTERN,
 ];
 
 const CERTIFICATE: &[Parameter] = &[
@@ -327,6 +341,11 @@ const DRAW: &[Parameter] = &[
         "most",
         Kind::Whole(1, 1000),
         "the most positions in a graph; 300 by default",
+    ),
+    Parameter::new(
+        "last",
+        Kind::Whole(0, 40),
+        "of a family, whose pattern is given as the position: the last exponent; 8 by default",
     ),
     Parameter::new(
         "theme",
@@ -617,9 +636,9 @@ pub static ROUTES: &[Route] = &[
     route(
         "law",
         laws::law,
-        &[LAW],
+        &[LAW, EXPLAIN],
         "Law",
-        "The law of a family of positions for all sizes, found and proved from the rules",
+        "The law of a family of positions for all sizes, found and proved from the rules; of a pattern, its values",
     ),
     route(
         "ask",

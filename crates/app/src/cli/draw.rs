@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
-use bouton::Limits;
+use anyhow::{Context, anyhow, bail};
 use bouton::answers::CellKind;
-use bouton_pictures::{DrawError, Kind, Levels, Picture, Show, Theme, Wish, draw};
+use bouton::{Limits, families};
+use bouton_pictures::{DrawError, Kind, Levels, Picture, Show, Theme, Wish, draw, of_family};
 
 use super::options::{GameArg, HowArgs, PositionArg, open};
 use super::output::{complain, layout};
@@ -26,13 +26,14 @@ use crate::status::Status;
   bouton draw domineering:2,3 --as thermograph --with '{2|-1}' -o thermographs.svg
   bouton draw domineering 5 --as boards -o boards.png
   bouton draw tic-tac-toe X.O/.../... --as line -o line.gif
-  bouton draw wythoff 3,5 --as graph -o graph.tex")]
+  bouton draw wythoff 3,5 --as graph -o graph.tex
+  bouton draw toppling-dominoes 'l^n r^3' --as family --up-to 10 -o family.svg")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
     #[command(flatten)]
     position: PositionArg,
-    /// The picture; POSITION is the largest heap for strip, grid, plot and spectrum
+    /// The picture; POSITION is the largest heap for strip, grid, plot and spectrum, and the pattern of a family
     #[arg(long = "as", value_name = "KIND", value_parser = kind(), default_value = "board")]
     kind: String,
     /// The file to write; `-` writes SVG to standard output
@@ -56,6 +57,9 @@ pub(crate) struct Args {
     /// In a graph or tree, draw only what best play by both players reaches
     #[arg(long)]
     best_only: bool,
+    /// Of a family: the last exponent [default: 8]
+    #[arg(long, value_name = "N")]
+    up_to: Option<u64>,
     /// Also draw the thermograph of this value, as `calc` reads it; may be repeated
     #[arg(long, value_name = "EXPRESSION", allow_hyphen_values = true)]
     with: Vec<String>,
@@ -109,6 +113,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut wish = args.wish();
     let mut how = args.how.how();
     let mut watch = Watch::over(&how.limits);
+    if kind == Kind::Family {
+        let drawn = args.family(typed, &wish, &how.limits);
+        watch.found();
+        return finished(args, drawn, &how.limits);
+    }
     let mut session = if kind.is_table() {
         let bound = typed.context(
             "position: expected the largest heap, or side of a board: `draw kayles 50 --as strip`",
@@ -129,10 +138,16 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     }
     let drawn = draw(&mut session, kind, &wish, &how);
     watch.found();
-    let written = drawn
-        .map_err(anyhow::Error::from)
-        .and_then(|picture| write(args, &picture, &how.limits));
-    match written {
+    finished(args, drawn.map_err(anyhow::Error::from), &how.limits)
+}
+
+/// Writes a picture, or reports the limit that was reached.
+fn finished(
+    args: &Args,
+    drawn: anyhow::Result<Picture>,
+    limits: &Limits,
+) -> anyhow::Result<Status> {
+    match drawn.and_then(|picture| write(args, &picture, limits)) {
         Err(error) if matches!(error.downcast_ref(), Some(DrawError::Stopped(_))) => {
             complain(&error);
             Ok(Watch::status())
@@ -149,10 +164,30 @@ impl Args {
             .to_unless_standard(&self.output)
     }
 
+    /// The members of the family of a pattern.
+    fn family(
+        &self,
+        pattern: Option<&str>,
+        wish: &Wish,
+        limits: &Limits,
+    ) -> anyhow::Result<Picture> {
+        let pattern = pattern.context(
+            "position: expected the pattern of a family: `draw clobber 'X^n O' --as family`",
+        )?;
+        let found = families::law(&self.game.game, pattern, limits)?;
+        let Some(law) = found.law else {
+            return Err(match found.report.stopped {
+                Some(reason) => DrawError::Stopped(reason).into(),
+                None => anyhow!(found.report.why.unwrap_or_default()),
+            });
+        };
+        Ok(of_family(&law, wish, limits)?)
+    }
+
     /// Refuses options that do not apply to a kind of picture or file.
     fn refuse_what_is_not_drawn(&self, kind: Kind) -> anyhow::Result<()> {
         use Kind::{
-            Automaton, Board, Boards, Both, Dag, Form, Graph, Grid, Heat, Scatter, Strip,
+            Automaton, Board, Boards, Both, Dag, Family, Form, Graph, Grid, Heat, Scatter, Strip,
             Thermograph, Tree, Triangle,
         };
         let ending = self.output.extension().and_then(|ending| ending.to_str());
@@ -164,7 +199,16 @@ impl Args {
         let is_headed = is_page || is_in(&["svg", "png", "tex"]);
         let is_drawn = |kinds: &[Kind]| kinds.contains(&kind);
         let (trees, states) = ([Tree, Both], [Graph, Tree, Dag, Both]);
-        let unsolved = [Board, Scatter, Automaton, Thermograph, Form, Boards, Heat];
+        let unsolved = [
+            Board,
+            Scatter,
+            Automaton,
+            Thermograph,
+            Form,
+            Boards,
+            Heat,
+            Family,
+        ];
         let asked = [
             (
                 "show",
@@ -181,6 +225,7 @@ impl Args {
             ),
             ("best-only", self.best_only, is_drawn(&states)),
             ("with", !self.with.is_empty(), kind == Thermograph),
+            ("up-to", self.up_to.is_some(), kind == Family),
             ("solver", self.how.solver.is_some(), !is_drawn(&unsolved)),
         ];
         for (option, is_asked, is_heeded) in asked {
@@ -235,6 +280,7 @@ impl Args {
             with: self.with.clone(),
             turned: false,
             line: Vec::new(),
+            last: self.up_to,
             title: (self.title.clone()).or(self.no_title.then(String::new)),
         }
     }

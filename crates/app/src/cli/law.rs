@@ -4,14 +4,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use bouton::Limits;
-use bouton::families::{self, Unproved};
-use bouton::{Name, laws};
+use bouton::{Name, families, laws};
 use bouton_automata::Numeration;
 use bouton_laws::Law;
 use bouton_pictures::{Kind, Theme, of_law};
 
 use super::bounds::Bounds;
-use super::output::{complain, file, tell};
+use super::output::{file, tell};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -24,6 +23,7 @@ use crate::status::Status;
   bouton law my.game --system zeckendorf --certificate my.law
   bouton law --sweep 60
   bouton law toads-and-frogs 't^a . t^b . f'
+  bouton law clobber 'X^n O' --explain
 
 Exit code 3 when no law was proved within the bounds.")]
 pub(crate) struct Args {
@@ -33,6 +33,9 @@ pub(crate) struct Args {
     /// The value of positions of this pattern, for all exponents: `"t^a . t^b . f"`
     #[arg(conflicts_with_all = ["sweep", "piles", "misere", "system", "svg"])]
     pattern: Option<String>,
+    /// With a pattern: tell the proof step by step
+    #[arg(long, requires = "pattern")]
+    explain: bool,
     #[command(flatten)]
     family: Family,
     /// Try N random rules of two heaps, and report how many laws are proved
@@ -111,6 +114,14 @@ impl Family {
         Ok(text)
     }
 
+    /// Refuses the options that select a law of outcomes where values of positions are asked for.
+    pub(crate) fn refuse_for_values(&self) -> anyhow::Result<()> {
+        if self.piles.is_some() || self.misere || !self.system.is_empty() {
+            bail!("--piles, --misere and --system do not apply to the values of a pattern");
+        }
+        Ok(())
+    }
+
     fn refuse_piles(&self, game: &str) -> anyhow::Result<()> {
         match self.piles {
             Some(_) => bail!(
@@ -187,21 +198,19 @@ impl Args {
     /// The values of a family of positions on a strip.
     fn values_of(&self, game: &str, pattern: &str) -> anyhow::Result<Status> {
         let mut work = self.bounds.begin();
-        let proved = match families::law(game, pattern, &work.limits) {
-            Ok(proved) => proved,
-            Err(Unproved::Input(error)) => return Err(error.into()),
-            Err(error @ Unproved::NotFound(_)) => {
-                work.found();
-                complain(format_args!("{error}"));
-                return Ok(Watch::status());
-            }
-        };
-        work.found();
-        if let Some(path) = &self.certificate {
-            file(path, |out| out.write_all(proved.certificate.as_bytes()))?;
+        let mut found = families::law(game, pattern, &work.limits)?;
+        if self.explain {
+            found.explain(&work.limits)?;
         }
-        tell(&proved.report, self.json)?;
-        Ok(Status::Answered)
+        work.found();
+        if let (Some(path), Some(law)) = (&self.certificate, &found.law) {
+            file(path, |out| out.write_all(law.certificate().as_bytes()))?;
+        }
+        tell(&found.report, self.json)?;
+        Ok(match found.law {
+            Some(_) => Status::Answered,
+            None => Watch::status(),
+        })
     }
 
     fn save(&self, law: &Law) -> anyhow::Result<()> {

@@ -367,7 +367,7 @@ test("the page about the API has every question", onServer, () => visit("/refere
   }
 }));
 
-for (const ask of ["sequence", "losing", "values", "find", "refute", "count", "law"]) {
+for (const ask of ["sequence", "losing", "values", "find", "refute", "count", "law", "family"]) {
   test(`the laboratory's examples: ${ask}`, () => visit(`/lab?ask=${ask}`, async (page) => {
     await page.waitForSelector("#examples a");
     await page.locator("#examples a").first().click();

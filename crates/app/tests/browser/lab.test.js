@@ -157,6 +157,34 @@ test("a law in words, and asked with formulas", () => visit(lab({ ask: "law", ga
   await accessible(page);
 }));
 
+test("the values of a family in cases, a picture, and asked with formulas", () => visit(lab({ ask: "family", game: "clobber", pattern: "X^n O" }), async (page) => {
+  await result(page).waitFor();
+  assert.match(await result(page).innerText(), /The value of X\^n O is proved for all exponents/);
+  assert.deepEqual(await page.locator("#result tbody tr").allInnerTexts(), ["n = 0\t0", "n >= 1, n mod 2 = 0\tup(n - 1)", "n >= 1, n mod 2 = 1\tup(n - 1) + *"]);
+  assert.equal(await page.locator("[aria-label='The members of the family'] svg").count(), 1);
+  const ask = async (formula, told) => {
+    await page.locator("[name=formula]").fill(formula);
+    await page.getByRole("button", { name: "Is it true?" }).click();
+    await page.waitForFunction((words) => document.querySelector(".asklaw .answer").textContent.startsWith(words), told);
+  };
+  await ask("A n: value(n) > 0", "False: n = 0");
+  await ask("A n: n > 1 => value(n) > 0", "True");
+  await ask("value(n) <> 0", "True for (n) = (1)");
+  await ask("value(n, n) > 0", "Formula: expected 1 exponent");
+  await page.getByText("The proof, step by step").click();
+  assert.match(await page.locator("#result pre").innerText(), /^Lemma 1: .*\n  .*the value is/);
+  await page.getByRole("button", { name: "Check it yourself" }).click();
+  await page.locator("#result .proof .verdict").waitFor();
+  assert.match(await page.locator("#result .proof").innerText(), /Valid: clobber/);
+  assert.equal((await saved(page, "CSV")).split("\r\n")[1], "n = 0,0");
+  await accessible(page);
+}));
+
+test("a pattern without a law says why", () => visit(lab({ ask: "family", game: "toads-and-frogs", pattern: "t^a . f^b" }), async (page) => {
+  await result(page).waitFor();
+  assert.match(await result(page).innerText(), /nothing is claimed.*no finite set of patterns/s);
+}));
+
 test("all positions of tic-tac-toe", () => visit(lab({ ask: "count", game: "tic-tac-toe" }), async (page) => {
   await result(page).waitFor();
   assert.match(await result(page).innerText(), /5,478 positions.*765/s);

@@ -133,7 +133,19 @@ const QUESTIONS: &[(&str, &[&str])] = &[
         "ask?game=wythoff&formula=P(a,b)+%26+a+%3C+b",
         &["ask", "wythoff", "P(a,b) & a < b", "--examples", "12"],
     ),
+    (
+        "ask?game=clobber&pattern=X^n+O&formula=A+n:+value(n)+%3E+0",
+        &["ask", "clobber", "X^n O", "A n: value(n) > 0"],
+    ),
     ("law?game=euclid", &["law", "euclid"]),
+    (
+        "law?game=clobber&pattern=X^n+O&explain=1",
+        &["law", "clobber", "X^n O", "--explain"],
+    ),
+    (
+        "law?game=toads-and-frogs&pattern=t^a+.+f^b",
+        &["law", "toads-and-frogs", "t^a . f^b"],
+    ),
     ("games/wythoff?", &["games", "wythoff"]),
     ("games?", &["games"]),
 ];

@@ -18,6 +18,10 @@ pub(crate) fn faults(whole: &Value, schema: &Value, value: &Value, at: &str) -> 
     {
         found.push(format!("{at}: {value} is none of {words:?}"));
     }
+    if let Some(ways) = schema["anyOf"].as_array() {
+        let ways = ways.iter().map(|way| faults(whole, way, value, at));
+        found.extend(ways.min_by_key(Vec::len).unwrap_or_default());
+    }
     for part in schema["allOf"].as_array().into_iter().flatten() {
         found.extend(faults(whole, part, value, at));
     }
@@ -63,4 +67,11 @@ fn faults_are_found() {
     let check = |value: Value| faults(&whole, &schema, &value, "").len();
     assert_eq!(check(serde_json::json!([{"n": 1}, null])), 0);
     assert_eq!(check(serde_json::json!([{"n": "1"}, {}, 3])), 3);
+    let schema = serde_json::json!({"anyOf": [{"type": "string"}, {"$ref": "#/a"}]});
+    let check = |value: Value| faults(&whole, &schema, &value, "").len();
+    assert_eq!(
+        check(serde_json::json!("a")) + check(serde_json::json!({"n": 1})),
+        0
+    );
+    assert_eq!(check(serde_json::json!({"n": "1"})), 1);
 }

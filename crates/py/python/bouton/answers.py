@@ -15,8 +15,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, TypeVar
 
-from . import _bouton, html
+from . import _bouton, child, html
+from .errors import InputError
 from .partizan import Arithmetic
+from .pictures import Picture
 
 R = TypeVar("R", bound="Record")
 
@@ -433,6 +435,47 @@ class Law(Record):
 
     game: str
     law: Record | None
+
+
+class FamilyCase(Record):
+    """The value of a family of positions for the exponents that satisfy a condition.
+
+    >>> print(FamilyCase.of({"when": "n >= 2", "value": "n - 1"}))
+    n >= 2: n - 1
+    """
+
+    when: str
+    value: str
+
+    def __str__(self) -> str:
+        return f"{self.when}: {self.value}" if self.when else self.value
+
+
+class Family(Record):
+    """The values of a family of positions, proved for all exponents: the first case that applies is meant. Without cases, `why`
+    says why nothing is proved."""
+
+    _parts: ClassVar[dict[str, type[Record]]] = {"cases": FamilyCase}
+    game: str
+    pattern: str
+    cases: tuple[FamilyCase, ...]
+    lemmas: int
+    why: str | None
+    stopped: str | None
+
+    @property
+    def proof(self) -> tuple[str, ...]:
+        """The proof, step by step, if it was asked for."""
+        return self._fields.get("proof", ())
+
+    def draw(self, up_to: int = 8, *, theme: str = "auto", title: str | None = None) -> Picture:
+        """The thermographs of the members, one over the other, and their means and temperatures. The pattern has one exponent."""
+        options = {"up_to": up_to, "theme": theme, "title": title}
+        words = [word for name, said in options.items() for word in child.option(name, said)]
+        code, out, said = child.run(["draw", self.game, self.pattern, "--as=family", *words, "-o", "-"])
+        if code:
+            raise InputError(said)
+        return Picture(out)
 
 
 class Asked(Record):

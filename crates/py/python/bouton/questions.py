@@ -12,7 +12,7 @@ from typing import Any, Literal, ParamSpec, TypeVar, Union, cast, overload
 
 from . import _bouton, child
 from .answers import (
-    Analysis, Answer, Asked, Calculation, Census, Checked, Comparison, Found, Law, Losing, Moves, Quotient, Refutation, Review, Sequence,
+    Analysis, Answer, Asked, Calculation, Census, Checked, Comparison, Family, Found, Law, Losing, Moves, Quotient, Refutation, Review, Sequence,
     Value, Values, Verified,
 )  # fmt: skip
 from .errors import InputError, Stopped, Unfit, shown
@@ -400,39 +400,78 @@ def quotient(
     return Quotient.of(json.loads(_bouton.quotient(opened.name, at, heaps, how)))
 
 
+@overload
 def law(
     game: GameLike,
+    pattern: None = ...,
     *,
+    piles: int | None = ...,
+    misere: bool = ...,
+    system: str | None = ...,
+    certificate: Path_ | None = ...,
+    time: Seconds = ...,
+    memory: Bytes = ...,
+) -> Law: ...
+@overload
+def law(
+    game: GameLike, pattern: str, *, explain: bool = ..., certificate: Path_ | None = ..., time: Seconds = ..., memory: Bytes = ...
+) -> Family: ...
+def law(
+    game: GameLike,
+    pattern: str | None = None,
+    *,
+    explain: bool = False,
     piles: int | None = None,
     misere: bool = False,
     system: str | None = None,
     certificate: Path_ | None = None,
     time: Seconds = None,
     memory: Bytes = None,
-) -> Law:
+) -> Law | Family:
     """The law of a whole family of positions, found and proved from the rules; `certificate` is a file to write the proof to.
+    With a pattern, the values of its positions, for all exponents; if `explain`, with the proof step by step.
 
     >>> import bouton
     >>> bouton.law("wythoff").law.system
     'Zeckendorf'
+    >>> print(bouton.law("clobber", "X^n O").cases[1])
+    n >= 1, n mod 2 = 0: up(n - 1)
     """
     opened, how = _plain(game, "law", knows_misere=True), limits(time, memory)
     misere = misere or opened.form[0]
+    if pattern is not None:
+        if misere or piles is not None or system is not None:
+            raise Unfit("piles, misere and system do not apply to the values of a pattern")
+        return Family.of(child.ask("law", opened.name, pattern, how=how, explain=explain, certificate=certificate))
+    if explain:
+        raise Unfit("explain applies to the values of a pattern alone")
     return Law.of(child.ask("law", opened.name, how=how, piles=piles, misere=misere, system=system, certificate=certificate))
 
 
 def ask(
-    law: GameLike, formula: str, *, examples: int = 10, piles: int | None = None, misere: bool = False, time: Seconds = None, memory: Bytes = None
+    law: GameLike,
+    formula: str,
+    *,
+    pattern: str | None = None,
+    examples: int = 10,
+    piles: int | None = None,
+    misere: bool = False,
+    time: Seconds = None,
+    memory: Bytes = None,
 ) -> Asked:
-    """What a law answers to a formula of first-order logic: of a game, or of the certificate in a file.
+    """What a law answers to a formula of first-order logic: of a game, or of the certificate in a file. With a pattern, formulas
+    are about the values of its positions.
 
     >>> import bouton
     >>> bouton.ask("wythoff", "A a: E b: P(a,b)").truth
     True
+    >>> bouton.ask("clobber", "A n: n > 1 => value(n) > 0", pattern="X^n O").truth
+    True
     """
     opened = _plain(law, "ask", knows_misere=True)
     misere = misere or opened.form[0]
-    return Asked.of(child.ask("ask", opened.name, formula, how=limits(time, memory), examples=examples, piles=piles, misere=misere))
+    words = (formula,) if pattern is None else (pattern, formula)
+    return Asked.of(child.ask("ask", opened.name, *words, how=limits(time, memory), examples=examples, piles=piles, misere=misere))
 
 
 def verify(certificate: Path_, *, time: Seconds = None, memory: Bytes = None) -> Verified:

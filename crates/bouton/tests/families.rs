@@ -1,0 +1,232 @@
+//! The families of `docs/theorems-values.md`: their members have the values that `value` finds, comparisons of them are those of
+//! the calculus, and no formula with another coefficient is accepted by either checker.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+use bouton::answers::Calculation;
+use bouton::calculus::{Calculator, Show, value};
+use bouton::families::{FamilyLaw, law};
+use bouton::verify::Bounds;
+use bouton::{Limits, open, verify};
+
+const PAGE: &str = include_str!("../../../docs/theorems-values.md");
+
+/// The games and the patterns of the page's tables.
+fn rows() -> Vec<(String, String)> {
+    let cells = |line: &str| -> Option<(String, String)> {
+        let mut cells = line.strip_prefix("| ")?.split(" | ");
+        let game = cells.next()?.trim().replace(' ', "-");
+        let pattern = cells.next()?.split('`').nth(1)?;
+        Some((game, pattern.to_owned()))
+    };
+    PAGE.lines().filter_map(cells).collect()
+}
+
+fn proved(game: &str, pattern: &str) -> FamilyLaw {
+    let found = law(game, pattern, &Limits::default()).unwrap();
+    found
+        .law
+        .unwrap_or_else(|| panic!("{game} {pattern}: {:?}", found.report.why))
+}
+
+/// Members are compared up to this many, with exponents up to these by the number of exponents.
+const MEMBERS: usize = 500;
+const LARGEST: [i64; 4] = [0, 40, 22, 7];
+
+/// The exponents of the members that are compared: all up to the largest, or so many of them at random.
+fn members(variables: usize) -> BTreeSet<Vec<i64>> {
+    let (mut random, largest) = (fastrand::Rng::with_seed(37), LARGEST[variables]);
+    let all = (largest as usize + 1).pow(variables as u32);
+    let mut chosen = BTreeSet::new();
+    while chosen.len() < all.min(MEMBERS) {
+        chosen.insert((0..variables).map(|_| random.i64(0..=largest)).collect());
+    }
+    chosen
+}
+
+fn calculated(calculator: &mut Calculator, expression: &str) -> Calculation {
+    let told = calculator.calculate(expression, Show::default(), &Limits::default());
+    told.unwrap_or_else(|error| panic!("{expression}: {error}"))
+}
+
+#[test]
+fn members_have_the_values_that_are_found_by_play() {
+    let rows = rows();
+    assert!(rows.len() >= 19, "the page has {} families", rows.len());
+    let mut calculator = Calculator::default();
+    for (game, pattern) in rows {
+        let law = proved(&game, &pattern);
+        let family = law.family();
+        for exponents in members(family.theorem.pattern.names.len()) {
+            let word = family.theorem.pattern.word(&exponents);
+            if word.is_empty() {
+                continue;
+            }
+            let mut session = open(&game, &word).unwrap();
+            let played = value(&mut session, Show::default(), &Limits::default()).unwrap();
+            let formula = family.value(&exponents).unwrap();
+            let Calculation::Value(told) = calculated(&mut calculator, &formula) else {
+                panic!("{game} {pattern} {exponents:?}: {formula} is no value");
+            };
+            assert_eq!(told.value, played.value, "{game} {word}: {formula}");
+        }
+    }
+}
+
+/// Random members: `ask` and the calculus agree.
+#[test]
+fn comparisons_of_members_are_those_of_the_calculus() {
+    const EACH: usize = 30;
+    const RELATIONS: [&str; 7] = ["<=", ">=", "<", ">", "=", "!=", "<>"];
+    const MORE: [&str; 7] = [
+        "",
+        " + 1",
+        " - 1/2",
+        " + *",
+        " + *2",
+        " + {2 | -1}",
+        " + {1 || 0 | -3}",
+    ];
+    let mut random = fastrand::Rng::with_seed(38);
+    let mut calculator = Calculator::default();
+    for (game, pattern) in rows() {
+        let law = proved(&game, &pattern);
+        let family = law.family();
+        for _ in 0..EACH {
+            let mut member = || -> Vec<i64> {
+                let names = &family.theorem.pattern.names;
+                names.iter().map(|_| random.i64(0..=5)).collect()
+            };
+            let (a, b) = (member(), member());
+            let listed = |exponents: &[i64]| {
+                let texts: Vec<String> = exponents.iter().map(i64::to_string).collect();
+                format!("value({})", texts.join(", "))
+            };
+            let relation = *random.choice(&RELATIONS).unwrap();
+            let more = *random.choice(&MORE).unwrap();
+            let question = format!("{} {relation} {}{more}", listed(&a), listed(&b));
+            let asked = law.ask(&question, 0, &Limits::default());
+            let [a, b] = [a, b].map(|exponents| family.value(&exponents).unwrap());
+            let sign = if relation == "!=" { "=" } else { relation };
+            let compared = format!("({a}) {sign} ({b}){more}");
+            let Calculation::Truth { truth, .. } = calculated(&mut calculator, &compared) else {
+                panic!("{question}: no relation");
+            };
+            let truth = truth != (relation == "!=");
+            assert_eq!(
+                asked.unwrap().truth,
+                Some(truth),
+                "{game} {pattern}: {question}: {a}, {b}"
+            );
+        }
+    }
+}
+
+/// A value with one coefficient changed by one, for each coefficient and both directions.
+fn changed(value: &str) -> Vec<String> {
+    let bytes = value.as_bytes();
+    let mut all = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let length = bytes[at..]
+            .iter()
+            .take_while(|byte| byte.is_ascii_digit())
+            .count();
+        if length > 0 {
+            let number: u64 = value[at..at + length].parse().unwrap();
+            let others = [Some(number + 1), number.checked_sub(1)];
+            for other in others.into_iter().flatten() {
+                all.push(format!("{}{other}{}", &value[..at], &value[at + length..]));
+            }
+            at += length;
+            // A variable behind a number is no coefficient of its own.
+            at += usize::from(bytes.get(at).is_some_and(u8::is_ascii_lowercase));
+            continue;
+        }
+        let is_alone = |at: usize| !bytes.get(at).is_some_and(u8::is_ascii_alphabetic);
+        if bytes[at].is_ascii_lowercase() && is_alone(at + 1) && (at == 0 || is_alone(at - 1)) {
+            for other in ["2", "0"] {
+                all.push(format!("{}{other}{}", &value[..at], &value[at..]));
+            }
+        }
+        if bytes[at] == b'*' && !bytes.get(at + 1).is_some_and(u8::is_ascii_digit) {
+            all.push(format!("{}*2{}", &value[..at], &value[at + 1..]));
+        }
+        at += 1;
+    }
+    all
+}
+
+/// Runs the checker in Python on files; the places of those that it accepts.
+const MANY: &str = "
+import sys
+sys.path.insert(0, sys.argv[1])
+import check_family as checker
+for at, path in enumerate(sys.argv[2:]):
+    try:
+        certificate = checker.Certificate(open(path).read())
+        for lemma in certificate.statements[1:]: certificate.lemma(*lemma)
+        certificate.theorem(*certificate.statements[0])
+        print(at)
+    except (ValueError, TypeError, IndexError, AttributeError):
+        pass
+";
+
+/// A proof with more lemmas takes seconds: only the first coefficient of each case is changed, and only for the checker in Rust.
+const LARGE: usize = 100;
+
+/// Every coefficient of every theorem is changed by one. Both checkers accept what was proved, and nothing else.
+#[test]
+fn no_other_coefficient_is_accepted() {
+    let dir = tempfile::tempdir().unwrap();
+    let (mut files, mut accepted, mut forged) = (Vec::new(), Vec::new(), 0);
+    let mut file = |text: &str| {
+        let path = dir.path().join(format!("{}.family", files.len()));
+        std::fs::write(&path, text).unwrap();
+        files.push(path);
+        files.len() - 1
+    };
+    for (game, pattern) in rows() {
+        let law = proved(&game, &pattern);
+        if law.family().lemmas.len() <= LARGE {
+            accepted.push(file(law.certificate()).to_string());
+        }
+        let lines: Vec<&str> = law.certificate().lines().collect();
+        let most = match law.family().lemmas.len() > LARGE {
+            true => 1,
+            false => usize::MAX,
+        };
+        let theorem = lines
+            .iter()
+            .skip(3)
+            .take_while(|line| line.starts_with("case "));
+        for (at, line) in (3..).zip(theorem) {
+            let (guard, value) = line.split_once("-> ").unwrap();
+            for other in changed(value).into_iter().take(most) {
+                let mut other_lines = lines.clone();
+                let line = format!("{guard}-> {other}");
+                other_lines[at] = &line;
+                let text = other_lines.join("\n") + "\n";
+                let verdict = verify(&text, &Bounds::default()).unwrap();
+                assert!(!verdict.valid, "{game} {pattern}: {line}");
+                forged += 1;
+                if most > 1 {
+                    file(&text);
+                }
+            }
+        }
+    }
+    assert!(forged > 150, "{forged} coefficients are changed");
+    let python = Command::new("python3")
+        .args([
+            "-c",
+            MANY,
+            concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples"),
+        ])
+        .args(&files)
+        .output()
+        .expect("python3 is there: `./check` installs it");
+    let told = String::from_utf8(python.stdout).unwrap();
+    assert_eq!(told.lines().collect::<Vec<_>>(), accepted);
+}
