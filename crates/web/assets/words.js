@@ -110,7 +110,7 @@ export const MEN = {
 const NOBODYS = new Set(["fission"]);
 
 /** Games in which both players have the same moves, and what a player takes or lays has that player's colour. */
-const LAID = new Set(["cram", "crosses", "node-kayles"]);
+const LAID = new Set(["cram", "crosses", "divisors", "node-kayles", "poset"]);
 
 /** Men that are shown by a disc of their colour. */
 const DISCS = new Set(["blue", "red", "white", "black"]);
