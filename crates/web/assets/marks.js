@@ -46,7 +46,7 @@ export class Marks {
     this.over.append(this.ring);
   }
 
-  /** Marks what the last move changed: groups of parts, each with a mark around it. A round place has a ring: its name stands beside it. */
+  /** Marks what the last move changed: groups of parts, each with a mark around it. A round place has a ring, which leaves its name free. */
   last(groups) {
     for (const parts of groups) {
       const { x, y, width, height } = around(parts.map(box));

@@ -116,7 +116,7 @@ pub(super) fn hands(canvas: &mut Canvas, scene: &Scene, laid: &Men, part: usize)
     }
 }
 
-/// What a man off the board is called: in push and shove players push off their own, too.
+/// The name of a man off the board: in push and shove players push off their own, too.
 fn taken_title(set: Set, man: &Taken, second: usize) -> String {
     let named = men::named(set, &Cell::Piece(man.owner, man.mark.clone()));
     match (man.owner, second) {

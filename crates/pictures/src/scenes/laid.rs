@@ -253,7 +253,7 @@ impl Runs {
         // The part to the right of a cross at the left end.
         let ends = parts.len() == 1 && cross.is_some_and(|cell| cell <= old.start + 1);
         let mut start = old.start + if ends { gone } else { 0 };
-        // What is gone lies between the parts, half of it on either side of a third part.
+        // The gaps lie between the parts, one on either side of a third part.
         let gaps = (parts.len() as u32).saturating_sub(1).max(1);
         let mut new = Vec::new();
         for (n, &len) in (0..).zip(&parts) {
