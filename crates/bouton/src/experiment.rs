@@ -10,6 +10,7 @@ mod puzzles;
 mod refute;
 mod review;
 mod sizes;
+mod starts;
 mod values;
 
 pub use analyze::analyze;

@@ -17,7 +17,7 @@ pub(crate) mod greed;
 mod ladder;
 mod ladders;
 mod level;
-mod looking;
+pub(crate) mod looking;
 pub(crate) mod temperate;
 
 use bouton_answers::{Answer, Move, PositionValue, Review, Standing, Whole};

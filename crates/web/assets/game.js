@@ -279,14 +279,14 @@ function yours() {
   return who === "You" && mover ? `Your move, as ${mover}.` : `${whose(who)} move.`;
 }
 
-/** The pieces of each player, and the points taken so far, in games of points. */
-function score() {
+/** The pieces of each player, and the points taken so far, in games of points; at the end with the points that are left to one of them. */
+function score(left = 0) {
   // Of the start: a board that is empty at the end tells no more whose the men were.
   const men = menOf(play.start);
   byId("score").hidden = !play.points && !men;
   byId("score").replaceChildren(...names().map((name, n) => make("p", { class: n === play.now.turn && !play.over ? "mover" : null },
     make("span", {}, name, men && ": ", men && make("span", { class: men[n].disc ? `men ${men[n].name}` : null }, men[n].name)),
-    play.points ? make("strong", {}, String(play.now.scores[n])) : null)));
+    play.points ? make("strong", {}, String(play.now.scores[n] + Math.max(n ? -left : left, 0))) : null)));
 }
 
 /** Keeps the address true to what is on the screen; a study with more than one line of moves is kept in it after `#`, and in this browser. */
@@ -394,6 +394,8 @@ async function over(signal) {
   const points = result.margin ? ` by ${Math.abs(result.margin)}` : "";
   const drawn = result.repeated ? "The same position for the third time: a draw." : "A draw.";
   tell(who ? `${who} ${who === "You" ? "win" : "wins"}${points}.` : drawn);
+  const [first, second] = play.now.scores;
+  if (play.points && result.margin != null) score(result.margin - (first - second));
   if (play.made.length) await waiting("Looking where it turned", signal, (stop) => end.review(play, names(), back, stop).catch(forgive(signal)));
 }
 

@@ -3,7 +3,7 @@
 import { nameOf, piece, without } from "./choice.js";
 import { called } from "./words.js";
 
-/** Of a move that changes more parts, only those are marked that it is called by. */
+/** Of a move that changes more parts, or points of a graph, only those are marked that it is called by. */
 const MOST = 6;
 
 /** The coins that were taken last, by their places in the row at the start. */
@@ -46,7 +46,8 @@ export function lately(svg, parts, play) {
   if (!["board", "net", "heaps"].includes(now.figure)) return [];
   const changed = play.lastChanges().map((n) => parts.get(n)).filter(Boolean);
   const names = called(move).split(/[^a-z0-9]|x/);
-  const marked = changed.length > MOST ? changed.filter((part) => names.includes(nameOf(part))) : changed;
+  const named = changed.filter((part) => names.includes(nameOf(part)));
+  const marked = changed.length > MOST || (now.figure === "net" && named.length) ? named : changed;
   // An edge that was drawn is thick, and has no corners.
   return marked.filter((part) => !part.matches(".hand") && !part.querySelector(":scope > .reach")).map((part) => [part]);
 }

@@ -20,6 +20,7 @@ export class Line {
       this.files();
       this.on.change();
     });
+    byId("line").addEventListener("toggle", () => this.reveal());
     byId("glyphs").replaceChildren(...GLYPHS.map(([sign, meaning]) => make("button", { type: "button", title: meaning, "data-glyph": sign, click: () => this.mark(sign) }, sign)));
   }
 
@@ -34,8 +35,18 @@ export class Line {
     byId("next").disabled = !play.next;
     byId("comment").value = here.comment ?? "";
     byId("tree").replaceChildren(...this.branch(root, 0));
+    this.reveal();
     this.files();
     this.history();
+  }
+
+  /** Scrolls the tree, and nothing else, to the move made last. */
+  reveal() {
+    const [tree, current] = [byId("tree"), byId("tree").querySelector("[aria-current]")];
+    if (!current) return;
+    const [{ top, bottom }, here] = [tree.getBoundingClientRect(), current.getBoundingClientRect()];
+    if (here.bottom > bottom) tree.scrollTop += here.bottom - bottom;
+    else if (here.top < top) tree.scrollTop -= top - here.top;
   }
 
   /** Says what the last move was, or takes that back. */

@@ -4,6 +4,9 @@ import { draw } from "./dom.js";
 import { SIGN, called, worth, worthAloud } from "./words.js";
 import { fits, ground, meant, nameOf } from "./choice.js";
 
+/** The radius of the ring around a round place, as a part of that place's. */
+const RING = 0.85;
+
 const box = (part) => {
   const { x, y, width, height } = ground(part).getBBox();
   const moved = part.transform.baseVal.consolidate()?.matrix;
@@ -43,10 +46,14 @@ export class Marks {
     this.over.append(this.ring);
   }
 
-  /** Marks what the last move changed: groups of parts, each with a mark around it. */
+  /** Marks what the last move changed: groups of parts, each with a mark around it. A round place has a ring, which leaves its name free. */
   last(groups) {
     for (const parts of groups) {
       const { x, y, width, height } = around(parts.map(box));
+      if (parts.length === 1 && ground(parts[0]).localName === "circle") {
+        this.under.append(draw("circle", { class: "last", cx: x + width / 2, cy: y + height / 2, r: RING * width / 2 }));
+        continue;
+      }
       const [edge, arm] = [1.5 * this.pixel, Math.min(width, height) / 4];
       const [l, t, r, b] = [x + edge, y + edge, x + width - edge, y + height - edge];
       const corner = (cx, cy, dx, dy) => `M${cx},${cy + dy * arm}V${cy}H${cx + dx * arm}`;

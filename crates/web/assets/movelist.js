@@ -29,7 +29,7 @@ export class MoveList {
     this.picked = picked;
     const fit = candidates(this.frame.moves, picked);
     this.narrowing.hidden = picked.length === 0;
-    this.narrowing.querySelector("span").textContent = `${fit.length} moves there.`;
+    this.narrowing.querySelector("span").textContent = `${fit.length} ${fit.length === 1 ? "move" : "moves"} there.`;
     this.fill(fit);
   }
 

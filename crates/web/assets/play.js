@@ -76,8 +76,8 @@ export class Play {
     const move = this.made.at(-1);
     if (!move) return [];
     const [before, now] = this.frames.slice(-2);
-    // Coins and cards that were taken are no parts any more.
-    if (before.figure !== now.figure || now.figure === "coins") return [];
+    // Coins and cards that were taken, and edges that were cut, are no parts any more.
+    if (before.figure !== now.figure || now.figure === "coins" || now.set === "ground") return [];
     // Where the player to move sits below, parts are counted from the other end after a turn.
     const flipped = now.seat === "mover-below" && before.turn !== now.turn;
     const cells = now.seat === "mover-below" ? sizeOf(now) : 0;

@@ -52,6 +52,7 @@ async function run(typed) {
     result.replaceChildren(
       make("p", { class: "verdict" }, found.puzzles.length ? `${title(withoutEnding(found.game))}: ${found.puzzles.length === 1 ? "1 puzzle" : `${count(found.puzzles.length)} puzzles, the hardest first`}.` : `No puzzle among ${count(found.tried)} positions of ${title(withoutEnding(found.game))}.`),
       make("p", { class: "rules" }, await rules(found.game)),
+      larger(question, found) ?? "",
       make("p", { class: "quiet" }, "In each position one move does what is asked and no other does. Which? Play it on the board. “In 3 moves” counts the moves of the player to move, whatever the other does."),
       make("ol", { class: "puzzles" }, ...shown),
       make("div", { class: "screen sheetlinks" }, make("button", { type: "button", click: () => print() }, "Print the sheet"), saves(["svg", "png", "json"].map(sheet))));
@@ -66,10 +67,21 @@ async function run(typed) {
   result.removeAttribute("aria-busy");
 }
 
+/** Where a board has fewer puzzles than were asked for: the way to a larger one. */
+function larger({ count, ...question }, { puzzles }) {
+  const [, name, high, wide, rest] = /^([a-z-]+):(\d+),(\d+)((?:,\d+)?)$/.exec(question.game) ?? [];
+  if (!name || question.position || puzzles.length >= Number(count ?? 1)) return null;
+  const [rows, columns] = [high, wide].map((side) => Number(side) + 1);
+  const game = `${name}:${rows},${columns}${rest}`;
+  return make("p", {}, "A larger board has more: ", make("a", { href: address("/puzzles", { ...question, game, count }) }, `${title(game)}, ${rows} × ${columns}`), ".");
+}
+
 /** The moves of a refutation are seen one after the other, in milliseconds. */
 const PACE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 50 : 900;
 /** So many plies of a refutation are played out. */
 const SHOWN = 8;
+/** The level that answers in positions that are too large to solve. */
+const AHEAD = "looks-6";
 
 /** The result for the player to move, in words. */
 function mover(frame) {
@@ -81,7 +93,7 @@ function mover(frame) {
 /** The task, in a sentence or two. */
 function wanted({ outcome, aim = "holds", moves, remoteness, margin }) {
   const within = moves ? ` in ${moves === 1 ? "1 move" : `${moves} moves`}` : remoteness ? ` in ${pliesOf(remoteness)}` : "";
-  if (aim === "soonest") return `Find the quickest win,${within}: other moves win, but later.`;
+  if (aim === "soonest") return `Find the quickest win,${within}: no other move wins as soon.`;
   if (aim === "most") return `Find the win by ${margin}: other moves win, but by less.`;
   return outcome === "win" ? `Find the win${within}.` : "Find the draw: nothing wins.";
 }
@@ -154,10 +166,9 @@ class Card {
   /** Plays the answer to a wrong move, and best play after it. */
   async refute(name) {
     const names = [];
-    const solve = () => ask("/api/solve", { ...this.play.rules, position: this.play.now.position, time: 3 }, stop.signal).catch(() => null);
     for (let ply = 0; ply < SHOWN && this.play.made.length; ply += 1) {
-      const answer = await solve();
-      const next = this.play.now.moves.find((one) => one.move === answer?.preferred?.move);
+      const { answer, move } = await this.best();
+      const next = this.play.now.moves.find((one) => one.move === move);
       if (ply === 0) this.verdict.textContent = failed(name, answer, next && moveName(next, this.play.now), this);
       if (!next) return;
       names.push(moveName(next, this.play.now));
@@ -166,6 +177,15 @@ class Card {
       await this.play.move(next, stop.signal);
       await this.show(true);
     }
+  }
+
+  /** The value here and the best move; the move that looking ahead prefers where a position is too large to solve. */
+  async best() {
+    const query = { ...this.play.rules, position: this.play.now.position };
+    const answer = await ask("/api/solve", { ...query, time: 3 }, stop.signal).catch(() => null);
+    if (answer?.preferred || this.play.over) return { answer, move: answer?.preferred?.move };
+    const told = await ask("/api/reply", { ...query, level: AHEAD, time: 1 }, stop.signal).catch(() => null);
+    return { answer, move: told?.move };
   }
 
   restart() {
@@ -178,7 +198,7 @@ class Card {
 
 /** The result of a wrong move, by its own value, and the answer that leads to it: `answer` is that of the next player, where the move has led. */
 function failed(name, answer, reply, { puzzle, play }) {
-  if (!answer?.outcome) return `✗ “${name}” is not the move.`;
+  if (!answer?.outcome) return puzzle.aim === "soonest" ? `✗ “${name}” does not win in ${pliesOf(puzzle.remoteness)}${reply ? `, because of “${reply}”` : ""}.` : `✗ “${name}” is not the move.`;
   const { remoteness } = answer;
   const [gain, keeps] = [play.made[0].gain ?? 0, play.made[0].keeps_turn];
   const own = answer.margin == null ? null : gain + (keeps ? answer.margin : -answer.margin);
@@ -236,9 +256,6 @@ function tellStreak(game) {
 /** The games of daily puzzles, one a day: those of so many positions that a hunt always finds one, and not the same one every time. */
 const DAILY = ["tic-tac-toe", "domineering", "dots-and-boxes", "konane", "cram", "nogo", "fission", "thirty-one", "connect", "three-mens-morris"];
 
-/** Games that are too large for puzzles to be found here. */
-const LARGE = new Set(["teeko", "six-mens-morris", "nine-mens-morris", "dobutsu-shogi"]);
-
 /** Today's game and puzzle. */
 function today() {
   const date = new Date().toISOString().slice(0, 10);
@@ -248,8 +265,7 @@ function today() {
 
 /** A series of ten for every game. */
 async function series() {
-  const games = (await cards).filter((card) => !LARGE.has(card.name));
-  byId("series").replaceChildren(...games.map((card) => {
+  byId("series").replaceChildren(...(await cards).map((card) => {
     const { game } = startOf(card);
     const { most } = kept(RUN, {})[game] ?? {};
     return make("a", { href: address("/puzzles", { game, count: 10 }) }, title(card.name), most ? ` (${most})` : "");

@@ -139,7 +139,10 @@ export class Table {
   /** Marks what the last move changed, and the line that won. */
   happened(play) {
     this.marks.last(lately(this.svg, this.places, play));
-    const changed = play.lastChanges().map((n) => this.places.get(n)).filter(Boolean);
+    const all = play.lastChanges().map((n) => this.places.get(n)).filter(Boolean);
+    // Of a point and its edges the point is what a move is about.
+    const points = all.filter((part) => !part.querySelector(":scope > .reach"));
+    const changed = points.length ? points : all;
     for (const part of changed) part.classList.toggle("lastmove", !part.matches(".hand"));
     const cut = play.made.length && `${play.made.at(-1).move}: gone`;
     for (const ghost of this.svg.querySelectorAll(".gone")) ghost.classList.toggle("lastmove", ghost.querySelector("title")?.textContent === cut);

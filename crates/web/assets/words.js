@@ -44,8 +44,8 @@ export function title(game) {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A sentence begun with a capital. */
-export const capital = (sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
+/** A sentence with its first letter in upper case; the name of a cell at its beginning stays as it is on the board. */
+export const capital = (sentence) => (/^[a-z]\d/.test(sentence) ? sentence : sentence.charAt(0).toUpperCase() + sentence.slice(1));
 
 /** A whole number with spaces between its thousands. */
 export const count = (number) => number.toLocaleString("en");
@@ -87,7 +87,7 @@ export function stands({ margin, lead, rest }, who) {
 export const called = ({ move, shown }) => shown ?? move;
 
 /** The things that bare numbers count, by game. */
-const NUMBERED = { connect: "Column", kalah: "House", "thirty-one": "Card" };
+const NUMBERED = { col: "Point", connect: "Column", kalah: "House", snort: "Point", "thirty-one": "Card" };
 
 /** A move of a frame of play as a newcomer reads it; the game's own name for it where that says enough. */
 export function moveName({ move, shown, words, gain }, { figure, game }) {
@@ -110,7 +110,7 @@ export const MEN = {
 const NOBODYS = new Set(["fission"]);
 
 /** Games in which both players have the same moves, and what a player takes or lays has that player's colour. */
-const LAID = new Set(["cram", "crosses", "node-kayles"]);
+const LAID = new Set(["cram", "crosses", "divisors", "node-kayles", "poset"]);
 
 /** Men that are shown by a disc of their colour. */
 const DISCS = new Set(["blue", "red", "white", "black"]);

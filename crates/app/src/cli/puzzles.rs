@@ -23,13 +23,13 @@ use crate::status::Status;
   bouton puzzles hexapawn:3,3 --sheet hexapawn.svg
 
 The program plays at random from POSITION and keeps the positions that are puzzles, one for each
-symmetry class. Without POSITION it starts at the usual start, or at heaps or rows of a usual size.
+symmetry class. Without POSITION it starts at the usual start, or at many starts of a usual size.
 With --table, puzzles come from all positions of the table.
 The difficulty is that for a player who looks two plies ahead. It counts along a line of best play,
 as long as only one move holds: 1 for each move to find, 1 for each wrong move that does not fail
 within two plies, and 3 if the player would make a wrong one. Then it adds 2 for each strategy of
 the game that misses the move. Positions that need a search of more than 50,000 positions are left
-out.
+out, or if there are too few others searched 5 plies ahead for the quickest win.
 The same game, position and date give the same puzzles.")]
 pub(crate) struct Args {
     #[command(flatten)]

@@ -7,7 +7,9 @@ use bouton_core::scene::Figure;
 use bouton_core::{Outcome, StopReason};
 use bouton_engine::Error;
 
+use super::starts::{self, Sizes};
 use crate::play::greed::pieces;
+use crate::play::looking;
 use crate::play::{Level, Turn};
 use crate::random::Random;
 use crate::session::{How, Session};
@@ -44,6 +46,11 @@ const SOLVED_WITHIN: u64 = 50_000;
 const NEAREST: u64 = 3;
 /// The quickest win is asked for where it takes at most so many plies: the first of thirty is not found by thinking.
 const FARTHEST: u32 = 9;
+/// Where a position is too large to solve, a forced win is looked for so many plies ahead, among so many positions.
+const LOOKS: u32 = 5;
+const LOOKED_AT: u64 = 20_000;
+/// So many times as many positions are tried so: a look costs less than a solution, and finds less.
+const PLENTY: u64 = 4;
 /// If more moves achieve the aim, they are not compared for symmetry.
 const ALIKE: usize = 8;
 /// So many times as many puzzles are made as are missing, to take the hardest.
@@ -95,9 +102,11 @@ pub fn puzzles(session: &mut Session, wish: &Wish<'_>, how: &How) -> Result<Puzz
         enough: SOLVED_WITHIN,
         opening: 0,
         varied: wish.varied,
+        ahead: false,
+        wanted: None,
     };
     let most = LEAST_TRIES.max(wish.count as u64 * TRIES);
-    let hunted = hunt.run(&start, most);
+    let hunted = hunt.run(&start, wish.count, most);
     let stopped = match hunted.and_then(|()| hunt.fill(wish.count)) {
         Ok(()) => None,
         Err(Error::Stopped(reason)) => Some(reason),
@@ -139,13 +148,42 @@ struct Hunt<'h> {
     opening: usize,
     /// Whether plays start at positions like the start.
     varied: bool,
+    /// Whether positions are too large to solve, and the moves are known as far as one sees by looking ahead.
+    ahead: bool,
+    /// The hunt ends with so many puzzles.
+    wanted: Option<usize>,
 }
 
 impl Hunt<'_> {
-    /// Plays at random from the start repeatedly, and tries every position on the way.
-    fn run(&mut self, start: &str, most: u64) -> Result<(), Error> {
-        let mut idle = 0;
-        let drawn = self.is_drawn_from()?;
+    /// Tries positions until there are enough puzzles or nothing new comes: all that the game numbers, those of play from the start,
+    /// those of play from other starts, and last those that are too large to solve.
+    fn run(&mut self, start: &str, count: usize, most: u64) -> Result<(), Error> {
+        self.draw(most)?;
+        let elsewhere = self.varied && starts::is_sizes(start);
+        self.plays(start, elsewhere, most)?;
+        if self.varied && !elsewhere && self.found.len() < count {
+            self.opening = 0;
+            self.plays(start, true, self.tried + most)?;
+        }
+        let missing = count.saturating_sub(self.found.len() + self.open.len());
+        self.session.go(start)?;
+        let mut choices = self.session.choices(1)?.into_iter();
+        let counts_points = choices.any(|choice| choice.played.gain.is_some());
+        if missing > 0 && self.too_large > 0 && !counts_points {
+            (self.ahead, self.enough) = (true, LOOKED_AT);
+            self.classes.clear();
+            self.met.clear();
+            self.opening = 0;
+            self.wanted = Some(self.found.len() + MORE * missing);
+            self.plays(start, false, self.tried + PLENTY * most)?;
+            (self.ahead, self.enough) = (false, SOLVED_WITHIN);
+        }
+        Ok(())
+    }
+
+    /// Draws positions of a game that numbers all of them.
+    fn draw(&mut self, most: u64) -> Result<(), Error> {
+        let (drawn, mut idle) = (self.is_drawn_from()?, 0);
         while drawn && self.tried < most && idle < PATIENCE {
             self.how.limits.check()?;
             let before = self.tried;
@@ -156,21 +194,27 @@ impl Hunt<'_> {
             }
             idle = if self.tried == before { idle + 1 } else { 0 };
         }
-        idle = 0;
-        while self.tried < most && idle < PATIENCE {
+        Ok(())
+    }
+
+    /// Plays at random repeatedly, and tries every position on the way; from the start, or each time from another one like it.
+    fn plays(&mut self, start: &str, elsewhere: bool, most: u64) -> Result<(), Error> {
+        let mut idle = 0;
+        while self.tried < most && idle < PATIENCE && !self.has_enough() {
             let before = self.tried;
-            self.session.go(start)?;
-            // A text of this form need not be a position.
-            if self.varied
-                && let Some(other) = self.another(start)?
-                && self.session.go(&other).is_err()
-            {
+            if elsewhere {
+                self.go_elsewhere(start)?;
+            } else {
                 self.session.go(start)?;
             }
             self.play(most)?;
             idle = if self.tried == before { idle + 1 } else { 0 };
         }
         Ok(())
+    }
+
+    fn has_enough(&self) -> bool {
+        self.wanted.is_some_and(|wanted| self.found.len() >= wanted)
     }
 
     /// Whether positions are drawn from all there are: from a table, or where a solver answers for all of a small game.
@@ -200,7 +244,7 @@ impl Hunt<'_> {
             }
             self.how.limits.check()?;
             self.session.go(&position)?;
-            let moves = self.session.moves(&self.within())?.moves;
+            let moves = self.moves()?;
             let puzzle = self.puzzle_of(&position, &moves, aim)?;
             more.extend(puzzle.filter(|new| more.iter().all(|old| old.position != new.position)));
         }
@@ -227,49 +271,20 @@ impl Hunt<'_> {
         Ok(drawn)
     }
 
-    /// A start like this one: a row of coins from 1 to 9, about as long; or heaps, about as many where their number is free, from
-    /// a third to one and a half times of the largest, which is at least 9. `None` for other positions.
-    fn another(&mut self, start: &str) -> Result<Option<String>, Error> {
-        let is_row = matches!(self.session.scene()?.figure, Figure::Coins(_));
-        let heaps = self.session.heaps();
-        if !is_row && heaps.is_none() {
-            return Ok(None);
+    /// Goes to a start like this one, or to this one if there is none.
+    fn go_elsewhere(&mut self, start: &str) -> Result<(), Error> {
+        self.session.go(start)?;
+        let sizes = Sizes {
+            is_row: matches!(self.session.scene()?.figure, Figure::Coins(_)),
+            number: self.session.heaps().and_then(|(number, _)| number),
+        };
+        // A text of this form need not be a position.
+        if let Some(other) = starts::like(start, sizes, &mut self.random)
+            && self.session.go(&other).is_err()
+        {
+            self.session.go(start)?;
         }
-        let lists = start.split('/').map(|list| list.split(','));
-        let sizes: Result<Vec<Vec<usize>>, _> = lists
-            .map(|list| list.map(|size| size.trim().parse()).collect())
-            .collect();
-        let Ok(sizes) = sizes else {
-            return Ok(None);
-        };
-        let largest = sizes.iter().flatten().max().map_or(9, |size| *size.max(&9));
-        let (least, most) = if is_row {
-            (1, 9)
-        } else {
-            (largest.div_ceil(3), largest + largest / 2)
-        };
-        let now = sizes[0].len();
-        let any_number = is_row || heaps.is_some_and(|(number, _)| number.is_none());
-        let count = match (any_number, is_row) {
-            (false, _) => now,
-            (true, true) => (now + self.random.below(4)).saturating_sub(1).max(3),
-            (true, false) => 1 + self.random.below(now + 1),
-        };
-        let mut lists = Vec::new();
-        for (n, list) in sizes.iter().enumerate() {
-            // A number alone behind a slash limits the next move.
-            let limit = n > 0 && list.len() == 1;
-            let (count, most) = if limit {
-                (1, least.max(2))
-            } else {
-                (count, most)
-            };
-            let least = if limit { 1 } else { least };
-            let mut drawn = || (least + self.random.below(most - least + 1)).to_string();
-            let list: Vec<_> = (0..count).map(|_| drawn()).collect();
-            lists.push(list.join(","));
-        }
-        Ok(Some(lists.join("/")))
+        Ok(())
     }
 
     fn play(&mut self, most: u64) -> Result<(), Error> {
@@ -283,7 +298,7 @@ impl Hunt<'_> {
                 // Skips half as far again: a long game is not tried move by move.
                 self.opening = ply + ply / 2 + 1;
             }
-            if self.tried >= most {
+            if self.tried >= most || self.has_enough() {
                 break;
             }
             self.session.go(&here)?;
@@ -315,6 +330,8 @@ impl Hunt<'_> {
                 self.classes.insert(class, None);
                 return Ok(false);
             }
+            // No solver need serve a start that was drawn: play may be endless there.
+            Err(Error::NoSolver(_) | Error::Unfit(_)) if self.varied => None,
             puzzle => puzzle?,
         };
         let place = puzzle.is_some().then_some(self.found.len());
@@ -350,15 +367,28 @@ impl Hunt<'_> {
         how
     }
 
+    /// The moves of the session's position with their values.
+    fn moves(&mut self) -> Result<Vec<Move>, Error> {
+        let within = self.within();
+        if self.ahead {
+            return looking::moves(self.session, LOOKS, &within.limits);
+        }
+        Ok(self.session.moves(&within)?.moves)
+    }
+
     /// The session's position as a puzzle, if it is one.
     fn puzzle(&mut self, here: &str) -> Result<Option<Puzzle>, Error> {
         let count = self.session.choices(WIDEST + 1)?.len();
         if !(2..=WIDEST).contains(&count) {
             return Ok(None);
         }
+        if self.ahead {
+            let moves = self.moves()?;
+            return self.puzzle_of(here, &moves, Aim::Soonest);
+        }
         // The value comes first, so that a position that is too large costs one search, not one per move.
         self.session.value(&self.within())?;
-        let moves = self.session.moves(&self.within())?.moves;
+        let moves = self.moves()?;
         if achieving(&moves, Aim::Holds).len() == 1 {
             return self.puzzle_of(here, &moves, Aim::Holds);
         }
@@ -398,9 +428,14 @@ impl Hunt<'_> {
         let line = self.line(here)?;
         let plies = line.as_ref().map(|line| line.len() as u64);
         let difficulty = self.difficulty(here, &name, line.as_deref(), aim)?;
-        let count = moves.len() as u64;
-        let far = remoteness.map(u64::from).or(plies).unwrap_or(count);
-        if far < NEAREST || (aim == Aim::Soonest && far > u64::from(FARTHEST)) {
+        // A draw that is saved has no end to count to: the wrong moves there must not fail at once.
+        let counts_plies = moves.iter().any(|mv| mv.remoteness.is_some());
+        let is_near = match remoteness.map(u64::from).or(plies) {
+            Some(far) => far < NEAREST || (aim == Aim::Soonest && far > u64::from(FARTHEST)),
+            None if counts_plies => plausible == 0,
+            None => (moves.len() as u64) < NEAREST,
+        };
+        if is_near {
             return Ok(None);
         }
         let own = line.filter(|line| remoteness.is_some_and(|plies| plies as usize == line.len()));
@@ -456,9 +491,9 @@ impl Hunt<'_> {
         for (name, is_own) in line.unwrap_or(&first) {
             if *is_own {
                 looked_at += 1;
-                let moves = match self.session.moves(&within) {
+                let moves = match self.moves() {
                     Err(Error::Stopped(StopReason::Nodes)) if looked_at > 1 => break,
-                    moves => moves?.moves,
+                    moves => moves?,
                 };
                 let right = achieving(&moves, aim);
                 // The moves that solve the puzzle itself may be alike.
@@ -485,13 +520,21 @@ impl Hunt<'_> {
     /// full line: a closed form gives only the first move.
     fn line(&mut self, here: &str) -> Result<Option<Vec<(String, bool)>>, Error> {
         self.session.go(here)?;
-        let answer = self.session.solve(&self.within())?;
-        let Some(line) = answer.line else {
-            return Ok(None);
+        let mut solved = match self.ahead {
+            true => None,
+            false => match self.session.solve(&self.within())?.line {
+                Some(line) => Some(line.into_iter()),
+                None => return Ok(None),
+            },
         };
-        let mut is_own = true;
-        let mut plies = Vec::with_capacity(line.len());
-        for name in line {
+        let (mut is_own, mut plies) = (true, Vec::new());
+        while plies.len() < LONGEST {
+            let next = match &mut solved {
+                Some(line) => line.next(),
+                None if self.session.is_over()? => None,
+                None => forced(&self.moves()?),
+            };
+            let Some(name) = next else { break };
             let keeps_turn = self.session.play(&name)?.keeps_turn;
             plies.push((name, is_own));
             is_own ^= !keeps_turn;
@@ -512,6 +555,16 @@ impl Hunt<'_> {
         };
         Ok(known.into_iter().filter(misses).collect())
     }
+}
+
+/// The quickest win, or where every move loses the slowest loss.
+fn forced(moves: &[Move]) -> Option<String> {
+    let wins = moves.iter().filter(|mv| mv.outcome == Outcome::Win);
+    let soonest = wins.min_by_key(|mv| mv.remoteness);
+    let loses = moves.iter().all(|mv| mv.outcome == Outcome::Loss);
+    let latest = moves.iter().filter(|_| loses);
+    let latest = latest.max_by_key(|mv| mv.remoteness);
+    soonest.or(latest).map(|mv| mv.name.clone())
 }
 
 /// The moves that achieve an aim: those that win, or if no move wins those that draw; of several that win those that win soonest,

@@ -1,5 +1,8 @@
 //! Depth-limited search, for positions that are too large to solve or are not to be solved.
 
+use std::collections::HashMap;
+
+use bouton_answers::Move;
 use bouton_core::{Limits, Outcome, StopReason};
 use bouton_engine::{Error, Explored};
 use bouton_solvers::interned::{ENOUGH, Fold, GO_ON, Interned, Number, Put, Step};
@@ -60,6 +63,46 @@ pub(super) fn look(
     Ok(looked)
 }
 
+/// The moves of a position, with the wins and losses that are forced within at most `depth` plies; the other moves count as draws.
+/// The search deepens until a move wins, all lose, or the limit of positions is reached.
+///
+/// # Errors
+/// If the rules fail, or another limit is reached.
+pub(crate) fn moves(session: &Session, depth: u32, limits: &Limits) -> Result<Vec<Move>, Error> {
+    let mut found = Ok(HashMap::new());
+    session.explore(limits, &mut |game| {
+        let mut looking = Looking {
+            game,
+            limits,
+            most: limits.nodes.unwrap_or(u64::MAX),
+            visited: 0,
+            cut: false,
+        };
+        found = looking.forced(depth);
+    })?;
+    let found = found?;
+    let choices = session.choices(WIDEST)?.into_iter();
+    let moves = choices.map(|choice| {
+        let score = found.get(&choice.played.name).copied().unwrap_or(0);
+        let (outcome, remoteness) = match score {
+            score if score > SURE => (Outcome::Win, Some(WIN - score)),
+            score if score < -SURE => (Outcome::Loss, Some(WIN + score)),
+            _ => (Outcome::Draw, None),
+        };
+        Move {
+            name: choice.played.name,
+            words: choice.played.words,
+            to: Some(choice.to),
+            outcome,
+            margin: None,
+            remoteness: remoteness.and_then(|plies| u32::try_from(plies).ok()),
+            grundy: None,
+            best: false,
+        }
+    });
+    Ok(moves.collect())
+}
+
 /// Every index of a list, those in the middle first.
 fn from_the_middle(length: usize) -> Vec<usize> {
     let last = length.saturating_sub(1);
@@ -105,6 +148,30 @@ impl Looking<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The score of each move of the first position after as many plies as the limit of positions allows, at most `depth`. A win
+    /// takes an odd number of plies where players take turns.
+    fn forced(&mut self, depth: u32) -> Result<HashMap<String, i128>, StopReason> {
+        let steps = self.steps(0)?;
+        let mut scores = vec![0; steps.len()];
+        for plies in (1..=depth).step_by(2) {
+            let whole = |step| self.after(step, plies, -WIN - 1, WIN + 1);
+            match steps.iter().map(whole).collect() {
+                Err(StopReason::Nodes) => break,
+                deeper => scores = deeper?,
+            }
+            let wins = scores.iter().any(|score| *score > SURE);
+            if wins || scores.iter().all(|score| *score < -SURE) {
+                break;
+            }
+        }
+        let mut names = Vec::new();
+        self.game.moves(0, &mut |name| {
+            names.push(name);
+            names.len() < steps.len()
+        });
+        Ok(names.into_iter().zip(scores).collect())
     }
 
     /// The name of the move at this place in the list of the first position.

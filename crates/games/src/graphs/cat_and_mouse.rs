@@ -212,6 +212,10 @@ impl Entry for CatAndMouse {
         },
         sources: &["LeetCode problem 913, Cat and Mouse"],
     };
+    const TO_PLAY: Option<Example> = Some(Example {
+        parameters: "0-4,4-3,3-5,5-6,6-4,5-1,1-7,7-8,8-6,8-2,2-9,9-7,0-2",
+        position: "1,2",
+    });
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         let text = parameters.unwrap_or("");
         let graph = Graph::parse(text).map_err(OpenError::Parameters)?;

@@ -126,6 +126,10 @@ impl Entry for FoxAndGeese {
             "A. N. Siegel, Coping with Cycles, Games of No Chance 3 (2009)",
         ],
     };
+    const TO_PLAY: Option<Example> = Some(Example {
+        parameters: "",
+        position: "G.G.G./....../....../....../..F...",
+    });
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
         let looks = (['G', 'F', '.', '.'], scene::Set::Letters);
         Marked::on_board(parameters, position, Self::CARD.notation, looks, Board)

@@ -60,6 +60,10 @@ impl Rules for Along {
     fn negative(&self, at: Marks) -> Option<Marks> {
         Some(at.turned())
     }
+    /// What is pushed off the strip.
+    fn takes(&self) -> bool {
+        true
+    }
     fn words(&self, cells: &[String]) -> Option<String> {
         Some(format!("move {} to the left", cells.first()?))
     }

@@ -128,6 +128,10 @@ impl Entry for ElephantsAndRhinos {
         },
         sources: &["M. H. Albert, R. J. Nowakowski, D. Wolfe, Lessons in Play (2007)"],
     };
+    const TO_PLAY: Option<Example> = Some(Example {
+        parameters: "",
+        position: "t..t...f..f",
+    });
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
         let looks = (Self::CARD.notation, Set::Elephants);
         open(&[&SLIDES], parameters, position, looks, true)

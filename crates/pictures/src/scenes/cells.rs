@@ -104,12 +104,7 @@ pub(super) fn hands(canvas: &mut Canvas, scene: &Scene, laid: &Men, part: usize)
                 0 => left + before as f64 * step + n as f64 * side,
                 _ => right - side - before as f64 * step - n as f64 * side,
             };
-            let who = ["first", "second"][second];
-            let cell = Cell::Piece(man.owner, man.mark.clone());
-            let title = format!(
-                "{}, taken by the {who} player",
-                men::named(scene.set, &cell)
-            );
+            let title = taken_title(scene.set, man, second);
             let mut drawn = Canvas::default();
             men::man(&mut drawn, scene.set, (man.owner, &man.mark), (0.0, 0.0));
             canvas.open("tray", None, &title);
@@ -121,6 +116,18 @@ pub(super) fn hands(canvas: &mut Canvas, scene: &Scene, laid: &Men, part: usize)
     }
 }
 
+/// The name of a man off the board: in push and shove players push off their own, too.
+fn taken_title(set: Set, man: &Taken, second: usize) -> String {
+    let named = men::named(set, &Cell::Piece(man.owner, man.mark.clone()));
+    match (man.owner, second) {
+        (Owner::First, 0) | (Owner::Second, 1) => format!("{named}, off the board"),
+        _ => format!(
+            "{named}, taken by the {} player",
+            ["first", "second"][second]
+        ),
+    }
+}
+
 /// Draws what was taken below a board or a net of that width, half as large: the first player's from the left, the second's
 /// from the right. Nothing where nothing was taken, but its place.
 pub(super) fn trays(canvas: &mut Canvas, set: Set, taken: &[Vec<Taken>; 2]) {
@@ -128,7 +135,6 @@ pub(super) fn trays(canvas: &mut Canvas, set: Set, taken: &[Vec<Taken>; 2]) {
     let (top, step) = (bottom + 8.0, CELL / 2.0);
     canvas.rect([left, top, right - left, CELL / 2.0], 0.0, "hit");
     for (second, men_taken) in taken.iter().enumerate() {
-        let who = ["first", "second"][second];
         for (n, man) in men_taken.iter().enumerate() {
             // More pieces than fit overlap.
             let step = step.min((right - left) / 2.0 / men_taken.len() as f64);
@@ -138,8 +144,7 @@ pub(super) fn trays(canvas: &mut Canvas, set: Set, taken: &[Vec<Taken>; 2]) {
             };
             let mut drawn = Canvas::default();
             men::man(&mut drawn, set, (man.owner, &man.mark), (0.0, 0.0));
-            let cell = Cell::Piece(man.owner, man.mark.clone());
-            let title = format!("{}, taken by the {who} player", men::named(set, &cell));
+            let title = taken_title(set, man, second);
             canvas.open("tray", None, &title);
             canvas.open_man(Some(man.key));
             canvas.place(&drawn, (x, top), 0.5);

@@ -282,6 +282,10 @@ fn rectangle(canvas: &mut Canvas, sizes: &[BigUint], start: &[BigUint]) {
         false => (share(&sizes[n], &longest) * BAR).max(16.0),
     };
     let (wide, high) = (side(0), side(1));
+    if let [across, down] = start {
+        let [across, down] = [across, down].map(|size| share(size, &longest) * BAR);
+        canvas.rect([0.0, 0.0, across, down], 0.0, "bitten");
+    }
     canvas.rect([0.0, 0.0, wide, high], 0.0, "meadow");
     // By the sizes: a side that is drawn longer than it is must not hide a square.
     let (one, other) = (&sizes[0], &sizes[1]);

@@ -101,13 +101,14 @@ impl Men {
             .copied()
             .filter(|&n| held(b[n]).is_some())
             .collect();
-        for &place in &gained {
+        // From the end: of men that are pushed along it is the first that leaves the strip.
+        for &place in gained.iter().rev() {
             let Some((owner, mark)) = held(b[place]) else {
                 continue;
             };
             let from = lost
                 .iter()
-                .position(|&(n, _)| held(a[n]).is_some_and(|(whose, _)| whose == owner));
+                .rposition(|&(n, _)| held(a[n]).is_some_and(|(whose, _)| whose == owner));
             self.here[place] = match from {
                 Some(from) => lost.remove(from).1,
                 None => Some(self.dropped(second, mark).unwrap_or_else(|| self.key())),
@@ -242,23 +243,23 @@ impl Runs {
         Some(runs)
     }
 
-    /// One heap was replaced by others, which are at its ends.
+    /// One heap was replaced by others, the first and the last of which are at its ends.
     fn step(&mut self, before: &[u32], after: &[u32], name: &str, by: Owner) -> Option<()> {
         let (at, parts) = replaced(before, after)?;
         let old = *self.left.get(at)?;
         let cross = crossed(name).map(|cell| old.start + cell - 1);
         self.crosses.extend(cross.map(|cell| (old.row, cell, by)));
-        let end = old.start + old.len;
-        let starts: Vec<u32> = match *parts {
-            [] => vec![],
-            // The part to the right of a cross at the left end.
-            [len] if cross.is_some_and(|cell| cell <= old.start + 1) => vec![end.checked_sub(len)?],
-            [_] => vec![old.start],
-            [_, len] => vec![old.start, end.checked_sub(len)?],
-            _ => return None,
-        };
-        let new = starts.into_iter().zip(&parts);
-        let new = new.map(|(start, &len)| Run { start, len, ..old });
+        let gone = old.len.checked_sub(parts.iter().sum())?;
+        // The part to the right of a cross at the left end.
+        let ends = parts.len() == 1 && cross.is_some_and(|cell| cell <= old.start + 1);
+        let mut start = old.start + if ends { gone } else { 0 };
+        // The gaps lie between the parts, one on either side of a third part.
+        let gaps = (parts.len() as u32).saturating_sub(1).max(1);
+        let mut new = Vec::new();
+        for (n, &len) in (0..).zip(&parts) {
+            new.push(Run { start, len, ..old });
+            start += len + gone * (n + 1) / gaps - gone * n / gaps;
+        }
         self.left.splice(at..=at, new);
         // In the order of the position.
         let mut rest = std::mem::take(&mut self.left);
@@ -392,6 +393,24 @@ mod tests {
         assert_eq!(runs.crosses, [(0, 2, Owner::First), (0, 5, Owner::Second)]);
         let run = |row, start, len| Run { row, start, len };
         assert_eq!(runs.left, [run(0, 0, 1), run(0, 6, 0), run(1, 0, 3)]);
+    }
+
+    #[test]
+    fn a_third_part_stands_between_the_two_others() {
+        let runs = Runs::of(&course("hex:0.0F", "10", &["take 2 leave 1+3+4"])).unwrap();
+        let run = |start, len| Run { row: 0, start, len };
+        assert_eq!(runs.left, [run(0, 1), run(2, 3), run(6, 4)]);
+    }
+
+    #[test]
+    fn men_that_are_pushed_off_the_strip_lie_in_the_tray() {
+        let men = Men::of(&course("push", "rl.", &["b1"]));
+        let taken =
+            |second: usize| -> Vec<_> { men.taken[second].iter().map(|man| man.key).collect() };
+        assert_eq!(
+            (men.here.clone(), taken(0), taken(1)),
+            (vec![Some(1), None, None], vec![0], vec![])
+        );
     }
 
     #[test]

@@ -52,6 +52,9 @@ impl AtWidth for InMemory<'_, '_> {
     type Done = (Cells, Vec<Value>);
     fn run<C: Cell>(&mut self) -> Result<Self::Done, Halt> {
         let (space, limits) = (self.job.space, self.job.limits);
+        if limits.nodes.is_some_and(|nodes| space.count() > nodes) {
+            return Err(StopReason::Nodes.into());
+        }
         let sizes = Sizes::of(space.count(), size_of::<C>() as u64, threads(limits))?;
         let held = sizes.cells.saturating_add(sizes.messages());
         let held = held.saturating_add(space.held());
