@@ -27,6 +27,8 @@ class Record:
     _fields: dict[str, Any]
     #: The class of the objects in a field.
     _parts: ClassVar[dict[str, type[Record]]] = {}
+    #: Fields that are written only if they say something; otherwise None.
+    _optional: ClassVar[frozenset[str]] = frozenset()
     #: The cost of the answer, which is not part of its content: equal answers may differ in it.
     _spent: ClassVar[frozenset[str]] = frozenset({"seconds", "visited", "tried", "too_large", "cost", "resumed"})
 
@@ -51,6 +53,8 @@ class Record:
         try:
             return fields[name.rstrip("_")]
         except KeyError:
+            if name in self._optional:
+                return None
             known = ", ".join(fields)
             raise AttributeError(f"{type(self).__name__} has no {name!r}; it has {known}") from None
 
@@ -233,19 +237,25 @@ class Losing(Rows):
     """The positions that are lost for the player to move, up to a bound."""
 
     _rows: ClassVar[str] = "positions"
+    _optional: ClassVar[frozenset[str]] = frozenset({"proved"})
     game: str
     up_to: int
     positions: tuple[str, ...]
     stopped: str | None
+    #: The proved law that answers, with `solver` and `why`; None if it is no law.
+    proved: Record | None
 
 
 class Values(Table):
     """A table of outcomes or Grundy values: a line for one heap, a grid for two."""
 
+    _optional: ClassVar[frozenset[str]] = frozenset({"proved"})
     game: str
     up_to: int
     kind: str
     values: tuple[Any, ...]
+    #: The proved law that answers, with `solver` and `why`; None if it is no law.
+    proved: Record | None
 
     @property
     def array(self) -> Any:
@@ -324,6 +334,7 @@ class Found(Rows):
     """Every position that meets a condition."""
 
     _rows: ClassVar[str] = "positions"
+    _optional: ClassVar[frozenset[str]] = frozenset({"proved"})
     game: str
     where: str
     fields: tuple[str, ...]
@@ -331,6 +342,8 @@ class Found(Rows):
     count: int
     tried: int
     stopped: str | None
+    #: The proved law that answers, with `solver` and `why`; None if it is no law.
+    proved: Record | None
 
 
 class Valued(Arithmetic, Record):
