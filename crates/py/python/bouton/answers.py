@@ -346,6 +346,15 @@ class Found(Rows):
     proved: Record | None
 
 
+class Atlas(Rows):
+    """The smallest position of each game with a value."""
+
+    _rows: ClassVar[str] = "games"
+    value: str
+    games: tuple[Record, ...]
+    stopped: str | None
+
+
 class Valued(Arithmetic, Record):
     """An answer with a value: it can be calculated with, and its mean, options and thermograph are objects."""
 
