@@ -11,6 +11,7 @@ use serde_json::{Map, Number, Value};
 
 use super::columns::Columns;
 use super::csv::Csv;
+use super::proved::Proved;
 
 /// The positions that meet a condition, with the fields that it names.
 ///
@@ -39,6 +40,8 @@ pub struct FoundPositions {
     pub looked: u64,
     /// The reason why the list ends early, if it does.
     pub stopped: Option<StopReason>,
+    /// The law that tells the outcomes, if it is one.
+    pub proved: Option<Proved>,
 }
 
 /// A position that meets a condition.
@@ -69,6 +72,8 @@ struct Form {
     count: usize,
     tried: u64,
     stopped: Option<StopReason>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    proved: Option<Proved>,
 }
 
 impl From<FoundPositions> for Form {
@@ -80,6 +85,7 @@ impl From<FoundPositions> for Form {
             rows,
             looked,
             stopped,
+            proved,
         } = found;
         let row = |row: FoundRow| {
             let other = (row.game != game).then(|| ("game".to_owned(), row.game.into()));
@@ -98,6 +104,7 @@ impl From<FoundPositions> for Form {
             positions,
             tried: looked,
             stopped,
+            proved,
             game,
         }
     }
@@ -123,6 +130,7 @@ impl From<Form> for FoundPositions {
             fields: form.fields,
             looked: form.tried,
             stopped: form.stopped,
+            proved: form.proved,
         }
     }
 }

@@ -6,6 +6,7 @@ use bouton_core::StopReason;
 use serde::{Deserialize, Serialize};
 
 use super::csv::Csv;
+use super::proved::Proved;
 
 /// The positions within a bound that are lost for the player to move, shown one a line.
 ///
@@ -16,6 +17,7 @@ use super::csv::Csv;
 ///     up_to: 2,
 ///     positions: vec!["0,0".into(), "1,2".into()],
 ///     stopped: None,
+///     proved: None,
 /// };
 /// assert_eq!(losing.to_string(), "0,0\n1,2");
 /// assert_eq!(losing.csv(), "position\r\n\"0,0\"\r\n\"1,2\"\r\n");
@@ -30,6 +32,9 @@ pub struct Losing {
     pub positions: Vec<String>,
     /// The reason why the list ends early, if it does.
     pub stopped: Option<StopReason>,
+    /// The law that answers, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proved: Option<Proved>,
 }
 
 impl Losing {

@@ -9,6 +9,7 @@ use serde_json::value::RawValue;
 use super::cell::{Cell, CellKind};
 use super::columns::Columns;
 use super::csv::Csv;
+use super::proved::Proved;
 
 /// For one heap a line, by its size; for positions that a game lists itself a line, in their order; for two heaps a grid,
 /// with rows by the first and columns by the second.
@@ -113,6 +114,9 @@ pub struct Values {
     pub kind: CellKind,
     /// The cells.
     pub values: Table,
+    /// The law that answers, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proved: Option<Proved>,
 }
 
 impl Values {

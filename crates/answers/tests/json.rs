@@ -92,10 +92,14 @@ objects! {
     }
     Move { name, words, to, outcome, margin, remoteness, grundy, best }
     Moves { game, position, moves }
-    Losing { game, up_to, positions, stopped }
-    FoundPositions { game, condition, fields, rows, looked, stopped }
+    Proved { solver, why }
+    Losing { game, up_to, positions, stopped, proved }
+    FoundPositions { game, condition, fields, rows, looked, stopped, proved }
+    AtlasPlace { game, position, size }
+    AtlasRow { game, smallest, tried, complete }
+    Atlas { value, games, stopped }
     FoundRow { game, position, facts }
-    Values { game, up_to, kind, values }
+    Values { game, up_to, kind, values, proved }
     Counterexample { position, name, best }
     Guarantee { promise, holds, worst, position, line }
     Refutation { game, strategy, by, tried, counterexample, guarantee, stopped }

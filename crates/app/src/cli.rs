@@ -2,6 +2,7 @@
 
 mod analyze;
 mod ask;
+mod atlas;
 pub(crate) mod batch;
 mod bounds;
 mod calc;
@@ -111,6 +112,7 @@ enum Command {
     Moves(moves::Args),
     Losing(losing::Args),
     Find(find::Args),
+    Atlas(atlas::Args),
     Puzzles(puzzles::Args),
     Values(values::Args),
     Value(value::Args),
@@ -149,6 +151,7 @@ impl Command {
             Self::Moves(args) => moves::run(&args),
             Self::Losing(args) => losing::run(&args),
             Self::Find(args) => find::run(&args),
+            Self::Atlas(args) => atlas::run(&args),
             Self::Puzzles(args) => puzzles::run(&args),
             Self::Values(args) => values::run(&args),
             Self::Value(args) => value::run(&args),
@@ -188,6 +191,7 @@ impl Command {
             Self::Losing(args) => Some(args.subject()),
             Self::Levels(args) => Some(args.subject()),
             Self::Find(args) => Some(args.subject()),
+            Self::Atlas(args) => Some(args.subject()),
             Self::Puzzles(args) => Some(args.subject()),
             Self::Values(args) => Some(args.subject()),
             Self::Value(args) => Some(args.subject()),

@@ -11,12 +11,13 @@ mod refute;
 mod review;
 mod sizes;
 mod starts;
+mod table_solver;
 mod values;
 
 pub use analyze::analyze;
 pub use compare::compare;
 pub use enumerate::Bound;
-pub use find::{Places, Wanted, find};
+pub use find::{ATLAS, Places, Wanted, atlas, find};
 pub use graph::graph;
 pub use losing::losing;
 pub use puzzles::{Wish, puzzles};

@@ -207,6 +207,16 @@ impl Session {
         self.look_within(limits, |face| named(face, solver, limits).map(|_| ()))?
     }
 
+    /// Whether a solver that is better than this one offers itself here.
+    pub(crate) fn offers_before(&self, solver: &str, limits: &Limits) -> bool {
+        let better = self.solvers();
+        let better = better.iter().take_while(|about| about.id != solver).count();
+        let offers = self.look_within(limits, |face| {
+            (0..better).any(|n| face.offers_itself(n, limits))
+        });
+        offers.unwrap_or(false)
+    }
+
     /// The proved law of the game's family.
     ///
     /// # Errors

@@ -3,6 +3,8 @@
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
+use bouton::answers::CellKind;
+use bouton::experiment::{Bound, Places, Wanted, find, losing, values};
 use bouton::{Answer, How, Limits, Outcome, Session};
 
 use crate::support::by;
@@ -161,4 +163,155 @@ fn mistakes_in_files_of_rules_are_told() {
             .to_string()
             .contains("cannot read")
     );
+}
+
+/// The games whose tables are compared: text files of the families' rules, and games of the catalogue.
+fn tabled() -> Vec<String> {
+    let family = |name: &str, heaps| {
+        let text = bouton_laws::family(name, heaps, false).unwrap();
+        file(
+            &format!("{}-{heaps}.game", name.replace([':', ','], "-")),
+            &text,
+        )
+    };
+    let two = [
+        "wythoff",
+        "wythoff:2",
+        "euclid",
+        "chomp-2",
+        "exact-nim",
+        "leave-half",
+        "nim",
+        "subtraction:1,3,4",
+    ];
+    let of_files = two.iter().map(|name| family(name, 2));
+    let three = ["nim", "subtraction:1,2"]
+        .iter()
+        .map(|name| family(name, 3));
+    let one = ["octal:0.77", "lasker", "powers-of-two"]
+        .iter()
+        .map(|name| family(name, 1));
+    let named = ["wythoff", "staircase", "octal:0.137", "subtraction:2,3"];
+    let named = named.iter().map(|name| (*name).to_owned());
+    of_files.chain(three).chain(one).chain(named).collect()
+}
+
+/// Every position gets the same outcome from the law as from a search of each position; games without a law, and those
+/// with a quicker theorem, answer as before.
+#[test]
+fn tables_from_a_law_are_those_of_a_search() {
+    let mut by_law = Vec::new();
+    for game in tabled() {
+        for misere in [false, true] {
+            let open = || bouton::Open::game(&game).misere(misere);
+            let Ok(mut session) = open().anywhere() else {
+                continue;
+            };
+            let (fixed, _) = session.heaps().unwrap();
+            let heaps = fixed.unwrap_or(1);
+            let sides = match heaps {
+                1 => [5, 420],
+                2 => [3, 21],
+                _ => [2, 8],
+            };
+            for up_to in sides {
+                let bound = Bound {
+                    up_to,
+                    piles: fixed,
+                    total: None,
+                };
+                let place = || format!("{game} misere {misere} up to {up_to}");
+                let table = losing(&mut session, &bound, &by("memo")).unwrap();
+                let told = losing(&mut session, &bound, &How::default()).unwrap();
+                assert_eq!(told.positions, table.positions, "{}", place());
+                assert!(table.proved.is_none());
+                assert!(up_to == sides[1] || told.proved.is_none(), "{}", place());
+                let total = Bound {
+                    total: Some((up_to, 2 * up_to)),
+                    ..bound
+                };
+                let [some, all] = [by("memo"), How::default()]
+                    .map(|how| losing(&mut session, &total, &how).unwrap().positions);
+                assert_eq!(some, all, "{}", place());
+                if heaps <= 2 {
+                    let [table, told] = [by("memo"), How::default()].map(|how| {
+                        values(&mut session, up_to, fixed, CellKind::Outcome, &how).unwrap()
+                    });
+                    assert_eq!(table.values, told.values, "{}", place());
+                }
+                for condition in ["loss", "win & best = 1"] {
+                    let wanted = Wanted {
+                        condition,
+                        places: Places::UpTo {
+                            up_to,
+                            piles: fixed,
+                        },
+                        first: None,
+                    };
+                    let open = |name: String| bouton::Open::game(name).misere(misere);
+                    let [table, told] = [by("memo"), How::default()]
+                        .map(|how| find(&game, open, &wanted, &how).unwrap());
+                    assert_eq!(table.rows, told.rows, "{} {condition}", place());
+                }
+                if told.proved.is_some() {
+                    let name = game.rsplit("laws-").next().unwrap();
+                    by_law.push(format!("{name}{}", if misere { " misere" } else { "" }));
+                }
+            }
+        }
+    }
+    by_law.sort();
+    println!("{by_law:?}");
+    for expected in ["wythoff-2.game", "wythoff-2.game misere"] {
+        assert!(by_law.iter().any(|name| name == expected), "{by_law:?}");
+    }
+}
+
+/// A solver that is asked for answers; `law` says so at any size, and a law of outcomes has no Grundy values.
+#[test]
+fn a_table_says_whether_a_law_answers() {
+    let game = file(
+        "asked.game",
+        &bouton_laws::family("wythoff", 2, false).unwrap(),
+    );
+    let mut session = bouton::Open::game(&game).anywhere().unwrap();
+    let bound = |up_to| Bound {
+        up_to,
+        piles: None,
+        total: None,
+    };
+    let small = losing(&mut session, &bound(3), &by("law")).unwrap();
+    let why = small.proved.unwrap().why;
+    assert!(
+        why.contains("proved for all sizes (Zeckendorf, 8 states)"),
+        "{why}"
+    );
+    assert_eq!(small.positions, ["0,0", "1,2", "2,1"]);
+    let grundy = values(&mut session, 30, None, CellKind::Grundy, &How::default()).unwrap();
+    assert_eq!(grundy.proved, None);
+    let again = values(&mut session, 30, None, CellKind::Grundy, &by("grundy")).unwrap();
+    assert_eq!(grundy.values, again.values);
+    let wanted = Wanted {
+        condition: "grundy = 3",
+        places: Places::UpTo {
+            up_to: 5,
+            piles: None,
+        },
+        first: None,
+    };
+    let rows = |game: &str| {
+        let found = find(game, bouton::Open::game, &wanted, &How::default()).unwrap();
+        found
+            .rows
+            .into_iter()
+            .map(|row| row.position)
+            .collect::<Vec<_>>()
+    };
+    let unordered = |position: &String| {
+        let (a, b) = position.split_once(',').unwrap();
+        a.parse::<u32>().unwrap() <= b.parse().unwrap()
+    };
+    let mut from_file = rows(&game);
+    from_file.retain(unordered);
+    assert_eq!(from_file, rows("wythoff"));
 }

@@ -46,25 +46,36 @@ type LawResult = Result<Arc<LoadedLaw>, String>;
 enum Patience {
     /// A second, if the solver was not chosen by name.
     Offered,
-    /// The time of the query, or ten seconds.
+    /// The steps of the query, or else its time, or ten seconds.
     Asked,
 }
 
 impl Patience {
-    fn deadline(self, limits: &Limits) -> Instant {
+    fn deadline(self, limits: &Limits) -> Option<Instant> {
         let own = limits.deadline;
+        let within = |time| Some(Instant::now() + time);
         match self {
-            Self::Offered => {
-                let end = Instant::now() + Duration::from_secs(1);
-                own.map_or(end, |own| own.min(end))
-            }
-            Self::Asked => own.unwrap_or_else(|| Instant::now() + ENOUGH),
+            Self::Offered => own.into_iter().chain(within(Duration::from_secs(1))).min(),
+            Self::Asked if limits.steps.is_some() => own,
+            Self::Asked => own.or_else(|| within(ENOUGH)),
         }
+    }
+
+    /// The time that is left for the search; where steps are counted, the usual time of so many.
+    fn time(self, limits: &Limits) -> Duration {
+        let left = |end: Instant| end.saturating_duration_since(Instant::now());
+        let counted = limits
+            .steps
+            .map(|steps| Duration::from_micros(steps / STEPS_A_MICROSECOND));
+        let left = self.deadline(limits).map(left);
+        left.into_iter().chain(counted).min().unwrap_or(ENOUGH)
     }
 }
 
 /// A law that is not found within this time counts as missing.
 const ENOUGH: Duration = Duration::from_secs(10);
+/// Steps of the search in a microsecond: it only says which failures stand for which other searches.
+const STEPS_A_MICROSECOND: u64 = 15;
 
 /// Whether these limits, and not the rules, are the reason why no law was found.
 fn hurried(limits: &Limits) -> bool {
@@ -106,9 +117,7 @@ fn recall(text: String, limits: &Limits, patience: Patience) -> LawResult {
     let memory = || FOUND.lock().unwrap_or_else(PoisonError::into_inner);
     let given = Given {
         memory: room(limits),
-        time: patience
-            .deadline(limits)
-            .saturating_duration_since(Instant::now()),
+        time: patience.time(limits),
     };
     if let Some(found) = memory().recall(&text, given) {
         return found;
@@ -168,7 +177,8 @@ fn room(limits: &Limits) -> u64 {
 fn patient(limits: &Limits, patience: Patience) -> Limits {
     Limits {
         memory: Some(room(limits)),
-        deadline: Some(patience.deadline(limits)),
+        deadline: patience.deadline(limits),
+        steps: limits.steps,
         cancel: limits.cancel.clone(),
         ..Limits::default()
     }

@@ -137,6 +137,26 @@ pub(crate) fn calc(
     })
 }
 
+/// The smallest positions with a value.
+#[pyfunction]
+pub(crate) fn atlas(
+    py: Python<'_>,
+    value: &str,
+    games: Vec<String>,
+    up_to: u64,
+    keywords: &Bound<'_, PyDict>,
+) -> PyResult<String> {
+    asked(py, keywords, |asked| {
+        json(&experiment::atlas(
+            value,
+            &games,
+            Open::game,
+            up_to,
+            &asked.how,
+        )?)
+    })
+}
+
 /// Positions that meet a condition.
 #[pyfunction]
 #[allow(clippy::too_many_arguments, reason = "the keywords of a question")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree
 from pathlib import Path
 
@@ -9,15 +10,31 @@ import pytest
 
 import bouton
 
-NOTEBOOK = Path(__file__).parents[3] / "docs" / "notebook.ipynb"
+DOCS = Path(__file__).parents[3] / "docs"
+NOTEBOOKS = [DOCS / "notebook.ipynb", *sorted((DOCS / "notebooks").glob("*.ipynb"))]
 
 
-def test_the_notebook_runs():
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_runs(path):
     nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
-    notebook = nbformat.read(NOTEBOOK, as_version=4)
+    notebook = nbformat.read(path, as_version=4)
+    nbformat.validate(notebook)
     nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
-    assert len(cells) > 12 and all(cell.outputs for cell in cells if not cell.source.startswith(("import", "@")))
+    assert len(cells) > 12 and all(cell.outputs for cell in cells if not cell.source.startswith(("import", "@bouton.game(")))
+
+
+def test_each_notebook_of_the_course_leads_to_the_next():
+    """In the order of their names; the page of the course lists them all, and every exercise has an answer that is checked."""
+    course = NOTEBOOKS[1:]
+    page = (DOCS / "course.md").read_text(encoding="utf-8")
+    assert len(course) == 6
+    for path, following in zip(course, [*course[1:], None], strict=True):
+        text = path.read_text(encoding="utf-8")
+        assert f"(notebooks/{path.name})" in page
+        assert (f"]({following.name})" if following else "](../course.md)") in text
+        exercises = re.findall(r'"\*\*\d+\.\*\* ', text)
+        assert len(exercises) >= 4 and text.count("answer = ") == len(exercises)
 
 
 def test_pictures_are_sound():

@@ -34,6 +34,8 @@ SAME = [
     (lambda: bouton.sequence("kayles", 200), ["sequence", "kayles", "--heaps", "200", "--values"]),
     (lambda: bouton.sequence("partizan-subtraction:1/2", 9), ["sequence", "partizan-subtraction:1/2", "--heaps", "9", "--values"]),
     (lambda: bouton.refute("row-ends", "larger-end"), ["refute", "row-ends", "larger-end"]),
+    # A game without a usual start.
+    (lambda: bouton.refute("expression", "hotstrat"), ["refute", "expression", "hotstrat"]),
     (lambda: bouton.review("nim", "3,5", ["0,5", "0,0"]), ["review", "nim", "3,5", "0,5", "0,0"]),
     (lambda: bouton.analyze("tic-tac-toe"), ["analyze", "tic-tac-toe"]),
     (lambda: bouton.value("domineering", "../.."), ["value", "domineering", "../.."]),

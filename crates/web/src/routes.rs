@@ -444,6 +444,22 @@ const FIND: &[Parameter] = &[
     ),
 ];
 
+const ATLAS: &[Parameter] = &[
+    Parameter::new("value", Kind::Text, "the value, like `^` or `{2|-1}`").needed(),
+    Parameter::new(
+        "games",
+        Kind::Text,
+        "games of the catalogue with ranges of sizes, separated by spaces, like `clobber:1..3,1..4 nogo:1..2,1..3`",
+    ),
+    Parameter::new(
+        "up_to",
+        Kind::Whole(0, 10_000),
+        "in games of heaps, search heaps up to this; 100 by default",
+    ),
+    TIME,
+    WORDS,
+];
+
 const FORMAT: &[Parameter] = &[Parameter::new(
     "format",
     Kind::Word(&["csv", "json"]),
@@ -580,6 +596,13 @@ pub static ROUTES: &[Route] = &[
         &[ANY, AT, FIND],
         "Found",
         "The positions that meet a condition",
+    ),
+    route(
+        "atlas",
+        tables::smallest,
+        &[ATLAS],
+        "Atlas",
+        "The smallest position of each game that has a value, over ranges of sizes",
     ),
     route(
         "puzzles",

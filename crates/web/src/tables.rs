@@ -2,7 +2,7 @@
 
 use bouton::answers::{By, CellKind, Promise};
 use bouton::experiment::{
-    Bound, Heaps, Places, Rows, Search, Wanted, find, losing, refute, values,
+    Bound, Heaps, Places, Rows, Search, Wanted, atlas, find, losing, refute, values,
 };
 use bouton::sequences::Question;
 use bouton::{Error, How, Open, Session, quotients};
@@ -72,6 +72,16 @@ pub(crate) fn found(_last: &mut LastGame, query: &Query, how: &How) -> Answered 
     };
     let answer = find(game, open, &wanted, how)?;
     Reply::table(query, "found", &answer, answer.stopped, || answer.csv())
+}
+
+/// The smallest positions with a value.
+pub(crate) fn smallest(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    let value = query.text("value").unwrap_or_default();
+    let games = query.text("games").unwrap_or_default();
+    let games: Vec<String> = games.split_whitespace().map(str::to_owned).collect();
+    let up_to = query.number("up_to").unwrap_or(100);
+    let answer = atlas(value, &games, Open::game, up_to, how)?;
+    Reply::table(query, "atlas", &answer, answer.stopped, || answer.csv())
 }
 
 pub(crate) fn table(last: &mut LastGame, query: &Query, how: &How) -> Answered {

@@ -3,7 +3,7 @@
 use bouton::experiment::{Places, Wanted, find};
 
 use super::options::{GameArg, HowArgs, PositionArg, read_position};
-use super::output::{complain, json, lines, text};
+use super::output::{complain, credit, json, lines, text};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -102,6 +102,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     } else {
         text(&found)?;
     }
+    credit(found.proved.as_ref(), args.json);
     if let Some(why) = found.stopped {
         complain(format_args!("{why}; the list may be incomplete"));
         return Ok(Watch::status());

@@ -3,7 +3,7 @@
 use bouton::experiment::{Bound, losing};
 
 use super::options::{GameArg, HowArgs};
-use super::output::{complain, json, text};
+use super::output::{complain, credit, json, text};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -59,6 +59,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         text(&answer)?;
     }
     drop(watch);
+    credit(answer.proved.as_ref(), args.json);
     if let Some(why) = answer.stopped {
         complain(format_args!("{why}; the list may be incomplete"));
         return Ok(Watch::status());

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context;
-use bouton::answers::{shown, write_json};
+use bouton::answers::{Proved, shown, write_json};
 use bouton::text::{brief, escaped, escaped_lines, is_plain};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -52,6 +52,13 @@ where
     A: Serialize + DeserializeOwned + Display,
 {
     if as_json { json(answer) } else { text(answer) }
+}
+
+/// Names the proved law that a table comes from; JSON names it itself.
+pub(crate) fn credit(proved: Option<&Proved>, as_json: bool) {
+    if let Some(Proved { why, .. }) = proved.filter(|_| !as_json) {
+        complain(format_args!("answered {why}"));
+    }
 }
 
 /// An answer as text.

@@ -6,7 +6,7 @@ use bouton::experiment::values;
 
 use super::halted::Missing;
 use super::options::{GameArg, HowArgs};
-use super::output::tell;
+use super::output::{credit, tell};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -71,5 +71,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     };
     tell(&values, args.json)?;
     drop(watch);
+    credit(values.proved.as_ref(), args.json);
     Ok(Status::Answered)
 }

@@ -1,22 +1,25 @@
 //! Finds the positions that satisfy a condition.
 
+mod atlas;
 mod boards;
 mod condition;
 mod facts;
 mod field;
 mod worth;
 
-use bouton_answers::{FoundPositions, FoundRow};
+use bouton_answers::{CellKind, FoundPositions, FoundRow};
 use bouton_core::{Side, StopReason};
 use bouton_engine::{Error, Kept, Short};
 use bouton_solvers::values::Valuer;
 
 use super::enumerate::{each_heaps, listed, shape};
+use super::table_solver::{Span, TableSolver};
 use crate::open::Open;
 use crate::session::{How, Session};
+pub use atlas::{ATLAS, atlas};
 use boards::Boards;
 use condition::Condition;
-use facts::Facts;
+use facts::{Facts, Solvers};
 use field::Field;
 use worth::ValueQuery;
 
@@ -90,34 +93,15 @@ pub fn find<'o>(
     wanted: &Wanted<'_>,
     how: &How,
 ) -> Result<FoundPositions, Error> {
-    let mut meter = how.limits.meter();
-    let mut valuer = Valuer::default();
-    let condition = Condition::read(wanted.condition, &mut valuer.arena, &mut meter)?;
-    let mut finder = Finder {
-        found: FoundPositions {
-            game: game.to_owned(),
-            condition: wanted.condition.to_owned(),
-            fields: condition.fields().into_iter().map(Field::name).collect(),
-            rows: Vec::new(),
-            looked: 0,
-            stopped: None,
-        },
-        condition,
-        valuer,
-        kept: Kept::default(),
-        first: wanted.first.unwrap_or(usize::MAX),
-        how,
-        by_value: wanted.places == Places::Boards,
-        told: 0,
-    };
+    let mut finder = Finder::of(game, wanted.condition, wanted.places, how)?;
+    finder.first = wanted.first.unwrap_or(usize::MAX);
     for name in games(game)? {
         let opened = open(name);
         let mut session = match wanted.places {
             Places::UpTo { .. } => opened.anywhere()?,
             Places::Start | Places::Boards => opened.session()?,
         };
-        finder.kept = Kept::default();
-        finder.valuer.forget_parts();
+        finder.begin();
         match finder.look_through(&mut session, wanted.places) {
             Ok(true) => {}
             Ok(false) => break,
@@ -171,12 +155,57 @@ struct Finder<'f> {
     condition: Condition,
     valuer: Valuer,
     kept: Kept,
+    /// The solver for outcomes.
+    solver: TableSolver<'f>,
     first: usize,
     how: &'f How,
     by_value: bool,
     found: FoundPositions,
     /// The approximate bytes of the rows.
     told: u64,
+}
+
+impl<'f> Finder<'f> {
+    fn of(game: &str, condition: &str, places: Places, how: &'f How) -> Result<Self, Error> {
+        let mut valuer = Valuer::default();
+        let text = condition;
+        let condition = Condition::read(text, &mut valuer.arena, &mut how.limits.meter())?;
+        Ok(Self {
+            found: FoundPositions {
+                game: game.to_owned(),
+                condition: text.to_owned(),
+                fields: condition.fields().into_iter().map(Field::name).collect(),
+                rows: Vec::new(),
+                looked: 0,
+                stopped: None,
+                proved: None,
+            },
+            condition,
+            valuer,
+            kept: Kept::default(),
+            solver: TableSolver::each(how),
+            first: usize::MAX,
+            how,
+            by_value: places == Places::Boards,
+            told: 0,
+        })
+    }
+
+    /// Forgets what belongs to the last game.
+    fn begin(&mut self) {
+        self.kept = Kept::default();
+        self.solver = TableSolver::each(self.how);
+        self.valuer.forget_parts();
+    }
+
+    /// The first position that satisfies the condition.
+    fn first_in(&mut self, session: &mut Session, places: Places) -> Result<Option<String>, Error> {
+        self.begin();
+        self.found.rows.clear();
+        self.first = 1;
+        self.look_through(session, places)?;
+        Ok(self.found.rows.pop().map(|row| row.position))
+    }
 }
 
 impl Finder<'_> {
@@ -201,6 +230,15 @@ impl Finder<'_> {
             return Ok(true);
         }
         let (count, unordered) = shape(session, piles)?;
+        self.choose_solver(
+            session,
+            Span {
+                heaps: count,
+                unordered,
+                up_to,
+                all: self.first == usize::MAX,
+            },
+        );
         for heaps in each_heaps(count, up_to, unordered) {
             self.how.limits.check()?;
             if session.set_heaps(&heaps) && !self.look(session)? {
@@ -208,6 +246,17 @@ impl Finder<'_> {
             }
         }
         Ok(true)
+    }
+
+    /// Chooses the solver for outcomes.
+    fn choose_solver(&mut self, session: &mut Session, span: Span) {
+        if !self.condition.is_of_outcomes() {
+            return;
+        }
+        self.solver = TableSolver::of(session, span, CellKind::Outcome, self.how);
+        if self.solver.proved.is_some() {
+            self.found.proved.clone_from(&self.solver.proved);
+        }
     }
 
     /// Searches every way to fill the cells of the board, the first cell changing last.
@@ -363,7 +412,11 @@ impl Finder<'_> {
         self.found.looked += 1;
         limits.progress.set(self.found.looked, 0);
         let (kept, by_value) = (&mut self.kept, self.by_value);
-        let mut facts = Facts::of(session, &mut self.valuer, kept, self.how, by_value);
+        let solvers = Solvers {
+            how: self.how,
+            outcomes: &self.solver,
+        };
+        let mut facts = Facts::of(session, &mut self.valuer, kept, solvers, by_value);
         if !self.condition.holds(|test| facts.test(test))? {
             return Ok(true);
         }

@@ -1,9 +1,10 @@
 //! The positions that are lost for the player to move.
 
-use bouton_answers::Losing;
+use bouton_answers::{CellKind, Losing};
 use bouton_core::Outcome;
 
 use super::enumerate::{Bound, each_heaps, listed, shape};
+use super::table_solver::{Span, TableSolver};
 use crate::session::{How, Session};
 use bouton_engine::Error;
 
@@ -26,6 +27,7 @@ pub fn losing(session: &mut Session, bound: &Bound, how: &How) -> Result<Losing,
         up_to: bound.up_to,
         positions: Vec::new(),
         stopped: None,
+        proved: None,
     };
     if let Some(count) = listed(session, bound.up_to, how)? {
         if bound.total.is_some() {
@@ -35,12 +37,25 @@ pub fn losing(session: &mut Session, bound: &Bound, how: &How) -> Result<Losing,
             );
             return Err(Error::Unfit(message));
         }
-        collect(&mut losing, session, how, 0..count, |session, nth| {
-            session.set_listed(*nth)
-        })?;
+        let solver = TableSolver::each(how);
+        collect(
+            &mut losing,
+            session,
+            (&solver, how),
+            0..count,
+            |session, nth| session.set_listed(*nth),
+        )?;
         return Ok(losing);
     }
     let (count, unordered) = shape(session, bound.piles)?;
+    let span = Span {
+        heaps: count,
+        unordered,
+        up_to: bound.up_to,
+        all: true,
+    };
+    let solver = TableSolver::of(session, span, CellKind::Outcome, how);
+    losing.proved.clone_from(&solver.proved);
     let heaps = each_heaps(count, bound.up_to, unordered);
     let within = |heaps: &[u64]| {
         let total: u128 = heaps.iter().map(|heap| u128::from(*heap)).sum();
@@ -50,7 +65,7 @@ pub fn losing(session: &mut Session, bound: &Bound, how: &How) -> Result<Losing,
     collect(
         &mut losing,
         session,
-        how,
+        (&solver, how),
         heaps,
         |session, heaps: &Vec<u64>| within(heaps) && session.set_heaps(heaps),
     )?;
@@ -61,7 +76,7 @@ pub fn losing(session: &mut Session, bound: &Bound, how: &How) -> Result<Losing,
 fn collect<P>(
     losing: &mut Losing,
     session: &mut Session,
-    how: &How,
+    (solver, how): (&TableSolver<'_>, &How),
     places: impl Iterator<Item = P>,
     set: impl Fn(&mut Session, &P) -> bool,
 ) -> Result<(), Error> {
@@ -73,7 +88,7 @@ fn collect<P>(
         if !set(session, &place) {
             continue;
         }
-        match session.value(how) {
+        match solver.value(session) {
             Ok(value) if value.outcome == Outcome::Loss => {
                 losing.positions.push(session.position()?)
             }

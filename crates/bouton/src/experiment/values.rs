@@ -4,6 +4,7 @@ use bouton_answers::{Cell, CellKind, Table, Values};
 use bouton_core::Meter;
 
 use super::enumerate::{listed, shape};
+use super::table_solver::{Span, TableSolver};
 use crate::session::{How, Session};
 use bouton_engine::Error;
 
@@ -26,42 +27,58 @@ pub fn values(
     kind: CellKind,
     how: &How,
 ) -> Result<Values, Error> {
-    let values = table(session, up_to, piles, kind, how)?;
-    Ok(Values {
-        game: session.game().to_owned(),
-        up_to,
-        kind,
-        values,
-    })
-}
-
-fn table(
-    session: &mut Session,
-    up_to: u64,
-    piles: Option<usize>,
-    kind: CellKind,
-    how: &How,
-) -> Result<Table, Error> {
-    let how = match kind {
+    let asked = match kind {
         CellKind::Grundy if how.solver.is_none() => &How {
             solver: Some("grundy".into()),
             ..how.clone()
         },
         _ => how,
     };
-    let mut meter = how.limits.meter();
-    if let Some(count) = listed(session, up_to, how)? {
-        let set = |session: &mut Session, nth: &usize| session.set_listed(*nth);
-        return cells(session, 0..count, kind, how, &mut meter, set).map(Table::Line);
-    }
-    match shape(session, piles)?.0 {
-        1 => line(session, &[], up_to, kind, how, &mut meter).map(Table::Line),
+    let mut cells = Cells {
+        kind,
+        solver: TableSolver::each(asked),
+        meter: how.limits.meter(),
+    };
+    let table = match listed(session, up_to, asked)? {
+        Some(count) => {
+            let set = |session: &mut Session, nth: &usize| session.set_listed(*nth);
+            cells.of(session, 0..count, set).map(Table::Line)?
+        }
+        None => {
+            let (heaps, unordered) = shape(session, piles)?;
+            let span = Span {
+                heaps,
+                unordered,
+                up_to,
+                all: true,
+            };
+            let solver = TableSolver::of(session, span, kind, how);
+            if kind == CellKind::Outcome || solver.proved.is_some() {
+                cells.solver = solver;
+            }
+            table(session, span, &mut cells)?
+        }
+    };
+    Ok(Values {
+        game: session.game().to_owned(),
+        up_to,
+        kind,
+        values: table,
+        proved: cells.solver.proved,
+    })
+}
+
+fn table(session: &mut Session, span: Span, cells: &mut Cells<'_>) -> Result<Table, Error> {
+    let mut line = |first: &[u64]| {
+        let set =
+            |session: &mut Session, last: &u64| session.set_heaps(&[first, &[*last]].concat());
+        cells.of(session, 0..=span.up_to, set)
+    };
+    match span.heaps {
+        1 => line(&[]).map(Table::Line),
         2 => {
-            let row = |first| line(session, &[first], up_to, kind, how, &mut meter);
-            (0..=up_to)
-                .map(row)
-                .collect::<Result<_, _>>()
-                .map(Table::Grid)
+            let rows = (0..=span.up_to).map(|first| line(&[first]));
+            rows.collect::<Result<_, _>>().map(Table::Grid)
         }
         more => Err(Error::Unfit(format!(
             "a table shows one or two heaps, not {more}: ask for --piles 1 or 2"
@@ -69,45 +86,39 @@ fn table(
     }
 }
 
-/// The cells with the given first heaps and a last one of 0 to `up_to`.
-fn line(
-    session: &mut Session,
-    first: &[u64],
-    up_to: u64,
-    kind: CellKind,
-    how: &How,
-    meter: &mut Meter,
-) -> Result<Vec<Cell>, Error> {
-    let set = |session: &mut Session, last: &u64| session.set_heaps(&[first, &[*last]].concat());
-    cells(session, 0..=up_to, kind, how, meter, set)
-}
-
 /// The memory of a cell and the text of its number.
 const CELL: u64 = size_of::<Cell>() as u64 + 32;
 
-/// The cells of the positions that `set` visits; the meter counts the cells of all lines.
-fn cells<P>(
-    session: &mut Session,
-    places: impl Iterator<Item = P>,
+/// Makes cells; the meter counts those of all lines.
+struct Cells<'h> {
     kind: CellKind,
-    how: &How,
-    meter: &mut Meter,
-    set: impl Fn(&mut Session, &P) -> bool,
-) -> Result<Vec<Cell>, Error> {
-    let mut cells = Vec::new();
-    for place in places {
-        let held = CELL * meter.visited();
-        meter.visit()?;
-        meter.afford(held)?;
-        if !set(session, &place) {
-            cells.push(Cell::None);
-            continue;
+    solver: TableSolver<'h>,
+    meter: Meter<'h>,
+}
+
+impl Cells<'_> {
+    /// The cells of the positions that `set` visits.
+    fn of<P>(
+        &mut self,
+        session: &mut Session,
+        places: impl Iterator<Item = P>,
+        set: impl Fn(&mut Session, &P) -> bool,
+    ) -> Result<Vec<Cell>, Error> {
+        let mut cells = Vec::new();
+        for place in places {
+            let held = CELL * self.meter.visited();
+            self.meter.visit()?;
+            self.meter.afford(held)?;
+            if !set(session, &place) {
+                cells.push(Cell::None);
+                continue;
+            }
+            let value = self.solver.value(session)?;
+            cells.push(match self.kind {
+                CellKind::Outcome => Cell::Outcome(value.outcome),
+                CellKind::Grundy => value.grundy.map_or(Cell::None, Cell::Number),
+            });
         }
-        let value = session.value(how)?;
-        cells.push(match kind {
-            CellKind::Outcome => Cell::Outcome(value.outcome),
-            CellKind::Grundy => value.grundy.map_or(Cell::None, Cell::Number),
-        });
+        Ok(cells)
     }
-    Ok(cells)
 }

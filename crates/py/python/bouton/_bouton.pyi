@@ -3,7 +3,7 @@ from fractions import Fraction
 from typing import Any, final
 
 __all__ = [
-    "Exact", "Own", "Session", "__version__", "calc", "catalogue", "define", "evaluate", "find", "is_confined", "is_script", "make",
+    "Exact", "Own", "Session", "__version__", "atlas", "calc", "catalogue", "define", "evaluate", "find", "is_confined", "is_script", "make",
     "notation", "quotient", "run", "sequence",
 ]
 __version__: str
@@ -16,6 +16,7 @@ def catalogue() -> list[tuple[str, str, str, str, list[str]]]: ...
 def sequence(game: str, heaps: int, misere: bool, keywords: dict[str, Any]) -> tuple[str, Any]: ...
 def quotient(game: str, position: str | None, heaps: int, keywords: dict[str, Any]) -> str: ...
 def calc(expression: str, latex: bool, keywords: dict[str, Any]) -> str: ...
+def atlas(value: str, games: list[str], up_to: int, keywords: dict[str, Any]) -> str: ...
 def find(
     game: str,
     position: str | None,

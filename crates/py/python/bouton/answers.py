@@ -29,6 +29,8 @@ class Record:
     _fields: dict[str, Any]
     #: The class of the objects in a field.
     _parts: ClassVar[dict[str, type[Record]]] = {}
+    #: Fields that are written only if they say something; otherwise None.
+    _optional: ClassVar[frozenset[str]] = frozenset()
     #: The cost of the answer, which is not part of its content: equal answers may differ in it.
     _spent: ClassVar[frozenset[str]] = frozenset({"seconds", "visited", "tried", "too_large", "cost", "resumed"})
 
@@ -53,6 +55,8 @@ class Record:
         try:
             return fields[name.rstrip("_")]
         except KeyError:
+            if name in self._optional:
+                return None
             known = ", ".join(fields)
             raise AttributeError(f"{type(self).__name__} has no {name!r}; it has {known}") from None
 
@@ -235,19 +239,25 @@ class Losing(Rows):
     """The positions that are lost for the player to move, up to a bound."""
 
     _rows: ClassVar[str] = "positions"
+    _optional: ClassVar[frozenset[str]] = frozenset({"proved"})
     game: str
     up_to: int
     positions: tuple[str, ...]
     stopped: str | None
+    #: The proved law that answers, with `solver` and `why`; None if it is no law.
+    proved: Record | None
 
 
 class Values(Table):
     """A table of outcomes or Grundy values: a line for one heap, a grid for two."""
 
+    _optional: ClassVar[frozenset[str]] = frozenset({"proved"})
     game: str
     up_to: int
     kind: str
     values: tuple[Any, ...]
+    #: The proved law that answers, with `solver` and `why`; None if it is no law.
+    proved: Record | None
 
     @property
     def array(self) -> Any:
@@ -326,12 +336,24 @@ class Found(Rows):
     """Every position that meets a condition."""
 
     _rows: ClassVar[str] = "positions"
+    _optional: ClassVar[frozenset[str]] = frozenset({"proved"})
     game: str
     where: str
     fields: tuple[str, ...]
     positions: tuple[Record, ...]
     count: int
     tried: int
+    stopped: str | None
+    #: The proved law that answers, with `solver` and `why`; None if it is no law.
+    proved: Record | None
+
+
+class Atlas(Rows):
+    """The smallest position of each game with a value."""
+
+    _rows: ClassVar[str] = "games"
+    value: str
+    games: tuple[Record, ...]
     stopped: str | None
 
 

@@ -201,7 +201,7 @@ class Game:
         """A session to try strategies in, and whether it is at the usual start."""
         try:
             return self.session(None, how), True
-        except InputError:
+        except (InputError, Unfit):
             return self.session(None, how, anywhere=True), False
 
     def after(self, position: Position, move: Any) -> Position:

@@ -12,7 +12,8 @@ from typing import Any, Literal, ParamSpec, TypeVar, Union, cast, overload
 
 from . import _bouton, child
 from .answers import (
-    Analysis, Answer, Asked, Calculation, Census, Checked, Comparison, Family, Found, Law, Losing, Moves, Quotient, Refutation, Review, Sequence,
+    Analysis, Answer, Asked, Atlas, Calculation, Census, Checked, Comparison, Family, Found, Law, Losing, Moves, Quotient, Refutation, Review,
+    Sequence,
     Value, Values, Verified,
 )  # fmt: skip
 from .errors import InputError, Stopped, Unfit, shown
@@ -369,6 +370,25 @@ def find(
         return Found.of(child.ask("find", opened.name, *there, how=how, misere=opened.misere, right=opened.right, **options))
     told = _bouton.find(opened.name, at, opened.misere, opened.right, where, up_to, piles, all, first, how)
     return Found.of(json.loads(told))
+
+
+def atlas(
+    value: object,
+    games: str | Iterable[str] = (),
+    *,
+    up_to: int = 100,
+    time: Seconds = None,
+    memory: Bytes = None,
+) -> Atlas:
+    """The smallest position of each game that has a value, over ranges of sizes; without games, those of a list. Games of heaps are searched
+    `up_to` a heap.
+
+    >>> import bouton
+    >>> [(row.smallest.game, row.smallest.position) for row in bouton.atlas("^", "clobber:1..2,1..4")]
+    [('clobber:1,3', 'XXO')]
+    """
+    named = [games] if isinstance(games, str) else list(games)
+    return Atlas.of(json.loads(_bouton.atlas(str(value), named, up_to, limits(time, memory))))
 
 
 def quotient(

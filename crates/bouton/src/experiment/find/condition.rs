@@ -145,6 +145,20 @@ impl Condition {
         })
     }
 
+    /// Whether it is a single comparison.
+    pub(super) fn is_one_test(&self) -> bool {
+        matches!(self.steps[..], [Step::Test(_)])
+    }
+
+    /// Whether it asks for the outcome of a position or of its moves.
+    pub(super) fn is_of_outcomes(&self) -> bool {
+        self.steps.iter().any(|step| match step {
+            Step::Test(Test::Number(field, ..) | Test::Within(field, ..)) => *field == Field::Best,
+            Step::Test(Test::Outcome(_)) => true,
+            _ => false,
+        })
+    }
+
     /// Whether it holds, given the results of `test`.
     pub(super) fn holds(
         &self,

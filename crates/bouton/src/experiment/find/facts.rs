@@ -7,15 +7,23 @@ use bouton_engine::{Error, Kept};
 use bouton_solvers::values::Valuer;
 use bouton_values::{Number, Value};
 
+use super::super::table_solver::TableSolver;
 use super::condition::Test;
 use super::field::Field;
 use super::worth::{ValueQuery, is_within};
-use crate::session::{How, Session};
+use crate::session::{How, Session, Value as SolvedValue};
 
 /// The most moves counted at one position.
 const MOST_MOVES: usize = 100_000;
 /// The largest nimber that is constructed for a comparison.
 const LARGEST_NIMBER: u32 = 1000;
+
+/// The solvers and the limits for the fields.
+#[derive(Clone, Copy)]
+pub(super) struct Solvers<'f> {
+    pub(super) how: &'f How,
+    pub(super) outcomes: &'f TableSolver<'f>,
+}
 
 /// The requested fields of a position.
 pub(super) struct Facts<'f> {
@@ -23,6 +31,7 @@ pub(super) struct Facts<'f> {
     valuer: &'f mut Valuer,
     kept: &'f mut Kept,
     how: &'f How,
+    outcomes: &'f TableSolver<'f>,
     /// Whether the outcome is derived from values: faster for very many small boards.
     by_value: bool,
     value: Option<Value>,
@@ -34,7 +43,7 @@ impl<'f> Facts<'f> {
         session: &'f mut Session,
         valuer: &'f mut Valuer,
         kept: &'f mut Kept,
-        how: &'f How,
+        Solvers { how, outcomes }: Solvers<'f>,
         by_value: bool,
     ) -> Self {
         Self {
@@ -42,6 +51,7 @@ impl<'f> Facts<'f> {
             valuer,
             kept,
             how,
+            outcomes,
             by_value,
             value: None,
             outcome: None,
@@ -132,36 +142,43 @@ impl Facts<'_> {
                 true => Outcome::Win,
                 false => Outcome::Loss,
             },
-            _ => self.session.value(self.how)?.outcome,
+            _ => self.outcomes.value(self.session)?.outcome,
         };
         self.outcome = Some(outcome);
         Ok(outcome)
     }
 
-    /// The result of a solver that computes the field.
-    fn told(&mut self, told: Told, name: &str) -> Result<crate::session::Value, Error> {
+    /// The result of a solver that computes the field: a law of outcomes, for example, has no Grundy values.
+    fn told<T>(
+        &mut self,
+        (told, name): (Told, &str),
+        field: impl Fn(SolvedValue) -> Option<T>,
+    ) -> Result<Option<T>, Error> {
+        if self.how.solver.is_some() {
+            return Ok(field(self.session.value(self.how)?));
+        }
         let limits = &self.how.limits;
-        let fit = match &self.how.solver {
-            Some(solver) => Some(solver.clone()),
-            None => {
-                let solvers = self.session.solvers();
-                let mut tellers = solvers.iter().filter(|about| about.fills.contains(&told));
-                tellers
-                    .find(|about| self.session.accepts(about.id, limits).is_ok())
-                    .map(|about| about.id.to_owned())
+        let solvers = self.session.solvers();
+        let tellers = solvers.iter().filter(|about| about.fills.contains(&told));
+        let mut is_served = false;
+        for teller in tellers {
+            if self.session.accepts(teller.id, limits).is_err() {
+                continue;
             }
-        };
-        let none = || {
-            Error::Unfit(format!(
-                "no solver of {} computes {name}",
-                self.session.game()
-            ))
-        };
-        let how = How {
-            solver: Some(fit.ok_or_else(none)?),
-            limits: limits.clone(),
-        };
-        self.session.value(&how)
+            is_served = true;
+            let how = How {
+                solver: Some(teller.id.to_owned()),
+                limits: limits.clone(),
+            };
+            if let Some(found) = field(self.session.value(&how)?) {
+                return Ok(Some(found));
+            }
+        }
+        let game = self.session.game();
+        match is_served {
+            true => Ok(None),
+            false => Err(Error::Unfit(format!("no solver of {game} computes {name}"))),
+        }
     }
 
     fn number(&mut self, field: Field) -> Result<Number, Error> {
@@ -175,11 +192,13 @@ impl Facts<'_> {
         };
         match field {
             Field::Remoteness => {
-                let told = self.told(Told::Remoteness, "remoteness")?.remoteness;
+                let remoteness = (Told::Remoteness, "remoteness");
+                let told = self.told(remoteness, |value| value.remoteness)?;
                 whole(self.session, told.map(i128::from))
             }
             Field::Grundy => {
-                let told = self.told(Told::Grundy, "Grundy values")?.grundy;
+                let grundy = (Told::Grundy, "Grundy values");
+                let told = self.told(grundy, |value| value.grundy)?;
                 whole(self.session, told.as_ref().and_then(Whole::to_i128))
             }
             Field::Margin => {
@@ -200,7 +219,7 @@ impl Facts<'_> {
                 if self.session.is_over()? {
                     return Ok(Number::ZERO);
                 }
-                let moves = self.session.moves(self.how)?.moves;
+                let moves = self.outcomes.moves(self.session)?.moves;
                 let best = moves.iter().filter(|mv| mv.best).count();
                 Ok(Number::ratio(best as u64, 0))
             }

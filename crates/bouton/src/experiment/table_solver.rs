@@ -1,0 +1,163 @@
+//! The solver of a table: the one place that decides whether `losing`, `values` and `find` answer from a proved law.
+
+use bouton_answers::{CellKind, Moves, Proved};
+use bouton_core::Limits;
+use bouton_engine::Error;
+use bouton_laws::Mode;
+
+use super::enumerate::each_heaps;
+use crate::session::{How, Session, Value};
+use web_time::Instant;
+
+/// The name of the solver that answers from a law.
+const LAW: &str = "law";
+/// Fewer positions are solved one by one in a moment.
+const MANY: u64 = 400;
+/// The steps of a search for a law that every large table affords: some third of a second.
+const LEAST_STEPS: u64 = 5_000_000;
+/// The most steps of such a search: some two seconds.
+const MOST_STEPS: u64 = 30_000_000;
+/// The steps that take as long as one move of one position in a table.
+const STEPS_A_MOVE: u64 = 16;
+/// The most tuples of numbers that are tried until one is a position.
+const TRIES: usize = 1000;
+
+/// The heaps of a table.
+#[derive(Clone, Copy)]
+pub(super) struct Span {
+    pub(super) heaps: usize,
+    pub(super) unordered: bool,
+    pub(super) up_to: u64,
+    /// Whether all positions are asked for, not only the first that satisfy something.
+    pub(super) all: bool,
+}
+
+impl Span {
+    /// The number of lists of heaps, in order.
+    fn positions(self) -> u64 {
+        let side = self.up_to.saturating_add(1);
+        side.saturating_pow(u32::try_from(self.heaps).unwrap_or(u32::MAX))
+    }
+
+    /// The steps of a search for a law that are few beside the work of the table. Steps are counted, not time: a busy
+    /// machine finds the same law.
+    fn steps(self) -> u64 {
+        let moves = self.up_to.saturating_mul(self.heaps as u64);
+        let table = self.positions().saturating_mul(moves);
+        table
+            .saturating_mul(STEPS_A_MOVE)
+            .clamp(LEAST_STEPS, MOST_STEPS)
+    }
+}
+
+/// The solver for the positions of a table.
+pub(super) struct TableSolver<'h> {
+    /// As asked.
+    how: &'h How,
+    /// The same for all positions, where they accept it: choosing for each of them may take longer than solving it.
+    one: Option<How>,
+    /// The law that answers, if it is one.
+    pub(super) proved: Option<Proved>,
+}
+
+impl<'h> TableSolver<'h> {
+    /// As asked, for each position.
+    pub(super) fn each(how: &'h How) -> Self {
+        Self {
+            how,
+            one: None,
+            proved: None,
+        }
+    }
+
+    /// The law of the game, if the table is large, no theorem of the game is quicker, and a law of these values is known
+    /// or found in a moment; otherwise the solver of the largest position.
+    pub(super) fn of(session: &mut Session, span: Span, kind: CellKind, how: &'h How) -> Self {
+        let mut solver = Self::each(how);
+        let is_asked = how.solver.as_deref() == Some(LAW);
+        let is_large = how.solver.is_none() && span.positions() >= MANY;
+        if !(is_asked || is_large) || !set_largest(session, span) {
+            return solver;
+        }
+        let mut id = Some(LAW.to_owned());
+        if is_asked {
+            solver.proved = proved(session, kind, &how.limits);
+        } else if session.has_formulas() && !session.offers_before(LAW, &how.limits) {
+            let limits = Limits {
+                steps: Some(span.steps()),
+                ..how.limits.clone()
+            };
+            solver.proved = proved(session, kind, &limits);
+        }
+        if solver.proved.is_none() {
+            let is_any = is_large && span.all && kind == CellKind::Outcome;
+            let chosen = is_any.then(|| session.choose(&half(how)).ok()).flatten();
+            id = chosen.map(|n| session.solvers()[n].id.to_owned());
+            if id.as_deref() == Some(LAW) {
+                solver.proved = proved(session, kind, &how.limits);
+            }
+        }
+        solver.one = id.map(|id| How {
+            solver: Some(id),
+            limits: how.limits.clone(),
+        });
+        solver
+    }
+
+    /// The answer by the one solver, or if it does not serve this position as asked.
+    fn told<T>(&self, mut ask: impl FnMut(&How) -> Result<T, Error>) -> Result<T, Error> {
+        match self.one.as_ref().map(&mut ask) {
+            Some(Err(Error::NoSolver(_))) | None => ask(self.how),
+            Some(told) => told,
+        }
+    }
+
+    /// The value of the session's position.
+    pub(super) fn value(&self, session: &mut Session) -> Result<Value, Error> {
+        self.told(|how| session.value(how))
+    }
+
+    /// The moves of the session's position.
+    pub(super) fn moves(&self, session: &mut Session) -> Result<Moves, Error> {
+        self.told(|how| session.moves(how))
+    }
+}
+
+/// The law of the game, if one of these values is proved within the limits.
+fn proved(session: &Session, kind: CellKind, limits: &Limits) -> Option<Proved> {
+    let law = session.law(limits).ok()?;
+    let law = law.law();
+    if kind == CellKind::Grundy && law.rules().mode != Mode::Grundy {
+        return None;
+    }
+    let (name, system) = (&law.rules().name, law.system());
+    let states = law.automaton().states();
+    Some(Proved {
+        solver: LAW.to_owned(),
+        why: format!("by the law of “{name}”, proved for all sizes ({system}, {states} states)"),
+    })
+}
+
+/// The same with half of the time: the rest is for positions that can be solved only one by one.
+fn half(how: &How) -> How {
+    let mut half = how.clone();
+    half.limits.deadline = how.limits.deadline.map(|end| {
+        let left = end.saturating_duration_since(Instant::now());
+        end - left / 2
+    });
+    half
+}
+
+/// Goes to a position with so many heaps, the largest if it is one.
+fn set_largest(session: &mut Session, span: Span) -> bool {
+    let Span {
+        heaps,
+        unordered,
+        up_to,
+        ..
+    } = span;
+    session.set_heaps(&vec![up_to; heaps])
+        || each_heaps(heaps, up_to, unordered)
+            .take(TRIES)
+            .any(|heaps| session.set_heaps(&heaps))
+}
