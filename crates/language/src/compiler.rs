@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use crate::builtins::{Builtin, Method};
+use crate::heap::Heap;
 use crate::node::{Body, Clause, Comprehension, Node, Operator, Step, Target, Test};
 use crate::ops::{Code, flatten};
-use crate::heap::Heap;
 use crate::tree::{self, Def, Expr, Stmt};
 use crate::value::Value;
 
@@ -638,7 +638,9 @@ impl Compiler<'_> {
     }
 
     fn is_true(&mut self, name: &str) -> bool {
-        name == "True" && self.local(name).is_none() && matches!(self.constant(name), Global::Absent)
+        name == "True"
+            && self.local(name).is_none()
+            && matches!(self.constant(name), Global::Absent)
     }
 }
 

@@ -240,7 +240,14 @@ mod tests {
         let unknown = || Token::Unknown;
         assert_eq!(
             texts[..6],
-            [text("a\n\""), text("b\n"), text("c"), unknown(), unknown(), unknown()]
+            [
+                text("a\n\""),
+                text("b\n"),
+                text("c"),
+                unknown(),
+                unknown(),
+                unknown()
+            ]
         );
         assert_eq!(tokens("if a:\n\tb"), None);
         assert_eq!(tokens("'a"), None);

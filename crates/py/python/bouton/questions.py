@@ -13,8 +13,7 @@ from typing import Any, Literal, ParamSpec, TypeVar, Union, cast, overload
 from . import _bouton, child
 from .answers import (
     Analysis, Answer, Asked, Atlas, Calculation, Census, Checked, Comparison, Family, Found, Law, Losing, Moves, Quotient, Refutation, Review,
-    Sequence,
-    Value, Values, Verified,
+    Sequence, Value, Values, Verified,
 )  # fmt: skip
 from .errors import InputError, Stopped, Unfit, shown
 from .games import Bytes, Game, Position, Seconds, limits
