@@ -214,6 +214,8 @@ fn tables_from_a_law_are_those_of_a_search() {
                 2 => [3, 21],
                 _ => [2, 8],
             };
+            // Sums of parts are too many for a search of positions.
+            let search = if misere { "memo" } else { "grundy" };
             for up_to in sides {
                 let bound = Bound {
                     up_to,
@@ -221,7 +223,7 @@ fn tables_from_a_law_are_those_of_a_search() {
                     total: None,
                 };
                 let place = || format!("{game} misere {misere} up to {up_to}");
-                let table = losing(&mut session, &bound, &by("memo")).unwrap();
+                let table = losing(&mut session, &bound, &by(search)).unwrap();
                 let told = losing(&mut session, &bound, &How::default()).unwrap();
                 assert_eq!(told.positions, table.positions, "{}", place());
                 assert!(table.proved.is_none());
@@ -230,11 +232,11 @@ fn tables_from_a_law_are_those_of_a_search() {
                     total: Some((up_to, 2 * up_to)),
                     ..bound
                 };
-                let [some, all] = [by("memo"), How::default()]
+                let [some, all] = [by(search), How::default()]
                     .map(|how| losing(&mut session, &total, &how).unwrap().positions);
                 assert_eq!(some, all, "{}", place());
                 if heaps <= 2 {
-                    let [table, told] = [by("memo"), How::default()].map(|how| {
+                    let [table, told] = [by(search), How::default()].map(|how| {
                         values(&mut session, up_to, fixed, CellKind::Outcome, &how).unwrap()
                     });
                     assert_eq!(table.values, told.values, "{}", place());
@@ -249,7 +251,7 @@ fn tables_from_a_law_are_those_of_a_search() {
                         first: None,
                     };
                     let open = |name: String| bouton::Open::game(name).misere(misere);
-                    let [table, told] = [by("memo"), How::default()]
+                    let [table, told] = [by(search), How::default()]
                         .map(|how| find(&game, open, &wanted, &how).unwrap());
                     assert_eq!(table.rows, told.rows, "{} {condition}", place());
                 }

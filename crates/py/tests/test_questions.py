@@ -20,6 +20,7 @@ from bouton import answers, child
 
 ROOT = Path(__file__).parents[3]
 SUBTRACTION = str(ROOT / "docs" / "subtraction.star")
+THIEF = str(ROOT / "docs" / "thief.game")
 LASKER = str(ROOT / "examples" / "laskers-nim.star")
 
 SAME = [
@@ -45,6 +46,8 @@ SAME = [
     (lambda: bouton.quotient("cram", position=".../.#."), ["quotient", "cram", ".../.#."]),
     (lambda: bouton.quotient(LASKER, 5, position="9"), ["quotient", LASKER, "9", "--heaps", "5"]),
     (lambda: bouton.find("nim", "loss", up_to=4, piles=2), ["find", "nim", "--where", "loss", "--up-to", "4", "--piles", "2"]),
+    (lambda: bouton.atlas("^", ["clobber:1,1..4", "domineering:1..2,1..2"]), ["atlas", "^", "clobber:1,1..4", "domineering:1..2,1..2"]),
+    (lambda: bouton.losing(THIEF, 20), ["losing", THIEF, "--up-to", "20"]),
     (lambda: bouton.ask("wythoff", "A a: E b: P(a,b)"), ["ask", "wythoff", "A a: E b: P(a,b)"]),
     (lambda: bouton.law("clobber", "X^n O"), ["law", "clobber", "X^n O"]),
     (
@@ -55,6 +58,14 @@ SAME = [
     (lambda: bouton.solve(SUBTRACTION, "7"), ["solve", SUBTRACTION, "7"]),
     (lambda: bouton.losing(SUBTRACTION, 9), ["losing", SUBTRACTION, "--up-to", "9"]),
 ]
+
+
+def test_a_table_of_a_proved_law_says_so():
+    found = bouton.losing(THIEF, 20)
+    assert found.proved.solver == "law" and "proved for all sizes" in found.proved.why
+    searched = bouton.losing(THIEF, 20, solver="memo")
+    assert searched.proved is None and searched.positions == found.positions
+    assert bouton.values(THIEF, 20).proved == found.proved and bouton.losing("nim", 20).proved is None
 
 
 def test_the_certificate_of_a_quotient(tmp_path):

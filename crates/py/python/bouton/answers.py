@@ -356,6 +356,16 @@ class Atlas(Rows):
     games: tuple[Record, ...]
     stopped: str | None
 
+    def records(self) -> list[dict[str, Any]]:
+        # A row a game, with the fields of the smallest position beside each other.
+        none = {"game": None, "position": None, "size": None}
+        places = [none if row.smallest is None else row.smallest.to_dict() for row in self]
+        rows = zip(self, places, strict=True)
+        return [
+            {"game": row.game, "smallest": at["game"], "size": at["size"], "position": at["position"], "tried": row.tried, "complete": row.complete}
+            for row, at in rows
+        ]
+
 
 class Valued(Arithmetic, Record):
     """An answer with a value: it can be calculated with, and its mean, options and thermograph are objects."""
