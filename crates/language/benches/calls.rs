@@ -54,7 +54,12 @@ fn time(name: &str, text: &str, function: &str, at: impl Fn(&mut Heap) -> Result
 fn main() {
     let board = |heap: &mut Heap| heap.tuple(&[Value::Int(17), Value::Int(6)]);
     time("tic-tac-toe as two numbers, moves", BITS, "moves", board);
-    time("tic-tac-toe as two numbers, outcome", BITS, "outcome", board);
+    time(
+        "tic-tac-toe as two numbers, outcome",
+        BITS,
+        "outcome",
+        board,
+    );
     let strip = |heap: &mut Heap| heap.string(b"..X..O...X...");
     time("nogo on 13 cells, left", NOGO, "left", strip);
 }

@@ -97,9 +97,15 @@ impl Run<'_> {
         let arguments = &self.registers[first..];
         match (count, arguments) {
             (1, [value, ..]) => self.of_one(builtin, *value),
-            (BY, [Value::List(values), Value::List(keys), Value::Bool(reverse), ..]) => {
-                self.by(builtin, *values, *keys, *reverse)
-            }
+            (
+                BY,
+                [
+                    Value::List(values),
+                    Value::List(keys),
+                    Value::Bool(reverse),
+                    ..,
+                ],
+            ) => self.by(builtin, *values, *keys, *reverse),
             (BY, _) => Err(Bail),
             _ => {
                 let values = arguments[..usize::from(count)].to_vec();
@@ -343,7 +349,9 @@ impl Run<'_> {
             if failed {
                 return Err(Bail);
             }
-            return self.heap.list(keyed.into_iter().map(|(_, item)| item).collect());
+            return self
+                .heap
+                .list(keyed.into_iter().map(|(_, item)| item).collect());
         }
         let (first, rest) = keyed.split_first().ok_or(Bail)?;
         let mut best = *first;
@@ -437,7 +445,11 @@ impl Run<'_> {
             }
             (Method::Removeprefix, [part]) => {
                 let (text, part) = (self.heap.text(of)?, self.heap.text(part)?);
-                let start = if text.starts_with(part) { part.len() } else { 0 };
+                let start = if text.starts_with(part) {
+                    part.len()
+                } else {
+                    0
+                };
                 let end = text.len();
                 self.heap.part(of, start, end)
             }
@@ -571,7 +583,10 @@ impl Run<'_> {
             start = text.iter().position(|c| !goes(c)).unwrap_or(end);
         }
         if method != Method::Lstrip {
-            end = text.iter().rposition(|c| !goes(c)).map_or(start, |at| at + 1);
+            end = text
+                .iter()
+                .rposition(|c| !goes(c))
+                .map_or(start, |at| at + 1);
         }
         self.heap.part(of, start, end.max(start))
     }
@@ -605,7 +620,10 @@ impl Run<'_> {
             (Method::Index | Method::Remove, [item]) => {
                 self.heap.step(len / 4)?;
                 let mut at = 0;
-                while !self.heap.equal(self.heap.at_list(list).items.get(at).ok_or(Bail)?, item)? {
+                while !self
+                    .heap
+                    .equal(self.heap.at_list(list).items.get(at).ok_or(Bail)?, item)?
+                {
                     at += 1;
                 }
                 if method == Method::Index {

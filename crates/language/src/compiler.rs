@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use crate::builtins::{Builtin, Method};
+use crate::heap::Heap;
 use crate::node::{Body, Clause, Comprehension, Node, Operator, Step, Target, Test};
 use crate::ops::{Code, flatten};
-use crate::heap::Heap;
 use crate::tree::{self, Def, Expr, Stmt};
 use crate::value::Value;
 
-/// What a name at the top level of a file stands for, after the file was read.
+/// The meaning of a name at the top level of a file, after the file was read.
 #[derive(Clone, Copy, Debug)]
 pub enum Global {
     /// There is no such name.
@@ -307,6 +307,8 @@ impl Compiler<'_> {
             Expr::Unary(..) => Node::Test(Box::new(self.test(value))),
             Expr::Binary("and", parts) => Node::And(self.pair(parts)),
             Expr::Binary("or", parts) => Node::Or(self.pair(parts)),
+            // Numbers with a fraction are not known.
+            Expr::Binary("/", _) => Node::Unknown,
             Expr::Binary(operator, parts) => match operator_of(operator) {
                 Some(operator) => Node::Binary(operator, self.pair(parts)),
                 None => Node::Test(Box::new(self.test(value))),
@@ -638,7 +640,9 @@ impl Compiler<'_> {
     }
 
     fn is_true(&mut self, name: &str) -> bool {
-        name == "True" && self.local(name).is_none() && matches!(self.constant(name), Global::Absent)
+        name == "True"
+            && self.local(name).is_none()
+            && matches!(self.constant(name), Global::Absent)
     }
 }
 

@@ -77,17 +77,13 @@ impl Run<'_> {
                 Op::Bail => return Err(Bail),
                 Op::Add(to, a, b) => {
                     at!(to) = match (at!(a), at!(b)) {
-                        (Value::Int(a), Value::Int(b)) => {
-                            Value::Int(a.checked_add(b).ok_or(Bail)?)
-                        }
+                        (Value::Int(a), Value::Int(b)) => Value::Int(a.checked_add(b).ok_or(Bail)?),
                         (a, b) => self.combine(Operator::Add, a, b)?,
                     };
                 }
                 Op::Sub(to, a, b) => {
                     at!(to) = match (at!(a), at!(b)) {
-                        (Value::Int(a), Value::Int(b)) => {
-                            Value::Int(a.checked_sub(b).ok_or(Bail)?)
-                        }
+                        (Value::Int(a), Value::Int(b)) => Value::Int(a.checked_sub(b).ok_or(Bail)?),
                         _ => return Err(Bail),
                     };
                 }
@@ -108,9 +104,7 @@ impl Run<'_> {
                 }
                 Op::Grow(to, a, b) => {
                     at!(to) = match (at!(a), at!(b)) {
-                        (Value::Int(a), Value::Int(b)) => {
-                            Value::Int(a.checked_add(b).ok_or(Bail)?)
-                        }
+                        (Value::Int(a), Value::Int(b)) => Value::Int(a.checked_add(b).ok_or(Bail)?),
                         (all @ Value::List(list), more) => {
                             self.extend(list, &more)?;
                             all
@@ -184,7 +178,8 @@ impl Run<'_> {
                 }
                 Op::Unpack(a, from, b) => {
                     let (one, other) = match at!(from) {
-                        Value::Tuple(Span { start, len: 2 }) | Value::Elems(Span { start, len: 2 }) => {
+                        Value::Tuple(Span { start, len: 2 })
+                        | Value::Elems(Span { start, len: 2 }) => {
                             let start = start as usize;
                             (self.heap.cells[start], self.heap.cells[start + 1])
                         }
@@ -231,14 +226,12 @@ impl Run<'_> {
                 }
                 Op::Next(item, walk, again) => {
                     let found = match &mut at!(walk) {
-                        Value::Tuple(span) | Value::Elems(span) => {
-                            (span.len > 0).then(|| {
-                                let start = span.start as usize;
-                                span.start += 1;
-                                span.len -= 1;
-                                self.heap.cells[start]
-                            })
-                        }
+                        Value::Tuple(span) | Value::Elems(span) => (span.len > 0).then(|| {
+                            let start = span.start as usize;
+                            span.start += 1;
+                            span.len -= 1;
+                            self.heap.cells[start]
+                        }),
                         Value::Range(start, end, step) => {
                             let (now, up) = (*start, *step > 0);
                             let is_within = if up { now < *end } else { now > *end };
@@ -388,7 +381,9 @@ impl Run<'_> {
     #[inline]
     pub(crate) fn binary(&mut self, operator: Operator, a: Value, b: Value) -> Done<Value> {
         match (a, b) {
-            (Value::Int(a), Value::Int(b)) => arithmetic(operator, a, b).map(Value::Int).ok_or(Bail),
+            (Value::Int(a), Value::Int(b)) => {
+                arithmetic(operator, a, b).map(Value::Int).ok_or(Bail)
+            }
             _ => self.combine(operator, a, b),
         }
     }
@@ -593,7 +588,11 @@ fn place(at: &Value, len: usize) -> Done<usize> {
     let Value::Int(at) = *at else {
         return Err(Bail);
     };
-    let at = if at < 0 { at.wrapping_add(len as i64) } else { at };
+    let at = if at < 0 {
+        at.wrapping_add(len as i64)
+    } else {
+        at
+    };
     if 0 <= at && at < len as i64 {
         Ok(at as usize)
     } else {
@@ -645,7 +644,11 @@ fn arithmetic(operator: Operator, a: i64, b: i64) -> Option<i64> {
         }
         Operator::Mod => {
             let rest = a.checked_rem(b)?;
-            Some(if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest })
+            Some(if rest != 0 && (rest < 0) != (b < 0) {
+                rest + b
+            } else {
+                rest
+            })
         }
         Operator::BitAnd => Some(a & b),
         Operator::BitOr => Some(a | b),

@@ -164,11 +164,11 @@ impl Heap {
     /// One string after the other.
     #[inline]
     pub(crate) fn joined(&mut self, a: Value, b: Value) -> Done<Value> {
-        if let (Value::Short(a), Value::Short(b)) = (&a, &b) {
-            if a.len() + b.len() <= SHORT {
-                self.take(1)?;
-                return Ok(Value::Short(a.joined(b)));
-            }
+        if let (Value::Short(a), Value::Short(b)) = (&a, &b)
+            && a.len() + b.len() <= SHORT
+        {
+            self.take(1)?;
+            return Ok(Value::Short(a.joined(b)));
         }
         let start = self.bytes.len();
         self.append(&a)?;
@@ -519,7 +519,8 @@ impl Heap {
             Value::Short(_) | Value::Long(_) => {
                 let text = self.text(value)?;
                 self.step(text.len() / 8)?;
-                text.iter().fold(5, |hash, byte| mixed(hash, (*byte).into()))
+                text.iter()
+                    .fold(5, |hash, byte| mixed(hash, (*byte).into()))
             }
             Value::Tuple(span) if depth < DEEPEST => {
                 self.step(span.len as usize)?;
@@ -550,7 +551,9 @@ impl Heap {
         use Value::*;
         Ok(match (a, b) {
             (Unset | Elems(_) | Range(..) | Dict(_) | ListWalk(..) | DictWalk(..), _)
-            | (_, Unset | Elems(_) | Range(..) | Dict(_) | ListWalk(..) | DictWalk(..)) => return Err(Bail),
+            | (_, Unset | Elems(_) | Range(..) | Dict(_) | ListWalk(..) | DictWalk(..)) => {
+                return Err(Bail);
+            }
             (None, None) => true,
             (Bool(a), Bool(b)) => a == b,
             (Int(a), Int(b)) => a == b,

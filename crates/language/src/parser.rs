@@ -307,7 +307,9 @@ impl Parser {
     }
 
     fn unary(&mut self) -> Option<Expr> {
-        let sign = ["-", "+", "~"].into_iter().find(|sign| self.takes_sign(sign));
+        let sign = ["-", "+", "~"]
+            .into_iter()
+            .find(|sign| self.takes_sign(sign));
         match sign {
             Some(sign) => Some(Expr::Unary(sign, Box::new(self.unary()?))),
             None => self.primary(),

@@ -175,7 +175,14 @@ mod tests {
 
     #[test]
     fn ranges_are_counted() {
-        for (start, end, step) in [(0, 5, 1), (0, 5, 2), (5, 0, -1), (5, 0, -2), (3, 3, 1), (4, 1, 1)] {
+        for (start, end, step) in [
+            (0, 5, 1),
+            (0, 5, 2),
+            (5, 0, -1),
+            (5, 0, -2),
+            (3, 3, 1),
+            (4, 1, 1),
+        ] {
             let mut count = 0;
             let mut at = start;
             while if step > 0 { at < end } else { at > end } {

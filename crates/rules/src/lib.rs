@@ -23,9 +23,9 @@
 //! `watch`, `nesting`, `printing`, `evaluation`, `script`, `compiled`, `file`, `request`, `fast`, `machine`, `rules`, `strategy`, `ruled`, `subject`, `slow`,
 //! `check`, `agreement`.
 
+mod advice;
 #[cfg(test)]
 mod agreement;
-mod advice;
 pub mod check;
 mod compiled;
 mod evaluation;
