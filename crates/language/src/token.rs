@@ -246,7 +246,8 @@ mod tests {
                 text("c"),
                 unknown(),
                 unknown(),
-                unknown() text("A")
+                unknown(),
+                text("A")
             ]
         );
         assert_eq!(tokens("if a:\n\tb"), None);
