@@ -9,7 +9,7 @@ use crate::ops::{Code, flatten};
 use crate::tree::{self, Def, Expr, Stmt};
 use crate::value::Value;
 
-/// What a name at the top level of a file stands for, after the file was read.
+/// The meaning of a name at the top level of a file, after the file was read.
 #[derive(Clone, Copy, Debug)]
 pub enum Global {
     /// There is no such name.
@@ -307,6 +307,8 @@ impl Compiler<'_> {
             Expr::Unary(..) => Node::Test(Box::new(self.test(value))),
             Expr::Binary("and", parts) => Node::And(self.pair(parts)),
             Expr::Binary("or", parts) => Node::Or(self.pair(parts)),
+            // Numbers with a fraction are not known.
+            Expr::Binary("/", _) => Node::Unknown,
             Expr::Binary(operator, parts) => match operator_of(operator) {
                 Some(operator) => Node::Binary(operator, self.pair(parts)),
                 None => Node::Test(Box::new(self.test(value))),

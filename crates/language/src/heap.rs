@@ -164,11 +164,11 @@ impl Heap {
     /// One string after the other.
     #[inline]
     pub(crate) fn joined(&mut self, a: Value, b: Value) -> Done<Value> {
-        if let (Value::Short(a), Value::Short(b)) = (&a, &b) {
-            if a.len() + b.len() <= SHORT {
-                self.take(1)?;
-                return Ok(Value::Short(a.joined(b)));
-            }
+        if let (Value::Short(a), Value::Short(b)) = (&a, &b)
+            && a.len() + b.len() <= SHORT
+        {
+            self.take(1)?;
+            return Ok(Value::Short(a.joined(b)));
         }
         let start = self.bytes.len();
         self.append(&a)?;

@@ -148,3 +148,64 @@ impl Machine {
         run.start(function, &arguments)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn called(text: &str, at: i64) -> Option<Result<Value, Bail>> {
+        let program = Program::compile(text, &mut |_, _| Global::Absent)?;
+        let function = program.function("f")?;
+        Some(program.machine().call(function, |_| Ok([Value::Int(at)])))
+    }
+
+    /// An unknown construct has no answer, wherever it stands.
+    #[test]
+    fn unknown_constructs_bail() {
+        let values = [
+            "n / 2",
+            "not n / 2",
+            "[n / 2 for n in [1]]",
+            "f'{n}'",
+            "1.5",
+            "(lambda x: x)(n)",
+            "n.name",
+            "unknown(n)",
+            "print(n)",
+            "fail(n)",
+            "set([n])",
+            "len(*[n])",
+            "'abc'[n:n:n]",
+            "1 << 64",
+            "n // 0",
+            "9223372036854775807 + n",
+            "99999999999999999999",
+            "[1][n]",
+            "f(n)",
+        ];
+        for value in values {
+            let text = format!("def f(n):\n    return {value}");
+            let done = called(&text, 7).expect("the rest is known");
+            assert!(matches!(done, Err(Bail)), "{value}: {done:?}");
+        }
+        for text in [
+            "def f(n):\n    while n:\n        n -= 1",
+            "def f(*n):\n    return n",
+            "def f(n):\n    def g(): return n\n    return g()",
+        ] {
+            let done = called(text, 7);
+            assert!(!matches!(done, Some(Ok(_))), "{text}: {done:?}");
+        }
+    }
+
+    #[test]
+    fn a_call_that_does_not_end_bails() {
+        let text =
+            "def f(n):\n    for i in range(1000000000):\n        n = n + i * 0\n    return n";
+        assert!(matches!(called(text, 7), Some(Err(Bail))));
+        let text = "def f(n):\n    t = (n,)\n    for _ in range(60):\n        t = (t, t)\n    u = (n,)\n    for _ in range(60):\n        u = (u, u)\n    return t == u";
+        assert!(matches!(called(text, 7), Some(Err(Bail))));
+        let text = "def f(n):\n    t = 'abcdefghijklmnopqrstuvwxyz'\n    for _ in range(60):\n        t = t + t\n    return len(t)";
+        assert!(matches!(called(text, 7), Some(Err(Bail))));
+    }
+}

@@ -235,18 +235,19 @@ mod tests {
                 Token::Line,
             ]
         );
-        let texts = tokens("'a\\n\"' '''b\n''' r'c' f'{d}' '\\x41' r'\\d'").unwrap();
+        let texts = tokens("'a\\n\"' '''b\n''' r'c' f'{d}' '\\u0041' r'\\d' '\\x41'").unwrap();
         let text = |text: &str| Token::Str(text.into());
         let unknown = || Token::Unknown;
         assert_eq!(
-            texts[..6],
+            texts[..7],
             [
                 text("a\n\""),
                 text("b\n"),
                 text("c"),
                 unknown(),
                 unknown(),
-                unknown()
+                unknown(),
+                text("A")
             ]
         );
         assert_eq!(tokens("if a:\n\tb"), None);

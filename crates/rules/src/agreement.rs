@@ -124,7 +124,7 @@ fn every_rule_file_has_the_replies_of_starlark() {
             assert!(ODD.contains(&&*name), "{name} cannot be read");
             continue;
         };
-        let tally = compare(&file, 60);
+        let tally = compare(&file, 40);
         let is_whole = tally.answered == tally.asked;
         assert!(
             is_whole || ODD.contains(&&*name),
@@ -783,9 +783,9 @@ fn compare_random(seeds: std::ops::Range<u64>) -> (usize, usize) {
 
 #[test]
 fn random_programs_have_the_values_of_starlark() {
-    let (answered, asked) = compare_random(0..2000);
+    let (answered, asked) = compare_random(0..1000);
     // Many programs fail somewhere, on purpose; of the others most are known. The rest are slices with three parts.
-    assert!(asked > 500, "{asked}");
+    assert!(asked > 250, "{asked}");
     assert!(10 * answered > 7 * asked, "{answered} of {asked}");
 }
 
@@ -796,7 +796,7 @@ fn many_random_programs_have_the_values_of_starlark() {
     let seeds = std::env::var("SEEDS")
         .ok()
         .and_then(|seeds| seeds.parse().ok());
-    let (answered, asked) = compare_random(2000..seeds.unwrap_or(100_000));
+    let (answered, asked) = compare_random(1000..seeds.unwrap_or(100_000));
     println!("{answered} of {asked} calls that Starlark answers");
     assert!(10 * answered > 7 * asked);
 }
