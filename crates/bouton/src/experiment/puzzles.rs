@@ -207,7 +207,11 @@ impl Hunt<'_> {
             } else {
                 self.session.go(start)?;
             }
-            self.play(most)?;
+            match self.play(most) {
+                // The rules need not hold at a start that was drawn: play may be endless there.
+                Err(Error::NoSolver(_) | Error::Unfit(_) | Error::Rules(_)) if elsewhere => {}
+                played => played?,
+            }
             idle = if self.tried == before { idle + 1 } else { 0 };
         }
         Ok(())
@@ -330,8 +334,6 @@ impl Hunt<'_> {
                 self.classes.insert(class, None);
                 return Ok(false);
             }
-            // No solver need serve a start that was drawn: play may be endless there.
-            Err(Error::NoSolver(_) | Error::Unfit(_)) if self.varied => None,
             puzzle => puzzle?,
         };
         let place = puzzle.is_some().then_some(self.found.len());
@@ -750,6 +752,91 @@ mod tests {
             let largest = sizes(&start).max(9);
             let most = largest + largest / 2;
             assert!(found.puzzles.iter().all(|p| sizes(&p.position) <= most));
+        }
+    }
+
+    fn to_play(game: &str) -> Session {
+        crate::Open::game(game).to_play().unwrap()
+    }
+
+    fn ten(session: &mut Session, varied: bool) -> Vec<Puzzle> {
+        let wish = Wish {
+            count: 10,
+            date: None,
+            varied,
+        };
+        puzzles(session, &wish, &How::default()).unwrap().puzzles
+    }
+
+    /// Their example positions have five to forty positions.
+    #[test]
+    fn games_with_small_examples_have_a_series_from_other_starts() {
+        for game in [
+            "node-kayles",
+            "geography",
+            "poset",
+            "hackenbush",
+            "toppling-dominoes",
+            "elephants-and-rhinos",
+            "backsliding-toads-and-frogs",
+            "push",
+            "shove",
+            "cutcake",
+        ] {
+            let found = ten(&mut to_play(game), true);
+            assert_eq!(found.len(), 10, "{game}");
+            let distinct: HashSet<_> = found.iter().map(|puzzle| &puzzle.position).collect();
+            assert_eq!(distinct.len(), 10, "{game}");
+        }
+    }
+
+    /// Whether the player to move wins within so many plies, by the moves alone.
+    fn wins_within(session: &mut Session, plies: u32) -> bool {
+        let here = session.position().unwrap();
+        let choices = session.choices(WIDEST).unwrap();
+        let wins = plies > 0
+            && choices
+                .iter()
+                .any(|choice| succeeds(session, &choice.to, plies));
+        session.go(&here).unwrap();
+        wins
+    }
+
+    /// Whether a move to this position wins within so many plies, with itself.
+    fn succeeds(session: &mut Session, to: &str, plies: u32) -> bool {
+        session.go(to).unwrap();
+        if session.is_over().unwrap() {
+            return session.value(&How::default()).unwrap().outcome == Outcome::Loss;
+        }
+        let replies = session.choices(WIDEST).unwrap();
+        plies > 2
+            && replies.iter().all(|reply| {
+                session.go(&reply.to).unwrap();
+                !session.is_over().unwrap() && wins_within(session, plies - 2)
+            })
+    }
+
+    #[test]
+    fn a_game_too_large_to_solve_asks_for_the_quickest_win() {
+        let mut session = to_play("dobutsu-shogi");
+        let found = ten(&mut session, false);
+        assert_eq!(found.len(), 10);
+        let of_three =
+            |puzzle: &&Puzzle| puzzle.aim == Aim::Soonest && puzzle.remoteness == Some(3);
+        let short: Vec<_> = found.iter().filter(of_three).collect();
+        assert!(!short.is_empty());
+        for puzzle in short {
+            session.go(&puzzle.position).unwrap();
+            for choice in session.choices(WIDEST).unwrap() {
+                let is_right =
+                    choice.played.name == puzzle.name || puzzle.alike.contains(&choice.played.name);
+                let wins = succeeds(&mut session, &choice.to, 3);
+                assert_eq!(
+                    wins, is_right,
+                    "{}: {}",
+                    puzzle.position, choice.played.name
+                );
+            }
         }
     }
 

@@ -60,7 +60,7 @@ impl Rules for Along {
     fn negative(&self, at: Marks) -> Option<Marks> {
         Some(at.turned())
     }
-    /// What is pushed off the strip.
+    /// Pieces are pushed off the strip.
     fn takes(&self) -> bool {
         true
     }
