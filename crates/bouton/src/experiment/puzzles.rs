@@ -781,7 +781,6 @@ mod tests {
             "backsliding-toads-and-frogs",
             "push",
             "shove",
-            "cutcake",
         ] {
             let found = ten(&mut to_play(game), true);
             assert_eq!(found.len(), 10, "{game}");
