@@ -16,7 +16,7 @@ pub enum Aim {
     /// It wins, or where nothing wins it saves the draw.
     #[default]
     Holds,
-    /// Other moves win, too, but later.
+    /// No other move wins as soon.
     Soonest,
     /// Other moves win, too, but by fewer points.
     Most,
