@@ -12,7 +12,6 @@ use starlark::syntax::AstModule;
 use starlark::values::OwnedFrozenValue;
 
 use crate::advice::divisions;
-use crate::compiled::Compiled;
 use crate::evaluation::{Broken, evaluate, gave_up, too_many_steps};
 use crate::fault::Fault;
 use crate::function::Function;
@@ -45,8 +44,6 @@ pub struct RuleFile {
     /// The parameters as given.
     given: Option<String>,
     told: Told,
-    /// Its functions, compiled, if all constructs are known there.
-    compiled: Option<Compiled>,
     question: Mutex<Limits>,
     reach: Mutex<Reach>,
     /// The number of positions examined whose moves must lower `plies_left`.
@@ -218,7 +215,6 @@ impl RuleFile {
         };
         static IDS: AtomicU64 = AtomicU64::new(0);
         let told = tell(&names, asked)?;
-        let compiled = Compiled::of(text, &module, &told.functions);
         let mut reach = Reach::default();
         if let Some(start) = &told.start {
             reach.ask(&start.extent());
@@ -226,7 +222,6 @@ impl RuleFile {
         let file = Arc::new(Self {
             id: IDS.fetch_add(1, Ordering::Relaxed),
             told,
-            compiled,
             text: text.into(),
             given: parameters.map(str::to_owned),
             path,
@@ -418,11 +413,6 @@ impl RuleFile {
         let is_missing = missing.contains(&name);
         let near = others.into_iter().find(|other| nearly(other, name));
         near.filter(|_| is_missing)
-    }
-
-    /// Its functions, compiled.
-    pub(crate) fn compiled(&self) -> Option<&Compiled> {
-        self.compiled.as_ref()
     }
 
     /// Its functions, by [`Function::place`].

@@ -20,16 +20,12 @@
 //! caller catches with [`bouton_core::asked`].
 //!
 //! A file imports from those before it in this order: `function`, `advice`, `fault`, `nearly`, `growth`, `plain`, `library`, `notation`, `reading`,
-//! `watch`, `nesting`, `printing`, `evaluation`, `script`, `compiled`, `file`, `request`, `fast`, `machine`, `rules`, `strategy`, `ruled`, `subject`, `slow`,
-//! `check`, `agreement`.
+//! `watch`, `nesting`, `printing`, `evaluation`, `script`, `file`, `request`, `machine`, `rules`, `strategy`, `ruled`, `subject`, `slow`,
+//! `check`.
 
 mod advice;
-#[cfg(test)]
-mod agreement;
 pub mod check;
-mod compiled;
 mod evaluation;
-mod fast;
 mod fault;
 mod file;
 mod function;

@@ -21,7 +21,6 @@ use starlark::eval::Evaluator;
 use starlark::values::{Heap, OwnedFrozenValue};
 
 use crate::evaluation::{DEEPEST, LARGEST_HEAP, STEPS, STRIDE, gave_up, guarded, too_many_steps};
-use crate::fast;
 use crate::file::RuleFile;
 use crate::printing::Printer;
 use crate::request::{Functions, Reply, Request, Trouble};
@@ -94,16 +93,8 @@ thread_local! {
         const { ManuallyDrop::new(RefCell::new(Vec::new())) };
 }
 
-/// Passes a request to a file's functions, first to their compiled form.
+/// Passes a request to a file's functions.
 pub(crate) fn ask(file: &Arc<RuleFile>, request: Request) -> Result<Reply, Trouble> {
-    match fast::answer(file, &request) {
-        Some(reply) => Ok(reply),
-        None => interpret(file, request),
-    }
-}
-
-/// Passes a request to a file's functions in Starlark.
-pub(crate) fn interpret(file: &Arc<RuleFile>, request: Request) -> Result<Reply, Trouble> {
     MACHINES.with(|machines| {
         let machines = &mut *machines.borrow_mut();
         let found = machines
@@ -222,7 +213,7 @@ mod tests {
         let text = "start = 1\ndef moves(n):\n    x = 3\n    for i in range(5000):\n        x = x * x % (1 << 4000)\n    return [x % 7]\n";
         let file = RuleFile::of("big.star", text, None).unwrap();
         let mut machine = Machine::new(file.clone());
-        let ask = || Request::Look(Plain::int(1), Side::Left, false);
+        let ask = || Request::Look(Plain::int(1), Side::Left);
         assert!(machine.ask(&file, ask()).0.is_ok());
         let looks = machine.desk.looks.get();
         assert!(looks >= 5000 / STRIDE, "{looks}");

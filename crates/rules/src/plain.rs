@@ -5,7 +5,6 @@
 //! board of nine marks takes 19 bytes and one of nine small numbers 10. Equal data have equal bytes.
 
 use bouton_core::InputError;
-use bouton_language::{Bail, Heap as FastHeap, Value as Fast};
 use smallvec::SmallVec;
 use starlark::values::list::ListRef;
 use starlark::values::tuple::{AllocTuple, TupleRef};
@@ -187,13 +186,8 @@ impl Plain {
     }
 
     pub(crate) fn push_str(&mut self, text: &str) {
-        self.push_text(text.as_bytes());
-    }
-
-    /// Appends a string, which is UTF-8.
-    fn push_text(&mut self, text: &[u8]) {
         self.push_head(SHORT_STR, STR, text.len());
-        self.0.extend_from_slice(text);
+        self.0.extend_from_slice(text.as_bytes());
     }
 
     /// Appends the head of a tuple; this many items must follow.
@@ -321,38 +315,6 @@ impl Plain {
         Ok(())
     }
 
-    /// Reads a value of the fast path, which does not know all errors of [`Plain::of`].
-    pub(crate) fn of_fast(value: &Fast, heap: &FastHeap) -> Result<Self, Bail> {
-        let mut plain = Self::default();
-        plain.take_fast(value, heap, 0)?;
-        Ok(plain)
-    }
-
-    fn take_fast(&mut self, value: &Fast, heap: &FastHeap, depth: usize) -> Result<(), Bail> {
-        if depth > DEEPEST || self.0.len() > LONGEST {
-            return Err(Bail);
-        }
-        match value {
-            Fast::None => self.push_none(),
-            Fast::Bool(truth) => self.push_bool(*truth),
-            Fast::Int(n) => self.push_int(*n),
-            Fast::Short(_) | Fast::Long(_) => self.push_text(heap.text(value)?),
-            _ => {
-                let items = heap.items(value)?;
-                self.push_tuple(items.len());
-                for item in items {
-                    self.take_fast(item, heap, depth + 1)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// The value on a heap of the fast path.
-    pub(crate) fn fast(&self, heap: &mut FastHeap) -> Result<Fast, Bail> {
-        self.reader().fast(heap)
-    }
-
     /// The value on a heap.
     pub(crate) fn value<'v>(&self, heap: Heap<'v>) -> Value<'v> {
         self.reader().value(heap)
@@ -421,16 +383,6 @@ impl<'p> Reader<'p> {
             }
         }
         Plain(before[..before.len() - self.0.len()].into())
-    }
-
-    fn fast(&mut self, heap: &mut FastHeap) -> Result<Fast, Bail> {
-        Ok(match self.item() {
-            Item::None => Fast::None,
-            Item::Bool(truth) => Fast::Bool(truth),
-            Item::Int(n) => Fast::Int(i64::try_from(n).map_err(|_| Bail)?),
-            Item::Str(text) => heap.string(text.as_bytes())?,
-            Item::Tuple(len) => heap.tuple_with(len, |heap| self.fast(heap))?,
-        })
     }
 
     fn value<'v>(&mut self, heap: Heap<'v>) -> Value<'v> {

@@ -15,8 +15,10 @@ use crate::watch::Places;
 /// A request to a file's functions.
 #[derive(Clone, Debug)]
 pub(crate) enum Request {
-    /// Whether play is over, and the moves; whether each move is checked to lower `plies_left`.
-    Look(Plain, Side, bool),
+    /// Whether play is over, and the moves. Each move must lower `plies_left`, if that is checked.
+    Look(Plain, Side),
+    /// The same, without the check of `plies_left`.
+    Unchecked(Plain, Side),
     /// The result of `plies_left`.
     Plies(Plain),
     /// The labels of the moves, `None` where a move has none.
@@ -30,7 +32,7 @@ pub(crate) enum Request {
 }
 
 /// The reply.
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 pub(crate) enum Reply {
     Look(Look<Plain>),
     Plies(i128),
@@ -75,7 +77,9 @@ impl Request {
     /// The main function that it calls, and the position.
     pub(crate) fn call(&self, file: &RuleFile) -> (Function, &Plain) {
         match self {
-            Self::Look(at, side, _) | Self::Labels(at, side) => (file.moves_of(*side), at),
+            Self::Look(at, side) | Self::Unchecked(at, side) | Self::Labels(at, side) => {
+                (file.moves_of(*side), at)
+            }
             Self::Plies(at) => (Function::PliesLeft, at),
             Self::Value(function, at) | Self::List(function, at) => (*function, at),
             Self::Rows(at) => (Function::Draw, at),
@@ -94,7 +98,8 @@ impl Request {
             evaluator,
         };
         let reply = match self {
-            Self::Look(at, side, checked) => call.look(at, *side, *checked).map(Reply::Look),
+            Self::Look(at, side) => call.look(at, *side, file.sees_heights()).map(Reply::Look),
+            Self::Unchecked(at, side) => call.look(at, *side, false).map(Reply::Look),
             Self::Plies(at) => call.plies_of(at).map(Reply::Plies),
             Self::Labels(at, side) => call.labels(at, *side).map(Reply::Labels),
             Self::Value(function, at) => call.value(*function, at).map(Reply::Value),

@@ -149,8 +149,7 @@ impl Rules {
     pub(crate) fn look(&self, at: &Plain, side: Side) -> Arc<Look<Plain>> {
         let find = || {
             self.0.reach().meet(&at.extent());
-            let request = Request::Look(at.clone(), side, self.0.sees_heights());
-            replied!(Reply::Look, self.ask(request))
+            replied!(Reply::Look, self.ask(Request::Look(at.clone(), side)))
         };
         let asked = (self.0.id(), side, at.clone());
         LOOKS.with(|kept| Recent::seen(kept, LISTS, asked, || Arc::new(find())))
@@ -158,10 +157,7 @@ impl Rules {
 
     /// The same, without the check of `plies_left`.
     pub(crate) fn unchecked(&self, at: &Plain, side: Side) -> Look<Plain> {
-        replied!(
-            Reply::Look,
-            self.ask(Request::Look(at.clone(), side, false))
-        )
+        replied!(Reply::Look, self.ask(Request::Unchecked(at.clone(), side)))
     }
 
     pub(crate) fn representative(&self, at: Plain) -> Plain {
