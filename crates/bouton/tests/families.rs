@@ -86,7 +86,7 @@ fn comparisons_of_members_are_those_of_the_calculus() {
         " + *",
         " + *2",
         " + {2 | -1}",
-        " + {1 || 0 | -3}",
+        " + {1 | {0 | -3}}",
     ];
     let mut random = fastrand::Rng::with_seed(38);
     let mut calculator = Calculator::default();

@@ -498,7 +498,7 @@ class Family(Record):
     @property
     def proof(self) -> tuple[str, ...]:
         """The proof, step by step, if it was asked for."""
-        return self._fields.get("proof", ())
+        return tuple(self._fields.get("proof", ()))
 
     def draw(self, up_to: int = 8, *, theme: str = "auto", title: str | None = None) -> Picture:
         """The thermographs of the members, one over the other, and their means and temperatures. The pattern has one exponent."""
