@@ -191,7 +191,7 @@ fn tabled() -> Vec<String> {
     let one = ["octal:0.77", "lasker", "powers-of-two"]
         .iter()
         .map(|name| family(name, 1));
-    let named = ["wythoff", "staircase", "octal:0.137", "subtraction:2,3"];
+    let named = ["wythoff", "staircase", "subtraction:2,3"];
     let named = named.iter().map(|name| (*name).to_owned());
     of_files.chain(three).chain(one).chain(named).collect()
 }
