@@ -158,7 +158,7 @@ class Desk {
 
   leave(job, reason) {
     job.reject(reason);
-    // Whoever left does not hear how far the worker came in the meantime.
+    // The one who left is not told how far the worker came in the meantime.
     job.progress = null;
     if (this.job !== job) {
       this.waiting = this.waiting.filter((other) => other !== job);

@@ -34,7 +34,7 @@ pub(crate) struct Args {
     #[arg(conflicts_with_all = ["sweep", "piles", "misere", "system", "svg"])]
     pattern: Option<String>,
     /// With a pattern: tell the proof step by step
-    #[arg(long, requires = "pattern")]
+    #[arg(long, requires = "pattern", conflicts_with = "sweep")]
     explain: bool,
     #[command(flatten)]
     family: Family,

@@ -19,6 +19,7 @@ const QUESTIONS: &[&str] = &[
     "find wythoff --up-to 3 --where loss",
     "find domineering:2,2 --all --where value=0",
     "find take.star --where win",
+    "atlas 1 domineering:1..2,1..2",
     "puzzles wythoff 3,4",
     "values kayles --up-to 9",
     "value domineering ../..",

@@ -62,6 +62,7 @@ const COMMANDS: &[&str] = &[
     "games G",
     "puzzles G --count 3",
     "find G --where win|loss",
+    "atlas 1 G",
     "find G --where win|loss --csv",
     "draw G --as graph -o -",
     "draw G --as board -o -",

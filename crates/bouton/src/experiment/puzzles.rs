@@ -765,7 +765,9 @@ mod tests {
             date: None,
             varied,
         };
-        puzzles(session, &wish, &How::default()).unwrap().puzzles
+        let found = puzzles(session, &wish, &How::default()).unwrap();
+        assert_eq!(found.stopped, None);
+        found.puzzles
     }
 
     /// Their example positions have five to forty positions.
@@ -818,6 +820,7 @@ mod tests {
     #[test]
     fn a_game_too_large_to_solve_asks_for_the_quickest_win() {
         let mut session = to_play("dobutsu-shogi");
+        session.go("gle/.c./.C./ELG").unwrap();
         let found = ten(&mut session, false);
         assert_eq!(found.len(), 10);
         let of_three =
