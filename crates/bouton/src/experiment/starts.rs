@@ -180,18 +180,17 @@ fn other_graph(items: &[Item<'_>], lists: &[&str], random: &mut Random) -> Optio
     let mut groups = vec![edges.join(",")];
     for list in lists {
         let named = list.split(',').filter(|name| !name.is_empty());
-        let drawn: Vec<String> = named
-            .filter_map(|_| {
-                (!points.is_empty()).then(|| points.swap_remove(random.below(points.len())))
-            })
+        let count = named.count().min(points.len());
+        let drawn: Vec<String> = (0..count)
+            .map(|_| points.swap_remove(random.below(points.len())))
             .collect();
         groups.push(drawn.join(","));
     }
     Some(groups.join("/"))
 }
 
-/// A strip of about this length with the same kinds of pieces, or two with a free cell between them; or a board of this size or one row or column larger, with the same
-/// pieces at other places.
+/// A strip of about this length with the same kinds of pieces, or two with a free cell between them; or a board of this size or
+/// one row or column larger, with the same pieces at other places.
 fn other_cells(rows: &[&str], random: &mut Random) -> Option<String> {
     let cells: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
     let wide = cells[0].len();
