@@ -304,7 +304,7 @@ impl<'t> Reader<'t> {
         }
         if exponents.len() != self.exponents {
             self.at = begin;
-            let expected = format!("{} exponents, those of the pattern", self.exponents);
+            let expected = format!("as many exponents as the pattern has ({})", self.exponents);
             return Err(self.expected(&expected));
         }
         Ok(exponents)

@@ -261,7 +261,7 @@ fn what_is_no_formula_about_values_is_told() {
     for (formula, told) in [
         (
             "A a: value(a) > 0",
-            "expected 2 exponents, those of the pattern, found `a) > 0`",
+            "expected as many exponents as the pattern has (2), found `a) > 0`",
         ),
         (
             "A a: value(a, a)",

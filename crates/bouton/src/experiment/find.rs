@@ -95,14 +95,19 @@ pub fn find<'o>(
 ) -> Result<FoundPositions, Error> {
     let mut finder = Finder::of(game, wanted.condition, wanted.places, how)?;
     finder.first = wanted.first.unwrap_or(usize::MAX);
-    for name in games(game)? {
+    let names = games(game)?;
+    let is_range = names.len() > 1;
+    for name in names {
         let opened = open(name);
         let mut session = match wanted.places {
             Places::UpTo { .. } => opened.anywhere()?,
             Places::Start | Places::Boards => opened.session()?,
         };
         finder.begin();
-        match finder.look_through(&mut session, wanted.places) {
+        let looked = finder.look_through(&mut session, wanted.places);
+        // Games of a range have a law each, or none.
+        finder.found.proved = finder.solver.proved().filter(|_| !is_range);
+        match looked {
             Ok(true) => {}
             Ok(false) => break,
             Err(Error::Stopped(reason)) => {
@@ -254,9 +259,6 @@ impl Finder<'_> {
             return;
         }
         self.solver = TableSolver::of(session, span, CellKind::Outcome, self.how);
-        if self.solver.proved.is_some() {
-            self.found.proved.clone_from(&self.solver.proved);
-        }
     }
 
     /// Searches every way to fill the cells of the board, the first cell changing last.

@@ -55,7 +55,6 @@ pub fn losing(session: &mut Session, bound: &Bound, how: &How) -> Result<Losing,
         all: true,
     };
     let solver = TableSolver::of(session, span, CellKind::Outcome, how);
-    losing.proved.clone_from(&solver.proved);
     let heaps = each_heaps(count, bound.up_to, unordered);
     let within = |heaps: &[u64]| {
         let total: u128 = heaps.iter().map(|heap| u128::from(*heap)).sum();
@@ -69,6 +68,7 @@ pub fn losing(session: &mut Session, bound: &Bound, how: &How) -> Result<Losing,
         heaps,
         |session, heaps: &Vec<u64>| within(heaps) && session.set_heaps(heaps),
     )?;
+    losing.proved = solver.proved();
     Ok(losing)
 }
 

@@ -1,5 +1,7 @@
 //! The solver of a table: the one place that decides whether `losing`, `values` and `find` answer from a proved law.
 
+use std::cell::Cell;
+
 use bouton_answers::{CellKind, Moves, Proved};
 use bouton_core::Limits;
 use bouton_engine::Error;
@@ -56,8 +58,10 @@ pub(super) struct TableSolver<'h> {
     how: &'h How,
     /// The same for all positions, where they accept it: choosing for each of them may take longer than solving it.
     one: Option<How>,
-    /// The law that answers, if it is one.
-    pub(super) proved: Option<Proved>,
+    /// The law that is asked first, if it is one.
+    law: Option<Proved>,
+    /// Whether some position was not served by the one solver.
+    others: Cell<bool>,
 }
 
 impl<'h> TableSolver<'h> {
@@ -66,7 +70,8 @@ impl<'h> TableSolver<'h> {
         Self {
             how,
             one: None,
-            proved: None,
+            law: None,
+            others: Cell::new(false),
         }
     }
 
@@ -81,20 +86,20 @@ impl<'h> TableSolver<'h> {
         }
         let mut id = Some(LAW.to_owned());
         if is_asked {
-            solver.proved = proved(session, kind, &how.limits);
+            solver.law = proved(session, kind, &how.limits);
         } else if session.has_formulas() && !session.offers_before(LAW, &how.limits) {
             let limits = Limits {
                 steps: Some(span.steps()),
                 ..how.limits.clone()
             };
-            solver.proved = proved(session, kind, &limits);
+            solver.law = proved(session, kind, &limits);
         }
-        if solver.proved.is_none() {
+        if solver.law.is_none() {
             let is_any = is_large && span.all && kind == CellKind::Outcome;
             let chosen = is_any.then(|| session.choose(&half(how)).ok()).flatten();
             id = chosen.map(|n| session.solvers()[n].id.to_owned());
             if id.as_deref() == Some(LAW) {
-                solver.proved = proved(session, kind, &how.limits);
+                solver.law = proved(session, kind, &how.limits);
             }
         }
         solver.one = id.map(|id| How {
@@ -104,10 +109,19 @@ impl<'h> TableSolver<'h> {
         solver
     }
 
+    /// The law that answered for every position so far, if it is one.
+    pub(super) fn proved(&self) -> Option<Proved> {
+        self.law.clone().filter(|_| !self.others.get())
+    }
+
     /// The answer by the one solver, or if it does not serve this position as asked.
     fn told<T>(&self, mut ask: impl FnMut(&How) -> Result<T, Error>) -> Result<T, Error> {
         match self.one.as_ref().map(&mut ask) {
-            Some(Err(Error::NoSolver(_))) | None => ask(self.how),
+            Some(Err(Error::NoSolver(_))) => {
+                self.others.set(true);
+                ask(self.how)
+            }
+            None => ask(self.how),
             Some(told) => told,
         }
     }
@@ -160,4 +174,31 @@ fn set_largest(session: &mut Session, span: Span) -> bool {
         || each_heaps(heaps, up_to, unordered)
             .take(TRIES)
             .any(|heaps| session.set_heaps(&heaps))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_law_is_told_only_if_it_answered_for_every_position() {
+        let how = How::default();
+        let mut solver = TableSolver::each(&how);
+        solver.law = Some(Proved {
+            solver: LAW.to_owned(),
+            why: "by a law".to_owned(),
+        });
+        solver.one = Some(How::default());
+        assert_eq!(solver.told(|_| Ok::<_, Error>(1)).unwrap(), 1);
+        assert!(solver.proved().is_some());
+        let mut calls = 0;
+        let told = solver.told(|_| {
+            calls += 1;
+            match calls {
+                1 => Err(Error::NoSolver("none".to_owned())),
+                _ => Ok(2),
+            }
+        });
+        assert_eq!((told.unwrap(), solver.proved()), (2, None));
+    }
 }

@@ -53,7 +53,7 @@ pub fn values(
                 all: true,
             };
             let solver = TableSolver::of(session, span, kind, how);
-            if kind == CellKind::Outcome || solver.proved.is_some() {
+            if kind == CellKind::Outcome || solver.proved().is_some() {
                 cells.solver = solver;
             }
             table(session, span, &mut cells)?
@@ -64,7 +64,7 @@ pub fn values(
         up_to,
         kind,
         values: table,
-        proved: cells.solver.proved,
+        proved: cells.solver.proved(),
     })
 }
 
