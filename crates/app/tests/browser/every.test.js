@@ -29,6 +29,12 @@ const look = (page, tries, finger) => page.evaluate(([n, finger]) => {
   const faults = [];
   if (!inside(svg.getBoundingClientRect(), lowest)) faults.push(`board ${JSON.stringify(svg.getBoundingClientRect())} above ${lowest}`);
   if (!inside(document.querySelector("#hint").getBoundingClientRect(), innerHeight)) faults.push("the hint is not seen");
+  // Work that begins moves nothing.
+  const [wait, progress, top] = [document.querySelector("#wait"), document.querySelector("#progress"), () => document.querySelector("#hint").getBoundingClientRect().top];
+  const [idle, was, before] = [wait.hidden, progress.textContent, top()];
+  [wait.hidden, progress.textContent] = [false, "Solving … 123,456 positions, 12 s"];
+  if (top() !== before && idle && !over && !svg.querySelector(".picked")) faults.push(`work moves the board by ${top() - before} from “${document.querySelector("#status").textContent}”`);
+  [wait.hidden, progress.textContent] = [idle, was];
   if (board.scrollWidth > board.clientWidth || board.scrollHeight > board.clientHeight) faults.push("the board scrolls");
   if (document.documentElement.scrollWidth > innerWidth) faults.push(`${document.documentElement.scrollWidth} pixels in a window of ${innerWidth}`);
   if (!svg.querySelector("[data-part]") && !over) faults.push("nothing is drawn");
