@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use bouton_core::scene::Set;
 use bouton_core::{InputError, Limits, Oracle, Origin, Side};
 use bouton_external::Kind;
-use starlark::syntax::AstModule;
 use starlark::values::OwnedFrozenValue;
 
 use crate::advice::divisions;
@@ -16,7 +15,7 @@ use crate::evaluation::{Broken, evaluate, gave_up, too_many_steps};
 use crate::fault::Fault;
 use crate::function::Function;
 use crate::growth::Reach;
-use crate::library::{GLOBALS, Given, Parameter, dialect};
+use crate::library::{GLOBALS, Given, Parameter, parsed};
 use crate::nearly::nearly;
 use crate::nesting::{DEEPEST, too_deep};
 use crate::notation::{Shape, literal, shortened};
@@ -183,8 +182,7 @@ impl RuleFile {
     ) -> Result<Arc<Self>, Fault> {
         let since = Since::reading(path);
         let path = path.clone();
-        let ast = AstModule::parse(&path, text.to_owned(), &dialect());
-        let ast = ast.map_err(|error| Fault::of(&path, &error))?;
+        let ast = parsed(&path, text)?;
         let read = || {
             evaluate(
                 &since,

@@ -2,13 +2,16 @@
 //! `print`, `sum`, and `parameter`. None of them accesses files, the network or a clock.
 
 use std::cell::RefCell;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
+use starlark::codemap::{Pos, Span};
 use starlark::environment::{Globals, GlobalsBuilder, LibraryExtension};
 use starlark::starlark_module;
-use starlark::syntax::{Dialect, DialectTypes};
+use starlark::syntax::ast::{AstExpr, AstLiteral, Expr};
+use starlark::syntax::{AstModule, Dialect, DialectTypes};
 use starlark::values::{UnpackValue, Value};
 
+use crate::fault::Fault;
 use crate::plain::Plain;
 
 /// A parameter that a file asks for.
@@ -144,7 +147,7 @@ pub(crate) static GLOBALS: LazyLock<Globals> = LazyLock::new(|| {
 });
 
 /// Starlark with `if` and `for` outside of functions, f-strings and unchecked type annotations; no `load`.
-pub(crate) fn dialect() -> Dialect {
+fn dialect() -> Dialect {
     Dialect {
         enable_load: false,
         enable_top_level_stmt: true,
@@ -153,5 +156,44 @@ pub(crate) fn dialect() -> Dialect {
         enable_positional_only_arguments: true,
         enable_types: DialectTypes::ParseOnly,
         ..Dialect::Standard
+    }
+}
+
+/// The parsed text, or its first mistake.
+pub(crate) fn parsed(path: &Arc<str>, text: &str) -> Result<AstModule, Fault> {
+    let ast = AstModule::parse(path, text.to_owned(), &dialect());
+    let ast = ast.map_err(|error| Fault::of(path, &error))?;
+    let mut misread = None;
+    ast.statement()
+        .visit_expr(|expr| find_misread(expr, &mut misread));
+    match misread {
+        None => Ok(ast),
+        Some(span) => {
+            let span = ast.file_span(span).span;
+            let bytes = |pos: Pos| pos.get() as usize;
+            let place = (&text.into(), bytes(span.begin())..bytes(span.end()));
+            Err(Fault::new(path, MISREAD).at(place))
+        }
+    }
+}
+
+const MISREAD: &str = "a slice with a start, an end and a step takes plain numbers: write `part = x[a:b]`, then `part[::step]`";
+
+/// The first slice `x[a:b:c]` that Starlark 0.14 may read as `x[::]`: it does so where `x` is constant and one of the others
+/// is not. What is constant is known only after it has put functions into one another, so a slice of anything is meant.
+fn find_misread(expr: &AstExpr, found: &mut Option<Span>) {
+    if let Expr::Slice(_, Some(start), Some(stop), Some(step)) = &expr.node
+        && !(is_number(start) && is_number(stop) && is_number(step))
+    {
+        found.get_or_insert(expr.span);
+    }
+    expr.node.visit_expr(|part| find_misread(part, found));
+}
+
+fn is_number(expr: &AstExpr) -> bool {
+    match &expr.node {
+        Expr::Literal(AstLiteral::Int(_)) => true,
+        Expr::Minus(number) => is_number(number),
+        _ => false,
     }
 }

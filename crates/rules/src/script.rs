@@ -32,7 +32,7 @@ use self::translate::{Translated, translate};
 use self::worth::{Worth, lines, taken};
 use crate::evaluation::{DEEPEST, LARGEST_HEAP, STEPS, STRIDE, gave_up, guarded, too_many_steps};
 use crate::fault::Fault;
-use crate::library::{dialect, sums};
+use crate::library::{parsed, sums};
 use crate::nesting;
 use crate::printing::Lines;
 use crate::watch::Since;
@@ -210,9 +210,9 @@ type Evaluated = Result<(Shown, Vec<(String, Definition)>), Broken>;
 
 fn evaluate(text: &str, desk: Desk, names: &Names, defined: &Defined) -> (Desk, Evaluated) {
     let path: Arc<str> = PATH.into();
-    let ast = match AstModule::parse(PATH, text.to_owned(), &dialect()) {
+    let ast = match parsed(&path, text) {
         Ok(ast) => with_operators(ast),
-        Err(error) => return (desk, Err(Broken::Error(Fault::of(&path, &error)))),
+        Err(fault) => return (desk, Err(Broken::Error(fault))),
     };
     let limits = desk.limits.clone();
     let since = Since::running(&path);

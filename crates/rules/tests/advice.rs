@@ -34,6 +34,14 @@ fn what_python_has_and_rule_files_lack() {
             "there is no `try` here: ask with `if` first",
         ),
         (
+            "return [k for k in (1, 2, 3)[0:n:1]]",
+            "game.star:3:25: a slice with a start, an end and a step takes plain numbers: write `part = x[a:b]`, then `part[::step]`",
+        ),
+        (
+            "return [f\"{'abc'[n:0:-1]}\"]",
+            "a slice with a start, an end and a step takes plain numbers",
+        ),
+        (
             "assert n >= 0\nreturn []",
             "there is no `assert` here: use `if not …: fail(\"…\")`",
         ),

@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering;
 
 use starlark::environment::{FrozenModule, Globals, GlobalsBuilder, LibraryExtension, Module};
 use starlark::eval::Evaluator;
+use starlark::syntax::ast::{AstExpr, AstLiteral, Expr};
 use starlark::syntax::{AstModule, Dialect, DialectTypes};
 use starlark::values::OwnedFrozenValue;
 use starlark::{ErrorKind, PrintHandler};
@@ -117,7 +118,36 @@ fn parsed(text: &str) -> Result<AstModule, Refusal> {
         ..Dialect::Standard
     };
     let ast = AstModule::parse("rules", text.to_owned(), &dialect);
-    ast.map_err(|error| wrong(sentence(&error)))
+    let ast = ast.map_err(|error| wrong(sentence(&error)))?;
+    let mut misread = false;
+    ast.statement()
+        .visit_expr(|expr| misread |= is_misread(expr));
+    if misread {
+        return Err(wrong(
+            "a slice with a start, an end and a step takes plain numbers",
+        ));
+    }
+    Ok(ast)
+}
+
+/// Whether there is a slice `x[a:b:c]` in it that Starlark 0.14 may read as `x[::]`, as it does for a constant `x` if one of
+/// the others is not constant.
+fn is_misread(expr: &AstExpr) -> bool {
+    fn is_number(expr: &AstExpr) -> bool {
+        match &expr.node {
+            Expr::Literal(AstLiteral::Int(_)) => true,
+            Expr::Minus(number) => is_number(number),
+            _ => false,
+        }
+    }
+    if let Expr::Slice(_, Some(start), Some(stop), Some(step)) = &expr.node
+        && ![start, stop, step].iter().all(|bound| is_number(bound))
+    {
+        return true;
+    }
+    let mut found = false;
+    expr.node.visit_expr(|part| found |= is_misread(part));
+    found
 }
 
 /// An error of the rules.
@@ -281,4 +311,23 @@ fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, String> {
         let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
         text.unwrap_or("no reason was given").to_owned()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parsed;
+
+    #[test]
+    fn slices_that_starlark_may_misread_are_refused() {
+        let refused = ["a:1:1", "0:b:1", "0:1:c", "(lambda k: 'abc'[0:k:1])(1):1:"];
+        for bounds in refused {
+            let text = format!("def moves(a, b = 1, c = 1):\n    return 'abc'[{bounds}]\n");
+            let refusal = parsed(&text).expect_err(bounds).to_string();
+            assert!(refusal.contains("a slice with a start"), "{refusal}");
+        }
+        for bounds in ["2:0:-1", "a:b", "::c", "a::c", ":b:c"] {
+            let text = format!("def moves(a, b, c):\n    return 'abc'[{bounds}]\n");
+            assert!(parsed(&text).is_ok(), "{bounds}");
+        }
+    }
 }
