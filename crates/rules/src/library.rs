@@ -2,12 +2,13 @@
 //! `print`, `sum`, and `parameter`. None of them accesses files, the network or a clock.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
 use starlark::codemap::{Pos, Span};
 use starlark::environment::{Globals, GlobalsBuilder, LibraryExtension};
 use starlark::starlark_module;
-use starlark::syntax::ast::{AstExpr, AstLiteral, Expr};
+use starlark::syntax::ast::{AssignOp, AstExpr, AstLiteral, AstStmt, Expr, Stmt};
 use starlark::syntax::{AstModule, Dialect, DialectTypes};
 use starlark::values::{UnpackValue, Value};
 
@@ -143,6 +144,7 @@ pub(crate) static GLOBALS: LazyLock<Globals> = LazyLock::new(|| {
     ])
     .with(parameters)
     .with(sums)
+    .with(shifts)
     .build()
 });
 
@@ -162,30 +164,58 @@ fn dialect() -> Dialect {
 /// The parsed text, or its first mistake.
 pub(crate) fn parsed(path: &Arc<str>, text: &str) -> Result<AstModule, Fault> {
     let ast = AstModule::parse(path, text.to_owned(), &dialect());
-    let ast = ast.map_err(|error| Fault::of(path, &error))?;
+    let mut ast = ast.map_err(|error| Fault::of(path, &error))?;
     let mut misread = None;
     ast.statement()
         .visit_expr(|expr| find_misread(expr, &mut misread));
-    match misread {
-        None => Ok(ast),
-        Some(span) => {
-            let span = ast.file_span(span).span;
-            let bytes = |pos: Pos| pos.get() as usize;
-            let place = (&text.into(), bytes(span.begin())..bytes(span.end()));
-            Err(Fault::new(path, MISREAD).at(place))
+    find_shift(ast.statement(), &mut misread);
+    if let Some((span, message)) = misread {
+        let span = ast.file_span(span).span;
+        let bytes = |pos: Pos| pos.get() as usize;
+        let place = (&text.into(), bytes(span.begin())..bytes(span.end()));
+        return Err(Fault::new(path, message).at(place));
+    }
+    ast.replace_binary_operators(&SHIFT);
+    Ok(ast)
+}
+
+/// Starlark 0.14 gets the sign wrong where the shift of a small number needs more than 31 bits: `1 << 31` is negative there.
+static SHIFT: LazyLock<HashMap<String, String>> =
+    LazyLock::new(|| HashMap::from([("<<".to_owned(), "_shift_left".to_owned())]));
+
+#[starlark_module]
+pub(crate) fn shifts(builder: &mut GlobalsBuilder) {
+    /// `a << b`.
+    fn _shift_left<'v>(
+        #[starlark(require = pos)] a: Value<'v>,
+        #[starlark(require = pos)] b: Value<'v>,
+        eval: &mut starlark::eval::Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        let heap = eval.heap();
+        match (a.unpack_i32(), b.unpack_i32()) {
+            (Some(a), Some(b @ 0..32)) => Ok(heap.alloc(i64::from(a) << b)),
+            _ => a.left_shift(b, heap),
         }
     }
+}
+
+/// The first statement `a <<= b`, which shifts as Starlark does.
+fn find_shift(statement: &AstStmt, found: &mut Option<(Span, &'static str)>) {
+    if let Stmt::AssignModify(_, AssignOp::LeftShift, _) = &statement.node {
+        found.get_or_insert((statement.span, "there is no `<<=` here: write `x = x << n`"));
+    }
+    statement.node.visit_stmt(|part| find_shift(part, found));
 }
 
 const MISREAD: &str = "a slice with a start, an end and a step takes plain numbers: write `part = x[a:b]`, then `part[::step]`";
 
 /// The first slice `x[a:b:c]` that Starlark 0.14 may read as `x[::]`: it does so where `x` is constant and one of the others
 /// is not. What is constant is known only after it has put functions into one another, so a slice of anything is meant.
-fn find_misread(expr: &AstExpr, found: &mut Option<Span>) {
+fn find_misread(expr: &AstExpr, found: &mut Option<(Span, &'static str)>) {
     if let Expr::Slice(_, Some(start), Some(stop), Some(step)) = &expr.node
         && !(is_number(start) && is_number(stop) && is_number(step))
     {
-        found.get_or_insert(expr.span);
+        found.get_or_insert((expr.span, MISREAD));
     }
     expr.node.visit_expr(|part| find_misread(part, found));
 }

@@ -32,7 +32,7 @@ use self::translate::{Translated, translate};
 use self::worth::{Worth, lines, taken};
 use crate::evaluation::{DEEPEST, LARGEST_HEAP, STEPS, STRIDE, gave_up, guarded, too_many_steps};
 use crate::fault::Fault;
-use crate::library::{parsed, sums};
+use crate::library::{parsed, shifts, sums};
 use crate::nesting;
 use crate::printing::Lines;
 use crate::watch::Since;
@@ -354,6 +354,7 @@ static GLOBALS: LazyLock<Globals> = LazyLock::new(|| {
     ]);
     let builder = builder
         .with(sums)
+        .with(shifts)
         .with(operators::operators)
         .with(operators::orders);
     let builder = builder.with(worth::functions).with(worth::more);
