@@ -210,7 +210,7 @@ fn find_shift(statement: &AstStmt, found: &mut Option<(Span, &'static str)>) {
 const MISREAD: &str = "a slice with a start, an end and a step takes plain numbers: write `part = x[a:b]`, then `part[::step]`";
 
 /// The first slice `x[a:b:c]` that Starlark 0.14 may read as `x[::]`: it does so where `x` is constant and one of the others
-/// is not. What is constant is known only after it has put functions into one another, so a slice of anything is meant.
+/// is not. Which names are constant is known only after it has put functions into one another, so a slice of anything is meant.
 fn find_misread(expr: &AstExpr, found: &mut Option<(Span, &'static str)>) {
     if let Expr::Slice(_, Some(start), Some(stop), Some(step)) = &expr.node
         && !(is_number(start) && is_number(stop) && is_number(step))
