@@ -3,6 +3,9 @@
 //! The arena grows by blocks, so that growth copies no position and leaves no slack; only the index is rebuilt, at a load
 //! of 3/4. A pair of 64-bit heaps with a four-byte value takes 24 bytes, and 5⅓ to 10⅔ bytes in the index. Lookup and
 //! insertion are O(1) expected.
+//!
+//! A number in an index of 2ᵏ slots has at most k bits. The other bits of its slot hold a part of the position's hash: at the load of
+//! 3/4 a position that is not there meets eight others, and each would be fetched from memory to be compared.
 
 use std::hash::{BuildHasher, Hash};
 use std::mem::size_of;
@@ -15,11 +18,12 @@ use crate::pages::filled;
 #[derive(Debug)]
 pub struct Store<K, V> {
     blocks: Vec<Vec<(K, V)>>,
+    /// 2ᵏ slots: a number in the k low bits, the top of the hash in the others.
     index: Vec<u32>,
     len: usize,
 }
 
-/// The mark of a free slot in the index.
+/// The mark of a free slot in the index. (No number has all k bits: the index is never full.)
 const FREE: u32 = u32::MAX;
 /// Positions in a block of the arena.
 const BLOCK: usize = 1 << 12;
@@ -54,13 +58,14 @@ impl<K: Eq + Hash, V> Store<K, V> {
     /// The value of a position.
     #[inline]
     pub fn get(&self, key: &K) -> Option<&V> {
-        self.find(key).ok().map(|number| &self.entry(number).1)
+        let number = self.number(key)?;
+        Some(&self.entry(number).1)
     }
 
     /// The number of a stored position.
     #[inline]
     pub fn number(&self, key: &K) -> Option<usize> {
-        self.find(key).ok()
+        self.find(key, hash(key)).ok()
     }
 
     /// The position of a number below [`Store::len`].
@@ -86,14 +91,13 @@ impl<K: Eq + Hash, V> Store<K, V> {
         if (self.len + 1) * 4 > self.index.len() * 3 {
             self.grow();
         }
+        let hash = hash(&key);
         let place = self
-            .find(&key)
+            .find(&key, hash)
             .expect_err("invariant: a position is stored once");
         let number = self.len;
-        self.index[place] = u32::try_from(number)
-            .ok()
-            .filter(|n| *n != FREE)
-            .expect("fewer than 2^32 positions");
+        assert!(number < FREE as usize, "more positions than numbers");
+        self.index[place] = self.tag(hash) | number as u32;
         if number.is_multiple_of(BLOCK) {
             self.blocks.push(Vec::with_capacity(BLOCK));
         }
@@ -109,32 +113,45 @@ impl<K: Eq + Hash, V> Store<K, V> {
 
     /// The number of `key`, or its free slot in the index.
     #[inline]
-    fn find(&self, key: &K) -> Result<usize, usize> {
-        let mut place = self.home(key);
+    fn find(&self, key: &K, hash: u64) -> Result<usize, usize> {
+        let (last, tag) = (self.index.len() - 1, self.tag(hash));
+        let mut place = hash as usize & last;
         loop {
-            match self.index[place] {
-                FREE => return Err(place),
-                number if self.entry(number as usize).0 == *key => return Ok(number as usize),
-                _ => place = (place + 1) & (self.index.len() - 1),
+            let slot = self.index[place];
+            if slot == FREE {
+                return Err(place);
             }
+            let number = slot as usize & last;
+            if slot & !(last as u32) == tag && self.entry(number).0 == *key {
+                return Ok(number);
+            }
+            place = (place + 1) & last;
         }
     }
 
+    /// The bits of a slot above those of a number.
     #[inline]
-    fn home(&self, key: &K) -> usize {
-        Hashing.hash_one(key) as usize & (self.index.len() - 1)
+    fn tag(&self, hash: u64) -> u32 {
+        (hash >> 32) as u32 & !((self.index.len() - 1) as u32)
     }
 
     fn grow(&mut self) {
         self.index = filled(2 * self.index.len(), || FREE);
+        let last = self.index.len() - 1;
         for number in 0..self.len {
-            let mut place = self.home(&self.entry(number).0);
+            let hash = hash(&self.entry(number).0);
+            let mut place = hash as usize & last;
             while self.index[place] != FREE {
-                place = (place + 1) & (self.index.len() - 1);
+                place = (place + 1) & last;
             }
-            self.index[place] = number as u32;
+            self.index[place] = self.tag(hash) | number as u32;
         }
     }
+}
+
+#[inline]
+fn hash(key: &impl Hash) -> u64 {
+    Hashing.hash_one(key)
 }
 
 #[cfg(test)]
