@@ -62,7 +62,7 @@ words! {
     Outcome: Outcome::Win, Outcome::Draw, Outcome::Loss;
     Side: Side::Left, Side::Right;
     StopReason: StopReason::Time, StopReason::Memory, StopReason::Nodes, StopReason::Cancelled;
-    Class: Class::N, Class::P, Class::L, Class::R;
+    Class: Class::N, Class::P, Class::L, Class::R, Class::T;
     Proof: Proof::Proved, Proof::Seen;
     QuotientStatus: QuotientStatus::Proved, QuotientStatus::Seen, QuotientStatus::Partial;
     Periodicity: Periodicity::Proved, Periodicity::Seen, Periodicity::None;

@@ -6,7 +6,9 @@ use crate::game::{
 };
 use crate::lawful::Lawful;
 use crate::notation::Notation;
-use crate::partizan::{Disjunctive, KnownValues, Partizan, Sides, Summands, Theorem, Valued};
+use crate::partizan::{
+    Disjunctive, KnownValues, Partizan, ScoredSides, Sides, Summands, Theorem, Valued,
+};
 use crate::rows::{EndStrategies, EndTaking, FrontTaking};
 use crate::scene::Look;
 use crate::score::{Outcome, Score, WinDrawLoss, WinLoss};
@@ -148,6 +150,13 @@ pub trait Powers<G: Game> {
     fn sides(&mut self)
     where
         G: Sides,
+    {
+    }
+    /// Points decide in a game of Left and Right; declared after [`Powers::sides`], beside [`Powers::points`] or
+    /// [`Powers::ending`].
+    fn scored_sides(&mut self)
+    where
+        G: ScoredSides,
     {
     }
     /// Both players share every move and the last to move wins.

@@ -77,6 +77,7 @@ mod properties;
 mod recurrence;
 mod reduction;
 mod signature;
+mod scoring;
 mod stops;
 mod sum;
 
@@ -94,6 +95,7 @@ pub use number::Number;
 pub use order::Class;
 pub use parts::MoveInSum;
 pub use properties::{Kind, Parity};
+pub use scoring::{ScoringGame, ScoringGames, ScoringMove};
 pub use thermograph::Thermograph;
 pub use trajectory::{Piece, Trajectory};
 

@@ -75,6 +75,7 @@ impl Test {
             "R" => Self::Class(Class::R),
             "N" => Self::Class(Class::N),
             "P" => Self::Class(Class::P),
+            "T" => Self::Class(Class::T),
             _ => return None,
         })
     }
