@@ -74,9 +74,13 @@ impl Relation {
     /// Its meaning, as a clause.
     pub fn meaning(self) -> &'static str {
         match self {
-            Self::Less => "the second is better for Left, in every sum of guaranteed games at least as good",
+            Self::Less => {
+                "the second is better for Left, in every sum of guaranteed games at least as good"
+            }
             Self::Equal => "each can replace the other in every sum of guaranteed games",
-            Self::Greater => "the first is better for Left, in every sum of guaranteed games at least as good",
+            Self::Greater => {
+                "the first is better for Left, in every sum of guaranteed games at least as good"
+            }
             Self::Confused => "each is better for Left in some sums of guaranteed games",
         }
     }

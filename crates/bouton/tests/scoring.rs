@@ -6,8 +6,10 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use bouton::answers::{Answer, Class, Relation};
+use bouton::certificates::{KnownBounds, write};
 use bouton::scoring::compare;
 use bouton::{Error, How, Limits, Open, Outcome, Session, Terms};
+use bouton_verify::{Bounds, check_from};
 
 /// The moves of both sides at each position, with the gains, and Left's points minus Right's if a side cannot move there.
 /// Position n has moves to smaller numbers only.
@@ -72,9 +74,16 @@ impl Table {
                 format!("[{}]", each.collect::<Vec<_>>().join(", "))
             });
             let listed = listed.collect::<Vec<_>>().join(", ");
-            writeln!(text, "{name}_ = [{listed}]\ndef {name}(n): return {name}_[n]").unwrap();
+            writeln!(
+                text,
+                "{name}_ = [{listed}]\ndef {name}(n): return {name}_[n]"
+            )
+            .unwrap();
         }
-        let stuck = self.stuck.iter().map(|[left, right]| format!("({left}, {right})"));
+        let stuck = self
+            .stuck
+            .iter()
+            .map(|[left, right]| format!("({left}, {right})"));
         let stuck = stuck.collect::<Vec<_>>().join(", ");
         writeln!(text, "stuck = [{stuck}]\ndef score(n): return stuck[n]").unwrap();
         text
@@ -152,7 +161,11 @@ fn sums_are_searched_whole() {
     for _ in 0..100 {
         let table = random.table(5);
         let rules = table.rules() + "def plies_left(n): return n\n";
-        let parts = [random.below(5) as usize, random.below(5) as usize, random.below(3) as usize];
+        let parts = [
+            random.below(5) as usize,
+            random.below(5) as usize,
+            random.below(3) as usize,
+        ];
         let names = parts.map(|at| format!("table.star {at}"));
         let sum = names.join(" + ");
         let scores = [0, 1].map(|begins| table.score(&parts, begins));
@@ -180,7 +193,10 @@ fn comparison_is_that_of_sums() {
         let order = match compare(&mut session, "4", &Limits::default()) {
             Ok(order) => order,
             Err(Error::Unfit(why)) => {
-                assert!(why.contains("a player gains by being unable to move"), "{why}");
+                assert!(
+                    why.contains("a player gains by being unable to move"),
+                    "{why}"
+                );
                 refused += 1;
                 continue;
             }
@@ -205,7 +221,10 @@ fn comparison_is_that_of_sums() {
             }
         }
     }
-    assert!(refused > 0 && compared[3] > 0 && compared[0] + compared[2] > 0, "{compared:?}");
+    assert!(
+        refused > 0 && compared[3] > 0 && compared[0] + compared[2] > 0,
+        "{compared:?}"
+    );
 }
 
 const HOT_COINS: &str = include_str!("../../../examples/hot-coins.star");
@@ -231,7 +250,11 @@ fn hot_coins_are_taken_by_their_sums() {
             points.sum::<i64>()
         });
         let answer = solved("hot-coins.star", HOT_COINS, Some(&position), false, "");
-        assert_eq!(answer.scores.unwrap().each_ref().map(number), scores, "{position}");
+        assert_eq!(
+            answer.scores.unwrap().each_ref().map(number),
+            scores,
+            "{position}"
+        );
     }
 }
 
@@ -254,7 +277,10 @@ fn small_heaps_by_hand() {
         assert_eq!(answer.class, Some(class), "{n}");
     }
     let right = solved("rest.star", rules, Some("2 R"), false, "");
-    assert_eq!((right.outcome, right.margin.as_ref().map(number)), (Some(Outcome::Win), Some(2)));
+    assert_eq!(
+        (right.outcome, right.margin.as_ref().map(number)),
+        (Some(Outcome::Win), Some(2))
+    );
 }
 
 /// If Left and Right have the same moves and gains, the scores are the margins of the game of points with `moves`.
@@ -264,12 +290,30 @@ fn equal_moves_give_the_game_with_moves() {
     let sided = shared.replace("def moves(n)", "def left(n)") + "def right(n): return left(n)\n";
     for n in 0..20 {
         let at = n.to_string();
-        let margin = number(&solved("a.star", shared, Some(&at), false, "").margin.unwrap());
-        let scores = solved("a.star", &sided, Some(&at), false, "").scores.unwrap();
+        let margin = number(
+            &solved("a.star", shared, Some(&at), false, "")
+                .margin
+                .unwrap(),
+        );
+        let scores = solved("a.star", &sided, Some(&at), false, "")
+            .scores
+            .unwrap();
         assert_eq!(scores.each_ref().map(number), [margin, -margin], "{n}");
         // Both kinds can be parts of one sum.
-        let twice = solved(&format!("a.star {at} + row-ends 1,5"), &sided, None, false, "");
-        let both = solved(&format!("a.star {at} + row-ends 1,5"), shared, None, false, "");
+        let twice = solved(
+            &format!("a.star {at} + row-ends 1,5"),
+            &sided,
+            None,
+            false,
+            "",
+        );
+        let both = solved(
+            &format!("a.star {at} + row-ends 1,5"),
+            shared,
+            None,
+            false,
+            "",
+        );
         assert_eq!(twice.margin, both.margin);
     }
 }
@@ -305,13 +349,16 @@ fn what_does_not_fit_is_refused() {
     );
     let mut nim = bouton::open("nim", "3").unwrap();
     assert_eq!(
-        compare(&mut nim, "4", &Limits::default()).unwrap_err().to_string(),
+        compare(&mut nim, "4", &Limits::default())
+            .unwrap_err()
+            .to_string(),
         "nim is no game of points of Left and Right: only those are compared here, and `bouton calc` compares values"
     );
     let kept = "points = True\nstart = 1\ndef moves(n): return [('a', n - 1, 1)] if n else []\ndef turn(a, b): return 'same'\n";
     let dots = opened("k.star", kept, None, false).unwrap();
     assert_eq!(dots.side(), None);
-    let endless = "points = True\nstart = 1\ndef left(n): return [1 - n]\ndef right(n): return [1 - n]\n";
+    let endless =
+        "points = True\nstart = 1\ndef left(n): return [1 - n]\ndef right(n): return [1 - n]\n";
     let mut session = opened("e.star", endless, None, false).unwrap();
     for error in [
         session.solve(&How::default()).unwrap_err(),
@@ -334,4 +381,36 @@ fn a_limit_ends_a_comparison() {
     assert_eq!((order.relation, order.stopped.is_some()), (None, true));
     let order = compare(&mut session, "20", &Limits::default()).unwrap();
     assert_eq!(order.relation, Some(Relation::Equal));
+}
+
+/// The checker examines the rules a second time: scores of single positions and of sums.
+#[test]
+fn scores_are_certified() {
+    for (position, right, claim) in [
+        (
+            "../../docs/rest.star 4",
+            false,
+            "sum: at \"../../docs/rest.star 4\" Left, to move, gets exactly 4",
+        ),
+        ("../../docs/rest.star 4 + ../../docs/rest.star 3", true, ""),
+    ] {
+        let open = Open::game("sum").at(position).right(right);
+        let mut session = open.session().unwrap();
+        let answer = session.solve(&How::default()).unwrap();
+        let known = KnownBounds::of(&session, &answer).unwrap().unwrap();
+        let mut text = Vec::new();
+        write(&mut session, &[known], &How::default(), &mut text).unwrap();
+        let checked = check_from(&mut &*text, &Bounds::default()).unwrap();
+        let checked =
+            checked.unwrap_or_else(|why| panic!("{why}\n{}", String::from_utf8_lossy(&text)));
+        assert_eq!(checked.claim, claim);
+        let wrong = String::from_utf8(text)
+            .unwrap()
+            .replace("return (-n, n)", "return (-n, n - 1)");
+        assert!(
+            check_from(&mut wrong.as_bytes(), &Bounds::default())
+                .unwrap()
+                .is_err()
+        );
+    }
 }

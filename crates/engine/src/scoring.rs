@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use bouton_core::oracle::fail;
-use bouton_core::{Game, Limits, Notation, ScoredSides, Score, Side, StopReason};
+use bouton_core::{Game, Limits, Notation, Score, ScoredSides, Side, StopReason};
 use bouton_values::{ScoringGame, ScoringGames, ScoringMove};
 
 /// A position as a scoring game.

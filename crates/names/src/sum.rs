@@ -174,8 +174,7 @@ fn check(components: &[Placed], side: Side) -> Result<(), Error> {
         )));
     }
     if side == Side::Right && is_of::<Points>(components) {
-        let message =
-            "expected no R after a sum of games of points in which both players have the same moves";
+        let message = "expected no R after a sum of games of points in which both players have the same moves";
         return Err(Error::Unfit(message.into()));
     }
     Ok(())
@@ -477,8 +476,7 @@ impl<K: Kind> Alternating for Sum<K> {
     fn score(&self, at: &Place) -> Option<K::Score> {
         let has_move =
             |(component, number): &(u8, u32)| self.part(*component).has_move(*number, at.side);
-        let stuck =
-            |(component, number): &(u8, u32)| self.part(*component).stuck(*number, at.side);
+        let stuck = |(component, number): &(u8, u32)| self.part(*component).stuck(*number, at.side);
         let is_over = !at.parts.iter().any(has_move);
         is_over.then(|| K::over(|| at.parts.iter().map(stuck).sum()))
     }

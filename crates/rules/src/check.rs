@@ -124,7 +124,11 @@ impl<S: Subject> Checker<'_, S> {
 
     fn look_around(&mut self, starts: &[S::Position], limits: &Limits) {
         let has_sides = self.rules.promises().kind.has_sides();
-        let sides: &[Side] = if has_sides { &Side::BOTH } else { &[Side::Left] };
+        let sides: &[Side] = if has_sides {
+            &Side::BOTH
+        } else {
+            &[Side::Left]
+        };
         let places = starts
             .iter()
             .flat_map(|at| sides.iter().map(|side| (at.clone(), *side)));

@@ -376,21 +376,40 @@ fn left_and_right_with_points_are_a_scoring_game() {
     };
     let at = game.parse("1 R").unwrap();
     let value = Memo::default().evaluate(&game, &at, &Limits::default());
-    assert_eq!(value.unwrap().score, Margin(1), "Right cannot move: -1 for Left");
+    assert_eq!(
+        value.unwrap().score,
+        Margin(1),
+        "Right cannot move: -1 for Left"
+    );
 }
 
 #[test]
 fn what_does_not_go_with_points_of_left_and_right_is_refused() {
     for (more, message) in [
-        ("last = \"wins\"", "with left and right the last move or points decide, not both"),
-        ("def outcome(n): return None", "a game has outcome or counts points, not both"),
+        (
+            "last = \"wins\"",
+            "with left and right the last move or points decide, not both",
+        ),
+        (
+            "def outcome(n): return None",
+            "a game has outcome or counts points, not both",
+        ),
         (
             "def turn(a, b): return \"same\"",
             "with left and right the last to move wins or points decide: outcome and turn go with moves only",
         ),
-        ("def summands(n): return [n]", "summands need a game in which the last to move wins"),
-        ("def negative(n): return n", "negative needs a game in which the last to move wins"),
-        ("def positions(n): return []", "positions go with moves only, not with left and right"),
+        (
+            "def summands(n): return [n]",
+            "summands need a game in which the last to move wins",
+        ),
+        (
+            "def negative(n): return n",
+            "negative needs a game in which the last to move wins",
+        ),
+        (
+            "def positions(n): return []",
+            "positions go with moves only, not with left and right",
+        ),
     ] {
         let told = fault(&format!("{REST}{more}\n")).to_string();
         assert!(told.contains(message), "{told}");
@@ -403,11 +422,15 @@ fn what_does_not_go_with_points_of_left_and_right_is_refused() {
         let answer = match &opened {
             Opened::PartizanPoints(game) => asked(|| {
                 let at = game.parse("10").unwrap();
-                Memo::default().evaluate(game, &at, &Limits::default()).is_ok()
+                Memo::default()
+                    .evaluate(game, &at, &Limits::default())
+                    .is_ok()
             }),
             Opened::Partizan(game) => asked(|| {
                 let at = game.parse("10").unwrap();
-                Memo::default().evaluate(game, &at, &Limits::default()).is_ok()
+                Memo::default()
+                    .evaluate(game, &at, &Limits::default())
+                    .is_ok()
             }),
             _ => unreachable!("just seen"),
         };
@@ -417,7 +440,14 @@ fn what_does_not_go_with_points_of_left_and_right_is_refused() {
         }
     };
     let expected = "score must return Left's points minus Right's, an int of 32 bits, or a pair of them: if Left cannot move, if Right cannot; found";
-    for wrong in ["None", "\"win\"", "(1, 2, 3)", "(n, None)", "[n]", "3000000000"] {
+    for wrong in [
+        "None",
+        "\"win\"",
+        "(1, 2, 3)",
+        "(n, None)",
+        "[n]",
+        "3000000000",
+    ] {
         let message = told(["(-n, n)", wrong]);
         assert!(message.contains(expected), "{message}");
     }
@@ -437,8 +467,15 @@ fn the_check_knows_points_of_left_and_right() {
         bouton_rules::check::check(&file, &[], &Limits::default())
     };
     let told = report(REST);
-    assert!(told.mistakes.is_empty() && told.notes.is_empty(), "{told:?}");
-    assert!(told.kind.contains("Left and Right have moves of their own"), "{}", told.kind);
+    assert!(
+        told.mistakes.is_empty() && told.notes.is_empty(),
+        "{told:?}"
+    );
+    assert!(
+        told.kind.contains("Left and Right have moves of their own"),
+        "{}",
+        told.kind
+    );
     let nothing = "points = True\nstart = 3\ndef left(n): return [n - 1] if n else []\ndef right(n): return left(n)\ndef plies_left(n): return n\n";
     let told = report(nothing);
     assert!(

@@ -76,8 +76,8 @@ mod parts;
 mod properties;
 mod recurrence;
 mod reduction;
-mod signature;
 mod scoring;
+mod signature;
 mod stops;
 mod sum;
 

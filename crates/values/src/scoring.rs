@@ -6,26 +6,14 @@
 //!
 //! # When one game is at least another
 //! A game is *guaranteed* if being unable to move is never a merit: where Left cannot move and has the score a, no lower score is
-//! possible from there on, and where Right cannot move, no higher one. G ≥ H is meant over all guaranteed X. For guaranteed G and H the
-//! following theorem decides it (U. Larsson, R. J. Nowakowski, J. P. Neto, C. P. Santos, *Guaranteed scoring games*, Electronic Journal of
-//! Combinatorics 23(3), 2016). Let ls(G) be the score if Left begins and Right may pass as often as he likes, and rs(G) the score if Right
-//! begins and Left may pass. Then G ≥ H if and only if
+//! possible from there on, and where Right cannot move, no higher one. G ≥ H is meant over all guaranteed X. For guaranteed G and H a
+//! theorem decides it, after U. Larsson, J. P. Neto, R. J. Nowakowski, C. P. Santos, *Guaranteed scoring games* (2015, arXiv:1505.07905);
+//! `docs/scoring.md` has the proof. Let ls(G) be the score if Left begins and Right may pass as often as he likes, and rs(G) the score if
+//! Right begins and Left may pass. Then G ≥ H if and only if
 //!
 //! 1. ls(G) ≥ ls(H) and rs(G) ≥ rs(H);
 //! 2. every left option H' of H has a left option G' of G with G' ≥ H', or has itself a right option H'' with G ≥ H'';
 //! 3. every right option G' of G has a right option H' of H with G' ≥ H', or has itself a left option G'' with G'' ≥ H.
-//!
-//! *Sufficient*, by induction over the moves of G, H and X, Left to move: Left answers a best move in H by 2 and a best move in X by the
-//! same move. If Left cannot move in H + X, with the scores h and x, all scores of X are at least x, and ls(H) = h. Left plays in G
-//! so as to have ls(G) ≥ h there, and takes Right's moves in X for passes. If Left cannot move in G any more, all scores that are
-//! possible there are at least h.
-//!
-//! *Necessary*: for 1, add n moves that only Right (only Left) can make and that earn nothing. For 2, let H' be an option without such an
-//! answer. For each option G' of G some X has a lower score with G' than with H', and for each right option H'' of H' some Y has a lower
-//! score with G than with H''. Shift them by numbers so that the lower score is negative and the other is not. Let T be the game in which
-//! Right can move to each X and Left to each Y; where a threat of a large number is added to X and Y so that the right player begins in
-//! them, and T has a large number for options that would be missing. Then Left, who begins, scores less than 0 in G + T, and in H + T, by
-//! the move to H', at least 0.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -255,7 +243,9 @@ impl ScoringGames {
     fn decided(&self, (game, other, points): Question) -> Result<bool, Question> {
         let [one, two] = [game, other].map(|game| self.facts_of_game(game));
         let exceeds = |one: i128, two: i128| one + points >= two;
-        let scores = [0, 1].iter().all(|n| exceeds(one.scores[*n], two.scores[*n]));
+        let scores = [0, 1]
+            .iter()
+            .all(|n| exceeds(one.scores[*n], two.scores[*n]));
         let passed = exceeds(one.passed[1][0], two.passed[1][0])
             && exceeds(one.passed[0][1], two.passed[0][1]);
         if !(scores && passed) {

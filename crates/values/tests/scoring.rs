@@ -32,7 +32,11 @@ fn score(one: &Game, two: &Game, begins: usize) -> i128 {
     let in_one = one.moves[begins].iter().map(|mv| after(mv, two));
     let in_two = two.moves[begins].iter().map(|mv| after(mv, one));
     let scores = in_one.chain(in_two);
-    let best = if begins == 0 { scores.max() } else { scores.min() };
+    let best = if begins == 0 {
+        scores.max()
+    } else {
+        scores.min()
+    };
     best.unwrap_or(one.stuck[begins] + two.stuck[begins])
 }
 
@@ -63,12 +67,18 @@ fn depth(game: &Game) -> usize {
 fn large(game: &Game) -> i128 {
     let after = game.moves.iter().flatten();
     let after = after.map(|(to, gain)| large(to) + gain.abs()).max();
-    after.unwrap_or(0).max(game.stuck[0].abs()).max(game.stuck[1].abs()) + 1
+    after
+        .unwrap_or(0)
+        .max(game.stuck[0].abs())
+        .max(game.stuck[1].abs())
+        + 1
 }
 
 /// The scores of all ends.
 fn ends(game: &Game) -> Vec<i128> {
-    let stuck = [0, 1].into_iter().filter(|side| game.moves[*side].is_empty());
+    let stuck = [0, 1]
+        .into_iter()
+        .filter(|side| game.moves[*side].is_empty());
     let mut all: Vec<_> = stuck.map(|side| game.stuck[side]).collect();
     for (to, gain) in game.moves.iter().flatten() {
         all.extend(ends(to).into_iter().map(|end| end + gain));
@@ -89,7 +99,10 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % n
     }
     fn points(&mut self, most: u64) -> i128 {
@@ -137,7 +150,9 @@ fn is_at_least(one: &Game, two: &Game) -> bool {
 fn shifted(game: &Game, points: i128) -> Game {
     let moves = [0, 1].map(|side| {
         let moves = game.moves[side].iter();
-        moves.map(|(to, gain)| (to.clone(), gain + points)).collect()
+        moves
+            .map(|(to, gain)| (to.clone(), gain + points))
+            .collect()
     });
     Rc::new(Tree {
         moves,
@@ -227,7 +242,11 @@ fn scores_are_those_of_plain_minimax() {
 fn order_is_that_of_sums() {
     let mut random = Random(2);
     let mut others: Vec<_> = (0..200).map(|_| random.guaranteed(2)).collect();
-    others.extend([0, 1].into_iter().flat_map(|side| [1, 2, 5].map(|n| waiting(side, n))));
+    others.extend(
+        [0, 1]
+            .into_iter()
+            .flat_map(|side| [1, 2, 5].map(|n| waiting(side, n))),
+    );
     let mut found = [0; 4];
     for n in 0..3000 {
         let one = random.guaranteed(2 + n % 2);
@@ -238,7 +257,11 @@ fn order_is_that_of_sums() {
                 let stuck = one.stuck;
                 moves[random.below(2) as usize].push((random.guaranteed(1), random.points(2)));
                 let two = Rc::new(Tree { moves, stuck });
-                if is_guaranteed(&two) { two } else { one.clone() }
+                if is_guaranteed(&two) {
+                    two
+                } else {
+                    one.clone()
+                }
             }
             _ => random.guaranteed(2),
         };
@@ -248,7 +271,10 @@ fn order_is_that_of_sums() {
             if at_least {
                 for other in &others {
                     let [more, less] = [one, two].map(|game| scores(game, other));
-                    assert!(more[0] >= less[0] && more[1] >= less[1], "{one:?}\n{two:?}\n{other:?}");
+                    assert!(
+                        more[0] >= less[0] && more[1] >= less[1],
+                        "{one:?}\n{two:?}\n{other:?}"
+                    );
                 }
                 continue;
             }
