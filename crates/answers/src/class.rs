@@ -22,7 +22,7 @@ pub enum Class {
     L,
     /// Right wins.
     R,
-    /// In a scoring game: a tie, whoever begins.
+    /// In a scoring game: a tie, with either player to begin.
     T,
 }
 
@@ -72,7 +72,7 @@ impl Class {
             Self::P => "the second player wins",
             Self::L => "Left wins, moving first or second",
             Self::R => "Right wins, moving first or second",
-            Self::T => "a tie, whoever begins",
+            Self::T => "a tie, with either player to begin",
         }
     }
 }

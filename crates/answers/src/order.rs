@@ -32,7 +32,7 @@ pub struct Order {
     pub stopped: Option<StopReason>,
 }
 
-/// A position of a scoring game, whoever is to move.
+/// A position of a scoring game, with either player to move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ScoredPosition {
     /// The position.

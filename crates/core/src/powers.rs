@@ -85,7 +85,8 @@ pub trait Powers<G: Game> {
         G: Layered + Loopfree,
     {
     }
-    /// Left and Right have different moves; a player who cannot move loses, and every line of play ends.
+    /// Left and Right have different moves; a player who cannot move loses (or ends play, in a [`Scoring`](crate::Scoring) game), and
+    /// every line of play ends.
     fn partizan(&mut self)
     where
         G: Partizan + Loopfree,

@@ -296,7 +296,7 @@ pub trait Face: Any + Send {
     fn is_countable(&self) -> bool;
     /// Answers from these tables if they contain the position. The caller guarantees that they belong to these rules.
     fn answer_from(&mut self, tables: Tables);
-    /// The position among scoring games, whoever is to move; `None` if it is not a scoring game of Left and Right, and `None`
+    /// The position among scoring games, with either player to move; `None` if it is not a scoring game of Left and Right, and `None`
     /// within if a player moves twice in a row somewhere.
     fn scoring(
         &self,

@@ -26,7 +26,7 @@ struct Frame<P> {
     done: [Vec<ScoringMove>; 2],
 }
 
-/// The scoring game of a position, whoever is to move there; `None` if a player moves twice in a row somewhere. A position that
+/// The scoring game of a position, with either player to move there; `None` if a player moves twice in a row somewhere. A position that
 /// comes back is an error, which is thrown as by an [`Oracle`](bouton_core::Oracle).
 pub(crate) fn form<G: ScoredSides + Notation>(
     game: &G,

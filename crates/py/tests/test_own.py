@@ -576,7 +576,7 @@ def test_what_does_not_go_with_points_of_left_and_right():
             sided(score=lambda n: wrong, start=5).start.solve()
     with pytest.raises(bouton.Unfit, match="no misère form"):
         bouton.solve(Rest, 5, misere=True)
-    with pytest.raises(bouton.Unfit, match="whoever is to move"):
+    with pytest.raises(bouton.Unfit, match="either player to move"):
         bouton.compare(Rest.played(right=True), 5, 4)
     with pytest.raises(bouton.Unfit, match="no game of points of Left and Right"):
         bouton.compare("nim", "3", "4")

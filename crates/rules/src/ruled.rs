@@ -69,7 +69,7 @@ impl ExternalRules for Rules {
         mv.gain
     }
     fn stuck(&self, at: &Plain, side: Side) -> i64 {
-        self.look(at, side).end.map_or(0, |end| end.rank() as i64)
+        self.look(at, side).end.map_or(0, End::rank)
     }
     fn keeps_turn(&self, _at: &Plain, mv: &Step<Plain>) -> bool {
         mv.keeps_turn

@@ -2,7 +2,7 @@
 //!
 //! A player to move who cannot move ends play; the score is Left's points minus Right's. The score at such an end may differ with the
 //! player who cannot move there: ∅^a for Left, ∅^b for Right. G ≥ H if, for every game X, G + X has at least the scores of H + X,
-//! whoever begins.
+//! with either player to begin.
 //!
 //! # When one game is at least another
 //! A game is *guaranteed* if being unable to move is never a merit: where Left cannot move and has the score a, no lower score is
@@ -36,7 +36,7 @@ struct Form {
     stuck: [i128; 2],
 }
 
-/// What follows from a form.
+/// The facts about a form that follow from those of its options.
 #[derive(Clone, Copy, Debug)]
 struct Facts {
     /// The score if Left begins, and if Right does.
@@ -58,7 +58,7 @@ type Question = (ScoringGame, ScoringGame, i128);
 /// use bouton_values::ScoringGames;
 /// let (mut games, limits) = (ScoringGames::default(), Limits::default());
 /// let zero = games.make([vec![], vec![]], [0, 0]);
-/// // Whoever moves first earns 1, or 2.
+/// // The player who moves first earns 1, or 2.
 /// let one = games.make([vec![(zero, 1)], vec![(zero, -1)]], [0, 0]);
 /// let two = games.make([vec![(zero, 2)], vec![(zero, -2)]], [0, 0]);
 /// assert_eq!(games.scores(two), [2, -2]);

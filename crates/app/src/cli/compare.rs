@@ -46,7 +46,9 @@ impl Args {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     if args.game.right {
-        anyhow::bail!("--right does not apply here: positions are compared whoever is to move");
+        anyhow::bail!(
+            "--right does not apply here: positions are compared with either player to move"
+        );
     }
     let limits = args.limits.begin();
     let mut watch = Watch::over(&limits);

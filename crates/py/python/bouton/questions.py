@@ -342,7 +342,7 @@ def compare(game: GameLike, position: PositionLike, other: PositionLike, *, time
     opened, at = _at(game, position)
     _, there = _at(opened, other)
     if opened.form != (False, False):
-        raise Unfit("positions are compared whoever is to move: leave out right=True and misere=True")
+        raise Unfit("positions are compared with either player to move: leave out right=True and misere=True")
     if at is None or there is None:
         raise InputError("position: expected two positions to compare")
     return Order.of(opened.order(at, there, limits(time, memory)))
