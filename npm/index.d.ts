@@ -38,6 +38,7 @@ export interface Solution {
   best_count: number | null;
   preferred: Move | null;
   class: string | null;
+  scores?: unknown;
   line: string[] | null;
   why: string | null;
   proof: string | null;

@@ -56,6 +56,9 @@ pub struct Answer {
     pub preferred: Option<BestMove>,
     /// The outcome class, for games where Left and Right move differently.
     pub class: Option<Class>,
+    /// In a scoring game of Left and Right: Left's points minus Right's if Left begins, and if Right begins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scores: Option<[Whole; 2]>,
     /// Best play, as moves.
     pub line: Option<Vec<String>>,
     /// The explanation.
@@ -158,14 +161,23 @@ impl Answer {
     }
 }
 
+/// The scores of a scoring game of Left and Right, by who begins.
+pub(crate) fn scores_in_words([left, right]: &[Whole; 2]) -> String {
+    format!("Left's points minus Right's are {left} if Left begins, {right} if Right begins")
+}
+
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.headline())?;
         if let Some(others) = self.others() {
             write!(f, "\n  {others}")?;
         }
-        if let Some(class) = self.class {
-            write!(f, "\n  class {class}: {}", class.meaning())?;
+        match (self.class, &self.scores) {
+            (Some(class), Some(scores)) => {
+                write!(f, "\n  class {class}: {}", scores_in_words(scores))?;
+            }
+            (Some(class), None) => write!(f, "\n  class {class}: {}", class.meaning())?,
+            _ => {}
         }
         if let Some(why) = &self.why {
             write!(f, "\n  why: {why}")?;

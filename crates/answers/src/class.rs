@@ -22,6 +22,8 @@ pub enum Class {
     L,
     /// Right wins.
     R,
+    /// In a scoring game: a tie, with either player to begin.
+    T,
 }
 
 impl Class {
@@ -35,11 +37,29 @@ impl Class {
         }
     }
 
+    /// The class of a position of a scoring game (F. Stewart, *Scoring play combinatorial games*, 2012), given Left's points minus
+    /// Right's if Left begins and if Right does. Left and Right also have the positions that are tied for one of the two beginners.
+    ///
+    /// ```
+    /// use bouton_answers::Class;
+    /// assert_eq!(Class::of_scores([3, 0]), Class::L);
+    /// assert_eq!(Class::of_scores([3, -1]), Class::N);
+    /// ```
+    pub fn of_scores(scores: [i128; 2]) -> Self {
+        match scores.map(i128::signum) {
+            [1, -1] => Self::N,
+            [-1, 1] => Self::P,
+            [0, 0] => Self::T,
+            [1, _] | [_, 1] => Self::L,
+            _ => Self::R,
+        }
+    }
+
     /// Whether `side` wins by moving first.
     pub fn is_won_by(self, side: Side) -> bool {
         match self {
             Self::N => true,
-            Self::P => false,
+            Self::P | Self::T => false,
             Self::L => side == Side::Left,
             Self::R => side == Side::Right,
         }
@@ -52,6 +72,7 @@ impl Class {
             Self::P => "the second player wins",
             Self::L => "Left wins, moving first or second",
             Self::R => "Right wins, moving first or second",
+            Self::T => "a tie, with either player to begin",
         }
     }
 }
@@ -63,6 +84,7 @@ impl fmt::Display for Class {
             Self::P => "P",
             Self::L => "L",
             Self::R => "R",
+            Self::T => "T",
         })
     }
 }

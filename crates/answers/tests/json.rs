@@ -62,7 +62,8 @@ words! {
     Outcome: Outcome::Win, Outcome::Draw, Outcome::Loss;
     Side: Side::Left, Side::Right;
     StopReason: StopReason::Time, StopReason::Memory, StopReason::Nodes, StopReason::Cancelled;
-    Class: Class::N, Class::P, Class::L, Class::R;
+    Class: Class::N, Class::P, Class::L, Class::R, Class::T;
+    Relation: Relation::Less, Relation::Equal, Relation::Greater, Relation::Confused;
     Proof: Proof::Proved, Proof::Seen;
     QuotientStatus: QuotientStatus::Proved, QuotientStatus::Seen, QuotientStatus::Partial;
     Periodicity: Periodicity::Proved, Periodicity::Seen, Periodicity::None;
@@ -87,11 +88,13 @@ macro_rules! objects {
 objects! {
     BestMove { name, words, to, component }
     Answer {
-        game, position, misere, outcome, remoteness, margin, totals, grundy, best, best_count, preferred, class, line, why,
+        game, position, misere, outcome, remoteness, margin, totals, grundy, best, best_count, preferred, class, scores, line, why,
         proof, bounds, solver, visited, seconds, stopped
     }
     Move { name, words, to, outcome, margin, remoteness, grundy, best }
     Moves { game, position, moves }
+    ScoredPosition { position, scores, class }
+    Order { game, first, second, relation, visited, seconds, stopped }
     Proved { solver, why }
     Losing { game, up_to, positions, stopped, proved }
     FoundPositions { game, condition, fields, rows, looked, stopped, proved }
@@ -270,8 +273,8 @@ macro_rules! read_back {
 
 read_back! {
     Analysis Answer Asked BestMove By Cell CellKind CensusRow Checked Class Counterexample Counts FigureKind FoundPositions Game Graphed HeapShape HeapValue HeapValues
-    Ladder Largest LawClaim LawMode LawReport LawSentence LawSet LawTrial LeftOut LevelCard Levels Losing MisereQuotient MisereSequence Move MoveMade Moves Outcome Periodicity Proof
-    ProvedLaw Puzzle Puzzles QuotientStatus RareHeaps Refutation RemotenessRow Review Rung Sequence Side SolverCard Step StopReason StreamedSequence SweepRow
+    Ladder Largest LawClaim LawMode LawReport LawSentence LawSet LawTrial LeftOut LevelCard Levels Losing MisereQuotient MisereSequence Move MoveMade Moves Order Outcome Periodicity Proof
+    ProvedLaw Puzzle Puzzles QuotientStatus RareHeaps Refutation Relation RemotenessRow Review Rung Sequence Side SolverCard Step StopReason StreamedSequence SweepRow
     Table Unanswered Values Verified View ViewMove Whole PositionValue
 }
 

@@ -12,6 +12,7 @@ mod certificate;
 mod check;
 #[cfg(feature = "cluster")]
 mod cluster;
+mod compare;
 mod complete;
 mod draw;
 mod find;
@@ -117,6 +118,7 @@ enum Command {
     Values(values::Args),
     Value(value::Args),
     Calc(calc::Args),
+    Compare(compare::Args),
     Refute(refute::Args),
     Review(review::Args),
     Draw(draw::Args),
@@ -156,6 +158,7 @@ impl Command {
             Self::Values(args) => values::run(&args),
             Self::Value(args) => value::run(&args),
             Self::Calc(args) => calc::run(&args),
+            Self::Compare(args) => compare::run(&args),
             Self::Refute(args) => refute::run(&args),
             Self::Draw(args) => draw::run(&args),
             Self::Review(args) => review::run(&args),
@@ -195,6 +198,7 @@ impl Command {
             Self::Puzzles(args) => Some(args.subject()),
             Self::Values(args) => Some(args.subject()),
             Self::Value(args) => Some(args.subject()),
+            Self::Compare(args) => Some(args.subject()),
             Self::Refute(args) => Some(args.subject()),
             Self::Draw(args) => Some(args.subject()),
             Self::Review(args) => Some(args.subject()),

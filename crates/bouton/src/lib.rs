@@ -167,6 +167,7 @@ mod open;
 pub mod play;
 pub mod quotients;
 mod random;
+pub mod scoring;
 pub mod sequences;
 mod session;
 pub mod solvers;

@@ -12,16 +12,17 @@ use bouton_core::scene::{Scene, Slope};
 use bouton_core::solver::About;
 use bouton_core::strategy::{StrategyCard, Trial};
 use bouton_core::take_and_break::Code;
-use bouton_core::{InputError, Limits, Origin, Outcome, Side};
+use bouton_core::{InputError, Limits, Origin, Outcome, Side, StopReason};
 use bouton_engine::{
-    Choice, Error, Explore, Face, FullValue, Kept, Played, RowStrategy, ShortVisit, ShowLayers,
-    ShowWhole,
+    Choice, Error, Explore, Face, FullValue, Kept, Played, RowStrategy, ScoredForm, ShortVisit,
+    ShowLayers, ShowWhole,
 };
 use bouton_laws::LawStrategy;
 use bouton_names::Terms;
 use bouton_solvers::Tables;
 use bouton_solvers::atoms::{Apart, Listed};
 use bouton_solvers::retrograde::Symmetric;
+use bouton_values::ScoringGames;
 
 use answering::named;
 
@@ -466,6 +467,15 @@ impl Session {
         work: ShortVisit<'_>,
     ) -> Result<bool, Error> {
         self.look_within(limits, |face| face.short(kept, work))
+    }
+
+    /// The position among scoring games; `None` if it is not one of Left and Right, and within if a move keeps the turn.
+    pub(crate) fn scoring(
+        &self,
+        games: &mut ScoringGames,
+        limits: &Limits,
+    ) -> Result<Option<Result<Option<ScoredForm>, StopReason>>, Error> {
+        self.look_within(limits, |face| face.scoring(games, limits))
     }
 
     /// In misère play, the parts that play can reach, with their options; and those of other positions, given as text.

@@ -16,6 +16,7 @@ mod properties;
 mod reference;
 mod refute;
 mod rows;
+mod scoring;
 mod searched;
 mod sums;
 mod support;

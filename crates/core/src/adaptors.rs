@@ -5,6 +5,7 @@
 //! this.
 
 pub mod misere;
+pub mod scored;
 pub mod sided;
 
 #[cfg(test)]

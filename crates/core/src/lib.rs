@@ -31,6 +31,7 @@ pub mod subtraction;
 pub mod take_and_break;
 
 pub use adaptors::misere::{self, Misere};
+pub use adaptors::scored::Scored;
 pub use adaptors::sided::Sided;
 pub use entry::{Card, Entry, Opened, Visitor};
 pub use game::{Alternating, Game, Impartial, Loopfree};
@@ -40,7 +41,9 @@ pub use limits::{Limits, Meter, StopReason};
 pub use notation::{InputError, Notation};
 pub use oracle::{Oracle, RuleError, asked, fail};
 pub use origin::Origin;
-pub use partizan::{Disjunctive, KnownValues, Partizan, Side, Sides, Summands};
+pub use partizan::{
+    Disjunctive, KnownValues, Partizan, ScoredSides, Scoring, Side, Sides, Summands,
+};
 pub use powers::{Declares, Powers};
 pub use reason::{Counted, Reason};
 pub use score::{Margin, Outcome, Payoff, Plied, Score, Timed, WinDrawLoss, WinLoss};

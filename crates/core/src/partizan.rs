@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use crate::game::{Alternating, Game, Loopfree};
+use crate::notation::InputError;
 use crate::reason::Reason;
 use crate::score::WinLoss;
 use crate::take_and_break::Code;
@@ -31,7 +32,7 @@ impl Side {
     }
 }
 
-/// A game in which Left and Right may have different moves, and a player who cannot move loses.
+/// A game in which Left and Right may have different moves, and a player who cannot move loses; see [`Scoring`] for points.
 pub trait Partizan: Game {
     /// Every legal move of `side`, in the game's own order; lazy, and not borrowing `at`.
     fn moves<'g>(
@@ -87,6 +88,16 @@ pub trait Theorem: Partizan {
     fn winning(&self, at: &Self::Position, side: Side) -> (Vec<Self::Move>, Reason);
 }
 
+/// A game of Left and Right in which points decide, and not the last move: a player to move who cannot move ends play. In a
+/// sum, the points of the parts add up.
+pub trait Scoring: Partizan {
+    /// The points that `side` earns by a listed move.
+    fn gain(&self, at: &Self::Position, side: Side, mv: &Self::Move) -> i64;
+
+    /// The points of `side` minus the other player's if play ends because `side` has no move.
+    fn stuck(&self, at: &Self::Position, side: Side) -> i64;
+}
+
 /// A position of a partizan game with the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Turn<P> {
@@ -96,11 +107,56 @@ pub struct Turn<P> {
     pub at: P,
 }
 
+impl<P> Turn<P> {
+    /// The same side to move in another position.
+    #[must_use]
+    pub fn map(self, change: impl FnOnce(P) -> P) -> Self {
+        Self {
+            side: self.side,
+            at: change(self.at),
+        }
+    }
+
+    /// The key, from the key of the position without the side.
+    pub(crate) fn key_of(&self, board: u64) -> Option<u64> {
+        (board >> 63 == 0).then_some(board << 1 | self.side as u64)
+    }
+
+    /// Reads a position with the side to move.
+    pub(crate) fn read(
+        text: &str,
+        parse: impl FnOnce(&str) -> Result<P, InputError>,
+    ) -> Result<Self, InputError> {
+        let (board, side) = split_side(text);
+        let at = parse(board).map_err(|error| error.within(text, 0))?;
+        Ok(Self { side, at })
+    }
+
+    /// The text after the position.
+    pub(crate) fn suffix(&self) -> &'static str {
+        match self.side {
+            Side::Left => "",
+            Side::Right => " R",
+        }
+    }
+
+    /// The side to move, in words.
+    pub(crate) fn in_words(&self) -> &'static str {
+        match self.side {
+            Side::Left => "Left is to move",
+            Side::Right => "Right is to move",
+        }
+    }
+}
+
 /// A game whose positions contain the side to move, which may be either.
 pub trait Sides: Alternating {
     /// The same position with `side` to move.
     fn with_side(&self, at: &Self::Position, side: Side) -> Self::Position;
 }
+
+/// A [`Scoring`] game played turn by turn: the score at an end is that of the player who cannot move there.
+pub trait ScoredSides: Sides {}
 
 /// A [`Disjunctive`] game played turn by turn, in which a player who cannot move loses.
 pub trait Summands: Sides<Score = WinLoss> + Loopfree {

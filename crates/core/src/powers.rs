@@ -6,7 +6,9 @@ use crate::game::{
 };
 use crate::lawful::Lawful;
 use crate::notation::Notation;
-use crate::partizan::{Disjunctive, KnownValues, Partizan, Sides, Summands, Theorem, Valued};
+use crate::partizan::{
+    Disjunctive, KnownValues, Partizan, ScoredSides, Sides, Summands, Theorem, Valued,
+};
 use crate::rows::{EndStrategies, EndTaking, FrontTaking};
 use crate::scene::Look;
 use crate::score::{Outcome, Score, WinDrawLoss, WinLoss};
@@ -83,7 +85,8 @@ pub trait Powers<G: Game> {
         G: Layered + Loopfree,
     {
     }
-    /// Left and Right have different moves; a player who cannot move loses, and every line of play ends.
+    /// Left and Right have different moves; a player who cannot move loses (or ends play, in a [`Scoring`](crate::Scoring) game), and
+    /// every line of play ends.
     fn partizan(&mut self)
     where
         G: Partizan + Loopfree,
@@ -148,6 +151,13 @@ pub trait Powers<G: Game> {
     fn sides(&mut self)
     where
         G: Sides,
+    {
+    }
+    /// Points decide in a game of Left and Right; declared after [`Powers::sides`], beside [`Powers::points`] or
+    /// [`Powers::ending`].
+    fn scored_sides(&mut self)
+    where
+        G: ScoredSides,
     {
     }
     /// Both players share every move and the last to move wins.

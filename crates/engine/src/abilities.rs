@@ -9,7 +9,7 @@ use bouton_core::strategy::{Strategies, StrategyCard, Trial};
 use bouton_core::take_and_break::{Code, HeapCode, TakeAndBreak};
 use bouton_core::{
     Declares, InputError, KnownValues, Lawful, Layered, Limits, Outcome, Powers, Ranked,
-    Reversible, Side, Sides, Sliced, StopReason, Summands, WinDrawLoss, WinLoss,
+    Reversible, ScoredSides, Side, Sides, Sliced, StopReason, Summands, WinDrawLoss, WinLoss,
 };
 use bouton_laws::LawStrategy;
 use bouton_solvers::atoms::{self, Apart, Listed};
@@ -23,6 +23,7 @@ use bouton_tables::{Name, Naming};
 
 use crate::by_law::{formulas_of, law_of};
 use crate::face::RowStrategy;
+use crate::scoring::{FormOf, form};
 use crate::short::{Kept, ShortVisit, show};
 
 type Of<G, T> = fn(&G, &<G as Game>::Position) -> T;
@@ -114,6 +115,8 @@ pub(crate) struct Abilities<G: Game> {
     pub(crate) with_side: Option<WithSide<G>>,
     /// The strategy with this name, if strategies depend only on a row of coins that are taken and scored.
     pub(crate) row_strategy: Option<NamedRow<G>>,
+    /// The position as a scoring game.
+    pub(crate) scoring: Option<FormOf<G>>,
     /// Passes the position to the computation of its value.
     pub(crate) short: Option<ShowShort<G>>,
     /// The parts that play can reach, where the last to move loses.
@@ -134,6 +137,7 @@ impl<G: Declares + Alternating> Abilities<G> {
             census: None,
             with_side: None,
             row_strategy: None,
+            scoring: None,
             short: None,
             atoms: None,
             laws: None,
@@ -239,6 +243,12 @@ impl<G: Declares + Alternating> Powers<G> for Abilities<G> {
         G: Sides,
     {
         self.with_side = Some(|game, at, side| game.with_side(at, side));
+    }
+    fn scored_sides(&mut self)
+    where
+        G: ScoredSides,
+    {
+        self.scoring = Some(form);
     }
     fn short(&mut self)
     where

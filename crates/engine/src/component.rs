@@ -9,7 +9,7 @@ use bouton_core::oracle::{Oracle, RuleError, fail};
 use bouton_core::solver::{Field, Solver};
 use bouton_core::{
     Alternating, Declares, Game, Impartial, InputError, KnownValues, Limits, Loopfree, Origin,
-    Outcome, Powers, Score, Side, Sides, StopReason, Summands,
+    Outcome, Powers, Score, ScoredSides, Side, Sides, StopReason, Summands,
 };
 use bouton_solvers::store::Store;
 use num_bigint::BigUint;
@@ -28,6 +28,8 @@ pub enum Convention {
     Partizan,
     /// Most points win, and both players have the same moves.
     Points,
+    /// Most points win, and Left and Right have different moves.
+    PartizanPoints,
 }
 
 /// The result of a move in a game of points.
@@ -49,8 +51,10 @@ pub trait Component: Any + Send {
     fn is_loopfree(&self) -> bool;
     /// The number here of a position of another component, if it is the same game.
     fn adopt(&mut self, other: &dyn Component, number: u32) -> Option<u32>;
-    /// The result of each move, in a game of points.
-    fn earned(&mut self, number: u32) -> Arc<[Earned]>;
+    /// The result of each move of `side`, in a game of points.
+    fn earned(&mut self, number: u32, side: Side) -> Arc<[Earned]>;
+    /// The points of `side` minus the other player's if play ends because `side` has no move, in a game of points.
+    fn stuck(&self, number: u32, side: Side) -> i128;
     /// See [`Alternating::at_stake`](bouton_core::Alternating::at_stake).
     fn at_stake(&self, number: u32) -> Option<i128>;
     /// The position in the game's notation.
@@ -116,7 +120,7 @@ struct Options {
 struct Moves {
     /// The positions after each side's moves, or after the first of them.
     options: [Option<Options>; 2],
-    earned: Option<Arc<[Earned]>>,
+    earned: [Option<Arc<[Earned]>>; 2],
 }
 
 /// A game of the catalogue as a part. Positions that contain a side are stored with Left to move.
@@ -229,18 +233,23 @@ impl<G: Declares + Alternating> Component for Interned<G> {
         is_same.then(|| self.number(other.at(number, Side::Left)))
     }
 
-    fn earned(&mut self, number: u32) -> Arc<[Earned]> {
-        if let Some(known) = &self.moves[number as usize].earned {
+    fn earned(&mut self, number: u32, side: Side) -> Arc<[Earned]> {
+        if let Some(known) = &self.moves[number as usize].earned[side as usize] {
             return known.clone();
         }
-        let at = self.at(number, Side::Left);
+        let at = self.at(number, side);
         let earned = self.game.moves(&at).map(|mv| Earned {
             points: G::Score::points(self.game.gain(&at, &mv)).unwrap_or(0),
             keeps_turn: self.game.keeps_turn(&at, &mv),
         });
         let earned: Arc<[Earned]> = earned.collect();
-        self.moves[number as usize].earned = Some(earned.clone());
+        self.moves[number as usize].earned[side as usize] = Some(earned.clone());
         earned
+    }
+
+    fn stuck(&self, number: u32, side: Side) -> i128 {
+        let score = self.game.score(&self.at(number, side));
+        score.and_then(Score::margin).unwrap_or(0)
     }
 
     fn at_stake(&self, number: u32) -> Option<i128> {
@@ -480,6 +489,12 @@ impl<G: Alternating> Powers<G> for Role<G> {
         G: ImpartialScoring,
     {
         self.convention = Some(Convention::Points);
+    }
+    fn scored_sides(&mut self)
+    where
+        G: ScoredSides,
+    {
+        self.convention = Some(Convention::PartizanPoints);
     }
     fn summands(&mut self)
     where

@@ -15,9 +15,11 @@ use bouton_solvers::Tables;
 use bouton_solvers::layers::Layers;
 use bouton_solvers::retrograde::Symmetric;
 use bouton_solvers::whole::Whole;
+use bouton_values::ScoringGames;
 use num_bigint::BigUint;
 
 use crate::explored::Explore;
+use crate::scoring::ScoredForm;
 use crate::short::{Kept, ShortVisit};
 use bouton_solvers::atoms::{Apart, Listed};
 
@@ -294,6 +296,13 @@ pub trait Face: Any + Send {
     fn is_countable(&self) -> bool;
     /// Answers from these tables if they contain the position. The caller guarantees that they belong to these rules.
     fn answer_from(&mut self, tables: Tables);
+    /// The position among scoring games, with either player to move; `None` if it is not a scoring game of Left and Right, and `None`
+    /// within if a player moves twice in a row somewhere.
+    fn scoring(
+        &self,
+        games: &mut ScoringGames,
+        limits: &Limits,
+    ) -> Option<Result<Option<ScoredForm>, StopReason>>;
     /// Passes the position to `work`, which computes its partizan value; false if it has none. The numbers of parts stay the
     /// same as long as the same parts are kept.
     fn short(&self, kept: &mut Kept, work: ShortVisit<'_>) -> bool;

@@ -15,6 +15,7 @@ mod error;
 mod explored;
 mod face;
 mod menu;
+mod scoring;
 mod short;
 mod typed;
 
@@ -27,6 +28,7 @@ pub use face::{
     BestMove, Choice, Face, FullValue, LONGEST_POSITION, Played, RowStrategy, SearchResult,
     ShowLayers, ShowWhole, Stop, ValuedMove,
 };
+pub use scoring::ScoredForm;
 pub use short::{Kept, Short, ShortVisit};
 pub use typed::{Opener, Opening, no_misere, open, open_as, open_normal};
 

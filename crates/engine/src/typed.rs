@@ -19,6 +19,7 @@ use bouton_core::{
 use bouton_laws::LawStrategy;
 use bouton_solvers::Tables;
 use bouton_solvers::retrograde::Symmetric;
+use bouton_values::ScoringGames;
 
 use crate::abilities::Abilities;
 use crate::error::Error;
@@ -28,6 +29,7 @@ use crate::face::{
     ShowLayers, ShowWhole, Stop, ValuedMove,
 };
 use crate::menu::Menu;
+use crate::scoring::ScoredForm;
 use crate::short::{Kept, ShortVisit};
 use bouton_solvers::atoms::{Apart, Listed};
 
@@ -531,6 +533,16 @@ impl<G: Declares + Alternating> Face for Typed<G> {
     fn answer_from(&mut self, tables: Tables) {
         self.tables = Some(tables);
         self.forget();
+    }
+
+    fn scoring(
+        &self,
+        games: &mut ScoringGames,
+        limits: &Limits,
+    ) -> Option<Result<Option<ScoredForm>, StopReason>> {
+        Some((self.abilities.scoring?)(
+            &self.game, &self.at, games, limits,
+        ))
     }
 
     fn short(&self, kept: &mut Kept, work: ShortVisit<'_>) -> bool {

@@ -11,9 +11,21 @@ pub enum Kind {
     Points,
     /// Left and Right have different moves, and the last to move wins.
     Partizan,
+    /// Left and Right have different moves, and points are counted.
+    PartizanPoints,
 }
 
 impl Kind {
+    /// Whether Left and Right have different moves.
+    pub fn has_sides(self) -> bool {
+        matches!(self, Self::Partizan | Self::PartizanPoints)
+    }
+
+    /// Whether points decide.
+    pub fn counts_points(self) -> bool {
+        matches!(self, Self::Points | Self::PartizanPoints)
+    }
+
     /// The kind in words, with a note if it is not known whether play ends.
     pub fn in_words(self, is_loopfree: bool) -> &'static str {
         match (self, is_loopfree) {
@@ -28,6 +40,12 @@ impl Kind {
             (Self::Points, true) => "a game of points",
             (Self::Points, false) => {
                 "a game of points; without plies_left, endless play is looked for, and refused"
+            }
+            (Self::PartizanPoints, true) => {
+                "a game of points: Left and Right have moves of their own, a player with no move ends play"
+            }
+            (Self::PartizanPoints, false) => {
+                "a game of points: Left and Right have moves of their own, a player with no move ends play; without plies_left, endless play is looked for, and refused"
             }
             (Self::Partizan, true) => {
                 "partizan: Left and Right have moves of their own, the last to move wins"

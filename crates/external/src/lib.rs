@@ -8,7 +8,7 @@
 //! |---|---|---|
 //! | [`ExternalRules`] | the data of a source: start, moves, ends, texts, promises | 12 methods; the others have defaults |
 //! | [`ExternalGame`] | the rules as a game of one score ([`FromEnd`]), for its own objective or the opposite one | none: it is compiled for each source |
-//! | [`ExternalSides`] | the rules as a game of Left and Right | none |
+//! | [`ExternalSides`] | the rules as a game of Left and Right, won by the last move or by points | none |
 //! | [`Opened`] | one of these, by the kind | the solvers are compiled once for each variant that [`Opens`] allows |
 //! | [`Report`] | the mistakes that a check found | |
 //! | [`board`] | a picture from rows of marks | |

@@ -1,6 +1,6 @@
 //! [`Opened`]: external rules as one of the types that they can open as.
 
-use bouton_core::{Sided, WinDrawLoss, WinLoss};
+use bouton_core::{Scored, Sided, WinDrawLoss, WinLoss};
 
 use crate::game::ExternalGame;
 use crate::kind::Kind;
@@ -37,12 +37,14 @@ pub enum Opened<R: Opens> {
     Outcome(ExternalGame<R, WinDrawLoss>),
     /// Points are counted.
     Points(ExternalGame<R, R::Points>),
-    /// Left and Right have different moves.
+    /// Left and Right have different moves, and the last to move wins.
     Partizan(Sided<ExternalSides<R>>),
+    /// Left and Right have different moves, and points are counted.
+    PartizanPoints(Scored<ExternalSides<R>>),
 }
 
 /// The game that rules describe, according to their promises; `misere` for the opposite objective. Games of Left and Right
-/// have another type for that, [`Misere`](bouton_core::Misere), and points have no opposite.
+/// have another type for that, [`Misere`](bouton_core::Misere), and games of points have no opposite.
 pub fn open<R: Opens>(rules: R, misere: bool) -> Opened<R> {
     let promises = rules.promises();
     match promises.kind {
@@ -52,5 +54,6 @@ pub fn open<R: Opens>(rules: R, misere: bool) -> Opened<R> {
         Kind::Impartial | Kind::Outcome => Opened::Outcome(ExternalGame::of(rules, misere)),
         Kind::Points => Opened::Points(ExternalGame::of(rules, false)),
         Kind::Partizan => Opened::Partizan(Sided(ExternalSides(rules))),
+        Kind::PartizanPoints => Opened::PartizanPoints(Scored(ExternalSides(rules))),
     }
 }

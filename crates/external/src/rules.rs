@@ -123,6 +123,10 @@ pub trait ExternalRules: Send + Sync {
     fn gain(&self, _mv: &Self::Move) -> i64 {
         0
     }
+    /// In a game of points of Left and Right: the points of `side` minus the other player's if play ends because `side` has no move.
+    fn stuck(&self, _at: &Self::Position, _side: Side) -> i64 {
+        0
+    }
     /// Whether the same player moves again.
     fn keeps_turn(&self, _at: &Self::Position, _mv: &Self::Move) -> bool {
         false

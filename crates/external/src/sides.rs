@@ -1,16 +1,17 @@
-//! [`ExternalSides`]: external rules as a game in which Left and Right have different moves.
+//! [`ExternalSides`]: external rules as a game in which Left and Right have different moves; points may count.
 
 use bouton_core::scene::{Look, Scene};
 use bouton_core::{
     Declares, Disjunctive, Game, InputError, Loopfree, Notation, Oracle, Origin, Partizan, Powers,
-    RuleError, Side,
+    RuleError, Scoring, Side,
 };
 use smallvec::SmallVec;
 
 use crate::opened::Opens;
 use crate::rules::ExternalRules;
 
-/// External rules in which Left and Right have different moves; [`Sided`](bouton_core::Sided) plays them turn by turn.
+/// External rules in which Left and Right have different moves; [`Sided`](bouton_core::Sided) plays them turn by turn, or
+/// [`Scored`](bouton_core::Scored) if points count.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExternalSides<R>(pub R);
 
@@ -47,6 +48,15 @@ impl<R: ExternalRules> Partizan for ExternalSides<R> {
     }
     fn play(&self, at: &R::Position, _side: Side, mv: &R::Move) -> R::Position {
         self.0.play(at, mv)
+    }
+}
+
+impl<R: ExternalRules> Scoring for ExternalSides<R> {
+    fn gain(&self, _at: &R::Position, _side: Side, mv: &R::Move) -> i64 {
+        self.0.gain(mv)
+    }
+    fn stuck(&self, at: &R::Position, side: Side) -> i64 {
+        self.0.stuck(at, side)
     }
 }
 

@@ -3,7 +3,7 @@
 use bouton_core::entry::{OpenError, Opened as Placed};
 use bouton_core::oracle::asked;
 use bouton_core::partizan::Turn;
-use bouton_core::{Alternating, Declares, InputError, Side, Sided};
+use bouton_core::{Alternating, Declares, InputError, Scored, Side, Sided};
 use bouton_engine::{Component, Error, Face, Opener, Opening, component, no_misere, open_as};
 use bouton_external::{ExternalGame, ExternalSides, FromEnd, Opened, Opens, open};
 
@@ -33,6 +33,10 @@ impl<R: Opens> External<R> {
             Opened::Points(_) if misere => Err(no_misere(&name)),
             Opened::Points(game) if R::POINTS => face((game, misere), name, again, position),
             Opened::Partizan(game) if R::PARTIZAN => face((game, misere), name, again, position),
+            Opened::PartizanPoints(_) if misere => Err(no_misere(&name)),
+            Opened::PartizanPoints(game) if R::PARTIZAN && R::POINTS => {
+                face((game, misere), name, again, position)
+            }
             Opened::Outcome(game) => face((game, misere), name, again, position),
             _ => Err(unforeseen(&name)),
         }
@@ -48,6 +52,9 @@ impl<R: Opens> External<R> {
             Opened::Impartial(game) if R::IMPARTIAL => component_of(game, name, position),
             Opened::Points(game) if R::POINTS => component_of(game, name, position),
             Opened::Partizan(game) if R::PARTIZAN => component_of(game, name, position),
+            Opened::PartizanPoints(game) if R::PARTIZAN && R::POINTS => {
+                component_of(game, name, position)
+            }
             Opened::Outcome(game) => component_of(game, name, position),
             _ => Err(unforeseen(name)),
         }
@@ -102,6 +109,23 @@ impl<R: Opens> Form for Sided<ExternalSides<R>> {
     }
     fn face(opening: Opening<Self>, misere: bool) -> Result<Box<dyn Face>, Error> {
         bouton_engine::open(opening, misere)
+    }
+}
+
+impl<R: Opens> Form for Scored<ExternalSides<R>> {
+    type Rules = R;
+    fn of(rules: R, _misere: bool) -> Self {
+        Self(ExternalSides(rules))
+    }
+    fn start(&self) -> Result<Turn<R::Position>, InputError> {
+        let side = Side::Left;
+        self.0.0.start().map(|at| Turn { side, at })
+    }
+    fn asked_at(self, at: &Turn<R::Position>) -> Self {
+        Self(ExternalSides(self.0.0.asked_at(&at.at)))
+    }
+    fn face(opening: Opening<Self>, misere: bool) -> Result<Box<dyn Face>, Error> {
+        Ok(open_as(opening, misere))
     }
 }
 

@@ -16,13 +16,13 @@ use bouton_core::oracle::{Oracle, RuleError};
 use bouton_core::partizan::split_side;
 use bouton_core::{
     Alternating, Declares, Game, InputError, KnownValues, Limits, Loopfree, Origin, Powers, Score,
-    Side, Sides, Summands,
+    ScoredSides, Side, Sides, Summands,
 };
 use bouton_engine::{Component, Convention, Earned, Error, Face, Opening, open as face};
 use smallvec::SmallVec;
 
 use by_parts::ByParts;
-use kind::{Impartial, Kind, Partizan, Points};
+use kind::{Impartial, Kind, Partizan, PartizanPoints, Points};
 
 use crate::names::expression::{EXPRESSION, is_expression, no_misere};
 use crate::names::{Name, Terms};
@@ -114,13 +114,14 @@ pub(crate) fn open(text: &str, misere: bool, terms: &Terms) -> Result<Box<dyn Fa
     if misere && components.iter().any(|(part, _)| part.name() == EXPRESSION) {
         return Err(no_misere());
     }
+    if misere && components.iter().any(|(part, _)| counts_points(&**part)) {
+        let message = "a sum of games of points has no misère form: --misere does not apply there";
+        return Err(Error::Unfit(message.into()));
+    }
     if is_of::<Points>(&components) {
-        if misere {
-            let message =
-                "a sum of games of points has no misère form: --misere does not apply there";
-            return Err(Error::Unfit(message.into()));
-        }
         open_kind::<Points>(components, side, misere)
+    } else if is_of::<PartizanPoints>(&components) {
+        open_kind::<PartizanPoints>(components, side, misere)
     } else if is_of::<Impartial>(&components) {
         open_kind::<Impartial>(components, side, misere)
     } else {
@@ -152,33 +153,31 @@ fn is_of<K: Kind>(components: &[Placed]) -> bool {
         let mut parts = components.iter();
         parts.all(|(part, _)| takes(part.convention()))
     };
-    all(K::takes) && (K::SHARED || !all(Impartial::takes))
+    all(K::takes) && (K::SHARED || !(all(Impartial::takes) || all(Points::takes)))
 }
 
-/// Points and last moves cannot be mixed, and in games of points both players must have the same moves.
+fn counts_points(part: &dyn Component) -> bool {
+    PartizanPoints::takes(part.convention())
+}
+
+/// Points and last moves cannot be mixed, and where both players have the same moves no side is named.
 fn check(components: &[Placed], side: Side) -> Result<(), Error> {
     let mut parts = components.iter().map(|(part, _)| part);
-    let Some(scoring) = parts
-        .clone()
-        .find(|part| part.convention() == Convention::Points)
-    else {
+    let Some(scoring) = parts.clone().find(|part| counts_points(&***part)) else {
         return Ok(());
     };
-    if let Some(other) = parts.find(|part| part.convention() != Convention::Points) {
+    if let Some(other) = parts.find(|part| !counts_points(&***part)) {
         return Err(Error::Unfit(format!(
             "{} is won by points and {} by the last move: expected a sum of games of one kind",
             scoring.name(),
             other.name()
         )));
     }
-    match side {
-        Side::Left => Ok(()),
-        Side::Right => {
-            let message =
-                "expected no R after a sum of games of points: both players have the same moves";
-            Err(Error::Unfit(message.into()))
-        }
+    if side == Side::Right && is_of::<Points>(components) {
+        let message = "expected no R after a sum of games of points in which both players have the same moves";
+        return Err(Error::Unfit(message.into()));
     }
+    Ok(())
 }
 
 /// Opens each component.
@@ -239,6 +238,18 @@ impl Declares for Sum<Points> {
         } else {
             powers.ending();
         }
+    }
+}
+
+impl Declares for Sum<PartizanPoints> {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
+        if self.is_loopfree() {
+            powers.points();
+        } else {
+            powers.ending();
+        }
+        powers.sides();
+        powers.scored_sides();
     }
 }
 
@@ -344,7 +355,7 @@ impl<K: Kind> Sum<K> {
 
     /// The result of a move in a game of points.
     fn earned(&self, at: &Place, mv: &Move) -> Earned {
-        let earned = self.part(mv.component).earned(at.parts[mv.slot].1);
+        let earned = self.part(mv.component).earned(at.parts[mv.slot].1, at.side);
         match mv.which {
             Which::Nth(nth) => earned[nth],
             Which::Named(_) => {
@@ -447,7 +458,7 @@ impl<K: Kind> Alternating for Sum<K> {
     fn play(&self, at: &Place, mv: &Move) -> Place {
         let mut to = at.clone();
         to.parts[mv.slot].1 = mv.to;
-        if !K::SHARED {
+        if !K::SHARED && !self.keeps_turn(at, mv) {
             to.side = at.side.other();
         }
         to
@@ -465,7 +476,9 @@ impl<K: Kind> Alternating for Sum<K> {
     fn score(&self, at: &Place) -> Option<K::Score> {
         let has_move =
             |(component, number): &(u8, u32)| self.part(*component).has_move(*number, at.side);
-        (!at.parts.iter().any(has_move)).then_some(K::OVER)
+        let stuck = |(component, number): &(u8, u32)| self.part(*component).stuck(*number, at.side);
+        let is_over = !at.parts.iter().any(has_move);
+        is_over.then(|| K::over(|| at.parts.iter().map(stuck).sum()))
     }
 }
 
@@ -488,6 +501,14 @@ impl Sides for Sum<Partizan> {
         Place { side, ..at.clone() }
     }
 }
+
+impl Sides for Sum<PartizanPoints> {
+    fn with_side(&self, at: &Place, side: Side) -> Place {
+        Place { side, ..at.clone() }
+    }
+}
+
+impl ScoredSides for Sum<PartizanPoints> {}
 
 /// For positions in one component.
 impl KnownValues for Sum<Partizan> {

@@ -275,6 +275,18 @@ impl Session {
         })
     }
 
+    fn order(
+        &self,
+        py: Python<'_>,
+        at: Option<&str>,
+        other: &str,
+        keywords: &Bound<'_, PyDict>,
+    ) -> PyResult<String> {
+        self.asked(py, keywords, at, |session, how| {
+            json_of(bouton::scoring::compare(session, other, &how.limits)?)
+        })
+    }
+
     fn analyze(
         &self,
         py: Python<'_>,

@@ -519,3 +519,67 @@ def test_what_left_and_right_are_checked_for():
             return strip
 
     assert any("negative is unsound" in mistake for mistake in bouton.check(Strip).mistakes)
+
+
+@bouton.game
+class Rest:
+    """Left takes 1 or 4 tokens, Right 2 or 3; a player who cannot take leaves the rest to the other."""
+
+    start = 10
+
+    def left(self, n):
+        return [(f"take {k}", n - k, k) for k in (1, 4) if k <= n]
+
+    def right(self, n):
+        return [(f"take {k}", n - k, k) for k in (2, 3) if k <= n]
+
+    def score(self, n):
+        return (-n, n)
+
+
+def test_left_and_right_with_points():
+    @cache
+    def score(n, begins):
+        sign, steps = ((1, (1, 4)), (-1, (2, 3)))[begins]
+        scores = [score(n - k, 1 - begins) + sign * k for k in steps if k <= n]
+        return (max if begins == 0 else min)(scores, default=(-n, n)[begins])
+
+    for n in range(30):
+        answer = Rest.position(n).solve()
+        assert answer.scores == (score(n, 0), score(n, 1))
+        assert answer.margin == score(n, 0)
+        assert bouton.solve(Rest, n, right=True).margin == -score(n, 1)
+    assert [Rest.position(n).answer.class_ for n in range(5)] == ["T", "L", "N", "R", "N"]
+    assert Rest.start.moves().moves[0].margin == Rest.start.margin
+    assert bouton.check(Rest).mistakes == ()
+    assert bouton.compare(Rest, 4, 4).relation == "="
+    assert bouton.compare(Rest, 1, 0).relation == ">"
+    assert bouton.solve("nim", "3").scores is None
+
+
+def test_what_does_not_go_with_points_of_left_and_right():
+    def sided(**parts):
+        named = {"left": Rest.parts["left"], "right": Rest.parts["right"], **parts}
+        held = {name: staticmethod(part) if callable(part) else part for name, part in named.items()}
+        return bouton.game(type("Sided", (), held))
+
+    with pytest.raises(TypeError, match="negative needs a game in which the last to move wins"):
+        sided(points=True, negative=lambda n: n)
+    with pytest.raises(TypeError, match="turn goes with moves only, not with left and right"):
+        sided(points=True, turn=lambda a, b: "same")
+    with pytest.raises(TypeError, match="last = 'loses' goes with moves only"):
+        sided(points=True, last="loses")
+    with pytest.raises(bouton.RulesError, match="lists a move that earns 1, but this is no game of points"):
+        sided(start=5).start.solve()
+    for wrong in (None, "win", (1, 2, 3), (0, None), 1 << 40):
+        with pytest.raises(bouton.RulesError, match="must return Left's points minus Right's"):
+            sided(score=lambda n: wrong, start=5).start.solve()
+    with pytest.raises(bouton.Unfit, match="no misère form"):
+        bouton.solve(Rest, 5, misere=True)
+    with pytest.raises(bouton.Unfit, match="either player to move"):
+        bouton.compare(Rest.played(right=True), 5, 4)
+    with pytest.raises(bouton.Unfit, match="no game of points of Left and Right"):
+        bouton.compare("nim", "3", "4")
+    merit = sided(left=lambda n: [], right=lambda n: [("take", 0, n)] if n else [], points=True)
+    with pytest.raises(bouton.Unfit, match="at 3 a player gains by being unable to move"):
+        bouton.compare(merit, 3, 0)

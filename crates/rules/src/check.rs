@@ -123,8 +123,12 @@ impl<S: Subject> Checker<'_, S> {
     }
 
     fn look_around(&mut self, starts: &[S::Position], limits: &Limits) {
-        let partizan = self.rules.promises().kind == Kind::Partizan;
-        let sides: &[Side] = if partizan { &Side::BOTH } else { &[Side::Left] };
+        let has_sides = self.rules.promises().kind.has_sides();
+        let sides: &[Side] = if has_sides {
+            &Side::BOTH
+        } else {
+            &[Side::Left]
+        };
         let places = starts
             .iter()
             .flat_map(|at| sides.iter().map(|side| (at.clone(), *side)));
@@ -181,7 +185,7 @@ impl<S: Subject> Checker<'_, S> {
 
     /// Checks that points are earned, if they decide.
     fn points(&mut self) {
-        if self.rules.promises().kind == Kind::Points && self.report.complete && !self.earns {
+        if self.rules.promises().kind.counts_points() && self.report.complete && !self.earns {
             self.mistake("points", |rules| {
                 let way = match rules.scores_the_end() {
                     true => "score is 0 at every end",
@@ -574,7 +578,7 @@ impl<S: Subject> Checker<'_, S> {
                     Kind::Impartial | Kind::Outcome => {
                         self.note(format!("play can come back to {at}: endless play is a draw"));
                     }
-                    Kind::Points | Kind::Partizan => self.mistake("endless", |_| {
+                    Kind::Points | Kind::Partizan | Kind::PartizanPoints => self.mistake("endless", |_| {
                         format!("play can come back to {at}, and a game of points or of Left and Right must end")
                     }),
                 }

@@ -325,7 +325,7 @@ impl RuleFile {
     }
 
     pub(crate) fn is_points(&self) -> bool {
-        self.told.kind == Kind::Points
+        self.told.kind.counts_points()
     }
 
     pub(crate) fn has(&self, function: Function) -> bool {
@@ -342,8 +342,8 @@ impl RuleFile {
     /// The function that lists the moves of a side.
     pub(crate) fn moves_of(&self, side: Side) -> Function {
         match (self.told.kind, side) {
-            (Kind::Partizan, Side::Left) => Function::Left,
-            (Kind::Partizan, Side::Right) => Function::Right,
+            (Kind::Partizan | Kind::PartizanPoints, Side::Left) => Function::Left,
+            (Kind::Partizan | Kind::PartizanPoints, Side::Right) => Function::Right,
             _ => Function::Moves,
         }
     }

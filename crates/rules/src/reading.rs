@@ -86,7 +86,7 @@ impl Names<'_> {
         let has = |function: Function| functions[function.place()].is_some();
         let last_wins = self.last()?;
         let kind = self.kind(&has, last_wins)?;
-        if kind == Kind::Partizan && (!strategies.is_empty() || has(Function::Positions)) {
+        if kind.has_sides() && (!strategies.is_empty() || has(Function::Positions)) {
             let name = if strategies.is_empty() {
                 "positions"
             } else {
@@ -262,20 +262,24 @@ impl Names<'_> {
             [_, false, true] => return Err(self.wrong("right", "there is right, but no left")),
             _ => {}
         }
-        if has(Function::Outcome) && (has(Function::Score) || points) {
+        let counts = has(Function::Score) || points;
+        if has(Function::Outcome) && counts {
             return Err(self.wrong("outcome", "a game has outcome or counts points, not both"));
         }
         let partizan = has(Function::Left);
-        let shared =
-            !(has(Function::Outcome) || has(Function::Score) || points || has(Function::Turn));
-        if partizan && !shared {
+        let shared = !(has(Function::Outcome) || counts || has(Function::Turn));
+        if partizan && (has(Function::Outcome) || has(Function::Turn)) {
             return Err(self.wrong(
                 "left",
-                "with left and right the last to move wins: outcome, score, points and turn go with moves only",
+                "with left and right the last to move wins or points decide: outcome and turn go with moves only",
             ));
         }
+        if partizan && counts && self.get("last").is_some() {
+            let message = "with left and right the last move or points decide, not both";
+            return Err(self.wrong("last", message));
+        }
         let impartial = !partizan && shared && last_wins;
-        if has(Function::Summands) && !(impartial || partizan && last_wins) {
+        if has(Function::Summands) && !(impartial || partizan && last_wins && !counts) {
             let message = "summands need a game in which the last to move wins";
             return Err(self.wrong("summands", message));
         }
@@ -283,9 +287,15 @@ impl Names<'_> {
             let message = "negative exchanges Left and Right: it goes with left and right only";
             return Err(self.wrong("negative", message));
         }
-        Ok(if partizan {
+        if has(Function::Negative) && counts {
+            let message = "negative needs a game in which the last to move wins";
+            return Err(self.wrong("negative", message));
+        }
+        Ok(if partizan && counts {
+            Kind::PartizanPoints
+        } else if partizan {
             Kind::Partizan
-        } else if has(Function::Score) || points {
+        } else if counts {
             Kind::Points
         } else if impartial {
             Kind::Impartial

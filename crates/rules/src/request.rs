@@ -150,7 +150,8 @@ impl<'v> Call<'_, 'v, '_, '_> {
 
     fn look(&mut self, at: &Plain, side: Side, checked: bool) -> Result<Look<Plain>, Fault> {
         let value = self.heap_value(at);
-        if let Some(end) = self.file.end() {
+        let has_sides = self.file.kind().has_sides();
+        if let Some(end) = self.file.end().filter(|_| !has_sides) {
             let told = self.call(end, &[value])?;
             if !told.is_none() {
                 let end = Some(self.told(end, at, told)?);
@@ -163,6 +164,13 @@ impl<'v> Call<'_, 'v, '_, '_> {
         let function = self.file.moves_of(side);
         let listed = self.listed(function, at, value)?;
         if listed.is_empty() && self.file.has(Function::Score) {
+            if has_sides {
+                let told = self.call(Function::Score, &[value])?;
+                return Ok(Look {
+                    end: Some(self.stuck(at, side, told)?),
+                    moves: Vec::new(),
+                });
+            }
             let message = "there is no move left, but score says None: play goes on";
             return Err(self.wrong(Function::Score, at, message.into()));
         }
@@ -213,6 +221,32 @@ impl<'v> Call<'_, 'v, '_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// The score for a side that cannot move, from what `score` may return in a game of Left and Right: Left's points minus
+    /// Right's, or a pair of that if Left cannot move and if Right cannot.
+    fn stuck(&self, at: &Plain, side: Side, told: Value) -> Result<End, Fault> {
+        let plain = self.plain(Function::Score, at, "the result", told)?;
+        let small = |plain: &Plain| {
+            let points = plain.as_int();
+            points.and_then(|points| i32::try_from(points).ok())
+        };
+        let points = match plain.items().as_deref() {
+            Some([left, right]) => small(if side == Side::Left { left } else { right }),
+            Some(_) => None,
+            None => small(&plain),
+        };
+        let Some(points) = points.map(i64::from) else {
+            let message = format!(
+                "score must return Left's points minus Right's, an int of 32 bits, or a pair of them: if Left cannot move, if Right cannot; found {}",
+                shortened(&literal(&plain))
+            );
+            return Err(self.wrong(Function::Score, at, message));
+        };
+        Ok(End::Points(match side {
+            Side::Left => points,
+            Side::Right => -points,
+        }))
     }
 
     /// The end of play, from the values that `outcome` or `score` may return.

@@ -68,6 +68,9 @@ impl ExternalRules for Rules {
     fn gain(&self, mv: &Step<Plain>) -> i64 {
         mv.gain
     }
+    fn stuck(&self, at: &Plain, side: Side) -> i64 {
+        self.look(at, side).end.map_or(0, End::rank)
+    }
     fn keeps_turn(&self, _at: &Plain, mv: &Step<Plain>) -> bool {
         mv.keeps_turn
     }

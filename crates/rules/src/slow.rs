@@ -131,7 +131,7 @@ impl<'r, S: Subject> Slow<'r, S> {
     /// The score of a position without moves.
     fn stuck(&self) -> i64 {
         match self.rules.promises().kind {
-            Kind::Points => 0,
+            Kind::Points | Kind::PartizanPoints => 0,
             _ => End::stuck(self.rules.last_wins()).rank(),
         }
     }
@@ -142,7 +142,7 @@ type Looked<P> = (Option<i64>, Vec<(usize, Step<P>)>);
 
 /// The player to move after a move of `side`; always Left if both have the same moves.
 pub(crate) fn after(rules: &impl Subject, side: Side, keeps_turn: bool) -> Side {
-    if rules.promises().kind == Kind::Partizan && !keeps_turn {
+    if rules.promises().kind.has_sides() && !keeps_turn {
         side.other()
     } else {
         side

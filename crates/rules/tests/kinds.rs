@@ -354,3 +354,132 @@ fn grundy_values_of_boards_are_asked_for() {
     let by_all = Grundy::default().evaluate(&game, &start, &limits).unwrap();
     assert_eq!(by_questions.grundy, by_all.grundy);
 }
+
+/// A heap from which both take; the rest belongs to the other player.
+const REST: &str = include_str!("../../../docs/rest.star");
+
+#[test]
+fn left_and_right_with_points_are_a_scoring_game() {
+    let Opened::PartizanPoints(game) = read(REST) else {
+        panic!("it has left, right and a score")
+    };
+    let value = |at: &str| {
+        let at = game.parse(at).unwrap();
+        let value = Memo::default().evaluate(&game, &at, &Limits::default());
+        value.unwrap().score
+    };
+    assert_eq!([value("4"), value("4 R")], [Margin(4), Margin(2)]);
+    assert_eq!([value("1"), value("1 R")], [Margin(1), Margin(-1)]);
+    let single = REST.replace("return (-n, n)", "return -n");
+    let Opened::PartizanPoints(game) = read(&single) else {
+        panic!("it has left, right and a score")
+    };
+    let at = game.parse("1 R").unwrap();
+    let value = Memo::default().evaluate(&game, &at, &Limits::default());
+    assert_eq!(
+        value.unwrap().score,
+        Margin(1),
+        "Right cannot move: -1 for Left"
+    );
+}
+
+#[test]
+fn what_does_not_go_with_points_of_left_and_right_is_refused() {
+    for (more, message) in [
+        (
+            "last = \"wins\"",
+            "with left and right the last move or points decide, not both",
+        ),
+        (
+            "def outcome(n): return None",
+            "a game has outcome or counts points, not both",
+        ),
+        (
+            "def turn(a, b): return \"same\"",
+            "with left and right the last to move wins or points decide: outcome and turn go with moves only",
+        ),
+        (
+            "def summands(n): return [n]",
+            "summands need a game in which the last to move wins",
+        ),
+        (
+            "def negative(n): return n",
+            "negative needs a game in which the last to move wins",
+        ),
+        (
+            "def positions(n): return []",
+            "positions go with moves only, not with left and right",
+        ),
+    ] {
+        let told = fault(&format!("{REST}{more}\n")).to_string();
+        assert!(told.contains(message), "{told}");
+    }
+    let told = |change: [&str; 2]| {
+        let opened = read(&REST.replace(change[0], change[1]));
+        let (Opened::PartizanPoints(_) | Opened::Partizan(_)) = &opened else {
+            panic!("it has left and right")
+        };
+        let answer = match &opened {
+            Opened::PartizanPoints(game) => asked(|| {
+                let at = game.parse("10").unwrap();
+                Memo::default()
+                    .evaluate(game, &at, &Limits::default())
+                    .is_ok()
+            }),
+            Opened::Partizan(game) => asked(|| {
+                let at = game.parse("10").unwrap();
+                Memo::default()
+                    .evaluate(game, &at, &Limits::default())
+                    .is_ok()
+            }),
+            _ => unreachable!("just seen"),
+        };
+        match answer {
+            Err(RuleError::Broken(message)) => message,
+            other => panic!("{other:?}"),
+        }
+    };
+    let expected = "score must return Left's points minus Right's, an int of 32 bits, or a pair of them: if Left cannot move, if Right cannot; found";
+    for wrong in [
+        "None",
+        "\"win\"",
+        "(1, 2, 3)",
+        "(n, None)",
+        "[n]",
+        "3000000000",
+    ] {
+        let message = told(["(-n, n)", wrong]);
+        assert!(message.contains(expected), "{message}");
+    }
+    // Without a score, and points of no game of points.
+    let message = told(["def score(n)", "def ending(n)"]);
+    assert!(
+        message.contains("move 0 earns 1, but this is no game of points"),
+        "{message}"
+    );
+}
+
+/// The check of rule files knows the kind: nothing is wrong here, and points that nothing earns are.
+#[test]
+fn the_check_knows_points_of_left_and_right() {
+    let report = |text: &str| {
+        let file = RuleFile::of("game.star", text, None).unwrap();
+        bouton_rules::check::check(&file, &[], &Limits::default())
+    };
+    let told = report(REST);
+    assert!(
+        told.mistakes.is_empty() && told.notes.is_empty(),
+        "{told:?}"
+    );
+    assert!(
+        told.kind.contains("Left and Right have moves of their own"),
+        "{}",
+        told.kind
+    );
+    let nothing = "points = True\nstart = 3\ndef left(n): return [n - 1] if n else []\ndef right(n): return left(n)\ndef plies_left(n): return n\n";
+    let told = report(nothing);
+    assert!(
+        told.mistakes[0].contains("points decide, and nothing earns any"),
+        "{told:?}"
+    );
+}

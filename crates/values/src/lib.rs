@@ -37,6 +37,7 @@
 //! | count | [`Arena::birthday`], [`Arena::followers`], [`Arena::stop_count`] |
 //! | handle loopy games | [`Arena::loopy`] of a [`Graph`], [`Arena::loopy_add`], [`Arena::loopy_le`], [`Arena::loopy_text`], [`Arena::degree`] |
 //! | play a sum | [`Arena::class_of_sum`], [`Arena::stop_bounds`], [`Arena::moves_of_sum`] |
+//! | compare games in which points decide | [`ScoringGames`] |
 //! | share the limit of memory | [`Arena::bytes`], [`Arena::hold_elsewhere`] |
 //!
 //! # Limits
@@ -51,9 +52,9 @@
 //!
 //! # Where to read
 //! `number`, `nim` and `stops` are independent of games. `arena` holds the records. `order`, `canonical` and `sum` are the calculus, each on an
-//! explicit stack. `recurrence` computes everything else from the options up: `thermograph` (of `trajectory`), `infinitesimal`, `operators`,
-//! `reduction`, `properties`, `notation`. `parts` plays sums. `loopy` has graphs in which play can return. `expression` reads text. `memo` and
-//! `known` are caches.
+//! explicit stack. `scoring` stands alone: games in which points decide, and not the last move. `recurrence` computes everything else from the
+//! options up: `thermograph` (of `trajectory`), `infinitesimal`, `operators`, `reduction`, `properties`, `notation`. `parts` plays sums.
+//! `loopy` has graphs in which play can return. `expression` reads text. `memo` and `known` are caches.
 //!
 //! # Sources
 //! J. H. Conway, *On Numbers and Games*; E. R. Berlekamp, J. H. Conway, R. K. Guy, *Winning Ways*; A. N. Siegel, *Combinatorial Game Theory*
@@ -76,6 +77,7 @@ mod parts;
 mod properties;
 mod recurrence;
 mod reduction;
+mod scoring;
 mod signature;
 mod stops;
 mod sum;
@@ -94,6 +96,7 @@ pub use number::Number;
 pub use order::Class;
 pub use parts::MoveInSum;
 pub use properties::{Kind, Parity};
+pub use scoring::{ScoringGame, ScoringGames, ScoringMove};
 pub use thermograph::Thermograph;
 pub use trajectory::{Piece, Trajectory};
 

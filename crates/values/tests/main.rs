@@ -9,3 +9,4 @@ mod limits;
 mod loopy;
 mod parts;
 mod reference;
+mod scoring;

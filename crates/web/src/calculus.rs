@@ -1,7 +1,8 @@
-//! Values in the calculus of partizan games: of expressions, and of positions with their moves.
+//! Values in the calculus of partizan games, of expressions and of positions with their moves; the order of scoring games.
 
 use bouton::answers::Calculation;
 use bouton::calculus::{Calculator, Show, value};
+use bouton::scoring::compare;
 use bouton::{Error, How};
 
 use crate::last_game::LastGame;
@@ -35,5 +36,11 @@ pub(crate) fn calculate(_last: &mut LastGame, query: &Query, how: &How) -> Answe
 
 pub(crate) fn of_position(last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let answer = value(last.open(query)?, WIDTH, &how.limits)?;
+    Reply::told(query, &answer, answer.stopped)
+}
+
+pub(crate) fn order(last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    let other = query.text("other").unwrap_or_default();
+    let answer = compare(last.open(query)?, other, &how.limits)?;
     Reply::told(query, &answer, answer.stopped)
 }

@@ -27,6 +27,7 @@ const FILES: &[(&str, &str)] = files![
     "fox-and-cards",
     "game-tree",
     "hex",
+    "hot-coins",
     "interesting-game",
     "knight",
     "l-game",

@@ -111,6 +111,9 @@ const TIME: Parameter = Parameter::new(
 /// A position of a game whose value is asked for: no solver finds it, and it is the same for both players to move.
 const VALUED: &[Parameter] = &[GAME, RULES, MISERE, TIME, POSITION, WORDS];
 
+const OTHER: &[Parameter] =
+    &[Parameter::new("other", Kind::Text, "the position to compare with").needed()];
+
 const POSITION: Parameter = Parameter::new(
     "position",
     Kind::Text,
@@ -634,6 +637,13 @@ pub static ROUTES: &[Route] = &[
         &[VALUED],
         "GameValue",
         "What a position of Left and Right is worth in the calculus of partizan games, and what each move makes of it",
+    ),
+    route(
+        "compare",
+        calculus::order,
+        &[VALUED, OTHER],
+        "Order",
+        "Which of two positions of a game of points of Left and Right is better in every sum",
     ),
     route(
         "calc",

@@ -22,7 +22,7 @@ use crate::status::Status;
 Conditions compare these names with = != < <= > >= (values also with <>) or with `in A..B`,
 and join comparisons with & | ! and parentheses:
   win, loss, draw        the outcome, for the player to move
-  L, R, N, P             the outcome class, in a partizan game
+  L, R, N, P, T          the outcome class, in a partizan game
   remoteness, margin, grundy
   moves, best_count      the number of moves, and of best moves
   total, heaps           the sum of the heaps, and their number

@@ -319,7 +319,7 @@ pub(super) fn own(session: &Session) -> Vec<String> {
 
 /// Whether positions have parts with temperatures.
 fn is_temperate(session: &Session) -> bool {
-    session.side().is_some() && !session.is_misere()
+    session.side().is_some() && session.has_values()
 }
 
 /// `a, b and c`.

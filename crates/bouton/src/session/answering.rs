@@ -8,6 +8,9 @@ use web_time::Instant;
 use super::{How, Session, Value};
 use crate::words::why;
 
+/// The outcome class and, in a game of points, the scores by who begins.
+type Standing = (Class, Option<[i128; 2]>);
+
 /// The reason why a solver that may serve did not answer.
 pub(crate) enum Unchosen {
     /// It took too long to find out which solver serves.
@@ -78,17 +81,19 @@ impl Session {
         };
         match found {
             Ok(found) => {
-                let class = match found.stopped {
+                let standing = match found.stopped {
                     Some(reason) => Err(Error::Stopped(reason)),
-                    None => self.class(n, &how.limits),
+                    None => self.standing(n, &how.limits),
                 };
-                let (class, stopped) = match class {
-                    Ok(class) => (class, None),
+                let (standing, stopped) = match standing {
+                    Ok(standing) => (standing, None),
                     Err(Error::Stopped(reason)) => (None, Some(reason)),
                     Err(error) => return Err(error),
                 };
+                let (class, scores) = standing.unzip();
                 Ok(Answer {
                     class,
+                    scores: scores.flatten().map(|scores| scores.map(Whole::from)),
                     stopped,
                     ..self.solved(found, answer, proof)?
                 })
@@ -141,6 +146,7 @@ impl Session {
             best_count: None,
             preferred: None,
             class: None,
+            scores: None,
             line: None,
             why: None,
             proof: None,
@@ -199,18 +205,34 @@ impl Session {
         Ok(mover.map(|mover| [mover.into(), (stake - mover).into()]))
     }
 
-    /// The outcome class: the results if Left begins and if Right begins; `None` if both have the same moves.
-    fn class(&mut self, n: usize, limits: &Limits) -> Result<Option<Class>, Error> {
+    /// The outcome class and, in a game of points, Left's points minus Right's, both if Left begins and if Right begins; `None` if
+    /// both have the same moves.
+    fn standing(&mut self, n: usize, limits: &Limits) -> Result<Option<Standing>, Error> {
         if self.side().is_none() {
             return Ok(None);
         }
-        let mut wins = [false; 2];
-        for (side, wins) in Side::BOTH.into_iter().zip(&mut wins) {
+        let mut begins = |side| {
             let worth = self.ask(limits, |face| face.evaluate(n, Some(side), limits))??;
-            *wins = worth.outcome == Outcome::Win;
-        }
-        let [left, right] = wins;
-        Ok(Some(Class::of(left, right)))
+            Ok::<_, Error>((worth.outcome == Outcome::Win, worth.margin))
+        };
+        let [left, right] = [begins(Side::Left)?, begins(Side::Right)?];
+        Ok(Some(match (left.1, right.1) {
+            (Some(left), Some(right)) => {
+                let scores = [left, -right];
+                (Class::of_scores(scores), Some(scores))
+            }
+            _ => (Class::of(left.0, right.0), None),
+        }))
+    }
+
+    /// The outcome class of a position of a scoring game of Left and Right.
+    ///
+    /// # Errors
+    /// As for [`Session::moves`].
+    pub(crate) fn scored_class(&mut self, how: &How) -> Result<Option<Class>, Error> {
+        let n = self.choose(how)?;
+        let standing = self.standing(n, &how.limits)?;
+        Ok(standing.and_then(|(class, scores)| scores.map(|_| class)))
     }
 
     /// Every legal move with the value it leads to, best first.

@@ -31,36 +31,25 @@ impl<G: Partizan> Adaptor for Sided<G> {
         &at.at
     }
     fn with_bare(
-        Turn { side, at }: Self::Position,
+        at: Self::Position,
         change: impl FnOnce(G::Position) -> G::Position,
     ) -> Self::Position {
-        Turn {
-            side,
-            at: change(at),
-        }
+        at.map(change)
     }
     fn key_of(&self, board: u64, at: &Self::Position) -> Option<u64> {
-        (board >> 63 == 0).then_some(board << 1 | at.side as u64)
+        at.key_of(board)
     }
     fn read(&self, text: &str) -> Result<Self::Position, InputError>
     where
         G: Notation,
     {
-        let (board, side) = split_side(text);
-        let at = self.0.parse(board).map_err(|error| error.within(text, 0))?;
-        Ok(Turn { side, at })
+        Turn::read(text, |board| self.0.parse(board))
     }
     fn suffix(at: &Self::Position) -> &'static str {
-        match at.side {
-            Side::Left => "",
-            Side::Right => " R",
-        }
+        at.suffix()
     }
     fn turn(at: &Self::Position) -> Option<&'static str> {
-        Some(match at.side {
-            Side::Left => "Left is to move",
-            Side::Right => "Right is to move",
-        })
+        Some(at.in_words())
     }
 }
 

@@ -7,6 +7,7 @@ use bouton_core::Limits;
 use bouton_core::oracle::asked;
 use bouton_core::take_and_break::Code;
 use bouton_engine::{Component, Error, Face};
+use bouton_external::Kind;
 use bouton_rules::{Parameter, RuleFile, Rules};
 pub use bouton_rules::{Patience, StrategyFile, growth, watch};
 
@@ -89,7 +90,8 @@ impl Named for Path {
 
     fn component(&self, position: Option<&str>) -> Result<(Box<dyn Component>, u32), Error> {
         let external = self.external()?;
-        if external.rules.file().scores_the_end() {
+        let file = external.rules.file();
+        if file.scores_the_end() && file.kind() == Kind::Points {
             return Err(Error::Unfit(format!(
                 "{} cannot be part of a sum: its score is that of the player to move at its end, and that may be the other player while other components go on; give points by the moves (points = True)",
                 self.game

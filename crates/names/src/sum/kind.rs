@@ -14,8 +14,8 @@ pub(super) trait Kind: Clone + Debug + Send + Sync + 'static {
     const SHARED: bool;
     /// Whether moves earn points.
     const POINTS: bool;
-    /// The score when no component has a move left.
-    const OVER: Self::Score;
+    /// The score when the player to move has no move in any component; `stuck` adds the points that the ends give.
+    fn over(stuck: impl FnOnce() -> i128) -> Self::Score;
     /// The points that a move earns.
     fn gain(points: impl FnOnce() -> i128) -> <Self::Score as Score>::Gain;
     /// Whether a component of this kind can be part of it.
@@ -30,7 +30,9 @@ impl Kind for Impartial {
     type Score = WinLoss;
     const SHARED: bool = true;
     const POINTS: bool = false;
-    const OVER: WinLoss = WinLoss::Loss;
+    fn over(_: impl FnOnce() -> i128) -> WinLoss {
+        WinLoss::Loss
+    }
     fn gain(_: impl FnOnce() -> i128) {}
     fn takes(convention: Convention) -> bool {
         convention == Convention::Impartial
@@ -45,10 +47,12 @@ impl Kind for Partizan {
     type Score = WinLoss;
     const SHARED: bool = false;
     const POINTS: bool = false;
-    const OVER: WinLoss = WinLoss::Loss;
+    fn over(_: impl FnOnce() -> i128) -> WinLoss {
+        WinLoss::Loss
+    }
     fn gain(_: impl FnOnce() -> i128) {}
     fn takes(convention: Convention) -> bool {
-        convention != Convention::Points
+        matches!(convention, Convention::Impartial | Convention::Partizan)
     }
 }
 
@@ -60,11 +64,32 @@ impl Kind for Points {
     type Score = Margin;
     const SHARED: bool = true;
     const POINTS: bool = true;
-    const OVER: Margin = Margin(0);
+    fn over(_: impl FnOnce() -> i128) -> Margin {
+        Margin(0)
+    }
     fn gain(points: impl FnOnce() -> i128) -> i128 {
         points()
     }
     fn takes(convention: Convention) -> bool {
         convention == Convention::Points
+    }
+}
+
+/// Most points in all components win, and Left and Right have different moves in some component.
+#[derive(Clone, Debug)]
+pub(super) struct PartizanPoints;
+
+impl Kind for PartizanPoints {
+    type Score = Margin;
+    const SHARED: bool = false;
+    const POINTS: bool = true;
+    fn over(stuck: impl FnOnce() -> i128) -> Margin {
+        Margin(stuck())
+    }
+    fn gain(points: impl FnOnce() -> i128) -> i128 {
+        points()
+    }
+    fn takes(convention: Convention) -> bool {
+        matches!(convention, Convention::Points | Convention::PartizanPoints)
     }
 }

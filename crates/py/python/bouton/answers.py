@@ -178,6 +178,7 @@ class Answer(Record):
     """The answer to one position: who wins, by how much, every best move, and why; all for the player to move."""
 
     _parts: ClassVar[dict[str, type[Record]]] = {"best": BestMove, "preferred": BestMove}
+    _optional: ClassVar[frozenset[str]] = frozenset({"scores"})
     game: str
     position: str
     misere: bool
@@ -190,11 +191,33 @@ class Answer(Record):
     best_count: int | None
     preferred: BestMove | None
     class_: str | None
+    scores: tuple[int, int] | None
     line: tuple[str, ...] | None
     why: str | None
     proof: str | None
     bounds: tuple[int, int] | None
     solver: str
+    visited: int
+    seconds: float
+    stopped: str | None
+
+
+class ScoredPosition(Record):
+    """A position of a scoring game: Left's points minus Right's if Left begins and if Right begins, and the outcome class."""
+
+    position: str
+    scores: tuple[int, int] | None
+    class_: str | None
+
+
+class Order(Record):
+    """Which of two positions of a scoring game is better for Left in every sum: `relation` is `<`, `=`, `>` or `<>`."""
+
+    _parts: ClassVar[dict[str, type[Record]]] = {"first": ScoredPosition, "second": ScoredPosition}
+    game: str
+    first: ScoredPosition
+    second: ScoredPosition
+    relation: str | None
     visited: int
     seconds: float
     stopped: str | None

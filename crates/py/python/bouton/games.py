@@ -190,6 +190,12 @@ class Game:
             return {"answers": answers, "disagreement": said if "disagree" in said else None}
         return json.loads(self.session(at, {}).compare(at, how))
 
+    def order(self, at: str, other: str, how: dict[str, Any]) -> Any:
+        """Which of two positions of a scoring game is better."""
+        if self._is_asked_by_child(at):
+            return child.ask("compare", self.name, at, other, how=how, of_rules=True)
+        return json.loads(self.session(at, how).order(at, other, how))
+
     def ask_all(self, question: str, how: dict[str, Any], *native: Any, words: tuple[Any, ...] = (), **options: Any) -> Any:
         """The same about many positions at once."""
         if self.is_confined:

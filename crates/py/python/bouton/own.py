@@ -104,7 +104,7 @@ def _seen_to(parts: dict[str, Any]) -> dict[str, Any]:
             raise TypeError(f"{name}: {function} is a function of a position, found {shown(given[function])}")
     if partizan and ("moves" in given or not ("left" in given and "right" in given)):
         raise TypeError(f"{name}: left and right go together, in place of moves")
-    alone = [other for other in ("outcome", "score", "points", "turn", "strategies", "positions") if given.get(other)]
+    alone = [other for other in ("outcome", "turn", "strategies", "positions") if given.get(other)]
     if partizan and alone:
         raise TypeError(f"{name}: {alone[0]} goes with moves only, not with left and right")
     if "outcome" in given and ("score" in given or given.get("points")):
@@ -114,6 +114,8 @@ def _seen_to(parts: dict[str, Any]) -> dict[str, Any]:
         raise ValueError(f"{name}: last is 'wins' or 'loses', found {shown(last)}")
     if last == "loses" and (partizan or "score" in given or given.get("points")):
         raise TypeError(f"{name}: last = 'loses' goes with moves only, in a game without points")
+    if partizan and "negative" in given and ("score" in given or given.get("points")):
+        raise TypeError(f"{name}: negative needs a game in which the last to move wins")
     counts = any(given.get(other) for other in ("outcome", "score", "points", "turn")) or last == "loses"
     if "summands" in given and counts:
         raise TypeError(f"{name}: summands need a game in which the last to move wins")

@@ -12,7 +12,7 @@ from typing import Any, Literal, ParamSpec, TypeVar, Union, cast, overload
 
 from . import _bouton, child
 from .answers import (
-    Analysis, Answer, Asked, Atlas, Calculation, Census, Checked, Comparison, Family, Found, Law, Losing, Moves, Quotient, Refutation, Review,
+    Analysis, Answer, Asked, Atlas, Calculation, Census, Checked, Comparison, Family, Found, Law, Losing, Moves, Order, Quotient, Refutation, Review,
     Sequence, Value, Values, Verified,
 )  # fmt: skip
 from .errors import InputError, Stopped, Unfit, shown
@@ -323,6 +323,29 @@ def value(game: GameLike, position: PositionLike = None, *, latex: bool = False,
     if opened.right:
         raise Unfit("a value is that of a position with either player to move: leave out right=True")
     return Value.of(opened.ask("value", at, limits(time, memory), latex, latex=latex))
+
+
+def compare(game: GameLike, position: PositionLike, other: PositionLike, *, time: Seconds = None, memory: Bytes = None) -> Order:
+    """Which of two positions of a game of points of Left and Right is better in every sum: `relation` is `<`, `=`, `>` or `<>`.
+
+    >>> import bouton
+    >>> @bouton.game
+    ... class Coins:
+    ...     points = True
+    ...     def left(self, coins):
+    ...         return [(f"take {coin}", coins[:n] + coins[n + 1:], coin) for n, coin in enumerate(coins)]
+    ...     right = left
+    >>> order = bouton.compare(Coins, (3, 1, 1), (3,))
+    >>> order.relation, order.first.scores, order.second.class_
+    ('=', (3, -3), 'N')
+    """
+    opened, at = _at(game, position)
+    _, there = _at(opened, other)
+    if opened.form != (False, False):
+        raise Unfit("positions are compared with either player to move: leave out right=True and misere=True")
+    if at is None or there is None:
+        raise InputError("position: expected two positions to compare")
+    return Order.of(opened.order(at, there, limits(time, memory)))
 
 
 def calc(expression: str, *, latex: bool = False, time: Seconds = None, memory: Bytes = None) -> Calculation:

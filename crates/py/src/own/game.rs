@@ -88,6 +88,9 @@ impl ExternalRules for Own {
     fn gain(&self, mv: &Step<u32>) -> i64 {
         mv.gain
     }
+    fn stuck(&self, at: &u32, side: Side) -> i64 {
+        self.told(*at, side).map_or(0, End::rank)
+    }
     fn keeps_turn(&self, _at: &u32, mv: &Step<u32>) -> bool {
         mv.keeps_turn
     }

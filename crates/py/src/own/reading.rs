@@ -1,6 +1,6 @@
 //! Reads the results of a game's functions, lists of moves and ends of play, and reports wrong results.
 
-use bouton_core::Outcome;
+use bouton_core::{Outcome, Side};
 use bouton_external::Kind;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
@@ -116,7 +116,7 @@ impl Reader<'_> {
             );
             self.wrong(function, at, &message)
         })?;
-        if found != 0 && self.0.kind != Kind::Points {
+        if found != 0 && !self.0.kind.counts_points() {
             let message = format!(
                 "lists a move that earns {found}, but this is no game of points: write points = True, or a function score"
             );
@@ -152,6 +152,34 @@ impl Reader<'_> {
         let found = shortened(told);
         let message = format!("must return {expected}, or None while play goes on; found {found}");
         Err(self.wrong(function, at, &message))
+    }
+
+    /// The score for a side that cannot move, from what `score` says in a game of Left and Right: Left's points minus Right's, or a
+    /// pair of that if Left cannot move and if Right cannot.
+    pub(crate) fn stuck(
+        &self,
+        function: &str,
+        at: &Bound<'_, PyAny>,
+        side: Side,
+        told: &Bound<'_, PyAny>,
+    ) -> PyResult<End> {
+        let pair: Option<(i32, i32)> = told.extract().ok();
+        let points = match (pair, side) {
+            (Some((left, _)), Side::Left) => Some(left),
+            (Some((_, right)), Side::Right) => Some(right),
+            (None, _) => told.extract().ok(),
+        };
+        let own = |points: i32| match side {
+            Side::Left => Some(points),
+            Side::Right => points.checked_neg(),
+        };
+        points.and_then(own).map(End::Points).ok_or_else(|| {
+            let message = format!(
+                "must return Left's points minus Right's, an int of 32 bits, or a pair of them: if Left cannot move, if Right cannot; found {}",
+                shortened(told)
+            );
+            self.wrong(function, at, &message)
+        })
     }
 
     /// Whether the mover moves again.

@@ -54,6 +54,7 @@ impl Rules {
         Ok(Self {
             name: must("name")?.1.extract(parts.py())?,
             kind: match (partizan, points, shared) {
+                (true, true, _) => Kind::PartizanPoints,
                 (true, ..) => Kind::Partizan,
                 (_, true, _) => Kind::Points,
                 (.., true) => Kind::Impartial,

@@ -263,7 +263,8 @@ impl Space {
     ) -> Result<Node, Trouble> {
         let (rules, reader) = (&*self.rules, Reader(&self.rules));
         let arguments = PyTuple::new(py, [object])?;
-        if let Some((name, end)) = &rules.end {
+        let has_sides = rules.kind.has_sides();
+        if let Some((name, end)) = rules.end.as_ref().filter(|_| !has_sides) {
             let told = end.bind(py).call1(&arguments)?;
             if let Some(end) = reader.end(name, object, &told)? {
                 return Ok(self.put(at, side, Node::Over(end)));
@@ -278,6 +279,10 @@ impl Space {
             return Err(reader.wrong(name, object, message).into());
         }
         if listed.is_empty() {
+            if let Some((name, score)) = rules.end.as_ref().filter(|_| has_sides) {
+                let end = reader.stuck(name, object, side, &score.bind(py).call1(&arguments)?)?;
+                return Ok(self.put(at, side, Node::Over(end)));
+            }
             if rules.end.as_ref().is_some_and(|(name, _)| *name == "score") {
                 let message = "says None: play goes on, but there is no move left";
                 return Err(reader.wrong("score", object, message).into());

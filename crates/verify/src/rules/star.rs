@@ -90,11 +90,11 @@ pub(super) fn open(
     let counts = counts.ok_or_else(|| wrong("points must be True or False"))?;
     let has_points = counts || score.is_some();
     let is_both = outcome.is_some() && has_points;
-    let ends_otherwise = outcome.is_some() || has_points || turn.is_some();
-    Obligation::OneAim.demand(!(is_both || has_sides && ends_otherwise), || {
-        wrong("expected one aim: outcome, points, or with left and right the last move")
-    })?;
     let last = text.get("last");
+    let is_decided = outcome.is_some() || turn.is_some() || has_points && last.is_some();
+    Obligation::OneAim.demand(!(is_both || has_sides && is_decided), || {
+        wrong("expected one aim: outcome, points, or with left and right the last move or points")
+    })?;
     let last_wins = match last.as_ref().map(|last| last.value().unpack_str()) {
         None | Some(Some("wins")) => true,
         Some(Some("loses")) => false,
@@ -160,7 +160,8 @@ impl Star {
 
     fn look_by<'v>(&self, evaluator: &mut Evaluator<'v, '_, '_>, at: &[i64]) -> Told<Look> {
         let here = value(&at[1..], evaluator.heap()).0;
-        for (end, is_score) in [(&self.outcome, false), (&self.score, true)] {
+        let score = self.score.as_ref().filter(|_| !self.has_sides);
+        for (end, is_score) in [(self.outcome.as_ref(), false), (score, true)] {
             let Some(end) = end else { continue };
             let end = Self::call(evaluator, end, &[here])?;
             if !end.is_none() {
@@ -178,6 +179,12 @@ impl Star {
             return Ok(Err(too_long(listed, MOST_MOVES, "moves")));
         };
         if listed.is_empty() {
+            if let Some(score) = self.score.as_ref().filter(|_| self.has_sides) {
+                let score = Self::call(evaluator, score, &[here])?;
+                let end = Some(told!(stuck(score, at[0])));
+                let steps = Vec::new();
+                return Ok(Ok(Look { end, steps }));
+            }
             if self.score.is_some() {
                 return Ok(Err(wrong(
                     "no move is left, but score says None: play goes on",
@@ -296,6 +303,19 @@ fn worth(end: Value<'_>, is_score: bool) -> Result<i64, Refusal> {
     }
 }
 
+/// The result of `score` for the side that cannot move: Left's points minus Right's, or that if Left cannot and if Right cannot.
+fn stuck(score: Value<'_>, side: i64) -> Result<i64, Refusal> {
+    let points = match items(score) {
+        Some([left, right]) => [left, right][side as usize].unpack_i32(),
+        Some(_) => None,
+        None => score.unpack_i32(),
+    };
+    let points = points.map(i64::from).ok_or_else(|| {
+        wrong("score must return a whole number or a pair of them: if Left cannot move, if Right cannot")
+    })?;
+    Ok(if side == 0 { points } else { -points })
+}
+
 impl Rules for Star {
     fn options(&self, at: &[i64], see: &mut dyn FnMut(Step)) {
         for step in &self.look(at).steps {
@@ -363,7 +383,7 @@ impl Rules for Star {
     }
 
     fn is_played_in_sums(&self) -> bool {
-        self.is_impartial() || self.has_sides && self.last_wins
+        self.is_impartial() || self.has_sides && (self.has_points || self.last_wins)
     }
 
     fn key(&self, at: &[i64], _misere: bool) -> Position {

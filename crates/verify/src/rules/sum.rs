@@ -122,8 +122,14 @@ impl Rules for Sum {
     }
 
     fn end(&self, at: &[i64]) -> Option<i64> {
-        let ends = self.parts.iter().zip(self.places(at));
-        let mut ends = ends.filter_map(|(part, place)| Some(part.end(place?)));
+        let ends = self.parts.iter().zip(self.owned(at));
+        let mut ends = ends.filter_map(|(part, place)| {
+            let mut place = place?;
+            if part.has_sides() {
+                place[0] = at[0];
+            }
+            Some(part.end(&place))
+        });
         match self.has_points() {
             true => ends.try_fold(0i64, |sum, end| sum.checked_add(end?)),
             false => None,

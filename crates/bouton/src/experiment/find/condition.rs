@@ -75,6 +75,7 @@ impl Test {
             "R" => Self::Class(Class::R),
             "N" => Self::Class(Class::N),
             "P" => Self::Class(Class::P),
+            "T" => Self::Class(Class::T),
             _ => return None,
         })
     }
@@ -335,7 +336,7 @@ impl<'t> Reader<'t> {
             }
             let names: Vec<_> = NAMED.iter().map(|(name, _)| *name).collect();
             let message = format!(
-                "expected win, loss, draw, outcome, a class (L, R, N, P), {} or a heap (h1, h2, …), found {word:?}",
+                "expected win, loss, draw, outcome, a class (L, R, N, P, T), {} or a heap (h1, h2, …), found {word:?}",
                 names.join(", ")
             );
             return Err(self.wrong(message, start, start + word.len()));

@@ -111,6 +111,9 @@ impl Facts<'_> {
 
     fn class(&mut self) -> Result<Class, Error> {
         let Some(value) = self.partizan_value()? else {
+            if let Some(class) = self.session.scored_class(self.how)? {
+                return Ok(class);
+            }
             return Err(Error::Unfit(format!(
                 "{} has no classes: L, R, N and P are for games in which Left and Right have different moves",
                 self.session.game()

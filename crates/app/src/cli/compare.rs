@@ -1,0 +1,61 @@
+//! `bouton compare`: which of two positions of a scoring game is better.
+
+use bouton::scoring::compare;
+
+use super::options::{GameArg, LimitArgs, open};
+use super::output::tell;
+use super::subject::Subject;
+use super::value::status;
+use super::watch::Watch;
+use crate::status::Status;
+
+/// Compare two positions of a game of points of Left and Right: which is better in every sum
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  bouton compare game.star 5 3
+  bouton compare sum 'game.star 2 + game.star 3' 'game.star 5' --json
+
+Compares guaranteed scoring games: a player never gains by being unable to move. `bouton calc`
+compares values, for games in which the last player to move wins.")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArg,
+    /// The first position
+    #[arg(allow_hyphen_values = true)]
+    position: String,
+    /// The second position
+    #[arg(allow_hyphen_values = true)]
+    other: String,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// Answer with one JSON object on one line
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    pub(crate) fn subject(&self) -> Subject<'_> {
+        let other = Subject::of(&self.game).at(Some(&self.other));
+        Subject::of(&self.game)
+            .at(Some(&self.position))
+            .confined(other.needs_confinement())
+            .spending(&self.limits)
+            .told(self.json, &["relation"])
+    }
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    if args.game.right {
+        anyhow::bail!(
+            "--right does not apply here: positions are compared with either player to move"
+        );
+    }
+    let limits = args.limits.begin();
+    let mut watch = Watch::over(&limits);
+    let mut session = open(&args.game, Some(&args.position), &limits)?;
+    let order = compare(&mut session, &args.other, &limits)?;
+    watch.found();
+    tell(&order, args.json)?;
+    drop(watch);
+    Ok(status(order.stopped.is_some()))
+}

@@ -1,0 +1,305 @@
+//! [`ScoringGames`]: games of Left and Right in which points decide, their scores, and which of two is better.
+//!
+//! A player to move who cannot move ends play; the score is Left's points minus Right's. The score at such an end may differ with the
+//! player who cannot move there: ∅^a for Left, ∅^b for Right. G ≥ H if, for every game X, G + X has at least the scores of H + X,
+//! with either player to begin.
+//!
+//! # When one game is at least another
+//! A game is *guaranteed* if being unable to move is never a merit: where Left cannot move and has the score a, no lower score is
+//! possible from there on, and where Right cannot move, no higher one. G ≥ H is meant over all guaranteed X. For guaranteed G and H a
+//! theorem decides it, after U. Larsson, J. P. Neto, R. J. Nowakowski, C. P. Santos, *Guaranteed scoring games* (2015, arXiv:1505.07905);
+//! `docs/scoring.md` has the proof. Let ls(G) be the score if Left begins and Right may pass as often as he likes, and rs(G) the score if
+//! Right begins and Left may pass. Then G ≥ H if and only if
+//!
+//! 1. ls(G) ≥ ls(H) and rs(G) ≥ rs(H);
+//! 2. every left option H' of H has a left option G' of G with G' ≥ H', or has itself a right option H'' with G ≥ H'';
+//! 3. every right option G' of G has a right option H' of H with G' ≥ H', or has itself a left option G'' with G'' ≥ H.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use bouton_core::{Meter, Side, StopReason};
+
+/// A game among [`ScoringGames`], by its number. The options of a game have smaller numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ScoringGame(u32);
+
+/// A move: the game after it, and the points that Left has more by it (negative for points of Right).
+pub type ScoringMove = (ScoringGame, i128);
+
+/// A game by its moves.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Form {
+    moves: [Box<[ScoringMove]>; 2],
+    /// The score if Left cannot move, and if Right cannot; 0 for a player who can.
+    stuck: [i128; 2],
+}
+
+/// The facts about a form that follow from those of its options.
+#[derive(Clone, Copy, Debug)]
+struct Facts {
+    /// The score if Left begins, and if Right does.
+    scores: [i128; 2],
+    /// The same if the other player may pass.
+    passed: [[i128; 2]; 2],
+    /// The lowest and the highest score of all ends.
+    ends: [i128; 2],
+    is_guaranteed: bool,
+}
+
+/// A question: whether the first game with this many points added is at least the second.
+type Question = (ScoringGame, ScoringGame, i128);
+
+/// Games of Left and Right in which points decide; each is held once.
+///
+/// ```
+/// use bouton_core::Limits;
+/// use bouton_values::ScoringGames;
+/// let (mut games, limits) = (ScoringGames::default(), Limits::default());
+/// let zero = games.make([vec![], vec![]], [0, 0]);
+/// // The player who moves first earns 1, or 2.
+/// let one = games.make([vec![(zero, 1)], vec![(zero, -1)]], [0, 0]);
+/// let two = games.make([vec![(zero, 2)], vec![(zero, -2)]], [0, 0]);
+/// assert_eq!(games.scores(two), [2, -2]);
+/// // Which is better depends on the rest of a sum.
+/// assert_eq!(games.compare(one, two, &mut limits.meter())?, None);
+/// # Ok::<(), bouton_core::StopReason>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ScoringGames {
+    numbers: HashMap<Form, ScoringGame>,
+    forms: Vec<Form>,
+    facts: Vec<Facts>,
+    known: HashMap<Question, bool>,
+}
+
+impl ScoringGames {
+    /// The game with these moves of Left and of Right. `stuck` is the score if Left cannot move, and if Right cannot; it does not
+    /// count for a player who can.
+    pub fn make(&mut self, moves: [Vec<ScoringMove>; 2], stuck: [i128; 2]) -> ScoringGame {
+        let [left, right] = [0, 1].map(|side| match moves[side].is_empty() {
+            true => stuck[side],
+            false => 0,
+        });
+        let moves = moves.map(|mut moves| {
+            moves.sort_unstable();
+            moves.dedup();
+            moves.into_boxed_slice()
+        });
+        let form = Form {
+            moves,
+            stuck: [left, right],
+        };
+        let next = ScoringGame(u32::try_from(self.forms.len()).expect("memory ends before"));
+        match self.numbers.entry(form) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(new) => {
+                let form = new.key().clone();
+                new.insert(next);
+                self.facts.push(self.facts_of(&form));
+                self.forms.push(form);
+                next
+            }
+        }
+    }
+
+    fn facts_of(&self, form: &Form) -> Facts {
+        let [left, right] = [0, 1].map(|side| Ends {
+            is_stuck: form.moves[side].is_empty(),
+            stuck: form.stuck[side],
+        });
+        // The best of a side's moves by a fact about the games after them.
+        let best = |side: Side, fact: &dyn Fn(&Facts) -> i128| {
+            let moves = form.moves[side as usize].iter();
+            let scores = moves.map(|(to, gain)| fact(self.facts_of_game(*to)) + gain);
+            match side {
+                Side::Left => scores.max(),
+                Side::Right => scores.min(),
+            }
+        };
+        let begins = |side: Side, fact: &dyn Fn(&Facts) -> i128| {
+            best(side, fact).unwrap_or(form.stuck[side as usize])
+        };
+        let scores = [
+            begins(Side::Left, &|to| to.scores[1]),
+            begins(Side::Right, &|to| to.scores[0]),
+        ];
+        // Right may pass: he also has what Left gets by moving again.
+        let left_begins = begins(Side::Left, &|to| to.passed[1][1]);
+        let right_answers = best(Side::Right, &|to| to.passed[1][0]);
+        let right_passes = [
+            left_begins,
+            right_answers.map_or(left_begins, |answer| answer.min(left_begins)),
+        ];
+        let right_begins = begins(Side::Right, &|to| to.passed[0][0]);
+        let left_answers = best(Side::Left, &|to| to.passed[0][1]);
+        let left_passes = [
+            left_answers.map_or(right_begins, |answer| answer.max(right_begins)),
+            right_begins,
+        ];
+        let all = |end: usize| {
+            let moves = form.moves.iter().flatten();
+            let after = moves.map(move |(to, gain)| self.facts_of_game(*to).ends[end] + gain);
+            after.chain([&left, &right].into_iter().filter_map(Ends::score))
+        };
+        let ends = [
+            all(0).min().expect("invariant: every play ends"),
+            all(1).max().expect("invariant: every play ends"),
+        ];
+        let mut after = form.moves.iter().flatten();
+        Facts {
+            scores,
+            passed: [left_passes, right_passes],
+            ends,
+            is_guaranteed: after.all(|(to, _)| self.is_guaranteed(*to))
+                && left.score().is_none_or(|score| score <= ends[0])
+                && right.score().is_none_or(|score| score >= ends[1]),
+        }
+    }
+
+    fn facts_of_game(&self, game: ScoringGame) -> &Facts {
+        &self.facts[game.0 as usize]
+    }
+
+    fn moves(&self, game: ScoringGame, side: Side) -> &[ScoringMove] {
+        &self.forms[game.0 as usize].moves[side as usize]
+    }
+
+    /// The score under best play if Left begins, and if Right does.
+    pub fn scores(&self, game: ScoringGame) -> [i128; 2] {
+        self.facts_of_game(game).scores
+    }
+
+    /// Whether the game is guaranteed: being unable to move is never a merit.
+    pub fn is_guaranteed(&self, game: ScoringGame) -> bool {
+        self.facts_of_game(game).is_guaranteed
+    }
+
+    /// The number of games.
+    pub fn len(&self) -> usize {
+        self.forms.len()
+    }
+
+    /// Whether there are no games.
+    pub fn is_empty(&self) -> bool {
+        self.forms.is_empty()
+    }
+
+    /// Approximate bytes of all games, with what is known about their order.
+    pub fn bytes(&self) -> u64 {
+        let each = 2 * size_of::<Form>() + size_of::<Facts>() + size_of::<ScoringGame>();
+        let moves = 2 * self.forms.iter().map(Form::bytes).sum::<usize>();
+        let known = self.known.capacity() * (size_of::<Question>() + 16);
+        (self.forms.capacity() * each + moves + known) as u64
+    }
+
+    /// The order of two guaranteed games; `None` if each is better in some sums.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    ///
+    /// # Panics
+    /// If one of the games is not guaranteed.
+    pub fn compare(
+        &mut self,
+        game: ScoringGame,
+        other: ScoringGame,
+        meter: &mut Meter,
+    ) -> Result<Option<Ordering>, StopReason> {
+        let both = [game, other].map(|game| self.is_guaranteed(game));
+        assert_eq!(both, [true; 2], "the theorem is about guaranteed games");
+        let at_least = self.at_least((game, other, 0), meter)?;
+        let at_most = self.at_least((other, game, 0), meter)?;
+        Ok(match (at_least, at_most) {
+            (true, true) => Some(Ordering::Equal),
+            (true, false) => Some(Ordering::Greater),
+            (false, true) => Some(Ordering::Less),
+            (false, false) => None,
+        })
+    }
+
+    /// Whether a game with some points added is at least another, by the theorem of this module.
+    fn at_least(&mut self, asked: Question, meter: &mut Meter) -> Result<bool, StopReason> {
+        let mut open = vec![asked];
+        let fixed = self.bytes();
+        while let Some(question) = open.last() {
+            meter.visit()?;
+            match self.decided(*question) {
+                Ok(answer) => {
+                    self.known.insert(*question, answer);
+                    open.pop();
+                }
+                Err(first) => open.push(first),
+            }
+            let known = self.known.capacity() * (size_of::<Question>() + 16);
+            let held = || fixed + (known + size_of_val(&open[..])) as u64;
+            meter.spend_holding(16, held)?;
+        }
+        Ok(self.known[&asked])
+    }
+
+    /// The answer, or a question to answer first.
+    fn decided(&self, (game, other, points): Question) -> Result<bool, Question> {
+        let [one, two] = [game, other].map(|game| self.facts_of_game(game));
+        let exceeds = |one: i128, two: i128| one + points >= two;
+        let scores = [0, 1]
+            .iter()
+            .all(|n| exceeds(one.scores[*n], two.scores[*n]));
+        let passed = exceeds(one.passed[1][0], two.passed[1][0])
+            && exceeds(one.passed[0][1], two.passed[0][1]);
+        if !(scores && passed) {
+            return Ok(false);
+        }
+        for (to, gain) in self.moves(other, Side::Left) {
+            let own = self.moves(game, Side::Left).iter();
+            let own = own.map(|(own, earned)| (*own, *to, points + earned - gain));
+            let back = self.moves(*to, Side::Right).iter();
+            let back = back.map(|(back, lost)| (game, *back, points - gain - lost));
+            if !self.any(own.chain(back))? {
+                return Ok(false);
+            }
+        }
+        for (to, gain) in self.moves(game, Side::Right) {
+            let own = self.moves(other, Side::Right).iter();
+            let own = own.map(|(own, earned)| (*to, *own, points + gain - earned));
+            let back = self.moves(*to, Side::Left).iter();
+            let back = back.map(|(back, won)| (*back, other, points + gain + won));
+            if !self.any(own.chain(back))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether the answer to one of the questions is yes; if it is not known, the first open question.
+    fn any(&self, questions: impl Iterator<Item = Question>) -> Result<bool, Question> {
+        let mut open = None;
+        for question in questions {
+            match self.known.get(&question) {
+                Some(true) => return Ok(true),
+                Some(false) => {}
+                None => open = open.or(Some(question)),
+            }
+        }
+        open.map_or(Ok(false), Err)
+    }
+}
+
+impl Form {
+    fn bytes(&self) -> usize {
+        self.moves.iter().map(|moves| size_of_val(&**moves)).sum()
+    }
+}
+
+/// The end that one side can reach by not being able to move.
+struct Ends {
+    is_stuck: bool,
+    stuck: i128,
+}
+
+impl Ends {
+    fn score(&self) -> Option<i128> {
+        self.is_stuck.then_some(self.stuck)
+    }
+}
