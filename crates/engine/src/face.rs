@@ -32,6 +32,8 @@ pub struct FullValue {
     pub remoteness: Option<u32>,
     /// The Grundy value.
     pub grundy: Option<BigUint>,
+    /// Whether it is loony; see [`Evaluation::loony`](bouton_core::Evaluation::loony).
+    pub loony: bool,
 }
 
 impl FullValue {

@@ -252,6 +252,7 @@ fn worth<S: Score>(value: Evaluation<S>) -> FullValue {
         margin: value.score.margin(),
         remoteness: value.remoteness,
         grundy: value.grundy,
+        loony: value.loony,
     }
 }
 

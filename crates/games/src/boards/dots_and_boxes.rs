@@ -73,6 +73,29 @@ impl DotsAndBoxes {
         Some(game)
     }
 
+    /// The game with these rows and columns.
+    pub(super) fn of_size(parameters: Option<&str>) -> Result<Self, OpenError> {
+        let [rows, columns] = grid::parameters(parameters, "rows,columns")?;
+        Self::new(rows, columns)
+            .ok_or_else(|| OpenError::parameters(parameters, "expected at most 64 lines"))
+    }
+
+    /// The parts of a position, with all lines of the other parts drawn: lines on the same open box belong together.
+    pub(super) fn parts(&self, drawn: u64) -> Vec<u64> {
+        let (mut left, mut parts) = (self.all() & !drawn, Vec::new());
+        while left != 0 {
+            let (mut part, mut seen) = (left & left.wrapping_neg(), 0);
+            while part != seen {
+                seen = part;
+                let joined = self.boxes.iter().filter(|sides| *sides & part != 0);
+                part = joined.fold(part, |part, sides| part | sides & left);
+            }
+            left &= !part;
+            parts.push(self.all() & !part);
+        }
+        parts
+    }
+
     fn lines(&self) -> usize {
         2 * self.rows * self.columns + self.rows + self.columns
     }
@@ -373,12 +396,7 @@ impl Entry for DotsAndBoxes {
     };
     const USUAL: Option<&'static str> = Some("3,3");
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        let [rows, columns] = grid::parameters(parameters, "rows,columns")?;
-        let game = Self::new(rows, columns).ok_or_else(|| {
-            let message = "expected at most 64 lines";
-            OpenError::parameters(parameters, message)
-        })?;
-        at_position(game, position)
+        at_position(Self::of_size(parameters)?, position)
     }
     fn start(&self) -> Option<<Self as Game>::Position> {
         Some(0)
