@@ -12,7 +12,7 @@
 //! Source: A. Lazarus, D. Loeb, J. Propp, D. Ullman, Richman games (1996), and Combinatorial games under auction play (1999).
 
 use bouton_core::{Alternating, Game, Limits, Meter, Side, StopReason};
-use bouton_values::Number;
+pub use bouton_values::Number;
 
 use crate::repetition::Repetition;
 use crate::store::Store;
@@ -20,16 +20,8 @@ use crate::store::Store;
 /// The position with a side to move; both have the same moves if there is none.
 pub type Turned<G> = Option<fn(&G, &<G as Game>::Position, Side) -> <G as Game>::Position>;
 
-/// A move of a side, with the price after it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Priced<M> {
-    /// The player.
-    pub side: Side,
-    /// The move.
-    pub mv: M,
-    /// The price of the position after it.
-    pub price: Number,
-}
+/// A move of a side, from the position with that side to move, with the price after it.
+type Priced<G> = (Side, <G as Game>::Position, <G as Game>::Move, Number);
 
 /// The prices of the positions of a game.
 pub struct Prices<'g, G: Alternating> {
@@ -97,13 +89,13 @@ impl<'g, G: Alternating> Prices<'g, G> {
         &mut self,
         at: &G::Position,
         limits: &Limits,
-    ) -> Result<Vec<Priced<G::Move>>, StopReason> {
+    ) -> Result<Vec<Priced<G>>, StopReason> {
         let mut moves = Vec::new();
         for side in Side::BOTH {
             let at = self.with_turn(at, side);
             for mv in self.game.moves(&at) {
                 let price = self.price(&self.game.play(&at, &mv), limits)?;
-                moves.push(Priced { side, mv, price });
+                moves.push((side, at.clone(), mv, price));
             }
         }
         Ok(moves)

@@ -636,6 +636,13 @@ pub static ROUTES: &[Route] = &[
         "What a position of Left and Right is worth in the calculus of partizan games, and what each move makes of it",
     ),
     route(
+        "bidding",
+        calculus::price,
+        &[VALUED],
+        "Bidding",
+        "The price of a position where the players bid for each move: the part of all money with which Left wins",
+    ),
+    route(
         "calc",
         calculus::calculate,
         &[CALC],
