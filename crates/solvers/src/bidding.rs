@@ -1,7 +1,7 @@
 //! The price of a position where the players bid for the right to move (Richman games).
 //!
 //! Both players have money, together 1. Before each move both bid; the higher bidder pays the bid to the other and decides who
-//! moves next. A player who must move and cannot loses. Left wins if Left has more money than the *price* R of the position,
+//! moves next. A player who must move and cannot loses, unless the rules say who has won. Left wins if Left has more money than the *price* R of the position,
 //! and Right wins if Left has less: with L the least price after a move of Left (1 if there is none) and H the
 //! greatest after one of Right (0 if there is none), R = (L + H)/2, and the bid of both is |H - L|/2.
 //!
@@ -11,7 +11,7 @@
 //!
 //! Source: A. Lazarus, D. Loeb, J. Propp, D. Ullman, Richman games (1996), and Combinatorial games under auction play (1999).
 
-use bouton_core::{Alternating, Game, Limits, Meter, Side, StopReason};
+use bouton_core::{Alternating, Game, Limits, Meter, Outcome, Score, Side, StopReason};
 pub use bouton_values::Number;
 
 use crate::repetition::Repetition;
@@ -39,6 +39,8 @@ struct Frame<P> {
     to: Vec<(Side, P)>,
     /// The first of them whose price is not known.
     next: usize,
+    /// For each side, the price if it must move and cannot.
+    stuck: [Number; 2],
 }
 
 impl<P> Frame<P> {
@@ -113,12 +115,22 @@ impl<'g, G: Alternating> Prices<'g, G> {
 
     fn frame(&self, at: G::Position) -> Frame<G::Position> {
         let mut to = Vec::new();
+        let mut stuck = [Number::from(1), Number::ZERO];
         for side in Side::BOTH {
             let at = self.with_turn(&at, side);
             let after = |mv| self.without_turn(&self.game.play(&at, &mv));
             to.extend(self.game.moves(&at).map(|mv| (side, after(mv))));
+            // A player wins without a move only where play ends otherwise than by the last move.
+            if self.game.score(&at).map(Score::outcome) == Some(Outcome::Win) {
+                stuck[side as usize] = Number::from(side as i64);
+            }
         }
-        Frame { at, to, next: 0 }
+        Frame {
+            at,
+            to,
+            next: 0,
+            stuck,
+        }
     }
 
     fn priced(&self, at: &G::Position) -> Number {
@@ -167,8 +179,9 @@ impl<'g, G: Alternating> Prices<'g, G> {
             let to = frame.to.iter().filter(move |(mover, _)| *mover == side);
             to.map(|(_, to)| self.priced(to))
         };
-        let low = of(Side::Left).min().unwrap_or(Number::from(1));
-        let high = of(Side::Right).max().unwrap_or(Number::ZERO);
+        let [stuck_left, stuck_right] = frame.stuck.clone();
+        let low = of(Side::Left).min().unwrap_or(stuck_left);
+        let high = of(Side::Right).max().unwrap_or(stuck_right);
         (&low + &high).half()
     }
 }
