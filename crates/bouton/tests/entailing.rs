@@ -2,7 +2,7 @@
 
 use bouton::answers::{Cell, CellKind, Table};
 use bouton::calculus::{Show, value};
-use bouton::experiment::values;
+use bouton::experiment::{Places, Wanted, find, values};
 use bouton::sequences::Question;
 use bouton::{How, Limits, Open, Outcome};
 
@@ -201,4 +201,24 @@ fn what_does_not_fit_is_refused() {
     assert!(position("3!,4!").contains("at most one stack marked !"));
     assert!(position("!3").contains("! after a stack"));
     assert!(position("3,x").contains("expected a heap"));
+}
+
+#[test]
+fn positions_are_found_by_value() {
+    let found = |condition: &str| -> Vec<String> {
+        let wanted = Wanted {
+            condition,
+            places: Places::UpTo {
+                up_to: 12,
+                piles: Some(1),
+            },
+            first: None,
+        };
+        let found = find("top-entails", Open::game, &wanted, &How::default()).unwrap();
+        found.rows.into_iter().map(|row| row.position).collect()
+    };
+    assert_eq!(found("grundy = 3"), ["8", "11"]);
+    assert_eq!(found("grundy in 3.."), ["8", "11", "12"]);
+    assert_eq!(found("win & !(grundy >= 0)"), ["1", "3"]);
+    assert_eq!(found("value = *2"), ["6"]);
 }

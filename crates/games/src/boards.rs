@@ -1,6 +1,7 @@
 //! Games on boards.
 
 pub mod cells;
+mod chains;
 pub mod chomp;
 pub mod clobber;
 pub mod coin_turning;
@@ -24,6 +25,7 @@ pub(crate) mod subsets;
 pub mod teeko;
 pub mod three_mens_morris;
 
+pub use chains::ChainRule;
 pub use chomp::Chomp;
 pub use clobber::Clobber;
 pub use coin_turning::CoinTurning;

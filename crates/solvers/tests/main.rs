@@ -1,6 +1,5 @@
 //! All tests of the crate in one program, which is linked once: a module for each subject.
 
-mod bidding;
 mod by_files;
 mod by_machines;
 mod by_slices;

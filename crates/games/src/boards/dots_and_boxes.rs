@@ -18,8 +18,10 @@
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Glance, Hinted, ImpartialScoring, Loopfree};
 use bouton_core::scene::{Cell, Edge, EdgeKind, Figure, Look, Owner, Point, Scene, Set};
+use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::{Declares, InputError, Margin, Notation, Powers};
 
+use super::chains::{ChainRule, STRATEGIES};
 use super::grid;
 
 /// A board of boxes.
@@ -96,7 +98,12 @@ impl DotsAndBoxes {
         parts
     }
 
-    fn lines(&self) -> usize {
+    /// The four sides of each box.
+    pub(super) fn boxes(&self) -> &[u64] {
+        &self.boxes
+    }
+
+    pub(super) fn lines(&self) -> usize {
         2 * self.rows * self.columns + self.rows + self.columns
     }
 
@@ -162,7 +169,7 @@ impl DotsAndBoxes {
     }
 
     /// Boxes that `line` completes.
-    fn completed(&self, drawn: u64, line: u8) -> i8 {
+    pub(super) fn completed(&self, drawn: u64, line: u8) -> i8 {
         let after = drawn | 1 << line;
         self.beside[usize::from(line)]
             .iter()
@@ -170,14 +177,14 @@ impl DotsAndBoxes {
             .count() as i8
     }
 
-    fn open_boxes(&self, drawn: u64) -> i8 {
+    pub(super) fn open_boxes(&self, drawn: u64) -> i8 {
         self.boxes
             .iter()
             .filter(|sides| drawn & **sides != **sides)
             .count() as i8
     }
 
-    fn all(&self) -> u64 {
+    pub(super) fn all(&self) -> u64 {
         u64::MAX >> (64 - self.lines())
     }
 }
@@ -379,6 +386,17 @@ impl Look for DotsAndBoxes {
     }
 }
 
+impl Strategies for DotsAndBoxes {
+    type Strategy = ChainRule;
+    const STRATEGIES: &'static [StrategyCard<'static>] = STRATEGIES;
+    fn strategy(&self, name: &str) -> Result<ChainRule, InputError> {
+        ChainRule::parse(name)
+    }
+    fn allowed(&self, strategy: &ChainRule, at: &u64) -> Vec<u8> {
+        strategy.allowed(self, *at)
+    }
+}
+
 impl Entry for DotsAndBoxes {
     type Game = Self;
     const CARD: Card = Card {
@@ -408,6 +426,7 @@ impl Declares for DotsAndBoxes {
         powers.points();
         powers.impartial_scoring();
         powers.hinted();
+        powers.strategies();
         powers.look();
     }
 }

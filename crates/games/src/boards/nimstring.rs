@@ -18,9 +18,11 @@
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Apart, Entailing, Game, Loopfree};
 use bouton_core::scene::{Look, Scene};
+use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::{Declares, InputError, Notation, Powers, WinLoss};
 use smallvec::SmallVec;
 
+use super::chains::{ChainRule, STRATEGIES};
 use super::dots_and_boxes::DotsAndBoxes;
 
 /// A board of boxes.
@@ -90,6 +92,17 @@ impl Look for Nimstring {
     }
 }
 
+impl Strategies for Nimstring {
+    type Strategy = ChainRule;
+    const STRATEGIES: &'static [StrategyCard<'static>] = STRATEGIES;
+    fn strategy(&self, name: &str) -> Result<ChainRule, InputError> {
+        ChainRule::parse(name)
+    }
+    fn allowed(&self, strategy: &ChainRule, at: &u64) -> Vec<u8> {
+        strategy.allowed(&self.0, *at)
+    }
+}
+
 impl Entry for Nimstring {
     type Game = Self;
     const CARD: Card = Card {
@@ -120,6 +133,7 @@ impl Declares for Nimstring {
     fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.entailing();
         powers.loopfree();
+        powers.strategies();
         powers.look();
     }
 }
