@@ -67,7 +67,7 @@ fn a_slow_search_agrees() {
         ("snort", "....."),
         ("toads-and-frogs", "tt..ff"),
         ("konane", "XOXO/OX.X"),
-        ("hackenbush", "0-1 L,1-2 R,2-3 L"),
+        ("hackenbush", "0b1,1r2,2b3"),
         ("cutcake", "3x4"),
         ("nim", "2,3"),
         ("kayles", "7"),

@@ -2,9 +2,11 @@
 
 use bouton::answers::{Cell, CellKind, Table};
 use bouton::calculus::{Show, value};
+use bouton::certificates::{KnownBounds, write};
 use bouton::experiment::{Places, Wanted, find, values};
 use bouton::sequences::Question;
 use bouton::{How, Limits, Open, Outcome};
+use bouton_verify::{Bounds, check_from};
 
 use crate::support::{by, session};
 
@@ -221,4 +223,23 @@ fn positions_are_found_by_value() {
     assert_eq!(found("grundy in 3.."), ["8", "11", "12"]);
     assert_eq!(found("win & !(grundy >= 0)"), ["1", "3"]);
     assert_eq!(found("value = *2"), ["6"]);
+}
+
+#[test]
+fn certificates_claim_who_wins() {
+    for (game, position) in [
+        ("top-entails", "3,4,5"),
+        ("top-entails", "2,5"),
+        ("nimstring:1,2", "../.|./.."),
+    ] {
+        let mut at = session(game, position);
+        let how = How::default();
+        let answer = at.solve(&how).unwrap();
+        let known = KnownBounds::of(&at, &answer).unwrap().unwrap();
+        let mut file = Vec::new();
+        write(&mut at, &[known], &how, &mut file).unwrap();
+        let checked = check_from(&mut &*file, &Bounds::default()).expect("a certificate");
+        let claim = checked.unwrap().claim;
+        assert!(claim.contains("the player to move"), "{claim}");
+    }
 }

@@ -71,7 +71,7 @@ impl<'g, G: Alternating> Prices<'g, G> {
         self.known.len() as u64
     }
 
-    /// The price of a position, whoever is to move there.
+    /// The price of a position, for either player to move.
     ///
     /// # Errors
     /// If a limit is reached.
