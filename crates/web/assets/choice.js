@@ -43,7 +43,8 @@ export const ground = (part) => part.querySelector(":scope > .hit") ?? (part.que
 /** The name of a part: the beginning of its title, before its contents. */
 export const nameOf = (part) => (part.dataset.what ?? part.querySelector("title").textContent).split(":")[0];
 
-const heaps = (position) => position.replace(/ R$/, "").split("/")[0].split(",");
+/** The heaps; a mark after one that must be answered does not count. */
+const heaps = (position) => position.replace(/ R$/, "").split("/")[0].replaceAll("!", "").split(",");
 
 /** The move that leaves `left` tokens in heap `part` and every other heap as it is. */
 export function taking(moves, position, part, left) {
