@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use bouton::solvers::bidding::Prices;
 use bouton::{Limits, Open, Session, bidding};
 use bouton_core::{Alternating, Game, Side, StopReason, WinLoss};
-use bouton_solvers::bidding::Prices;
 use bouton_values::Number;
 
 use crate::support::{nodes, session};
