@@ -48,6 +48,9 @@ pub struct Answer {
     pub totals: Option<[Whole; 2]>,
     /// The Grundy value.
     pub grundy: Option<Whole>,
+    /// Whether it is loony: won together with any other parts, so that there is no Grundy value. In JSON only if it is.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub loony: bool,
     /// Every best move, the preferred one first; the preferred one alone beyond 10,000.
     pub best: Vec<BestMove>,
     /// The number of best moves.
@@ -120,6 +123,9 @@ impl Answer {
         }
         if let Some(plies) = self.remoteness.filter(|plies| *plies > 0) {
             details += &format!(" in {}", plies_in_words(plies));
+        }
+        if self.loony {
+            details += ", loony";
         }
         let grundy = self.grundy.as_ref().map(Whole::to_string);
         if let Some(digits) = grundy.filter(|digits| digits.len() <= LONGEST_GRUNDY) {

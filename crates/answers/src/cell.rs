@@ -32,12 +32,16 @@ impl fmt::Display for CellKind {
     }
 }
 
-/// A cell of a table: in JSON null, a word or a number, in text `·`, a letter or a number.
+/// The word for a loony position in JSON.
+const LOONY: &str = "loony";
+
+/// A cell of a table: in JSON null, a word or a number, in text `·`, a letter, a number or `∞`.
 ///
 /// ```
 /// use bouton_answers::{Cell, Whole};
-/// let cells: Vec<Cell> = serde_json::from_str(r#"[null,"win",12]"#)?;
+/// let cells: Vec<Cell> = serde_json::from_str(r#"[null,"win",12,"loony"]"#)?;
 /// assert_eq!(cells[2], Cell::Number(Whole::from(12)));
+/// assert_eq!(cells[3].to_string(), "∞");
 /// assert_eq!(cells[1].to_string(), "W");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
@@ -49,6 +53,8 @@ pub enum Cell {
     Outcome(Outcome),
     /// A Grundy value.
     Number(Whole),
+    /// In place of a Grundy value: won together with any other parts.
+    Loony,
 }
 
 impl fmt::Display for Cell {
@@ -57,6 +63,7 @@ impl fmt::Display for Cell {
             Self::None => f.pad("·"),
             Self::Outcome(outcome) => outcome.letter().fmt(f),
             Self::Number(number) => number.fmt(f),
+            Self::Loony => f.pad("∞"),
         }
     }
 }
@@ -67,6 +74,7 @@ impl Serialize for Cell {
             Self::None => serializer.serialize_none(),
             Self::Outcome(outcome) => outcome.serialize(serializer),
             Self::Number(number) => number.serialize(serializer),
+            Self::Loony => serializer.serialize_str(LOONY),
         }
     }
 }
@@ -82,6 +90,7 @@ impl Cell {
     pub(crate) fn read(raw: &RawValue) -> Result<Self, serde_json::Error> {
         Ok(match raw.get().as_bytes().first() {
             Some(b'n') => Self::None,
+            Some(b'"') if raw.get().trim_matches('"') == LOONY => Self::Loony,
             Some(b'"') => Self::Outcome(serde_json::from_str(raw.get())?),
             _ => Self::Number(serde_json::from_str(raw.get())?),
         })

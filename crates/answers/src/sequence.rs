@@ -106,9 +106,12 @@ pub struct Sequence {
     pub rare: Option<RareHeaps>,
     /// Heaps 1, 2, 4, 8 … with their values.
     pub powers_of_two: Vec<(u64, u64)>,
-    /// The values of heaps 0, 1, 2 …, if they were requested.
+    /// The values of heaps 0, 1, 2 …, if they were requested; `None` for a loony heap.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub values: Option<Vec<u64>>,
+    pub values: Option<Vec<Option<u64>>>,
+    /// The loony heaps: a player who moves first wins them together with any others, so that they have no value.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub loony: Vec<u64>,
     /// In a game of Left and Right: the values, in place of `values`, `saltus` and `max`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub partizan: Option<HeapValues>,
@@ -123,6 +126,11 @@ pub struct Sequence {
     pub computed: Option<u64>,
 }
 
+/// The value of a heap.
+fn told(value: &Option<u64>) -> String {
+    value.map_or_else(|| "∞".to_owned(), |value| value.to_string())
+}
+
 impl Sequence {
     /// The values as a table for spreadsheets; only the header if they were not requested.
     pub fn csv(&self) -> String {
@@ -131,7 +139,7 @@ impl Sequence {
         }
         let mut csv = Csv::new(["heap", "value"]);
         for (heap, value) in self.values.iter().flatten().enumerate() {
-            csv.row([heap.to_string(), value.to_string()]);
+            csv.row([heap.to_string(), told(value)]);
         }
         csv.text()
     }
@@ -170,7 +178,7 @@ impl Sequence {
 impl fmt::Display for Sequence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(values) = &self.values {
-            let values: Vec<_> = values.iter().map(u64::to_string).collect();
+            let values: Vec<_> = values.iter().map(told).collect();
             writeln!(f, "{}", values.join(" "))?;
         }
         if let Some(values) = self.partizan.as_ref().and_then(HeapValues::columns) {
@@ -179,6 +187,10 @@ impl fmt::Display for Sequence {
         writeln!(f, "{}", self.law())?;
         if let Some(max) = &self.max {
             writeln!(f, "{max}")?;
+        }
+        if !self.loony.is_empty() {
+            let heaps: Vec<_> = self.loony.iter().map(u64::to_string).collect();
+            writeln!(f, "loony heaps {}", heaps.join(", "))?;
         }
         if let Some(rare) = &self.rare {
             writeln!(f, "{rare}")?;

@@ -88,8 +88,8 @@ macro_rules! objects {
 objects! {
     BestMove { name, words, to, component }
     Answer {
-        game, position, misere, outcome, remoteness, margin, totals, grundy, best, best_count, preferred, class, scores, line, why,
-        proof, bounds, solver, visited, seconds, stopped
+        game, position, misere, outcome, remoteness, margin, totals, grundy, loony, best, best_count, preferred, class, scores, line,
+        why, proof, bounds, solver, visited, seconds, stopped
     }
     Move { name, words, to, outcome, margin, remoteness, grundy, best }
     Moves { game, position, moves }
@@ -116,7 +116,7 @@ objects! {
     RareHeaps { mask, alternating, count, last, heaps }
     Sequence {
         game, heaps, misere, period, preperiod, saltus, status, proved_by, max, engine, rare, powers_of_two, values,
-        partizan, seconds, stopped; computed
+        loony, partizan, seconds, stopped; computed
     }
     HeapValue { heap, value, class, mean, temperature }
     HeapValues { saltus, heaps }
@@ -195,8 +195,9 @@ impl Any for PositionValue {
 
 impl Any for Cell {
     fn any(random: &mut Random) -> Self {
-        match random.below(3) {
+        match random.below(4) {
             0 => Self::None,
+            3 => Self::Loony,
             1 => Self::Outcome(random.any()),
             _ => Self::Number(random.any()),
         }

@@ -136,7 +136,13 @@ fn worth(session: &mut Session, valuer: &mut Valuer, limits: &Limits) -> Result<
     if let (true, Some(found)) = (is_short, found) {
         return found.map_err(Error::Stopped);
     }
-    let grundy = nimber(session, limits)?;
+    let Some(grundy) = nimber(session, limits)? else {
+        return Err(Error::Unfit(format!(
+            "{} at {} is loony: it is no value to calculate with",
+            session.game(),
+            session.position()?
+        )));
+    };
     match made(&grundy) {
         Some(n) => valuer.arena.nimber(n, meter).map_err(Error::Stopped),
         None => Err(Error::Unfit(format!(
@@ -276,7 +282,8 @@ fn of_impartial(
     limits: &Limits,
 ) -> Result<GameValue, Error> {
     let grundy = match nimber(session, limits) {
-        Ok(grundy) => grundy,
+        Ok(Some(grundy)) => grundy,
+        Ok(None) => return Ok(loony()),
         Err(Error::Stopped(why)) => return Ok(cut(why)),
         Err(error) => return Err(error),
     };
@@ -302,15 +309,34 @@ fn of_impartial(
     }
 }
 
-/// The Grundy value of a position in which both have the same moves.
-fn nimber(session: &mut Session, limits: &Limits) -> Result<Whole, Error> {
+/// The answer for a position that is won together with any other parts.
+fn loony() -> GameValue {
+    GameValue {
+        value: Some("loony".into()),
+        kind: Some("loony".into()),
+        class: Some(Class::N),
+        ..GameValue::default()
+    }
+}
+
+/// The Grundy value of a position in which both have the same moves; none if it is loony.
+fn nimber(session: &mut Session, limits: &Limits) -> Result<Option<Whole>, Error> {
+    let is_entailing = session.is_entailing();
     let how = How {
-        solver: None,
+        solver: is_entailing.then(|| session.grundy_solver().to_owned()),
         limits: limits.clone(),
     };
     let value = session.value(&how)?;
-    value.grundy.ok_or_else(|| {
+    if value.loony {
+        return Ok(None);
+    }
+    value.grundy.map(Some).ok_or_else(|| {
         let game = session.game();
+        if is_entailing {
+            return Error::Unfit(format!(
+                "a position of {game} in which a part must be answered has no value: leave out the mark !"
+            ));
+        }
         Error::Unfit(format!(
             "{game} has no values: expected a game that ends, in which a player who cannot move loses"
         ))

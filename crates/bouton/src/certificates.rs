@@ -289,7 +289,8 @@ pub fn write(
     } else {
         [-1, 1]
     };
-    let has_grundy = !session.is_misere() && session.side().is_none();
+    // The checker knows no Grundy values where moves entail.
+    let has_grundy = !session.is_misere() && session.side().is_none() && !session.is_entailing();
     let claims = |timed| {
         let claims = known.iter().flat_map(|known| {
             let grundy = known.grundy.filter(|_| has_grundy);

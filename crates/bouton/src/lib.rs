@@ -46,6 +46,7 @@
 //! | [`laws`] | a law of a full family, proved for all sizes | building an automaton: milliseconds to minutes |
 //! | [`families`] | the values of families of positions on strips, proved for all lengths | milliseconds to seconds |
 //! | [`calculus`] | values of positions of Left and Right, and of expressions | the canonical forms of all reachable parts |
+//! | [`bidding`] | the price of a position where both players bid for each move | each reachable position once, for either player to move |
 //! | [`quotients`] | misère quotients of heap games | grows with the quotient, which may be infinite |
 //! | [`tables`] | a full game solved into a file, and answers from it | 1 byte a position during the work, half a byte or less in the file |
 //! | [`certificates`], [`mod@verify`] | an independently checkable proof, and its check | time proportional to the proof |
@@ -153,6 +154,7 @@
 //! - For a small binary or a quick build: the catalogue compiles all games with their solvers. `bouton-core` and `bouton-solvers` are
 //!   enough for a game of your own.
 
+mod bidding;
 pub mod calculus;
 pub mod certificates;
 #[cfg(feature = "rules")]
@@ -176,6 +178,8 @@ pub mod verify;
 mod view;
 mod words;
 
+#[cfg(feature = "rules")]
+pub use bidding::bidding;
 pub use bouton_answers::{
     self as answers, Answer, BestMove, Class, Move, Moves, Outcome, Proof, Whole, text,
 };
@@ -191,7 +195,6 @@ pub use bouton_games as games;
 pub use bouton_names::{Aim, Patience, growth, watch};
 pub use bouton_names::{Card, Name, Terms, cards, full_name, games_of_sum};
 pub use bouton_solvers::sequence;
-#[cfg(feature = "rules")]
 pub use check::{check, checked};
 pub use course::{Course, Ply};
 pub use describe::{Pictures, describe};

@@ -66,7 +66,7 @@ impl Question<'_> {
         }
         let name = Name::read(self.game)?;
         let code = match name.code() {
-            Err(Error::Unfit(_)) if name.reads_files(None) => match name.covering()? {
+            Err(Error::Unfit(_)) if by_positions(&name)? => match name.covering()? {
                 Some(code) => code,
                 None => return self.by_rules(&name, limits),
             },
@@ -91,8 +91,8 @@ impl Question<'_> {
         Sides::of(self, limits)
     }
 
-    /// The sequence of a game with rules in a file, heap by heap. No theorem covers rules without a code: a period is only
-    /// observed, not proved.
+    /// The sequence of a game with rules in a file, or whose moves entail, heap by heap. No theorem covers rules without a
+    /// code: a period is only observed, not proved.
     fn by_rules(&self, name: &Name, limits: &Limits) -> Result<Sequence, Error> {
         let clock = Instant::now();
         let mut session = Session::of(name.open_anywhere(false)?);
@@ -103,7 +103,7 @@ impl Question<'_> {
             )));
         }
         let how = How {
-            solver: Some("grundy".into()),
+            solver: Some(session.grundy_solver().into()),
             limits: limits.clone(),
         };
         let (mut values, mut stopped) = (Vec::new(), None);
@@ -114,7 +114,8 @@ impl Question<'_> {
                 false => Ok(Value::lost()),
             };
             match value {
-                Ok(value) => values.push(small(value)?),
+                Ok(value) if value.loony => values.push(None),
+                Ok(value) => values.push(Some(small(value)?)),
                 Err(Error::Stopped(why)) => {
                     stopped = Some(why);
                     break;
@@ -123,15 +124,20 @@ impl Question<'_> {
             }
             limits.progress.set(heap, self.heaps);
         }
-        let status = period::seen(&values.iter().copied().collect());
+        // No Grundy value is as large as the number for loony heaps.
+        let numbers = values.iter().map(|value| value.unwrap_or(u32::MAX));
+        let status = period::seen(&numbers.collect());
         let period = status.period();
-        let largest = values.iter().copied().max();
+        let largest = values.iter().flatten().copied().max();
         let largest = largest.map(|value| Largest {
             value: value.into(),
-            heap: values.iter().position(|other| *other == value).unwrap_or(0) as u64,
+            heap: (values.iter().position(|other| *other == Some(value))).unwrap_or(0) as u64,
         });
         let powers = std::iter::successors(Some(1usize), |heap| heap.checked_mul(2));
-        let powers = powers.map_while(|heap| Some((heap as u64, u64::from(*values.get(heap)?))));
+        let powers = powers.map_while(|heap| Some((heap, *values.get(heap)?)));
+        let powers = powers.filter_map(|(heap, value)| Some((heap as u64, value?.into())));
+        let heaps = values.iter().zip(0u64..);
+        let loony = heaps.filter(|(value, _)| value.is_none());
         Ok(Sequence {
             game: self.game.to_owned(),
             heaps: (values.len() as u64).saturating_sub(1),
@@ -142,11 +148,16 @@ impl Question<'_> {
             status: periodicity(&status),
             proved_by: None,
             max: largest,
-            engine: "rules".into(),
+            engine: match name.reads_files(None) {
+                true => "rules".into(),
+                false => session.grundy_solver().into(),
+            },
+            loony: loony.map(|(_, heap)| heap).collect(),
             rare: None,
             powers_of_two: powers.collect(),
             computed: Some(values.len() as u64),
-            values: (self.values).then(|| values.into_iter().map(u64::from).collect()),
+            values: (self.values)
+                .then(|| values.iter().map(|value| value.map(u64::from)).collect()),
             partizan: None,
             seconds: clock.elapsed().as_secs_f64(),
             stopped,
@@ -176,7 +187,14 @@ impl Question<'_> {
             engine: found.engine.id().to_owned(),
             rare: found.sparseness.map(|sparseness| rare(found, sparseness)),
             powers_of_two: found.at_powers_of_two(),
-            values: (self.values).then(|| found.values.iter().map(u64::from).collect()),
+            values: (self.values).then(|| {
+                found
+                    .values
+                    .iter()
+                    .map(|value| Some(u64::from(value)))
+                    .collect()
+            }),
+            loony: Vec::new(),
             partizan: None,
             seconds,
             stopped: found.stopped,
@@ -289,6 +307,18 @@ impl Question<'_> {
             stopped: found.stopped,
         })
     }
+}
+
+/// Whether the values of single heaps are those of positions, one after the other: the rules are in a file, or moves entail.
+///
+/// # Errors
+/// If the game cannot be opened.
+pub fn by_positions(name: &Name) -> Result<bool, Error> {
+    if name.reads_files(None) {
+        return Ok(true);
+    }
+    let session = name.open(Some("0"), false).map(Session::of);
+    Ok(session.is_ok_and(|session| session.is_entailing()))
 }
 
 /// The Grundy value of a heap, which is far below the heap.

@@ -14,8 +14,8 @@ use bouton_core::strategy::{StrategyCard, Trial};
 use bouton_core::take_and_break::Code;
 use bouton_core::{InputError, Limits, Origin, Outcome, Side, StopReason};
 use bouton_engine::{
-    Choice, Error, Explore, Face, FullValue, Kept, Played, RowStrategy, ScoredForm, ShortVisit,
-    ShowLayers, ShowWhole,
+    Bids, Choice, Error, Explore, Face, FullValue, Kept, Played, RowStrategy, ScoredForm,
+    ShortVisit, ShowLayers, ShowWhole,
 };
 use bouton_laws::LawStrategy;
 use bouton_names::Terms;
@@ -25,6 +25,9 @@ use bouton_solvers::retrograde::Symmetric;
 use bouton_values::ScoringGames;
 
 use answering::named;
+
+/// The solver for games in which moves entail.
+const ENTAILING: &str = "entailing";
 
 /// The number of legal moves that an error lists.
 const SHOWN_MOVES: usize = 6;
@@ -64,6 +67,8 @@ pub struct Value {
     pub remoteness: Option<u32>,
     /// The Grundy value.
     pub grundy: Option<Whole>,
+    /// Whether it is loony: won together with any other parts, so that there is no Grundy value.
+    pub loony: bool,
 }
 
 impl Value {
@@ -74,6 +79,7 @@ impl Value {
             margin: None,
             remoteness: None,
             grundy: Some(Whole::default()),
+            loony: false,
         }
     }
 }
@@ -85,6 +91,7 @@ impl From<FullValue> for Value {
             margin: worth.margin,
             remoteness: worth.remoteness,
             grundy: worth.grundy.map(Whole::from),
+            loony: worth.loony,
         }
     }
 }
@@ -197,6 +204,20 @@ impl Session {
     /// The solvers that serve the game, best first.
     pub fn solvers(&self) -> Vec<&'static About> {
         self.face.solvers()
+    }
+
+    /// The solver that finds Grundy values by search.
+    pub(crate) fn grundy_solver(&self) -> &'static str {
+        if self.is_entailing() {
+            ENTAILING
+        } else {
+            "grundy"
+        }
+    }
+
+    /// Whether moves entail an answer or a second move.
+    pub(crate) fn is_entailing(&self) -> bool {
+        self.solvers().iter().any(|about| about.id == ENTAILING)
     }
 
     /// Whether the solver with this name serves the position; a solver that must search to find out does so within the
@@ -476,6 +497,18 @@ impl Session {
         limits: &Limits,
     ) -> Result<Option<Result<Option<ScoredForm>, StopReason>>, Error> {
         self.look_within(limits, |face| face.scoring(games, limits))
+    }
+
+    /// The price of the position where the players bid for the right to move.
+    pub(crate) fn bids(&self, limits: &Limits) -> Result<Bids, Error> {
+        let found = self.look_within(limits, |face| face.bids(limits))?;
+        let unpriced = || {
+            Error::Unfit(format!(
+                "{} has no price under bidding: expected a game that ends, in normal play, in which a player who cannot move loses",
+                self.game()
+            ))
+        };
+        Ok(found.ok_or_else(unpriced)??)
     }
 
     /// In misère play, the parts that play can reach, with their options; and those of other positions, given as text.

@@ -1,7 +1,9 @@
 //! All tests of the crate in one program, which is linked once: a module for each subject.
 
+mod bidding;
 mod certificates;
 mod docs;
+mod entailing;
 mod families;
 mod faults;
 mod fuzz;

@@ -219,7 +219,12 @@ impl Compared {
                 "{place}: {found:?} of {plies:?}"
             );
         }
-        if let Some(grundy) = &answer.grundy {
+        // Where moves entail, the least number missing is not the value: sums are played out for it (`entailing`).
+        if let Some(grundy) = answer
+            .grundy
+            .as_ref()
+            .filter(|_| answer.solver != "entailing")
+        {
             let expected = self.slow.grundy(at).to_string();
             assert_eq!(grundy.to_string(), expected, "{place}");
         }

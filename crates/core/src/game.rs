@@ -133,6 +133,23 @@ pub trait MisereParts: Alternating<Score = WinLoss> {
     fn summed(&self, at: &Self::Position) -> SmallVec<[Self::Position; 2]>;
 }
 
+/// Both players share every move and the last to move wins, but not every move leaves the opponent free: after an entailing
+/// move the opponent must move in one part, and after a complimenting move ([`Alternating::keeps_turn`]) the same player
+/// moves again, in any part. Each free part has a Grundy value or is loony (Winning Ways, chapter 12).
+pub trait Entailing: Alternating<Score = WinLoss> {
+    /// The parts of a position.
+    fn apart(&self, at: &Self::Position) -> Apart<Self::Position>;
+}
+
+/// The parts of a position of an [`Entailing`] game, each a position of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Apart<P> {
+    /// The part in which the player to move must move, if there is one.
+    pub bound: Option<P>,
+    /// The other parts.
+    pub free: SmallVec<[P; 2]>,
+}
+
 /// A game of points in which both players have the same moves and earn the same by them, and the end itself earns nothing:
 /// the points of a sum of such games add up.
 pub trait ImpartialScoring: Alternating {}

@@ -1,8 +1,8 @@
 //! [`Powers`]: the properties of a game, declared once in its own file and read by visitors.
 
 use crate::game::{
-    Alternating, ClosedForm, Game, HeapGame, Hinted, Impartial, ImpartialScoring, Loopfree,
-    MisereClosedForm, MisereParts, Shared,
+    Alternating, ClosedForm, Entailing, Game, HeapGame, Hinted, Impartial, ImpartialScoring,
+    Loopfree, MisereClosedForm, MisereParts, Shared,
 };
 use crate::lawful::Lawful;
 use crate::notation::Notation;
@@ -164,6 +164,13 @@ pub trait Powers<G: Game> {
     fn impartial(&mut self)
     where
         G: Impartial,
+    {
+    }
+    /// Both players share every move and the last to move wins, but some moves entail an answer or a second move; declared
+    /// in place of [`Powers::impartial`].
+    fn entailing(&mut self)
+    where
+        G: Entailing,
     {
     }
     /// The game has a misère form, and no move earns anything.

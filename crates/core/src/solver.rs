@@ -62,6 +62,9 @@ pub struct Evaluation<S> {
     pub remoteness: Option<u32>,
     /// The Grundy value.
     pub grundy: Option<BigUint>,
+    /// Whether the position is loony: the player to move wins it together with any other parts, so that it has no Grundy
+    /// value.
+    pub loony: bool,
 }
 
 impl<S> Evaluation<S> {
@@ -71,6 +74,7 @@ impl<S> Evaluation<S> {
             score,
             remoteness: None,
             grundy: None,
+            loony: false,
         }
     }
 }
@@ -289,6 +293,7 @@ pub fn value_of_move<G: Alternating>(
         score: score.plus(game.gain(at, mv)),
         remoteness: after.remoteness.map(|plies| plies + 1),
         grundy: after.grundy,
+        loony: after.loony,
     }
 }
 

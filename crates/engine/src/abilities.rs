@@ -8,11 +8,12 @@ use bouton_core::scene::{Look, Scene, Set, Slope};
 use bouton_core::strategy::{Strategies, StrategyCard, Trial};
 use bouton_core::take_and_break::{Code, HeapCode, TakeAndBreak};
 use bouton_core::{
-    Declares, InputError, KnownValues, Lawful, Layered, Limits, Outcome, Powers, Ranked,
+    Declares, Impartial, InputError, KnownValues, Lawful, Layered, Limits, Outcome, Powers, Ranked,
     Reversible, ScoredSides, Side, Sides, Sliced, StopReason, Summands, WinDrawLoss, WinLoss,
 };
 use bouton_laws::LawStrategy;
 use bouton_solvers::atoms::{self, Apart, Listed};
+use bouton_solvers::bidding::Turned;
 use bouton_solvers::parts::PartTable;
 use bouton_solvers::retrograde::{Symmetric, census, census_numbered, census_of_points};
 
@@ -21,6 +22,7 @@ use bouton_solvers::layers::{InLayers, Layers};
 use bouton_solvers::whole::{All, InSlices, Whole, Within};
 use bouton_tables::{Name, Naming};
 
+use crate::bids::{Bids, bids};
 use crate::by_law::{formulas_of, law_of};
 use crate::face::RowStrategy;
 use crate::scoring::{FormOf, form};
@@ -86,6 +88,9 @@ type CensusOf<G> = fn(&G, &<G as Game>::Position, &Limits) -> Result<Symmetric, 
 /// Passes a partizan position to a callback.
 type ShowShort<G> = fn(&G, &<G as Game>::Position, &mut Kept, ShortVisit<'_>);
 
+/// The price of a position where the players bid for the right to move.
+type PriceOf<G> = fn(&G, &<G as Game>::Position, &Limits) -> Result<Bids, StopReason>;
+
 /// Passes the full numbered space, or all positions with at most this many tokens, to a callback.
 type ShowWhole<G> = fn(&G, u64, &mut dyn FnMut(&dyn Whole)) -> bool;
 
@@ -119,6 +124,8 @@ pub(crate) struct Abilities<G: Game> {
     pub(crate) scoring: Option<FormOf<G>>,
     /// Passes the position to the computation of its value.
     pub(crate) short: Option<ShowShort<G>>,
+    /// The price where the players bid for the right to move.
+    pub(crate) bids: Option<PriceOf<G>>,
     /// The parts that play can reach, where the last to move loses.
     pub(crate) atoms: Option<ListAtoms<G>>,
     pub(crate) laws: Option<Laws<G>>,
@@ -139,6 +146,7 @@ impl<G: Declares + Alternating> Abilities<G> {
             row_strategy: None,
             scoring: None,
             short: None,
+            bids: None,
             atoms: None,
             laws: None,
             tabled: Tabled {
@@ -250,10 +258,20 @@ impl<G: Declares + Alternating> Powers<G> for Abilities<G> {
     {
         self.scoring = Some(form);
     }
+    fn impartial(&mut self)
+    where
+        G: Impartial,
+    {
+        self.bids = Some(|game, at, limits| bids(game, at, None, limits));
+    }
     fn short(&mut self)
     where
         G: Sides<Score = WinLoss>,
     {
+        self.bids = Some(|game, at, limits| {
+            let turned: Turned<G> = Some(|game, at, side| game.with_side(at, side));
+            bids(game, at, turned, limits)
+        });
         self.short
             .get_or_insert(|game, at, kept, work| show(game, at, kept, PartTable::whole, work));
     }

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 use bouton_core::entry::Opened;
-use bouton_core::game::{ClosedForm, ImpartialScoring, Shared};
+use bouton_core::game::{Apart, ClosedForm, Entailing, ImpartialScoring, Shared};
 use bouton_core::oracle::{Oracle, RuleError, fail};
 use bouton_core::solver::{Field, Solver};
 use bouton_core::{
@@ -80,6 +80,10 @@ pub trait Component: Any + Send {
     fn origins(&self) -> Vec<Origin>;
     /// See [`Game::endless`](bouton_core::Game::endless).
     fn endless(&self, number: u32) -> RuleError;
+    /// Whether some moves entail an answer or a second move; see [`Entailing`].
+    fn is_entailing(&self) -> bool;
+    /// The parts of a position, with the one that must be answered.
+    fn apart(&mut self, number: u32) -> Apart<u32>;
     /// The independent parts of a position.
     fn summands(&mut self, number: u32) -> SmallVec<[u32; 2]>;
     /// The value, as the calculator writes it, if the game knows it.
@@ -105,6 +109,7 @@ pub trait Component: Any + Send {
 type MovesToGrundy<G> = fn(&G, &<G as Game>::Position, &BigUint) -> Option<Vec<<G as Game>::Move>>;
 
 type PartsOf<G> = fn(&G, &<G as Game>::Position) -> SmallVec<[<G as Game>::Position; 2]>;
+type ApartOf<G> = fn(&G, &<G as Game>::Position) -> Apart<<G as Game>::Position>;
 type NegativeOf<G> = fn(&G, &<G as Game>::Position) -> Option<<G as Game>::Position>;
 type ValueOf<G> = fn(&G, &<G as Game>::Position) -> Option<String>;
 type WithSide<G> = fn(&G, &<G as Game>::Position, Side) -> <G as Game>::Position;
@@ -327,6 +332,24 @@ impl<G: Declares + Alternating> Component for Interned<G> {
         self.game.endless(self.positions.key(number as usize))
     }
 
+    fn is_entailing(&self) -> bool {
+        self.role.apart.is_some()
+    }
+
+    fn apart(&mut self, number: u32) -> Apart<u32> {
+        let Some(apart) = self.role.apart else {
+            return Apart {
+                bound: None,
+                free: self.summands(number),
+            };
+        };
+        let Apart { bound, free } = apart(&self.game, self.positions.key(number as usize));
+        Apart {
+            bound: bound.map(|part| self.number(part)),
+            free: free.into_iter().map(|part| self.number(part)).collect(),
+        }
+    }
+
     fn summands(&mut self, number: u32) -> SmallVec<[u32; 2]> {
         let parts = (self.role.summands)(&self.game, self.positions.key(number as usize));
         parts.into_iter().map(|part| self.number(part)).collect()
@@ -424,6 +447,8 @@ struct Role<G: Alternating> {
     is_loopfree: bool,
     with_side: WithSide<G>,
     summands: PartsOf<G>,
+    /// Only where moves entail.
+    apart: Option<ApartOf<G>>,
     negative: NegativeOf<G>,
     value: ValueOf<G>,
     moves_to_grundy: MovesToGrundy<G>,
@@ -443,6 +468,7 @@ impl<G: Alternating> Default for Role<G> {
             is_loopfree: false,
             with_side: unsided,
             summands: |_, at| smallvec![at.clone()],
+            apart: None,
             negative: |_, _| None,
             value: |_, _| None,
             moves_to_grundy: |_, _, _| None,
@@ -476,6 +502,13 @@ impl<G: Alternating> Powers<G> for Role<G> {
     {
         self.convention = Some(Convention::Impartial);
         self.summands = |game, at| game.parts(at);
+    }
+    fn entailing(&mut self)
+    where
+        G: Entailing,
+    {
+        self.convention = Some(Convention::Impartial);
+        self.apart = Some(|game, at| game.apart(at));
     }
     fn sides(&mut self)
     where

@@ -18,6 +18,7 @@ use bouton_solvers::whole::Whole;
 use bouton_values::ScoringGames;
 use num_bigint::BigUint;
 
+use crate::bids::Bids;
 use crate::explored::Explore;
 use crate::scoring::ScoredForm;
 use crate::short::{Kept, ShortVisit};
@@ -34,6 +35,8 @@ pub struct FullValue {
     pub remoteness: Option<u32>,
     /// The Grundy value.
     pub grundy: Option<BigUint>,
+    /// Whether it is loony; see [`Evaluation::loony`](bouton_core::Evaluation::loony).
+    pub loony: bool,
 }
 
 impl FullValue {
@@ -267,6 +270,11 @@ pub trait Face: Any + Send {
     fn code(&self) -> Option<Code>;
     /// Counts all reachable positions; `None` for games that are not won, lost or drawn.
     fn census(&self, limits: &Limits) -> Option<Result<Symmetric, StopReason>>;
+    /// The price where the players bid for the right to move; `None` unless a player who cannot move loses.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    fn bids(&self, limits: &Limits) -> Option<Result<Bids, StopReason>>;
     /// The strategies that are known for the game.
     fn strategies(&self) -> Vec<StrategyCard<'_>>;
     /// The positions at which they are tried.

@@ -9,6 +9,7 @@
 //! [`bouton_core::oracle::asked`].
 
 mod abilities;
+mod bids;
 mod by_law;
 mod component;
 mod error;
@@ -20,6 +21,7 @@ mod short;
 mod typed;
 
 pub use abilities::LAYER_BITS;
+pub use bids::Bids;
 pub use by_law::step;
 pub use component::{Component, Convention, Earned, component};
 pub use error::Error;

@@ -1,7 +1,7 @@
 //! [`Menu`]: the solvers that serve a game, best first.
 
 use bouton_core::game::{
-    Alternating, ClosedForm, Hinted, Impartial, Loopfree, MisereParts, Shared,
+    Alternating, ClosedForm, Entailing, Hinted, Impartial, Loopfree, MisereParts, Shared,
 };
 use bouton_core::rows::{EndTaking, FrontTaking};
 use bouton_core::solver::{About, Solver};
@@ -15,8 +15,8 @@ use bouton_solvers::alpha_beta::{AlphaBeta, Hints, Opening, Plain, Sight};
 use bouton_solvers::interned::Namer;
 use bouton_solvers::rows::{FrontTables, IntervalTable, PeakFolding};
 use bouton_solvers::{
-    ByGenus, ByQuotient, ByTheorem, ByValues, Components, Grundy, Memo, Nimber, NumberedRetrograde,
-    OnGraph, Periodic, Tables, WinningStates,
+    ByGenus, ByQuotient, ByTheorem, ByValues, Components, Entailed, Grundy, Memo, Nimber,
+    NumberedRetrograde, OnGraph, Periodic, Tables, WinningStates,
 };
 
 use crate::abilities::Abilities;
@@ -198,6 +198,12 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
         if !self.has_heaps {
             self.offer(Nimber::default());
         }
+    }
+    fn entailing(&mut self)
+    where
+        G: Entailing,
+    {
+        self.offer(Entailed::default());
     }
     fn summands(&mut self)
     where

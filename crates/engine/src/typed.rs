@@ -22,6 +22,7 @@ use bouton_solvers::retrograde::Symmetric;
 use bouton_values::ScoringGames;
 
 use crate::abilities::Abilities;
+use crate::bids::Bids;
 use crate::error::Error;
 use crate::explored::{Explore, explore};
 use crate::face::{
@@ -254,6 +255,7 @@ fn worth<S: Score>(value: Evaluation<S>) -> FullValue {
         margin: value.score.margin(),
         remoteness: value.remoteness,
         grundy: value.grundy,
+        loony: value.loony,
     }
 }
 
@@ -549,6 +551,10 @@ impl<G: Declares + Alternating> Face for Typed<G> {
         let show = self.abilities.short;
         show.map(|show| show(&self.game, &self.at, kept, work))
             .is_some()
+    }
+
+    fn bids(&self, limits: &Limits) -> Option<Result<Bids, StopReason>> {
+        Some((self.abilities.bids?)(&self.game, &self.at, limits))
     }
 
     fn atoms(&self, others: &[String], limits: &Limits) -> Option<Result<Listed, Apart>> {

@@ -1,6 +1,7 @@
 //! Games on boards.
 
 pub mod cells;
+mod chains;
 pub mod chomp;
 pub mod clobber;
 pub mod coin_turning;
@@ -18,11 +19,13 @@ pub mod men;
 pub mod mnk;
 pub mod morris;
 pub mod mu_torere;
+pub mod nimstring;
 pub mod pong_hau_k_i;
 pub(crate) mod subsets;
 pub mod teeko;
 pub mod three_mens_morris;
 
+pub use chains::ChainRule;
 pub use chomp::Chomp;
 pub use clobber::Clobber;
 pub use coin_turning::CoinTurning;
@@ -37,6 +40,7 @@ pub use krk::Krk;
 pub use mnk::Mnk;
 pub use morris::{Morris, NineMensMorris, SixMensMorris};
 pub use mu_torere::MuTorere;
+pub use nimstring::Nimstring;
 pub use pong_hau_k_i::PongHauKi;
 pub use teeko::Teeko;
 pub use three_mens_morris::ThreeMensMorris;

@@ -18,6 +18,7 @@ pub fn each(visitor: &mut impl Visitor) {
     visitor.game::<heaps::Euclid>();
     visitor.game::<heaps::Boxes>();
     visitor.game::<heaps::FibonacciNim>();
+    visitor.game::<heaps::TopEntails>();
     visitor.game::<rows::RowEnds>();
     visitor.game::<rows::RowRest>();
     visitor.game::<rows::RowFront>();
@@ -64,6 +65,7 @@ pub fn each(visitor: &mut impl Visitor) {
     visitor.game::<boards::Connect>();
     visitor.game::<boards::Hexapawn>();
     visitor.game::<boards::DotsAndBoxes>();
+    visitor.game::<boards::Nimstring>();
     visitor.game::<boards::Kalah>();
     visitor.game::<cards::ThirtyOne>();
 }

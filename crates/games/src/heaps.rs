@@ -14,6 +14,7 @@ mod strategies;
 mod subtraction;
 mod take_and_break;
 pub(crate) mod taking;
+mod top_entails;
 mod wythoff;
 
 pub use boxes::{Boxes, Divide};
@@ -30,4 +31,5 @@ pub use strategies::HeapStrategy;
 pub use subtraction::SubtractionGame;
 pub use take_and_break::{TakeAndBreakGame, TakeAndBreakRules};
 pub use taking::Take;
+pub use top_entails::{Cut, Stacks, TopEntails};
 pub use wythoff::Wythoff;

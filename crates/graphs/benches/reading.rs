@@ -124,7 +124,7 @@ fn main() {
                 .evaluate(&game, &start, &limits)
                 .map(|found| found.score == bouton_core::WinDrawLoss::Win)
                 .ok(),
-            Opened::Points(_) | Opened::Partizan(_) => None,
+            Opened::Points(_) | Opened::Partizan(_) | Opened::PartizanPoints(_) => None,
         };
         println!(
             "solved in {:.2} s (won: {outcome:?}), peak {}",

@@ -9,9 +9,11 @@ mod kind;
 mod text;
 
 use std::marker::PhantomData;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bouton_core::entry::{OpenError, Opened};
+use bouton_core::game::{Apart, Entailing};
 use bouton_core::oracle::{Oracle, RuleError};
 use bouton_core::partizan::split_side;
 use bouton_core::{
@@ -37,6 +39,8 @@ struct Sum<K> {
     games: Arc<[Mutex<Box<dyn Component>>]>,
     /// The game of each component, by its place.
     components: Arc<[u8]>,
+    /// Whether moves of some component entail an answer or a second move.
+    entails: bool,
     kind: PhantomData<K>,
 }
 
@@ -138,11 +142,11 @@ where
     Sum<K>: Declares,
 {
     let opened = Sum::<K>::new(components, side);
-    let is_loopfree = opened.0.is_loopfree();
+    let declared = Declared::of(&opened.0);
     let opening = Opening {
         name: "sum".into(),
         opened,
-        again: Some(Box::new(move |text| open_again(text, is_loopfree))),
+        again: Some(Box::new(move |text| open_again(text, declared))),
     };
     face(opening, misere)
 }
@@ -160,8 +164,18 @@ fn counts_points(part: &dyn Component) -> bool {
     PartizanPoints::takes(part.convention())
 }
 
-/// Points and last moves cannot be mixed, and where both players have the same moves no side is named.
+/// Points and last moves cannot be mixed; where moves entail, both players must have the same moves; and where they have, no side
+/// is named.
 fn check(components: &[Placed], side: Side) -> Result<(), Error> {
+    let mut parts = components.iter().map(|(part, _)| part);
+    if let Some(entailing) = parts.find(|part| part.is_entailing())
+        && !is_of::<Impartial>(components)
+    {
+        return Err(Error::Unfit(format!(
+            "moves of {} entail an answer or a second move: expected a sum of games in which both players have the same moves",
+            entailing.name()
+        )));
+    }
     let mut parts = components.iter().map(|(part, _)| part);
     let Some(scoring) = parts.clone().find(|part| counts_points(&***part)) else {
         return Ok(());
@@ -200,9 +214,17 @@ fn read(text: &str, terms: &Terms) -> Result<(Vec<Placed>, Side), Error> {
     Ok((opened, side))
 }
 
-/// Fewer properties are declared if a component is not known to end.
+/// Fewer properties are declared if a component is not known to end, or if moves entail.
 impl Declares for Sum<Impartial> {
     fn declare(&self, powers: &mut impl Powers<Self>) {
+        if self.entails {
+            powers.entailing();
+            match self.is_loopfree() {
+                true => powers.loopfree(),
+                false => powers.ending(),
+            }
+            return;
+        }
         if self.is_loopfree() {
             powers.loopfree();
             powers.impartial();
@@ -253,17 +275,34 @@ impl Declares for Sum<PartizanPoints> {
     }
 }
 
+/// The properties on which the declaration of a sum depends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Declared {
+    is_loopfree: bool,
+    entails: bool,
+}
+
+impl Declared {
+    fn of<K: Kind>(sum: &Sum<K>) -> Self {
+        Self {
+            is_loopfree: sum.is_loopfree(),
+            entails: sum.entails,
+        }
+    }
+}
+
 /// Opens a sum of the same kind at another position.
-fn open_again<K: Kind>(text: &str, is_loopfree: bool) -> Result<Opened<Sum<K>>, OpenError> {
+fn open_again<K: Kind>(text: &str, declared: Declared) -> Result<Opened<Sum<K>>, OpenError> {
     let read = read(text, &Terms::default());
     let (components, side) = read.map_err(|error| as_position(error, text))?;
-    let ends = components.iter().all(|(part, _)| part.is_loopfree());
-    if !is_of::<K>(&components) || ends != is_loopfree {
+    let is_kind = is_of::<K>(&components);
+    let (sum, at) = Sum::new(components, side);
+    if !is_kind || Declared::of(&sum) != declared {
         let message = "expected a sum of the same kind of games";
         let error = InputError::new(message, text, 0..text.len());
         return Err(OpenError::Position(error));
     }
-    Ok(Sum::new(components, side))
+    Ok((sum, at))
 }
 
 fn as_position(error: Error, text: &str) -> OpenError {
@@ -289,7 +328,9 @@ impl<K: Kind> Sum<K> {
             components.push(game as u8);
             parts.push((component as u8, number));
         }
+        let entails = games.iter().any(|part| part.is_entailing());
         let sum = Self {
+            entails,
             games: games.into_iter().map(Mutex::new).collect(),
             components: components.into(),
             kind: PhantomData,
@@ -330,6 +371,19 @@ impl<K: Kind> Sum<K> {
             }
         }
         summands
+    }
+
+    /// The slots in which the player to move may move: only one, if its component must be answered.
+    fn slots(&self, at: &Place) -> Range<usize> {
+        let is_bound = |(component, number): &(u8, u32)| {
+            let parts = self.part(*component).apart(*number);
+            parts.bound.is_some()
+        };
+        let bound = self.entails.then(|| at.parts.iter().position(is_bound));
+        match bound.flatten() {
+            Some(slot) => slot..slot + 1,
+            None => 0..at.parts.len(),
+        }
     }
 
     /// The moves in one component, listed on demand.
@@ -453,7 +507,8 @@ impl<K: Kind> Alternating for Sum<K> {
     type Score = K::Score;
     fn moves<'g>(&'g self, at: &Place) -> impl Iterator<Item = Move> + use<'g, K> {
         let at = at.clone();
-        (0..at.parts.len()).flat_map(move |slot| self.moves_in(slot, &at))
+        self.slots(&at)
+            .flat_map(move |slot| self.moves_in(slot, &at))
     }
     fn play(&self, at: &Place, mv: &Move) -> Place {
         let mut to = at.clone();
@@ -467,7 +522,7 @@ impl<K: Kind> Alternating for Sum<K> {
         K::gain(|| self.earned(at, mv).points)
     }
     fn keeps_turn(&self, at: &Place, mv: &Move) -> bool {
-        K::POINTS && self.earned(at, mv).keeps_turn
+        (K::POINTS || self.entails) && self.earned(at, mv).keeps_turn
     }
     fn at_stake(&self, at: &Place) -> Option<i128> {
         let stake = |(component, number): &(u8, u32)| self.part(*component).at_stake(*number);
@@ -477,7 +532,7 @@ impl<K: Kind> Alternating for Sum<K> {
         let has_move =
             |(component, number): &(u8, u32)| self.part(*component).has_move(*number, at.side);
         let stuck = |(component, number): &(u8, u32)| self.part(*component).stuck(*number, at.side);
-        let is_over = !at.parts.iter().any(has_move);
+        let is_over = !at.parts[self.slots(at)].iter().any(has_move);
         is_over.then(|| K::over(|| at.parts.iter().map(stuck).sum()))
     }
 }
@@ -493,6 +548,22 @@ impl<K: Kind> Loopfree for Sum<K> {
 impl bouton_core::Impartial for Sum<Impartial> {
     fn summands(&self, at: &Place) -> SmallVec<[Place; 2]> {
         self.parts_of(at)
+    }
+}
+
+impl Entailing for Sum<Impartial> {
+    fn apart(&self, at: &Place) -> Apart<Place> {
+        let (mut bound, mut free) = (None, SmallVec::new());
+        for (component, number) in &at.parts {
+            let alone = |part| Place {
+                parts: [(*component, part)].into_iter().collect(),
+                side: at.side,
+            };
+            let parts = self.part(*component).apart(*number);
+            bound = bound.or(parts.bound.map(alone));
+            free.extend(parts.free.into_iter().map(alone));
+        }
+        Apart { bound, free }
     }
 }
 

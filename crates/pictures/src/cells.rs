@@ -240,6 +240,7 @@ fn square(canvas: &mut Canvas, cell: &Cell, area: [f64; 4], most: f64, label: Op
         Cell::Outcome(Outcome::Win) => ("win", "ink"),
         Cell::Outcome(Outcome::Draw) => ("draw", "ink"),
         Cell::Outcome(Outcome::Loss) => ("lossmark", "onhot"),
+        Cell::Loony => (STEPS[0], ink(0)),
         Cell::Number(_) => {
             let step = step(cell, most);
             (STEPS[step], ink(step))
@@ -287,6 +288,7 @@ fn text(cell: &Cell) -> String {
     match cell {
         Cell::None => String::new(),
         Cell::Outcome(outcome) => outcome.letter().into(),
+        Cell::Loony => cell.to_string(),
         Cell::Number(number) => number.to_string(),
     }
 }

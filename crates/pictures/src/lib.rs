@@ -529,9 +529,15 @@ fn grundy_values(
     let heaps = Heaps::of(session, how, up_to, CellKind::Grundy)?;
     let number = |cell: &Cell| match cell {
         Cell::Number(number) => number.to_string().parse().ok(),
+        Cell::Loony => None,
         // A heap that the game does not have counts as an empty one.
         _ => Some(0),
     };
+    if let Some(heap) = heaps.cells.iter().position(|cell| *cell == Cell::Loony) {
+        return Err(DrawError::Unfit(format!(
+            "heap {heap} is loony, so that it has no place in a plot: draw a strip with --grundy"
+        )));
+    }
     let missing = || DrawError::Unfit("a Grundy value does not fit 64 bits".into());
     let values = heaps
         .cells

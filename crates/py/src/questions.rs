@@ -92,6 +92,11 @@ pub(crate) fn sequence<'py>(
         }
         let mut answer = question.answer(limits)?;
         let values = answer.values.take();
+        // An array has no place for none: a loony heap has the largest number there.
+        let values = values.map(|values| {
+            let number = |value: Option<u64>| value.unwrap_or(u64::MAX);
+            values.into_iter().map(number).collect()
+        });
         Ok((json(&answer)?, values))
     })?;
     Ok((text, values.map(|values| PyArray1::from_vec(py, values))))

@@ -287,6 +287,17 @@ impl Session {
         })
     }
 
+    fn bidding(
+        &self,
+        py: Python<'_>,
+        at: Option<&str>,
+        keywords: &Bound<'_, PyDict>,
+    ) -> PyResult<String> {
+        self.asked(py, keywords, at, |session, how| {
+            json_of(bouton::bidding(session, &how.limits)?)
+        })
+    }
+
     fn analyze(
         &self,
         py: Python<'_>,

@@ -40,6 +40,8 @@ SAME = [
     (lambda: bouton.review("nim", "3,5", ["0,5", "0,0"]), ["review", "nim", "3,5", "0,5", "0,0"]),
     (lambda: bouton.analyze("tic-tac-toe"), ["analyze", "tic-tac-toe"]),
     (lambda: bouton.value("domineering", "../.."), ["value", "domineering", "../.."]),
+    (lambda: bouton.bidding("domineering", "../.."), ["value", "domineering", "../..", "--bidding"]),
+    (lambda: bouton.solve("top-entails", "3,5"), ["solve", "top-entails", "3,5"]),
     (lambda: bouton.calc("{2|-1/2} + 1"), ["calc", "{2|-1/2} + 1"]),
     (lambda: bouton.quotient("kayles", 60), ["quotient", "kayles", "--heaps", "60"]),
     (lambda: bouton.quotient("kayles", position="7"), ["quotient", "kayles", "7"]),

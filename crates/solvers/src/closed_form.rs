@@ -46,6 +46,7 @@ impl<G: ClosedForm> Solver<G> for ByTheorem {
             score: closed.score,
             remoteness: None,
             grundy: closed.grundy,
+            loony: false,
         })
     }
 
@@ -69,6 +70,7 @@ impl<G: ClosedForm> Solver<G> for ByTheorem {
             score: closed.score,
             remoteness: None,
             grundy: closed.grundy,
+            loony: false,
         };
         Ok(Solution {
             value,

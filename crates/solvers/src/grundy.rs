@@ -193,6 +193,7 @@ impl<G: Shared> Solver<G> for Grundy<G> {
             score: G::Score::plain(outcome).expect("invariant: who wins is all there is to say"),
             remoteness: None,
             grundy: Some(value.into()),
+            loony: false,
         })
     }
 

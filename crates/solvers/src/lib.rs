@@ -52,6 +52,7 @@
 //! | [`WinningStates`] | value of one heap | `Subtraction`: a set | one step a number that may be taken, until the states repeat | 1 byte a state |
 //! | [`rows`] | margin of a row | `EndTaking`, `FrontTaking` | 3.6 ns a value (folding), 0.06 ns a cell (interval table) | the row; 4 or 8 bytes a cell |
 //! | [`Grundy`] | Grundy value | `Shared` (or `Impartial`), normal play | the options of all reachable parts | the parts |
+//! | [`Entailed`] | Grundy value, or that it is loony | `Entailing` | the options of all reachable parts, times the length of a set | the parts with their sets |
 //! | [`Nimber`] | Grundy value | `Impartial`, normal play | from the square root of the time of [`Grundy`] | the parts asked about |
 //! | [`ByValues`] | value of Left and Right | `Sides` | every part that play can reach | their canonical forms |
 //! | [`Components`] | winner in a game of Left and Right | `Sides` | the sums visited, often far fewer than all | the sums visited |
@@ -83,9 +84,11 @@
 
 pub mod alpha_beta;
 pub mod atoms;
+pub mod bidding;
 mod bounds;
 pub mod closed_form;
 pub mod components;
+pub mod entailing;
 pub mod genus;
 pub mod grundy;
 pub mod interned;
@@ -121,6 +124,7 @@ mod worth;
 pub use alpha_beta::AlphaBeta;
 pub use closed_form::ByTheorem;
 pub use components::{Compared, Components};
+pub use entailing::Entailed;
 pub use genus::ByGenus;
 pub use grundy::Grundy;
 pub use keeper::Keeper;

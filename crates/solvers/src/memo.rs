@@ -167,6 +167,7 @@ impl<G: Alternating> Solver<G> for Memo<G> {
             score: value.score(),
             remoteness: value.plies(),
             grundy: None,
+            loony: false,
         })
     }
 }

@@ -398,6 +398,7 @@ impl<G: Impartial> Solver<G> for Nimber<G> {
             score: outcome(value == 0),
             remoteness: None,
             grundy: Some(value.into()),
+            loony: false,
         })
     }
 

@@ -145,6 +145,7 @@ fn evaluation<S: Score>(value: Evaluation<i128>) -> Evaluation<S> {
         score: S::from_rank(value.score),
         remoteness: value.remoteness,
         grundy: value.grundy,
+        loony: false,
     }
 }
 

@@ -495,6 +495,7 @@ impl<G: TakeAndBreak> Solver<G> for Periodic {
             score: outcome(&grundy),
             remoteness: self.plies(game, at, &mut limits.meter())?,
             grundy: Some(grundy),
+            loony: false,
         })
     }
 

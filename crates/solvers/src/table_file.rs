@@ -93,6 +93,7 @@ fn evaluation(game: &dyn Interned, worth: TableValue) -> Evaluation<i128> {
         score,
         remoteness: worth.plies(),
         grundy: None,
+        loony: false,
     }
 }
 

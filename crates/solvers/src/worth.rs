@@ -51,6 +51,7 @@ impl PlyValue {
             score,
             remoteness,
             grundy: None,
+            loony: false,
         }
     }
 }

@@ -44,6 +44,7 @@ mod mnk;
 mod morris;
 mod mu_torere;
 mod nim;
+mod nimstring;
 mod node_kayles;
 mod nogo;
 mod partizan_octal;
@@ -68,6 +69,7 @@ mod teeko;
 mod thirty_one;
 mod three_mens_morris;
 mod toads_and_frogs;
+mod top_entails;
 mod toppling_dominoes;
 mod two_heaps;
 mod two_values;
@@ -341,6 +343,7 @@ const GAMES: &[(&str, Takes, Open)] = &[
     ("mnk", Own, mnk::open),
     ("mu-torere", Nothing, mu_torere::open),
     ("nim", Nothing, nim::open),
+    ("nimstring", Own, nimstring::open),
     ("nine-mens-morris", Nothing, morris::nine),
     ("node-kayles", Nothing, node_kayles::open),
     ("nogo", Size, nogo::open),
@@ -364,6 +367,7 @@ const GAMES: &[(&str, Takes, Open)] = &[
     ("thirty-one", Nothing, thirty_one::open),
     ("three-mens-morris", Nothing, three_mens_morris::open),
     ("toads-and-frogs", Nothing, toads_and_frogs::open),
+    ("top-entails", Nothing, top_entails::open),
     ("toppling-dominoes", Nothing, toppling_dominoes::open),
     ("two-values", Nothing, two_values::open),
     ("wythoff", Nothing, wythoff::open),

@@ -10,9 +10,9 @@ const ROOMS = {
   "Lines and races": ["mnk", "connect", "hexapawn", "three-mens-morris", "six-mens-morris", "nine-mens-morris", "teeko", "mu-torere", "pong-hau-k-i", "dobutsu-shogi", "krk"],
   "Most points win": ["row-ends", "row-rest", "row-front", "row-doubling", "two-values", "dots-and-boxes", "kalah"],
   "Heaps: the last to move wins": [
-    "nim", "wythoff", "subtraction", "octal", "hex", "grundy", "crosses", "staircase", "euclid", "box", "fibonacci-nim",
+    "nim", "wythoff", "subtraction", "octal", "hex", "grundy", "crosses", "staircase", "euclid", "box", "fibonacci-nim", "top-entails",
   ],
-  "Boards and graphs: the last to move wins": ["chomp", "cram", "node-kayles", "geography", "thirty-one", "cat-and-mouse"],
+  "Boards and graphs: the last to move wins": ["chomp", "cram", "nimstring", "node-kayles", "geography", "thirty-one", "cat-and-mouse"],
   "Left and Right": [
     "domineering", "hackenbush", "clobber", "amazons", "konane", "nogo", "snort", "col", "toads-and-frogs", "elephants-and-rhinos",
     "toppling-dominoes", "fission", "push", "shove", "cutcake", "maundy-cake", "eatcake", "partizan-subtraction", "partizan-octal",

@@ -43,7 +43,8 @@ export const ground = (part) => part.querySelector(":scope > .hit") ?? (part.que
 /** The name of a part: the beginning of its title, before its contents. */
 export const nameOf = (part) => (part.dataset.what ?? part.querySelector("title").textContent).split(":")[0];
 
-const heaps = (position) => position.replace(/ R$/, "").split("/")[0].split(",");
+/** The heaps; a mark after one that must be answered does not count. */
+const heaps = (position) => position.replace(/ R$/, "").split("/")[0].replaceAll("!", "").split(",");
 
 /** The move that leaves `left` tokens in heap `part` and every other heap as it is. */
 export function taking(moves, position, part, left) {
@@ -168,12 +169,15 @@ export function ways(moves, position, part) {
   const now = heaps(position).map(Number);
   if (now[part] > LONGEST_ROW) return [];
   const others = now.toSpliced(part, 1).filter(Boolean);
+  const emptied = (move) => move.changes.includes(part) && heaps(move.to ?? "").map(Number).filter(Boolean).length === others.length;
   return moves.filter((move) => move.changes.includes(part)).flatMap((move) => {
     const cell = /^cross (\d+)/.exec(move.move);
     if (cell) return [{ move, places: [cell[1] - 1] }];
     const after = heaps(move.to ?? "").map(Number).filter(Boolean);
     const left = without(after, others);
     const taken = now[part] - left.reduce((a, b) => a + b, 0);
+    // Two tokens have no place between ends where the row is divided: both together mean it, if no move takes both.
+    if (taken === 0 && now[part] === 2 && left.length === 2 && !moves.some(emptied)) return [{ move, places: [0, 1] }];
     if (after.length !== others.length + left.length || taken <= 0) return [];
     return waysOf(now[part], left).map((places) => ({ move, places }));
   });

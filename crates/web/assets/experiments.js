@@ -57,14 +57,18 @@ const sequence = {
     const values = Number(query.heaps) <= SHOWN;
     const told = await ask("/api/sequence", { ...query, values }, signal);
     if (told.partizan) return partizan(query, told);
-    const plot = { game: query.game, position: told.heaps, as: "plot" };
-    const drawn = await picture(plot, "The sequence as a plot", signal);
+    told.values = told.values?.map((value) => value ?? "∞");
+    // A loony heap has no height in a plot.
+    const loony = told.loony ?? [];
+    const plot = { game: query.game, position: loony.length ? Math.min(told.heaps, 200) : told.heaps, as: loony.length ? "strip" : "plot", grundy: loony.length ? 1 : null };
+    const drawn = await picture(plot, loony.length ? "The sequence as a strip" : "The sequence as a plot", signal);
     return [
       sentence(period(told)), halted(told),
       make("p", { class: "quiet" }, `The largest value is ${told.max.value}, at heap ${count(told.max.heap)}.${told.proved_by ? ` Proved by ${told.proved_by}.` : ""}`),
+      loony.length ? make("p", {}, `Loony heaps, which the player to move wins with any others: ${loony.map(count).join(", ")}.`) : null,
       drawn,
-      zoom(drawn, seen(told)),
-      values ? heaps(drawn, told) : null,
+      loony.length ? null : zoom(drawn, seen(told)),
+      values && !loony.length ? heaps(drawn, told) : null,
       values ? folded(told) : null,
       values ? make("details", {}, make("summary", {}, "The values"), table("Values", ["Heap", "Value"], told.values.map((value, heap) => [heap, value]))) : null,
       saves([...tables("sequence", query), ...drawings(plot)]),
@@ -179,7 +183,7 @@ const values = {
   async run(query, { signal }) {
     const told = await ask("/api/values", query, signal);
     const { query: drawn, shown } = await tabled(query, told.kind === "grundy", signal);
-    const cell = (value) => value ?? "";
+    const cell = (value) => (value === "loony" ? "∞" : value ?? "");
     const grid = Array.isArray(told.values[0]);
     const rows = grid ? told.values.map((row, n) => [n, ...row.map(cell)]) : told.values.map((value, n) => [n, cell(value)]);
     const head = grid ? ["", ...told.values.map((_, n) => n)] : ["Heap", told.kind === "grundy" ? "Value" : "Who moves"];

@@ -6,7 +6,7 @@ import { fileOf, isFile } from "./ruletext.js";
 const BOARD = [["Rows", 1, 9], ["Columns", 1, 9]];
 const LINE = [...BOARD, ["In a row", 1, 9]];
 const SIZES = {
-  mnk: LINE, connect: LINE, hexapawn: BOARD, "dots-and-boxes": [["Rows of boxes", 1, 5], ["Columns", 1, 5]], kalah: [["Houses", 1, 6], ["Seeds in each", 1, 6]],
+  mnk: LINE, connect: LINE, hexapawn: BOARD, "dots-and-boxes": [["Rows of boxes", 1, 5], ["Columns", 1, 5]], nimstring: [["Rows of boxes", 1, 5], ["Columns", 1, 5]], kalah: [["Houses", 1, 6], ["Seeds in each", 1, 6]],
   chomp: BOARD, cram: BOARD, domineering: BOARD, clobber: BOARD, nogo: BOARD, amazons: BOARD, konane: BOARD, fission: BOARD, "row-front": [["At most at a time", 1, 9]],
 };
 

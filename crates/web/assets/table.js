@@ -226,6 +226,8 @@ export class Table {
     const before = this.chosen.part === place(part) ? this.chosen.tokens : [];
     const { move, tokens } = chosenWith(found, before, n);
     if (move) return this.on.play(move) ?? true;
+    // A token that no move takes may be where the row is divided.
+    if (!tokens.length && !before.length && this.byToken(part, n).length) return false;
     return this.mark(part, tokens, found.find(({ places }) => places.join() === tokens.join())?.move);
   }
 

@@ -1,6 +1,7 @@
 //! Values in the calculus of partizan games, of expressions and of positions with their moves; the order of scoring games.
 
 use bouton::answers::Calculation;
+use bouton::bidding;
 use bouton::calculus::{Calculator, Show, value};
 use bouton::scoring::compare;
 use bouton::{Error, How};
@@ -32,6 +33,11 @@ pub(crate) fn calculate(_last: &mut LastGame, query: &Query, how: &How) -> Answe
         _ => None,
     };
     Reply::told(query, &answer, stopped)
+}
+
+pub(crate) fn price(last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    let answer = bidding(last.open(query)?, &how.limits)?;
+    Reply::told(query, &answer, answer.stopped)
 }
 
 pub(crate) fn of_position(last: &mut LastGame, query: &Query, how: &How) -> Answered {

@@ -646,6 +646,13 @@ pub static ROUTES: &[Route] = &[
         "Which of two positions of a game of points of Left and Right is better in every sum",
     ),
     route(
+        "bidding",
+        calculus::price,
+        &[VALUED],
+        "Bidding",
+        "The price of a position where the players bid for each move: the part of all money with which Left wins",
+    ),
+    route(
         "calc",
         calculus::calculate,
         &[CALC],

@@ -9,7 +9,7 @@ use bouton::sequence::checkpoint::{self, Kept};
 use bouton::sequence::export::Format;
 use bouton::sequence::run::{Engine, Run};
 use bouton::sequence::{Plan, Sequence};
-use bouton::sequences::{Checkpoint, Question, Sides};
+use bouton::sequences::{Checkpoint, Question, Sides, by_positions};
 use bouton::take_and_break::Code;
 use bouton::{Limits, Name, StopReason};
 use serde::Serialize;
@@ -31,6 +31,7 @@ use crate::status::Status;
   bouton sequence octal:0.104 --heaps 300000000 --stream --checkpoint 104.kept
   bouton sequence kayles --heaps 30 --misere
   bouton sequence partizan-subtraction:1,3/2 --heaps 100 --values
+  bouton sequence top-entails --heaps 40 --values
   bouton sequence my.star --heaps 200")]
 pub(crate) struct Args {
     /// The game: octal:CODE, hex:CODE, take-and-break:CODE, subtraction:1,2,3, all-but:1,2, kayles, partizan-octal:CODE/CODE, …
@@ -112,7 +113,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     if let Some(sides) = question.sides(&limits)? {
         return of_sides(args, sides, &limits, watch);
     }
-    if name.reads_files(None) && args.is_plain() {
+    if args.is_plain() && by_positions(&name)? {
         let answer = question.answer(&limits)?;
         watch.found();
         return args.told(&answer, answer.stopped);

@@ -1,6 +1,7 @@
 //! `bouton value`: the value of a partizan position.
 
 use bouton::answers::GameValue;
+use bouton::bidding;
 use bouton::calculus::{Show, value};
 use bouton::certificates::write_value;
 use bouton::experiment::sizes;
@@ -23,6 +24,7 @@ use crate::status::Status;
   bouton value domineering:4,4 --certificate d44.gz && bouton verify d44.gz
   bouton value domineering --sizes 1..4x1..4
   bouton value domineering --sizes 1..3x1..3 --show mean,temperature
+  bouton value domineering:2,3 --bidding
 
 `bouton calc` calculates with values; `bouton values` is another thing: a table of outcomes or Grundy values.")]
 pub(crate) struct Args {
@@ -43,6 +45,9 @@ pub(crate) struct Args {
         conflicts_with = "position"
     )]
     show: Vec<String>,
+    /// Instead, the price where both bid for each move: the part of all money with which Left wins
+    #[arg(long, conflicts_with_all = ["sizes", "certificate", "latex"])]
+    bidding: bool,
     #[command(flatten)]
     style: StyleArgs,
     #[command(flatten)]
@@ -79,7 +84,14 @@ impl Args {
         self.certificate.of(Subject::of(&self.game)
             .at(self.position.position.as_ref())
             .spending(&self.limits)
-            .told(self.json, &["value", "class"]))
+            .told(
+                self.json,
+                if self.bidding {
+                    &["price", "bid"]
+                } else {
+                    &["value", "class"]
+                },
+            ))
     }
 }
 
@@ -121,6 +133,13 @@ fn one(args: &Args, typed: Option<&str>, as_json: bool) -> anyhow::Result<Status
     let limits = args.limits.begin();
     let mut watch = Watch::over(&limits);
     let mut session = open(&args.game, typed, &limits)?;
+    if args.bidding {
+        let answer = bidding(&mut session, &limits)?;
+        watch.found();
+        tell(&answer, as_json)?;
+        drop(watch);
+        return Ok(status(answer.stopped.is_some()));
+    }
     let mut answer: GameValue = value(&mut session, args.style.show(), &limits)?;
     let written = match answer.stopped {
         None => args

@@ -10,6 +10,7 @@ mod worth;
 use bouton_answers::{CellKind, FoundPositions, FoundRow};
 use bouton_core::{Side, StopReason};
 use bouton_engine::{Error, Kept, Short};
+use bouton_names::games_of_sum;
 use bouton_solvers::values::Valuer;
 
 use super::enumerate::{each_heaps, listed, shape};
@@ -120,8 +121,21 @@ pub fn find<'o>(
     Ok(finder.found)
 }
 
+/// Whether `..` stands between two numbers.
+fn has_range(name: &str) -> bool {
+    let mut places = name.match_indices("..");
+    places.any(|(place, _)| {
+        let is_digit = |sign: Option<char>| sign.is_some_and(|sign| sign.is_ascii_digit());
+        is_digit(name[..place].chars().next_back()) && is_digit(name[place + 2..].chars().next())
+    })
+}
+
 /// The games of a name with ranges among its parameters: `a.star:1..3,x` is `a.star:1,x` to `a.star:3,x`.
 fn games(name: &str) -> Result<Vec<String>, Error> {
+    if games_of_sum(name).len() > 1 && has_range(name) {
+        let message = "a sum takes no ranges: name one size of each part";
+        return Err(Error::Unfit(message.into()));
+    }
     let (game, parameters) = match name.split_once(':') {
         Some(parts) => parts,
         None => return Ok(vec![name.to_owned()]),

@@ -29,7 +29,7 @@ pub fn values(
 ) -> Result<Values, Error> {
     let asked = match kind {
         CellKind::Grundy if how.solver.is_none() => &How {
-            solver: Some("grundy".into()),
+            solver: Some(session.grundy_solver().into()),
             ..how.clone()
         },
         _ => how,
@@ -116,6 +116,7 @@ impl Cells<'_> {
             let value = self.solver.value(session)?;
             cells.push(match self.kind {
                 CellKind::Outcome => Cell::Outcome(value.outcome),
+                CellKind::Grundy if value.loony => Cell::Loony,
                 CellKind::Grundy => value.grundy.map_or(Cell::None, Cell::Number),
             });
         }

@@ -104,5 +104,6 @@ fn after(value: &Value, played: &Played) -> Value {
         margin,
         remoteness: value.remoteness.map(|plies| plies + 1),
         grundy: value.grundy.clone(),
+        loony: value.loony,
     }
 }

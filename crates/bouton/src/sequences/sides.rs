@@ -101,6 +101,7 @@ impl<'q> Sides<'q> {
             rare: None,
             powers_of_two: Vec::new(),
             values: None,
+            loony: Vec::new(),
             partizan: Some(partizan),
             seconds: self.begun.elapsed().as_secs_f64(),
             stopped: self.found.stopped.or(written.err()),

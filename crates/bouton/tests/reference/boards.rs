@@ -94,6 +94,13 @@ fn dots_and_boxes() {
 }
 
 #[test]
+fn nimstring() {
+    for size in ["1,1", "1,2", "2,1", "1,3", "2,2"] {
+        reachable(&format!("nimstring:{size}"), None, false, 200);
+    }
+}
+
+#[test]
 fn hexapawn() {
     for size in ["2,3", "3,1", "3,3", "4,3", "3,4", "5,2"] {
         for misere in [false, true] {

@@ -33,6 +33,8 @@ const FURTHER: &[(&str, &str)] = &[
     ("euclid", "12,31"),
     ("box", "6,9"),
     ("fibonacci-nim", "17"),
+    ("top-entails", "9,4!"),
+    ("nimstring:2,2", "--/|.|/../.../.-"),
     ("staircase", "2,0,3"),
     ("chomp:3,4", "4,4,2"),
     ("row-ends", "4,-5,3,1"),

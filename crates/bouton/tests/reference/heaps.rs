@@ -190,6 +190,18 @@ fn fibonacci_nim() {
     );
 }
 
+/// Up to three stacks, each free or to be answered.
+#[test]
+fn top_entails() {
+    let mut positions: Vec<String> = lists(1, 0, 9).iter().map(commas).collect();
+    positions.extend(lists(2, 0, 5).iter().map(commas));
+    positions.extend(lists(3, 0, 3).iter().map(commas));
+    let answered: Vec<String> = positions.iter().map(|at| format!("{at}!")).collect();
+    positions.extend(answered);
+    // A position holds more than tokens.
+    Compared::open("top-entails", false, Some("1")).check_all(&positions);
+}
+
 #[test]
 fn wythoff() {
     agree_on("wythoff", &[lists(2, 0, 16), random(2, 30, 6)]);

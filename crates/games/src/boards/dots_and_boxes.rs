@@ -18,8 +18,10 @@
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Glance, Hinted, ImpartialScoring, Loopfree};
 use bouton_core::scene::{Cell, Edge, EdgeKind, Figure, Look, Owner, Point, Scene, Set};
+use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::{Declares, InputError, Margin, Notation, Powers};
 
+use super::chains::{ChainRule, STRATEGIES};
 use super::grid;
 
 /// A board of boxes.
@@ -73,7 +75,35 @@ impl DotsAndBoxes {
         Some(game)
     }
 
-    fn lines(&self) -> usize {
+    /// The game with these rows and columns.
+    pub(super) fn of_size(parameters: Option<&str>) -> Result<Self, OpenError> {
+        let [rows, columns] = grid::parameters(parameters, "rows,columns")?;
+        Self::new(rows, columns)
+            .ok_or_else(|| OpenError::parameters(parameters, "expected at most 64 lines"))
+    }
+
+    /// The parts of a position, with all lines of the other parts drawn: lines on the same open box belong together.
+    pub(super) fn parts(&self, drawn: u64) -> Vec<u64> {
+        let (mut left, mut parts) = (self.all() & !drawn, Vec::new());
+        while left != 0 {
+            let (mut part, mut seen) = (left & left.wrapping_neg(), 0);
+            while part != seen {
+                seen = part;
+                let joined = self.boxes.iter().filter(|sides| *sides & part != 0);
+                part = joined.fold(part, |part, sides| part | sides & left);
+            }
+            left &= !part;
+            parts.push(self.all() & !part);
+        }
+        parts
+    }
+
+    /// The four sides of each box.
+    pub(super) fn boxes(&self) -> &[u64] {
+        &self.boxes
+    }
+
+    pub(super) fn lines(&self) -> usize {
         2 * self.rows * self.columns + self.rows + self.columns
     }
 
@@ -139,7 +169,7 @@ impl DotsAndBoxes {
     }
 
     /// Boxes that `line` completes.
-    fn completed(&self, drawn: u64, line: u8) -> i8 {
+    pub(super) fn completed(&self, drawn: u64, line: u8) -> i8 {
         let after = drawn | 1 << line;
         self.beside[usize::from(line)]
             .iter()
@@ -147,14 +177,14 @@ impl DotsAndBoxes {
             .count() as i8
     }
 
-    fn open_boxes(&self, drawn: u64) -> i8 {
+    pub(super) fn open_boxes(&self, drawn: u64) -> i8 {
         self.boxes
             .iter()
             .filter(|sides| drawn & **sides != **sides)
             .count() as i8
     }
 
-    fn all(&self) -> u64 {
+    pub(super) fn all(&self) -> u64 {
         u64::MAX >> (64 - self.lines())
     }
 }
@@ -356,6 +386,17 @@ impl Look for DotsAndBoxes {
     }
 }
 
+impl Strategies for DotsAndBoxes {
+    type Strategy = ChainRule;
+    const STRATEGIES: &'static [StrategyCard<'static>] = STRATEGIES;
+    fn strategy(&self, name: &str) -> Result<ChainRule, InputError> {
+        ChainRule::parse(name)
+    }
+    fn allowed(&self, strategy: &ChainRule, at: &u64) -> Vec<u8> {
+        strategy.allowed(self, *at)
+    }
+}
+
 impl Entry for DotsAndBoxes {
     type Game = Self;
     const CARD: Card = Card {
@@ -373,12 +414,7 @@ impl Entry for DotsAndBoxes {
     };
     const USUAL: Option<&'static str> = Some("3,3");
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        let [rows, columns] = grid::parameters(parameters, "rows,columns")?;
-        let game = Self::new(rows, columns).ok_or_else(|| {
-            let message = "expected at most 64 lines";
-            OpenError::parameters(parameters, message)
-        })?;
-        at_position(game, position)
+        at_position(Self::of_size(parameters)?, position)
     }
     fn start(&self) -> Option<<Self as Game>::Position> {
         Some(0)
@@ -390,6 +426,7 @@ impl Declares for DotsAndBoxes {
         powers.points();
         powers.impartial_scoring();
         powers.hinted();
+        powers.strategies();
         powers.look();
     }
 }

@@ -9,10 +9,9 @@
 //!
 //! Source: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 2 and 8.
 
-use bouton_core::Notation;
-use bouton_core::Side;
-use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed, no_parameters};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed};
 use bouton_core::scene::{Cell, Figure, Owner, Scene, Set};
+use bouton_core::{InputError, Notation, Side};
 use smallvec::smallvec;
 
 use super::pieced::{Options, Piece, Pieced, Pieces, Rules, number};
@@ -145,7 +144,12 @@ fn open(
     parameters: Option<&str>,
     position: Option<&str>,
 ) -> Result<Opened<Pieced>, OpenError> {
-    no_parameters(parameters)?;
+    if let Some(text) = parameters {
+        let message =
+            "this game takes no parameters: the size of the cake is the position, like 2,3 or 2x3";
+        let error = InputError::new(message, text, 0..text.len());
+        return Err(OpenError::Parameters(error));
+    }
     let game = Pieced(Box::new(knife));
     let at = game.parse(needed(position, NOTATION)?);
     Ok((game, at.map_err(OpenError::Position)?))

@@ -5,14 +5,17 @@
 //! A position is the board row by row from the top: `G` a goose, `F` the fox, `.` no piece:
 //! `......../......../G.G.G.G./......../F.......`; a move names the squares it leads from and to: `a3-b2`.
 //!
+//! Or the squares, row and column from the bottom left: `(3,1)(3,3)(3,5)(3,7)/(1,1)`, on eight rows and columns if there are no
+//! parameters.
+//!
 //! That position is worth {6 | 2over}: the geese can hem the fox in with six moves to spare.
 //!
 //! Sources: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 20; A. N. Siegel, Coping with Cycles, Games
 //! of No Chance 3 (2009).
 
-use bouton_core::Side;
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened};
 use bouton_core::scene;
+use bouton_core::{InputError, Side};
 use smallvec::{SmallVec, smallvec};
 
 use super::marked::{Marked, Marks, Move, Rules};
@@ -104,6 +107,46 @@ impl Rules for Board {
     }
 }
 
+/// The board of a position that names squares, row and column from the bottom left: the geese, a slash and the fox, as in
+/// `(3,1)(3,3)(3,5)(3,7)/(1,1)`. Without parameters the board has eight rows and columns.
+fn drawn(text: &str, parameters: Option<&str>) -> Result<String, OpenError> {
+    let size = match parameters {
+        Some(_) => Size::read_or_seen(parameters, None)?,
+        None => Size {
+            rows: 8,
+            columns: 8,
+        },
+    };
+    let wrong = || {
+        let message = format!(
+            "expected squares (row,column), counted from the bottom left of {} rows and {} columns: the geese, a slash and the fox, \
+             like (3,1)(3,3)(3,5)(3,7)/(1,1)",
+            size.rows, size.columns
+        );
+        OpenError::Position(InputError::new(message, text, 0..text.len()))
+    };
+    let square = |square: &str| {
+        let (row, column) = square.strip_suffix(')')?.split_once(',')?;
+        let (row, column): (usize, usize) = (row.parse().ok()?, column.parse().ok()?);
+        let is_inside = (1..=size.rows).contains(&row) && (1..=size.columns).contains(&column);
+        is_inside.then(|| (size.rows - row, column - 1))
+    };
+    let plain: String = text.chars().filter(|sign| !sign.is_whitespace()).collect();
+    let (geese, fox) = plain.split_once('/').ok_or_else(wrong)?;
+    let mut board = vec![vec!['.'; size.columns]; size.rows];
+    for (squares, sign) in [(geese, 'G'), (fox, 'F')] {
+        for found in squares.split('(').skip(1) {
+            let (row, column) = square(found).ok_or_else(wrong)?;
+            if board[row][column] != '.' {
+                return Err(wrong());
+            }
+            board[row][column] = sign;
+        }
+    }
+    let rows: Vec<String> = board.into_iter().map(String::from_iter).collect();
+    Ok(rows.join("/"))
+}
+
 /// Fox and Geese.
 #[derive(Debug)]
 pub struct FoxAndGeese;
@@ -116,7 +159,7 @@ impl Entry for FoxAndGeese {
         aliases: &[],
         parameters: "rows and columns, like fox-and-geese:4,6; without them the board is as large as the position",
         rules: "Left moves a goose to a free square diagonally below it, Right the fox to any diagonally next to it; the geese leave once the fox is past them; a player with no move loses.",
-        notation: "the board by rows from the top: G for geese, F for the fox, . for no piece; R after it if Right is to move",
+        notation: "the board by rows from the top: G for geese, F for the fox, . for no piece; or the squares (row,column) of the geese, a slash and that of the fox; R after it if Right is to move",
         example: Example {
             parameters: "",
             position: "......../......../G.G.G.G./......../F.......",
@@ -132,6 +175,11 @@ impl Entry for FoxAndGeese {
     });
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
         let looks = (['G', 'F', '.', '.'], scene::Set::Letters);
+        let board = match position.filter(|text| text.trim_start().starts_with('(')) {
+            Some(squares) => Some(drawn(squares, parameters)?),
+            None => None,
+        };
+        let position = board.as_deref().or(position);
         Marked::on_board(parameters, position, Self::CARD.notation, looks, Board)
     }
 }

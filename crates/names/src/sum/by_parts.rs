@@ -61,6 +61,7 @@ fn evaluation(grundy: BigUint) -> Evaluation<WinLoss> {
         score,
         remoteness: None,
         grundy: Some(grundy),
+        loony: false,
     }
 }
 

@@ -20,13 +20,13 @@ from .own import OwnGame, OwnPosition, game
 from .partizan import PartizanValue, Thermograph, born_by, covers
 from .pictures import Picture
 from .questions import (
-    analyze, ask, atlas, calc, census, check, compare, find, law, losing, moves, quotient, refute, review, sequence, solve, value, values, verify,
+    analyze, ask, atlas, bidding, calc, census, check, compare, find, law, losing, moves, quotient, refute, review, sequence, solve, value, values, verify,
 )  # fmt: skip
 from .widget import play
 
 __all__ = [
     "Error", "Game", "InputError", "OwnGame", "OwnPosition", "PartizanValue", "Picture", "Position", "RulesError", "Stopped",
-    "Thermograph", "Unfit", "__version__", "analyze", "answers", "ask", "atlas", "born_by", "calc", "catalogue", "census", "check", "compare", "covers",
+    "Thermograph", "Unfit", "__version__", "analyze", "answers", "ask", "atlas", "bidding", "born_by", "calc", "catalogue", "census", "check", "compare", "covers",
     "find", "game", "law", "losing", "moves", "openspiel", "play", "quotient", "refute", "review", "sequence", "solve", "to_openspiel", "value", "values", "verify",
 ]  # fmt: skip
 

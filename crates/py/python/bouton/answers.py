@@ -178,7 +178,7 @@ class Answer(Record):
     """The answer to one position: who wins, by how much, every best move, and why; all for the player to move."""
 
     _parts: ClassVar[dict[str, type[Record]]] = {"best": BestMove, "preferred": BestMove}
-    _optional: ClassVar[frozenset[str]] = frozenset({"scores"})
+    _optional: ClassVar[frozenset[str]] = frozenset({"loony", "scores"})
     game: str
     position: str
     misere: bool
@@ -187,6 +187,8 @@ class Answer(Record):
     margin: int | None
     totals: tuple[int, int] | None
     grundy: int | None
+    #: True if the position is loony: won together with any other parts, so that it has no Grundy value.
+    loony: bool | None
     best: tuple[BestMove, ...]
     best_count: int | None
     preferred: BestMove | None
@@ -304,8 +306,10 @@ class Sequence(Record):
     """The Grundy sequence of a heap game, and its period. `values` is a NumPy array.
 
     In a game of Left and Right `partizan` has the saltus and the value of each heap as texts, in place of `values` and `saltus`.
+    `loony` lists the loony heaps, if there are any: in `values` they have the largest number of 64 bits.
     """
 
+    _optional: ClassVar[frozenset[str]] = frozenset({"loony"})
     game: str
     heaps: int
     misere: bool
@@ -315,6 +319,7 @@ class Sequence(Record):
     status: str
     proved_by: str | None
     values: Any
+    loony: tuple[int, ...] | None
     partizan: Record
     stopped: str | None
 
@@ -353,6 +358,19 @@ class Analysis(Record):
     endless: int
     by_remoteness: tuple[Record, ...]
     up_to_symmetry: Record | None
+
+
+class Bidding(Record):
+    """The price of a position where the players bid for each move: Left wins with a larger part of all money than `price`."""
+
+    game: str
+    position: str
+    price: str | None
+    bid: str | None
+    moves: tuple[Record, ...]
+    visited: int
+    seconds: float
+    stopped: str | None
 
 
 class Found(Rows):

@@ -12,7 +12,7 @@ from typing import Any, Literal, ParamSpec, TypeVar, Union, cast, overload
 
 from . import _bouton, child
 from .answers import (
-    Analysis, Answer, Asked, Atlas, Calculation, Census, Checked, Comparison, Family, Found, Law, Losing, Moves, Order, Quotient, Refutation, Review,
+    Analysis, Answer, Asked, Atlas, Bidding, Calculation, Census, Checked, Comparison, Family, Found, Law, Losing, Moves, Order, Quotient, Refutation, Review,
     Sequence, Value, Values, Verified,
 )  # fmt: skip
 from .errors import InputError, Stopped, Unfit, shown
@@ -346,6 +346,23 @@ def compare(game: GameLike, position: PositionLike, other: PositionLike, *, time
     if at is None or there is None:
         raise InputError("position: expected two positions to compare")
     return Order.of(opened.order(at, there, limits(time, memory)))
+
+
+@_one_position
+def bidding(game: GameLike, position: PositionLike = None, *, time: Seconds = None, memory: Bytes = None) -> Bidding:
+    """The price of a position where the players bid for each move: the part of all money with which Left wins.
+
+    >>> import bouton
+    >>> bouton.bidding("domineering", "../..").price
+    '1/2'
+    """
+    opened, at = _at(game, position)
+    if opened.right:
+        raise Unfit("a price is that of a position with either player to move: leave out right=True")
+    how = limits(time, memory)
+    if opened._is_asked_by_child(at):
+        return Bidding.of(opened.ask("value", at, how, bidding=True))
+    return Bidding.of(opened.ask("bidding", at, how))
 
 
 def calc(expression: str, *, latex: bool = False, time: Seconds = None, memory: Bytes = None) -> Calculation:

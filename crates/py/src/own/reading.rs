@@ -1,7 +1,6 @@
 //! Reads the results of a game's functions, lists of moves and ends of play, and reports wrong results.
 
 use bouton_core::{Outcome, Side};
-use bouton_external::Kind;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 

@@ -98,6 +98,7 @@ fn evaluation<S: Score>(Value { outcome, plies }: Value) -> Evaluation<S> {
         score: score.expect("invariant: offered only where the score says who wins and can be a draw if play is endless"),
         remoteness: plies,
         grundy: None,
+        loony: false,
     }
 }
 

@@ -191,6 +191,7 @@ fn evaluation(game: &dyn Interned, Value { outcome, plies }: Value) -> Evaluatio
         score: outcome as i128 - 1,
         remoteness: plies,
         grundy: None,
+        loony: false,
     }
 }
 

@@ -7,17 +7,22 @@ use super::board::parameters_or;
 use super::{Named, Position, Rules, Step};
 use crate::shown::brief;
 
-struct Boxes {
+pub(super) struct Boxes {
     rows: usize,
     columns: usize,
 }
 
 pub(super) fn open(named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
+    Ok(Box::new(board(named)?))
+}
+
+/// The board of a position.
+pub(super) fn board(named: &Named<'_>) -> Result<Boxes, String> {
     let written: Vec<&str> = named.position.split('/').collect();
     let found = [written.len() / 2, written[0].len()];
     let [rows, columns] = parameters_or(named, found)?;
     match rows.saturating_mul(columns) <= MOST {
-        true => Ok(Box::new(Boxes { rows, columns })),
+        true => Ok(Boxes { rows, columns }),
         false => Err(format!("expected at most {MOST} boxes")),
     }
 }

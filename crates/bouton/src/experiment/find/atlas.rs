@@ -124,6 +124,15 @@ impl Size {
             cells: 0,
         };
         let opened = open(size.name.clone()).session();
+        if let (Err(_), Some((game, _))) = (&opened, size.name.split_once(':')) {
+            let heaps = open(game.to_owned()).anywhere();
+            if heaps.is_ok_and(|session| session.heaps().is_some()) {
+                return Err(Error::Unfit(format!(
+                    "{}: {game} is a game of heaps without sizes: expected {game} alone, with the largest heap as --up-to",
+                    size.name
+                )));
+            }
+        }
         if let Some((game, empty)) = empty(&size.name).filter(|_| opened.is_err()) {
             size.name = game;
             size.position = Some(empty);
@@ -283,6 +292,12 @@ mod tests {
         };
         assert!(refused("^ & loss", "clobber:1,2").contains("expected a value"));
         assert!(refused("^", "mine.star:1..3").contains("searched by find"));
+        assert!(
+            refused("1", "nim:1..3")
+                .contains("expected nim alone, with the largest heap as --up-to")
+        );
+        let sum = refused("1", "domineering:1..2,1..2 + nim 3");
+        assert_eq!(sum, "a sum takes no ranges: name one size of each part");
         assert!(refused("^", "clobbered:1,2").contains("no game is called"));
         assert!(!refused("^", "domineering:0,2").is_empty());
     }

@@ -8,7 +8,7 @@ use bouton_solvers::values::Valuer;
 use bouton_values::{Number, Value};
 
 use super::super::table_solver::TableSolver;
-use super::condition::Test;
+use super::condition::{Relation, Test};
 use super::field::Field;
 use super::worth::{ValueQuery, is_within};
 use crate::session::{How, Session, Value as SolvedValue};
@@ -64,12 +64,30 @@ impl Facts<'_> {
         Ok(match test {
             Test::Outcome(wanted) => self.outcome()? == *wanted,
             Test::Class(wanted) => self.class()? == *wanted,
+            // A loony position has none of the Grundy values.
+            Test::Number(Field::Grundy, relation, _) if self.is_loony()? => {
+                *relation == Relation::IsNot
+            }
+            Test::Within(Field::Grundy, ..) if self.is_loony()? => false,
+            Test::Value(relation, _) if self.is_loony()? => *relation == Relation::IsNot,
             Test::Number(field, relation, to) => relation.holds(self.number(*field)?.cmp(to)),
             Test::Within(field, low, high) => {
                 is_within(&self.number(*field)?, low.as_ref(), high.as_ref())
             }
             Test::Value(relation, to) => self.worth()?.compares(*relation, *to)?,
         })
+    }
+
+    /// Whether the position is loony; never where no move entails another.
+    fn is_loony(&mut self) -> Result<bool, Error> {
+        if !self.session.is_entailing() {
+            return Ok(false);
+        }
+        let how = How {
+            solver: Some(self.session.grundy_solver().to_owned()),
+            limits: self.how.limits.clone(),
+        };
+        Ok(self.session.value(&how)?.loony)
     }
 
     /// The value, if Left and Right have different moves.
@@ -250,6 +268,9 @@ impl Facts<'_> {
     }
 
     pub(super) fn text(&mut self, field: Field) -> Result<String, Error> {
+        if matches!(field, Field::Grundy | Field::Value) && self.is_loony()? {
+            return Ok("loony".into());
+        }
         if field != Field::Value {
             return Ok(self.number(field)?.to_string());
         }
