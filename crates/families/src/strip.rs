@@ -30,6 +30,8 @@ enum Moves {
     Rewriting([&'static [Rewriting]; 2]),
     /// A player's own letter falls, with all that follow it on one side.
     Toppling([u8; 2]),
+    /// A player's own letter falls, with all that follow it on the right.
+    Cutting([u8; 2]),
 }
 
 /// A game on a strip.
@@ -50,7 +52,7 @@ pub struct Strip {
     pub(crate) is_mirrored: bool,
 }
 
-static STRIPS: [Strip; 4] = [
+static STRIPS: [Strip; 5] = [
     Strip {
         name: "toads-and-frogs",
         letters: "tf.",
@@ -81,6 +83,14 @@ static STRIPS: [Strip; 4] = [
         moves: Moves::Toppling(*b"lr"),
         parts: between_gaps,
         is_mirrored: true,
+    },
+    // A stalk, from the ground up.
+    Strip {
+        name: "hackenbush",
+        letters: "br",
+        moves: Moves::Cutting(*b"br"),
+        parts: between_gaps,
+        is_mirrored: false,
     },
 ];
 
@@ -117,13 +127,17 @@ impl Strip {
                     }
                 }
             }
-            Moves::Toppling(own) => {
+            Moves::Toppling(own) | Moves::Cutting(own) => {
+                let ways = match self.moves {
+                    Moves::Cutting(_) => &[true][..],
+                    _ => &[true, false],
+                };
                 for place in (0..word.len()).filter(|place| word[*place] == own[side as usize]) {
                     let run = run(place);
                     let same = |other: Option<&u8>| other == Some(&word[place]);
                     let is_first = place == 0 || !same(word.get(place - 1));
                     let is_last = !same(word.get(place + 1));
-                    for falls_right in [true, false] {
+                    for &falls_right in ways {
                         let option = match falls_right {
                             true => &word[..place],
                             false => &word[place + 1..],

@@ -108,13 +108,15 @@ enum Moves {
     Rewriting([&'static [Rewriting]; 2]),
     /// A letter of the player's own falls with all on one side of it.
     Toppling([u8; 2]),
+    /// A letter of the player's own falls with all to the right of it.
+    Cutting([u8; 2]),
 }
 
 /// A game on a strip.
 #[derive(Clone, Copy)]
 pub(super) struct Strip {
     pub(super) name: &'static str,
-    /// The letters of a position; a free cell or a gap is the last.
+    /// The letters of a position; a free cell or a gap is the last, if there is one.
     pub(super) letters: &'static [u8],
     moves: Moves,
     /// The parts of a position in normal form, which are played as a sum.
@@ -156,6 +158,14 @@ pub(super) const STRIPS: &[Strip] = &[
         parts: between_gaps,
         is_mirrored: true,
     },
+    // A stalk, from the ground up.
+    Strip {
+        name: "hackenbush",
+        letters: b"br",
+        moves: Moves::Cutting(*b"br"),
+        parts: between_gaps,
+        is_mirrored: false,
+    },
 ];
 
 impl Strip {
@@ -176,11 +186,15 @@ impl Strip {
                 }
                 moves
             }
-            Moves::Toppling(own) => {
+            Moves::Toppling(own) | Moves::Cutting(own) => {
+                let ways = match self.moves {
+                    Moves::Cutting(_) => &[true][..],
+                    _ => &[true, false],
+                };
                 let places = (0..from.len()).filter(|place| from[*place].letter == own[side]);
-                let both =
-                    |place| [true, false].map(|falls_right| Move::Topple { place, falls_right });
-                places.flat_map(both).collect()
+                let topple = |(place, falls_right)| Move::Topple { place, falls_right };
+                let all = places.flat_map(|place| ways.iter().map(move |way| (place, *way)));
+                all.map(topple).collect()
             }
         }
     }
