@@ -61,6 +61,21 @@ const KNOWN: &[(&str, &str, &str)] = &[
         "a = 0 -> -b; a >= 1 -> a - 1 + 1/2^b",
     ),
     ("hackenbush", "b r^n b", "n = 0 -> 2; n >= 1 -> 3/2^(n + 1)"),
+    (
+        "hackenbush",
+        "b^a r^b g",
+        "a = 0 -> -b + *; a >= 1 -> a - 1 + 1/2^b + *",
+    ),
+    (
+        "toppling-dominoes",
+        "l r^n l",
+        "n = 0 -> 2; n = 1 -> 1/2; n >= 2 -> {0 | {0 | -n + 2}}",
+    ),
+    (
+        "toads-and-frogs",
+        "t^a . t f t f",
+        "a = 0 -> 0; a = 1 -> 1/4; a >= 2 -> {a - 1 | 1/2}",
+    ),
     ("hackenbush", "b^n r^n b^n", "-> n - 1 + 2/2^n - 1/2^(2n)"),
     (
         "hackenbush",

@@ -108,8 +108,8 @@ enum Moves {
     Rewriting([&'static [Rewriting]; 2]),
     /// A letter of the player's own falls with all on one side of it.
     Toppling([u8; 2]),
-    /// A letter of the player's own falls with all to the right of it.
-    Cutting([u8; 2]),
+    /// A letter of those that the player may cut falls with all to the right of it.
+    Cutting([&'static [u8]; 2]),
 }
 
 /// A game on a strip.
@@ -161,8 +161,8 @@ pub(super) const STRIPS: &[Strip] = &[
     // A stalk, from the ground up.
     Strip {
         name: "hackenbush",
-        letters: b"br",
-        moves: Moves::Cutting(*b"br"),
+        letters: b"brg",
+        moves: Moves::Cutting([b"bg", b"rg"]),
         parts: between_gaps,
         is_mirrored: false,
     },
@@ -186,16 +186,12 @@ impl Strip {
                 }
                 moves
             }
-            Moves::Toppling(own) | Moves::Cutting(own) => {
-                let ways = match self.moves {
-                    Moves::Cutting(_) => &[true][..],
-                    _ => &[true, false],
-                };
-                let places = (0..from.len()).filter(|place| from[*place].letter == own[side]);
-                let topple = |(place, falls_right)| Move::Topple { place, falls_right };
-                let all = places.flat_map(|place| ways.iter().map(move |way| (place, *way)));
-                all.map(topple).collect()
+            Moves::Toppling(own) => {
+                let both = [true, false].into_iter();
+                both.flat_map(|way| topples(from, &own[side..=side], way))
+                    .collect()
             }
+            Moves::Cutting(own) => topples(from, own[side], true).collect(),
         }
     }
 
@@ -208,6 +204,12 @@ impl Strip {
         let parts = parts.iter().map(|part| normal(part, region));
         Ok((number, parts.collect::<Found<_>>()?))
     }
+}
+
+/// The moves of runs of some letters that fall in a direction.
+fn topples(from: &[Run], own: &[u8], falls_right: bool) -> impl Iterator<Item = Move> {
+    let places = (0..from.len()).filter(|place| own.contains(&from[*place].letter));
+    places.map(move |place| Move::Topple { place, falls_right })
 }
 
 /// Whether letters, no two neighbours equal, stand where the first run ends: those between the first and the last are whole
