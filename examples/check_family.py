@@ -1,34 +1,34 @@
 #!/usr/bin/env python3
 """A second checker of `bouton family certificate 1`, in plain Python: python3 examples/check_family.py FILE
-
-It shares nothing with the program but docs/certificates.md, whose steps are named here. Values are sums of numbers, multiples of up
-and nimbers, and games that list such options; all are compared for all exponents at once."""
-import functools, math, re, sys
+It shares nothing with the program but docs/certificates.md, whose steps are named here. Values are sums of numbers, powers of 1/2,
+multiples of up and nimbers, and games that list such options; all are compared for all exponents at once."""
+import bisect, functools, itertools, math, re, sys
 from fractions import Fraction as F
-
 def expect(condition, message):
     if not condition: raise ValueError(message)
 # Step 1: linear expressions in parameters, (constant, coefficient of parameter 0, 1, ...), and regions of natural parameters.
+class Linear(tuple): powers = ()  # of a number: each a factor, and the exponent e of 1/2^e
+def with_powers(parts, powers):
+    of = Linear(parts)
+    of.powers = tuple(powers)
+    return of
 def plus(a, b, factor=1):
-    size = max(len(a), len(b))
-    a, b = (tuple(x) + (F(0),) * (size - len(x)) for x in (a, b))
-    return tuple(x + factor * y for x, y in zip(a, b))
-def num(n): return (F(n),)
-def par(at): return (F(0),) * (at + 1) + (F(1),)
+    parts = (x + factor * y for x, y in itertools.zip_longest(a, b, fillvalue=F(0)))
+    return with_powers(parts, [*a.powers, *((factor * f, e) for f, e in b.powers)])
+def whole(of): return Linear(x * math.lcm(*(part.denominator for part in of)) for x in of)
+def num(n): return Linear([F(n)])
+def par(at): return Linear([F(0)] * (at + 1) + [F(1)])
 def put(of, values):  # expressions in place of the parameters
-    return functools.reduce(lambda total, term: plus(total, term[1], term[0]), zip(of[1:], values), num(of[0]))
-
+    linear = functools.reduce(lambda total, term: plus(total, term[1], term[0]), zip(of[1:], values), num(of[0]))
+    return with_powers(linear, [*linear.powers, *((f, put(e, values)) for f, e in of.powers)])
 class Split(Exception): """A question has no one answer: the signs of an expression, or the remainders of a parameter, differ."""
 class Region:
     def __init__(self, variables, limits, count): self.variables, self.limits, self.count = variables, limits, count
-    def empty(self, also=()):
-        """Whether no parameters keep all limits from being negative, by elimination; False if that is not proved."""
-        every = [*self.limits, *also, *(par(at) for at in range(self.count))]
-        rows = {tuple(int(x / STEP) for x in (*of, *num(0) * (self.count + 1 - len(of)))) for of in every}
+    def empty(self, also=()):  # whether no parameters keep all limits from being negative, by elimination; False if that is not proved
+        rows = {(*map(int, of), *[0] * (self.count + 1 - len(of))) for of in map(whole, [*self.limits, *also, *map(par, range(self.count))])}
         left = set(range(1, self.count + 1))
         while True:
-            divided = ((row, math.gcd(*row[1:]) or 1) for row in rows)
-            rows = {tuple(part // divisor for part in row) for row, divisor in divided}
+            rows = {tuple(part // (math.gcd(*row[1:]) or 1) for part in row) for row in rows}
             if any(row[0] < 0 and all(part <= 0 for part in row[1:]) for row in rows): return True
             if not left or len(rows) > 2000: return False
             made = lambda at: sum(row[at] > 0 for row in rows) * sum(row[at] < 0 for row in rows)
@@ -36,14 +36,34 @@ class Region:
             left.remove(at)
             pairs = ((a, b) for a in rows if a[at] > 0 for b in rows if b[at] < 0)
             rows = {r for r in rows if not r[at]} | {tuple(x * -b[at] + y * a[at] for x, y in zip(a, b)) for a, b in pairs}
+    def least(self, of):  # the largest number that an expression is proved to be at least, and whether it is equal to it
+        high = bisect.bisect(range(-64, 66), False, key=lambda n: not self.empty([plus(num(n - 1), of, -1)])) - 64
+        expect(-64 < high < 66, "undecided: larger numbers in an exponent")
+        return high - 1, self.empty([plus(of, num(-high))])
+    def ordered(self, powers):
+        made = []
+        for f, e in sorted(powers, key=functools.cmp_to_key(lambda a, b: self.sign(plus(a[1], b[1], -1)))):
+            if made and self.sign(plus(e, made[-1][1], -1)) == 0: f += made.pop()[0]
+            made += [(f, e)] if f else []
+        return made
+    def sign_of_powers(self, of, powers):  # the linear part is larger than all powers, or the largest power is one of a few
+        powers = self.ordered(powers)
+        least = [self.least(e) for _, e in powers]
+        for at, (low, exact) in enumerate(least):
+            if exact: return self.sign_of_powers(plus(of, num(powers.pop(at)[0] / F(2) ** low)), powers)
+        own, (first, e), *rest = self.sign(of), *(powers or [(0, num(0))])
+        others = self.sign_of_powers(num(first), [(f, plus(d, e, -1)) for f, d in rest]) if first else 0
+        if not own or others in (0, own): return own or others
+        bound = sum(abs(f) / F(2) ** low for (f, _), (low, _) in zip(powers, least))
+        if self.empty([plus(num(bound), of, -own)]): return own
+        raise Split(plus(e, num(-least[0][0])), None)
     def sign(self, of):
+        if of.powers: return self.sign_of_powers(Linear(of), of.powers)
+        of, minus = whole(of), plus(num(0), whole(of), -1)
         if not any(of[1:]): return (of[0] > 0) - (of[0] < 0)
-        of = tuple(x / STEP for x in of)  # whole numbers
-        minus = plus(num(0), of, -1)
-        no_more, no_less = self.empty([plus(of, num(-1))]), self.empty([plus(minus, num(-1))])
-        if no_more and no_less: return 0
-        if (no_more or no_less) and self.empty([of, minus]): return 1 if no_less else -1
-        raise Split(of, None)
+        signs = [n for n, limits in ((0, [of, minus]), (1, [plus(of, num(-1))]), (-1, [plus(minus, num(-1))])) if not self.empty(limits)]
+        if len(signs) > 1: raise Split(of, None)
+        return signs[0] if signs else 0
     def remainder(self, of, by):
         for at, part in enumerate(of[1:]):
             if part % by: raise Split(at, by / STEP / math.gcd(int(part / STEP), int(by / STEP)))
@@ -62,81 +82,75 @@ class Region:
 STEP = F(1, 1024)
 # Step 4: values. ("sum", number, ups, star) or ("list", left options, right options).
 def number(of): return ("sum", of, num(0), 0)
-def changed(v, change, order=1):
-    if v[0] == "sum": return ("sum", change(v[1]), change(v[2]), v[3])
-    return ("list", *([changed(o, change, order) for o in side] for side in v[1:][::order]))
+def changed(v, change, way=1):
+    return ("sum", *map(change, v[1:3]), v[3]) if v[0] == "sum" else ("list", *([changed(o, change, way) for o in s] for s in v[1:][::way]))
 def minus(v): return changed(v, lambda of: plus(num(0), of, -1), -1)
 def placed(v, values): return changed(v, lambda of: put(of, values))
 def is_number(v, region): return v[0] == "sum" and v[3] == 0 and region.sign(v[2]) == 0
 def lefts(v, region):
     if v[0] == "list": return v[1]
-    _, x, ups, star = v
-    sign = region.sign(ups)
+    _, x, ups, star, sign = *v, region.sign(v[2])
     if sign < 0: return [("sum", x, plus(ups, num(1)), star ^ 1)]
     if sign > 0: star = 2 if star == 1 and region.sign(plus(ups, num(-1))) == 0 else 1
     if star: return [("sum", x, num(0), m) for m in range(star)]
-    step = F(1)
-    while region.remainder(x, step): step /= 2
-    return [] if step == 1 and region.sign(x) <= 0 else [number(plus(x, num(-step)))]
+    of, powers = Linear(x), x.powers
+    while True:  # odd multiples of different powers: the smallest one has the denominator
+        powers, step = region.ordered((f / 2, plus(e, num(-1))) if f % 2 == 0 else (f, e) for f, e in powers), F(1)
+        if any(f % 2 == 0 for f, _ in powers): continue
+        while region.remainder(of, step): step /= 2
+        order = region.sign(plus(powers[-1][1], num(1 - step.denominator.bit_length()))) if powers else -1
+        if order > 0: return [number(plus(x, with_powers(num(0), [(1, powers[-1][1])]), -1))]
+        if order < 0: return [] if step == 1 and region.sign(x) <= 0 else [number(plus(x, num(-step)))]
+        of = plus(of, num(powers.pop()[0] * step))
 def rights(v, region): return [minus(o) for o in lefts(minus(v), region)]
+def hot(v, options, region): return [] if is_number(v, region) else options(v, region)
 def at_least(v, w, region):
     if v[0] == w[0] == "sum":
-        sign = region.sign(plus(v[1], w[1], -1))
-        if sign: return sign > 0
-        ups, star = plus(v[2], w[2], -1), v[3] ^ w[3]
-        sign = region.sign(ups)
+        if sign := region.sign(plus(v[1], w[1], -1)): return sign > 0
+        ups, star, sign = plus(v[2], w[2], -1), v[3] ^ w[3], region.sign(plus(v[2], w[2], -1))
         return sign > 0 and (star != 1 or region.sign(plus(ups, num(-1))) > 0) or sign == 0 and star == 0
-    if not is_number(v, region) and any(at_least(w, o, region) for o in rights(v, region)): return False
-    return is_number(w, region) or not any(at_least(o, v, region) for o in lefts(w, region))
-def some(items, question):
-    """Whether one item has the answer True; then it does not matter that the region must be split for another."""
-    split = None
+    if any(at_least(w, o, region) for o in hot(v, rights, region)): return False
+    return not any(at_least(o, v, region) for o in hot(w, lefts, region))
+def some(items, question):  # whether one has the answer True; then it does not matter that the region must be split for another
+    splits = []
     for item in items:
         try:
             if question(item): return True
-        except Split as found: split = split or found
-    if split: raise split
+        except Split as split: splits.append(split)
+    if splits: raise splits[0]
 def stop(v, left, region):
     if v[0] == "sum": return v[1]
     better = lambda a, b: a if (region.sign(plus(a, b, -1)) > 0) == left else b
     return functools.reduce(better, [stop(o, not left, region) for o in v[1 if left else 2]])
-def no_number(v, region):
-    """A list of options is equal to no number: its stops differ, or an option is as good as the stop."""
-    if v[0] == "sum": return
+def no_number(v, region):  # a list of options is equal to no number: its stops differ, or an option is as good as the stop
+    if v[0] == "sum": return expect(all(region.sign(e) >= 0 for _, e in v[1].powers), "no negative exponents")
     for option in v[1] + v[2]: no_number(option, region)
-    expect(v[1] and v[2], "a list has options of both sides")
-    high, low = stop(v, True, region), stop(v, False, region)
-    sign, at = region.sign(plus(high, low, -1)), number(high)
+    sign, at = region.sign(plus(stop(v, True, region), stop(v, False, region), -1)), number(stop(v, True, region))
     hot = sign > 0 or sign == 0 and (some(v[1], lambda o: at_least(o, at, region)) or some(v[2], lambda o: at_least(at, o, region)))
     expect(hot, "a formula that lists options is no number")
 def add(v, w, region, depth=0):
     expect(depth < 16, "undecided: a sum with too many options")
     if v[0] == w[0] == "sum": return ("sum", plus(v[1], w[1]), plus(v[2], w[2]), v[3] ^ w[3])
-    sides = []
-    for options in (lefts, rights):
-        mine = [] if is_number(v, region) else [add(o, w, region, depth + 1) for o in options(v, region)]
-        sides.append(mine + ([] if is_number(w, region) else [add(v, o, region, depth + 1) for o in options(w, region)]))
-    return ("list", *sides)
+    both = lambda of: [add(o, w, region, depth + 1) for o in hot(v, of, region)] + [add(v, o, region, depth + 1) for o in hot(w, of, region)]
+    return ("list", both(lefts), both(rights))
 # Step 2: words are lists of (letter, count); after `normal`, (letter, count, whether it is longer than one letter).
 GAMES = {"toads-and-frogs": [["t.", ".t", "tf.", ".ft"], [".f", "f.", ".tf", "ft."]],
          "elephants-and-rhinos": [["t.", ".t"], [".f", "f."]],
-         "clobber": [["XO", ".X", "OX", "X."], ["XO", "O.", "OX", ".O"]], "toppling-dominoes": ["l", "r"]}
+         "clobber": [["XO", ".X", "OX", "X."], ["XO", "O.", "OX", ".O"]], "toppling-dominoes": ["l", "r"], "hackenbush": ["bg", "rg"]}
+def total(counts): return functools.reduce(plus, counts, num(0))
 def normal(word, region):
-    runs = []
-    for letter, count, *_ in word:
-        sign = region.sign(count)
-        expect(sign >= 0, "no negative exponents")
-        if sign and runs and runs[-1][0] == letter: runs[-1] = (letter, plus(runs[-1][1], count))
-        elif sign: runs.append((letter, count))
-    return [(letter, count, region.sign(plus(count, num(-1))) > 0) for letter, count in runs]
-def moves(game, word, side):
-    """Pairs: the number of letters of which one is chosen, and the word after that move."""
+    signs = [region.sign(run[1]) for run in word]
+    expect(-1 not in signs, "no negative exponents")
+    groups = itertools.groupby((run for run, sign in zip(word, signs) if sign), lambda run: run[0])
+    joined = [(letter, total(run[1] for run in group)) for letter, group in groups]
+    return [(letter, count, region.sign(plus(count, num(-1))) > 0) for letter, count in joined]
+def moves(game, word, side):  # pairs: the number of letters of which one is chosen, and the word after that move
     own, found, less = GAMES[game][side], [], lambda run: (run[0], plus(run[1], num(-1)))
-    for at, (letter, count, _) in enumerate(word if game == "toppling-dominoes" else []):
-        if letter == own:
-            found.append((count, lambda w, n, at=at: w[:at] + [(w[at][0], n)]))
+    for at, (letter, count, _) in enumerate(word if game in ("toppling-dominoes", "hackenbush") else []):
+        if letter in own: found.append((count, lambda w, n, at=at: w[:at] + [(w[at][0], n)]))
+        if letter == own and game == "toppling-dominoes":
             found.append((count, lambda w, n, at=at: [less((w[at][0], plus(w[at][1], n, -1)))] + w[at + 1:]))
-    for before, after in zip(own[::2], own[1::2]):
+    for before, after in zip(own[::2], own[1::2]) if game != "hackenbush" else []:
         for at in range(len(word) - len(before) + 1):
             runs, last = word[at:at + len(before)], at + len(before) - 1
             if "".join(run[0] for run in runs) == before and not any(run[2] for run in runs[1:-1]):
@@ -144,38 +158,32 @@ def moves(game, word, side):
                               w[:at] + [less(w[at])] + [(c, num(1)) for c in after] + [less(w[last])] + w[last + 1:]))
     return found
 def times(a, b):
-    expect(not any(a[1:]) or not any(b[1:]), "undecided: a number of moves that is not linear")
-    return plus(num(0), b, a[0]) if not any(a[1:]) else plus(num(0), a, b[0])
-def total(runs, letter): return put((F(0), *(F(run[0] == letter) for run in runs)), [run[1] for run in runs])
+    expect(not (any(a[1:]) and any(b[1:])), "undecided: a number of moves that is not linear")
+    return plus(num(0), a, b[0]) if any(a[1:]) else plus(num(0), b, a[0])
 def walks(word):
-    over = lambda at: times(word[at][1], plus(total(word[:at], "t"), total(word[at:], "f"), -1))
-    return functools.reduce(plus, (over(at) for at, run in enumerate(word) if run[0] == "."), num(0))
-def parts(game, word):
-    """A number, and words in normal form, whose sum the word is."""
-    letters = "".join(run[0] for run in word)
+    of = lambda runs, letter: total(run[1] for run in runs if run[0] == letter)
+    over = lambda at: times(word[at][1], plus(of(word[:at], "t"), of(word[at:], "f"), -1))
+    return total(over(at) for at, run in enumerate(word) if run[0] == ".")
+def parts(game, word):  # a number, and words in normal form, whose sum the word is
+    letters, jumps = "".join(run[0] for run in word), game == "toads-and-frogs"
     cut = lambda a, b: (lambda l, r: (plus(l[0], r[0]), l[1] + r[1]))(parts(game, word[:a]), parts(game, word[b:]))
-    if game in ("clobber", "toppling-dominoes"):
-        stretches = re.finditer(r"[^.]+", letters)
-        return num(0), [word[m.start():m.end()] for m in stretches if game != "clobber" or m.end() - m.start() > 1]
-    jumps = game == "toads-and-frogs"
+    if game in ("clobber", "toppling-dominoes", "hackenbush"):
+        return num(0), [word[m.start():m.end()] for m in re.finditer(r"[^.][^.]+" if game == "clobber" else r"[^.]+", letters)]
     for m in re.finditer("tf", letters):
         if not jumps or word[m.start()][2] and word[m.start() + 1][2]: return cut(*m.span())
     for m in re.finditer(r"[^.]+" if jumps else r"(?<=f)(?=\.?t)", letters):
         held = m.start() == 0 or word[m.start()][0] == "t" and word[m.start()][2]
         if not jumps or held and (m.end() == len(word) or word[m.end() - 1][0] == "f" and word[m.end() - 1][2]): return cut(*m.span())
-    if letters[:1] == "f": return parts(game, word[1:])
-    if letters[-1:] == "t": return parts(game, word[:-1])
+    if letters[:1] == "f" or letters[-1:] == "t": return parts(game, word[letters[0] == "f":len(word) - (letters[-1] == "t")])
     if jumps and letters[:2] == "tf" and word[1][2]: return parts(game, word[2:])
     if jumps and letters[-2:] == "tf" and word[-2][2]: return parts(game, word[:-2])
     if not re.search("t.*f", letters): return walks(word), []
-    if jumps:
-        leaps = not re.search(r"t\.|\.f", letters) and not any(run[0] == "." and run[2] for run in word)
-        return num(0), [] if leaps else [word]
+    leaps = not re.search(r"t\.|\.f", letters) and not any(run[0] == "." and run[2] for run in word)
+    if jumps: return num(0), [] if leaps else [word]
     front, back = letters.rindex("t") + 1, letters.index("f")
-    bare = [run for run in word[:front] if run[0] != "."] + word[front:back] + [run for run in word[back:] if run[0] != "."]
-    return plus(walks(word[:front]), walks(word[back:])), [bare]
-class Reader:
-    """Patterns, conditions and values as text."""
+    bare = lambda runs: [run for run in runs if run[0] != "."]
+    return plus(walks(word[:front]), walks(word[back:])), [bare(word[:front]) + word[front:back] + bare(word[back:])]
+class Reader:  # of patterns, conditions and values
     def __init__(self, text, names): self.tokens, self.names = re.findall(r"up\(|\d+|[a-z]|\S", text), names
     def take(self, *tokens):
         if self.tokens and (self.tokens[0] in tokens or not tokens): return self.tokens.pop(0)
@@ -184,38 +192,35 @@ class Reader:
         sides = []
         for end in "|}":
             sides.append([self.value()])
-            while not self.take(end):
-                expect(self.take(","), "a comma between options")
-                sides[-1].append(self.value())
+            while self.take(","): sides[-1].append(self.value())
+            expect(self.take(end), "the end of the options")
         return ("list", *sides)
+    def variable(self): return par(self.names.index(self.take())) if self.tokens and self.tokens[0] in self.names else None
     def sum(self):
         x, ups, star, factor = num(0), num(0), 0, -1 if self.take("-") else 1
         while True:
             if self.take("*"): star ^= int(self.take()) if self.tokens and self.tokens[0].isdigit() else 1
-            elif self.take("up("):
-                ups = plus(ups, self.sum()[1], factor)
-                expect(self.take(")") and not any(part % 1 for part in ups), "whole multiples of up")
+            elif self.take("up("): ups = plus(ups, self.linear(")"), factor)
             else:
-                n = F(self.take() if self.tokens[0].isdigit() else 1)
-                n /= F(self.take()) if self.take("/") else 1
-                expect(n % STEP == 0, "units of 1/1024")
-                named = self.tokens and self.tokens[0] in self.names
-                x = plus(x, par(self.names.index(self.take())) if named else num(1), factor * n)
-            sign = self.take("+", "-")
-            if not sign: return ("sum", x, ups, star)
-            factor = 1 if sign == "+" else -1
-def linear(text, names):
-    reader = Reader(text, names)
-    _, x, ups, star = reader.sum()
-    expect(not (reader.tokens or any(ups) or star or any(part % 1 for part in x)), "a whole linear expression: " + text)
-    return x
+                n, under = F(self.take() if self.tokens[0].isdigit() else 1), F(self.take()) if self.take("/") else 1
+                if under == 2 and self.take("^"):
+                    term = with_powers(num(0), [(n, self.linear(")") if self.take("(") else linear(self.take(), self.names))])
+                else: term = plus(num(0), self.variable() or num(1), n / under)
+                expect(all(part % STEP == 0 for part in term), "units of 1/1024")
+                x = plus(x, term, factor)
+            factor = {"+": 1, "-": -1}.get(self.take("+", "-"))
+            if not factor: return ("sum", x, ups, star)
+    def linear(self, end=None):
+        (_, x, ups, star), last = self.sum(), self.take(end) if end else not self.tokens
+        expect(last and not (any(ups) or star or any(part % 1 for part in x) or x.powers), "a whole linear expression")
+        return x
+def linear(text, names): return Reader(text, names).linear()
 def condition(text, names):
-    of, kind, to = re.fullmatch(r"(.*?)(>=|mod|=)(.*)", text).groups()
-    by, _, rest = to.partition("=") if kind == "mod" else (0, 0, to)
-    return kind, linear(of, names), int(by), linear(rest, names)
+    of, kind, by, rest = re.fullmatch(r"(.*?)(>=|mod(?=(.*?)=)|=)(.*)", text).groups()
+    return kind, linear(of, names), int(by or 0), linear(rest.split("=")[-1], names)
 def applies(conditions, exponents, region):
-    tests = {"mod": lambda of, by: region.remainder(of, by) == 0, ">=": lambda of, _: region.sign(of) >= 0, "=": lambda of, _: region.sign(of) == 0}
-    return all(tests[kind](put(plus(of, rest, -1), exponents), by) for kind, of, by, rest in conditions)
+    holds = lambda kind, of, by: not region.remainder(of, by) if kind == "mod" else region.sign(of) in {"=": [0], ">=": [0, 1]}[kind]
+    return all(holds(kind, put(plus(of, rest, -1), exponents), by) for kind, of, by, rest in conditions)
 def pattern(text):
     names, runs = [], []
     for letter, exponent in re.findall(r"(\S)(?:\^(\([^)]*\)|\d+|[a-z]))?", text):
@@ -225,9 +230,8 @@ def pattern(text):
 class Certificate:
     def __init__(self, text):
         head, game, *lines, end = text.splitlines()
-        expect(head == "bouton family certificate 1" and end == "end", "a certificate of a family")
         self.game, self.statements = game.removeprefix("game "), []
-        expect(self.game in GAMES, "a game on a strip")
+        expect((head, end) == ("bouton family certificate 1", "end") and self.game in GAMES, "a certificate of a family on a strip")
         for word, rest in (line.split(" ", 1) for line in lines):
             if word == "case":
                 guard, value = (" " + rest).split("-> ")
@@ -257,18 +261,16 @@ class Certificate:
             result = add(result, self.part(normal(word, region), region), region)
             no_number(result, region)
         return result
-    def lemma(self, names, runs, cases, text):
-        """Step 3: the options are no better than those of the value, and as good."""
-        own, first = [count for _, count in runs if any(count[1:])], [par(at) for at in range(len(names))]
-        expect(own == first, "a variable of its own for each exponent of " + text)
+    def lemma(self, names, runs, cases, text):  # step 3: the options are no better than those of the value, and as good
+        first = [par(at) for at in range(len(names))]
+        expect([count for _, count in runs if any(count[1:])] == first, "a variable of its own for each exponent of " + text)
         for conditions, formula in cases:
             def holds(region):
                 if not applies(conditions, region.variables, region): return
                 value, word = placed(formula, region.variables), self.word(runs, region)
                 no_number(value, region)
                 for side, options in enumerate((lefts, rights)):
-                    better = lambda a, b, region: at_least(*((a, b) if side == 0 else (b, a)), region)
-                    tried = []
+                    tried, better = [], lambda a, b, region: at_least(*((a, b) if side == 0 else (b, a)), region)
                     for count, made in moves(self.game, word, side):
                         new, most = par(region.count), plus(count, num(-1))
                         tried += [(made, num(0)), (made, most)]
@@ -280,8 +282,7 @@ class Certificate:
                         met = some(tried, lambda move: better(self.value(move[0](word, move[1]), region), wanted, region))
                         expect(met, "a move as good as each option of the value of " + text)
             Region([plus(variable, num(2)) for variable in first], [], len(names)).prove(holds)
-    def theorem(self, names, runs, cases, text):
-        """Step 5: the theorem follows, for all exponents from 0 on."""
+    def theorem(self, names, runs, cases, text):  # step 5: the theorem follows, for all exponents from 0 on
         def holds(region):
             formula = next((formula for conditions, formula in cases if applies(conditions, region.variables, region)), None)
             expect(formula, "all cases of " + text)
@@ -289,7 +290,6 @@ class Certificate:
             no_number(claimed, region)
             expect(at_least(claimed, value, region) and at_least(value, claimed, region), "the value of " + text)
         Region([par(at) for at in range(len(names))], [], len(names)).prove(holds)
-
 if __name__ == "__main__":
     try:
         certificate = Certificate(open(sys.argv[1]).read())

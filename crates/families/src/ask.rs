@@ -15,7 +15,7 @@ use bouton_automata::{Numeration, SyntaxError, Theory, TheoryError, parse};
 use bouton_core::{Limits, StopReason};
 
 use crate::family::Family;
-use crate::formula::{Case, Condition, Formula, Linear, UNIT};
+use crate::formula::{Case, Condition, Formula, Linear, Number, Power, UNIT};
 use crate::question::{Expression, Relation, comparisons};
 
 /// The most atoms of a question after its comparisons of values are written out.
@@ -24,7 +24,7 @@ const MOST_ATOMS: usize = 200_000;
 impl Family {
     /// Decides a formula about the values of the family: `A n: value(n) > 0`, `E a, b: value(a,b) <> 0 & a < b`.
     ///
-    /// Terms with `value` are sums of values, numbers, `*2`, `up(n)` and games of numbers like `{1 | 0}`. They are compared by
+    /// Terms with `value` are sums of values, numbers, `1/2^n`, `*2`, `up(n)` and games of numbers like `{1 | 0}`. They are compared by
     /// `<= < = != > >=` and `<>`, *confused with*. A comparison with a negative exponent is false. All else is as in formulas
     /// about laws.
     ///
@@ -147,7 +147,7 @@ fn or(parts: Vec<Sentence>) -> Sentence {
 /// A sum of games: a number, a multiple of ↑ and a nimber, and games that list options.
 #[derive(Clone)]
 struct Position {
-    number: Linear,
+    number: Number,
     ups: Linear,
     star: u32,
     games: Vec<Formula>,
@@ -156,7 +156,7 @@ struct Position {
 impl Position {
     fn nothing() -> Self {
         Self {
-            number: Linear::default(),
+            number: Number::default(),
             ups: Linear::default(),
             star: 0,
             games: Vec::new(),
@@ -189,6 +189,99 @@ impl Position {
             ups,
             star,
             ..self.clone()
+        }
+    }
+}
+
+/// A linear expression that counts 2^-places, and powers.
+#[derive(Clone)]
+struct Terms {
+    places: i64,
+    linear: Linear,
+    powers: Vec<Power>,
+}
+
+/// Numbers in terms are smaller: sums of a few of them are numbers.
+const LARGEST: i64 = 1 << 45;
+
+impl Terms {
+    fn of(number: &Number) -> Self {
+        Self {
+            places: UNIT.trailing_zeros().into(),
+            linear: number.linear.clone(),
+            powers: number.powers.clone(),
+        }
+    }
+
+    /// Joins equal powers, and adds those whose exponent is a number to the linear expression.
+    fn join(&mut self) -> Result<(), AskError> {
+        let mut joined: Vec<Power> = Vec::new();
+        for power in std::mem::take(&mut self.powers) {
+            let same = |own: &&mut Power| own.exponent.plus(&power.exponent, -1).is_zero();
+            match joined.iter_mut().find(same) {
+                Some(own) => own.factor += power.factor,
+                None => joined.push(power),
+            }
+        }
+        joined.retain(|power| power.factor != 0);
+        for power in joined {
+            match power.exponent.common() {
+                0 => *self = self.folded(power.factor, power.exponent.constant / UNIT)?,
+                _ => self.powers.push(power),
+            }
+        }
+        let halved = |of: &i64| of % 2 == 0;
+        while self.places > 0
+            && self.linear.parts.iter().all(halved)
+            && halved(&self.linear.constant)
+        {
+            self.places -= 1;
+            self.linear.parts.iter_mut().for_each(|part| *part /= 2);
+            self.linear.constant /= 2;
+        }
+        Ok(())
+    }
+
+    /// The same with factor/2^exponent added to the linear expression.
+    fn folded(&self, factor: i64, exponent: i64) -> Result<Self, AskError> {
+        let finer = (exponent - self.places).max(0);
+        let places = self.places + finer;
+        let shifted = |of: i64, by: i64| {
+            let times = u32::try_from(by).ok().and_then(|by| 1i64.checked_shl(by));
+            let made = times.and_then(|times| of.checked_mul(times));
+            made.filter(|made| (-LARGEST..LARGEST).contains(made))
+        };
+        let made = || {
+            let parts = self.linear.parts.iter().map(|part| shifted(*part, finer));
+            Some(Self {
+                places,
+                linear: Linear {
+                    parts: parts.collect::<Option<_>>()?,
+                    constant: shifted(self.linear.constant, finer)?
+                        + shifted(factor, places - exponent)?,
+                },
+                powers: self.powers.clone(),
+            })
+        };
+        made().ok_or(AskError::Syntax(too_large(0)))
+    }
+
+    /// The powers are less than this and one more, divided by one of them.
+    fn size(&self, largest: &Power) -> u64 {
+        let others = self.powers.iter().map(|power| power.factor.unsigned_abs());
+        others.sum::<u64>() + largest.factor.unsigned_abs()
+    }
+
+    /// A power and those that are smaller, divided by it.
+    fn divided(&self, largest: &Power) -> Self {
+        let divided = |power: &Power| Power {
+            factor: power.factor,
+            exponent: power.exponent.plus(&largest.exponent, -1),
+        };
+        Self {
+            places: 0,
+            linear: Linear::units(largest.factor),
+            powers: self.powers.iter().map(divided).collect(),
         }
     }
 }
@@ -229,6 +322,9 @@ impl Writer<'_> {
         let mut guards = Vec::new();
         for exponent in members.iter().flat_map(|(_, exponents)| exponents) {
             guards.push(self.least(exponent, &Vec::new())?);
+        }
+        for power in &constant.number.powers {
+            guards.push(self.least(&power.exponent, &Vec::new())?);
         }
         let told = self.by_cases(relation, &members, &constant, &Vec::new())?;
         guards.push(told);
@@ -394,12 +490,10 @@ impl Writer<'_> {
 
     /// x + n·↑ + *m ≥ 0.
     fn sum_nonnegative(&mut self, at: &Position, known: &Known) -> Result<Sentence, AskError> {
-        let unit = Linear::units(1);
-        let above = self.least(&at.number.plus(&unit, -1), known)?;
+        let [above, level] = self.signs(Terms::of(&at.number), known)?;
         if above == Sentence::Constant(true) {
             return Ok(above);
         }
-        let level = self.zero(&at.number, known)?;
         // ↑* is confused with 0, and 2·↑ + * is more.
         let ups = Linear::whole(Vec::new(), if at.star == 1 { 2 } else { 1 });
         let rises = self.least(&at.ups.plus(&ups, -1), known)?;
@@ -408,6 +502,73 @@ impl Writer<'_> {
             _ => Sentence::Constant(false),
         };
         Ok(or(vec![above, and(vec![level, or(vec![rises, is_zero])])]))
+    }
+
+    /// Whether a number is positive, and whether it is zero.
+    ///
+    /// The largest power decides: if its exponent is large, the linear expression is larger than all powers, or 0; else the
+    /// exponent is one of a few numbers, and one power fewer is left.
+    fn signs(&mut self, mut terms: Terms, known: &Known) -> Result<[Sentence; 2], AskError> {
+        self.limits.check()?;
+        terms.join()?;
+        let Some(mut largest) = terms.powers.first().cloned() else {
+            let above = terms.linear.plus(&Linear::units(1), -1);
+            return Ok([self.least(&above, known)?, self.zero(&terms.linear, known)?]);
+        };
+        for power in &terms.powers[1..] {
+            let less = power.exponent.plus(&largest.exponent, -1);
+            match self.least(&less, known)? {
+                Sentence::Constant(true) => {}
+                Sentence::Constant(false) => largest = power.clone(),
+                applies => {
+                    let more = less.times(-1).plus(&Linear::whole(Vec::new(), 1), -1);
+                    let other = self.signs(terms.clone(), &[&known[..], &[more]].concat())?;
+                    let one = self.signs(terms, &[&known[..], &[less]].concat())?;
+                    let [applies_not, applies] = [applies.negated(), applies];
+                    let both = one.into_iter().zip(other).map(|(one, other)| {
+                        let one = and(vec![applies.clone(), one]);
+                        or(vec![one, and(vec![applies_not.clone(), other])])
+                    });
+                    let both: Vec<Sentence> = both.collect();
+                    return Ok(both.try_into().expect("invariant: two sentences"));
+                }
+            }
+        }
+        terms.powers.retain(|power| *power != largest);
+        let from = terms.places + i64::from(terms.size(&largest).ilog2()) + 1;
+        let mut ways = [Vec::new(), Vec::new()];
+        let mut add = |applies: Sentence, signs: [Sentence; 2]| {
+            for (ways, sign) in ways.iter_mut().zip(signs) {
+                ways.push(and(vec![applies.clone(), sign]));
+            }
+        };
+        for exponent in 0..from {
+            let zero = largest
+                .exponent
+                .plus(&Linear::whole(Vec::new(), exponent), -1);
+            let applies = self.zero(&zero, known)?;
+            if applies == Sentence::Constant(false) {
+                continue;
+            }
+            let folded = terms.folded(largest.factor, exponent)?;
+            let known = [&known[..], &[zero.times(-1), zero]].concat();
+            add(applies, self.signs(folded, &known)?);
+        }
+        let more = largest.exponent.plus(&Linear::whole(Vec::new(), from), -1);
+        let applies = self.least(&more, known)?;
+        if applies != Sentence::Constant(false) {
+            let known = [&known[..], &[more]].concat();
+            let above = terms.linear.plus(&Linear::units(1), -1);
+            let (above, level) = (
+                self.least(&above, &known)?,
+                self.zero(&terms.linear, &known)?,
+            );
+            let [others_above, others_level] = self.signs(terms.divided(&largest), &known)?;
+            let positive = or(vec![above, and(vec![level.clone(), others_above])]);
+            add(applies, [positive, and(vec![level, others_level])]);
+        }
+        let [above, level] = ways;
+        Ok([or(above), or(level)])
     }
 
     fn zero(&mut self, of: &Linear, known: &Known) -> Result<Sentence, AskError> {

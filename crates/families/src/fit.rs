@@ -2,7 +2,8 @@
 
 use bouton_core::{Limits, StopReason};
 
-use crate::formula::{Condition, Formula, Linear};
+use crate::formula::{Condition, Formula, Linear, Number};
+use crate::powers::{constant, powers, rounded};
 use crate::worth::Tree;
 
 /// The value for some exponents.
@@ -312,11 +313,15 @@ impl<'p> Part<'p> {
         for leaf in 0..values[0].len() {
             let values: Vec<i64> = values.iter().map(|leaves| leaves[leaf]).collect();
             let at: Vec<&[i64]> = self.points.iter().map(|point| &point.at[..]).collect();
-            let (linear, unknowns) = affine(&at, &values)?;
+            // Numbers and multiples of ↑ alternate.
+            let (number, unknowns) = match leaf % 2 {
+                0 => number(&at, &values)?,
+                _ => affine(&at, &values).map(|(ups, unknowns)| (scaled(&ups).into(), unknowns))?,
+            };
             if unknowns >= self.points.len() && !is_one_point {
                 return None;
             }
-            leaves.push(linear);
+            leaves.push(number);
         }
         Some(built(&form.tree, &mut leaves.into_iter()))
     }
@@ -331,11 +336,11 @@ fn unit(variables: usize, parts: &[(usize, i64)]) -> Linear {
 }
 
 /// The formula of a tree's form with these linear expressions.
-fn built(tree: &Tree, leaves: &mut impl Iterator<Item = Linear>) -> Formula {
+fn built(tree: &Tree, leaves: &mut impl Iterator<Item = Number>) -> Formula {
     match tree {
         Tree::Sum { star, .. } => Formula::Sum {
             number: leaves.next().unwrap_or_default(),
-            ups: leaves.next().map(|ups| scaled(&ups)).unwrap_or_default(),
+            ups: leaves.next().unwrap_or_default().linear,
             star: *star,
         },
         Tree::Options(left, right) => {
@@ -353,6 +358,19 @@ fn built(tree: &Tree, leaves: &mut impl Iterator<Item = Linear>) -> Formula {
 /// Multiples of ↑ are counted in ones, numbers in units.
 fn scaled(ups: &Linear) -> Linear {
     Linear::whole(ups.parts.clone(), ups.constant)
+}
+
+/// The number that gives the value of every point, in the unit of trees, and how many of its coefficients the points determine.
+fn number(points: &[&[i64]], values: &[i64]) -> Option<(Number, usize)> {
+    if values.iter().all(|value| *value == values[0]) {
+        return Some((constant(values[0]), 1));
+    }
+    let linear = affine(points, values);
+    let rounded = linear.and_then(|(linear, unknowns)| Some((rounded(&linear)?, unknowns)));
+    match rounded {
+        Some((linear, unknowns)) => Some((linear.into(), unknowns)),
+        None => powers(points, values),
+    }
 }
 
 /// The linear expression that gives the value of every point, and how many of its coefficients the points determine.

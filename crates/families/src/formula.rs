@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use bouton_values::Number as Dyadic;
+
 /// Numbers are counted in units of 1/1024, as certificates write them.
 pub(crate) const UNIT: i64 = 1 << 10;
 
@@ -76,6 +78,17 @@ impl Linear {
         self.constant + parts.map(|(part, exponent)| part * exponent).sum::<i64>()
     }
 
+    /// As an exponent: `^n`, `^3`, `^(n + 1)`.
+    pub(crate) fn raised(&self, names: &[char]) -> String {
+        let text = self.text(names);
+        let is_number = text.parse::<u32>().is_ok();
+        let is_name = text.len() == 1;
+        match is_number || is_name {
+            true => format!("^{text}"),
+            false => format!("^({text})"),
+        }
+    }
+
     pub(crate) fn text(&self, names: &[char]) -> String {
         let mut text = String::new();
         let terms = self
@@ -112,13 +125,97 @@ impl Linear {
     }
 }
 
+/// A multiple of a power of 1/2.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Power {
+    pub(crate) factor: i64,
+    /// Whole, and not negative.
+    pub(crate) exponent: Linear,
+}
+
+/// A linear expression and multiples of powers of 1/2: `a - 1 + 2/2^b - 1/2^(b + c)`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Number {
+    pub(crate) linear: Linear,
+    pub(crate) powers: Vec<Power>,
+}
+
+impl From<Linear> for Number {
+    fn from(linear: Linear) -> Self {
+        let powers = Vec::new();
+        Self { linear, powers }
+    }
+}
+
+impl Number {
+    /// The sum of this and a multiple of another.
+    pub(crate) fn plus(&self, other: &Self, times: i64) -> Self {
+        let more = other.powers.iter().map(|power| Power {
+            factor: power.factor * times,
+            exponent: power.exponent.clone(),
+        });
+        Self {
+            linear: self.linear.plus(&other.linear, times),
+            powers: self.powers.iter().cloned().chain(more).collect(),
+        }
+    }
+
+    pub(crate) fn times(&self, times: i64) -> Self {
+        Self::default().plus(self, times)
+    }
+
+    pub(crate) fn composed(&self, values: &[Linear]) -> Self {
+        let powers = self.powers.iter().map(|power| Power {
+            factor: power.factor,
+            exponent: power.exponent.composed(values),
+        });
+        Self {
+            linear: self.linear.composed(values),
+            powers: powers.collect(),
+        }
+    }
+
+    pub(crate) fn is_zero(&self) -> bool {
+        self.linear.is_zero() && self.powers.is_empty()
+    }
+
+    /// Its value for some exponents, in the notation of the calculus.
+    fn value(&self, exponents: &[i64]) -> String {
+        let places = |of: i64| u64::try_from(of).unwrap_or(0);
+        let linear = self.linear.at(exponents);
+        let mut sum = Dyadic::ratio(linear, places(UNIT.trailing_zeros().into()));
+        for power in &self.powers {
+            let exponent = places(power.exponent.at(exponents) / UNIT);
+            sum = &sum + &Dyadic::ratio(power.factor, exponent);
+        }
+        sum.to_string()
+    }
+
+    pub(crate) fn text(&self, names: &[char]) -> String {
+        let mut text = match self.linear.is_zero() && !self.powers.is_empty() {
+            true => String::new(),
+            false => self.linear.text(names),
+        };
+        for Power { factor, exponent } in &self.powers {
+            text += match (text.is_empty(), *factor < 0) {
+                (true, true) => "-",
+                (true, false) => "",
+                (false, true) => " - ",
+                (false, false) => " + ",
+            };
+            text += &format!("{}/2{}", factor.abs(), exponent.raised(names));
+        }
+        text
+    }
+}
+
 /// A value for each choice of exponents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Formula {
     /// A number, a multiple of ↑, and a nimber.
     Sum {
         /// The number.
-        number: Linear,
+        number: Number,
         /// The factor of ↑.
         ups: Linear,
         /// The nimber.
@@ -166,7 +263,7 @@ impl Formula {
         match self {
             Self::Options(left, right) => format!("{{{} | {}}}", list(left), list(right)),
             Self::Sum { number, ups, star } => {
-                let mut text = Linear::units(number.at(exponents)).text(&[]);
+                let mut text = number.value(exponents);
                 match ups.at(exponents) / UNIT {
                     0 => {}
                     ups @ 1.. => text += &format!(" + ^{ups}"),

@@ -12,6 +12,7 @@
 //! | `worth` | the values of words, and their trees |
 //! | `formula` | formulas, conditions and cases |
 //! | `fit` | cases of formulas that agree with a table |
+//! | `powers` | sums of powers of 1/2 that agree with a table |
 //! | `family` | the search, and the certificate |
 //! | `proof` | the proof, told step by step |
 //! | `ask`, `question` | first-order formulas about the values, decided by automata |
@@ -21,13 +22,14 @@ mod family;
 mod fit;
 mod formula;
 mod pattern;
+mod powers;
 mod proof;
 mod question;
 mod strip;
 mod worth;
 
 pub use family::{Family, FamilyError, Statement, find};
-pub use formula::{Case, Condition, Formula, Linear};
+pub use formula::{Case, Condition, Formula, Linear, Number};
 pub use pattern::Pattern;
 pub use strip::Strip;
 

@@ -150,13 +150,8 @@ impl fmt::Display for Pattern {
                 f.write_str(" ")?;
             }
             f.write_str(char::from(*letter).encode_utf8(&mut [0; 4]))?;
-            let exponent = count.text(&self.names);
-            match exponent.chars().all(char::is_alphanumeric) {
-                _ if *count == one => {}
-                true if exponent.len() == 1 || exponent.parse::<u32>().is_ok() => {
-                    write!(f, "^{exponent}")?
-                }
-                _ => write!(f, "^({exponent})")?,
+            if *count != one {
+                f.write_str(&count.raised(&self.names))?;
             }
         }
         Ok(())

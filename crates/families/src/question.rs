@@ -7,7 +7,8 @@ use bouton_core::Limits;
 use bouton_values::Arena;
 
 use crate::ask::too_large;
-use crate::formula::{Formula, Linear, UNIT};
+use crate::formula::{Formula, Linear, Number, Power, UNIT};
+use crate::powers::constant;
 use crate::worth::{Tree, tree};
 
 /// A relation of two values.
@@ -104,6 +105,8 @@ fn stretches(text: &str) -> Vec<Range<usize>> {
             end(start, at, has_value);
             at += 1;
             (start, has_value) = (at, false);
+        } else if rest.starts_with("^(") {
+            at = closed(bytes, at + 1, b'(', b')');
         } else if bytes[at] == b'{' {
             at = closed(bytes, at, b'{', b'}');
         } else if bytes[at].is_ascii_alphabetic() {
@@ -239,20 +242,30 @@ impl<'t> Reader<'t> {
             let star = self.digits()?.unwrap_or(1);
             let star = u32::try_from(star).ok().filter(|star| *star < 64);
             let star = star.ok_or_else(|| self.expected("a nimber below *64"))?;
-            let [number, ups] = [Linear::default(), Linear::default()];
+            let (number, ups) = (Number::default(), Linear::default());
             sum.parts.push((1, Formula::Sum { number, ups, star }));
             return Ok(());
         }
         if self.takes("up(") {
             let ups = self.whole()?;
             self.takes_needed(")")?;
-            let number = Linear::default();
+            let number = Number::default();
             let up = Formula::Sum {
                 number,
                 ups,
                 star: 0,
             };
             sum.parts.push((sign, up));
+            return Ok(());
+        }
+        if let Some(number) = self.power()? {
+            let ups = Linear::default();
+            let power = Formula::Sum {
+                number,
+                ups,
+                star: 0,
+            };
+            sum.parts.push((sign, power));
             return Ok(());
         }
         let begin = self.at;
@@ -272,7 +285,7 @@ impl<'t> Reader<'t> {
             return Ok(());
         }
         self.at = if factor.is_some() { begin } else { factor_end };
-        let number = self.term()?;
+        let number = self.term()?.into();
         let ups = Linear::default();
         let number = Formula::Sum {
             number,
@@ -353,6 +366,27 @@ impl<'t> Reader<'t> {
         Err(self.expected("whole numbers"))
     }
 
+    /// A multiple of a power of 1/2, `3/2^n` or `3/2^(n + 1)`, if one is next.
+    fn power(&mut self) -> Read<Option<Number>> {
+        let begin = self.at;
+        let factor = self.digits()?;
+        let (Some(factor), true) = (factor, self.takes("/2^")) else {
+            self.at = begin;
+            return Ok(None);
+        };
+        let exponent = if self.takes("(") {
+            let exponent = self.whole()?;
+            self.takes_needed(")")?;
+            exponent
+        } else {
+            self.term()?
+        };
+        Ok(Some(Number {
+            linear: Linear::default(),
+            powers: vec![Power { factor, exponent }],
+        }))
+    }
+
     /// A number like 3 or 3/4, a variable, or a multiple of one.
     fn term(&mut self) -> Read<Linear> {
         let factor = self.digits()?;
@@ -397,9 +431,9 @@ impl<'t> Reader<'t> {
         let mut meter = self.limits.meter();
         let value = self.options(&mut arena, &mut meter, DEEPEST)?;
         let tree = tree(&mut arena, value, &mut meter, DEEPEST)?;
-        self.at = if tree.is_none() { begin } else { self.at };
-        tree.map(|tree| constant(&tree))
-            .ok_or(AskError::Syntax(too_large(begin)))
+        let game = tree.map(|tree| formula(&tree));
+        self.at = if game.is_none() { begin } else { self.at };
+        game.ok_or(AskError::Syntax(too_large(begin)))
     }
 
     fn options(
@@ -439,15 +473,15 @@ impl<'t> Reader<'t> {
 }
 
 /// The formula of a tree, which has no variables.
-fn constant(tree: &Tree) -> Formula {
+fn formula(tree: &Tree) -> Formula {
     match tree {
         Tree::Sum { number, ups, star } => Formula::Sum {
-            number: Linear::units(*number),
+            number: constant(*number),
             ups: Linear::whole(Vec::new(), *ups),
             star: *star,
         },
         Tree::Options(left, right) => {
-            let all = |list: &[Tree]| list.iter().map(constant).collect();
+            let all = |list: &[Tree]| list.iter().map(formula).collect();
             Formula::Options(all(left), all(right))
         }
     }

@@ -30,6 +30,8 @@ enum Moves {
     Rewriting([&'static [Rewriting]; 2]),
     /// A player's own letter falls, with all that follow it on one side.
     Toppling([u8; 2]),
+    /// A letter of those that a player may cut falls, with all that follow it on the right.
+    Cutting([&'static [u8]; 2]),
 }
 
 /// A game on a strip.
@@ -50,7 +52,7 @@ pub struct Strip {
     pub(crate) is_mirrored: bool,
 }
 
-static STRIPS: [Strip; 4] = [
+static STRIPS: [Strip; 5] = [
     Strip {
         name: "toads-and-frogs",
         letters: "tf.",
@@ -82,6 +84,14 @@ static STRIPS: [Strip; 4] = [
         parts: between_gaps,
         is_mirrored: true,
     },
+    // A stalk, from the ground up.
+    Strip {
+        name: "hackenbush",
+        letters: "brg",
+        moves: Moves::Cutting([b"bg", b"rg"]),
+        parts: between_gaps,
+        is_mirrored: false,
+    },
 ];
 
 impl Strip {
@@ -103,42 +113,25 @@ impl Strip {
 
     /// The moves of a side, with the words after them.
     pub(crate) fn moves(&self, word: &[u8], side: Side) -> Vec<(Place, Word)> {
-        let mut moves = Vec::new();
-        let run = |place: usize| word[..=place].chunk_by(|a, b| a == b).count();
         match &self.moves {
             Moves::Rewriting(rules) => {
+                let mut moves = Vec::new();
                 for (rule, [before, after]) in rules[side as usize].iter().enumerate() {
                     for place in 0..word.len() {
                         if word[place..].starts_with(before.as_bytes()) {
                             let mut option = word.to_vec();
                             option[place..place + after.len()].copy_from_slice(after.as_bytes());
-                            moves.push((Place::Rewrite(run(place), rule), option));
+                            moves.push((Place::Rewrite(run(word, place), rule), option));
                         }
                     }
                 }
+                moves
             }
             Moves::Toppling(own) => {
-                for place in (0..word.len()).filter(|place| word[*place] == own[side as usize]) {
-                    let run = run(place);
-                    let same = |other: Option<&u8>| other == Some(&word[place]);
-                    let is_first = place == 0 || !same(word.get(place - 1));
-                    let is_last = !same(word.get(place + 1));
-                    for falls_right in [true, false] {
-                        let option = match falls_right {
-                            true => &word[..place],
-                            false => &word[place + 1..],
-                        };
-                        let topple = match (is_first, is_last) {
-                            (true, _) => Place::First(run, falls_right),
-                            (_, true) => Place::Last(run, falls_right),
-                            _ => Place::Inner(run, falls_right),
-                        };
-                        moves.push((topple, option.to_vec()));
-                    }
-                }
+                topples(word, &own[side as usize..=side as usize], &[true, false])
             }
+            Moves::Cutting(own) => topples(word, own[side as usize], &[true]),
         }
-        moves
     }
 
     /// The parts of a word, each read in the direction that comes first, and what else it is worth.
@@ -152,6 +145,35 @@ impl Strip {
         }
         (number, parts)
     }
+}
+
+/// The number of runs up to a letter.
+fn run(word: &[u8], place: usize) -> usize {
+    word[..=place].chunk_by(|a, b| a == b).count()
+}
+
+/// The moves in which a letter falls, in these directions.
+fn topples(word: &[u8], own: &[u8], ways: &[bool]) -> Vec<(Place, Word)> {
+    let mut moves = Vec::new();
+    for place in (0..word.len()).filter(|place| own.contains(&word[*place])) {
+        let run = run(word, place);
+        let same = |other: Option<&u8>| other == Some(&word[place]);
+        let is_first = place == 0 || !same(word.get(place - 1));
+        let is_last = !same(word.get(place + 1));
+        for &falls_right in ways {
+            let option = match falls_right {
+                true => &word[..place],
+                false => &word[place + 1..],
+            };
+            let topple = match (is_first, is_last) {
+                (true, _) => Place::First(run, falls_right),
+                (_, true) => Place::Last(run, falls_right),
+                _ => Place::Inner(run, falls_right),
+            };
+            moves.push((topple, option.to_vec()));
+        }
+    }
+    moves
 }
 
 fn between_gaps(word: &[u8]) -> Parts {

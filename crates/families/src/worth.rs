@@ -5,10 +5,15 @@ use bouton_core::{Limits, Meter, Side, StopReason};
 use bouton_values::{Arena, Value};
 use num_traits::ToPrimitive;
 
-use crate::formula::UNIT;
 use crate::strip::{Strip, Word};
 
-/// A value as a formula without variables: numbers in units of 1/1024.
+/// Numbers of trees are counted in units of 1/2^40.
+pub(crate) const PLACES: u32 = 40;
+
+/// Larger numbers are no instances of formulas.
+const LARGEST: i64 = 1 << 20;
+
+/// A value as a formula without variables.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Tree {
     Sum { number: i64, ups: i64, star: u32 },
@@ -161,10 +166,11 @@ pub(crate) fn tree(
     {
         let ups = uptimal.coefficients.first().copied().unwrap_or(0);
         let (mantissa, exponent) = uptimal.number.parts();
-        let places = u64::from(UNIT.trailing_zeros());
+        let places = u64::from(PLACES);
+        let is_large = |m: i64, exponent: u64| m.abs() >> exponent >= LARGEST;
         let number = mantissa
             .to_i64()
-            .filter(|m| exponent <= places && m.abs() < 1 << 40);
+            .filter(|m| exponent <= places && !is_large(*m, exponent));
         let star = uptimal.nimber;
         return Ok(number.map(|m| Tree::Sum {
             number: m << (places - exponent),

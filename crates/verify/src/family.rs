@@ -12,6 +12,7 @@
 
 mod certificate;
 mod linear;
+mod number;
 mod strips;
 #[cfg(test)]
 mod tests;
@@ -21,6 +22,7 @@ use std::cell::RefCell;
 
 use certificate::{Case, Certificate, Pattern, Statement};
 use linear::{Found, Linear, Region, Stop};
+use number::Number;
 use strips::{Move, Run};
 use value::{Formula, UNIT, any};
 
@@ -196,7 +198,7 @@ impl Certificate {
     /// The value of a position by the lemmas.
     fn value(&self, runs: &[Run], region: &Region<'_>) -> Found<Formula> {
         let (number, parts) = self.strip.parts(runs, region)?;
-        let mut sum = Formula::number(Linear::number(0).plus(UNIT, &number));
+        let mut sum = Formula::number(Number::of(Linear::number(0).plus(UNIT, &number)));
         for part in parts {
             sum = sum.plus(&self.part(&part, region)?, region, 0)?;
             sum.check(region)?;

@@ -355,9 +355,10 @@ const family = {
     ["Toads before one frog", { game: "toads-and-frogs", pattern: "t^a . f" }],
     ["Two free cells", { game: "toads-and-frogs", pattern: "t^a . t^b . f" }],
     ["Elephants against rhinos", { game: "elephants-and-rhinos", pattern: "t^n . f^n" }],
+    ["Hackenbush stalks", { game: "hackenbush", pattern: "b^a r^b" }],
   ],
   fields: () => [
-    { name: "game", label: "Game", listed: ["toads-and-frogs", "elephants-and-rhinos", "clobber", "toppling-dominoes"], value: "toads-and-frogs", required: true },
+    { name: "game", label: "Game", listed: ["toads-and-frogs", "elephants-and-rhinos", "clobber", "toppling-dominoes", "hackenbush"], value: "toads-and-frogs", required: true },
     { name: "pattern", label: "Pattern", value: "t^a . f", required: true },
   ],
   async run({ game, pattern }, { signal }) {

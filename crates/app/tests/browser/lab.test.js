@@ -180,6 +180,14 @@ test("the values of a family in cases, a picture, and asked with formulas", () =
   await accessible(page);
 }));
 
+test("a family whose values have powers of 1/2", () => visit(lab({ ask: "family", game: "hackenbush", pattern: "b^a r^b" }), async (page) => {
+  await result(page).waitFor();
+  assert.deepEqual(await page.locator("#result tbody tr").allInnerTexts(), ["a = 0\t-b", "a >= 1\ta - 1 + 1/2^b"]);
+  await page.locator("[name=formula]").fill("A a, b: a > 0 => value(a, b) = a - 1 + 1/2^b");
+  await page.getByRole("button", { name: "Is it true?" }).click();
+  await page.waitForFunction(() => document.querySelector(".asklaw .answer").textContent.startsWith("True"));
+}));
+
 test("a pattern without a law says why", () => visit(lab({ ask: "family", game: "toads-and-frogs", pattern: "t^a . f^b" }), async (page) => {
   await result(page).waitFor();
   assert.match(await result(page).innerText(), /nothing is claimed.*no finite set of patterns/s);

@@ -143,6 +143,14 @@ const QUESTIONS: &[(&str, &[&str])] = &[
         &["law", "clobber", "X^n O", "--explain"],
     ),
     (
+        "law?game=hackenbush-string&pattern=b^a+r^b&explain=1",
+        &["law", "hackenbush-string", "b^a r^b", "--explain"],
+    ),
+    (
+        "ask?game=hackenbush&pattern=b^a+r^b&formula=A+b:+value(1,b)%3D1/2^b",
+        &["ask", "hackenbush", "b^a r^b", "A b: value(1,b)=1/2^b"],
+    ),
+    (
         "law?game=toads-and-frogs&pattern=t^a+.+f^b",
         &["law", "toads-and-frogs", "t^a . f^b"],
     ),

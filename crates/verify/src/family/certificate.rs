@@ -2,6 +2,7 @@
 
 use super::FAMILY_HEADER;
 use super::linear::{Found, Linear, Region};
+use super::number::Number;
 use super::strips::{Run, Strip, run};
 use super::value::{Formula, UNIT};
 use crate::Refusal;
@@ -56,6 +57,8 @@ impl Condition {
 
 /// The largest number that is read.
 const LARGEST: i128 = 1 << 20;
+/// The largest number in an exponent of 2.
+const LARGEST_POWER: i128 = 64;
 /// The most runs of a pattern, and letters of an exponent.
 const LONGEST: usize = 32;
 /// The deepest formula that is read.
@@ -219,6 +222,12 @@ fn condition(text: &str, names: &[char]) -> Read<Condition> {
     }
 }
 
+/// A value alone.
+#[cfg(test)]
+pub(super) fn formula(text: &str, names: &[char]) -> Read<Formula> {
+    Reader { rest: text, names }.value(DEEPEST)
+}
+
 /// Reads formulas.
 struct Reader<'t> {
     rest: &'t str,
@@ -268,8 +277,9 @@ impl<'t> Reader<'t> {
                     star: 0,
                 },
                 "",
-            ) if ups == Linear::number(0) => {
-                let parts = number.parts.iter().chain([&number.constant]);
+            ) if ups == Linear::number(0) && number.powers.is_empty() => {
+                let linear = number.linear;
+                let parts = linear.parts.iter().chain([&linear.constant]);
                 if parts.clone().all(|part| part % UNIT == 0) {
                     let parts: Vec<i128> = parts.map(|part| part / UNIT).collect();
                     let (constant, parts) = parts.split_last().expect("a constant");
@@ -327,9 +337,11 @@ impl<'t> Reader<'t> {
         number.map(Some).ok_or_else(wrong)
     }
 
-    /// A sum of numbers, `3/4`, multiples of variables, `2n`, multiples of ↑, `up(n-1)`, and a nimber, `*2`.
+    /// A sum of numbers, `3/4`, multiples of variables, `2n`, and of powers, `3/2^n`, multiples of ↑, `up(n-1)`, and a nimber,
+    /// `*2`.
     fn sum(&mut self) -> Read<Formula> {
-        let (mut number, mut ups, mut star) = (Linear::number(0), Linear::number(0), 0u32);
+        let (mut number, mut ups) = (Number::of(Linear::number(0)), Linear::number(0));
+        let mut star = 0u32;
         let mut factor = if self.takes('-') { -1 } else { 1 };
         for _ in 0..LONGEST {
             if self.takes('*') {
@@ -356,12 +368,16 @@ impl<'t> Reader<'t> {
         Err("expected fewer terms".into())
     }
 
-    /// A number, a multiple of a variable, or a variable, in units.
-    fn term(&mut self) -> Read<Linear> {
+    /// A number, a multiple of a variable or of a power of 1/2, or a variable, in units.
+    fn term(&mut self) -> Read<Number> {
         let digits = self.digits()?;
         let mut units = UNIT;
         if digits.is_some() && self.takes('/') {
             let by = self.digits()?.unwrap_or(0);
+            if by == 2 && self.rest.starts_with('^') {
+                self.rest = &self.rest[1..];
+                return Ok(Number::power(digits.unwrap_or(1), self.power()?));
+            }
             if by < 1 || UNIT % by != 0 {
                 return Err(format!("expected a denominator that divides {UNIT}"));
             }
@@ -375,13 +391,29 @@ impl<'t> Reader<'t> {
         match (digits, variable) {
             (_, Some(at)) => {
                 self.rest = &rest[1..];
-                Ok(Linear::number(0).plus(digits.unwrap_or(1) * units, &Linear::parameter(at)))
+                let times = digits.unwrap_or(1) * units;
+                let multiple = Linear::number(0).plus(times, &Linear::parameter(at));
+                Ok(Number::of(multiple))
             }
-            (Some(number), None) => Ok(Linear::number(number * units)),
+            (Some(number), None) => Ok(Number::of(Linear::number(number * units))),
             (None, None) => Err(format!(
                 "expected a number or a variable, found {}",
                 brief(rest)
             )),
         }
+    }
+
+    /// The exponent of a power of 1/2.
+    fn power(&mut self) -> Read<Linear> {
+        let text = self.exponent();
+        let exponent = Self::whole(text, self.names)?;
+        let is_small = |number: &i128| number.abs() <= LARGEST_POWER;
+        if exponent.parts.iter().all(is_small) && is_small(&exponent.constant) {
+            return Ok(exponent);
+        }
+        Err(format!(
+            "expected exponents of 2 with numbers up to {LARGEST_POWER}, found {}",
+            brief(text)
+        ))
     }
 }

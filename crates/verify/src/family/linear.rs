@@ -137,6 +137,19 @@ impl<'w> Region<'w> {
         inner
     }
 
+    /// The parameters for which the variables have these values, if they are in the region.
+    #[cfg(test)]
+    pub(super) fn point(&self, values: &[i128]) -> Option<Vec<i128>> {
+        let mut parameters = Vec::new();
+        for (at, (variable, value)) in self.variables.iter().zip(values).enumerate() {
+            let (rest, stride) = (value - variable.constant, variable.part(at));
+            parameters.push((rest >= 0 && rest % stride == 0).then_some(rest / stride)?);
+        }
+        let chosen: Vec<Linear> = parameters.iter().map(|n| Linear::number(*n)).collect();
+        let mut limits = self.limits.iter().map(|limit| limit.at(&chosen).constant);
+        limits.all(|limit| limit >= 0).then_some(parameters)
+    }
+
     fn limited(&self, limits: &[Linear]) -> Self {
         let mut inner = self.clone();
         inner.limits.extend_from_slice(limits);
@@ -229,7 +242,7 @@ impl<'w> Region<'w> {
 
     /// Whether no choice of the parameters keeps these expressions and the limits from being negative. If it is not proved
     /// that there is none, the answer is no.
-    fn is_empty(&self, also: &[Linear]) -> Result<bool, Refusal> {
+    pub(super) fn is_empty(&self, also: &[Linear]) -> Result<bool, Refusal> {
         let mut rows: Vec<Vec<i128>> = Vec::new();
         for limit in self.limits.iter().chain(also) {
             let mut row: Vec<i128> = (0..self.parameters).map(|at| limit.part(at)).collect();

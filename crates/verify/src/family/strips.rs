@@ -108,13 +108,15 @@ enum Moves {
     Rewriting([&'static [Rewriting]; 2]),
     /// A letter of the player's own falls with all on one side of it.
     Toppling([u8; 2]),
+    /// A letter of those that the player may cut falls with all to the right of it.
+    Cutting([&'static [u8]; 2]),
 }
 
 /// A game on a strip.
 #[derive(Clone, Copy)]
 pub(super) struct Strip {
     pub(super) name: &'static str,
-    /// The letters of a position; a free cell or a gap is the last.
+    /// The letters of a position; a free cell or a gap is the last, if there is one.
     pub(super) letters: &'static [u8],
     moves: Moves,
     /// The parts of a position in normal form, which are played as a sum.
@@ -156,6 +158,14 @@ pub(super) const STRIPS: &[Strip] = &[
         parts: between_gaps,
         is_mirrored: true,
     },
+    // A stalk, from the ground up.
+    Strip {
+        name: "hackenbush",
+        letters: b"brg",
+        moves: Moves::Cutting([b"bg", b"rg"]),
+        parts: between_gaps,
+        is_mirrored: false,
+    },
 ];
 
 impl Strip {
@@ -177,11 +187,11 @@ impl Strip {
                 moves
             }
             Moves::Toppling(own) => {
-                let places = (0..from.len()).filter(|place| from[*place].letter == own[side]);
-                let both =
-                    |place| [true, false].map(|falls_right| Move::Topple { place, falls_right });
-                places.flat_map(both).collect()
+                let both = [true, false].into_iter();
+                both.flat_map(|way| topples(from, &own[side..=side], way))
+                    .collect()
             }
+            Moves::Cutting(own) => topples(from, own[side], true).collect(),
         }
     }
 
@@ -194,6 +204,12 @@ impl Strip {
         let parts = parts.iter().map(|part| normal(part, region));
         Ok((number, parts.collect::<Found<_>>()?))
     }
+}
+
+/// The moves of runs of some letters that fall in a direction.
+fn topples(from: &[Run], own: &[u8], falls_right: bool) -> impl Iterator<Item = Move> {
+    let places = (0..from.len()).filter(|place| own.contains(&from[*place].letter));
+    places.map(move |place| Move::Topple { place, falls_right })
 }
 
 /// Whether letters, no two neighbours equal, stand where the first run ends: those between the first and the last are whole

@@ -3,10 +3,15 @@
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 
+use super::FAMILY_HEADER;
+use super::certificate::formula;
 use super::linear::{Linear, Region};
+use super::number::Number;
 use super::strips::{Run, STRIPS, Strip, normal, run};
+use super::value::Formula;
 use crate::Bounds;
 use crate::bounds::Work;
+use crate::check;
 use crate::position::Played;
 use crate::reference::Reference;
 
@@ -60,8 +65,11 @@ fn words(strip: &Strip, length: usize) -> Vec<String> {
     words
 }
 
-/// The word; of dominoes what stands, with one letter for each gap.
+/// The word; of dominoes what stands, with one letter for each gap; of a stalk the colours of its edges.
 fn standing(strip: &Strip, word: &str) -> String {
+    if strip.name == "hackenbush" {
+        return word.chars().filter(char::is_ascii_lowercase).collect();
+    }
     if strip.name != "toppling-dominoes" {
         return word.to_owned();
     }
@@ -158,5 +166,124 @@ fn a_word_is_worth_what_its_parts_are() {
             let is_equal = order.at_least(&whole, &parts) && order.at_least(&parts, &whole);
             assert!(is_equal, "{} {word}: {parts:?}", strip.name);
         }
+    }
+}
+
+/// Numbers with powers have the sign that they have for each choice of the parameters, and left options with their denominators.
+#[test]
+fn signs_of_powers_are_those_of_their_numbers() {
+    const MOST: u32 = 6;
+    let text = |random: &mut Random| {
+        let mut text = format!("{}/4a - {}/1024", random.below(4), random.below(2100));
+        for _ in 0..1 + random.below(3) {
+            let sign = ["+", "-"][random.below(2) as usize];
+            let factor = random.below(6);
+            let exponent = ["a", "b", "a + b", "b + 2", "2a + 1", "12", "a + 2b + 9"];
+            let exponent = exponent[random.below(7) as usize];
+            text += &format!(" {sign} {factor}/2^({exponent})");
+        }
+        text
+    };
+    let mut random = Random(37);
+    let mut decided = 0;
+    for _ in 0..60 {
+        let text = text(&mut random);
+        let Formula::Sum { number, .. } = formula(&text, &['a', 'b']).unwrap() else {
+            panic!("{text} is a number");
+        };
+        let bounds = RefCell::new(Work::begin(&Bounds::default()));
+        let region = Region::from(0, 2, &bounds);
+        // Each part of the region is met in its own order; the last sign of a point is that of the part it is in.
+        let proved = region.prove(&mut |region| {
+            let sign = number.at(&region.variables).sign(region)?;
+            let left = number.at(&region.variables).left(region)?;
+            for (a, b) in (0..MOST).flat_map(|a| (0..MOST).map(move |b| (a, b))) {
+                let Some(values) = region.point(&[a.into(), b.into()]) else {
+                    continue;
+                };
+                let (exact, step) = exact(&number.at(&region.variables), &values);
+                assert_eq!(sign, exact.signum() as i32, "{text} at {a}, {b}");
+                let expected = (step < ONE || exact > 0).then_some(exact - step);
+                let left = left.as_ref().map(|left| self::exact(left, &values).0);
+                assert_eq!(left, expected, "{text} at {a}, {b}");
+                decided += 1;
+            }
+            Ok(())
+        });
+        proved.unwrap();
+    }
+    assert_eq!(decided, 60 * MOST * MOST, "each point is in one part");
+}
+
+/// 1 in the unit of exact numbers.
+const ONE: i128 = 1 << 60;
+
+/// The number for some parameters, and its denominator's part of 1.
+fn exact(number: &Number, values: &[i128]) -> (i128, i128) {
+    let at = |of: &Linear| {
+        let parts = of.parts.iter().zip(values);
+        of.constant + parts.map(|(part, value)| part * value).sum::<i128>()
+    };
+    let powers = number.powers.iter();
+    let powers = powers.map(|power| power.factor * (ONE >> at(&power.exponent)));
+    let exact = at(&number.linear) * (ONE >> 10) + powers.sum::<i128>();
+    let places = exact.trailing_zeros().min(60);
+    (exact, 1 << places)
+}
+
+/// Numbers that look random, the same each time.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005) + 1;
+        (self.0 >> 33) % end
+    }
+}
+
+#[test]
+fn powers_that_are_too_large_or_negative_are_refused() {
+    let told = |value: &str| {
+        let text = format!(
+            "{FAMILY_HEADER}\ngame hackenbush\ntheorem b^a\ncase -> {value}\nlemma b\ncase -> 1\nlemma b^a\ncase -> {value}\nend\n"
+        );
+        match check(&text, &Bounds::default()).unwrap() {
+            Ok(_) => "valid".to_owned(),
+            Err(refusal) => refusal.to_string(),
+        }
+    };
+    assert_eq!(told("a"), "valid");
+    assert_eq!(told("a + 1/2^a - 1/2^a"), "valid");
+    assert_eq!(told("a + 0/2^a"), "valid");
+    assert_eq!(told("a + 2/2^(a + 1) - 1/2^a"), "valid");
+    for (value, why) in [
+        ("a + 1/2^(a - 3)", "expected no negative exponent"),
+        ("a + 1/2^(0 - a)", "expected no negative exponent"),
+        (
+            "a + 1/2^(a - 3) - 2/2^(a - 2)",
+            "expected no negative exponent",
+        ),
+        (
+            "a + 1/2^65",
+            "expected exponents of 2 with numbers up to 64",
+        ),
+        (
+            "a + 1/2^(65a)",
+            "expected exponents of 2 with numbers up to 64",
+        ),
+        ("a + 1/2^(a/2)", "expected a linear expression"),
+        ("a + 1/2^(1/2^a)", "expected a linear expression"),
+        ("a + up(1/2^a)", "expected a linear expression"),
+        ("a + 9999999/2^a", "expected numbers up to 1048576"),
+        ("a + 1/4^a", "expected `case CONDITIONS -> VALUE`"),
+        ("a + 1/2^", "expected a number or a variable"),
+        ("a + 1/2^-1", "expected"),
+        ("a + 1/2^a", "refuted"),
+        ("a - 1048576/2^(64a + 64)", "refuted"),
+        ("a + 1/2^64", "refuted"),
+        ("a - 1 + 2/2^a", "refuted"),
+    ] {
+        let refused = told(value);
+        assert!(refused.contains(why), "{value}: {refused}");
     }
 }

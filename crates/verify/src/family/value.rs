@@ -1,10 +1,11 @@
 //! [`Formula`]: a value for each choice of the parameters of a region, compared for all of them at once.
 //!
-//! A formula is a sum x + n·↑ + *m with linear x and n, or it lists the options of a game that is no number. The comparison
+//! A formula is a sum x + n·↑ + *m with a number x and linear n, or it lists the options of a game that is no number. The comparison
 //! follows the definition of the order: F ≥ H if no right option of F is ≤ H and no left option of H is ≥ F. Against a number
 //! only the options of the game that is none are looked at (number avoidance).
 
 use super::linear::{Found, Linear, Region, Stop};
+use super::number::Number;
 use crate::Refusal;
 use crate::obligation::Obligation;
 
@@ -16,9 +17,9 @@ const DEEPEST: usize = 16;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Formula {
-    /// A number in units of 1/[`UNIT`], a multiple of ↑, and a nimber.
+    /// A number, a multiple of ↑, and a nimber.
     Sum {
-        number: Linear,
+        number: Number,
         ups: Linear,
         star: u32,
     },
@@ -29,7 +30,7 @@ pub(super) enum Formula {
 use Formula::{Options, Sum};
 
 impl Formula {
-    pub(super) fn number(number: Linear) -> Self {
+    pub(super) fn number(number: Number) -> Self {
         let ups = Linear::number(0);
         Sum {
             number,
@@ -39,7 +40,7 @@ impl Formula {
     }
 
     pub(super) fn zero() -> Self {
-        Self::number(Linear::number(0))
+        Self::number(Number::of(Linear::number(0)))
     }
 
     pub(super) fn negated(&self) -> Self {
@@ -87,7 +88,10 @@ impl Formula {
         };
         let none = || Linear::number(0);
         Ok(match region.sign(ups)? {
-            0 if star == 0 => lefts_of_number(number, region)?,
+            0 if star == 0 => {
+                let less = number.left(region)?;
+                less.map(Self::number).into_iter().collect()
+            }
             0 => (0..star).map(|smaller| with(none(), smaller)).collect(),
             1 if star == 1 && region.sign(&ups.shifted(-1))? == 0 => {
                 vec![with(none(), 0), with(none(), 1)]
@@ -115,7 +119,7 @@ impl Formula {
         ) = (self, other)
         {
             let (ups, star) = (ups.plus(-1, its_ups), star ^ its_star);
-            return Ok(match region.sign(&number.plus(-1, to))? {
+            return Ok(match number.plus(-1, to).sign(region)? {
                 0 => match region.sign(&ups)? {
                     0 => star == 0,
                     1 => star != 1 || region.sign(&ups.shifted(-1))? == 1,
@@ -142,17 +146,17 @@ impl Formula {
     }
 
     /// The number that is reached when Left begins, or when Right begins.
-    fn stop(&self, left_begins: bool, region: &Region<'_>) -> Found<Linear> {
+    fn stop(&self, left_begins: bool, region: &Region<'_>) -> Found<Number> {
         let options = match self {
             Sum { number, .. } => return Ok(number.clone()),
             Options(left, right) => [right, left][usize::from(left_begins)],
         };
-        let mut best: Option<Linear> = None;
+        let mut best: Option<Number> = None;
         for option in options {
             let stop = option.stop(!left_begins, region)?;
             let is_better = match &best {
                 None => true,
-                Some(best) => (region.sign(&stop.plus(-1, best))? > 0) == left_begins,
+                Some(best) => (stop.plus(-1, best).sign(region)? > 0) == left_begins,
             };
             if is_better {
                 best = Some(stop);
@@ -161,10 +165,12 @@ impl Formula {
         best.ok_or_else(|| no_options().into())
     }
 
-    /// Checks that no game that is given by options is equal to a number, which the comparison assumes.
+    /// Checks that no game that is given by options is equal to a number, which the comparison assumes, and that no exponent is
+    /// negative.
     pub(super) fn check(&self, region: &Region<'_>) -> Found<()> {
-        let Options(left, right) = self else {
-            return Ok(());
+        let (left, right) = match self {
+            Sum { number, .. } => return number.check(region),
+            Options(left, right) => (left, right),
         };
         for option in left.iter().chain(right) {
             option.check(region)?;
@@ -174,7 +180,7 @@ impl Formula {
         }
         let (first, second) = (self.stop(true, region)?, self.stop(false, region)?);
         let stop = Self::number(first.clone());
-        let is_hot = match region.sign(&first.plus(-1, &second))? {
+        let is_hot = match first.plus(-1, &second).sign(region)? {
             0 => {
                 any(left, |option| option.at_least(&stop, region))?
                     || any(right, |option| stop.at_least(option, region))?
@@ -230,19 +236,6 @@ impl Formula {
 
 fn no_options() -> Refusal {
     Refusal::family("expected options of Left and of Right in { | }")
-}
-
-/// Left's options of the canonical form of a number.
-fn lefts_of_number(number: &Linear, region: &Region<'_>) -> Found<Vec<Formula>> {
-    let mut step = UNIT;
-    while region.remainder(number, step)? != 0 {
-        step /= 2;
-    }
-    let less = || vec![Formula::number(number.shifted(-step))];
-    match step == UNIT && region.sign(number)? <= 0 {
-        true => Ok(Vec::new()),
-        false => Ok(less()),
-    }
 }
 
 /// Whether a question is answered with yes for an item. If one is, it does not matter that another needs a split.
