@@ -325,7 +325,9 @@ fn every_position_of_random_graphs_is_worth_what_slow_rules_say() {
                 seen[3] += 1;
                 check_points(&game, &slow, &start);
             }
-            Opened::Partizan(_) => panic!("no graph is of Left and Right\n{text}"),
+            Opened::Partizan(_) | Opened::PartizanPoints(_) => {
+                panic!("no graph is of Left and Right\n{text}")
+            }
         }
     }
     assert!(seen.iter().all(|kind| *kind > 50), "{seen:?}");
