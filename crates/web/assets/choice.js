@@ -139,8 +139,10 @@ export function dividing(moves, position, part, n) {
     if (taken < 0 || start > n || (left.length === 2 && n >= start + taken)) return null;
     return left.length < 2 && start === n ? 0 : taken;
   };
+  // Of two equal heaps the one is meant before which nothing changes.
+  const before = (move) => heaps(move.to ?? "").slice(0, part).map(Number).join() === now.slice(0, part).join();
   const fit = moves.map((move) => [fits(move), move]).filter(([taken]) => taken != null);
-  return fit.toSorted(([a], [b]) => a - b).map(([, move]) => move);
+  return fit.toSorted(([a, one], [b, other]) => a - b || before(other) - before(one)).map(([, move]) => move);
 }
 
 /** In longer rows a token stands for the move that takes fewest. */
