@@ -139,8 +139,10 @@ export function dividing(moves, position, part, n) {
     if (taken < 0 || start > n || (left.length === 2 && n >= start + taken)) return null;
     return left.length < 2 && start === n ? 0 : taken;
   };
+  // Of two equal heaps the one is meant before which nothing changes.
+  const before = (move) => heaps(move.to ?? "").slice(0, part).map(Number).join() === now.slice(0, part).join();
   const fit = moves.map((move) => [fits(move), move]).filter(([taken]) => taken != null);
-  return fit.toSorted(([a], [b]) => a - b).map(([, move]) => move);
+  return fit.toSorted(([a, one], [b, other]) => a - b || before(other) - before(one)).map(([, move]) => move);
 }
 
 /** In longer rows a token stands for the move that takes fewest. */
@@ -169,6 +171,7 @@ export function ways(moves, position, part) {
   const now = heaps(position).map(Number);
   if (now[part] > LONGEST_ROW) return [];
   const others = now.toSpliced(part, 1).filter(Boolean);
+  const before = (move) => heaps(move.to ?? "").slice(0, part).map(Number).join() === now.slice(0, part).join();
   const emptied = (move) => move.changes.includes(part) && heaps(move.to ?? "").map(Number).filter(Boolean).length === others.length;
   return moves.filter((move) => move.changes.includes(part)).flatMap((move) => {
     const cell = /^cross (\d+)/.exec(move.move);
@@ -177,7 +180,7 @@ export function ways(moves, position, part) {
     const left = without(after, others);
     const taken = now[part] - left.reduce((a, b) => a + b, 0);
     // Two tokens have no place between ends where the row is divided: both together mean it, if no move takes both.
-    if (taken === 0 && now[part] === 2 && left.length === 2 && !moves.some(emptied)) return [{ move, places: [0, 1] }];
+    if (taken === 0 && now[part] === 2 && left.length === 2 && before(move) && !moves.some(emptied)) return [{ move, places: [0, 1] }];
     if (after.length !== others.length + left.length || taken <= 0) return [];
     return waysOf(now[part], left).map((places) => ({ move, places }));
   });
