@@ -40,13 +40,12 @@ pub struct Listing {
 }
 
 /// The games that the module which a browser loads first can open.
-pub const FEW: [&str; 8] = [
+pub const FEW: [&str; 7] = [
     "wythoff",
     "nim",
     "subtraction",
     "octal",
     "row-ends",
-    "chomp",
     "mnk",
     "connect",
 ];
