@@ -42,8 +42,10 @@ impl Place {
     }
 }
 
-/// One to three are taken from a heap, and the player who takes the last one wins: in a rule file, in a set of rules, in a graph.
-const TAKE: [(&str, &str); 3] = [
+/// A game of points of Left and Right; and one to three taken from a heap, where the last one wins: in a rule file, in a set of rules,
+/// in a graph.
+const TAKE: [(&str, &str); 4] = [
+    ("rest.star", include_str!("../../../docs/rest.star")),
     (
         "take.star",
         "start = 5\ndef moves(n): return [n - k for k in (1, 2, 3) if k <= n]\ndef plies_left(n): return n\n",

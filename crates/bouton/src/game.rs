@@ -6,13 +6,14 @@
 //! those traits ([`BigUint`], [`SmallVec`]) are re-exported.
 
 pub use bouton_core::game::{
-    Alternating, Closed, ClosedBest, ClosedForm, Game, Glance, HeapGame, Hinted, Impartial,
-    ImpartialScoring, Loopfree, MisereClosedForm, MisereParts, Shared,
+    Alternating, Apart, Closed, ClosedBest, ClosedForm, Entailing, Game, Glance, HeapGame, Hinted,
+    Impartial, ImpartialScoring, Loopfree, MisereClosedForm, MisereParts, Shared,
 };
 pub use bouton_core::lawful::{Formulas, Lawful, Step};
 pub use bouton_core::notation::{InputError, Notation, parse_number};
 pub use bouton_core::partizan::{
-    Disjunctive, KnownValues, Partizan, Side, Sides, Summands, Theorem, Turn, Valued,
+    Disjunctive, KnownValues, Partizan, ScoredSides, Scoring, Side, Sides, Summands, Theorem, Turn,
+    Valued,
 };
 pub use bouton_core::powers::{Declares, Powers};
 pub use bouton_core::reason::{Counted, Reason};

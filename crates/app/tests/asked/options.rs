@@ -24,6 +24,8 @@ const QUESTIONS: &[&str] = &[
     "values kayles --up-to 9",
     "value domineering ../..",
     "value domineering --sizes 1..2x1..2",
+    "value domineering ../.. --bidding",
+    "compare rest.star 3 4",
     "calc 1+1",
     "refute row-ends larger-end --length ..4",
     "refute wythoff largest",

@@ -56,6 +56,7 @@ const COMMANDS: &[&str] = &[
     "solve G",
     "solve G --solver all",
     "solve G nowhere",
+    "compare G nowhere elsewhere",
     "moves G",
     "analyze G",
     "check G",
