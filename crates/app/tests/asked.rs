@@ -42,10 +42,9 @@ impl Place {
     }
 }
 
-/// A game of points of Left and Right; and one to three taken from a heap, where the last one wins: in a rule file, in a set of rules,
-/// in a graph.
+/// One to three are taken from a heap, and the player who takes the last one wins: in a rule file, in a set of rules, in a graph. And a
+/// game of points of Left and Right.
 const TAKE: [(&str, &str); 4] = [
-    ("rest.star", include_str!("../../../docs/rest.star")),
     (
         "take.star",
         "start = 5\ndef moves(n): return [n - k for k in (1, 2, 3) if k <= n]\ndef plies_left(n): return n\n",
@@ -78,4 +77,5 @@ const TAKE: [(&str, &str); 4] = [
 {"id":"0","to":[]}
 "#,
     ),
+    ("rest.star", include_str!("../../../docs/rest.star")),
 ];

@@ -178,7 +178,6 @@ pub mod verify;
 mod view;
 mod words;
 
-#[cfg(feature = "rules")]
 pub use bidding::bidding;
 pub use bouton_answers::{
     self as answers, Answer, BestMove, Class, Move, Moves, Outcome, Proof, Whole, text,
@@ -195,6 +194,7 @@ pub use bouton_games as games;
 pub use bouton_names::{Aim, Patience, growth, watch};
 pub use bouton_names::{Card, Name, Terms, cards, full_name, games_of_sum};
 pub use bouton_solvers::sequence;
+#[cfg(feature = "rules")]
 pub use check::{check, checked};
 pub use course::{Course, Ply};
 pub use describe::{Pictures, describe};
