@@ -187,12 +187,13 @@ impl End {
         }
     }
 
-    /// The limit that ended it, if there was one.
+    /// The limit that ended it, if there was one. Sentences about time name it, or seconds; those about memory and sizes say so.
     pub(super) fn limit(&self) -> Option<StopReason> {
         let words = self.words.as_deref().unwrap_or_default();
-        (self.status == Status::Stopped).then(|| match words.contains("time") {
-            true => StopReason::Time,
-            false => StopReason::Memory,
+        let is_size = words.contains("memory") || words.contains("longer than a file may be");
+        (self.status == Status::Stopped).then(|| match is_size && !words.contains("time") {
+            true => StopReason::Memory,
+            false => StopReason::Time,
         })
     }
 
