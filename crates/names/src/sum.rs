@@ -205,12 +205,20 @@ fn read(text: &str, terms: &Terms) -> Result<(Vec<Placed>, Side), Error> {
             Some(_) => Err(error),
         })
     });
-    let opened = opened.collect::<Result<Vec<_>, _>>()?;
+    let mut opened = opened.collect::<Result<Vec<_>, _>>()?;
     if opened.len() > usize::from(u8::MAX) {
         return Err(Error::Unfit("expected a sum of at most 255 games".into()));
     }
     let side = split_side(text).1;
     check(&opened, side)?;
+    let must_be_answered =
+        |(part, number): &mut Placed| part.is_entailing() && part.apart(*number).bound.is_some();
+    let bound = opened.iter_mut().map(must_be_answered);
+    if bound.filter(|is_bound| *is_bound).count() > 1 {
+        let message =
+            "a move entails an answer in one part only: expected the mark ! in one game of the sum";
+        return Err(Error::Unfit(message.into()));
+    }
     Ok((opened, side))
 }
 
