@@ -249,7 +249,9 @@ fn certificates_claim_who_wins() {
 fn two_parts_that_must_be_answered_are_refused() {
     let text = "top-entails 4! + top-entails 5!";
     let message = "expected the mark ! in one game of the sum";
-    let refused = bouton::open("sum", text).map(|_| ()).expect_err("two marks");
+    let refused = bouton::open("sum", text)
+        .map(|_| ())
+        .expect_err("two marks");
     assert!(refused.to_string().contains(message), "{refused}");
     let mut session = bouton::open("sum", "top-entails 4! + top-entails 5").expect("one mark");
     let refused = session.go(text).expect_err("two marks");
