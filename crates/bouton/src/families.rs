@@ -122,6 +122,12 @@ fn strip(game: &str) -> Result<&'static Strip, Error> {
 /// # Errors
 /// If the game or the pattern cannot be read.
 pub fn law(game: &str, pattern: &str, limits: &Limits) -> Result<FamilyFinding, Error> {
+    // No game of the first module is played on strips: nothing below this condition is compiled for it.
+    if const { bouton_names::IS_FIRST_MODULE } {
+        return Err(Error::Unfit(format!(
+            "{game}: families of positions are in the module with all games"
+        )));
+    }
     let began = Instant::now();
     let strip = strip(game)?;
     let read = Pattern::read(pattern, strip);

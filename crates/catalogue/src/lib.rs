@@ -50,9 +50,12 @@ pub const FEW: [&str; 7] = [
     "connect",
 ];
 
+/// Whether this is the module that a browser loads first: with [`FEW`] games, and without what none of them has.
+pub const IS_FIRST_MODULE: bool = cfg!(all(feature = "few", target_family = "wasm"));
+
 /// Whether a game is compiled in.
 const fn is_here(name: &str) -> bool {
-    if !cfg!(all(feature = "few", target_family = "wasm")) {
+    if !IS_FIRST_MODULE {
         return true;
     }
     let mut n = 0;

@@ -12,6 +12,7 @@ mod formulated;
 mod names;
 mod sum;
 
+pub use bouton_catalogue::IS_FIRST_MODULE;
 #[cfg(feature = "rules")]
 pub use bouton_external::Report;
 #[cfg(feature = "rules")]

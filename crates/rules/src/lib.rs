@@ -35,6 +35,7 @@ mod machine;
 mod nearly;
 mod nesting;
 mod notation;
+mod parts;
 mod plain;
 mod printing;
 mod reading;

@@ -1,6 +1,6 @@
 //! [`Subject`]: rules from any source that can be checked for mistakes.
 
-use bouton_core::Side;
+use bouton_core::{RuleError, Side, asked};
 use bouton_external::{ExternalRules, Look, Step};
 
 use crate::function::Function;
@@ -29,6 +29,25 @@ pub trait Subject:
     fn extent(&self, at: &Self::Position) -> Extent;
     /// Whether two positions have the same text.
     fn same_look(&self, one: &Self::Position, other: &Self::Position) -> bool;
+    /// The text of a position that is one.
+    fn text(&self, at: &Self::Position) -> Option<String>;
+    /// The position that is this text.
+    fn of_text(&self, text: &str) -> Option<Self::Position>;
+    /// Each item of a position that is a tuple, as a tuple of one.
+    fn singles(&self, at: &Self::Position) -> Option<Vec<Self::Position>>;
+    /// Forgets the last error, which was that of a trial.
+    fn forget(&self) {}
+    /// The end of play and the moves; `None` if the rules fail at this position, which may be none of theirs.
+    fn tried(&self, at: &Self::Position, side: Side) -> Option<Look<Self::Position>> {
+        match asked(|| self.looked_at(at, side)) {
+            Ok(look) => Some(look),
+            Err(RuleError::Stopped(_)) => None,
+            Err(_) => {
+                self.forget();
+                None
+            }
+        }
+    }
 }
 
 impl Subject for Rules {
@@ -64,5 +83,20 @@ impl Subject for Rules {
             _ => 3,
         };
         kind(one) == kind(other)
+    }
+    fn text(&self, at: &Plain) -> Option<String> {
+        at.as_str().map(str::to_owned)
+    }
+    fn of_text(&self, text: &str) -> Option<Plain> {
+        Some(Plain::text(text))
+    }
+    fn singles(&self, at: &Plain) -> Option<Vec<Plain>> {
+        let single = |item: Plain| {
+            let mut single = Plain::default();
+            single.push_tuple(1);
+            single.append(&item);
+            single
+        };
+        Some(at.items()?.into_iter().map(single).collect())
     }
 }

@@ -2,4 +2,5 @@
 
 mod advice;
 mod kinds;
+mod parts;
 mod python;

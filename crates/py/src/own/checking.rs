@@ -56,4 +56,31 @@ impl Subject for Own {
             kind(one) == kind(other)
         })
     }
+    fn text(&self, at: &u32) -> Option<String> {
+        Python::attach(|py| {
+            self.space
+                .object(py, *at)
+                .cast::<PyString>()
+                .ok()?
+                .extract()
+                .ok()
+        })
+    }
+    fn of_text(&self, text: &str) -> Option<u32> {
+        Python::attach(|py| self.space.number(PyString::new(py, text).as_any()).ok())
+    }
+    fn singles(&self, at: &u32) -> Option<Vec<u32>> {
+        Python::attach(|py| {
+            let object = self.space.object(py, *at);
+            let items = object.cast::<PyTuple>().ok()?.iter();
+            let single = |item| {
+                let single = PyTuple::new(py, [item]).ok()?;
+                self.space.number(single.as_any()).ok()
+            };
+            items.map(single).collect()
+        })
+    }
+    fn forget(&self) {
+        self.space.take_fault();
+    }
 }
