@@ -412,6 +412,33 @@ def test_each_mistake_is_found():
     assert bouton.check(Coins).kind == "a game of points" and len(bouton.check(Coins).line) == 5
 
 
+def test_check_finds_how_positions_fall_into_parts():
+    def dominoes(row):
+        return [row[:i] + "##" + row[i + 2 :] for i in range(len(row) - 1) if row[i : i + 2] == ".."]
+
+    def heaps(at):
+        return [at[:i] + (k,) + at[i + 1 :] for i in range(len(at)) for k in range(at[i])]
+
+    def three(at):
+        one, _, _ = at  # fails for a heap alone
+        return [at[:i] + (k,) + at[i + 1 :] for i in range(3) for k in range(at[i])]
+
+    for moves, start, written in [
+        (dominoes, "." * 9, 'def summands(position): return [part for part in position.split("#") if part]'),
+        (heaps, (2, 3, 4), "def summands(position): return [(item,) for item in position]"),
+        (three, (2, 3, 4), None),
+    ]:
+        names = {}
+        if written:
+            exec(written, names)
+        notes = [note for note in bouton.check(bouton.game(moves, start=start)).notes if "independent parts" in note]
+        assert len(notes) == (1 if written else 0)
+        if written:
+            assert written in notes[0]
+            split = bouton.check(bouton.game(moves, start=start, summands=names["summands"]))
+            assert (split.mistakes, [note for note in split.notes if "independent" in note]) == ((), [])
+
+
 def test_i_forgot_a_bound():
     """ "It computed until my machine was full, and check found no mistake." """
     forgot = bouton.game(lambda n: [n - 1, n - 2], start=3, name="forgot")

@@ -26,12 +26,27 @@ let arrive;
 /** The first of them. */
 const arrived = new Promise((resolve) => (arrive = resolve));
 
-/** A module, compiled while it arrives; where the server does not know its kind, afterwards. */
+/**
+ * A module, compiled while it arrives. A server that packs what it sends packs it best; of any other one the file that is packed already
+ * is asked for, which the service worker keeps, too. Some servers say of it that it is packed, and the browser has unpacked it.
+ */
 async function compiled(url) {
-  const response = await fetch(url);
+  let response = navigator.serviceWorker?.controller ? null : await fetch(url);
+  if (!response?.headers.get("Content-Encoding")) {
+    response?.body?.cancel();
+    response = await fetch(`${url}.gz`);
+  }
   if (!response.ok) throw new Error(`${url.pathname}: ${response.status}`);
-  if (/^application\/wasm\b/.test(response.headers.get("Content-Type"))) return WebAssembly.compileStreaming(response);
-  return WebAssembly.compile(await response.arrayBuffer());
+  const reader = response.body.getReader();
+  const { value: begin } = await reader.read();
+  const rest = async (stream) => {
+    const { done, value } = await reader.read();
+    if (done) stream.close();
+    else stream.enqueue(value);
+  };
+  const whole = new ReadableStream({ start: (stream) => stream.enqueue(begin ?? new Uint8Array()), pull: rest });
+  const module = begin?.[0] === 0x1f ? whole.pipeThrough(new DecompressionStream("gzip")) : whole;
+  return WebAssembly.compileStreaming(new Response(module, { headers: { "Content-Type": "application/wasm" } }));
 }
 
 function moduleOf(name) {

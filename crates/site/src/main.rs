@@ -9,10 +9,12 @@ mod pages;
 mod prepared;
 
 use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, ensure};
+use flate2::{Compression, write::GzEncoder};
 
 /// The folder that is written to.
 struct Site {
@@ -76,6 +78,13 @@ impl Site {
     }
 }
 
+/// Not every server packs what it sends.
+fn packed(content: &[u8]) -> io::Result<Vec<u8>> {
+    let mut packing = GzEncoder::new(Vec::new(), Compression::best());
+    packing.write_all(content)?;
+    packing.finish()
+}
+
 /// How the program is called.
 const USAGE: &str = "expected: bouton-site module NAME FILE.wasm FOLDER, or bouton-site site FOLDER REPOSITORY MODULES [ESBUILD]";
 
@@ -104,7 +113,11 @@ fn site(
     for entry in fs::read_dir(modules).context("the modules")? {
         let path = entry?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        site.put(&format!("assets/{name}"), fs::read(&path)?)?;
+        let content = fs::read(&path)?;
+        if name.ends_with(".wasm") {
+            site.put(&format!("assets/{name}.gz"), packed(&content)?)?;
+        }
+        site.put(&format!("assets/{name}"), content)?;
     }
     let prepared = prepared::write(&mut site)?;
     pages::assets(&mut site)?;

@@ -20,6 +20,8 @@ pub(crate) fn write(site: &mut Site) -> anyhow::Result<()> {
     });
     site.put("manifest.webmanifest", manifest.to_string())?;
     let mut files = site.written.clone();
+    // The modules are kept as they are packed.
+    files.retain(|file| !file.ends_with(".wasm"));
     files.sort();
     let mut hasher = DefaultHasher::new();
     for file in &files {

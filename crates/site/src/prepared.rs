@@ -1,14 +1,11 @@
 //! Answers to the first questions of the pages, computed when the site is made: the board appears, and the first move can be
 //! made, before the program itself has arrived over a slow line.
 
-use std::io::{self, Write};
-
 use anyhow::{Context, ensure};
 use bouton_web::{FILES, LastGame, Limits, Question};
-use flate2::{Compression, write::GzEncoder};
 use serde_json::{Map, Value, json};
 
-use crate::Site;
+use crate::{Site, packed};
 
 /// Games with more first moves prepare only the first of them.
 const MOVES: usize = 64;
@@ -33,22 +30,15 @@ pub(crate) fn write(site: &mut Site) -> anyhow::Result<Vec<String>> {
     for (name, game, position) in all {
         home.board(&game, &position, &[])?;
         let answers = beginning(&name, &game, &position)?;
-        site.put(&file(&name), packed(&answers)?)?;
+        site.put(&file(&name), packed(answers.as_bytes())?)?;
         names.push(name);
     }
-    site.put(&file("home"), packed(&home.text())?)?;
+    site.put(&file("home"), packed(home.text().as_bytes())?)?;
     Ok(names)
 }
 
 fn file(name: &str) -> String {
     format!("prepared/{name}.json.gz")
-}
-
-/// Not every server packs what it sends.
-fn packed(text: &str) -> io::Result<Vec<u8>> {
-    let mut packing = GzEncoder::new(Vec::new(), Compression::best());
-    packing.write_all(text.as_bytes())?;
-    packing.finish()
 }
 
 /// The questions of a game's page until the first move is made, with their answers.

@@ -35,7 +35,7 @@ onSite("after one visit all games, rule files and the book are there without a n
 onSite("the first move is made before the program has come, and the site is kept after that", "/assets/icon.svg", async (page) => {
   let arrive;
   const arrived = new Promise((resolve) => (arrive = resolve));
-  await page.route(/_bg\.wasm$/, (route) => arrived.then(() => route.continue()));
+  await page.route(/_bg\.wasm/, (route) => arrived.then(() => route.continue()));
   await page.goto(`${site.base}/game.html?game=nim&position=3,4,5`);
   await myTurn(page);
   await choose(page, "take 2 from heap 1");
@@ -48,13 +48,35 @@ onSite("the first move is made before the program has come, and the site is kept
 }, { serviceWorkers: "allow" });
 
 onSite("a host may unpack what is packed", "/assets/icon.svg", async (page) => {
-  await page.route(/_bg\.wasm$/, () => {});
+  await page.route(/_bg\.wasm/, () => {});
   const body = gunzipSync(await readFile(join(process.env.SITE, "prepared", "nim.json.gz")));
   await page.route(/prepared/, (route) => route.fulfill({ body, contentType: "application/json" }));
   await page.goto(`${site.base}/game.html?game=nim&position=3,4,5`);
   await myTurn(page);
   await choose(page, "take 2 from heap 1");
   assert.equal(made(page), 1);
+});
+
+onSite("the program arrives packed, by the server or as it lies there", "/assets/icon.svg", async (page) => {
+  const asked = [];
+  page.on("request", (request) => /_bg\.wasm/.test(request.url()) && asked.push(request.url().split("/").pop()));
+  const plays = async () => {
+    asked.length = 0;
+    await page.goto(`${site.base}/game.html?game=nim&position=3,4,6`);
+    await myTurn(page);
+    await choose(page, "take 1 from heap 1");
+    await page.waitForFunction(() => /The program plays/.test(document.querySelector("#status").textContent));
+    return asked;
+  };
+  assert.deepEqual(await plays(), ["first_bg.wasm", "first_bg.wasm.gz"]);
+  const file = await readFile(join(process.env.SITE, "assets", "first_bg.wasm"));
+  // A server that packs: the browser has unpacked it.
+  await page.route(/_bg\.wasm$/, (route) => route.fulfill({ body: file, contentType: "application/wasm", headers: { "Content-Encoding": "identity" } }));
+  assert.deepEqual(await plays(), ["first_bg.wasm"]);
+  // A server that says of the packed file that it is packed.
+  await page.unroute(/_bg\.wasm$/);
+  await page.route(/_bg\.wasm\.gz$/, (route) => route.fulfill({ body: file, contentType: "application/octet-stream" }));
+  assert.deepEqual(await plays(), ["first_bg.wasm", "first_bg.wasm.gz"]);
 });
 
 onSite("a command of the book answers as the book says, and can be changed", "/book/first-puzzle.html", async (page) => {
@@ -149,7 +171,7 @@ onSite("a question that is left ends, and the next one is answered", "/", async 
 onSite("questions that are left while the program is on its way mix up no answers", "/rules.html", async (page) => {
   let arrive;
   const arrived = new Promise((resolve) => (arrive = resolve));
-  await page.route(/_bg\.wasm$/, (route) => arrived.then(() => route.continue()));
+  await page.route(/_bg\.wasm/, (route) => arrived.then(() => route.continue()));
   await page.goto(`${site.base}/calculator.html`);
   const asked = page.evaluate(async () => {
     const { ask } = await import("./assets/api.js");
