@@ -5,7 +5,6 @@
 //! this.
 
 pub mod misere;
-pub mod scored;
 pub mod sided;
 
 #[cfg(test)]

@@ -31,8 +31,7 @@ pub mod subtraction;
 pub mod take_and_break;
 
 pub use adaptors::misere::{self, Misere};
-pub use adaptors::scored::Scored;
-pub use adaptors::sided::Sided;
+pub use adaptors::sided::{Decides, LastMove, Points, Scored, Sided};
 pub use entry::{Card, Entry, Opened, Visitor};
 pub use game::{Alternating, Game, Impartial, Loopfree};
 pub use heaps::{Heap, Heaps};

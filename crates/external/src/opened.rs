@@ -1,5 +1,7 @@
 //! [`Opened`]: external rules as one of the types that they can open as.
 
+use std::marker::PhantomData;
+
 use bouton_core::{Scored, Sided, WinDrawLoss, WinLoss};
 
 use crate::game::ExternalGame;
@@ -53,7 +55,7 @@ pub fn open<R: Opens>(rules: R, misere: bool) -> Opened<R> {
         }
         Kind::Impartial | Kind::Outcome => Opened::Outcome(ExternalGame::of(rules, misere)),
         Kind::Points => Opened::Points(ExternalGame::of(rules, false)),
-        Kind::Partizan => Opened::Partizan(Sided(ExternalSides(rules))),
-        Kind::PartizanPoints => Opened::PartizanPoints(Scored(ExternalSides(rules))),
+        Kind::Partizan => Opened::Partizan(Sided::of(ExternalSides(rules))),
+        Kind::PartizanPoints => Opened::PartizanPoints(Sided(ExternalSides(rules), PhantomData)),
     }
 }

@@ -9,7 +9,7 @@ use bouton_solvers::values::Valuer;
 
 /// Cuts every position of a board that play can reach from `at`; how many could be cut.
 fn cuts<G: Partizan + Disjunctive>(game: G, at: G::Position) -> usize {
-    let game = Sided(game);
+    let game = Sided::of(game);
     let limits = Limits::default();
     let (mut table, mut valuer) = (PartTable::apart(), Valuer::default());
     let mut value = |valuer: &mut Valuer, at: &Turn<G::Position>| {

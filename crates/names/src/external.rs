@@ -1,9 +1,13 @@
 //! [`External`]: opens rules that are not built in, from any source.
 
+use std::marker::PhantomData;
+
 use bouton_core::entry::{OpenError, Opened as Placed};
 use bouton_core::oracle::asked;
 use bouton_core::partizan::Turn;
-use bouton_core::{Alternating, Declares, InputError, Scored, Side, Sided};
+use bouton_core::{
+    Alternating, Decides, Declares, Game, InputError, LastMove, Points, Scored, Side, Sided,
+};
 use bouton_engine::{Component, Error, Face, Opener, Opening, component, no_misere, open_as};
 use bouton_external::{ExternalGame, ExternalSides, FromEnd, Opened, Opens, open};
 
@@ -95,37 +99,49 @@ impl<R: Opens, S: FromEnd> Form for ExternalGame<R, S> {
     }
 }
 
-impl<R: Opens> Form for Sided<ExternalSides<R>> {
-    type Rules = R;
-    fn of(rules: R, _misere: bool) -> Self {
-        Self(ExternalSides(rules))
-    }
-    fn start(&self) -> Result<Turn<R::Position>, InputError> {
-        let side = Side::Left;
-        self.0.0.start().map(|at| Turn { side, at })
-    }
-    fn asked_at(self, at: &Turn<R::Position>) -> Self {
-        Self(ExternalSides(self.0.0.asked_at(&at.at)))
-    }
-    fn face(opening: Opening<Self>, misere: bool) -> Result<Box<dyn Face>, Error> {
+/// A form of games of Left and Right: how it is put behind the face.
+trait Shown<R: Opens>: Decides<ExternalSides<R>> {
+    fn face(
+        opening: Opening<Sided<ExternalSides<R>, Self>>,
+        misere: bool,
+    ) -> Result<Box<dyn Face>, Error>;
+}
+
+impl<R: Opens> Shown<R> for LastMove {
+    fn face(
+        opening: Opening<Sided<ExternalSides<R>>>,
+        misere: bool,
+    ) -> Result<Box<dyn Face>, Error> {
         bouton_engine::open(opening, misere)
     }
 }
 
-impl<R: Opens> Form for Scored<ExternalSides<R>> {
+impl<R: Opens> Shown<R> for Points {
+    fn face(
+        opening: Opening<Scored<ExternalSides<R>>>,
+        misere: bool,
+    ) -> Result<Box<dyn Face>, Error> {
+        Ok(open_as(opening, misere))
+    }
+}
+
+impl<R: Opens, D: Shown<R>> Form for Sided<ExternalSides<R>, D>
+where
+    Self: Declares + Game<Position = Turn<R::Position>>,
+{
     type Rules = R;
     fn of(rules: R, _misere: bool) -> Self {
-        Self(ExternalSides(rules))
+        Self(ExternalSides(rules), PhantomData)
     }
     fn start(&self) -> Result<Turn<R::Position>, InputError> {
         let side = Side::Left;
         self.0.0.start().map(|at| Turn { side, at })
     }
     fn asked_at(self, at: &Turn<R::Position>) -> Self {
-        Self(ExternalSides(self.0.0.asked_at(&at.at)))
+        Self(ExternalSides(self.0.0.asked_at(&at.at)), PhantomData)
     }
     fn face(opening: Opening<Self>, misere: bool) -> Result<Box<dyn Face>, Error> {
-        Ok(open_as(opening, misere))
+        D::face(opening, misere)
     }
 }
 

@@ -307,7 +307,7 @@ mod tests {
         // All pairs of heaps of four bits; no values, the least, and all small ones.
         for (bits, moves) in (0..16).flat_map(|bits| [0, 1, 22].map(|moves| (bits, moves))) {
             let [apart, negative, cuts, slow_rules] = [1, 2, 4, 8].map(|bit| bits & bit != 0);
-            let game = Sided(Pairs {
+            let game = Sided::of(Pairs {
                 apart,
                 negative,
                 cuts,
@@ -341,7 +341,7 @@ mod tests {
         let mut known = HashMap::new();
         for (bits, n) in (0..8).flat_map(|bits| (-4..=4_i64).map(move |n| (bits, n))) {
             let [apart, cuts, slow_rules] = [1, 2, 4].map(|bit| bits & bit != 0);
-            let game = Sided(Pairs {
+            let game = Sided::of(Pairs {
                 apart,
                 negative: true,
                 cuts,
@@ -378,7 +378,7 @@ mod tests {
     /// A heap and its negative cancel: no sum is searched.
     #[test]
     fn negatives_cancel() {
-        let game = Sided(Pairs {
+        let game = Sided::of(Pairs {
             apart: true,
             negative: true,
             cuts: true,
@@ -418,7 +418,7 @@ mod tests {
         let found = asked(|| {
             let mut solver = Components::whole();
             solver
-                .evaluate(&Sided(Round), &at, &Limits::default())
+                .evaluate(&Sided::of(Round), &at, &Limits::default())
                 .is_ok()
         });
         assert!(matches!(found, Err(RuleError::Broken(_))), "{found:?}");
@@ -427,7 +427,7 @@ mod tests {
     /// A sum whose search was cut short by a limit is searched again, and is not mistaken for a repetition.
     #[test]
     fn goes_on_after_a_limit() {
-        let game = Sided(Pairs {
+        let game = Sided::of(Pairs {
             apart: true,
             negative: true,
             cuts: true,
@@ -452,7 +452,7 @@ mod tests {
 
     #[test]
     fn stops_at_its_limits() {
-        let game = Sided(Pairs {
+        let game = Sided::of(Pairs {
             apart: false,
             negative: false,
             cuts: false,

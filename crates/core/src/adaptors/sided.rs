@@ -1,4 +1,7 @@
-//! [`Sided`]: a partizan game played turn by turn.
+//! [`Sided`]: a partizan game played turn by turn, won by the last move or by points.
+
+use std::fmt::Debug;
+use std::marker::PhantomData;
 
 use smallvec::SmallVec;
 
@@ -7,20 +10,69 @@ use crate::entry::{Card, Entry, Example, OpenError, Opened, Visitor};
 use crate::game::{Alternating, Closed, ClosedForm, Game, Loopfree};
 use crate::notation::{InputError, Notation};
 use crate::partizan::{
-    Disjunctive, KnownValues, Partizan, Side, Sides, Summands, Theorem, Turn, Valued, split_side,
+    Disjunctive, KnownValues, Partizan, ScoredSides, Scoring, Side, Sides, Summands, Theorem, Turn,
+    Valued, split_side,
 };
 use crate::powers::{Declares, Powers};
 use crate::scene::Look;
-use crate::score::WinLoss;
+use crate::score::{Margin, Score, WinLoss};
 use crate::take_and_break::Code;
 
-/// A partizan game played turn by turn.
+/// A partizan game played turn by turn; `D` decides it.
 ///
 /// A position is written as the game writes it when Left moves, with ` R` after it when Right does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sided<G>(pub G);
+pub struct Sided<G, D = LastMove>(pub G, pub PhantomData<D>);
 
-impl<G: Partizan> Adaptor for Sided<G> {
+impl<G> Sided<G> {
+    /// The game, in which a player who cannot move loses.
+    pub const fn of(game: G) -> Self {
+        Self(game, PhantomData)
+    }
+}
+
+/// What decides a game that is played turn by turn.
+pub trait Decides<G: Partizan>: Clone + Debug + Eq + Send + Sync {
+    /// The score.
+    type Score: Score;
+    /// The points that `side` earns by a move.
+    fn gain(game: &G, at: &G::Position, side: Side, mv: &G::Move) -> <Self::Score as Score>::Gain;
+    /// The score of `side` if it has no move.
+    fn stuck(game: &G, at: &G::Position, side: Side) -> Self::Score;
+}
+
+/// The last move: a player who cannot move loses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LastMove;
+
+impl<G: Partizan> Decides<G> for LastMove {
+    type Score = WinLoss;
+    fn gain(_: &G, _: &G::Position, _: Side, _: &G::Move) -> <WinLoss as Score>::Gain {
+        Default::default()
+    }
+    fn stuck(_: &G, _: &G::Position, _: Side) -> WinLoss {
+        WinLoss::Loss
+    }
+}
+
+/// The points that the players earn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Points;
+
+impl<G: Scoring> Decides<G> for Points {
+    type Score = Margin<i64>;
+    fn gain(game: &G, at: &G::Position, side: Side, mv: &G::Move) -> i64 {
+        game.gain(at, side, mv)
+    }
+    fn stuck(game: &G, at: &G::Position, side: Side) -> Margin<i64> {
+        Margin(game.stuck(at, side))
+    }
+}
+
+/// A scoring game played turn by turn.
+pub type Scored<G> = Sided<G, Points>;
+
+impl<G: Partizan, D: Decides<G>> Adaptor for Sided<G, D> {
     type Base = G;
     type Position = Turn<G::Position>;
     const KEEPS_LOSSES: bool = true;
@@ -53,12 +105,12 @@ impl<G: Partizan> Adaptor for Sided<G> {
     }
 }
 
-impl<G: Partizan> Alternating for Sided<G> {
-    type Score = WinLoss;
+impl<G: Partizan, D: Decides<G>> Alternating for Sided<G, D> {
+    type Score = D::Score;
     fn moves<'g>(
         &'g self,
         Turn { side, at }: &Self::Position,
-    ) -> impl Iterator<Item = G::Move> + use<'g, G> {
+    ) -> impl Iterator<Item = G::Move> + use<'g, G, D> {
         self.0.moves(at, *side)
     }
     fn play(&self, Turn { side, at }: &Self::Position, mv: &G::Move) -> Self::Position {
@@ -67,16 +119,16 @@ impl<G: Partizan> Alternating for Sided<G> {
             at: self.0.play(at, *side, mv),
         }
     }
-    fn score(&self, Turn { side, at }: &Self::Position) -> Option<WinLoss> {
-        self.0
-            .moves(at, *side)
-            .next()
-            .is_none()
-            .then_some(WinLoss::Loss)
+    fn gain(&self, Turn { side, at }: &Self::Position, mv: &G::Move) -> <D::Score as Score>::Gain {
+        D::gain(&self.0, at, *side, mv)
+    }
+    fn score(&self, Turn { side, at }: &Self::Position) -> Option<D::Score> {
+        let is_stuck = self.0.moves(at, *side).next().is_none();
+        is_stuck.then(|| D::stuck(&self.0, at, *side))
     }
 }
 
-impl<G: Partizan> Sides for Sided<G> {
+impl<G: Partizan, D: Decides<G>> Sides for Sided<G, D> {
     fn with_side(&self, at: &Self::Position, side: Side) -> Self::Position {
         Turn {
             side,
@@ -84,6 +136,8 @@ impl<G: Partizan> Sides for Sided<G> {
         }
     }
 }
+
+impl<G: Scoring> ScoredSides for Scored<G> {}
 
 impl<G: Disjunctive> Summands for Sided<G> {
     fn summands(&self, at: &Self::Position) -> SmallVec<[Self::Position; 2]> {
@@ -146,7 +200,7 @@ impl<E: Entry<Game: Partizan>> Entry for Sided<E> {
             None => (None, Side::Left),
         };
         let (game, at) = E::open(parameters, board)?;
-        Ok((Sided(game), Turn { side, at }))
+        Ok((Sided::of(game), Turn { side, at }))
     }
     fn start(&self) -> Option<Turn<<E::Game as Game>::Position>> {
         let side = Side::Left;
@@ -208,6 +262,40 @@ impl<G: Partizan, P: Powers<Sided<G>>> Powers<G> for SidedPowers<'_, P> {
         G: Theorem,
     {
         self.0.closed_form();
+    }
+    fn look(&mut self)
+    where
+        G: Look,
+    {
+        self.0.look();
+    }
+}
+
+impl<G: Declares + Scoring> Declares for Scored<G> {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
+        self.0.declare(&mut ScoredPowers(powers));
+    }
+}
+
+/// Declares to `P` the properties of a scoring game that is played turn by turn. Parts and values are those of normal play.
+struct ScoredPowers<'p, P>(&'p mut P);
+
+impl<G: Scoring, P: Powers<Scored<G>>> Powers<G> for ScoredPowers<'_, P> {
+    fn partizan(&mut self)
+    where
+        G: Partizan + Loopfree,
+    {
+        self.0.points();
+        self.0.sides();
+        self.0.scored_sides();
+    }
+    fn partizan_ending(&mut self)
+    where
+        G: Partizan,
+    {
+        self.0.ending();
+        self.0.sides();
+        self.0.scored_sides();
     }
     fn look(&mut self)
     where

@@ -276,7 +276,7 @@ fn sided_begins_where_the_game_does() {
     assert_eq!(Probes::USUAL, Probe::USUAL);
     assert_eq!(Probes::TO_PLAY.map(|at| at.position), Some("at 1"));
     let side = Side::Left;
-    assert_eq!(Sided(Probe).start(), Some(Turn { side, at: 9 }));
+    assert_eq!(Sided::of(Probe).start(), Some(Turn { side, at: 9 }));
     let (_, at) = Probes::open(None, None).expect("there is a start");
     assert_eq!(at, Turn { side, at: 9 });
     let (_, at) = Probes::open(None, Some("three R")).expect("it is a position");
@@ -347,7 +347,7 @@ fn misere_differs_by_the_sign_of_the_end_and_by_what_is_lost() {
 
 #[test]
 fn sided_differs_by_the_side() {
-    let game = Sided(Probe);
+    let game = Sided::of(Probe);
     for side in Side::BOTH {
         let at = Turn { side, at: 20 };
         let suffix = ["", " R"][side as usize];

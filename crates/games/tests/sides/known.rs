@@ -11,7 +11,7 @@ use bouton_solvers::Components;
 fn class<E: Entry<Game: Disjunctive>>(parameters: Option<&str>, position: &str) -> char {
     let (game, at) =
         E::open(parameters, Some(position)).unwrap_or_else(|e| panic!("{position}: {e}"));
-    let game = Sided(game);
+    let game = Sided::of(game);
     let mut solver = Components::apart();
     let wins = Side::BOTH.map(|side| {
         let turn = Turn {

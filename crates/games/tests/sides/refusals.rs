@@ -106,7 +106,7 @@ fn large_pieces_stop_at_their_limits() {
             memory: Some(1 << 21),
             ..Limits::default()
         };
-        let found = Components::apart().evaluate(&Sided(game), &turn, &limits);
+        let found = Components::apart().evaluate(&Sided::of(game), &turn, &limits);
         assert_eq!(found.unwrap_err().reason, StopReason::Memory, "{position}");
     }
     stops::<Cutcake>(None, "100000x100000");

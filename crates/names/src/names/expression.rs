@@ -60,7 +60,7 @@ impl Expression {
                 return Err(Error::Unfit(message.into()));
             }
         };
-        let game = Sided(Calculus::default());
+        let game = Sided::of(Calculus::default());
         let at = game.parse(text);
         at.map(|at| (game, at))
             .map_err(|error| Error::input(EXPRESSION, error))
