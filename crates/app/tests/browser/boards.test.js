@@ -93,7 +93,7 @@ test("every placing of a domino and every step has its mark", () => visit(game("
 
 test("connect four: a move, and said not to be solved", () => visit(game("connect:6,7,4", "", { side: "second" }), async (page) => {
   await page.waitForFunction(() => /not solved: the program looked \d+ pl/.test(document.querySelector("#status").textContent));
-  assert.equal(made(page), 1);
+  assert.equal(await made(page), 1);
 }));
 
 test("amazons: the amazon, its cell and the cell it shoots at are touched one after the other, and each step is seen", () => visit(game("amazons", "X.../..../...O", two), async (page) => {
@@ -106,7 +106,7 @@ test("amazons: the amazon, its cell and the cell it shoots at are touched one af
   await at("c1").click();
   await page.waitForFunction(() => document.querySelector("#status").textContent === "What does it shoot at?");
   assert.ok(await page.locator("#board .man").evaluateAll((men, left) => men.some((one) => one.getBoundingClientRect().left > left + 40), before), "the amazon is seen on c1");
-  assert.equal(made(page), 0);
+  assert.equal(await made(page), 0);
   // Back to the amazon, and another way for it; it may shoot at where it came from.
   await at("c1").click();
   await page.waitForFunction(() => document.querySelector("#status").textContent === "Where does it go?");

@@ -18,14 +18,15 @@ export async function newGame(page, { side, level, sizes = {}, by = "Begin" } = 
   await page.getByRole("button", { name: by, exact: true }).click();
 }
 
-/** How many moves the address tells. */
-export const made = (page) => new URL(page.url()).searchParams.getAll("move").length;
+/** How many moves the address tells. The page is asked: what the test is told of its address may be old. */
+export const made = (page) => page.evaluate(() => new URLSearchParams(location.search).getAll("move").length);
 
+/** Waits until a move is made, or something is picked and no move is on its way; whether one is made. */
 async function moved(page, before) {
   const gone = (n) => new URLSearchParams(location.search).getAll("move").length > n
-    || document.querySelectorAll("#board .picked").length > 0;
+    || (document.querySelectorAll("#board .picked").length > 0 && !document.querySelector("#table").hasAttribute("aria-busy"));
   await page.waitForFunction(gone, before);
-  return made(page) > before;
+  return await made(page) > before;
 }
 
 /** Clicks the middle of what may be a line without height, which `click` would not take for visible. */
@@ -37,7 +38,7 @@ async function touch(page, target) {
 
 /** Makes a move by clicking parts of the table until one is meant, the `n`th open part first; in the list where the table has none. */
 export async function click(page, n = 0) {
-  const before = made(page);
+  const before = await made(page);
   const open = page.locator("#board .part.open");
   const parts = await open.count();
   const part = parts ? open.nth(n % parts) : page.locator("#moves button").first();
@@ -51,7 +52,7 @@ export async function click(page, n = 0) {
 
 /** Makes the first move of the table by keys alone: tab to the table, arrow on, enter; else in the list. */
 export async function press(page, n = 0) {
-  const before = made(page);
+  const before = await made(page);
   await page.locator("#board").focus();
   await page.keyboard.press("Tab");
   for (let step = 0; step < n; step += 1) await page.keyboard.press("ArrowRight");
@@ -66,7 +67,7 @@ export async function press(page, n = 0) {
 
 /** Makes a move by its button. */
 export async function choose(page, name) {
-  const before = made(page);
+  const before = await made(page);
   await page.locator(`#moves button[data-move="${name}"]`).click();
   await moved(page, before);
 }

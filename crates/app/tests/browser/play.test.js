@@ -75,7 +75,7 @@ test("two people, and the program as the first", () => visit(game("row-ends", "1
   assert.match(said, /^Second player wins by 3\.$/);
   await newGame(page, { side: "Program begins" });
   assert.ok(await myTurn(page));
-  assert.equal(made(page), 1);
+  assert.equal(await made(page), 1);
 }));
 
 test("who is faster than the server takes nobody's turn away", onServer, () => visit("/", async (page) => {
@@ -89,7 +89,7 @@ test("who is faster than the server takes nobody's turn away", onServer, () => v
   await page.locator("#values").uncheck();
   await page.locator("#values").check();
   assert.ok(await myTurn(page));
-  assert.equal(made(page), 1);
+  assert.equal(await made(page), 1);
   await page.locator("#moves button .sign").first().waitFor();
   await page.locator("#values").uncheck();
   assert.equal(await page.locator("#moves button .sign").count(), 0);
@@ -98,7 +98,7 @@ test("who is faster than the server takes nobody's turn away", onServer, () => v
 test("play without end is a draw at the third time", () => visit(game("mu-torere", "./XXXXOOOO"), async (page) => {
   await page.locator("#values").check();
   const said = await playOut(page, async () => {
-    const before = made(page);
+    const before = await made(page);
     await page.locator("#moves button .sign").first().waitFor();
     await page.locator("#moves button").first().click();
     await page.waitForFunction((n) => new URLSearchParams(location.search).getAll("move").length > n, before);

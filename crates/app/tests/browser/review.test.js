@@ -23,7 +23,7 @@ test("why a game of coins was lost", () => visit(ROW, async (page) => {
   assert.equal(await page.locator("#picture [data-position='4,5,3,1,2,7']").count(), 1, "the triangle is shown after the end");
   await page.getByRole("button", { name: "Try again from move 1" }).click();
   await page.waitForFunction(() => document.querySelector("#review").hidden);
-  assert.equal(made(page), 0);
+  assert.equal(await made(page), 0);
   await choose(page, "R");
   assert.ok(await myTurn(page));
 }));

@@ -139,7 +139,7 @@ test("what is not solved soon is played by looking ahead, and said so, at every 
   await myTurn(page);
   await choose(page, "4");
   await page.waitForFunction(() => /The program plays .*it is not solved: the program looked \d+ pl/.test(document.querySelector("#status").textContent));
-  assert.equal(made(page), 2);
+  assert.equal(await made(page), 2);
   await page.locator("#hint").click();
   await page.waitForFunction(() => /^Try “.*”; it is not solved: the program looked \d+ pl/.test(document.querySelector("#said").textContent));
 }));

@@ -40,7 +40,7 @@ onSite("the first move is made before the program has come, and the site is kept
   await myTurn(page);
   await choose(page, "take 2 from heap 1");
   await page.waitForFunction(() => /The program thinks/.test(document.querySelector("#status").textContent));
-  assert.equal(made(page), 1);
+  assert.equal(await made(page), 1);
   assert.equal(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), 0);
   arrive();
   await page.waitForFunction(() => /The program plays/.test(document.querySelector("#status").textContent));
@@ -54,7 +54,7 @@ onSite("a host may unpack what is packed", "/assets/icon.svg", async (page) => {
   await page.goto(`${site.base}/game.html?game=nim&position=3,4,5`);
   await myTurn(page);
   await choose(page, "take 2 from heap 1");
-  assert.equal(made(page), 1);
+  assert.equal(await made(page), 1);
 });
 
 onSite("the program arrives packed, by the server or as it lies there", "/assets/icon.svg", async (page) => {
