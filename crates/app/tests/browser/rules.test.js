@@ -10,12 +10,23 @@ serve();
 /** Waits until the page has looked at the rules as they stand. */
 const looked = (page) => page.waitForFunction(() => document.querySelector("#found").textContent && !document.querySelector("#code").hasAttribute("aria-busy"));
 
-/** Writes rules as a person would who pastes them. */
-async function write(page, rules) {
-  await page.locator("#text").fill(rules);
-  await page.waitForFunction(() => document.querySelector("#code").hasAttribute("aria-busy"));
+/** Changes the rules, and waits until the page has looked at them; that it began to may be over before the next glance. */
+async function change(page, act) {
+  await page.evaluate(() => {
+    window.hasBegun = false;
+    const begun = (_, watch) => {
+      window.hasBegun = true;
+      watch.disconnect();
+    };
+    new MutationObserver(begun).observe(document.querySelector("#code"), { attributeFilter: ["aria-busy"] });
+  });
+  await act();
+  await page.waitForFunction(() => window.hasBegun);
   await looked(page);
 }
+
+/** Writes rules as a person would who pastes them. */
+const write = (page, rules) => change(page, () => page.locator("#text").fill(rules));
 
 test("rules are looked at while they are written, and played at once", () => visit("/rules", async (page) => {
   await looked(page);
@@ -174,11 +185,7 @@ test("the parameters of a rule file are picked as sizes", () => visit("/rules", 
 test("files in other languages are opened, told where they are wrong, and played", () => visit("/rules", async (page) => {
   await looked(page);
   const root = new URL("../../../../", import.meta.url).pathname;
-  const open = async (path) => {
-    await page.locator("#open input").setInputFiles(root + path);
-    await page.waitForFunction(() => document.querySelector("#code").hasAttribute("aria-busy"));
-    await looked(page);
-  };
+  const open = (path) => change(page, () => page.locator("#open input").setInputFiles(root + path));
   await open("docs/deal.jsonl");
   assert.match(await page.locator("#found").innerText(), /^No mistake in 4 positions/);
   assert.ok(await page.locator("#parameters").isHidden());
