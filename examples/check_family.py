@@ -224,7 +224,7 @@ def pattern(text):
         names += [name for name in re.findall("[a-z]", exponent) if name not in names]
         runs.append((letter, linear(exponent.strip("()"), names) if exponent else num(1)))
     return names, runs
-# Who is claimed to win a word less a value: Left if Right begins, Right if Left begins, Left after beginning, Right after beginning.
+# Claims about the players that win a word less a value: Left if Right begins, Right if Left begins, Left after beginning, Right after beginning.
 CLAIMS = {"": (1, 1, 0, 0), ">=": (1, 0, 0, 0), "<=": (0, 1, 0, 0), "|>": (0, 0, 1, 0), "<|": (0, 0, 0, 1),
           ">": (1, 0, 1, 0), "<": (0, 1, 0, 1), "<>": (0, 0, 1, 1)}
 def both(a, b): return (a[0] & b[0], a[1] & b[1], a[2] & b[0] | a[0] & b[2], a[3] & b[1] | a[1] & b[3])  # of sums

@@ -5,9 +5,11 @@ use std::collections::BTreeSet;
 use bouton_core::{Limits, StopReason};
 use thiserror::Error;
 
+use crate::bounds::lemmas;
 use crate::fit::{Found, Point, cases, cases_within};
 use crate::formula::Case;
 use crate::pattern::{Pattern, Shape};
+use crate::relation::Relation;
 use crate::strip::Strip;
 use crate::worth::Worth;
 
@@ -67,14 +69,14 @@ pub struct Family {
 }
 
 /// More patterns are not collected.
-const MOST_PATTERNS: usize = 400;
+pub(crate) const MOST_PATTERNS: usize = 400;
 /// Patterns with more long runs have too large tables.
-const MOST_VARIABLES: usize = 5;
+pub(crate) const MOST_VARIABLES: usize = 5;
 /// The least exponent of a long run.
-const LEAST: i64 = 2;
+pub(crate) const LEAST: i64 = 2;
 
 /// The largest exponents of a table, by the number of variables.
-const LARGEST: [i64; MOST_VARIABLES + 1] = [0, 13, 9, 7, 5, 4];
+pub(crate) const LARGEST: [i64; MOST_VARIABLES + 1] = [0, 13, 9, 7, 5, 4];
 
 /// The exponents from `least` to `most`.
 pub(crate) fn exponents(variables: usize, least: i64, most: i64) -> Vec<Vec<i64>> {
@@ -101,12 +103,58 @@ pub fn find(
     let free = pattern.counted(b".");
     // If runs of any length lead to too many patterns, those of letters of a fixed number may still not.
     let all = pattern.counted(strip.letters.as_bytes());
-    match found(strip, pattern, free.clone(), limits) {
-        Err(FamilyError::NotClosed { .. } | FamilyError::NoFormula { .. }) if all != free => {
-            found(strip, pattern, all, limits)
-        }
-        found => found,
+    let is_unknown = |found: &Result<Family, FamilyError>| {
+        use FamilyError::{NoFormula, NotClosed};
+        matches!(found, Err(NotClosed { .. } | NoFormula { .. }))
+    };
+    let mut best = found(strip, pattern, free.clone(), limits);
+    if is_unknown(&best) && all != free {
+        best = found(strip, pattern, all, limits);
     }
+    if is_unknown(&best)
+        && let Some(family) = bounded(strip, pattern, free, limits)?
+    {
+        return Ok(family);
+    }
+    best
+}
+
+/// Words of more letters are not looked at for the formula of a theorem that is proved by inequalities.
+const LONGEST: usize = 18;
+
+/// The value of a pattern, with lemmas that are inequalities.
+fn bounded(
+    strip: &'static Strip,
+    pattern: &Pattern,
+    counted: Vec<u8>,
+    limits: &Limits,
+) -> Result<Option<Family>, FamilyError> {
+    let mut worth = Worth::new(strip, limits);
+    let variables = pattern.names.len();
+    let mut all = exponents(variables, 0, LARGEST[variables] - 1);
+    all.retain(|exponents| pattern.letters(exponents).len() <= LONGEST);
+    let theorem = match stated(pattern.clone(), 0, all.clone(), &mut worth, limits) {
+        Ok(theorem) => theorem,
+        Err(FamilyError::NoFormula { .. }) => return Ok(None),
+        Err(other) => return Err(other),
+    };
+    let mut values = vec![Vec::new(); theorem.cases.len()];
+    for exponents in all {
+        let word = pattern.letters(&exponents);
+        let value = worth.of(&word)?;
+        let case = theorem
+            .cases
+            .iter()
+            .position(|case| case.applies(&exponents));
+        values[case.unwrap_or(0)].push((word, value));
+    }
+    let lemmas = lemmas(&values, counted.clone(), &mut worth, limits)?;
+    Ok(lemmas.map(|lemmas| Family {
+        game: strip.name,
+        theorem,
+        lemmas,
+        counted,
+    }))
 }
 
 /// The same with lemmas that have the lengths of runs of some letters.
@@ -178,9 +226,21 @@ fn statement(
     worth: &mut Worth<'_>,
     limits: &Limits,
 ) -> Result<Statement, FamilyError> {
+    let all = exponents(pattern.names.len(), least, most);
+    stated(pattern, least, all, worth, limits)
+}
+
+/// The cases that agree with the values for these exponents.
+fn stated(
+    pattern: Pattern,
+    least: i64,
+    all: Vec<Vec<i64>>,
+    worth: &mut Worth<'_>,
+    limits: &Limits,
+) -> Result<Statement, FamilyError> {
     limits.progress.say(|| format!("the values of {pattern}"));
     let mut points = Vec::new();
-    for exponents in exponents(pattern.names.len(), least, most) {
+    for exponents in all {
         let value = worth.of(&pattern.letters(&exponents))?;
         match worth.tree(value)? {
             Some(tree) => points.push(Point::new(exponents, tree)),
@@ -196,6 +256,7 @@ fn statement(
     };
     let case = |(conditions, value)| Case {
         conditions,
+        relation: Relation::Equal,
         value,
         names: pattern.names.clone(),
     };

@@ -2,9 +2,10 @@
 
 use bouton_core::hashing::FastMap;
 use bouton_core::{Limits, Meter, Side, StopReason};
-use bouton_values::{Arena, Value};
+use bouton_values::{Arena, Uptimal, Value};
 use num_traits::ToPrimitive;
 
+use crate::formula::{Formula, UNIT};
 use crate::strip::{Strip, Word};
 
 /// Numbers of trees are counted in units of 1/2^40.
@@ -84,7 +85,7 @@ const ENTRY: u64 = 64;
 
 /// The values of the words of a game.
 pub(crate) struct Worth<'l> {
-    strip: &'static Strip,
+    pub(crate) strip: &'static Strip,
     pub(crate) arena: Arena,
     meter: Meter<'l>,
     pub(crate) values: FastMap<Word, Value>,
@@ -105,7 +106,13 @@ impl<'l> Worth<'l> {
     /// The value of a word: the sum of those of its parts.
     pub(crate) fn of(&mut self, word: &[u8]) -> Result<Value, StopReason> {
         let (number, parts) = self.strip.parts(word);
-        let mut sum = self.arena.integer(number, &mut self.meter)?;
+        let sum = self.of_parts(parts)?;
+        self.less(sum, -number)
+    }
+
+    /// The sum of the values of parts.
+    pub(crate) fn of_parts(&mut self, parts: Vec<Word>) -> Result<Value, StopReason> {
+        let mut sum = Value::ZERO;
         for part in parts {
             let value = self.of_part(part)?;
             sum = self.arena.add(sum, value, &mut self.meter)?;
@@ -133,6 +140,57 @@ impl<'l> Worth<'l> {
         Ok(value)
     }
 
+    /// The value of a formula for some exponents.
+    pub(crate) fn of_formula(
+        &mut self,
+        formula: &Formula,
+        exponents: &[i64],
+    ) -> Result<Value, StopReason> {
+        match formula {
+            Formula::Sum { number, ups, star } => {
+                let uptimal = Uptimal {
+                    number: number.value(exponents),
+                    coefficients: vec![ups.at(exponents) / UNIT],
+                    nimber: *star,
+                };
+                self.arena.of_uptimal(&uptimal, &mut self.meter)
+            }
+            Formula::Options(left, right) => {
+                let mut sides = [Vec::new(), Vec::new()];
+                for (list, values) in [left, right].into_iter().zip(&mut sides) {
+                    for option in list {
+                        values.push(self.of_formula(option, exponents)?);
+                    }
+                }
+                self.arena.make(&sides[0], &sides[1], &mut self.meter)
+            }
+        }
+    }
+
+    /// Whether no game that a formula gives by its options is a number for these exponents.
+    pub(crate) fn lists_no_number(
+        &mut self,
+        formula: &Formula,
+        exponents: &[i64],
+    ) -> Result<bool, StopReason> {
+        let Formula::Options(left, right) = formula else {
+            return Ok(true);
+        };
+        for option in left.iter().chain(right) {
+            if !self.lists_no_number(option, exponents)? {
+                return Ok(false);
+            }
+        }
+        let value = self.of_formula(formula, exponents)?;
+        Ok(!self.arena.is_number(value))
+    }
+
+    /// A value less a whole number.
+    pub(crate) fn less(&mut self, value: Value, number: i64) -> Result<Value, StopReason> {
+        let number = self.arena.integer(-number, &mut self.meter)?;
+        self.arena.add(value, number, &mut self.meter)
+    }
+
     /// The options of the canonical form.
     pub(crate) fn options(&mut self, value: Value) -> Result<[Vec<Value>; 2], StopReason> {
         let options = self.arena.options(value, &mut self.meter)?;
@@ -141,6 +199,14 @@ impl<'l> Worth<'l> {
 
     pub(crate) fn le(&mut self, a: Value, b: Value) -> Result<bool, StopReason> {
         self.arena.le(a, b, &mut self.meter)
+    }
+
+    /// Whether the second value is as good as the first for Left, or for Right.
+    pub(crate) fn le_by(&mut self, a: Value, b: Value, left: bool) -> Result<bool, StopReason> {
+        match left {
+            true => self.le(a, b),
+            false => self.le(b, a),
+        }
     }
 
     /// A value in the notation of the calculus.
