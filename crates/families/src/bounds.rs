@@ -14,10 +14,10 @@ use bouton_values::Value;
 use crate::family::{
     FamilyError, LARGEST, LEAST, MOST_PATTERNS, MOST_VARIABLES, Statement, exponents,
 };
-use crate::fit::{Point, cases};
+use crate::fit::{Point, cases, fitted};
 use crate::formula::{Case, Condition, Formula};
 use crate::pattern::Shape;
-use crate::relation::Claim;
+use crate::relation::{Claim, Relation};
 use crate::strip::{Place, Word};
 use crate::worth::{Tree, Worth};
 
@@ -60,25 +60,21 @@ struct Search<'w, 'l> {
     limits: &'l Limits,
 }
 
-/// The lemmas from which these values of words follow; `None` if the search finds none.
+/// A relation, and words that have it to values.
+pub(crate) type Compared = (Relation, Vec<(Word, Value)>);
+
+/// The lemmas from which these comparisons of words follow; `None` if the search finds none.
 pub(crate) fn lemmas<'l>(
-    values: &[Vec<(Word, Value)>],
+    wanted: &[Compared],
     counted: Vec<u8>,
     worth: &mut Worth<'l>,
     limits: &'l Limits,
 ) -> Result<Option<Vec<Statement>>, FamilyError> {
-    let mut search = Search {
-        worth,
-        counted,
-        won: FastMap::default(),
-        lemmas: BTreeMap::new(),
-        open: Vec::new(),
-        limits,
-    };
-    for case in values {
-        for claim in Side::BOTH.map(Claim::second) {
+    let mut search = Search::new(worth, counted, limits);
+    for (relation, words) in wanted {
+        for claim in relation.claims() {
             let mut group = Group::new();
-            for (word, value) in case {
+            for (word, value) in words {
                 search.needs(word, claim, *value, &mut group)?;
             }
             if !search.meet(group)? {
@@ -102,7 +98,40 @@ pub(crate) fn lemmas<'l>(
     Ok(Some(search.statements()))
 }
 
-impl Search<'_, '_> {
+/// How words compare with 0.
+pub(crate) fn outcomes<'l>(
+    words: &[Word],
+    worth: &mut Worth<'l>,
+    limits: &'l Limits,
+) -> Result<Vec<Relation>, StopReason> {
+    let mut search = Search::new(worth, Vec::new(), limits);
+    let mut outcomes = Vec::new();
+    for word in words {
+        let [left, right] = Side::BOTH.map(Claim::second);
+        let left = search.wins(word, Value::ZERO, left)?;
+        let right = search.wins(word, Value::ZERO, right)?;
+        outcomes.push(match (left, right) {
+            (true, true) => Relation::Equal,
+            (true, false) => Relation::More,
+            (false, true) => Relation::Less,
+            (false, false) => Relation::Confused,
+        });
+    }
+    Ok(outcomes)
+}
+
+impl<'w, 'l> Search<'w, 'l> {
+    fn new(worth: &'w mut Worth<'l>, counted: Vec<u8>, limits: &'l Limits) -> Self {
+        Self {
+            worth,
+            counted,
+            won: FastMap::default(),
+            lemmas: BTreeMap::new(),
+            open: Vec::new(),
+            limits,
+        }
+    }
+
     /// Whether a player wins a word less a value.
     fn wins(&mut self, word: &[u8], value: Value, claim: Claim) -> Result<bool, StopReason> {
         let (number, mut parts) = self.worth.strip.parts(word);
@@ -111,7 +140,8 @@ impl Search<'_, '_> {
             1 => self.wins_part(parts.remove(0), value, claim),
             _ => {
                 let own = self.worth.of_parts(parts)?;
-                self.implied(own, Claim::second(claim.side), value, claim)
+                self.worth
+                    .implied(own, Claim::second(claim.side), value, claim)
             }
         }
     }
@@ -141,26 +171,6 @@ impl Search<'_, '_> {
         }
         self.won.insert(key, wins);
         Ok(wins)
-    }
-
-    /// Whether a claim about one value shows one about another.
-    fn implied(
-        &mut self,
-        known: Value,
-        claim: Claim,
-        wanted: Value,
-        to: Claim,
-    ) -> Result<bool, StopReason> {
-        if claim.side != to.side {
-            return Ok(false);
-        }
-        let left = to.side == Side::Left;
-        let is_as_good = self.worth.le_by(wanted, known, left)?;
-        Ok(match (claim.begins, to.begins) {
-            (false, true) => !self.worth.le_by(known, wanted, left)?,
-            (true, false) => false,
-            _ => is_as_good,
-        })
     }
 
     /// Adds what must be claimed of the parts of a word. Of a sum, the value of each part is claimed.
@@ -204,7 +214,7 @@ impl Search<'_, '_> {
             .collect();
         for (claim, formula) in known {
             let value = self.worth.of_formula(&formula, &exponents)?;
-            if self.implied(value, claim, need.value, need.claim)? {
+            if self.worth.implied(value, claim, need.value, need.claim)? {
                 return Ok(true);
             }
         }
@@ -285,7 +295,7 @@ impl Search<'_, '_> {
         };
         for constant in [star(0), star(1)] {
             let point = Point::new(vec![0; shape.variables()], constant);
-            let Some(formula) = crate::fit::fitted(&[point]) else {
+            let Some(formula) = fitted(&[point]) else {
                 continue;
             };
             let value = self
@@ -300,7 +310,7 @@ impl Search<'_, '_> {
                 let mut is_enough = true;
                 for need in group {
                     is_enough = is_enough
-                        && self.implied(value, own, need.value, need.claim)?
+                        && self.worth.implied(value, own, need.value, need.claim)?
                         && self.wins_part(need.part.clone(), value, own)?
                         && (!own.begins
                             || self.has_reply(&Need {
@@ -319,7 +329,7 @@ impl Search<'_, '_> {
         for need in group {
             let (_, exponents) = self.placed(&need.part);
             let value = match strongest.get(&exponents) {
-                Some(known) if self.implied(*known, claim, need.value, claim)? => *known,
+                Some(known) if self.worth.implied(*known, claim, need.value, claim)? => *known,
                 _ => need.value,
             };
             strongest.insert(exponents, value);
@@ -338,7 +348,7 @@ impl Search<'_, '_> {
             Some(found) => found.into_iter().map(|(_, formula)| formula).collect(),
             None => points
                 .iter()
-                .filter_map(|point| crate::fit::fitted(std::slice::from_ref(point)))
+                .filter_map(|point| fitted(std::slice::from_ref(point)))
                 .collect(),
         };
         for formula in formulas {
@@ -495,7 +505,7 @@ impl Search<'_, '_> {
         let mut statements = Vec::new();
         for (shape, lemmas) in self.lemmas {
             let pattern = shape.pattern();
-            let mut joined: Vec<(crate::relation::Relation, Lemma)> = Vec::new();
+            let mut joined: Vec<(Relation, Lemma)> = Vec::new();
             for lemma in lemmas {
                 let own = lemma.claim.relation();
                 let is_same =

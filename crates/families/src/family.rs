@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use bouton_core::{Limits, StopReason};
 use thiserror::Error;
 
-use crate::bounds::lemmas;
+use crate::bounds::{Compared, lemmas, outcomes};
 use crate::fit::{Found, Point, cases, cases_within};
-use crate::formula::Case;
+use crate::formula::{Case, Formula};
 use crate::pattern::{Pattern, Shape};
 use crate::relation::Relation;
-use crate::strip::Strip;
-use crate::worth::Worth;
+use crate::strip::{Strip, Word};
+use crate::worth::{Tree, Worth};
 
 /// The reason why no family was found.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -122,7 +122,7 @@ pub fn find(
 /// Words of more letters are not looked at for the formula of a theorem that is proved by inequalities.
 const LONGEST: usize = 18;
 
-/// The value of a pattern, with lemmas that are inequalities.
+/// The value of a pattern, or else its outcome, with lemmas that are inequalities.
 fn bounded(
     strip: &'static Strip,
     pattern: &Pattern,
@@ -133,27 +133,82 @@ fn bounded(
     let variables = pattern.names.len();
     let mut all = exponents(variables, 0, LARGEST[variables] - 1);
     all.retain(|exponents| pattern.letters(exponents).len() <= LONGEST);
-    let theorem = match stated(pattern.clone(), 0, all.clone(), &mut worth, limits) {
-        Ok(theorem) => theorem,
-        Err(FamilyError::NoFormula { .. }) => return Ok(None),
-        Err(other) => return Err(other),
+    let valued = match stated(pattern.clone(), 0, all.clone(), &mut worth, limits) {
+        Err(FamilyError::NoFormula { .. }) => None,
+        other => Some(other?),
     };
-    let mut values = vec![Vec::new(); theorem.cases.len()];
-    for exponents in all {
-        let word = pattern.letters(&exponents);
-        let value = worth.of(&word)?;
-        let case = theorem
-            .cases
-            .iter()
-            .position(|case| case.applies(&exponents));
-        values[case.unwrap_or(0)].push((word, value));
+    for theorem in [valued, outcome(pattern, &all, &mut worth, limits)?] {
+        let Some(theorem) = theorem else { continue };
+        let cases = theorem.cases.iter();
+        let mut wanted: Vec<Compared> = cases.map(|case| (case.relation, Vec::new())).collect();
+        for exponents in &all {
+            let applies = |case: &Case| case.applies(exponents);
+            let case = theorem.cases.iter().position(applies).unwrap_or(0);
+            let value = worth.of_formula(&theorem.cases[case].value, exponents)?;
+            wanted[case].1.push((pattern.letters(exponents), value));
+        }
+        if let Some(lemmas) = lemmas(&wanted, counted.clone(), &mut worth, limits)? {
+            return Ok(Some(Family {
+                game: strip.name,
+                theorem,
+                lemmas,
+                counted,
+            }));
+        }
     }
-    let lemmas = lemmas(&values, counted.clone(), &mut worth, limits)?;
-    Ok(lemmas.map(|lemmas| Family {
-        game: strip.name,
-        theorem,
-        lemmas,
-        counted,
+    Ok(None)
+}
+
+/// The cases of the outcome of a pattern: how it compares with 0.
+fn outcome<'l>(
+    pattern: &Pattern,
+    all: &[Vec<i64>],
+    worth: &mut Worth<'l>,
+    limits: &'l Limits,
+) -> Result<Option<Statement>, FamilyError> {
+    const OUTCOMES: [Relation; 4] = [
+        Relation::Equal,
+        Relation::More,
+        Relation::Less,
+        Relation::Confused,
+    ];
+    let words: Vec<Word> = all
+        .iter()
+        .map(|exponents| pattern.letters(exponents))
+        .collect();
+    let outcomes = outcomes(&words, worth, limits)?;
+    // Each outcome is a nimber here, so that cases are found as those of values are.
+    let mut points = Vec::new();
+    for (exponents, outcome) in all.iter().zip(outcomes) {
+        let star = OUTCOMES.iter().position(|own| *own == outcome).unwrap_or(0) as u32;
+        let (number, ups) = (0, 0);
+        points.push(Point::new(
+            exponents.clone(),
+            Tree::Sum { number, ups, star },
+        ));
+    }
+    let Some(found) = cases(&points, 0, limits)? else {
+        return Ok(None);
+    };
+    let case = |(conditions, formula)| {
+        let Formula::Sum { number, ups, star } = formula else {
+            return None;
+        };
+        Some(Case {
+            conditions,
+            relation: OUTCOMES[star as usize],
+            value: Formula::Sum {
+                number,
+                ups,
+                star: 0,
+            },
+            names: pattern.names.clone(),
+        })
+    };
+    let cases: Option<Vec<Case>> = found.into_iter().map(case).collect();
+    Ok(cases.map(|cases| Statement {
+        pattern: pattern.clone(),
+        cases,
     }))
 }
 
@@ -319,13 +374,21 @@ impl Statement {
 }
 
 impl Family {
-    /// The value for these exponents, in the notation of the calculus; `None` if they are not as many as the pattern has.
+    /// Whether the theorem gives values, and not only how they compare with 0.
+    pub fn has_values(&self) -> bool {
+        let mut cases = self.theorem.cases.iter();
+        cases.all(|case| case.relation == Relation::Equal)
+    }
+
+    /// The value for these exponents, in the notation of the calculus; `None` if they are not as many as the pattern has, or if
+    /// the theorem does not give it.
     pub fn value(&self, exponents: &[i64]) -> Option<String> {
         let Statement { pattern, cases } = &self.theorem;
         let is_whole = exponents.len() == pattern.names.len();
         let case = cases
             .iter()
             .find(|case| is_whole && case.applies(exponents));
+        let case = case.filter(|case| case.relation == Relation::Equal);
         case.map(|case| case.value.value(exponents))
     }
 

@@ -69,6 +69,21 @@ impl Relation {
         }
     }
 
+    /// The claims that it stands for.
+    pub(crate) fn claims(self) -> Vec<Claim> {
+        let [left, right] = Side::BOTH;
+        match self {
+            Equal => vec![Claim::second(left), Claim::second(right)],
+            AtLeast => vec![Claim::second(left)],
+            AtMost => vec![Claim::second(right)],
+            NotAtMost => vec![Claim::first(left)],
+            NotAtLeast => vec![Claim::first(right)],
+            More => vec![Claim::second(left), Claim::first(left)],
+            Less => vec![Claim::second(right), Claim::first(right)],
+            Confused => vec![Claim::first(left), Claim::first(right)],
+        }
+    }
+
     /// The relation that says as much as two, if there is one.
     pub(crate) fn with(self, other: Self) -> Option<Self> {
         Some(match (self.min(other), self.max(other)) {

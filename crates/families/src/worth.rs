@@ -6,6 +6,7 @@ use bouton_values::{Arena, Uptimal, Value};
 use num_traits::ToPrimitive;
 
 use crate::formula::{Formula, UNIT};
+use crate::relation::Claim;
 use crate::strip::{Strip, Word};
 
 /// Numbers of trees are counted in units of 1/2^40.
@@ -207,6 +208,23 @@ impl<'l> Worth<'l> {
             true => self.le(a, b),
             false => self.le(b, a),
         }
+    }
+
+    /// Whether a claim about one value shows one about another.
+    pub(crate) fn implied(
+        &mut self,
+        known: Value,
+        claim: Claim,
+        wanted: Value,
+        to: Claim,
+    ) -> Result<bool, StopReason> {
+        let left = to.side == Side::Left;
+        Ok(claim.side == to.side
+            && match (claim.begins, to.begins) {
+                (false, true) => !self.le_by(known, wanted, left)?,
+                (true, false) => false,
+                _ => self.le_by(wanted, known, left)?,
+            })
     }
 
     /// A value in the notation of the calculus.
