@@ -1,9 +1,9 @@
 //! [`lemmas`]: inequalities from which values follow, where play reaches too many patterns for a value of each.
 //!
 //! A player that is to win a position less a value needs an answer to each move of the other one, and only the positions after
-//! these answers are looked at. So fewer patterns are reached, and of these less is claimed. What is needed of a pattern is looked
-//! up at small exponents; then a formula of the value is looked for, the conditions under which the claim is true there, and
-//! what the claim needs in turn.
+//! these answers are looked at. So fewer patterns are reached, and less is claimed of them. The search collects the needs of a
+//! lemma at small exponents. For those of one pattern it looks for a formula of the value and for the conditions under which
+//! the claim is true; this is a lemma with needs of its own.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -20,7 +20,7 @@ impl Claim {
         Self { side, begins }
     }
 
-    /// What it says of the position and the value.
+    /// The relation between the position and the value.
     pub(crate) fn relation(self) -> Relation {
         match (self.begins, self.side) {
             (false, Side::Left) => Relation::AtLeast,

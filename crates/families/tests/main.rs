@@ -111,7 +111,7 @@ const BOUNDED: &[(&str, &str, &str)] = &[
         "t^a . f f f f",
         "a = 0 -> -4; a = 1 -> {0 | {-1 | -2}}; a >= 2 -> *",
     ),
-    // Values that have no formula; what is proved is how they compare with 0.
+    // Values that have no formula: only the comparison with 0 is proved.
     (
         "toads-and-frogs",
         "t^a . . f^b",
