@@ -22,7 +22,7 @@ use crate::strip::{Place, Word};
 use crate::worth::{Tree, Worth};
 
 /// More lemmas are not collected.
-const MOST_LEMMAS: usize = 2000;
+const MOST_LEMMAS: usize = 1000;
 
 /// A claim about all positions of a pattern for which the conditions hold.
 struct Lemma {
@@ -151,6 +151,7 @@ impl<'w, 'l> Search<'w, 'l> {
         if let Some(known) = self.won.get(&key) {
             return Ok(*known);
         }
+        self.worth.visit()?;
         let Claim { side, begins } = claim;
         let next = Claim {
             side,
@@ -169,6 +170,7 @@ impl<'w, 'l> Search<'w, 'l> {
                 wins = self.wins_part(key.0.clone(), option, next)?;
             }
         }
+        self.worth.keep(&key.0)?;
         self.won.insert(key, wins);
         Ok(wins)
     }

@@ -133,11 +133,8 @@ fn bounded(
     let variables = pattern.names.len();
     let mut all = exponents(variables, 0, LARGEST[variables] - 1);
     all.retain(|exponents| pattern.letters(exponents).len() <= LONGEST);
-    let valued = match stated(pattern.clone(), 0, all.clone(), &mut worth, limits) {
-        Err(FamilyError::NoFormula { .. }) => None,
-        other => Some(other?),
-    };
-    for theorem in [valued, outcome(pattern, &all, &mut worth, limits)?] {
+    for with_values in [true, false] {
+        let theorem = compared(pattern, &all, with_values, &mut worth, limits)?;
         let Some(theorem) = theorem else { continue };
         let cases = theorem.cases.iter();
         let mut wanted: Vec<Compared> = cases.map(|case| (case.relation, Vec::new())).collect();
@@ -159,54 +156,61 @@ fn bounded(
     Ok(None)
 }
 
-/// The cases of the outcome of a pattern: how it compares with 0.
-fn outcome<'l>(
+/// The cases of a pattern: of its value, or of its outcome.
+fn compared<'l>(
     pattern: &Pattern,
     all: &[Vec<i64>],
+    with_values: bool,
     worth: &mut Worth<'l>,
     limits: &'l Limits,
 ) -> Result<Option<Statement>, FamilyError> {
-    const OUTCOMES: [Relation; 4] = [
-        Relation::Equal,
-        Relation::More,
-        Relation::Less,
-        Relation::Confused,
-    ];
-    let words: Vec<Word> = all
-        .iter()
+    let words: Vec<Word> = (all.iter())
         .map(|exponents| pattern.letters(exponents))
         .collect();
-    let outcomes = outcomes(&words, worth, limits)?;
-    // Each outcome is a nimber here, so that cases are found as those of values are.
-    let mut points = Vec::new();
-    for (exponents, outcome) in all.iter().zip(outcomes) {
-        let star = OUTCOMES.iter().position(|own| *own == outcome).unwrap_or(0) as u32;
-        let (number, ups) = (0, 0);
-        points.push(Point::new(
-            exponents.clone(),
-            Tree::Sum { number, ups, star },
-        ));
+    let mut trees = Vec::new();
+    let mut relations = Vec::new();
+    if with_values {
+        for word in &words {
+            let value = worth.of(word)?;
+            trees.extend(worth.tree(value)?);
+        }
+    } else {
+        // Each outcome is a nimber here, so that cases are found as those of values are.
+        for outcome in outcomes(&words, worth, limits)? {
+            let known = relations.iter().position(|known| *known == outcome);
+            let star = known.unwrap_or(relations.len()) as u32;
+            if known.is_none() {
+                relations.push(outcome);
+            }
+            let (number, ups) = (0, 0);
+            trees.push(Tree::Sum { number, ups, star });
+        }
     }
-    let Some(found) = cases(&points, 0, limits)? else {
+    if trees.len() < all.len() {
+        return Ok(None);
+    }
+    let points = all.iter().cloned().zip(trees);
+    let points: Vec<Point> = points.map(|(at, tree)| Point::new(at, tree)).collect();
+    let Some(found) = cases_from_0(&points, limits)? else {
         return Ok(None);
     };
-    let case = |(conditions, formula)| {
-        let Formula::Sum { number, ups, star } = formula else {
-            return None;
-        };
-        Some(Case {
+    let mut cases = Vec::new();
+    for (conditions, mut value) in found {
+        let mut relation = Relation::Equal;
+        if let Formula::Sum { star, .. } = &mut value
+            && !with_values
+        {
+            relation = relations[*star as usize];
+            *star = 0;
+        }
+        cases.push(Case {
             conditions,
-            relation: OUTCOMES[star as usize],
-            value: Formula::Sum {
-                number,
-                ups,
-                star: 0,
-            },
+            relation,
+            value,
             names: pattern.names.clone(),
-        })
-    };
-    let cases: Option<Vec<Case>> = found.into_iter().map(case).collect();
-    Ok(cases.map(|cases| Statement {
+        });
+    }
+    Ok(Some(Statement {
         pattern: pattern.clone(),
         cases,
     }))
@@ -281,30 +285,18 @@ fn statement(
     worth: &mut Worth<'_>,
     limits: &Limits,
 ) -> Result<Statement, FamilyError> {
-    let all = exponents(pattern.names.len(), least, most);
-    stated(pattern, least, all, worth, limits)
-}
-
-/// The cases that agree with the values for these exponents.
-fn stated(
-    pattern: Pattern,
-    least: i64,
-    all: Vec<Vec<i64>>,
-    worth: &mut Worth<'_>,
-    limits: &Limits,
-) -> Result<Statement, FamilyError> {
     limits.progress.say(|| format!("the values of {pattern}"));
     let mut points = Vec::new();
-    for exponents in all {
+    for exponents in exponents(pattern.names.len(), least, most) {
         let value = worth.of(&pattern.letters(&exponents))?;
         match worth.tree(value)? {
             Some(tree) => points.push(Point::new(exponents, tree)),
             None => return Err(no_formula(&pattern, least, worth)?),
         }
     }
-    let found = match cases(&points, least, limits)? {
-        None if least < LEAST => by_cells(&points, limits)?,
-        found => found,
+    let found = match least {
+        0 => cases_from_0(&points, limits)?,
+        _ => cases(&points, least, limits)?,
     };
     let Some(found) = found else {
         return Err(no_formula(&pattern, least, worth)?);
@@ -319,6 +311,14 @@ fn stated(
         cases: found.into_iter().map(case).collect(),
         pattern: pattern.clone(),
     })
+}
+
+/// The fewest cases for exponents from 0 on, or else cases for those of 0, 1, and more.
+fn cases_from_0(points: &[Point], limits: &Limits) -> Result<Option<Vec<Found>>, FamilyError> {
+    match cases(points, 0, limits)? {
+        None => by_cells(points, limits),
+        found => Ok(found),
+    }
 }
 
 /// The cases for exponents of 0, 1, and more, each apart.

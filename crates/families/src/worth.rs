@@ -134,9 +134,7 @@ impl<'l> Worth<'l> {
         }
         let [left, right] = sides;
         let value = self.arena.make(&left, &right, &mut self.meter)?;
-        self.held += part.len() as u64 + ENTRY;
-        self.arena.hold_elsewhere(self.held);
-        self.meter.afford(self.arena.bytes())?;
+        self.keep(&part)?;
         self.values.insert(part, value);
         Ok(value)
     }
@@ -190,6 +188,18 @@ impl<'l> Worth<'l> {
     pub(crate) fn less(&mut self, value: Value, number: i64) -> Result<Value, StopReason> {
         let number = self.arena.integer(-number, &mut self.meter)?;
         self.arena.add(value, number, &mut self.meter)
+    }
+
+    /// Counts an entry of a table for a word.
+    pub(crate) fn keep(&mut self, word: &Word) -> Result<(), StopReason> {
+        self.held += word.len() as u64 + ENTRY;
+        self.arena.hold_elsewhere(self.held);
+        self.meter.afford(self.arena.bytes())
+    }
+
+    /// Counts a position that is looked at.
+    pub(crate) fn visit(&mut self) -> Result<(), StopReason> {
+        self.meter.visit()
     }
 
     /// The options of the canonical form.
