@@ -119,9 +119,8 @@ def some(items, question):  # whether one has the answer True; then it does not 
         except Split as split: splits.append(split)
     if splits: raise splits[0]
 def stop(v, left, region):
-    if v[0] == "sum": return v[1]
-    better = lambda a, b: a if (region.sign(plus(a, b, -1)) > 0) == left else b
-    return functools.reduce(better, [stop(o, not left, region) for o in v[1 if left else 2]])
+    order = functools.cmp_to_key(lambda a, b: region.sign(plus(a, b, -1)))
+    return v[1] if v[0] == "sum" else (max if left else min)([stop(o, not left, region) for o in v[1 if left else 2]], key=order)
 def no_number(v, region):  # a list of options is equal to no number: its stops differ, or an option is as good as the stop
     if v[0] == "sum": return expect(all(region.sign(e) >= 0 for _, e in v[1].powers), "no negative exponents")
     for option in v[1] + v[2]: no_number(option, region)
@@ -148,8 +147,7 @@ def moves(game, word, side):  # pairs: the number of letters of which one is cho
     own, found, less = GAMES[game][side], [], lambda run: (run[0], plus(run[1], num(-1)))
     for at, (letter, count, _) in enumerate(word if game in ("toppling-dominoes", "hackenbush") else []):
         if letter in own: found.append((count, lambda w, n, at=at: w[:at] + [(w[at][0], n)]))
-        if letter == own and game == "toppling-dominoes":
-            found.append((count, lambda w, n, at=at: [less((w[at][0], plus(w[at][1], n, -1)))] + w[at + 1:]))
+        if letter == own: found.append((count, lambda w, n, at=at: [less((w[at][0], plus(w[at][1], n, -1)))] + w[at + 1:]))
     for before, after in zip(own[::2], own[1::2]) if game != "hackenbush" else []:
         for at in range(len(word) - len(before) + 1):
             runs, last = word[at:at + len(before)], at + len(before) - 1
@@ -162,8 +160,7 @@ def times(a, b):
     return plus(num(0), a, b[0]) if any(a[1:]) else plus(num(0), b, a[0])
 def walks(word):
     of = lambda runs, letter: total(run[1] for run in runs if run[0] == letter)
-    over = lambda at: times(word[at][1], plus(of(word[:at], "t"), of(word[at:], "f"), -1))
-    return total(over(at) for at, run in enumerate(word) if run[0] == ".")
+    return total(times(run[1], plus(of(word[:at], "t"), of(word[at:], "f"), -1)) for at, run in enumerate(word) if run[0] == ".")
 def parts(game, word):  # a number, and words in normal form, whose sum the word is
     letters, jumps = "".join(run[0] for run in word), game == "toads-and-frogs"
     cut = lambda a, b: (lambda l, r: (plus(l[0], r[0]), l[1] + r[1]))(parts(game, word[:a]), parts(game, word[b:]))
@@ -227,6 +224,10 @@ def pattern(text):
         names += [name for name in re.findall("[a-z]", exponent) if name not in names]
         runs.append((letter, linear(exponent.strip("()"), names) if exponent else num(1)))
     return names, runs
+# Claims about the players that win a word less a value: Left if Right begins, Right if Left begins, Left after beginning, Right after beginning.
+CLAIMS = {"": (1, 1, 0, 0), ">=": (1, 0, 0, 0), "<=": (0, 1, 0, 0), "|>": (0, 0, 1, 0), "<|": (0, 0, 0, 1),
+          ">": (1, 0, 1, 0), "<": (0, 1, 0, 1), "<>": (0, 0, 1, 1)}
+def both(a, b): return (a[0] & b[0], a[1] & b[1], a[2] & b[0] | a[0] & b[2], a[3] & b[1] | a[1] & b[3])  # of sums
 class Certificate:
     def __init__(self, text):
         head, game, *lines, end = text.splitlines()
@@ -236,59 +237,58 @@ class Certificate:
             if word == "case":
                 guard, value = (" " + rest).split("-> ")
                 names, _, cases, _ = self.statements[-1]
+                sign, value = re.match(r" *(\|>|<\||<>|[<>]=?|)(.*)", value).groups()
                 reader = Reader(value, names)
-                cases.append(([condition(each, names) for each in guard.split(",") if each.strip()], reader.value()))
+                cases.append(([condition(each, names) for each in guard.split(",") if each.strip()], CLAIMS[sign], reader.value()))
                 expect(not reader.tokens, "a value: " + value)
             else:
                 expect(word == ("lemma" if self.statements else "theorem"), "a theorem, and lemmas")
                 self.statements.append((*pattern(rest), [], rest))
     def word(self, runs, region): return normal([(letter, put(count, region.variables)) for letter, count in runs], region)
-    def part(self, word, region):
+    def part(self, word, region):  # all that the lemmas claim of it
         for way in (word, word[::-1])[:2 if self.game in ("clobber", "toppling-dominoes") else 1]:
             for names, runs, cases, text in self.statements[1:]:
                 same = lambda own, run: own[0] == run[0] and (run[2] if any(own[1][1:]) else not run[2] if own[1] == num(1) else
                                                               not any(run[1][1:]) and run[1][0] == own[1][0])
                 if len(runs) != len(way) or not all(map(same, runs, way)): continue
                 exponents = [run[1] for own, run in zip(runs, way) if any(own[1][1:])]
-                for conditions, value in cases:
-                    if applies(conditions, exponents, region): return placed(value, exponents)
-                raise ValueError("a case of " + text)
-        raise ValueError("a lemma for " + " ".join(run[0] + "^n" * run[2] for run in word))
-    def value(self, word, region):
+                applying = (case for case in cases if applies(case[0], exponents, region))
+                yield from ((case[1], placed(case[2], exponents)) for case in itertools.islice(applying, 1))
+    def shows(self, word, side, begins, value, region):  # whether the lemmas show that a player wins the word less the value
         x, words = parts(self.game, normal(word, region))
-        result = number(x)
+        sums = [(CLAIMS[""], number(x))]
         for word in words:
-            result = add(result, self.part(normal(word, region), region), region)
-            no_number(result, region)
-        return result
-    def lemma(self, names, runs, cases, text):  # step 3: the options are no better than those of the value, and as good
+            sums = [(both(a, b), add(v, w, region)) for a, v in sums for b, w in self.part(normal(word, region), region)]
+            for _, of in sums: no_number(of, region)
+        good = lambda side, of: at_least(*((of, value) if side == 0 else (value, of)), region)
+        return some(sums, lambda of: begins and of[0][side] and not good(1 - side, of[1]) or of[0][2 * begins + side] and good(side, of[1]))
+    def lemma(self, names, runs, cases, text):  # step 3: what is claimed follows from the options
         first = [par(at) for at in range(len(names))]
         expect([count for _, count in runs if any(count[1:])] == first, "a variable of its own for each exponent of " + text)
-        for conditions, formula in cases:
+        for conditions, claims, formula in cases:
             def holds(region):
                 if not applies(conditions, region.variables, region): return
                 value, word = placed(formula, region.variables), self.word(runs, region)
                 no_number(value, region)
                 for side, options in enumerate((lefts, rights)):
-                    tried, better = [], lambda a, b, region: at_least(*((a, b) if side == 0 else (b, a)), region)
-                    for count, made in moves(self.game, word, side):
-                        new, most = par(region.count), plus(count, num(-1))
-                        tried += [(made, num(0)), (made, most)]
+                    tried = [(made, at) for count, made in moves(self.game, word, side) for at in (num(0), plus(count, num(-1)))]
+                    has_move = lambda than: some(tried, lambda move: self.shows(move[0](word, move[1]), side, False, than, region))
+                    wanted = [value] * claims[2 + side] + options(value, region) * claims[side]
+                    expect(all(map(has_move, wanted)), "a move as good as the value, or as each of its options: " + text)
+                    for count, made in moves(self.game, word, 1 - side) * claims[side]:
                         def no_better(inner):
-                            option = self.value(made(self.word(runs, inner), inner.variables[-1]), inner)
-                            expect(not better(option, placed(formula, inner.variables), inner), "no better move from " + text)
-                        Region(region.variables + [new], region.limits + [plus(most, new, -1)], region.count + 1).prove(no_better)
-                    for wanted in options(value, region):
-                        met = some(tried, lambda move: better(self.value(move[0](word, move[1]), region), wanted, region))
-                        expect(met, "a move as good as each option of the value of " + text)
+                            option, of = made(self.word(runs, inner), inner.variables[-1]), placed(formula, inner.variables)
+                            expect(self.shows(option, side, True, of, inner), "no better move from " + text)
+                        new, limit = par(region.count), plus(count, plus(num(1), par(region.count)), -1)
+                        Region(region.variables + [new], region.limits + [limit], region.count + 1).prove(no_better)
             Region([plus(variable, num(2)) for variable in first], [], len(names)).prove(holds)
     def theorem(self, names, runs, cases, text):  # step 5: the theorem follows, for all exponents from 0 on
         def holds(region):
-            formula = next((formula for conditions, formula in cases if applies(conditions, region.variables, region)), None)
-            expect(formula, "all cases of " + text)
-            claimed, value = placed(formula, region.variables), self.value(self.word(runs, region), region)
-            no_number(claimed, region)
-            expect(at_least(claimed, value, region) and at_least(value, claimed, region), "the value of " + text)
+            case = next((case for case in cases if applies(case[0], region.variables, region)), None)
+            expect(case, "all cases of " + text)
+            value, word = placed(case[2], region.variables), self.word(runs, region)
+            no_number(value, region)
+            expect(all(self.shows(word, at % 2, at // 2, value, region) for at in range(4) if case[1][at]), "what is claimed of " + text)
         Region([par(at) for at in range(len(names))], [], len(names)).prove(holds)
 if __name__ == "__main__":
     try:

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 pub struct FamilyCase {
     /// The conditions on the exponents; empty if there are none.
     pub when: String,
-    /// The value, a formula in the exponents.
+    /// The value, a formula in the exponents; or how it compares with 0, such as `> 0`.
     pub value: String,
 }
 
@@ -74,6 +74,9 @@ impl fmt::Display for FamilyReport {
         writeln!(f, "{game}: the value of {pattern}")?;
         for case in &self.cases {
             writeln!(f, "  {case}")?;
+        }
+        if self.cases.iter().any(|case| case.value.starts_with("<>")) {
+            writeln!(f, "  <> is confused with")?;
         }
         if self.cases.iter().any(|case| case.value.contains("up(")) {
             writeln!(f, "  up(n) is n times ↑")?;

@@ -155,7 +155,12 @@ pub fn law(game: &str, pattern: &str, limits: &Limits) -> Result<FamilyFinding, 
         value: case.formula(),
     });
     report.cases = cases.collect();
-    report.lemmas = law.family.lemmas.len();
+    // A pattern can have several lemmas, side by side.
+    let mut patterns: Vec<&Pattern> = (law.family.lemmas.iter())
+        .map(|lemma| &lemma.pattern)
+        .collect();
+    patterns.dedup();
+    report.lemmas = patterns.len();
     let law = Some(law);
     Ok(FamilyFinding { report, law })
 }

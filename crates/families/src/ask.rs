@@ -41,8 +41,15 @@ impl Family {
     /// ```
     ///
     /// # Errors
-    /// If the text is not a formula, or a limit is reached.
+    /// If the theorem gives no values, if the text is not a formula, or if a limit is reached.
     pub fn ask(&self, text: &str, limits: &Limits) -> Result<Answer, AskError> {
+        if !self.has_values() {
+            let found = "expected a pattern whose values are proved, found one that is only compared with 0";
+            return Err(AskError::Syntax(SyntaxError {
+                at: 0,
+                message: found.to_owned(),
+            }));
+        }
         let found = comparisons(text, self.theorem.pattern.names.len(), limits)?;
         // The comparisons are replaced by predicates that begin at the same place.
         let mut plain = text.to_owned();

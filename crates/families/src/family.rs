@@ -5,11 +5,13 @@ use std::collections::BTreeSet;
 use bouton_core::{Limits, StopReason};
 use thiserror::Error;
 
+use crate::bounds::{Compared, lemmas, outcomes};
 use crate::fit::{Found, Point, cases, cases_within};
-use crate::formula::Case;
+use crate::formula::{Case, Formula};
 use crate::pattern::{Pattern, Shape};
-use crate::strip::Strip;
-use crate::worth::Worth;
+use crate::relation::Relation;
+use crate::strip::{Strip, Word};
+use crate::worth::{Tree, Worth};
 
 /// The reason why no family was found.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -67,14 +69,14 @@ pub struct Family {
 }
 
 /// More patterns are not collected.
-const MOST_PATTERNS: usize = 400;
+pub(crate) const MOST_PATTERNS: usize = 400;
 /// Patterns with more long runs have too large tables.
-const MOST_VARIABLES: usize = 5;
+pub(crate) const MOST_VARIABLES: usize = 5;
 /// The least exponent of a long run.
-const LEAST: i64 = 2;
+pub(crate) const LEAST: i64 = 2;
 
 /// The largest exponents of a table, by the number of variables.
-const LARGEST: [i64; MOST_VARIABLES + 1] = [0, 13, 9, 7, 5, 4];
+pub(crate) const LARGEST: [i64; MOST_VARIABLES + 1] = [0, 13, 9, 7, 5, 4];
 
 /// The exponents from `least` to `most`.
 pub(crate) fn exponents(variables: usize, least: i64, most: i64) -> Vec<Vec<i64>> {
@@ -101,12 +103,117 @@ pub fn find(
     let free = pattern.counted(b".");
     // If runs of any length lead to too many patterns, those of letters of a fixed number may still not.
     let all = pattern.counted(strip.letters.as_bytes());
-    match found(strip, pattern, free.clone(), limits) {
-        Err(FamilyError::NotClosed { .. } | FamilyError::NoFormula { .. }) if all != free => {
-            found(strip, pattern, all, limits)
-        }
-        found => found,
+    let is_unknown = |found: &Result<Family, FamilyError>| {
+        use FamilyError::{NoFormula, NotClosed};
+        matches!(found, Err(NotClosed { .. } | NoFormula { .. }))
+    };
+    let mut best = found(strip, pattern, free.clone(), limits);
+    if is_unknown(&best) && all != free {
+        best = found(strip, pattern, all, limits);
     }
+    if is_unknown(&best)
+        && let Some(family) = bounded(strip, pattern, free, limits)?
+    {
+        return Ok(family);
+    }
+    best
+}
+
+/// Words of more letters are not looked at for the formula of a theorem that is proved by inequalities.
+const LONGEST: usize = 18;
+
+/// The value of a pattern, or else its outcome, with lemmas that are inequalities.
+fn bounded(
+    strip: &'static Strip,
+    pattern: &Pattern,
+    counted: Vec<u8>,
+    limits: &Limits,
+) -> Result<Option<Family>, FamilyError> {
+    let mut worth = Worth::new(strip, limits);
+    let variables = pattern.names.len();
+    let mut all = exponents(variables, 0, LARGEST[variables] - 1);
+    all.retain(|exponents| pattern.letters(exponents).len() <= LONGEST);
+    for with_values in [true, false] {
+        let theorem = compared(pattern, &all, with_values, &mut worth, limits)?;
+        let Some(theorem) = theorem else { continue };
+        let cases = theorem.cases.iter();
+        let mut wanted: Vec<Compared> = cases.map(|case| (case.relation, Vec::new())).collect();
+        for exponents in &all {
+            let applies = |case: &Case| case.applies(exponents);
+            let case = theorem.cases.iter().position(applies).unwrap_or(0);
+            let value = worth.of_formula(&theorem.cases[case].value, exponents)?;
+            wanted[case].1.push((pattern.letters(exponents), value));
+        }
+        if let Some(lemmas) = lemmas(&wanted, counted.clone(), &mut worth, limits)? {
+            return Ok(Some(Family {
+                game: strip.name,
+                theorem,
+                lemmas,
+                counted,
+            }));
+        }
+    }
+    Ok(None)
+}
+
+/// The cases of a pattern: of its value, or of its outcome.
+fn compared<'l>(
+    pattern: &Pattern,
+    all: &[Vec<i64>],
+    with_values: bool,
+    worth: &mut Worth<'l>,
+    limits: &'l Limits,
+) -> Result<Option<Statement>, FamilyError> {
+    let words: Vec<Word> = (all.iter())
+        .map(|exponents| pattern.letters(exponents))
+        .collect();
+    let mut trees = Vec::new();
+    let mut relations = Vec::new();
+    if with_values {
+        for word in &words {
+            let value = worth.of(word)?;
+            trees.extend(worth.tree(value)?);
+        }
+    } else {
+        // Each outcome is a nimber here, so that cases are found as those of values are.
+        for outcome in outcomes(&words, worth, limits)? {
+            let known = relations.iter().position(|known| *known == outcome);
+            let star = known.unwrap_or(relations.len()) as u32;
+            if known.is_none() {
+                relations.push(outcome);
+            }
+            let (number, ups) = (0, 0);
+            trees.push(Tree::Sum { number, ups, star });
+        }
+    }
+    if trees.len() < all.len() {
+        return Ok(None);
+    }
+    let points = all.iter().cloned().zip(trees);
+    let points: Vec<Point> = points.map(|(at, tree)| Point::new(at, tree)).collect();
+    let Some(found) = cases_from_0(&points, limits)? else {
+        return Ok(None);
+    };
+    let mut cases = Vec::new();
+    for (conditions, mut value) in found {
+        let mut relation = Relation::Equal;
+        if let Formula::Sum { star, .. } = &mut value
+            && !with_values
+        {
+            relation = relations[*star as usize];
+            *star = 0;
+        }
+        cases.push(Case {
+            conditions,
+            relation,
+            value,
+            names: pattern.names.clone(),
+        });
+    }
+    Ok(Some(Statement {
+        pattern: pattern.clone(),
+        cases,
+    }))
 }
 
 /// The same with lemmas that have the lengths of runs of some letters.
@@ -187,15 +294,16 @@ fn statement(
             None => return Err(no_formula(&pattern, least, worth)?),
         }
     }
-    let found = match cases(&points, least, limits)? {
-        None if least < LEAST => by_cells(&points, limits)?,
-        found => found,
+    let found = match least {
+        0 => cases_from_0(&points, limits)?,
+        _ => cases(&points, least, limits)?,
     };
     let Some(found) = found else {
         return Err(no_formula(&pattern, least, worth)?);
     };
     let case = |(conditions, value)| Case {
         conditions,
+        relation: Relation::Equal,
         value,
         names: pattern.names.clone(),
     };
@@ -203,6 +311,14 @@ fn statement(
         cases: found.into_iter().map(case).collect(),
         pattern: pattern.clone(),
     })
+}
+
+/// The fewest cases for exponents from 0 on, or else cases for those of 0, 1, and more.
+fn cases_from_0(points: &[Point], limits: &Limits) -> Result<Option<Vec<Found>>, FamilyError> {
+    match cases(points, 0, limits)? {
+        None => by_cells(points, limits),
+        found => Ok(found),
+    }
 }
 
 /// The cases for exponents of 0, 1, and more, each apart.
@@ -258,13 +374,21 @@ impl Statement {
 }
 
 impl Family {
-    /// The value for these exponents, in the notation of the calculus; `None` if they are not as many as the pattern has.
+    /// Whether the theorem gives values, and not only how they compare with 0.
+    pub fn has_values(&self) -> bool {
+        let mut cases = self.theorem.cases.iter();
+        cases.all(|case| case.relation == Relation::Equal)
+    }
+
+    /// The value for these exponents, in the notation of the calculus; `None` if they are not as many as the pattern has, or if
+    /// the theorem does not give it.
     pub fn value(&self, exponents: &[i64]) -> Option<String> {
         let Statement { pattern, cases } = &self.theorem;
         let is_whole = exponents.len() == pattern.names.len();
         let case = cases
             .iter()
             .find(|case| is_whole && case.applies(exponents));
+        let case = case.filter(|case| case.relation == Relation::Equal);
         case.map(|case| case.value.value(exponents))
     }
 

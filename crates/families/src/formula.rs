@@ -4,6 +4,8 @@ use std::fmt;
 
 use bouton_values::Number as Dyadic;
 
+use crate::relation::Relation;
+
 /// Numbers are counted in units of 1/1024, as certificates write them.
 pub(crate) const UNIT: i64 = 1 << 10;
 
@@ -179,8 +181,8 @@ impl Number {
         self.linear.is_zero() && self.powers.is_empty()
     }
 
-    /// Its value for some exponents, in the notation of the calculus.
-    fn value(&self, exponents: &[i64]) -> String {
+    /// Its value for some exponents.
+    pub(crate) fn value(&self, exponents: &[i64]) -> Dyadic {
         let places = |of: i64| u64::try_from(of).unwrap_or(0);
         let linear = self.linear.at(exponents);
         let mut sum = Dyadic::ratio(linear, places(UNIT.trailing_zeros().into()));
@@ -188,7 +190,7 @@ impl Number {
             let exponent = places(power.exponent.at(exponents) / UNIT);
             sum = &sum + &Dyadic::ratio(power.factor, exponent);
         }
-        sum.to_string()
+        sum
     }
 
     pub(crate) fn text(&self, names: &[char]) -> String {
@@ -263,7 +265,7 @@ impl Formula {
         match self {
             Self::Options(left, right) => format!("{{{} | {}}}", list(left), list(right)),
             Self::Sum { number, ups, star } => {
-                let mut text = number.value(exponents);
+                let mut text = number.value(exponents).to_string();
                 match ups.at(exponents) / UNIT {
                     0 => {}
                     ups @ 1.. => text += &format!(" + ^{ups}"),
@@ -346,6 +348,8 @@ impl Condition {
 pub struct Case {
     /// The conditions, all of which hold.
     pub conditions: Vec<Condition>,
+    /// How the position compares with the value.
+    pub relation: Relation,
     /// The value.
     pub value: Formula,
     /// The names of the variables.
@@ -368,9 +372,9 @@ impl Case {
         texts.join(", ")
     }
 
-    /// The value as text.
+    /// The value as text, with a sign before it if the position is not equal to it.
     pub fn formula(&self) -> String {
-        self.value.text(&self.names)
+        self.relation.sign().to_owned() + &self.value.text(&self.names)
     }
 }
 

@@ -14,10 +14,12 @@
 //! | `fit` | cases of formulas that agree with a table |
 //! | `powers` | sums of powers of 1/2 that agree with a table |
 //! | `family` | the search, and the certificate |
+//! | `relation`, `bounds` | lemmas that are inequalities, where play reaches too many patterns for values |
 //! | `proof` | the proof, told step by step |
 //! | `ask`, `question` | first-order formulas about the values, decided by automata |
 
 mod ask;
+mod bounds;
 mod family;
 mod fit;
 mod formula;
@@ -25,12 +27,14 @@ mod pattern;
 mod powers;
 mod proof;
 mod question;
+mod relation;
 mod strip;
 mod worth;
 
 pub use family::{Family, FamilyError, Statement, find};
 pub use formula::{Case, Condition, Formula, Linear, Number};
 pub use pattern::Pattern;
+pub use relation::Relation;
 pub use strip::Strip;
 
 #[cfg(doctest)]

@@ -195,6 +195,23 @@ impl Shape {
         }
     }
 
+    /// The lengths of the runs of any length in a word of this shape, in the direction in which it has the shape.
+    pub(crate) fn exponents(&self, word: &[u8]) -> Vec<i64> {
+        let mut runs: Vec<(u8, i64)> = word
+            .chunk_by(|a, b| a == b)
+            .map(|run| (run[0], run.len() as i64))
+            .collect();
+        let fits = |(own, run): (&(u8, Option<i64>), &(u8, i64))| {
+            own.0 == run.0 && own.1.map_or(run.1 > 1, |count| count == run.1)
+        };
+        if !self.0.iter().zip(&runs).all(fits) {
+            runs.reverse();
+        }
+        let pairs = self.0.iter().zip(runs);
+        let long = pairs.filter(|((_, count), _)| count.is_none());
+        long.map(|(_, (_, count))| count).collect()
+    }
+
     /// The number of runs of any length.
     pub(crate) fn variables(&self) -> usize {
         self.0.iter().filter(|(_, count)| count.is_none()).count()

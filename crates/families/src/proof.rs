@@ -59,13 +59,18 @@ impl Family {
                 .push(format!("Lemma {number}: {pattern}{exponents}"));
             for case in 0..lemma.cases.len() {
                 limits.check()?;
-                teller.case(lemma, case)?;
+                match self.has_bounds() {
+                    true => teller.bound(lemma, case)?,
+                    false => teller.case(lemma, case)?,
+                }
             }
         }
         teller.theorem();
         Ok(teller.lines)
     }
 }
+
+mod bound;
 
 struct Teller<'f, 'l> {
     family: &'f Family,

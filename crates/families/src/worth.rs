@@ -2,9 +2,11 @@
 
 use bouton_core::hashing::FastMap;
 use bouton_core::{Limits, Meter, Side, StopReason};
-use bouton_values::{Arena, Value};
+use bouton_values::{Arena, Uptimal, Value};
 use num_traits::ToPrimitive;
 
+use crate::formula::{Formula, UNIT};
+use crate::relation::Claim;
 use crate::strip::{Strip, Word};
 
 /// Numbers of trees are counted in units of 1/2^40.
@@ -84,7 +86,7 @@ const ENTRY: u64 = 64;
 
 /// The values of the words of a game.
 pub(crate) struct Worth<'l> {
-    strip: &'static Strip,
+    pub(crate) strip: &'static Strip,
     pub(crate) arena: Arena,
     meter: Meter<'l>,
     pub(crate) values: FastMap<Word, Value>,
@@ -105,7 +107,13 @@ impl<'l> Worth<'l> {
     /// The value of a word: the sum of those of its parts.
     pub(crate) fn of(&mut self, word: &[u8]) -> Result<Value, StopReason> {
         let (number, parts) = self.strip.parts(word);
-        let mut sum = self.arena.integer(number, &mut self.meter)?;
+        let sum = self.of_parts(parts)?;
+        self.less(sum, -number)
+    }
+
+    /// The sum of the values of parts.
+    pub(crate) fn of_parts(&mut self, parts: Vec<Word>) -> Result<Value, StopReason> {
+        let mut sum = Value::ZERO;
         for part in parts {
             let value = self.of_part(part)?;
             sum = self.arena.add(sum, value, &mut self.meter)?;
@@ -126,11 +134,72 @@ impl<'l> Worth<'l> {
         }
         let [left, right] = sides;
         let value = self.arena.make(&left, &right, &mut self.meter)?;
-        self.held += part.len() as u64 + ENTRY;
-        self.arena.hold_elsewhere(self.held);
-        self.meter.afford(self.arena.bytes())?;
+        self.keep(&part)?;
         self.values.insert(part, value);
         Ok(value)
+    }
+
+    /// The value of a formula for some exponents.
+    pub(crate) fn of_formula(
+        &mut self,
+        formula: &Formula,
+        exponents: &[i64],
+    ) -> Result<Value, StopReason> {
+        match formula {
+            Formula::Sum { number, ups, star } => {
+                let uptimal = Uptimal {
+                    number: number.value(exponents),
+                    coefficients: vec![ups.at(exponents) / UNIT],
+                    nimber: *star,
+                };
+                self.arena.of_uptimal(&uptimal, &mut self.meter)
+            }
+            Formula::Options(left, right) => {
+                let mut sides = [Vec::new(), Vec::new()];
+                for (list, values) in [left, right].into_iter().zip(&mut sides) {
+                    for option in list {
+                        values.push(self.of_formula(option, exponents)?);
+                    }
+                }
+                self.arena.make(&sides[0], &sides[1], &mut self.meter)
+            }
+        }
+    }
+
+    /// Whether no game that a formula gives by its options is a number for these exponents.
+    pub(crate) fn lists_no_number(
+        &mut self,
+        formula: &Formula,
+        exponents: &[i64],
+    ) -> Result<bool, StopReason> {
+        let Formula::Options(left, right) = formula else {
+            return Ok(true);
+        };
+        for option in left.iter().chain(right) {
+            if !self.lists_no_number(option, exponents)? {
+                return Ok(false);
+            }
+        }
+        let value = self.of_formula(formula, exponents)?;
+        Ok(!self.arena.is_number(value))
+    }
+
+    /// A value less a whole number.
+    pub(crate) fn less(&mut self, value: Value, number: i64) -> Result<Value, StopReason> {
+        let number = self.arena.integer(-number, &mut self.meter)?;
+        self.arena.add(value, number, &mut self.meter)
+    }
+
+    /// Counts an entry of a table for a word.
+    pub(crate) fn keep(&mut self, word: &Word) -> Result<(), StopReason> {
+        self.held += word.len() as u64 + ENTRY;
+        self.arena.hold_elsewhere(self.held);
+        self.meter.afford(self.arena.bytes())
+    }
+
+    /// Counts a position that is looked at.
+    pub(crate) fn visit(&mut self) -> Result<(), StopReason> {
+        self.meter.visit()
     }
 
     /// The options of the canonical form.
@@ -141,6 +210,31 @@ impl<'l> Worth<'l> {
 
     pub(crate) fn le(&mut self, a: Value, b: Value) -> Result<bool, StopReason> {
         self.arena.le(a, b, &mut self.meter)
+    }
+
+    /// Whether the second value is as good as the first for Left, or for Right.
+    pub(crate) fn le_by(&mut self, a: Value, b: Value, left: bool) -> Result<bool, StopReason> {
+        match left {
+            true => self.le(a, b),
+            false => self.le(b, a),
+        }
+    }
+
+    /// Whether a claim about one value shows one about another.
+    pub(crate) fn implied(
+        &mut self,
+        known: Value,
+        claim: Claim,
+        wanted: Value,
+        to: Claim,
+    ) -> Result<bool, StopReason> {
+        let left = to.side == Side::Left;
+        Ok(claim.side == to.side
+            && match (claim.begins, to.begins) {
+                (false, true) => !self.le_by(known, wanted, left)?,
+                (true, false) => false,
+                _ => self.le_by(wanted, known, left)?,
+            })
     }
 
     /// A value in the notation of the calculus.

@@ -91,9 +91,53 @@ const KNOWN: &[(&str, &str, &str)] = &[
     ),
 ];
 
+/// Families that are proved by lemmas that are inequalities.
+const BOUNDED: &[(&str, &str, &str)] = &[
+    // J. Erickson, New Toads and Frogs results (1996): * for a, b >= 2.
+    (
+        "toads-and-frogs",
+        "t^a . f^b",
+        "a = 0 -> -b; a >= 1, b = 0 -> a; b = 1, a = 1 -> *; b = 1, a = 2 -> {1/2 | 0}; b = 1, a >= 3 -> {{a - 2 | 1} | 0}; \
+         a = 1, b = 2 -> {0 | -1/2}; a = 1, b >= 3 -> {0 | {-1 | -b + 2}}; b >= 2, a >= 2 -> *",
+    ),
+    // T. Thanatipanonda, Hopping with Toads and Frogs (2011), has t^a . . f^b for large a > b: here a = b + c + 1.
+    (
+        "toads-and-frogs",
+        "t^(b+c+1) . . f^b",
+        "b = 0 -> 2c + 2; b = 1 -> c + 1; b = 2 -> {c + 1/2 | 0}; b >= 3 -> {{b + c - 2 | c + 1} | {* | -b + 3}}",
+    ),
+    (
+        "toads-and-frogs",
+        "t^a . f f f f",
+        "a = 0 -> -4; a = 1 -> {0 | {-1 | -2}}; a >= 2 -> *",
+    ),
+    // Values that have no formula: only the comparison with 0 is proved.
+    (
+        "toads-and-frogs",
+        "t^a . . f^b",
+        "a = 0, b = 0 -> 0; a = 0, b >= 1 -> < 0; a >= 1, b = 0 -> > 0; b = 1, a = 1 -> 0; b = 1, a >= 2 -> > 0; \
+         b >= 2, a = 1 -> < 0; b >= 2, a >= 2 -> <> 0",
+    ),
+    (
+        "toads-and-frogs",
+        "t^a . t f^b",
+        "a = 0 -> 0; a >= 1 -> > 0",
+    ),
+    (
+        "toads-and-frogs",
+        "t^a . f t f^b",
+        "a = 0 -> < 0; a >= 1 -> <> 0",
+    ),
+    (
+        "toads-and-frogs",
+        "t^a . t . f^b",
+        "a = 0, b = 0 -> > 0; a = 0, b >= 1 -> < 0; a = 1, b = 0 -> > 0; a = 1, b = 1 -> > 0; a = 1, b >= 2 -> 0; a >= 2 -> > 0",
+    ),
+];
+
 #[test]
 fn families_are_found_and_proved() {
-    for (game, pattern, cases) in KNOWN {
+    for (game, pattern, cases) in KNOWN.iter().chain(BOUNDED) {
         let family = found(game, pattern).unwrap();
         let told: Vec<String> = family
             .theorem
@@ -156,7 +200,72 @@ fn what_is_not_understood_or_not_closed_is_told() {
         told("clobber", "(XO)^n"),
         "expected letters of clobber, XO and ., found `(`: only one letter is repeated, like t^n, in `(XO)^n`"
     );
-    assert!(told("toads-and-frogs", "t^a . f^b").contains("no finite set of patterns was found"));
+    let open = told("toads-and-frogs", "t^n . t . f f f . f");
+    assert!(
+        open.contains("no finite set of patterns was found"),
+        "{open}"
+    );
+}
+
+/// Of a theorem whose lemmas are inequalities, no coefficient and no sign can be another one.
+#[test]
+fn no_other_claim_than_the_proved_one_is_accepted() {
+    for (game, pattern, _) in BOUNDED {
+        let family = found(game, pattern).unwrap();
+        let text = family.certificate();
+        for case in &family.theorem.cases {
+            let (line, guard) = (format!("case {case}\n"), case.guard());
+            assert!(text.contains(&line), "{line}");
+            let mut others = Vec::new();
+            if family.has_values() {
+                others = changed(&case.formula());
+                others.extend(
+                    ["<", ">", "<>", "|>", "<|"].map(|sign| format!("{sign} {}", case.formula())),
+                );
+            } else {
+                let signs = ["> 0", "< 0", "<> 0", "0"];
+                let own = case.formula();
+                others.extend(
+                    signs
+                        .iter()
+                        .filter(|sign| **sign != own)
+                        .map(ToString::to_string),
+                );
+            }
+            for other in others {
+                let space = if guard.is_empty() { "" } else { " " };
+                let forged = text.replacen(&line, &format!("case {guard}{space}-> {other}\n"), 1);
+                assert!(
+                    forged != text && !is_proved(&forged),
+                    "{game} {pattern}: {line}{other}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_proof_by_inequalities_is_told_step_by_step() {
+    let family = found("toads-and-frogs", "t^a . f^b").unwrap();
+    let told = family.explained(&Limits::default()).unwrap().join("\n");
+    for part in [
+        "t^a . f^b, exponents from 2 on\n  the value is *\n    Right to t^a f . f^(b - 1): |> the value, by lemma ",
+        "    Left can move to t^(a - 1) . t f^b: >= 0, by lemma ",
+        "t^a . f t f^b, exponents from 2 on\n  the value is <| 0\n    \
+         Right can move to t^a f . t f^b: <= 0, by counting the moves that are left\n",
+    ] {
+        assert!(told.contains(part), "{part}\n{told}");
+    }
+}
+
+#[test]
+fn families_without_values_answer_no_questions_about_them() {
+    let family = found("toads-and-frogs", "t^a . t f^b").unwrap();
+    assert_eq!(family.value(&[3, 4]), None);
+    assert_eq!(
+        asked(&family, "A a, b: value(a, b) >= 0").unwrap_err(),
+        "expected a pattern whose values are proved, found one that is only compared with 0"
+    );
 }
 
 fn asked(family: &Family, formula: &str) -> Result<(Option<bool>, String), String> {

@@ -51,6 +51,11 @@ pub(crate) fn draw(
             "a family is drawn along one exponent, found {found} in `{pattern}`: give the others a number, like t^a . f^3, or the same name"
         )));
     };
+    if !family.has_values() {
+        return Err(DrawError::Unfit(format!(
+            "the values of `{pattern}` are not known, only how they compare with 0"
+        )));
+    }
     if up_to > MOST {
         return Err(DrawError::Unfit(format!(
             "a family is drawn up to exponent {MOST}, found {up_to}"

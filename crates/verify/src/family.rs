@@ -2,15 +2,18 @@
 //!
 //! A certificate is a game on a strip, a theorem about a pattern whose exponents are at least 0, and lemmas about patterns
 //! whose runs are one letter, or at least two. All are proved together, by induction on the longest play: the options of a
-//! lemma are sums of parts, each of which must be an instance of a lemma. For each case of a lemma with the value V:
+//! lemma are sums of parts, and the lemmas say what is known of each part. A case of a lemma compares its positions G with a
+//! value V. If it claims G ≥ V,
 //!
-//! 1. no left option is at least V, and no right option is at most V;
-//! 2. every left option of V is at most a left option, and every right option of V is at least a right option.
+//! 1. no right option is at most V;
+//! 2. every left option of V is at most a left option.
 //!
-//! Then the second player wins G − V. All of this is decided for all exponents at once. The moves are those of this crate
+//! Then Left wins G − V if Right begins. If it claims that G ≤ V does not hold, a left option is at least V. Right's claims are
+//! the same with sides exchanged, and G = V is both G ≥ V and G ≤ V. All of this is decided for all exponents at once. The moves are those of this crate
 //! ([`strips`]), and `family/strips/tests` compares them with those of [`crate::rules`].
 
 mod certificate;
+mod claims;
 mod linear;
 mod number;
 mod strips;
@@ -21,6 +24,7 @@ mod value;
 use std::cell::RefCell;
 
 use certificate::{Case, Certificate, Pattern, Statement};
+use claims::{Bound, Claims};
 use linear::{Found, Linear, Region, Stop};
 use number::Number;
 use strips::{Move, Run};
@@ -37,6 +41,10 @@ pub const FAMILY_HEADER: &str = "bouton family certificate 1";
 /// The least exponent of a variable in a lemma.
 const LEAST: i128 = 2;
 
+const LEFT: usize = 0;
+const RIGHT: usize = 1;
+const PLAYERS: [&str; 2] = ["Left", "Right"];
+
 /// Checks a certificate.
 pub(crate) fn check(text: &str, work: Work) -> Result<Checked, Refusal> {
     let certificate = Certificate::read(text)?;
@@ -45,7 +53,7 @@ pub(crate) fn check(text: &str, work: Work) -> Result<Checked, Refusal> {
     for lemma in &certificate.lemmas {
         certificate.lemma(lemma, &work)?;
         let text = &lemma.pattern.text;
-        let told = format!("the options of `{text}` are those of its value, up to domination");
+        let told = format!("the options of `{text}` show what is claimed of it");
         work.borrow().tell(&told);
         conditions.push(told);
     }
@@ -75,28 +83,28 @@ fn demand(obligation: Obligation, holds: bool, what: impl FnOnce() -> String) ->
 
 impl Certificate {
     fn claim(&self) -> String {
-        let Pattern { text, names, .. } = &self.theorem.pattern;
-        let names: Vec<String> = names.iter().map(char::to_string).collect();
+        let Statement { pattern, cases } = &self.theorem;
+        let names: Vec<String> = pattern.names.iter().map(char::to_string).collect();
         let all = match names.is_empty() {
             true => String::new(),
             false => format!("for all {} >= 0, ", names.join(", ")),
         };
-        let cases: Vec<&str> = self
-            .theorem
-            .cases
-            .iter()
-            .map(|case| case.text.as_str())
-            .collect();
-        let cases = cases.join("; ");
-        let game = self.strip.name;
+        let are_values = cases.iter().all(|case| case.claims == Claims::EQUAL);
+        let meaning = match are_values {
+            true => "is the first of these cases that applies (up(n) is n times ↑)",
+            false => {
+                "is as the first of these cases says that applies (up(n) is n times ↑, |> is not <=, <| is not >=, <> is neither)"
+            }
+        };
+        let cases: Vec<&str> = cases.iter().map(|case| case.text.as_str()).collect();
+        let (game, text, cases) = (self.strip.name, quoted(&pattern.text), cases.join("; "));
         format!(
-            "{game}: {all}the value of {} is the first of these cases that applies (up(n) is n times ↑): {}",
-            quoted(text),
+            "{game}: {all}the value of {text} {meaning}: {}",
             quoted(&cases)
         )
     }
 
-    /// The options of every position of a lemma determine its value.
+    /// The options of every position of a lemma show what it claims.
     fn lemma(&self, lemma: &Statement, work: &RefCell<Work>) -> Result<(), Refusal> {
         if !lemma.pattern.is_plain() {
             let what = "expected a variable of its own for each exponent of a lemma, in order";
@@ -108,165 +116,217 @@ impl Certificate {
                 if !applies(case, &region.variables, region)? {
                     return Ok(());
                 }
-                case.value.at(&region.variables).check(region)?;
-                self.no_better(&lemma.pattern, case, region)?;
-                self.as_good(&lemma.pattern, case, region)
+                let value = case.value.at(&region.variables);
+                value.check(region)?;
+                for side in [LEFT, RIGHT] {
+                    if case.claims.second[side] {
+                        self.answers_moves(&lemma.pattern, case, side, region)?;
+                        self.answers_value(&lemma.pattern, &value, side, region)?;
+                    }
+                    if case.claims.first[side] {
+                        self.begins(&lemma.pattern, &value, side, region)?;
+                    }
+                }
+                Ok(())
             }))?;
         }
         Ok(())
     }
 
-    /// No option is better for its player than the value.
-    fn no_better(&self, pattern: &Pattern, case: &Case, region: &Region<'_>) -> Found<()> {
+    /// After each move of the other player's, this one wins the position less the value.
+    fn answers_moves(
+        &self,
+        pattern: &Pattern,
+        case: &Case,
+        side: usize,
+        region: &Region<'_>,
+    ) -> Found<()> {
+        let obligation = [Obligation::FamilyRight, Obligation::FamilyLeft][side];
         let word = word(pattern, region)?;
-        for (side, whose) in [(0, "Left's"), (1, "Right's")] {
-            for a_move in self.strip.moves(&word, side) {
-                let inner = match a_move.choices(&word) {
-                    Some(below) => region.with_variable(&below),
-                    None => region.clone(),
-                };
-                inner.prove(&mut |inner| {
-                    let chosen = inner.variables.get(pattern.names.len()).cloned();
-                    let chosen = chosen.unwrap_or(Linear::number(0));
-                    let option = self.option(pattern, &a_move, &chosen, inner)?;
-                    let value = case.value.at(&inner.variables);
-                    let (obligation, is_better) = match side {
-                        0 => (Obligation::FamilyLeft, option.at_least(&value, inner)?),
-                        _ => (Obligation::FamilyRight, value.at_least(&option, inner)?),
+        for a_move in self.strip.moves(&word, 1 - side) {
+            let inner = match a_move.choices(&word) {
+                Some(below) => region.with_variable(&below),
+                None => region.clone(),
+            };
+            inner.prove(&mut |inner| {
+                let chosen = inner.variables.get(pattern.names.len()).cloned();
+                let chosen = chosen.unwrap_or(Linear::number(0));
+                let bounds = self.option(pattern, &a_move, &chosen, inner)?;
+                let value = case.value.at(&inner.variables);
+                let wins = any(&bounds, |bound| bound.wins(side, true, &value, inner))?;
+                demand(obligation, wins, || {
+                    let (whose, pattern) = (PLAYERS[1 - side], quoted(&pattern.text));
+                    let known = match bounds.is_empty() {
+                        true => "; of one of them nothing is known",
+                        false => "",
                     };
-                    demand(obligation, !is_better, || {
-                        let pattern = quoted(&pattern.text);
-                        format!("{whose} moves from {pattern} are no better than its value")
-                    })
-                })?;
-            }
+                    format!(
+                        "moves of {whose} from {pattern} are no better than what is claimed{known}"
+                    )
+                })
+            })?;
         }
         Ok(())
     }
 
     /// Each option of the value is at most as good for its player as a move.
-    fn as_good(&self, pattern: &Pattern, case: &Case, region: &Region<'_>) -> Found<()> {
-        let word = word(pattern, region)?;
-        let value = case.value.at(&region.variables);
-        let sides = [
-            (0, Obligation::FamilyLeftMet, "Left"),
-            (1, Obligation::FamilyRightMet, "Right"),
-        ];
-        for (side, obligation, whose) in sides {
-            let wanted = match side {
-                0 => value.lefts(region)?,
-                _ => value.rights(region)?,
-            };
-            let mut moves = Vec::new();
-            for a_move in self.strip.moves(&word, side) {
-                match a_move.choices(&word) {
-                    None => moves.push((a_move, Linear::number(0))),
-                    Some(below) => {
-                        let ends = [Linear::number(0), below.shifted(-1)];
-                        moves.extend(ends.map(|chosen| (a_move.clone(), chosen)));
-                    }
-                }
-            }
-            for wanted in wanted {
-                let is_met = any(&moves, |(a_move, chosen)| {
-                    let option = self.option(pattern, a_move, chosen, region)?;
-                    match side {
-                        0 => option.at_least(&wanted, region),
-                        _ => wanted.at_least(&option, region),
-                    }
-                })?;
-                demand(obligation, is_met, || {
-                    let pattern = quoted(&pattern.text);
-                    format!("{whose} has a move from {pattern} as good as each in its value")
-                })?;
-            }
+    fn answers_value(
+        &self,
+        pattern: &Pattern,
+        value: &Formula,
+        side: usize,
+        region: &Region<'_>,
+    ) -> Found<()> {
+        let obligation = [Obligation::FamilyLeftMet, Obligation::FamilyRightMet][side];
+        let wanted = match side {
+            LEFT => value.lefts(region)?,
+            _ => value.rights(region)?,
+        };
+        for wanted in wanted {
+            let is_met = self.has_move(pattern, &wanted, side, region)?;
+            demand(obligation, is_met, || {
+                let (who, pattern) = (PLAYERS[side], quoted(&pattern.text));
+                format!("{who} has a move from {pattern} as good as each in its value")
+            })?;
         }
         Ok(())
     }
 
-    /// The value of the position after a move.
+    /// The player wins the position less the value by a move in the position.
+    fn begins(
+        &self,
+        pattern: &Pattern,
+        value: &Formula,
+        side: usize,
+        region: &Region<'_>,
+    ) -> Found<()> {
+        let obligation = [Obligation::FamilyLeftBegins, Obligation::FamilyRightBegins][side];
+        let wins = self.has_move(pattern, value, side, region)?;
+        demand(obligation, wins, || {
+            let (who, pattern) = (PLAYERS[side], quoted(&pattern.text));
+            format!("{who} has a move from {pattern} as good as what is claimed")
+        })
+    }
+
+    /// Whether a player has a move to a position that is as good as a value.
+    fn has_move(
+        &self,
+        pattern: &Pattern,
+        value: &Formula,
+        side: usize,
+        region: &Region<'_>,
+    ) -> Found<bool> {
+        let word = word(pattern, region)?;
+        let mut moves = Vec::new();
+        for a_move in self.strip.moves(&word, side) {
+            match a_move.choices(&word) {
+                None => moves.push((a_move, Linear::number(0))),
+                Some(below) => {
+                    let ends = [Linear::number(0), below.shifted(-1)];
+                    moves.extend(ends.map(|chosen| (a_move.clone(), chosen)));
+                }
+            }
+        }
+        any(&moves, |(a_move, chosen)| {
+            let bounds = self.option(pattern, a_move, chosen, region)?;
+            any(&bounds, |bound| bound.wins(side, false, value, region))
+        })
+    }
+
+    /// The bounds of the position after a move.
     fn option(
         &self,
         from: &Pattern,
         a_move: &Move,
         chosen: &Linear,
         region: &Region<'_>,
-    ) -> Found<Formula> {
-        self.value(&a_move.after(&word(from, region)?, chosen), region)
+    ) -> Found<Vec<Bound>> {
+        self.bounds(&a_move.after(&word(from, region)?, chosen), region)
     }
 
-    /// The value of a position by the lemmas.
-    fn value(&self, runs: &[Run], region: &Region<'_>) -> Found<Formula> {
+    /// The bounds of a position by the lemmas: the sums of those of its parts.
+    fn bounds(&self, runs: &[Run], region: &Region<'_>) -> Found<Vec<Bound>> {
         let (number, parts) = self.strip.parts(runs, region)?;
-        let mut sum = Formula::number(Number::of(Linear::number(0).plus(UNIT, &number)));
+        let mut sums = vec![Bound {
+            claims: Claims::EQUAL,
+            value: Formula::number(Number::of(Linear::number(0).plus(UNIT, &number))),
+        }];
         for part in parts {
-            sum = sum.plus(&self.part(&part, region)?, region, 0)?;
-            sum.check(region)?;
+            let known = self.part(&part, region)?;
+            let mut more = Vec::new();
+            for (sum, (case, exponents)) in sums
+                .iter()
+                .flat_map(|sum| known.iter().map(move |known| (sum, known)))
+            {
+                let value = sum.value.plus(&case.value.at(exponents), region, 0)?;
+                value.check(region)?;
+                let claims = sum.claims.plus(case.claims);
+                more.push(Bound { claims, value });
+            }
+            sums = more;
         }
-        Ok(sum)
+        Ok(sums)
     }
 
-    /// The value of a part by the first case of its lemma that applies.
-    fn part(&self, part: &[Run], region: &Region<'_>) -> Found<Formula> {
+    /// The cases of lemmas that apply to a part, each with the exponents of its pattern; of a lemma the first.
+    fn part(&self, part: &[Run], region: &Region<'_>) -> Found<Vec<(&Case, Vec<Linear>)>> {
         let backwards: Vec<Run> = part.iter().rev().cloned().collect();
         let ways = [part, &backwards];
+        let mut known = Vec::new();
         for way in &ways[..if self.strip.is_mirrored { 2 } else { 1 }] {
-            let instance = |lemma: &'_ Statement| lemma.pattern.exponents(way);
-            let mut known = self.lemmas.iter();
-            let known = known.find_map(|lemma| Some((lemma, instance(lemma)?)));
-            let Some((lemma, exponents)) = known else {
-                continue;
-            };
-            for case in &lemma.cases {
-                if applies(case, &exponents, region)? {
-                    return Ok(case.value.at(&exponents));
+            for lemma in &self.lemmas {
+                let Some(exponents) = lemma.pattern.exponents(way) else {
+                    continue;
+                };
+                if let Some(case) = first(&lemma.cases, &exponents, region)? {
+                    known.push((case, exponents));
                 }
             }
-            demand(Obligation::FamilyCovered, false, || {
-                let pattern = quoted(&lemma.pattern.text);
-                format!("each position of {pattern} that is reached has a case")
-            })?;
-            return Ok(Formula::zero());
         }
-        demand(Obligation::FamilyClosed, false, || {
-            let shown = part.iter().map(|run| {
-                let letter = char::from(run.letter);
-                if run.is_long {
-                    format!("{letter}^n")
-                } else {
-                    letter.to_string()
-                }
-            });
-            let shown = shown.collect::<Vec<_>>().join(" ");
-            format!("{} has a lemma", quoted(&shown))
-        })?;
-        Ok(Formula::zero())
+        Ok(known)
     }
 
-    /// The cases of the theorem are those of the lemmas, for all exponents.
+    /// The cases of the theorem follow from the lemmas, for all exponents.
     fn theorem(&self, work: &RefCell<Work>) -> Result<(), Refusal> {
         let Statement { pattern, cases } = &self.theorem;
         let region = Region::from(0, pattern.names.len(), work);
         proved(region.prove(&mut |region| {
-            for case in cases {
-                if !applies(case, &region.variables, region)? {
-                    continue;
-                }
-                let claimed = case.value.at(&region.variables);
-                claimed.check(region)?;
-                let runs: Vec<Run> = counted(pattern, region).collect();
-                let value = self.value(&runs, region)?;
-                let is_equal =
-                    claimed.at_least(&value, region)? && value.at_least(&claimed, region)?;
-                return demand(Obligation::FamilyTheorem, is_equal, || {
-                    format!("{} has the value claimed", quoted(&pattern.text))
+            let Some(case) = first(cases, &region.variables, region)? else {
+                return demand(Obligation::FamilyAll, false, || {
+                    format!("the cases of {} are all", quoted(&pattern.text))
                 });
+            };
+            let value = case.value.at(&region.variables);
+            value.check(region)?;
+            let runs: Vec<Run> = counted(pattern, region).collect();
+            let bounds = self.bounds(&runs, region)?;
+            for side in [LEFT, RIGHT] {
+                for (begins, is_claimed) in [(false, case.claims.second), (true, case.claims.first)]
+                {
+                    let holds = !is_claimed[side]
+                        || any(&bounds, |bound| bound.wins(side, begins, &value, region))?;
+                    demand(Obligation::FamilyTheorem, holds, || {
+                        format!("what is claimed of {} follows", quoted(&pattern.text))
+                    })?;
+                }
             }
-            demand(Obligation::FamilyAll, false, || {
-                format!("the cases of {} are all", quoted(&pattern.text))
-            })
+            Ok(())
         }))
     }
+}
+
+/// The first case that applies to exponents, for all of a region.
+fn first<'c>(
+    cases: &'c [Case],
+    exponents: &[Linear],
+    region: &Region<'_>,
+) -> Found<Option<&'c Case>> {
+    for case in cases {
+        if applies(case, exponents, region)? {
+            return Ok(Some(case));
+        }
+    }
+    Ok(None)
 }
 
 /// Whether a case applies to exponents, for all of a region.

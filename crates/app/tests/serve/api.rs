@@ -151,8 +151,12 @@ const QUESTIONS: &[(&str, &[&str])] = &[
         &["ask", "hackenbush", "b^a r^b", "A b: value(1,b)=1/2^b"],
     ),
     (
-        "law?game=toads-and-frogs&pattern=t^a+.+f^b",
-        &["law", "toads-and-frogs", "t^a . f^b"],
+        "law?game=toads-and-frogs&pattern=t^a+.+t+f^b",
+        &["law", "toads-and-frogs", "t^a . t f^b"],
+    ),
+    (
+        "law?game=hackenbush&pattern=g^n",
+        &["law", "hackenbush", "g^n"],
     ),
     ("games/wythoff?", &["games", "wythoff"]),
     ("games?", &["games"]),

@@ -1,6 +1,7 @@
 //! [`Certificate`]: a parsed certificate of the values of a family.
 
 use super::FAMILY_HEADER;
+use super::claims::Claims;
 use super::linear::{Found, Linear, Region};
 use super::number::Number;
 use super::strips::{Run, Strip, run};
@@ -16,7 +17,7 @@ pub(super) struct Certificate {
     pub(super) lemmas: Vec<Statement>,
 }
 
-/// A pattern with its value.
+/// A pattern with its value, or with values that are better or worse.
 pub(super) struct Statement {
     pub(super) pattern: Pattern,
     pub(super) cases: Vec<Case>,
@@ -29,10 +30,11 @@ pub(super) struct Pattern {
     pub(super) runs: Vec<Run>,
 }
 
-/// A formula for the exponents that satisfy some conditions.
+/// Claims about a formula for the exponents that satisfy some conditions.
 pub(super) struct Case {
     pub(super) text: String,
     pub(super) conditions: Vec<Condition>,
+    pub(super) claims: Claims,
     pub(super) value: Formula,
 }
 
@@ -188,6 +190,7 @@ impl Case {
         let conditions = guard
             .map(|part| condition(part, names))
             .collect::<Read<_>>()?;
+        let (claims, value) = Claims::read(value);
         let mut reader = Reader { rest: value, names };
         let value = reader.value(DEEPEST)?;
         if !reader.rest.trim().is_empty() {
@@ -196,6 +199,7 @@ impl Case {
         Ok(Self {
             text: text.trim().to_owned(),
             conditions,
+            claims,
             value,
         })
     }

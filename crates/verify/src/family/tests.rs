@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::FAMILY_HEADER;
 use super::certificate::formula;
+use super::claims::{Bound, Claims};
 use super::linear::{Linear, Region};
 use super::number::Number;
 use super::strips::{Run, STRIPS, Strip, normal, run};
@@ -241,16 +242,188 @@ impl Random {
     }
 }
 
+/// The signs of claims: all of them.
+const SIGNS: [&str; 8] = ["", ">=", "<=", "|>", "<|", ">", "<", "<>"];
+
+/// Values of which no two compare alike with all others.
+const SAMPLES: [&str; 12] = [
+    "0",
+    "1",
+    "-1/2",
+    "*",
+    "*2",
+    "up(1)",
+    "up(-2)",
+    "up(1) + *",
+    "{1 | -1}",
+    "{2 | 0}",
+    "{0 | -1}",
+    "{1 | {0 | -1}}",
+];
+
+/// Whether a claim holds of two values, by the order.
+fn holds(claims: Claims, of: &Formula, than: &Formula, region: &Region<'_>) -> bool {
+    let is_more = of.at_least(than, region).unwrap();
+    let is_less = than.at_least(of, region).unwrap();
+    let of_side = |side: usize, is_good: bool, is_bad: bool| {
+        (!claims.second[side] || is_good) && (!claims.first[side] || !is_bad)
+    };
+    of_side(0, is_more, is_less) && of_side(1, is_less, is_more)
+}
+
+/// All that is concluded from claims is true, of sums, too, and what is claimed is concluded.
+#[test]
+fn claims_follow_from_claims_about_parts() {
+    within(|region| {
+        let values: Vec<Formula> = SAMPLES
+            .iter()
+            .map(|text| formula(text, &[]).unwrap())
+            .collect();
+        let all = SIGNS.map(|sign| Claims::read(sign).0);
+        let mut facts = Vec::new();
+        for (of, than) in values
+            .iter()
+            .flat_map(|of| values.iter().map(move |than| (of, than)))
+        {
+            for claims in all
+                .into_iter()
+                .filter(|claims| holds(*claims, of, than, region))
+            {
+                facts.push((of, than, claims));
+            }
+        }
+        let mut concluded = 0;
+        for (of, than, claims) in &facts {
+            let bound = Bound {
+                claims: *claims,
+                value: (*than).clone(),
+            };
+            for value in &values {
+                let (is_more, is_less) = (
+                    of.at_least(value, region).unwrap(),
+                    value.at_least(of, region).unwrap(),
+                );
+                for (side, begins, is_so) in [
+                    (0, false, is_more),
+                    (1, false, is_less),
+                    (0, true, !is_less),
+                    (1, true, !is_more),
+                ] {
+                    let wins = bound.wins(side, begins, value, region).unwrap();
+                    assert!(!wins || is_so, "{bound:?} {value:?} {side} {begins}");
+                    concluded += usize::from(wins);
+                    let is_claimed = if begins { claims.first } else { claims.second };
+                    assert!(wins || !is_claimed[side] || value != *than, "{bound:?}");
+                }
+            }
+        }
+        assert!(concluded > 1000, "{concluded}");
+        for (of, than, claims) in facts.iter().step_by(3) {
+            for (other, its, more) in facts.iter().step_by(7) {
+                let (sum, bound) = (
+                    of.plus(other, region, 0).unwrap(),
+                    than.plus(its, region, 0).unwrap(),
+                );
+                let both = claims.plus(*more);
+                assert!(holds(both, &sum, &bound, region), "{claims:?} {more:?}");
+                let is_equal = |claims: &Claims| *claims == Claims::EQUAL;
+                if is_equal(claims) {
+                    assert_eq!(both, *more);
+                }
+            }
+        }
+    });
+}
+
+fn told(text: &str) -> String {
+    let text = format!("{FAMILY_HEADER}\n{text}end\n");
+    match check(&text, &Bounds::default()).unwrap() {
+        Ok(_) => "valid".to_owned(),
+        Err(refusal) => refusal.to_string(),
+    }
+}
+
+#[test]
+fn claims_of_lemmas_are_proved_and_used() {
+    // J. Erickson, New Toads and Frogs results (1996).
+    assert_eq!(told(include_str!("toads.txt")), "valid");
+    let forged = |from: &str, to: &str| {
+        let text = include_str!("toads.txt");
+        assert!(text.contains(from), "{from}");
+        told(&text.replacen(from, to, 1))
+    };
+    for (from, to) in [
+        (
+            "theorem t^(a+2) . f^(b+2)\ncase -> *",
+            "theorem t^(a+2) . f^(b+2)\ncase -> 0",
+        ),
+        (
+            "theorem t^(a+2) . f^(b+2)\ncase -> *",
+            "theorem t^(a+2) . f^(b+2)\ncase -> > *",
+        ),
+        ("theorem t^(a+2) . f^(b+2)", "theorem t^(a+1) . f^(b+2)"),
+        (
+            "lemma t^a f t . f\ncase -> <= *",
+            "lemma t^a f t . f\ncase -> < *",
+        ),
+        (
+            "lemma t^a f . f\ncase -> <= 0",
+            "lemma t^a f . f\ncase -> 0",
+        ),
+        ("lemma t^a f t f . f^b\ncase -> <= 0\n", ""),
+        (
+            "lemma t^a . t f^b\ncase -> >= 0",
+            "lemma t^a . t f^b\ncase a >= 3 -> >= 0",
+        ),
+    ] {
+        assert!(forged(from, to).starts_with("refuted"), "{from}: {to}");
+    }
+}
+
+/// Files of a forger: none is valid.
+#[test]
+fn weaker_claims_prove_nothing_stronger() {
+    let star = "lemma X O\ncase -> <> 0\n";
+    for (text, verdict) in [
+        // * + * = 0 is not confused with 0, though each part is.
+        (format!("game clobber\ntheorem X O . X O\ncase -> <> 0\n{star}"), "refuted"),
+        (format!("game clobber\ntheorem X O . X O\ncase -> 0\n{star}"), "refuted"),
+        (format!("game clobber\ntheorem X O\ncase -> <> 0\n{star}"), "valid"),
+        (format!("game clobber\ntheorem X O\ncase -> > 0\n{star}"), "refuted"),
+        (format!("game clobber\ntheorem X O\ncase -> *\n{star}"), "refuted"),
+        (format!("game clobber\ntheorem X O\ncase -> > -1\n{star}"), "refuted"),
+        // A lemma does not prove itself.
+        ("game clobber\ntheorem X^n O\ncase -> |> n\nlemma X^a O\ncase -> |> a\n".into(), "refuted"),
+        // Nothing is claimed where no case applies.
+        (
+            "game toppling-dominoes\ntheorem l^n\ncase n >= 1 -> > 0\ncase -> 0\nlemma l\ncase -> > 0\nlemma l^a\ncase a >= 3 -> > 0\n".into(),
+            "refuted",
+        ),
+        (
+            "game toppling-dominoes\ntheorem l^n\ncase n >= 1 -> > 0\ncase -> 0\nlemma l\ncase -> > 0\nlemma l^a\ncase -> > 0\n".into(),
+            "valid",
+        ),
+        // A sum of Left's and of Right's is nobody's.
+        (
+            "game toppling-dominoes\ntheorem l . r\ncase -> >= 0\nlemma l\ncase -> > 0\nlemma r\ncase -> < 0\n".into(),
+            "refuted",
+        ),
+        ("game clobber\ntheorem X O\ncase -> =< 0\n".into(), "not a certificate"),
+        ("game clobber\ntheorem X O\ncase -> >> 0\n".into(), "not a certificate"),
+        ("game clobber\ntheorem X O\ncase -> >\n".into(), "not a certificate"),
+    ] {
+        let found = told(&text);
+        assert!(found.starts_with(verdict), "{text}: {found}");
+    }
+}
+
 #[test]
 fn powers_that_are_too_large_or_negative_are_refused() {
     let told = |value: &str| {
-        let text = format!(
-            "{FAMILY_HEADER}\ngame hackenbush\ntheorem b^a\ncase -> {value}\nlemma b\ncase -> 1\nlemma b^a\ncase -> {value}\nend\n"
-        );
-        match check(&text, &Bounds::default()).unwrap() {
-            Ok(_) => "valid".to_owned(),
-            Err(refusal) => refusal.to_string(),
-        }
+        let lemmas = format!("lemma b\ncase -> 1\nlemma b^a\ncase -> {value}\n");
+        told(&format!(
+            "game hackenbush\ntheorem b^a\ncase -> {value}\n{lemmas}"
+        ))
     };
     assert_eq!(told("a"), "valid");
     assert_eq!(told("a + 1/2^a - 1/2^a"), "valid");

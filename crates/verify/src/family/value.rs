@@ -39,10 +39,6 @@ impl Formula {
         }
     }
 
-    pub(super) fn zero() -> Self {
-        Self::number(Number::of(Linear::number(0)))
-    }
-
     pub(super) fn negated(&self) -> Self {
         let all = |list: &[Self]| list.iter().map(Self::negated).collect();
         match self {
