@@ -97,7 +97,11 @@ mod tests {
                     let all = size.all::<u64>() & random.u64(..);
                     (0..thin).fold(all, |set, _| set & random.u64(..))
                 });
-                assert_eq!(least(size, sets), size.least_by_rows(sets), "{size:?} {sets:?}");
+                assert_eq!(
+                    least(size, sets),
+                    size.least_by_rows(sets),
+                    "{size:?} {sets:?}"
+                );
                 assert_eq!(
                     least_of_all(size, sets),
                     size.least_of_all_by_rows(sets),

@@ -329,7 +329,11 @@ mod tests {
         let mut moves = Vec::new();
         for (_, cells, direction, pattern) in places(size).iter().filter(|p| p.0 == side) {
             let (mut to, mut cells, first) = (at.clone(), cells.clone(), cells[0]);
-            while cells.iter().map(|cell| to[*cell]).eq(pattern.before.chars()) {
+            while cells
+                .iter()
+                .map(|cell| to[*cell])
+                .eq(pattern.before.chars())
+            {
                 for (cell, sign) in cells.iter().zip(pattern.after.chars()) {
                     to[*cell] = sign;
                 }

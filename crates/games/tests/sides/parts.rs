@@ -20,7 +20,11 @@ where
     let limits = Limits::default();
     let mut compared = 0;
     for _ in 0..50 * boards {
-        let mut row = || (0..columns).map(|_| signs[random.usize(..signs.len())]).collect();
+        let mut row = || {
+            (0..columns)
+                .map(|_| signs[random.usize(..signs.len())])
+                .collect()
+        };
         let rows: Vec<String> = (0..rows).map(|_| row()).collect();
         let text = rows.join("/");
         // Not every board belongs to the game.
