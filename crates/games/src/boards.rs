@@ -10,6 +10,7 @@ pub mod cram;
 pub mod dobutsu_shogi;
 pub mod domineering;
 pub mod dots_and_boxes;
+mod eight;
 pub(crate) mod free;
 pub(crate) mod grid;
 pub mod hexapawn;

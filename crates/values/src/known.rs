@@ -9,12 +9,13 @@ use crate::infinitesimal::Uptimal;
 use crate::memory;
 use crate::notation::Layout;
 use crate::recurrence::Memory;
-use crate::thermograph::Thermograph;
+use crate::thermograph::{Shapes, Thermograph};
 
 /// Caches by value.
 #[derive(Debug, Default)]
 pub(crate) struct Memories {
     pub(crate) thermographs: Memory<Arc<Thermograph>>,
+    pub(crate) shapes: Shapes,
     pub(crate) uptimals: Memory<Option<Arc<Uptimal>>>,
     pub(crate) layouts: Memory<Arc<Layout>>,
     pub(crate) atomic_weights: Memory<Value>,
@@ -33,6 +34,7 @@ impl Memories {
     pub(crate) fn bytes(&self) -> u64 {
         let found = [
             self.thermographs.bytes(),
+            self.shapes.bytes(),
             self.uptimals.bytes(),
             self.layouts.bytes(),
             self.atomic_weights.bytes(),

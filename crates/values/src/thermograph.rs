@@ -8,9 +8,11 @@
 use std::fmt;
 use std::sync::Arc;
 
+use bouton_core::hashing::FastMap;
 use bouton_core::{Meter, StopReason};
 
 use crate::arena::{Arena, Value};
+use crate::memory;
 use crate::number::Number;
 use crate::recurrence::{Weighs, by_options};
 use crate::trajectory::Trajectory;
@@ -27,10 +29,46 @@ pub struct Thermograph {
     pub temperature: Number,
 }
 
-impl Weighs for Arc<Thermograph> {
-    fn outside(&self) -> u64 {
-        size_of::<Thermograph>() as u64 + self.left.bytes() + self.right.bytes()
+/// The thermograph itself is held once for all values that have it, by [`Shapes`].
+impl Weighs for Arc<Thermograph> {}
+
+/// All thermographs so far, each once: the 700,000 values of a board of clobber have a few dozen.
+#[derive(Debug, Default)]
+pub(crate) struct Shapes {
+    all: FastMap<Arc<Thermograph>, ()>,
+    outside: u64,
+}
+
+impl Shapes {
+    pub(crate) fn bytes(&self) -> u64 {
+        memory::of_map(&self.all) + self.outside
     }
+
+    /// The stored thermograph that equals this one.
+    fn keep(
+        &mut self,
+        shape: Thermograph,
+        held: u64,
+        meter: &Meter,
+    ) -> Result<Arc<Thermograph>, StopReason> {
+        if let Some((known, ())) = self.all.get_key_value(&shape) {
+            return Ok(known.clone());
+        }
+        let walls = shape.left.bytes() + shape.right.bytes();
+        let weight = size_of::<Thermograph>() as u64 + walls;
+        meter.afford(held + weight)?;
+        memory::in_map(&mut self.all, held + weight, meter)?;
+        self.outside += weight;
+        let shape = Arc::new(shape);
+        self.all.insert(shape.clone(), ());
+        Ok(shape)
+    }
+}
+
+/// Each thermograph once; equal ones are one.
+fn once_each(all: &mut Vec<Arc<Thermograph>>) {
+    all.sort_unstable_by_key(Arc::as_ptr);
+    all.dedup_by(|a, b| Arc::ptr_eq(a, b));
 }
 
 impl Thermograph {
@@ -148,19 +186,26 @@ impl Arena {
         meter: &mut Meter,
     ) -> Result<Arc<Thermograph>, StopReason> {
         let mut known = std::mem::take(&mut self.known.thermographs);
-        let integer = |arena: &mut Self, v, _: &mut Meter| {
+        let integer = |arena: &mut Self, v, meter: &mut Meter| {
             let integer = arena.as_number(v).filter(Number::is_integer);
-            Ok(integer.map(|n| Arc::new(Thermograph::of_integer(n))))
+            let walls = integer.map(Thermograph::of_integer);
+            walls.map(|walls| arena.shape(walls, meter)).transpose()
         };
-        let join = |_: &mut Self, _, sides: [Vec<Arc<Thermograph>>; 2], meter: &mut Meter| {
+        let join = |arena: &mut Self, _, mut sides: [Vec<_>; 2], meter: &mut Meter| {
+            sides.iter_mut().for_each(once_each);
             let walls = Thermograph::of_options(&sides[0], &sides[1], meter)?;
-            Ok(Arc::new(
-                walls.expect("a game that is no integer has options that meet"),
-            ))
+            let walls = walls.expect("a game that is no integer has options that meet");
+            arena.shape(walls, meter)
         };
         let found = by_options(self, v, &mut known, meter, integer, join);
         self.known.thermographs = known;
         found
+    }
+
+    /// A thermograph, stored.
+    fn shape(&mut self, walls: Thermograph, meter: &Meter) -> Result<Arc<Thermograph>, StopReason> {
+        let held = self.bytes();
+        self.known.shapes.keep(walls, held, meter)
     }
 
     /// The thermograph of a game by options that need not be canonical: for t ≥ 0 that of its value. `None` if the
@@ -188,8 +233,8 @@ impl Arena {
     /// # Errors
     /// If a limit is reached.
     pub fn mean(&mut self, v: Value, meter: &mut Meter) -> Result<Number, StopReason> {
-        match self.as_number(v) {
-            Some(x) => Ok(x),
+        match self.mast_by_stops(v) {
+            Some([mean, _]) => Ok(mean),
             None => Ok(self.thermograph(v, meter)?.mean().clone()),
         }
     }
@@ -199,9 +244,19 @@ impl Arena {
     /// # Errors
     /// If a limit is reached.
     pub fn temperature(&mut self, v: Value, meter: &mut Meter) -> Result<Number, StopReason> {
-        match self.as_number(v) {
-            Some(x) => Ok(-&Number::ratio(1, x.exponent())),
+        match self.mast_by_stops(v) {
+            Some([_, temperature]) => Ok(temperature),
             None => Ok(self.thermograph(v, meter)?.temperature.clone()),
         }
+    }
+
+    /// Mean and temperature if they need no thermograph: of a number, and where both stops are one number.
+    fn mast_by_stops(&self, v: Value) -> Option<[Number; 2]> {
+        if let Some(x) = self.as_number(v) {
+            let temperature = -&Number::ratio(1, x.exponent());
+            return Some([x, temperature]);
+        }
+        let [left, right] = self.stops(v);
+        (left == right).then_some([left, Number::ZERO])
     }
 }

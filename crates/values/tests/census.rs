@@ -161,6 +161,32 @@ fn the_walls_of_a_thermograph_are_the_stops_of_the_cooled_game() {
 }
 
 #[test]
+fn mean_and_temperature_are_those_of_the_thermograph() {
+    each(|arena, v, meter| {
+        let told = arena.mean(v, meter).unwrap();
+        let heat = arena.temperature(v, meter).unwrap();
+        let thermograph = arena.thermograph(v, meter).unwrap();
+        assert_eq!(
+            (&told, &heat),
+            (thermograph.mean(), &thermograph.temperature)
+        );
+    });
+}
+
+#[test]
+fn equal_thermographs_are_held_once() {
+    let mut held: Vec<std::sync::Arc<bouton_values::Thermograph>> = Vec::new();
+    each(|arena, v, meter| {
+        let thermograph = arena.thermograph(v, meter).unwrap();
+        match held.iter().find(|known| **known == thermograph) {
+            Some(known) => assert!(std::sync::Arc::ptr_eq(known, &thermograph)),
+            None => held.push(thermograph),
+        }
+    });
+    assert!(held.len() > 10);
+}
+
+#[test]
 fn heating_undoes_cooling_up_to_an_infinitesimal() {
     let limits = Limits::default();
     let (mut arena, meter) = (Arena::new(), &mut limits.meter());

@@ -5,7 +5,7 @@ use bouton_core::entry::OpenError;
 use bouton_core::scene::{self, Cell, Figure, Names, Owner, Scene};
 
 use super::cells::{Cells, Wide};
-use super::grid;
+use super::{eight, grid};
 
 /// A set of cells on a board of at most 64.
 pub(crate) type Set = u64;
@@ -36,12 +36,28 @@ fn grown_from<S: Cells>(cell: usize, set: S, around: impl Fn(S) -> S) -> S {
 }
 
 /// The connected parts of a set, for a given relation of neighbours.
-fn grown<S: Cells>(mut set: S, around: impl Fn(S) -> S) -> impl Iterator<Item = S> {
+pub(crate) fn grown<S: Cells>(mut set: S, around: impl Fn(S) -> S) -> impl Iterator<Item = S> {
     std::iter::from_fn(move || {
         let part = grown_from(set.lowest()?, set, &around);
         set = set & !part;
         Some(part)
     })
+}
+
+/// Sets as words, if they fit.
+#[inline]
+fn words<S: Cells, const N: usize>(sets: [S; N]) -> Option<[u64; N]> {
+    let mut words = [0; N];
+    for (word, set) in words.iter_mut().zip(sets) {
+        *word = set.key()?;
+    }
+    Some(words)
+}
+
+/// Sets from their words.
+#[inline]
+fn of_words<S: Cells, const N: usize>(words: [u64; N]) -> [S; N] {
+    words.map(|word| S::of_key(word).expect("invariant: it came from a set"))
 }
 
 impl Size {
@@ -219,23 +235,39 @@ impl Size {
 
     /// The least image of sets on one board, under mirroring in both directions and moving.
     pub(crate) fn least<S: Cells, const N: usize>(self, sets: [S; N]) -> [S; N] {
+        match words(sets) {
+            Some(words) if eight::fits(self) => of_words(eight::least(self, words)),
+            _ => self.least_by_rows(sets),
+        }
+    }
+
+    /// [`Size::least`], with rows and columns exchanged too if that fits on the board.
+    pub(crate) fn least_of_all<S: Cells, const N: usize>(self, sets: [S; N]) -> [S; N] {
+        match words(sets) {
+            Some(words) if eight::fits(self) => of_words(eight::least_of_all(self, words)),
+            _ => self.least_of_all_by_rows(sets),
+        }
+    }
+
+    /// [`Size::least`] on a board of any size.
+    pub(super) fn least_by_rows<S: Cells, const N: usize>(self, sets: [S; N]) -> [S; N] {
         let mirrored = sets.map(|set| self.mirrored(set));
         let turned = [sets, mirrored].map(|sets| sets.map(|set| self.upside_down(set)));
         let images = [mirrored, turned[0], turned[1]].map(|sets| self.cornered(sets));
         images.into_iter().fold(self.cornered(sets), Ord::min)
     }
 
-    /// [`Size::least`], with rows and columns exchanged too if that fits on the board.
-    pub(crate) fn least_of_all<S: Cells, const N: usize>(self, sets: [S; N]) -> [S; N] {
+    /// [`Size::least_of_all`] on a board of any size.
+    pub(super) fn least_of_all_by_rows<S: Cells, const N: usize>(self, sets: [S; N]) -> [S; N] {
         let mut exchanged = self.cornered(sets);
         let fits = exchanged.iter_mut().all(|set| {
             let image = self.transposed(*set);
             *set = image.unwrap_or(S::NONE);
             image.is_some()
         });
-        let least = self.least(sets);
+        let least = self.least_by_rows(sets);
         if fits {
-            least.min(self.least(exchanged))
+            least.min(self.least_by_rows(exchanged))
         } else {
             least
         }

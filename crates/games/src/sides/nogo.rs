@@ -6,7 +6,9 @@
 //!
 //! `..` is worth *, `.x..` {1|0}.
 //!
-//! Parts of the board that `#` separates are independent; parts in which no player can move are removed.
+//! A stone of the other player is for a block what the edge of the board is: never free again. So parts of the board that hang
+//! together only by neighbours of two colours, or not at all, are independent. Parts in which no player can move are removed.
+//! On a board of one row a block is as good as a single stone: only its two ends matter.
 //!
 //! Source: C.-W. Chou, O. Teytaud, S.-J. Yen, Revisiting Monte-Carlo tree search on a normal form game: NoGo, Applications
 //! of Evolutionary Computation, LNCS 6624 (2011).
@@ -17,17 +19,24 @@ use bouton_core::scene;
 use smallvec::SmallVec;
 
 use super::marked::{Marked, Marks, Move, Rules, Symmetry};
-use crate::boards::free::{Set, Size, members};
+use crate::boards::free::{Set, Size, grown, members};
 
 /// The rules on a board of one size.
 #[derive(Debug)]
 struct Board(Size);
 
 impl Board {
-    /// Whether each block of these stones that touches `near` has a free neighbour.
-    fn breathe(&self, stones: Set, near: Set, free: Set) -> bool {
-        let mut blocks = self.0.parts(stones);
-        blocks.all(|block| block & near == 0 || self.0.around(block) & free != 0)
+    /// Whether the block of the stone at a cell has a free neighbour.
+    fn breathes(&self, cell: usize, stones: Set, free: Set) -> bool {
+        let mut block = 1 << cell;
+        loop {
+            let around = self.0.around(block);
+            let grown = block | around & stones;
+            if around & free != 0 || grown == block {
+                return around & free != 0;
+            }
+            block = grown;
+        }
     }
 
     /// The position after `side` put a stone on a cell, if that is legal.
@@ -35,9 +44,9 @@ impl Board {
         let own = at.only(side) | 1 << cell;
         let other = at.only(side.other());
         let free = at.both() & !(1 << cell);
-        let near = self.0.around(1 << cell) | 1 << cell;
-        let breathe = [own, other].map(|stones| self.breathe(stones, near, free));
-        (breathe == [true, true]).then(|| Marks::pieces([own, other], free).seen_by(side))
+        let mut met = members(self.0.around(1 << cell) & other);
+        (self.breathes(cell, own, free) && met.all(|cell| self.breathes(cell, other, free)))
+            .then(|| Marks::pieces([own, other], free).seen_by(side))
     }
 
     fn options(&self, at: Marks, side: Side) -> impl Iterator<Item = Move> {
@@ -47,10 +56,39 @@ impl Board {
 
     /// The parts that may have a move.
     fn live(&self, at: Marks) -> impl Iterator<Item = Marks> {
-        let parts = self.0.parts(at.all()).map(move |part| at.within(part));
+        // A free cell is in both sets, a stone in one: neighbours of two colours do not join parts.
+        let around = move |part| {
+            let through = |set| self.0.around(part & set) & set;
+            through(at.left) | through(at.right)
+        };
+        let parts = grown(at.all(), around).map(move |part| at.within(part));
         let has_move = |at: &Marks, side| self.options(*at, side).next().is_some();
         parts.filter(move |part| Side::BOTH.iter().any(|side| has_move(part, *side)))
     }
+
+    /// The same part with blocks of one stone, if the board is a row.
+    fn short(&self, at: Marks) -> Marks {
+        let doubled = |stones: Set| stones & stones >> 1;
+        let doubled = Side::BOTH.iter().map(|side| doubled(at.only(*side))).sum();
+        match self.0.rows {
+            1 => Marks {
+                left: without(at.left, doubled),
+                right: without(at.right, doubled),
+            },
+            _ => at,
+        }
+    }
+}
+
+/// The set on a row from which these cells were taken out: the cells after them move up.
+fn without(mut set: Set, cells: Set) -> Set {
+    let mut taken = 0;
+    for cell in members(cells) {
+        let before = (1 << (cell - taken)) - 1;
+        set = set & before | set >> 1 & !before;
+        taken += 1;
+    }
+    set
 }
 
 impl Rules for Board {
@@ -58,8 +96,8 @@ impl Rules for Board {
         self.options(at, side).collect()
     }
     fn lacks(&self, at: Marks) -> Option<&'static str> {
-        let breathes = |side: &Side| self.breathe(at.only(*side), self.0.all(), at.both());
-        let all = Side::BOTH.iter().all(breathes);
+        let all = |stones| members(stones).all(|cell| self.breathes(cell, stones, at.both()));
+        let all = Side::BOTH.iter().all(|side| all(at.only(*side)));
         (!all).then_some("expected every block of stones to have a free neighbour")
     }
     fn height(&self, at: Marks) -> u32 {
@@ -70,7 +108,7 @@ impl Rules for Board {
         Symmetry::Turned.canonical(self.0, at.within(live))
     }
     fn summands(&self, at: Marks) -> SmallVec<[Marks; 2]> {
-        self.live(at).collect()
+        self.live(at).map(|part| self.short(part)).collect()
     }
     fn negative(&self, at: Marks) -> Option<Marks> {
         Some(at.turned())

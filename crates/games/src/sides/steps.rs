@@ -8,7 +8,7 @@ use bouton_core::Side;
 use smallvec::SmallVec;
 
 use super::marked::{Marks, Move, Rules, Symmetry};
-use crate::boards::free::{Set, Size, members};
+use crate::boards::free::{Set, Size, grown, members};
 
 /// A step from cell to cell: rows down, columns to the right.
 pub(crate) type Direction = (isize, isize);
@@ -28,24 +28,33 @@ pub(crate) struct Pattern {
     pub(crate) goes_on: bool,
 }
 
-/// A pattern at a place.
+/// A pattern in one direction, at all places of a board.
+///
+/// A place is named by the first of its cells. Sets of first cells become sets of the other cells by rotation: no place
+/// reaches over the edge of the board, so no bit comes round.
 #[derive(Debug)]
-struct Step {
+struct Line {
     side: Side,
-    cells: Set,
-    before: Marks,
-    after: Marks,
-    /// The first of its cells and the last.
-    ends: [usize; 2],
-    /// The index of the step with which the same piece may continue.
-    next: Option<usize>,
+    /// The first cells of all places on the board.
+    places: Set,
+    cells: SmallVec<[LineCell; 3]>,
+    /// Whether the piece may continue in the same way.
+    goes_on: bool,
+}
+
+/// A cell of a pattern: its distance from the first one, as a rotation of sets, and its contents before and after a move.
+#[derive(Clone, Copy, Debug)]
+struct LineCell {
+    away: u32,
+    before: usize,
+    after: usize,
 }
 
 /// The rules: all steps on a board.
 #[derive(Debug)]
 pub(crate) struct Steps {
     size: Size,
-    steps: Vec<Step>,
+    lines: Vec<Line>,
     symmetry: Symmetry,
     height: fn(Size, Marks) -> u32,
     takes: bool,
@@ -56,64 +65,69 @@ pub(crate) struct Steps {
 /// A move in words, from the names of its two cells.
 type Words = fn(&str, &str) -> String;
 
-/// The marks that a text puts on cells.
-fn marks(cells: &[usize], text: &str) -> Marks {
-    let on = |signs: &str| -> Set {
-        let cells = cells.iter().zip(text.chars());
-        cells
-            .filter(|(_, sign)| signs.contains(*sign))
-            .map(|(cell, _)| 1 << cell)
-            .sum()
-    };
-    Marks {
-        left: on("l."),
-        right: on("r."),
-    }
+/// The cells with a piece of Left's, with one of Right's, and without any.
+type Contents = [Set; 3];
+
+fn contents(at: Marks) -> Contents {
+    [at.only(Side::Left), at.only(Side::Right), at.both()]
 }
 
-impl Step {
-    fn of(pattern: &Pattern, cells: &[usize]) -> Self {
+impl Line {
+    fn of(pattern: &Pattern, (down, right): Direction, size: Size) -> Self {
+        let count = pattern.before.len();
+        let places = (0..size.rows * size.columns)
+            .filter(|cell| size.line(*cell, (down, right), count).is_some());
+        let step = down * size.columns as isize + right;
+        let sign = |text: &str, n: usize| {
+            let place = "lr.".find(&text[n..=n]);
+            place.expect("invariant: patterns have three signs")
+        };
+        let cells = (0..count).map(|n| LineCell {
+            away: (step * n as isize).rem_euclid(Set::BITS as isize) as u32,
+            before: sign(pattern.before, n),
+            after: sign(pattern.after, n),
+        });
         Self {
             side: pattern.side,
-            cells: cells.iter().map(|cell| 1 << cell).sum(),
-            before: marks(cells, pattern.before),
-            after: marks(cells, pattern.after),
-            ends: [cells[0], cells[cells.len() - 1]],
-            next: None,
+            places: places.map(|cell| 1 << cell).sum(),
+            cells: cells.collect(),
+            goes_on: pattern.goes_on,
         }
     }
 
-    fn is_at(&self, at: Marks) -> bool {
-        at.within(self.cells) == self.before
+    /// The places where the cells have the contents that the pattern needs.
+    fn fitting(&self, found: &Contents) -> Set {
+        let places = self.cells.iter();
+        places.fold(self.places, |places, cell| {
+            places & found[cell.before].rotate_right(cell.away)
+        })
     }
 
-    fn play(&self, at: Marks) -> Marks {
-        let rest = at.within(!self.cells);
-        Marks {
-            left: rest.left | self.after.left,
-            right: rest.right | self.after.right,
+    /// The cells of these places, one cell of the pattern after the other.
+    fn cells_of(&self, places: Set) -> impl Iterator<Item = (Set, &LineCell)> {
+        let cells = self.cells.iter();
+        cells.map(move |cell| (places.rotate_left(cell.away), cell))
+    }
+
+    /// The last cell of a place.
+    fn end(&self, place: usize) -> usize {
+        let away = self.cells.last().map_or(0, |cell| cell.away as usize);
+        (place + away) % Set::BITS as usize
+    }
+
+    fn play(&self, at: Marks, place: usize) -> Marks {
+        let mut to = contents(at);
+        for (set, cell) in self.cells_of(1 << place) {
+            to[cell.before] &= !set;
+            to[cell.after] |= set;
         }
+        let [left, right, free] = to;
+        Marks::pieces([left, right], free)
     }
 }
 
-/// The possible future contents of each cell: a piece of Left's, one of Right's, nothing.
-struct Possible([Set; 3]);
-
-impl Possible {
-    fn parts(at: Marks) -> [Set; 3] {
-        [at.only(Side::Left), at.only(Side::Right), at.both()]
-    }
-
-    fn allows(&self, before: Marks) -> bool {
-        let needs = Self::parts(before).into_iter().zip(self.0);
-        needs.fold(0, |missing, (need, have)| missing | need & !have) == 0
-    }
-
-    fn add(&mut self, after: Marks) {
-        let more = Self::parts(after);
-        (0..3).for_each(|n| self.0[n] |= more[n]);
-    }
-}
+/// Neighbours that belong to one group: each cell of the set with the one that is so far away.
+type Links = SmallVec<[(u32, Set); 8]>;
 
 impl Steps {
     pub(crate) fn new<'p>(
@@ -122,22 +136,13 @@ impl Steps {
         symmetry: Symmetry,
         height: fn(Size, Marks) -> u32,
     ) -> Self {
-        let mut steps = Vec::new();
-        for pattern in patterns {
-            for direction in pattern.directions {
-                let first = steps.len();
-                for cell in 0..size.rows * size.columns {
-                    let cells = size.line(cell, *direction, pattern.before.len());
-                    steps.extend(cells.map(|cells| Step::of(pattern, &cells)));
-                }
-                if pattern.goes_on {
-                    join(&mut steps, first);
-                }
-            }
-        }
+        let lines = patterns.into_iter().flat_map(|pattern| {
+            let directions = pattern.directions.iter();
+            directions.map(move |direction| Line::of(pattern, *direction, size))
+        });
         Self {
             size,
-            steps,
+            lines: lines.filter(|line| line.places != 0).collect(),
             symmetry,
             height,
             takes: false,
@@ -170,46 +175,44 @@ impl Steps {
 
     /// The groups of cells joined by steps that may become possible.
     fn groups(&self, at: Marks) -> SmallVec<[Set; 2]> {
-        let mut possible = Possible(Possible::parts(at));
-        let mut groups: SmallVec<[Set; 2]> = SmallVec::new();
-        let mut waiting: Vec<&Step> = self.steps.iter().collect();
+        let possible = self.possible(contents(at));
+        let (mut links, mut joined) = (Links::new(), 0);
+        for line in &self.lines {
+            let places = line.fitting(&possible);
+            joined |= line.cells_of(places).fold(0, |all, (set, _)| all | set);
+            // Each cell of a place with the next one.
+            if let [_, next, rest @ ..] = &*line.cells
+                && places != 0
+            {
+                let firsts = line.cells_of(places).take(1 + rest.len());
+                links.push((next.away, firsts.fold(0, |all, (set, _)| all | set)));
+            }
+        }
+        let around = |part: Set| {
+            let of = |(away, set): &(u32, Set)| {
+                (part & set).rotate_left(*away) | part.rotate_right(*away) & set
+            };
+            links.iter().fold(0, |all, link| all | of(link))
+        };
+        let mut groups: SmallVec<[Set; 2]> = grown(joined, around).collect();
+        groups.sort_unstable();
+        groups
+    }
+
+    /// What each cell may contain in the future.
+    fn possible(&self, mut found: Contents) -> Contents {
         loop {
-            let before = waiting.len();
-            waiting.retain(|step| {
-                let is_possible = possible.allows(step.before);
-                if is_possible {
-                    possible.add(step.after);
-                    unite(&mut groups, step.cells);
+            let before = found;
+            for line in &self.lines {
+                for (set, cell) in line.cells_of(line.fitting(&found)) {
+                    found[cell.after] |= set;
                 }
-                !is_possible
-            });
-            if waiting.len() == before {
-                groups.sort_unstable();
-                return groups;
+            }
+            if found == before {
+                return found;
             }
         }
     }
-}
-
-/// Each step from `first` on, all in one direction, continues with the one that begins where it ends.
-fn join(steps: &mut [Step], first: usize) {
-    for n in first..steps.len() {
-        let end = steps[n].ends[1];
-        let next = steps[first..].iter().position(|step| step.ends[0] == end);
-        steps[n].next = next.map(|place| first + place);
-    }
-}
-
-/// Adds a set of joined cells to the groups.
-fn unite(groups: &mut SmallVec<[Set; 2]>, mut cells: Set) {
-    groups.retain(|group| {
-        let is_apart = *group & cells == 0;
-        if !is_apart {
-            cells |= *group;
-        }
-        is_apart
-    });
-    groups.push(cells);
 }
 
 impl Rules for Steps {
@@ -220,15 +223,18 @@ impl Rules for Steps {
         self.ends
     }
     fn moves(&self, at: Marks, side: Side) -> Vec<Move> {
-        let mut moves = Vec::new();
-        let own = self.steps.iter().filter(|step| step.side == side);
-        for first in own.filter(|step| step.is_at(at)) {
-            let mut to = first.play(at);
-            let mut last = first;
-            moves.push(Move::between(first.ends[0], last.ends[1], to));
-            while let Some(next) = last.next.map(|n| &self.steps[n]).filter(|s| s.is_at(to)) {
-                (to, last) = (next.play(to), next);
-                moves.push(Move::between(first.ends[0], last.ends[1], to));
+        let (mut moves, found) = (Vec::new(), contents(at));
+        for line in self.lines.iter().filter(|line| line.side == side) {
+            for first in members(line.fitting(&found)) {
+                let (mut to, mut place) = (at, first);
+                while line.fitting(&contents(to)) >> place & 1 != 0 {
+                    to = line.play(to, place);
+                    place = line.end(place);
+                    moves.push(Move::between(first, place, to));
+                    if !line.goes_on {
+                        break;
+                    }
+                }
             }
         }
         moves
@@ -262,4 +268,139 @@ pub(crate) fn columns_to_go(size: Size, cells: Set, side: Side) -> u32 {
         Side::Right => column(cell),
     });
     to_go.sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PATTERNS: [Pattern; 3] = [
+        pattern(Side::Left, &[RIGHT, LEFT, DOWN, UP], "lr.", "..l", true),
+        pattern(Side::Right, &[LEFT, DOWN], "r.", ".r", false),
+        pattern(Side::Right, &[UP], ".l.", "l.l", false),
+    ];
+
+    const fn pattern(
+        side: Side,
+        directions: &'static [Direction],
+        before: &'static str,
+        after: &'static str,
+        goes_on: bool,
+    ) -> Pattern {
+        Pattern {
+            side,
+            directions,
+            before,
+            after,
+            goes_on,
+        }
+    }
+
+    /// A board as signs, `#` for no cell.
+    type Signs = Vec<char>;
+
+    fn signs(size: Size, at: Marks) -> Signs {
+        let sign = |cell| match [at.left, at.right].map(|set| set >> cell & 1) {
+            [1, 1] => '.',
+            [1, _] => 'l',
+            [_, 1] => 'r',
+            _ => '#',
+        };
+        (0..size.rows * size.columns).map(sign).collect()
+    }
+
+    /// Every place of every pattern: who moves, the cells in order, the pattern.
+    fn places(size: Size) -> Vec<(Side, Vec<usize>, Direction, &'static Pattern)> {
+        let mut places = Vec::new();
+        for pattern in &PATTERNS {
+            for direction in pattern.directions {
+                for cell in 0..size.rows * size.columns {
+                    if let Some(cells) = size.line(cell, *direction, pattern.before.len()) {
+                        places.push((pattern.side, cells, *direction, pattern));
+                    }
+                }
+            }
+        }
+        places
+    }
+
+    /// The moves, one place after the other: first and last cell, and the board after it.
+    fn slow_moves(size: Size, at: &Signs, side: Side) -> Vec<(usize, usize, Signs)> {
+        let mut moves = Vec::new();
+        for (_, cells, direction, pattern) in places(size).iter().filter(|p| p.0 == side) {
+            let (mut to, mut cells, first) = (at.clone(), cells.clone(), cells[0]);
+            while cells
+                .iter()
+                .map(|cell| to[*cell])
+                .eq(pattern.before.chars())
+            {
+                for (cell, sign) in cells.iter().zip(pattern.after.chars()) {
+                    to[*cell] = sign;
+                }
+                let last = cells[cells.len() - 1];
+                moves.push((first, last, to.clone()));
+                let next = size.line(last, *direction, cells.len());
+                let Some(next) = next.filter(|_| pattern.goes_on) else {
+                    break;
+                };
+                cells = next;
+            }
+        }
+        moves
+    }
+
+    /// The groups: cells of places that may fit in the future belong together.
+    fn slow_groups(size: Size, at: &Signs) -> Vec<Set> {
+        let mut possible: Vec<String> = at.iter().map(char::to_string).collect();
+        let mut groups: Vec<Set> = Vec::new();
+        let mut found = true;
+        while std::mem::take(&mut found) {
+            for (_, cells, _, pattern) in places(size) {
+                let mut needs = cells.iter().zip(pattern.before.chars());
+                if !needs.all(|(cell, sign)| possible[*cell].contains(sign)) {
+                    continue;
+                }
+                for (cell, sign) in cells.iter().zip(pattern.after.chars()) {
+                    if !possible[*cell].contains(sign) {
+                        possible[*cell].push(sign);
+                        found = true;
+                    }
+                }
+                let joined = cells.iter().fold(0, |set, cell| set | 1 << cell);
+                let (met, apart) = groups.iter().partition(|group| *group & joined != 0);
+                let met: Vec<Set> = met;
+                groups = apart;
+                groups.push(met.into_iter().fold(joined, |all, set| all | set));
+            }
+        }
+        groups.sort_unstable();
+        groups
+    }
+
+    /// Moves and groups found for all places at once are those found place by place.
+    #[test]
+    fn agrees_with_places_one_by_one() {
+        let mut random = fastrand::Rng::with_seed(7);
+        for (rows, columns) in [(1, 12), (9, 1), (2, 5), (4, 4), (3, 6), (8, 8)] {
+            let size = Size { rows, columns };
+            let steps = Steps::new(size, &PATTERNS, Symmetry::Moved, |_, _| 0);
+            for _ in 0..300 {
+                let [left, right, free] = [0; 3].map(|_| random.u64(..) & random.u64(..));
+                let at = Marks::pieces([left & !right, right], free).within(size.all());
+                let seen = signs(size, at);
+                assert_eq!(&*steps.groups(at), slow_groups(size, &seen), "{seen:?}");
+                for side in Side::BOTH {
+                    let cells = |mv: &Move| mv.cells.map(|cell| cell.map(usize::from));
+                    let moves: Vec<_> = steps
+                        .moves(at, side)
+                        .iter()
+                        .map(|mv| (cells(mv), signs(size, mv.to)))
+                        .collect();
+                    let slow = slow_moves(size, &seen, side).into_iter();
+                    let slow = slow.map(|(a, b, to)| ([Some(a), Some(b), None], to));
+                    assert_eq!(moves, slow.collect::<Vec<_>>(), "{seen:?} {side:?}");
+                }
+            }
+        }
+    }
 }

@@ -1,0 +1,76 @@
+//! The parts into which positions fall are worth together what the whole is, computed from its moves alone.
+
+use bouton_core::entry::Entry;
+use bouton_core::notation::Notation;
+use bouton_core::partizan::Summands;
+use bouton_core::{Limits, Sided, WinLoss};
+use bouton_games::boards::Clobber;
+use bouton_games::sides::{Amazons, Konane, NoGo, Snort, ToadsAndFrogs};
+use bouton_solvers::parts::{PartTable, PartsOf};
+use bouton_solvers::values::Valuer;
+
+/// Compares the values of random boards of this size, of these signs.
+fn compare<E>((rows, columns): (usize, usize), signs: &str, boards: usize, seed: u64)
+where
+    E: Entry,
+    E::Game: Summands<Score = WinLoss> + Notation,
+{
+    let mut random = fastrand::Rng::with_seed(seed);
+    let signs: Vec<char> = signs.chars().collect();
+    let limits = Limits::default();
+    let mut compared = 0;
+    for _ in 0..50 * boards {
+        let mut row = || {
+            (0..columns)
+                .map(|_| signs[random.usize(..signs.len())])
+                .collect()
+        };
+        let rows: Vec<String> = (0..rows).map(|_| row()).collect();
+        let text = rows.join("/");
+        // Not every board belongs to the game.
+        let Ok((game, at)) = E::open(None, Some(&text)) else {
+            continue;
+        };
+        let mut valuer = Valuer::default();
+        let mut value = |mut table: PartTable<E::Game>| {
+            valuer.forget_parts();
+            let sum = table.sum(&game, &at);
+            let mut parts = PartsOf {
+                game: &game,
+                table: &mut table,
+            };
+            valuer.value(&mut parts, &sum, &mut limits.meter()).unwrap()
+        };
+        let apart = value(PartTable::apart());
+        assert_eq!(apart, value(PartTable::whole()), "{} {text}", E::CARD.name);
+        compared += 1;
+        if compared == boards {
+            return;
+        }
+    }
+    panic!("{compared} boards of {} belong to the game", E::CARD.name);
+}
+
+#[test]
+fn nogo_beside_stones_of_the_other_colour() {
+    for (size, seed) in [(1, 9), (9, 1), (2, 4), (3, 3)].into_iter().zip(0..) {
+        compare::<Sided<NoGo>>(size, "XO...", 30, seed);
+    }
+    // Blocks of several stones in a row.
+    compare::<Sided<NoGo>>((1, 14), "XXO.", 30, 4);
+    compare::<Sided<NoGo>>((3, 4), "XXO.#", 30, 5);
+}
+
+#[test]
+fn games_of_steps() {
+    compare::<Sided<Konane>>((3, 4), "XO.", 20, 6);
+    compare::<Sided<Konane>>((2, 6), "XXOO.#", 20, 7);
+    compare::<Sided<ToadsAndFrogs>>((1, 11), "ttff..#", 20, 8);
+}
+
+#[test]
+fn other_boards() {
+    compare::<Sided<Clobber>>((3, 4), "XO.", 20, 9);
+    compare::<Sided<Snort>>((3, 4), "LR..#", 10, 10);
+    compare::<Sided<Amazons>>((3, 3), "XO..#", 10, 11);
+}
