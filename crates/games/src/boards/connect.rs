@@ -148,54 +148,55 @@ impl Connect {
     /// Whether some k of these stones are in a line.
     #[inline]
     fn has_line(&self, stones: u64) -> bool {
-        // A constant length lets the compiler unroll the usual games: each visited position is asked twice.
-        if self.k == 4 {
-            self.has_line_of(stones, 4)
-        } else {
-            self.has_line_of(stones, self.k)
-        }
+        // Constants let the compiler unroll the usual lines, and shift by fixed numbers on the usual board.
+        let starts = match (self.rows, self.k) {
+            (6, 4) => self.starts(stones, 6, 4),
+            (rows, 4) => self.starts(stones, rows, 4),
+            (rows, k) => self.starts(stones, rows, k),
+        };
+        starts != 0
     }
 
     #[inline(always)]
-    fn has_line_of(&self, stones: u64, k: u32) -> bool {
+    fn starts(&self, stones: u64, rows: u32, k: u32) -> u64 {
         let (upright, level, slanted) = self.room();
         let mut found = 0;
         if upright {
             found |= starting(stones, 1, k);
         }
         if level {
-            found |= starting(stones, self.rows + 1, k);
+            found |= starting(stones, rows + 1, k);
         }
         if slanted {
-            found |= starting(stones, self.rows, k) | starting(stones, self.rows + 2, k);
+            found |= starting(stones, rows, k) | starting(stones, rows + 2, k);
         }
-        found != 0
+        found
     }
 
     /// The empty cells that would complete a line with `stones`, even if no stone can land there yet.
     #[inline]
     fn threats(&self, stones: u64, all: u64) -> u64 {
-        // A constant length lets the compiler unroll the usual games.
-        let cells = if self.k == 4 {
-            self.threatened(stones, 4)
-        } else {
-            self.threatened(stones, self.k)
+        // As for lines.
+        let cells = match (self.rows, self.k) {
+            (6, 4) => self.threatened(stones, 6, 4),
+            (rows, 4) => self.threatened(stones, rows, 4),
+            (rows, k) => self.threatened(stones, rows, k),
         };
         cells & self.board & !all
     }
 
     #[inline(always)]
-    fn threatened(&self, stones: u64, k: u32) -> u64 {
+    fn threatened(&self, stones: u64, rows: u32, k: u32) -> u64 {
         let (upright, level, slanted) = self.room();
         let mut found = 0;
         if upright {
             found |= (1..k).fold(u64::MAX, |line, below| line & stones << below);
         }
         if level {
-            found |= completing(stones, self.rows + 1, k);
+            found |= completing(stones, rows + 1, k);
         }
         if slanted {
-            found |= completing(stones, self.rows, k) | completing(stones, self.rows + 2, k);
+            found |= completing(stones, rows, k) | completing(stones, rows + 2, k);
         }
         found
     }

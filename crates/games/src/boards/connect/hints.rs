@@ -1,4 +1,4 @@
-//! What is known about a position of Connect without a search: an order of moves, and bounds of the score.
+//! The hints of Connect: an order of moves, and bounds of the score, without a search.
 //!
 //! **Following up** (claimeven and zugzwang, Allis 1988) bounds the score where an even number of cells is empty. The player
 //! who is not to move answers each stone with one on top of it. If the opponent's stone fills a column, or leaves an odd
@@ -183,10 +183,19 @@ mod tests {
             let shown = || format!("{rows},{columns},{k} {}", game.show(at));
             let Glance { low, high, moves } = game.glance(at);
             assert!(low.0 <= *score && *score <= high.0, "{}", shown());
-            let best = |mv| -known.get(&game.play(at, &mv)).copied().unwrap_or(i8::MIN + 1);
+            let best = |mv| {
+                -known
+                    .get(&game.play(at, &mv))
+                    .copied()
+                    .unwrap_or(i8::MIN + 1)
+            };
             let over = |mv| game.score(&game.play(at, &mv)).map(|score| -score.0);
             let tried = moves.map(|(mv, _)| over(mv).unwrap_or_else(|| best(mv)));
-            assert!(low.0 == *score || tried.max() == Some(*score), "{}", shown());
+            assert!(
+                low.0 == *score || tried.max() == Some(*score),
+                "{}",
+                shown()
+            );
             let (landing, played) = (game.landing(*at), at.count());
             let danger = game.threats(at.other(), at.all);
             if landing & (danger | game.threats(at.mover, at.all)) == 0 {
@@ -201,7 +210,15 @@ mod tests {
 
     #[test]
     fn bounds_hold_and_a_best_move_is_tried_wherever_play_leads() {
-        let boards = [(3, 4, 3), (4, 3, 3), (4, 4, 4), (4, 4, 3), (5, 3, 3), (3, 5, 4), (6, 3, 3)];
+        let boards = [
+            (3, 4, 3),
+            (4, 3, 3),
+            (4, 4, 4),
+            (4, 4, 3),
+            (5, 3, 3),
+            (3, 5, 4),
+            (6, 3, 3),
+        ];
         let mut all = [0; 2];
         for (rows, columns, k) in boards {
             let bounded = bounded(rows, columns, k);
