@@ -3,8 +3,8 @@
 //! For games without cycles. A query has a window, which is carried through gains and kept turns; values outside it are
 //! cut. The proved bounds and the best move of a position are stored in a transposition table within the memory limit; the
 //! table starts small and grows with the query. Positions that are equal up to symmetry share an entry. If the range of
-//! values is narrow, the value is found by queries with a window of one step (MTD, Plaat 1996), the ends of the range
-//! first; otherwise by one open window. Moves are tried in the order of the game's hints. Without hints the order is: best
+//! values is narrow, the value is found by queries with a window of one step (MTD, Plaat 1996), from zero outwards;
+//! otherwise by one open window. Moves are tried in the order of the game's hints. Without hints the order is: best
 //! move of an earlier search, killers, history; and the search deepens step by step. Several threads work on the same query
 //! and share the table; each postpones moves that another is searching (Kerrigan's simplified ABDADA).
 //!
@@ -148,10 +148,10 @@ impl<G: Alternating, V: Sight<G>> AlphaBeta<G, V> {
     }
 
     /// The number of entries that may be lost before a larger table pays. With good hints few lost entries are needed
-    /// again, and a small table stays in the cache: Connect Four takes a tenth less time than with half this number,
-    /// `cram:4,7` without hints a tenth more.
+    /// again, and a small table stays in the cache: Connect Four takes a quarter less time than with half this number.
+    /// Without hints `cram:4,7` takes a tenth more time with eight times its number.
     fn bearable(entries: u64) -> u64 {
-        if V::HINTED { 4 * entries } else { entries / 2 }
+        if V::HINTED { 8 * entries } else { entries / 2 }
     }
 
     /// One search by all threads: the bounds, and whether anything was cut at the horizon.
@@ -334,19 +334,21 @@ fn rank<S>(answer: &Result<(Bounds<S>, bool), Halt>) -> u8 {
     }
 }
 
-/// The next window: one step of a narrow range, from the ends inwards, or all of a wide one.
+/// The next window: one step of a narrow range, or all of a wide one. First which side of zero the value lies on, then from
+/// zero outwards: many bounds say only that a player cannot win, and quick wins are found on the way to slow ones. Connect
+/// Four needs a tenth fewer positions than from the ends inwards.
 fn window<S: Score>(known: Bounds<S>) -> Bounds<S> {
     let (low, high) = (known.low.rank(), known.high.rank());
-    if high.saturating_sub(low) > NARROW {
+    let width = high.saturating_sub(low);
+    if width > NARROW {
         return known;
     }
-    let middle = low + (high - low) / 2;
-    let step = if middle <= 0 && low / 2 < middle {
-        low / 2
-    } else if middle >= 0 && high / 2 > middle {
-        high / 2
+    let step = if low > 0 {
+        low + width / SHORT
+    } else if high <= 0 {
+        high - 1 - width / SHORT
     } else {
-        middle
+        0
     };
     let high = S::from_rank(step + 1);
     Bounds {
@@ -354,6 +356,9 @@ fn window<S: Score>(known: Bounds<S>) -> Bounds<S> {
         high,
     }
 }
+
+/// A step outwards is this part of the range.
+const SHORT: i128 = 16;
 
 impl<G: Alternating + Loopfree, V: Sight<G>> Solver<G> for AlphaBeta<G, V> {
     fn about(&self) -> &'static About {
@@ -383,5 +388,51 @@ impl<G: Alternating + Loopfree, V: Sight<G>> Solver<G> for AlphaBeta<G, V> {
         limits: &Limits,
     ) -> Result<Solution<G>, Stopped<G::Score>> {
         self.solution(game, at, limits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bouton_core::{Margin, WinDrawLoss};
+
+    use super::*;
+
+    /// The windows until the value is known, if each answer says no more than it must.
+    fn asked<S: Score>(value: S, mut known: Bounds<S>) -> Vec<i128> {
+        let mut asked = Vec::new();
+        while !known.is_exact() {
+            let Bounds { low, high } = window(known);
+            assert_eq!(high.rank() - low.rank(), 1, "{known:?}");
+            assert!(known.low <= low && high <= known.high, "{known:?}");
+            asked.push(low.rank());
+            if value >= high {
+                known.low = high;
+            } else {
+                known.high = low;
+            }
+        }
+        assert_eq!(known.low, value);
+        asked
+    }
+
+    #[test]
+    fn windows_go_outwards_to_every_value() {
+        let within = |most: i16| Bounds {
+            low: Margin(-most),
+            high: Margin(most),
+        };
+        assert_eq!(asked(Margin(3), within(9)), [0, 1, 2, 3]);
+        assert_eq!(asked(Margin(-2), within(9)), [0, -1, -2, -3]);
+        for value in -2000..=2000 {
+            // A sixteenth of what is left at a time.
+            assert!(asked(Margin(value), within(2000)).len() < 100);
+        }
+        for value in [WinDrawLoss::Loss, WinDrawLoss::Draw, WinDrawLoss::Win] {
+            let known = Bounds {
+                low: WinDrawLoss::Loss,
+                high: WinDrawLoss::Win,
+            };
+            assert!(asked(value, known).len() <= 2);
+        }
     }
 }

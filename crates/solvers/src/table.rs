@@ -1,10 +1,10 @@
 //! A transposition table: facts about the positions searched so far, in memory that does not grow by itself.
 //!
-//! Positions are never confused. A position with a [`Game::key`] is stored by that number; threads share the entries
-//! without locks, since number and word are read and written together. Any other position is stored itself, behind the lock
-//! of its bucket. A position belongs to one bucket of four entries; the entry that took the least work is replaced.
+//! Positions are never confused. A position with a [`Game::key`] is stored by that number; threads share these entries
+//! without locks. Any other position is stored itself, behind the lock of its bucket. A position belongs to one bucket of
+//! three or four entries; the entry that took the least work is replaced.
 
-mod entry;
+mod bucket;
 
 use std::hash::{BuildHasher, Hash};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,7 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use bouton_core::{Game, Limits};
 use foldhash::quality::FixedState;
 
-use self::entry::Entry;
+use self::bucket::{Bucket, ENTRIES, WORK};
 use crate::pages::{fetch, filled};
 
 /// The hash of a position, and its number in a table of numbers.
@@ -74,11 +74,6 @@ fn mix(key: u64) -> u64 {
     key ^ (key >> 31)
 }
 
-/// Numbers, each with a word, which is not 0.
-#[derive(Default)]
-#[repr(align(64))]
-struct Numbers([Entry; 4]);
-
 /// Positions, each with a word.
 struct Positions<P>(Mutex<[Option<(P, u64)>; 4]>);
 
@@ -90,7 +85,7 @@ impl<P> Positions<P> {
 
 /// Entries of a position and a word: all by number, or all by the position itself.
 pub(crate) struct Table<P> {
-    numbers: Box<[Numbers]>,
+    numbers: Box<[Bucket]>,
     positions: Box<[Positions<P>]>,
 }
 
@@ -112,10 +107,7 @@ pub(crate) fn next_size(bytes: u64, limits: &Limits) -> Option<u64> {
     (next >= 2 * bytes).then_some(next)
 }
 
-/// The position of the bits with the work; the word is never 0.
-const WORK: u32 = 58;
-
-/// The six highest bits of a word that took `nodes` positions to find.
+/// The six highest bits of a word that took `nodes` positions to find; they are never all 0.
 pub(crate) fn work(nodes: u64) -> u64 {
     u64::from((nodes | 1).ilog2() + 1).min(63) << WORK
 }
@@ -138,13 +130,13 @@ impl<P: Clone + Eq + Hash> Table<P> {
     fn new(numbered: bool, bytes: u64) -> Self {
         let buckets = |size: usize| (bytes as usize / size).max(1);
         let (numbers, positions) = if numbered {
-            (buckets(size_of::<Numbers>()), 0)
+            (buckets(size_of::<Bucket>()), 0)
         } else {
             (0, buckets(size_of::<Positions<P>>()))
         };
         let nothing = || Positions(Mutex::new([const { None }; 4]));
         Self {
-            numbers: filled(numbers, Numbers::default).into(),
+            numbers: filled(numbers, Bucket::default).into(),
             positions: filled(positions, nothing).into(),
         }
     }
@@ -170,11 +162,8 @@ impl<P: Clone + Eq + Hash> Table<P> {
     /// A table of this many bytes with the same entries, as far as they fit.
     pub(crate) fn resized(&self, bytes: u64) -> Self {
         let table = Self::new(self.is_numbered(), bytes);
-        for entry in self.numbers.iter().flat_map(|bucket| &bucket.0) {
-            let (number, word) = entry.load();
-            if word != 0 {
-                table.put_number(Key::numbered(number), word);
-            }
+        for (number, word) in self.numbers.iter().flat_map(Bucket::iter) {
+            table.put_number(Key::numbered(number), word);
         }
         for bucket in &self.positions {
             for (at, word) in bucket.entries().iter().flatten() {
@@ -191,7 +180,7 @@ impl<P: Clone + Eq + Hash> Table<P> {
 
     /// The most entries that fit.
     pub(crate) fn entries(&self) -> u64 {
-        4 * (self.numbers.len() + self.positions.len()) as u64
+        (ENTRIES * self.numbers.len() + 4 * self.positions.len()) as u64
     }
 
     /// Prefetches the bucket of a key, in a table of numbers.
@@ -206,11 +195,7 @@ impl<P: Clone + Eq + Hash> Table<P> {
         if !self.is_numbered() {
             return self.get_position(key, at);
         }
-        let bucket = &self.numbers[key.bucket(self.numbers.len())].0;
-        bucket.iter().find_map(|entry| {
-            let (other, word) = entry.load();
-            (other == key.number && word != 0).then_some(word)
-        })
+        self.numbers[key.bucket(self.numbers.len())].get(key.number)
     }
 
     fn get_position(&self, key: Key, at: &P) -> Option<u64> {
@@ -231,20 +216,7 @@ impl<P: Clone + Eq + Hash> Table<P> {
 
     #[inline]
     fn put_number(&self, key: Key, word: u64) -> bool {
-        let bucket = &self.numbers[key.bucket(self.numbers.len())].0;
-        let mut least = (u64::MAX, &bucket[0]);
-        for place in bucket {
-            let (other, old) = place.load();
-            if old == 0 || other == key.number {
-                place.store(key.number, word);
-                return false;
-            }
-            if old >> WORK < least.0 {
-                least = (old >> WORK, place);
-            }
-        }
-        least.1.store(key.number, word);
-        true
+        self.numbers[key.bucket(self.numbers.len())].put(key.number, word)
     }
 
     fn put_position(&self, key: Key, at: &P, word: u64) -> bool {
@@ -271,7 +243,8 @@ mod tests {
         for numbered in [true, false] {
             let table = Table::new(numbered, 1);
             let key = |n: u64| keys(n)[usize::from(!numbered)];
-            for n in 1..=4 {
+            let entries = table.entries();
+            for n in 1..=entries {
                 assert!(!table.put(key(n), &n, work(1 << (10 * n)) | n));
             }
             assert!(table.put(key(9), &9, work(5) | 7));
@@ -281,7 +254,7 @@ mod tests {
             assert!(!table.put(key(3), &3, work(1) | 8));
             assert_eq!(table.get(key(3), &3), Some(work(1) | 8));
             let larger = table.resized(1 << 12);
-            for n in [2, 3, 4, 9] {
+            for n in (2..=entries).chain([9]) {
                 assert_eq!(larger.get(key(n), &n), table.get(key(n), &n));
             }
         }

@@ -19,8 +19,10 @@
 //! Sources: J. D. Allen, Expert play in Connect-Four (1990); V. Allis, A knowledge-based approach of Connect-Four (1988):
 //! the first player wins on 6 × 7, in the centre; the layout of bits: J. Tromp, Fhourstones.
 
+mod hints;
+
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, at_position};
-use bouton_core::game::{Alternating, Game, Glance, Hinted, Loopfree};
+use bouton_core::game::{Alternating, Game, Loopfree};
 use bouton_core::scene::{Look, Names, Scene, Set};
 use bouton_core::{Declares, InputError, Layered, Notation, Payoff, Powers};
 
@@ -36,6 +38,8 @@ pub struct Connect {
     board: u64,
     /// The lowest cell of every column.
     floor: u64,
+    /// The cells with an even number of cells above them.
+    upper: u64,
 }
 
 /// The stones, a bit a cell: columns from the left, each from the bottom, with one bit left free above it.
@@ -77,6 +81,18 @@ impl Stones {
     }
 }
 
+/// The lowest cells of the lines of `k` among `stones`; neighbours are `step` bits apart.
+#[inline(always)]
+fn starting(stones: u64, step: u32, k: u32) -> u64 {
+    let (mut starts, mut length) = (stones, 1);
+    while length < k {
+        let more = length.min(k - length);
+        starts &= starts >> (step * more);
+        length += more;
+    }
+    starts
+}
+
 /// The cells that would complete a line of `k` with `stones`; neighbours are `step` bits apart.
 #[inline(always)]
 fn completing(stones: u64, step: u32, k: u32) -> u64 {
@@ -103,12 +119,15 @@ impl Connect {
             return None;
         }
         let floor = (0..columns).fold(0, |floor, column| floor | 1 << (column * (rows + 1)));
+        let upper = (0..rows).rev().step_by(2);
+        let upper = upper.fold(0, |cells, row| cells | floor << row);
         Some(Self {
             rows: rows as u32,
             columns: columns as u32,
             k: k.min(65) as u32,
             board: floor * ((1 << rows) - 1),
             floor,
+            upper,
         })
     }
 
@@ -129,41 +148,55 @@ impl Connect {
     /// Whether some k of these stones are in a line.
     #[inline]
     fn has_line(&self, stones: u64) -> bool {
-        self.steps().any(|step| {
-            let (mut starts, mut length) = (stones, 1);
-            while length < self.k && starts != 0 {
-                let more = length.min(self.k - length);
-                starts &= starts >> (step * more);
-                length += more;
-            }
-            starts != 0
-        })
+        // Constants let the compiler unroll the usual lines, and shift by fixed numbers on the usual board.
+        let starts = match (self.rows, self.k) {
+            (6, 4) => self.starts(stones, 6, 4),
+            (rows, 4) => self.starts(stones, rows, 4),
+            (rows, k) => self.starts(stones, rows, k),
+        };
+        starts != 0
+    }
+
+    #[inline(always)]
+    fn starts(&self, stones: u64, rows: u32, k: u32) -> u64 {
+        let (upright, level, slanted) = self.room();
+        let mut found = 0;
+        if upright {
+            found |= starting(stones, 1, k);
+        }
+        if level {
+            found |= starting(stones, rows + 1, k);
+        }
+        if slanted {
+            found |= starting(stones, rows, k) | starting(stones, rows + 2, k);
+        }
+        found
     }
 
     /// The empty cells that would complete a line with `stones`, even if no stone can land there yet.
     #[inline]
     fn threats(&self, stones: u64, all: u64) -> u64 {
-        // A constant length lets the compiler unroll the usual games.
-        let cells = if self.k == 4 {
-            self.threatened(stones, 4)
-        } else {
-            self.threatened(stones, self.k)
+        // As for lines.
+        let cells = match (self.rows, self.k) {
+            (6, 4) => self.threatened(stones, 6, 4),
+            (rows, 4) => self.threatened(stones, rows, 4),
+            (rows, k) => self.threatened(stones, rows, k),
         };
         cells & self.board & !all
     }
 
     #[inline(always)]
-    fn threatened(&self, stones: u64, k: u32) -> u64 {
+    fn threatened(&self, stones: u64, rows: u32, k: u32) -> u64 {
         let (upright, level, slanted) = self.room();
         let mut found = 0;
         if upright {
             found |= (1..k).fold(u64::MAX, |line, below| line & stones << below);
         }
         if level {
-            found |= completing(stones, self.rows + 1, k);
+            found |= completing(stones, rows + 1, k);
         }
         if slanted {
-            found |= completing(stones, self.rows, k) | completing(stones, self.rows + 2, k);
+            found |= completing(stones, rows, k) | completing(stones, rows + 2, k);
         }
         found
     }
@@ -174,20 +207,6 @@ impl Connect {
     fn room(&self) -> (bool, bool, bool) {
         let (upright, level) = (self.k <= self.rows, self.k <= self.columns);
         (upright, level, upright && level)
-    }
-
-    /// The bits between neighbours in a line, for each direction in which a line fits.
-    #[inline(always)]
-    fn steps(&self) -> impl Iterator<Item = u32> {
-        let (upright, level, slanted) = self.room();
-        let (rows, when) = (self.rows, |room: bool, step: u32| room.then_some(step));
-        let steps = [
-            when(upright, 1),
-            when(level, rows + 1),
-            when(slanted, rows),
-            when(slanted, rows + 2),
-        ];
-        steps.into_iter().flatten()
     }
 
     /// The score of the player who completes the line with this many stones played.
@@ -310,60 +329,7 @@ impl Layered for Connect {
     }
 }
 
-impl Hinted for Connect {
-    /// A line that can be made at once, or one that the other player can make after every move, settles the score.
-    /// Otherwise only moves that prevent such a line and do not allow one are tried; the most threatening and central ones
-    /// come first.
-    #[inline]
-    fn glance<'g>(
-        &'g self,
-        at: &Stones,
-    ) -> Glance<Payoff<i8>, impl Iterator<Item = (u8, i32)> + use<'g>> {
-        let (at, landing) = (*at, self.landing(*at));
-        let played = at.count();
-        let (mine, theirs) = (played / 2, played.div_ceil(2));
-        let won = landing & self.threats(at.mover, at.all) != 0;
-        let danger = self.threats(at.other(), at.all);
-        let forced = landing & danger;
-        let stops = if forced == 0 { landing } else { forced };
-        let safe = stops & !(danger >> 1);
-        let lost = forced & forced.wrapping_sub(1) != 0 || safe == 0;
-        let left = self.cells() - played;
-        let late = |stones: u32, plies: u32| if left >= plies { self.worth(stones) } else { 0 };
-        let (low, high) = match (won, lost && left > 1) {
-            (true, _) => (self.worth(mine + 1), self.worth(mine + 1)),
-            (false, true) => (-self.worth(theirs + 1), -self.worth(theirs + 1)),
-            (false, false) => (-late(theirs + 2, 4), late(mine + 2, 3)),
-        };
-        let tried = if left > 1 { safe } else { landing };
-        let moves = (0..self.columns).filter_map(move |n| {
-            let column = self.outwards(n);
-            let stone = tried & self.column(column);
-            (stone != 0).then(|| {
-                let threats = self.threats(at.mover | stone, at.all | stone);
-                (column as u8, threats.count_ones() as i32)
-            })
-        });
-        Glance {
-            low: Payoff(low),
-            high: Payoff(high),
-            moves,
-        }
-    }
-}
-
 impl Connect {
-    /// The columns from the centre outwards, alternating between its sides.
-    #[inline]
-    fn outwards(&self, n: u32) -> u32 {
-        let centre = self.columns / 2;
-        if n.is_multiple_of(2) != self.columns.is_multiple_of(2) {
-            centre - n.div_ceil(2).min(centre)
-        } else {
-            centre + n.div_ceil(2)
-        }
-    }
-
     /// The position after these columns have been played, counted from 1.
     fn replay(&self, text: &str) -> Result<Stones, InputError> {
         let mut at = EMPTY;
@@ -582,19 +548,6 @@ mod tests {
                 );
             }
         }
-    }
-
-    #[test]
-    fn columns_are_tried_from_the_centre() {
-        let order = |columns| {
-            let game = Connect::new(2, columns, 2).unwrap();
-            (0..columns as u32)
-                .map(|n| game.outwards(n))
-                .collect::<Vec<_>>()
-        };
-        assert_eq!(order(7), [3, 4, 2, 5, 1, 6, 0]);
-        assert_eq!(order(4), [2, 1, 3, 0]);
-        assert_eq!(order(1), [0]);
     }
 
     #[test]
