@@ -30,7 +30,7 @@ fn proved(game: &str, pattern: &str) -> FamilyLaw {
         .unwrap_or_else(|| panic!("{game} {pattern}: {:?}", found.report.why))
 }
 
-/// The most letters of a member, with one free cell or none, and with more, where play takes long.
+/// The most letters of a member; and where play takes long, with two free cells or more or without a formula of the value.
 struct Letters(usize, usize);
 
 /// The exponents of the members whose words have at most so many letters: all of them, or so many at random.
@@ -76,10 +76,8 @@ fn compare(most: usize, letters: &Letters) {
     for (game, pattern) in rows {
         let law = proved(&game, &pattern);
         let family = law.family();
-        let letters = match pattern.matches('.').count() {
-            0 | 1 => letters.0,
-            _ => letters.1,
-        };
+        let takes_long = pattern.matches('.').count() > 1 || !family.has_values();
+        let letters = if takes_long { letters.1 } else { letters.0 };
         let members = members(family, most, letters);
         assert!(members.len() >= 5, "{game} {pattern}");
         for exponents in &members {
