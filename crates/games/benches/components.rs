@@ -4,12 +4,22 @@
 use bouton_core::entry::Entry;
 use bouton_core::{Alternating, Limits, Sided, Solver, WinLoss};
 use bouton_games::boards::{Clobber, Cram, Domineering};
+use bouton_games::sides::NoGo;
 use bouton_solvers::{Components, Grundy, Memo, Nimber};
 use cpu_time::ProcessTime;
 
 /// Finds and prints the value of the start.
-fn tell<G: Entry<Game = G> + Alternating<Score = WinLoss>>(size: &str, mut solver: impl Solver<G>) {
-    let (game, at) = G::open(Some(size), None).expect("a board");
+fn tell<G: Entry<Game: Alternating<Score = WinLoss>>>(size: &str, solver: impl Solver<G::Game>) {
+    tell_of::<G>(size, None, solver);
+}
+
+/// The same of a position.
+fn tell_of<G: Entry<Game: Alternating<Score = WinLoss>>>(
+    size: &str,
+    at: Option<&str>,
+    mut solver: impl Solver<G::Game>,
+) {
+    let (game, at) = G::open(Some(size), at).expect("a board");
     let start = ProcessTime::now();
     let found = solver.evaluate(&game, &at, &Limits::default());
     let found = found.expect("no limit");
@@ -32,6 +42,13 @@ fn main() {
     tell::<Sided<Clobber>>("2,8", Memo::default());
     for size in ["2,8", "2,12", "2,13", "4,5"] {
         tell::<Sided<Clobber>>(size, Components::apart());
+    }
+    for size in ["1,15", "1,17", "1,18", "4,4"] {
+        tell::<Sided<NoGo>>(size, Components::apart());
+    }
+    for side in ["", " R"] {
+        let row = format!("O....O...X.......X.XO....XXO.X{side}");
+        tell_of::<Sided<NoGo>>("1,30", Some(&row), Components::apart());
     }
     for size in ["6,6", "7,7", "6,8", "8,8"] {
         tell::<Sided<Domineering>>(size, Components::apart());

@@ -1,16 +1,17 @@
-//! The values of empty boards, found from the rules up: `cargo bench -p bouton-games --bench values`. Processor seconds of one thread.
+//! The values of boards, found from the rules up: `cargo bench -p bouton-games --bench values`. Processor seconds of one thread.
 
 use bouton_core::entry::Entry;
 use bouton_core::partizan::Summands;
 use bouton_core::{Limits, Sided, WinLoss};
 use bouton_games::boards::{Clobber, Domineering};
+use bouton_games::sides::Konane;
 use bouton_solvers::parts::{PartTable, PartsOf};
 use bouton_solvers::values::Valuer;
 use cpu_time::ProcessTime;
 
-/// The value of the start, found and counted.
-fn tell<G: Entry<Game = G> + Summands<Score = WinLoss>>(size: &str) {
-    let (game, at) = G::open(Some(size), None).expect("a board");
+/// The value of the start or of a position, found and counted.
+fn tell<G: Entry<Game: Summands<Score = WinLoss>>>(size: &str, at: Option<&str>) {
+    let (game, at) = G::open(Some(size), at).expect("a board");
     let (mut table, mut valuer) = (PartTable::apart(), Valuer::default());
     let start = ProcessTime::now();
     let sum = table.sum(&game, &at);
@@ -33,11 +34,12 @@ fn tell<G: Entry<Game = G> + Summands<Score = WinLoss>>(size: &str) {
 fn main() {
     let large = std::env::args().any(|argument| argument == "large");
     for size in ["5,5", "5,6", "4,8"] {
-        tell::<Sided<Domineering>>(size);
+        tell::<Sided<Domineering>>(size, None);
     }
-    tell::<Sided<Clobber>>("4,4");
+    tell::<Sided<Clobber>>("4,4", None);
+    tell::<Sided<Konane>>("4,5", Some("OXOXO/X..OX/OXOXO/XOXOX"));
     if large {
-        tell::<Sided<Clobber>>("4,5");
-        tell::<Sided<Domineering>>("6,6");
+        tell::<Sided<Clobber>>("4,5", None);
+        tell::<Sided<Domineering>>("6,6", None);
     }
 }

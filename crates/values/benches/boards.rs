@@ -220,13 +220,23 @@ fn main() {
             board.domineering(rectangle(rows, columns))
         });
     }
+    let chequers = 0xAA55_AA55_AA55_AA55;
     for (rows, columns) in [(3, 4), (4, 4), (3, 6)] {
         row(&format!("clobber {rows}x{columns}"), |board| {
-            let chequers = 0xAA55_AA55_AA55_AA55;
             let all = rectangle(rows, columns);
             board.clobber(all & chequers, all & !chequers)
         });
     }
+    row("clobber, walls", |board| {
+        // After each first move: the whole board is worth *, which has no walls to speak of.
+        let all = rectangle(4, 4);
+        let mut last = Value::ZERO;
+        for (left, right) in clobberings(all & chequers, all & !chequers) {
+            last = board.clobber(left, right);
+            board.arena.thermograph(last, board.meter).unwrap();
+        }
+        last
+    });
     row("sums 150x150", |board| {
         let small = small_values(board, 150);
         let mut last = Value::ZERO;

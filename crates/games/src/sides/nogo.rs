@@ -82,11 +82,9 @@ impl Board {
 
 /// The set on a row from which these cells were taken out: the cells after them move up.
 fn without(mut set: Set, cells: Set) -> Set {
-    let mut taken = 0;
-    for cell in members(cells) {
+    for (taken, cell) in members(cells).enumerate() {
         let before = (1 << (cell - taken)) - 1;
         set = set & before | set >> 1 & !before;
-        taken += 1;
     }
     set
 }

@@ -199,7 +199,7 @@ impl Steps {
         groups
     }
 
-    /// What each cell may contain in the future.
+    /// The possible future contents of the cells.
     fn possible(&self, mut found: Contents) -> Contents {
         loop {
             let before = found;
