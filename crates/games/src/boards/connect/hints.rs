@@ -153,8 +153,8 @@ impl Connect {
 mod tests {
     use std::collections::HashMap;
 
+    use bouton_core::Alternating;
     use bouton_core::Notation;
-    use bouton_core::game::{Alternating, Game};
 
     use super::*;
 
