@@ -154,7 +154,7 @@ mod tests {
     use std::collections::HashMap;
 
     use bouton_core::Notation;
-    use bouton_core::game::{Alternating, Game};
+    use bouton_core::game::Alternating;
 
     use super::*;
 
