@@ -2,8 +2,8 @@
 //!
 //! A number and its word are two machine words, so that another thread may be between writing the one and the other. Each
 //! bucket has a count that is odd while it is written (a sequence lock). A reader that finds it odd, or changed, takes
-//! nothing from the bucket; a writer that finds it odd leaves the bucket as it is. Both lose only time. With atomic accesses
-//! to 128 bits, which are calls of functions on most machines, searches of Connect Four take 1.3 times as long.
+//! nothing from the bucket; a writer that finds it odd leaves the bucket as it is. Both lose only time. Atomic accesses to 128
+//! bits are calls of functions on most machines: by a profile they took 30 % of a search of Connect Four.
 
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU64, fence};
