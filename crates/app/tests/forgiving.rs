@@ -287,9 +287,12 @@ fn a_sheet_is_told_with_what_is_on_it() {
     // The start of a large game takes too long to solve; positions further on do not.
     let (four, _) = sheet(&["connect:4,5,4"], "four.svg", "3");
     assert_eq!(four, "four.svg: 3 puzzles");
-    // "My pupils could not find line h2,3."
+    // "My pupils could not find line h2,3." Which lines are drawn already is the puzzle's.
     let (_, boxes) = sheet(&["dots-and-boxes:2,2"], "boxes.svg", "1");
-    assert!(boxes.contains(">h2,1<"), "{boxes}");
+    assert!(
+        [">h1,2<", ">h2,1<"].iter().any(|line| boxes.contains(line)),
+        "{boxes}"
+    );
 }
 
 /// "The title has a folder of mine in it."

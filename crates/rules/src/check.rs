@@ -18,18 +18,12 @@ use crate::parts;
 use crate::plain::Plain;
 use crate::rules::Rules;
 use crate::slow::{Slow, Worthwhile, after};
-use crate::subject::Subject;
+use crate::subject::{Edges, Place, Subject};
 
 /// The number of positions checked one by one.
 const MOST: usize = 2_000;
 /// The most positions visited while values are compared.
 const SLOW: usize = 20_000;
-
-/// A position with the side to move; Left if both have the same moves.
-pub(crate) type Place<P> = (P, Side);
-
-/// The positions after each position's moves.
-pub(crate) type Edges<P> = HashMap<Place<P>, Vec<Place<P>>>;
 
 /// Checks a file, from its start and from the given positions.
 pub fn check(file: &Arc<RuleFile>, from: &[Plain], limits: &Limits) -> Report {

@@ -21,7 +21,7 @@
 //!
 //! A file imports from those before it in this order: `function`, `advice`, `fault`, `nearly`, `growth`, `plain`, `library`, `notation`, `reading`,
 //! `watch`, `nesting`, `printing`, `evaluation`, `script`, `file`, `request`, `machine`, `rules`, `strategy`, `ruled`, `subject`, `slow`,
-//! `check`.
+//! `parts`, `check`.
 
 mod advice;
 pub mod check;

@@ -5,9 +5,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use bouton_core::{Limits, Side};
 use bouton_external::Kind;
 
-use crate::check::{Edges, Place};
 use crate::slow::after;
-use crate::subject::Subject;
+use crate::subject::{Edges, Place, Subject};
 
 /// The most different signs in positions for which ways are tried: their number grows with the square.
 const SIGNS: usize = 10;

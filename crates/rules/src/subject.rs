@@ -1,5 +1,7 @@
 //! [`Subject`]: rules from any source that can be checked for mistakes.
 
+use std::collections::HashMap;
+
 use bouton_core::{RuleError, Side, asked};
 use bouton_external::{ExternalRules, Look, Step};
 
@@ -8,6 +10,12 @@ use crate::growth::Extent;
 use crate::notation::{Shape, literal};
 use crate::plain::Plain;
 use crate::rules::Rules;
+
+/// A position with the side to move; Left if both have the same moves.
+pub(crate) type Place<P> = (P, Side);
+
+/// The positions after each position's moves.
+pub(crate) type Edges<P> = HashMap<Place<P>, Vec<Place<P>>>;
 
 /// Rules of a rule file. Errors are thrown ([`bouton_core::fail`]).
 pub trait Subject:

@@ -28,7 +28,7 @@ const arrived = new Promise((resolve) => (arrive = resolve));
 
 /**
  * A module, compiled while it arrives. A server that packs what it sends packs it best; of any other one the file that is packed already
- * is asked for, which the service worker keeps, too. Some servers say of it that it is packed, and the browser has unpacked it.
+ * is asked for, which the service worker keeps, too. Some servers tell the browser that it is packed, and so it arrives unpacked.
  */
 async function compiled(url) {
   let response = navigator.serviceWorker?.controller ? null : await fetch(url);

@@ -31,7 +31,7 @@ impl<G> Sided<G> {
     }
 }
 
-/// What decides a game that is played turn by turn.
+/// Decides a game that is played turn by turn.
 pub trait Decides<G: Partizan>: Clone + Debug + Eq + Send + Sync {
     /// The score.
     type Score: Score;

@@ -6,11 +6,11 @@ use bouton_core::Side;
 use bouton_external::{Look, Step};
 use web_time::Instant;
 
-use super::{Checker, Place};
+use super::Checker;
 use crate::growth::{Extent, Way, grouped, outgrows};
 use crate::notation::shortened;
 use crate::slow::after;
-use crate::subject::Subject;
+use crate::subject::{Place, Subject};
 
 /// The number of random plays, and the plies of each.
 const PLAYS: usize = 20;
