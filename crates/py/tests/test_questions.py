@@ -88,8 +88,11 @@ def test_the_values_of_a_family_of_positions(tmp_path):
     assert found.proof == ()
     told = bouton.law("toads-and-frogs", "t^a . . f", explain=True).proof
     assert told[0].startswith("Lemma 1: ") and any("Left's option of the value" in line for line in told)
-    open_end = bouton.law("toads-and-frogs", "t^a . f^b")
-    assert open_end.cases == () and "no finite set of patterns" in open_end.why and open_end.stopped is None
+    # J. Erickson, New Toads and Frogs results (1996).
+    erickson = bouton.law("toads-and-frogs", "t^a . f^b")
+    assert str(erickson.cases[-1]) == "b >= 2, a >= 2: *"
+    open_end = bouton.law("hackenbush", "g^n")
+    assert open_end.cases == () and "were not proved" in open_end.why and open_end.stopped is None
     late = bouton.law("toads-and-frogs", "t^a . t^b . t^c . f", time=0.001)
     assert late.cases == () and late.stopped == "time"
     with pytest.raises(bouton.InputError, match="expected letters of clobber"):

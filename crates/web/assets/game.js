@@ -312,7 +312,7 @@ function picking(picked, chosen = null) {
   const [first] = play.now.moves;
   const steps = { amazons: ["", "Where does it go?", "What does it shoot at?"], standing: ["", "Which way does it fall? Touch the last that falls."] }[play.now.set];
   if (first?.steps) return void tell(steps[picked.length] || yours());
-  if (chosen) return void tell(`${moveName(chosen, play.now)}? Touch that again, or what else is to go.`);
+  if (chosen) return void tell(`${moveName(chosen, play.now)}? Touch again, or touch more.`);
   tell(yours());
 }
 
