@@ -306,8 +306,11 @@ test("a puzzle is solved on its card: a wrong move is answered, the right one ho
   const cell = (name) => puzzle.locator(`[data-part="${moves.find((one) => one.move === name).changes[0]}"]`);
   await cell(moves.find((one) => one.move !== move).move).click();
   await page.waitForFunction(() => /^✗ .*(loses|draws)/.test(document.querySelector(".puzzle .verdict").textContent));
-  await page.waitForFunction((n) => document.querySelectorAll(".puzzle [data-whose]").length >= n, [...position].filter((sign) => /[XO]/.test(sign)).length + 2);
+  const men = [...position].filter((sign) => /[XO]/.test(sign)).length;
+  await page.waitForFunction((n) => document.querySelectorAll(".puzzle [data-whose]").length >= n, men + 2);
   await puzzle.getByRole("button", { name: "Try again" }).click();
+  // The refutation is played out move by move: the board is the puzzle's again once they are gone.
+  await page.waitForFunction((n) => document.querySelectorAll(".puzzle [data-whose]").length === n, men);
   await cell(move).click();
   await page.waitForFunction(() => /^✓ .* holds/.test(document.querySelector(".puzzle .verdict").textContent));
   await accessible(page);
