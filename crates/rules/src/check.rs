@@ -360,6 +360,8 @@ impl<S: Subject> Checker<'_, S> {
             self.note(format!(
                 "positions seem to fall into independent parts, which are solved one by one with `{function}`"
             ));
+        } else if let Err(reason) = limits.check() {
+            self.note(reason.to_string());
         }
     }
 
