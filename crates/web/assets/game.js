@@ -270,7 +270,13 @@ function remembered(name) {
   }
 }
 
-const tell = (sentence) => (byId("status").textContent = sentence);
+/** A sentence of two lines is written smaller, so that it takes the room of one and moves nothing. */
+function tell(sentence) {
+  const status = byId("status");
+  status.textContent = sentence;
+  status.classList.remove("small");
+  status.classList.toggle("small", status.offsetHeight > 1.5 * parseFloat(getComputedStyle(status).lineHeight));
+}
 
 /** Asks whose turn it is to move; in games for Left and Right, as which of them. */
 function yours() {
