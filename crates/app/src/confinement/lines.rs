@@ -2,7 +2,7 @@
 //! with the next.
 
 use std::collections::VecDeque;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -62,23 +62,48 @@ fn one(lines: &Arc<Lines>, mut command: Command) -> anyhow::Result<(bool, End)> 
         let mut out = std::io::stdout();
         let mut line = Vec::new();
         // A line without an end is incomplete.
-        while output.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n") {
-            if has_begun {
-                interruption::uncut(|| out.write_all(&line))?;
-                lines.answered();
+        has_begun = output.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n");
+        while has_begun {
+            let answers = whole_lines(&mut output)?;
+            if answers.is_empty() {
+                break;
             }
-            has_begun = true;
-            line.clear();
+            interruption::uncut(|| out.write_all(&answers))?;
+            answers
+                .iter()
+                .filter(|byte| **byte == b'\n')
+                .for_each(|_| drop(lines.answered()));
         }
     }
     Ok((has_begun, supervised.end()?))
 }
 
+/// All whole lines that have come, at least one; none at the end, where a line without an end is dropped.
+fn whole_lines(from: &mut BufReader<impl Read>) -> std::io::Result<Vec<u8>> {
+    let mut lines = Vec::new();
+    loop {
+        let before = lines.len();
+        from.read_until(b'\n', &mut lines)?;
+        if !lines.ends_with(b"\n") {
+            lines.truncate(before);
+            return Ok(lines);
+        }
+        if !from.buffer().contains(&b'\n') {
+            return Ok(lines);
+        }
+    }
+}
+
 /// The lines between standard input and the child.
+///
+/// To wake a thread takes as long as an easy answer: so lines are read and sent many at a time.
 #[derive(Default)]
 struct Lines {
     held: Mutex<Held>,
-    changed: Condvar,
+    /// Some are to be sent, or the child is another one.
+    to_send: Condvar,
+    /// There is room for half of those that are read ahead.
+    room: Condvar,
 }
 
 #[derive(Default)]
@@ -93,28 +118,45 @@ struct Held {
     is_over: bool,
 }
 
+/// Waits while something is true.
+fn wait<'l>(
+    changed: &Condvar,
+    held: MutexGuard<'l, Held>,
+    while_so: impl Fn(&Held) -> bool,
+) -> MutexGuard<'l, Held> {
+    let held = changed.wait_while(held, |held| while_so(held));
+    held.unwrap_or_else(PoisonError::into_inner)
+}
+
 impl Lines {
     fn held(&self) -> MutexGuard<'_, Held> {
         // No code panics while the lock is held.
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn when<'l>(&'l self, ready: impl Fn(&Held) -> bool) -> MutexGuard<'l, Held> {
-        let held = self.changed.wait_while(self.held(), |held| !ready(held));
-        held.unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Takes all waiting lines.
-    fn read(&self, input: impl BufRead) {
+    /// Takes all lines, at once those that have come together.
+    fn read(&self, input: impl Read) {
+        let mut input = BufReader::new(input);
+        let mut come = Vec::new();
+        let mut line = Vec::new();
         // A read error counts as the end of the input, as without a child.
-        for line in input.split(b'\n').map_while(Result::ok) {
-            let mut held = self.when(|held| held.waiting.len() < AHEAD);
-            held.waiting.push_back(line);
-            drop(held);
-            self.changed.notify_all();
+        while input
+            .read_until(b'\n', &mut line)
+            .is_ok_and(|read| read > 0)
+        {
+            line.pop_if(|byte| *byte == b'\n');
+            come.push(std::mem::take(&mut line));
+            if come.len() < AHEAD / 2 && input.buffer().contains(&b'\n') {
+                continue;
+            }
+            let room = |held: &Held| held.waiting.len() > AHEAD / 2;
+            wait(&self.room, self.held(), room)
+                .waiting
+                .extend(come.drain(..));
+            self.to_send.notify_all();
         }
         self.held().is_over = true;
-        self.changed.notify_all();
+        self.to_send.notify_all();
     }
 
     /// A new child without a line.
@@ -122,25 +164,28 @@ impl Lines {
         let mut held = self.held();
         held.sent = 0;
         held.child += 1;
-        self.changed.notify_all();
+        self.to_send.notify_all();
         held.child
     }
 
     /// Sends a child its lines, as long as it accepts them.
     fn feed(&self, child: usize, mut input: ChildStdin) {
         loop {
-            let mut held = self
-                .when(|held| held.child != child || held.sent < held.waiting.len() || held.is_over);
+            let mut held = self.held();
+            held = wait(&self.to_send, held, |held| {
+                held.child == child && held.sent == held.waiting.len() && !held.is_over
+            });
             if held.child != child {
                 return;
             }
-            let Some(mut line) = held.waiting.get(held.sent).cloned() else {
-                return;
-            };
-            held.sent += 1;
+            let unsent = held.waiting.iter().skip(held.sent);
+            let lines: Vec<u8> = unsent
+                .flat_map(|line| line.iter().chain(b"\n"))
+                .copied()
+                .collect();
+            held.sent = held.waiting.len();
             drop(held);
-            line.push(b'\n');
-            if input.write_all(&line).is_err() {
+            if lines.is_empty() || input.write_all(&lines).is_err() {
                 return;
             }
         }
@@ -156,7 +201,9 @@ impl Lines {
         let mut held = self.held();
         held.sent = held.sent.saturating_sub(1);
         let line = held.waiting.pop_front();
-        self.changed.notify_all();
+        if held.waiting.len() == AHEAD / 2 {
+            self.room.notify_all();
+        }
         line
     }
 }
