@@ -30,7 +30,7 @@ use evaluation::{Limits, Text, wrong};
 /// More moves at a position, or more parts, are refused.
 const MOST_MOVES: usize = 1 << 16;
 const MOST_PARTS: usize = 256;
-/// Letters of a position times rewritings: no more are compared.
+/// Letters of a position times rewritings, and letters of all positions after its moves.
 const MOST_REWRITTEN: usize = 1 << 24;
 
 struct Star {
@@ -89,15 +89,19 @@ impl Moves {
 
 /// The words after all moves from a word: by each rewriting in turn, from the left. `None` if they are too many.
 fn rewritten(word: &str, rules: &[[String; 2]]) -> Option<Vec<String>> {
-    let mut words = Vec::new();
+    if word.len() * rules.len() > MOST_REWRITTEN {
+        return None;
+    }
+    let (mut words, mut held) = (Vec::new(), 0);
     for [before, after] in rules {
         for (at, _) in word.char_indices() {
             if let Some(rest) = word[at..].strip_prefix(before.as_str()) {
+                held += word.len() + after.len();
+                if held > MOST_REWRITTEN {
+                    return None;
+                }
                 words.push([&word[..at], after, rest].concat());
             }
-        }
-        if words.len() > MOST_MOVES {
-            return None;
         }
     }
     Some(words)
@@ -234,9 +238,6 @@ impl Star {
                 let Some(word) = here.unpack_str() else {
                     return Ok(Err(wrong("expected a position that is a word")));
                 };
-                if word.len() * rules.len() > MOST_REWRITTEN {
-                    return Ok(Err(too_long(Some(&[]), MOST_MOVES, "moves")));
-                }
                 match rewritten(word, rules) {
                     Some(words) => evaluator.heap().alloc(words),
                     None => return Ok(Err(too_long(Some(&[]), MOST_MOVES, "moves"))),
