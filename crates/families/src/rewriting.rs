@@ -70,13 +70,14 @@ impl Rules {
                 ));
             }
             for [before, after] in own {
-                let is_letter = |letter: char| letter.is_ascii_graphic() && !"^()".contains(letter);
+                let is_letter =
+                    |letter: char| letter.is_ascii_graphic() && !"^()|".contains(letter);
                 let is_word = |word: &String| {
                     (1..=LONGEST).contains(&word.len()) && word.chars().all(is_letter)
                 };
                 if before.len() != after.len() || ![before, after].into_iter().all(is_word) {
                     return Err(format!(
-                        "expected rewritings of 1 to {LONGEST} letters (not ^, ( and )) by as many others, found {before:?} by {after:?}"
+                        "expected rewritings of 1 to {LONGEST} letters (not ^, |, ( and )) by as many others, found {before:?} by {after:?}"
                     ));
                 }
             }

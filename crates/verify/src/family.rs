@@ -123,9 +123,8 @@ impl Certificate {
                 }
                 let value = case.value.at(&region.variables);
                 value.check(region)?;
-                if let Some(at) = &case.cut {
-                    let at = at.at(&region.variables);
-                    return self.cut(&lemma.pattern, case.claims, &value, &at, region);
+                if let Some(words) = &case.cut {
+                    return self.cut(&lemma.pattern, case.claims, &value, words, region);
                 }
                 for side in [LEFT, RIGHT] {
                     if case.claims.second[side] {
@@ -266,10 +265,17 @@ impl Certificate {
         pattern: &Pattern,
         claims: Claims,
         value: &Formula,
-        at: &Linear,
+        words: &[Pattern; 2],
         region: &Region<'_>,
     ) -> Found<()> {
-        let [left, right] = strips::cut(&word(pattern, region)?, at, region)?;
+        let [left, right] = words.each_ref().map(|own| word(own, region));
+        let [left, right] = [left?, right?];
+        let joined = strips::normal(&[&left[..], &right].concat(), region)?;
+        let is_it = strips::are_same(&joined, &word(pattern, region)?, region)?;
+        demand(Obligation::FamilyCutWord, is_it, || {
+            let pattern = quoted(&pattern.text);
+            format!("the words into which {pattern} is cut make it up")
+        })?;
         let is_shorter = !left.is_empty() && !right.is_empty();
         let text = || quoted(&pattern.text);
         demand(Obligation::FamilyCutTwo, is_shorter, || {

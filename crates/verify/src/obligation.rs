@@ -161,6 +161,7 @@ obligations! {
     FamilyCut "family-cut"
     FamilyCutSide "family-cut-side"
     FamilyCutTwo "family-cut-two"
+    FamilyCutWord "family-cut-word"
     FamilyNoNumber "family-no-number"
     FamilyTheorem "family-theorem"
     FamilyAll "family-all"

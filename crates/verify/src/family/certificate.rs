@@ -39,8 +39,8 @@ pub(super) struct Case {
     pub(super) conditions: Vec<Condition>,
     pub(super) claims: Claims,
     pub(super) value: Formula,
-    /// The letters before the place at which words are cut, if the claims follow from those about the two words.
-    pub(super) cut: Option<Linear>,
+    /// The two words into which each word is cut, if the claims follow from those about them.
+    pub(super) cut: Option<[Pattern; 2]>,
 }
 
 pub(super) enum Condition {
@@ -99,11 +99,11 @@ impl Certificate {
             let Some(pattern) = lines.peek().and_then(|line| line.strip_prefix(word)) else {
                 break;
             };
-            let pattern = Pattern::read(pattern, &strip)?;
+            let pattern = Pattern::read(pattern, &strip, None)?;
             lines.next();
             let mut cases = Vec::new();
             while let Some(case) = lines.peek().and_then(|line| line.strip_prefix("case ")) {
-                cases.push(Case::read(case, &pattern.names)?);
+                cases.push(Case::read(case, &pattern.names, &strip)?);
                 lines.next();
             }
             statements.push(Statement { pattern, cases });
@@ -169,12 +169,13 @@ fn rules(lines: &mut Lines<'_>) -> Read<Option<Rules>> {
 
 /// Whether a letter is one of words: exponents are written with other signs.
 fn is_letter(letter: u8) -> bool {
-    letter.is_ascii_graphic() && !b"^()".contains(&letter)
+    letter.is_ascii_graphic() && !b"^()|".contains(&letter)
 }
 
 impl Pattern {
-    fn read(text: &str, strip: &Strip) -> Read<Self> {
-        let mut names: Vec<char> = Vec::new();
+    /// Reads a pattern, with any variables or with some that are known.
+    fn read(text: &str, strip: &Strip, known: Option<&[char]>) -> Read<Self> {
+        let mut names: Vec<char> = known.unwrap_or_default().to_vec();
         let mut runs = Vec::new();
         let mut reader = Reader {
             rest: text,
@@ -195,7 +196,7 @@ impl Pattern {
             if reader.takes('^') {
                 let exponent = reader.exponent();
                 for name in exponent.chars().filter(char::is_ascii_lowercase) {
-                    if !names.contains(&name) {
+                    if !names.contains(&name) && known.is_none() {
                         names.push(name);
                     }
                 }
@@ -243,7 +244,7 @@ impl Pattern {
 }
 
 impl Case {
-    fn read(text: &str, names: &[char]) -> Read<Self> {
+    fn read(text: &str, names: &[char], strip: &Strip) -> Read<Self> {
         let wrong = || format!("expected `case CONDITIONS -> VALUE`, found {}", brief(text));
         let (guard, value) = text.split_once("-> ").ok_or_else(wrong)?;
         let guard = guard.trim().split(',').filter(|part| !part.is_empty());
@@ -251,7 +252,12 @@ impl Case {
             .map(|part| condition(part, names))
             .collect::<Read<_>>()?;
         let (value, cut) = match value.split_once(" cut ") {
-            Some((value, cut)) => (value, Some(Reader::whole(cut, names)?)),
+            Some((value, words)) => {
+                let (left, right) = words.split_once('|').ok_or_else(wrong)?;
+                let [left, right] =
+                    [left, right].map(|word| Pattern::read(word, strip, Some(names)));
+                (value, Some([left?, right?]))
+            }
             None => (value, None),
         };
         let (claims, value) = Claims::read(value);

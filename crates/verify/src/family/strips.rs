@@ -47,28 +47,15 @@ pub(super) fn normal(runs: &[Run], region: &Region<'_>) -> Found<Vec<Run>> {
     Ok(normal)
 }
 
-/// The word before this many letters, and the rest.
-pub(super) fn cut(word: &[Run], at: &Linear, region: &Region<'_>) -> Found<[Vec<Run>; 2]> {
-    let mut both = [Vec::new(), Vec::new()];
-    let mut left = at.clone();
-    for run in word {
-        let beyond = run.count.plus(-1, &left);
-        let counts = match region.sign(&left)? {
-            1.. if region.sign(&beyond)? > 0 => [left.clone(), beyond],
-            1.. => [run.count.clone(), Linear::number(0)],
-            _ => [Linear::number(0), run.count.clone()],
-        };
-        left = left.plus(-1, &run.count);
-        for (part, count) in both.iter_mut().zip(counts) {
-            let count = Run {
-                count,
-                ..run.clone()
-            };
-            part.push(count);
-        }
+/// Whether two words in normal form are the same.
+pub(super) fn are_same(one: &[Run], other: &[Run], region: &Region<'_>) -> Found<bool> {
+    let mut is_same = one.len() == other.len();
+    for (run, own) in one.iter().zip(other) {
+        is_same = is_same
+            && run.letter == own.letter
+            && region.sign(&run.count.plus(-1, &own.count))? == 0;
     }
-    let [before, rest] = both.map(|part| normal(&part, region));
-    Ok([before?, rest?])
+    Ok(is_same)
 }
 
 /// A move, by the place of a run. It says nothing of the lengths of runs: these are the position's.

@@ -599,7 +599,7 @@ fn the_claim_shows_the_rewritings() {
 /// Domineering of two rows: 2 by 4 is miny-2, so less than 0, and a longer board is no better for Left than two shorter ones.
 #[test]
 fn words_are_cut_where_a_player_never_crosses() {
-    let lemma = "lemma .^a\ncase a = 4 -> <= 0\ncase a >= 5, a mod 4 = 0 -> <= 0 cut 4\ncase -> <= 1a cut 1\n";
+    let lemma = "lemma .^a\ncase a = 4 -> <= 0\ncase a >= 5, a mod 4 = 0 -> <= 0 cut .^4 | .^(a - 4)\ncase -> <= 1a cut . | .^(a - 1)\n";
     let text = |lemma: &str| {
         let lemmas = include_str!("four.txt");
         told(&format!(
@@ -609,24 +609,32 @@ fn words_are_cut_where_a_player_never_crosses() {
     assert_eq!(text(lemma), "valid");
     for (from, to, why) in [
         (
-            "<= 0 cut 4",
-            "<= 0 cut 3",
+            "cut .^4 | .^(a - 4)",
+            "cut .^3 | .^(a - 3)",
             "follows from the words into which it is cut",
         ),
-        ("<= 0 cut 4", "<= 0 cut 0", "have letters"),
-        ("<= 0 cut 4", "<= 0 cut a", "have letters"),
-        ("<= 0 cut 4", "<= 0 cut -1", "have letters"),
-        ("<= 0 cut 4", "<= 0 cut a + 1", "have letters"),
-        ("<= 0 cut 4", ">= 0 cut 4", "ever crosses the place"),
-        ("<= 0 cut 4", "0 cut 4", "ever crosses the place"),
+        ("cut .^4 | .^(a - 4)", "cut .^0 | .^a", "have letters"),
+        ("cut .^4 | .^(a - 4)", "cut .^a | .^0", "have letters"),
         (
-            "<= 0 cut 4",
-            "< 0 cut 4",
+            "cut .^4 | .^(a - 4)",
+            "cut .^4 | .^(a - 9)",
+            "make it up",
+        ),
+        ("cut .^4 | .^(a - 4)", "cut .^4 | .^(a - 5)", "make it up"),
+        ("cut .^4 | .^(a - 4)", "cut .^4 | t^(a - 4)", "make it up"),
+        ("cut .^4 | .^(a - 4)", "cut .^4 | .^4", "make it up"),
+        ("cut .^4 | .^(a - 4)", "cut .^4 | .^(b - 4)", "expected"),
+        ("cut .^4 | .^(a - 4)", "cut .^a", "expected `case"),
+        ("-> <= 0 cut", "-> >= 0 cut", "ever crosses the place"),
+        ("-> <= 0 cut", "-> 0 cut", "ever crosses the place"),
+        (
+            "-> <= 0 cut",
+            "-> < 0 cut",
             "follows from the words into which it is cut",
         ),
         (
-            "<= 0 cut 4",
-            "<= -1 cut 4",
+            "-> <= 0 cut",
+            "-> <= -1 cut",
             "follows from the words into which it is cut",
         ),
     ] {
