@@ -8,10 +8,7 @@ def expect(condition, message):
     if not condition: raise ValueError(message)
 # Step 1: linear expressions in parameters, (constant, coefficient of parameter 0, 1, ...), and regions of natural parameters.
 class Linear(tuple): powers = ()  # of a number: each a factor, and the exponent e of 1/2^e
-def with_powers(parts, powers):
-    of = Linear(parts)
-    of.powers = tuple(powers)
-    return of
+def with_powers(parts, powers): return setattr(of := Linear(parts), "powers", tuple(powers)) or of
 def plus(a, b, factor=1):
     parts = (x + factor * y for x, y in itertools.zip_longest(a, b, fillvalue=F(0)))
     return with_powers(parts, [*a.powers, *((factor * f, e) for f, e in b.powers)])
@@ -41,11 +38,9 @@ class Region:
         expect(-64 < high < 66, "undecided: larger numbers in an exponent")
         return high - 1, self.empty([plus(of, num(-high))])
     def ordered(self, powers):
-        made = []
-        for f, e in sorted(powers, key=functools.cmp_to_key(lambda a, b: self.sign(plus(a[1], b[1], -1)))):
-            if made and self.sign(plus(e, made[-1][1], -1)) == 0: f += made.pop()[0]
-            made += [(f, e)] if f else []
-        return made
+        order = functools.cmp_to_key(lambda a, b: self.sign(plus(a[1], b[1], -1)))
+        groups = ([*same] for _, same in itertools.groupby(sorted(powers, key=order), order))
+        return [(f, same[0][1]) for same in groups if (f := sum(f for f, _ in same))]
     def sign_of_powers(self, of, powers):  # the linear part is larger than all powers, or the largest power is one of a few
         powers = self.ordered(powers)
         least = [self.least(e) for _, e in powers]
@@ -72,12 +67,12 @@ class Region:
         try: return None if self.empty() else statement(self)
         except Split as split: of, by = split.args
         expect(depth < 64, "undecided: too many cases")
-        minus, parts = by or plus(num(0), of, -1), [] if by else [(at, -of[0] * part) for at, part in enumerate(of[1:]) if part]
-        is_one = len(parts) == 1 and abs(of[1 + parts[0][0]]) == 1 and parts[0][1] >= 0  # a parameter that is a number where it is 0
-        for limits in [] if by else ([of, minus], [plus(of, num(-1))], [plus(minus, num(-1))])[is_one:]:
+        at, *more = [of] if by else [at for at, part in enumerate(of[1:]) if part]
+        value = 0 if by else -of[0] / of[1 + at]  # of a single parameter where the expression is 0: then it is this number
+        new = [plus(num(n), par(at), by) for n in range(int(by or 0))] or [num(value)] * (not more and value >= 0 and value % 1 == 0)
+        for limits in [] if by else [[plus(num(-1), of, sign)] for sign in (1, -1)] + [[of, plus(num(0), of, -1)]] * bool(more):
             Region(self.variables, self.limits + limits, self.count).prove(statement, depth + 1)
-        for at, new in [(parts[0][0], num(parts[0][1]))] if is_one else [(of, plus(num(n), par(of), by)) for n in range(int(by or 0))]:
-            values = [new if n == at else par(n) for n in range(self.count)]
+        for values in ([each if n == at else par(n) for n in range(self.count)] for each in new):
             both = ([put(each, values) for each in every] for every in (self.variables, self.limits))
             Region(*both, self.count).prove(statement, depth + 1)
 STEP = F(1, 1024)
@@ -134,73 +129,48 @@ def add(v, w, region, depth=0):
     both = lambda of: [add(o, w, region, depth + 1) for o in hot(v, of, region)] + [add(v, o, region, depth + 1) for o in hot(w, of, region)]
     return ("list", both(lefts), both(rights))
 # Step 2: words are lists of (letter, count); after `normal`, (letter, count, whether it is longer than one letter).
-GAMES = {"toads-and-frogs": ["t. .t tf. .ft", ".f f. .tf ft."], "elephants-and-rhinos": ["t. .t", ".f f."],
-         "clobber": ["XO .X OX X.", "XO O. OX .O"], "toppling-dominoes": ["l", "r"], "hackenbush": ["bg", "rg"],
-         "domineering": [". #", ".. bb .. tt tt ## bb ## .t b# t. #b .b t# b. #t"]}
-class Game:
-    def __init__(self, name, sides):
-        self.name, self.own, self.falls = name, sides, name in ("toppling-dominoes", "hackenbush")
-        self.rules = [[] if self.falls else [*zip(own.split()[::2], own.split()[1::2])] for own in sides]
-        self.is_mirrored = name != "hackenbush" and all({(a[::-1], b[::-1]) for a, b in own} == {*own} for own in self.rules)
-    def reached(self, letters):  # what can ever stand where these stand
-        more = letters | {b for own in self.rules for pair in own for a, b in zip(*pair) if a in letters}
-        return letters if more == letters else self.reached(more)
-    def crosses(self, a, b, side):  # whether a move can ever replace letters of both words
-        if not (a and b) or self.falls: return bool(a and b)
-        lefts, rights = self.reached({a[-1][0]}), self.reached({b[0][0]})
-        return any(x in lefts and y in rights for before, _ in self.rules[side] for x, y in zip(before, before[1:]))
-    def check(self, letters):  # of the rewritings of a file: its name, as many letters before and after a move, and play ends
-        expect(re.fullmatch(r"[\w./-]*\.star", self.name, re.ASCII) and len(dict(letters)) == len(letters), "the name of a file, and letters")
-        order, height = [letter for letter, _ in letters], lambda w: (sum(int(dict(letters)[c]) for c in w), [*map(order.index, w)])
-        for before, after in sum(self.rules, []):
-            expect(len(before) == len(after) and height(after) < height(before), f"play ends, with {before} {after}")
+GAMES = {"toads-and-frogs": [["t.", ".t", "tf.", ".ft"], [".f", "f.", ".tf", "ft."]],
+         "elephants-and-rhinos": [["t.", ".t"], [".f", "f."]],
+         "clobber": [["XO", ".X", "OX", "X."], ["XO", "O.", "OX", ".O"]], "toppling-dominoes": ["l", "r"], "hackenbush": ["bg", "rg"]}
 def total(counts): return functools.reduce(plus, counts, num(0))
 def normal(word, region):
     signs = [region.sign(run[1]) for run in word]
     expect(-1 not in signs, "no negative exponents")
-    groups = itertools.groupby((run for run, sign in zip(word, signs) if sign), lambda run: run[0])
+    groups = itertools.groupby(itertools.compress(word, signs), lambda run: run[0])
     joined = [(letter, total(run[1] for run in group)) for letter, group in groups]
     return [(letter, count, region.sign(plus(count, num(-1))) > 0) for letter, count in joined]
-def moves(game, word, side, region):  # pairs: the number of places of which one is chosen, and the word after that move
-    own, found, less = game.own[side], [], lambda run, by=1: (run[0], plus(run[1], num(-by)))
-    for at, (letter, count, _) in enumerate(word if game.falls else []):
+def moves(game, word, side):  # pairs: the number of letters of which one is chosen, and the word after that move
+    own, found, less = GAMES[game][side], [], lambda run: (run[0], plus(run[1], num(-1)))
+    for at, (letter, count, _) in enumerate(word if game in ("toppling-dominoes", "hackenbush") else []):
         if letter in own: found.append((count, lambda w, n, at=at: w[:at] + [(w[at][0], n)]))
         if letter == own: found.append((count, lambda w, n, at=at: [less((w[at][0], plus(w[at][1], n, -1)))] + w[at + 1:]))
-    for before, after in game.rules[side]:
-        (_, first), *rest = groups = [(letter, len([*group])) for letter, group in itertools.groupby(before)]
-        for at, last in ((at, at + len(rest)) for at in range(len(word) - len(rest))):
-            if any(run[0] != letter for run, (letter, _) in zip(word[at:], groups)): continue
-            more = [region.sign(plus(run[1], num(-n))) for run, (_, n) in zip(word[at:], groups)]
-            if min(more) < 0 or any(more[1:-1]): continue
-            new, end = [(letter, num(1)) for letter in after], (rest or [(0, first)])[-1][1]
-            # The letters before it and behind it: of one run, or of two.
-            found.append((num(1) if rest else plus(word[at][1], num(1 - first)), lambda w, n, at=at, last=last, first=first, new=new, end=end:
-                          w[:at] + [less(w[at], first) if at < last else (w[at][0], n)] + new +
-                          [less(w[last] if at < last else (w[at][0], plus(w[at][1], n, -1)), end)] + w[last + 1:]))
+    for before, after in zip(own[::2], own[1::2]) if game != "hackenbush" else []:
+        for at in range(len(word) - len(before) + 1):
+            runs, last = word[at:at + len(before)], at + len(before) - 1
+            if "".join(run[0] for run in runs) == before and not any(run[2] for run in runs[1:-1]):
+                found.append((num(1), lambda w, n, at=at, last=last, after=after:
+                              w[:at] + [less(w[at])] + [(c, num(1)) for c in after] + [less(w[last])] + w[last + 1:]))
     return found
-def places(count, ends): return [*map(num, range(int(count[0])))] if not any(count[1:]) and count[0] <= 64 else ends
+def places(count, ends): return ends if any(count[1:]) else [*map(num, range(int(count[0])))]  # of those in one run the ones to try
 def times(a, b):
     expect(not (any(a[1:]) and any(b[1:])), "undecided: a number of moves that is not linear")
     return plus(num(0), a, b[0]) if any(a[1:]) else plus(num(0), b, a[0])
 def walks(word):
     of = lambda runs, letter: total(run[1] for run in runs if run[0] == letter)
     return total(times(run[1], plus(of(word[:at], "t"), of(word[at:], "f"), -1)) for at, run in enumerate(word) if run[0] == ".")
-def parts(game, word, region):  # a number, and words in normal form, whose sum the word is
-    letters, jumps = "".join(run[0] for run in word), game.name == "toads-and-frogs"
-    cut = lambda a, b: (lambda l, r: (plus(l[0], r[0]), l[1] + r[1]))(parts(game, word[:a], region), parts(game, word[b:], region))
-    if game.falls: return num(0), [word[m.start():m.end()] for m in re.finditer("[^.]+", letters)]
-    if not jumps and game.name != "elephants-and-rhinos":
-        ends = [0] + [at for at in range(1, len(word) + 1) if not any(game.crosses(word[:at], word[at:], side) for side in (0, 1))]
-        stretches = [word[a:b] for a, b in zip(ends, ends[1:])]
-        return num(0), [each for each in stretches if moves(game, each, 0, region) + moves(game, each, 1, region)]
+def parts(game, word):  # a number, and words in normal form, whose sum the word is
+    letters, jumps = "".join(run[0] for run in word), game == "toads-and-frogs"
+    cut = lambda a, b: (lambda l, r: (plus(l[0], r[0]), l[1] + r[1]))(parts(game, word[:a]), parts(game, word[b:]))
+    if game in ("clobber", "toppling-dominoes", "hackenbush"):
+        return num(0), [word[m.start():m.end()] for m in re.finditer(r"[^.][^.]+" if game == "clobber" else r"[^.]+", letters)]
     for m in re.finditer("tf", letters):
         if not jumps or word[m.start()][2] and word[m.start() + 1][2]: return cut(*m.span())
     for m in re.finditer(r"[^.]+" if jumps else r"(?<=f)(?=\.?t)", letters):
         held = m.start() == 0 or word[m.start()][0] == "t" and word[m.start()][2]
         if not jumps or held and (m.end() == len(word) or word[m.end() - 1][0] == "f" and word[m.end() - 1][2]): return cut(*m.span())
-    if letters[:1] == "f" or letters[-1:] == "t": return parts(game, word[letters[0] == "f":len(word) - (letters[-1] == "t")], region)
-    if jumps and letters[:2] == "tf" and word[1][2]: return parts(game, word[2:], region)
-    if jumps and letters[-2:] == "tf" and word[-2][2]: return parts(game, word[:-2], region)
+    if letters[:1] == "f" or letters[-1:] == "t": return parts(game, word[letters[0] == "f":len(word) - (letters[-1] == "t")])
+    if jumps and letters[:2] == "tf" and word[1][2]: return parts(game, word[2:])
+    if jumps and letters[-2:] == "tf" and word[-2][2]: return parts(game, word[:-2])
     if not re.search("t.*f", letters): return walks(word), []
     leaps = not re.search(r"t\.|\.f", letters) and not any(run[0] == "." and run[2] for run in word)
     if jumps: return num(0), [] if leaps else [word]
@@ -219,7 +189,6 @@ class Reader:  # of patterns, conditions and values
             while self.take(","): sides[-1].append(self.value())
             expect(self.take(end), "the end of the options")
         return ("list", *sides)
-    def variable(self): return par(self.names.index(self.take())) if self.tokens and self.tokens[0] in self.names else None
     def sum(self):
         x, ups, star, factor = num(0), num(0), 0, -1 if self.take("-") else 1
         while True:
@@ -229,7 +198,7 @@ class Reader:  # of patterns, conditions and values
                 n, under = F(self.take() if self.tokens[0].isdigit() else 1), F(self.take()) if self.take("/") else 1
                 if under == 2 and self.take("^"):
                     term = with_powers(num(0), [(n, self.linear(")") if self.take("(") else linear(self.take(), self.names))])
-                else: term = plus(num(0), self.variable() or num(1), n / under)
+                else: term = plus(num(0), par(self.names.index(self.take())) if {*self.tokens[:1]} & {*self.names} else num(1), n / under)
                 expect(all(part % STEP == 0 for part in term), "units of 1/1024")
                 x = plus(x, term, factor)
             factor = {"+": 1, "-": -1}.get(self.take("+", "-"))
@@ -239,12 +208,11 @@ class Reader:  # of patterns, conditions and values
         expect(last and not (any(ups) or star or any(part % 1 for part in x) or x.powers), "a whole linear expression")
         return x
 def linear(text, names): return Reader(text, names).linear()
-def condition(text, names):
+def condition(text, names):  # whether it holds for exponents
     of, kind, by, rest = re.fullmatch(r"(.*?)(>=|mod(?=(.*?)=)|=)(.*)", text).groups()
-    return kind, linear(of, names), int(by or 0), linear(rest.split("=")[-1], names)
-def applies(conditions, exponents, region):
-    holds = lambda kind, of, by: not region.remainder(of, by) if kind == "mod" else region.sign(of) in {"=": [0], ">=": [0, 1]}[kind]
-    return all(holds(kind, put(plus(of, rest, -1), exponents), by) for kind, of, by, rest in conditions)
+    of, by, signs = plus(linear(of, names), linear(rest.split("=")[-1], names), -1), int(by or 0), {"=": [0], ">=": [0, 1]}.get(kind)
+    return lambda values, region: region.sign(put(of, values)) in signs if signs else not region.remainder(put(of, values), by)
+def applies(conditions, exponents, region): return all(holds(exponents, region) for holds in conditions)
 def pattern(text):
     names, runs = [], []
     for letter, exponent in re.findall(r"(\S)(?:\^(\([^)]*\)|\d+|[a-z]))?", text):
@@ -258,27 +226,25 @@ def both(a, b): return (a[0] & b[0], a[1] & b[1], a[2] & b[0] | a[0] & b[2], a[3
 class Certificate:
     def __init__(self, text):
         head, game, *lines, end = text.splitlines()
-        game, self.statements, letters, rules = game.removeprefix("game "), [], [], {"left": "", "right": ""}
-        expect((head, end) == ("bouton family certificate 1", "end"), "a certificate of a family on a strip")
+        self.game, self.statements = game.removeprefix("game "), []
+        expect((head, end) == ("bouton family certificate 1", "end") and self.game in GAMES, "a certificate of a family on a strip")
         for word, rest in (line.split(" ", 1) for line in lines):
             if word == "case":
                 guard, value = (" " + rest).split("-> ")
                 names, _, cases, _ = self.statements[-1]
-                sign, value, _, cut = re.match(r" *(\|>|<\||<>|[<>]=?|)(.*?)( cut (.*))?$", value).groups()
-                reader, cut = Reader(value, names), linear(cut, names) if cut else None
-                cases.append(([condition(each, names) for each in guard.split(",") if each.strip()], CLAIMS[sign], reader.value(), cut))
+                sign, value = re.match(r" *(\|>|<\||<>|[<>]=?|)(.*)", value).groups()
+                reader = Reader(value, names)
+                cases.append(([condition(each, names) for each in guard.split(",") if each.strip()], CLAIMS[sign], reader.value()))
                 expect(not reader.tokens, "a value: " + value)
-            elif word == "letter": letters.append(rest.split(" "))
-            elif word in rules: rules[word] += f" {rest}"
             else:
                 expect(word == ("lemma" if self.statements else "theorem"), "a theorem, and lemmas")
                 self.statements.append((*pattern(rest), [], rest))
-        expect(letters or game in GAMES, "a game on a strip")
-        self.game = Game(game, [*rules.values()] if letters else GAMES[game])
-        if letters: self.game.check(letters)
+    def moves(self, word, side, region): return moves(self.game, word, side)
+    def parts(self, word, region): return parts(self.game, word)
+    def is_mirrored(self): return self.game in ("clobber", "toppling-dominoes")
     def word(self, runs, region): return normal([(letter, put(count, region.variables)) for letter, count in runs], region)
     def part(self, word, region):  # all that the lemmas claim of it
-        for way in (word, word[::-1])[:1 + self.game.is_mirrored]:
+        for way in (word, word[::-1])[:1 + self.is_mirrored()]:
             for names, runs, cases, text in self.statements[1:]:
                 same = lambda own, run: own[0] == run[0] and (run[2] if any(own[1][1:]) else not run[2] if own[1] == num(1) else
                                                               not any(run[1][1:]) and run[1][0] == own[1][0])
@@ -287,42 +253,28 @@ class Certificate:
                 applying = (case for case in cases if applies(case[0], exponents, region))
                 yield from ((case[1], placed(case[2], exponents)) for case in itertools.islice(applying, 1))
     def shows(self, word, side, begins, value, region, *more):  # whether the lemmas show that a player wins the words less the value
-        numbers, words = zip(*(parts(self.game, normal(each, region), region) for each in (word, *more)))
+        numbers, words = zip(*(self.parts(normal(each, region), region) for each in (word, *more)))
         sums = [(CLAIMS[""], number(total(numbers)))]
         for word in sum(words, []):
             sums = [(both(a, b), add(v, w, region)) for a, v in sums for b, w in self.part(normal(word, region), region)]
             for _, of in sums: no_number(of, region)
         good = lambda side, of: at_least(*((of, value) if side == 0 else (value, of)), region)
         return some(sums, lambda of: begins and of[0][side] and not good(1 - side, of[1]) or of[0][2 * begins + side] and good(side, of[1]))
-    def cut(self, word, at, claims, value, region, text):  # a word is no better for a player than the two, if that one never crosses
-        left, right = [], []
-        for letter, count, _ in word:
-            more = plus(at, count, -1)
-            beyond, is_in = region.sign(more), region.sign(at) > 0
-            left.append((letter, (count if beyond >= 0 else at) if is_in else num(0)))
-            right.append((letter, (num(0) if beyond >= 0 else plus(count, at, -1)) if is_in else count))
-            at = more
-        left, right = normal(left, region), normal(right, region)
-        expect(left and right, "two words with letters: " + text)
-        for at in (at for at in range(4) if claims[at]):
-            expect(not self.game.crosses(left, right, 1 - at % 2), "a place that the other player never crosses: " + text)
-            expect(self.shows(left, at % 2, at // 2, value, region, right), "what is claimed of " + text)
     def lemma(self, names, runs, cases, text):  # step 3: what is claimed follows from the options
         first = [par(at) for at in range(len(names))]
         expect([count for _, count in runs if any(count[1:])] == first, "a variable of its own for each exponent of " + text)
-        for conditions, claims, formula, place in cases:
+        for conditions, claims, formula, *_ in cases:
             def holds(region):
                 if not applies(conditions, region.variables, region): return
                 value, word = placed(formula, region.variables), self.word(runs, region)
                 no_number(value, region)
-                if place: return self.cut(word, put(place, region.variables), claims, value, region, text)
                 for side, options in enumerate((lefts, rights)):
-                    own = moves(self.game, word, side, region)
-                    tried = [(made, at) for count, made in own for at in places(count, (num(0), plus(count, num(-1))))]
+                    own = self.moves(word, side, region)
+                    tried = [(made, at) for count, made in own for at in places(count, [num(0), plus(count, num(-1))])]
                     has_move = lambda than: some(tried, lambda move: self.shows(move[0](word, move[1]), side, False, than, region))
                     wanted = [value] * claims[2 + side] + options(value, region) * claims[side]
                     expect(all(map(has_move, wanted)), "a move as good as the value, or as each of its options: " + text)
-                    for count, made in moves(self.game, word, 1 - side, region) * claims[side]:
+                    for count, made in self.moves(word, 1 - side, region) * claims[side]:
                         def no_better(inner, at=None):
                             option = made(self.word(runs, inner), at or inner.variables[-1])
                             expect(self.shows(option, side, True, placed(formula, inner.variables), inner), "no better move from " + text)
@@ -338,11 +290,11 @@ class Certificate:
             no_number(value, region)
             expect(all(self.shows(word, at % 2, at // 2, value, region) for at in range(4) if case[1][at]), "what is claimed of " + text)
         Region([par(at) for at in range(len(names))], [], len(names)).prove(holds)
-if __name__ == "__main__":
+def main(certificate, path):
     try:
-        certificate = Certificate(open(sys.argv[1]).read())
-        for lemma in certificate.statements[1:]: certificate.lemma(*lemma)
-        certificate.theorem(*certificate.statements[0])
-    except (ValueError, TypeError, IndexError, AttributeError) as error:
-        sys.exit(f"not proved: expected {error}")
-    print(f"valid: {certificate.game.name}, {certificate.statements[0][3]}, {len(certificate.statements) - 1} lemmas")
+        proved = certificate(open(path).read())
+        for lemma in proved.statements[1:]: proved.lemma(*lemma)
+        proved.theorem(*proved.statements[0])
+    except (ValueError, TypeError, IndexError, AttributeError, KeyError) as error: sys.exit(f"not proved: expected {error}")
+    print(f"valid: {proved.game}, {proved.statements[0][3]}, {len(proved.statements) - 1} lemmas")
+if __name__ == "__main__": main(Certificate, sys.argv[1])
