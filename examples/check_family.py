@@ -8,10 +8,7 @@ def expect(condition, message):
     if not condition: raise ValueError(message)
 # Step 1: linear expressions in parameters, (constant, coefficient of parameter 0, 1, ...), and regions of natural parameters.
 class Linear(tuple): powers = ()  # of a number: each a factor, and the exponent e of 1/2^e
-def with_powers(parts, powers):
-    of = Linear(parts)
-    of.powers = tuple(powers)
-    return of
+def with_powers(parts, powers): return setattr(of := Linear(parts), "powers", tuple(powers)) or of
 def plus(a, b, factor=1):
     parts = (x + factor * y for x, y in itertools.zip_longest(a, b, fillvalue=F(0)))
     return with_powers(parts, [*a.powers, *((factor * f, e) for f, e in b.powers)])
@@ -41,11 +38,9 @@ class Region:
         expect(-64 < high < 66, "undecided: larger numbers in an exponent")
         return high - 1, self.empty([plus(of, num(-high))])
     def ordered(self, powers):
-        made = []
-        for f, e in sorted(powers, key=functools.cmp_to_key(lambda a, b: self.sign(plus(a[1], b[1], -1)))):
-            if made and self.sign(plus(e, made[-1][1], -1)) == 0: f += made.pop()[0]
-            made += [(f, e)] if f else []
-        return made
+        order = functools.cmp_to_key(lambda a, b: self.sign(plus(a[1], b[1], -1)))
+        groups = ([*same] for _, same in itertools.groupby(sorted(powers, key=order), order))
+        return [(f, same[0][1]) for same in groups if (f := sum(f for f, _ in same))]
     def sign_of_powers(self, of, powers):  # the linear part is larger than all powers, or the largest power is one of a few
         powers = self.ordered(powers)
         least = [self.least(e) for _, e in powers]
@@ -72,11 +67,12 @@ class Region:
         try: return None if self.empty() else statement(self)
         except Split as split: of, by = split.args
         expect(depth < 64, "undecided: too many cases")
-        minus = by or plus(num(0), of, -1)
-        for limits in [] if by else ([of, minus], [plus(of, num(-1))], [plus(minus, num(-1))]):
+        at, *more = [of] if by else [at for at, part in enumerate(of[1:]) if part]
+        value = 0 if by else -of[0] / of[1 + at]  # of a single parameter where the expression is 0: then it is this number
+        new = [plus(num(n), par(at), by) for n in range(int(by or 0))] or [num(value)] * (not more and value >= 0 and value % 1 == 0)
+        for limits in [] if by else [[plus(num(-1), of, sign)] for sign in (1, -1)] + [[of, plus(num(0), of, -1)]] * bool(more):
             Region(self.variables, self.limits + limits, self.count).prove(statement, depth + 1)
-        for rest in range(int(by or 0)):
-            values = [plus(num(rest), par(n), by) if n == of else par(n) for n in range(self.count)]
+        for values in ([each if n == at else par(n) for n in range(self.count)] for each in new):
             both = ([put(each, values) for each in every] for every in (self.variables, self.limits))
             Region(*both, self.count).prove(statement, depth + 1)
 STEP = F(1, 1024)
@@ -140,7 +136,7 @@ def total(counts): return functools.reduce(plus, counts, num(0))
 def normal(word, region):
     signs = [region.sign(run[1]) for run in word]
     expect(-1 not in signs, "no negative exponents")
-    groups = itertools.groupby((run for run, sign in zip(word, signs) if sign), lambda run: run[0])
+    groups = itertools.groupby(itertools.compress(word, signs), lambda run: run[0])
     joined = [(letter, total(run[1] for run in group)) for letter, group in groups]
     return [(letter, count, region.sign(plus(count, num(-1))) > 0) for letter, count in joined]
 def moves(game, word, side):  # pairs: the number of letters of which one is chosen, and the word after that move
@@ -155,6 +151,7 @@ def moves(game, word, side):  # pairs: the number of letters of which one is cho
                 found.append((num(1), lambda w, n, at=at, last=last, after=after:
                               w[:at] + [less(w[at])] + [(c, num(1)) for c in after] + [less(w[last])] + w[last + 1:]))
     return found
+def places(count, ends): return ends if any(count[1:]) else [*map(num, range(int(count[0])))]  # of those in one run the ones to try
 def times(a, b):
     expect(not (any(a[1:]) and any(b[1:])), "undecided: a number of moves that is not linear")
     return plus(num(0), a, b[0]) if any(a[1:]) else plus(num(0), b, a[0])
@@ -192,7 +189,6 @@ class Reader:  # of patterns, conditions and values
             while self.take(","): sides[-1].append(self.value())
             expect(self.take(end), "the end of the options")
         return ("list", *sides)
-    def variable(self): return par(self.names.index(self.take())) if self.tokens and self.tokens[0] in self.names else None
     def sum(self):
         x, ups, star, factor = num(0), num(0), 0, -1 if self.take("-") else 1
         while True:
@@ -202,7 +198,7 @@ class Reader:  # of patterns, conditions and values
                 n, under = F(self.take() if self.tokens[0].isdigit() else 1), F(self.take()) if self.take("/") else 1
                 if under == 2 and self.take("^"):
                     term = with_powers(num(0), [(n, self.linear(")") if self.take("(") else linear(self.take(), self.names))])
-                else: term = plus(num(0), self.variable() or num(1), n / under)
+                else: term = plus(num(0), par(self.names.index(self.take())) if {*self.tokens[:1]} & {*self.names} else num(1), n / under)
                 expect(all(part % STEP == 0 for part in term), "units of 1/1024")
                 x = plus(x, term, factor)
             factor = {"+": 1, "-": -1}.get(self.take("+", "-"))
@@ -212,12 +208,11 @@ class Reader:  # of patterns, conditions and values
         expect(last and not (any(ups) or star or any(part % 1 for part in x) or x.powers), "a whole linear expression")
         return x
 def linear(text, names): return Reader(text, names).linear()
-def condition(text, names):
+def condition(text, names):  # whether it holds for exponents
     of, kind, by, rest = re.fullmatch(r"(.*?)(>=|mod(?=(.*?)=)|=)(.*)", text).groups()
-    return kind, linear(of, names), int(by or 0), linear(rest.split("=")[-1], names)
-def applies(conditions, exponents, region):
-    holds = lambda kind, of, by: not region.remainder(of, by) if kind == "mod" else region.sign(of) in {"=": [0], ">=": [0, 1]}[kind]
-    return all(holds(kind, put(plus(of, rest, -1), exponents), by) for kind, of, by, rest in conditions)
+    of, by, signs = plus(linear(of, names), linear(rest.split("=")[-1], names), -1), int(by or 0), {"=": [0], ">=": [0, 1]}.get(kind)
+    return lambda values, region: region.sign(put(of, values)) in signs if signs else not region.remainder(put(of, values), by)
+def applies(conditions, exponents, region): return all(holds(exponents, region) for holds in conditions)
 def pattern(text):
     names, runs = [], []
     for letter, exponent in re.findall(r"(\S)(?:\^(\([^)]*\)|\d+|[a-z]))?", text):
@@ -244,9 +239,12 @@ class Certificate:
             else:
                 expect(word == ("lemma" if self.statements else "theorem"), "a theorem, and lemmas")
                 self.statements.append((*pattern(rest), [], rest))
+    def moves(self, word, side, region): return moves(self.game, word, side)
+    def parts(self, word, region): return parts(self.game, word)
+    def is_mirrored(self): return self.game in ("clobber", "toppling-dominoes")
     def word(self, runs, region): return normal([(letter, put(count, region.variables)) for letter, count in runs], region)
     def part(self, word, region):  # all that the lemmas claim of it
-        for way in (word, word[::-1])[:2 if self.game in ("clobber", "toppling-dominoes") else 1]:
+        for way in (word, word[::-1])[:1 + self.is_mirrored()]:
             for names, runs, cases, text in self.statements[1:]:
                 same = lambda own, run: own[0] == run[0] and (run[2] if any(own[1][1:]) else not run[2] if own[1] == num(1) else
                                                               not any(run[1][1:]) and run[1][0] == own[1][0])
@@ -254,10 +252,10 @@ class Certificate:
                 exponents = [run[1] for own, run in zip(runs, way) if any(own[1][1:])]
                 applying = (case for case in cases if applies(case[0], exponents, region))
                 yield from ((case[1], placed(case[2], exponents)) for case in itertools.islice(applying, 1))
-    def shows(self, word, side, begins, value, region):  # whether the lemmas show that a player wins the word less the value
-        x, words = parts(self.game, normal(word, region))
-        sums = [(CLAIMS[""], number(x))]
-        for word in words:
+    def shows(self, word, side, begins, value, region, *more):  # whether the lemmas show that a player wins the words less the value
+        numbers, words = zip(*(self.parts(normal(each, region), region) for each in (word, *more)))
+        sums = [(CLAIMS[""], number(total(numbers)))]
+        for word in sum(words, []):
             sums = [(both(a, b), add(v, w, region)) for a, v in sums for b, w in self.part(normal(word, region), region)]
             for _, of in sums: no_number(of, region)
         good = lambda side, of: at_least(*((of, value) if side == 0 else (value, of)), region)
@@ -265,22 +263,24 @@ class Certificate:
     def lemma(self, names, runs, cases, text):  # step 3: what is claimed follows from the options
         first = [par(at) for at in range(len(names))]
         expect([count for _, count in runs if any(count[1:])] == first, "a variable of its own for each exponent of " + text)
-        for conditions, claims, formula in cases:
+        for conditions, claims, formula, *_ in cases:
             def holds(region):
                 if not applies(conditions, region.variables, region): return
                 value, word = placed(formula, region.variables), self.word(runs, region)
                 no_number(value, region)
                 for side, options in enumerate((lefts, rights)):
-                    tried = [(made, at) for count, made in moves(self.game, word, side) for at in (num(0), plus(count, num(-1)))]
+                    own = self.moves(word, side, region)
+                    tried = [(made, at) for count, made in own for at in places(count, [num(0), plus(count, num(-1))])]
                     has_move = lambda than: some(tried, lambda move: self.shows(move[0](word, move[1]), side, False, than, region))
                     wanted = [value] * claims[2 + side] + options(value, region) * claims[side]
                     expect(all(map(has_move, wanted)), "a move as good as the value, or as each of its options: " + text)
-                    for count, made in moves(self.game, word, 1 - side) * claims[side]:
-                        def no_better(inner):
-                            option, of = made(self.word(runs, inner), inner.variables[-1]), placed(formula, inner.variables)
-                            expect(self.shows(option, side, True, of, inner), "no better move from " + text)
+                    for count, made in self.moves(word, 1 - side, region) * claims[side]:
+                        def no_better(inner, at=None):
+                            option = made(self.word(runs, inner), at or inner.variables[-1])
+                            expect(self.shows(option, side, True, placed(formula, inner.variables), inner), "no better move from " + text)
                         new, limit = par(region.count), plus(count, plus(num(1), par(region.count)), -1)
-                        Region(region.variables + [new], region.limits + [limit], region.count + 1).prove(no_better)
+                        every = Region(region.variables + [new], region.limits + [limit], region.count + 1)
+                        for at in places(count, [None]): (region if at else every).prove(lambda inner: no_better(inner, at))
             Region([plus(variable, num(2)) for variable in first], [], len(names)).prove(holds)
     def theorem(self, names, runs, cases, text):  # step 5: the theorem follows, for all exponents from 0 on
         def holds(region):
@@ -290,11 +290,11 @@ class Certificate:
             no_number(value, region)
             expect(all(self.shows(word, at % 2, at // 2, value, region) for at in range(4) if case[1][at]), "what is claimed of " + text)
         Region([par(at) for at in range(len(names))], [], len(names)).prove(holds)
-if __name__ == "__main__":
+def main(certificate, path):
     try:
-        certificate = Certificate(open(sys.argv[1]).read())
-        for lemma in certificate.statements[1:]: certificate.lemma(*lemma)
-        certificate.theorem(*certificate.statements[0])
-    except (ValueError, TypeError, IndexError, AttributeError) as error:
-        sys.exit(f"not proved: expected {error}")
-    print(f"valid: {certificate.game}, {certificate.statements[0][3]}, {len(certificate.statements) - 1} lemmas")
+        proved = certificate(open(path).read())
+        for lemma in proved.statements[1:]: proved.lemma(*lemma)
+        proved.theorem(*proved.statements[0])
+    except (ValueError, TypeError, IndexError, AttributeError, KeyError) as error: sys.exit(f"not proved: expected {error}")
+    print(f"valid: {proved.game}, {proved.statements[0][3]}, {len(proved.statements) - 1} lemmas")
+if __name__ == "__main__": main(Certificate, sys.argv[1])

@@ -5,6 +5,8 @@ use bouton_automata::AskError;
 use bouton_core::{Limits, StopReason};
 use bouton_engine::Error;
 use bouton_families::{Family, FamilyError, Pattern, Strip, find};
+use bouton_names::{Name, Terms};
+use bouton_verify::position::{Language, Text};
 use bouton_verify::{Bounds, Refusal, check};
 use web_time::Instant;
 
@@ -92,15 +94,23 @@ impl From<StopReason> for Unproved {
     }
 }
 
-/// The game on strips of this name.
-fn strip(game: &str) -> Result<&'static Strip, Error> {
+/// The game on strips of this name, or that of the rewritings in a rule file.
+fn strip(game: &str, terms: &Terms) -> Result<Strip, Error> {
+    if let Some(rewritings) = Name::read_for(game, terms)
+        .ok()
+        .and_then(|name| name.rewritings())
+    {
+        let file = Text::name_for(Language::Starlark, game);
+        let strip = Strip::of_rewritings(&file, rewritings?);
+        return strip.map_err(|why| Error::Unfit(format!("{game}: {why}")));
+    }
     let name = bouton_names::full_name(game).unwrap_or_else(|| game.to_owned());
     let base = name.split(':').next().unwrap_or_default();
     Strip::named(base).ok_or_else(|| {
         let known: Vec<&str> = Strip::names().collect();
         let known = known.join(", ");
         Error::Unfit(format!(
-            "families of positions are valued in {known}, not in {game}"
+            "families of positions are valued in {known} and rule files of rewritings, not in {game}"
         ))
     })
 }
@@ -122,6 +132,15 @@ fn strip(game: &str) -> Result<&'static Strip, Error> {
 /// # Errors
 /// If the game or the pattern cannot be read.
 pub fn law(game: &str, pattern: &str, limits: &Limits) -> Result<FamilyFinding, Error> {
+    law_within(game, pattern, &Terms::within(limits))
+}
+
+/// The same, with options for the file that the name of the game is that of.
+///
+/// # Errors
+/// If the game or the pattern cannot be read.
+pub fn law_within(game: &str, pattern: &str, terms: &Terms) -> Result<FamilyFinding, Error> {
+    let limits = &terms.limits;
     // No game of the first module is played on strips: nothing below this condition is compiled for it.
     if const { bouton_names::IS_FIRST_MODULE } {
         return Err(Error::Unfit(format!(
@@ -129,12 +148,12 @@ pub fn law(game: &str, pattern: &str, limits: &Limits) -> Result<FamilyFinding, 
         )));
     }
     let began = Instant::now();
-    let strip = strip(game)?;
-    let read = Pattern::read(pattern, strip);
+    let strip = strip(game, terms)?;
+    let read = Pattern::read(pattern, &strip);
     let pattern = read.map_err(|error| Error::Unfit(format!("pattern: {error}")))?;
-    let found = proved(strip, &pattern, limits);
+    let found = proved(&strip, &pattern, limits);
     let mut report = FamilyReport {
-        game: strip.name.to_owned(),
+        game: strip.name,
         pattern: pattern.to_string(),
         cases: Vec::new(),
         lemmas: 0,
@@ -166,11 +185,7 @@ pub fn law(game: &str, pattern: &str, limits: &Limits) -> Result<FamilyFinding, 
 }
 
 /// The law of a pattern, if it is found and the checker accepts its proof.
-fn proved(
-    strip: &'static Strip,
-    pattern: &Pattern,
-    limits: &Limits,
-) -> Result<FamilyLaw, Unproved> {
+fn proved(strip: &Strip, pattern: &Pattern, limits: &Limits) -> Result<FamilyLaw, Unproved> {
     limits.check()?;
     let family = find(strip, pattern, limits).map_err(|error| match error {
         FamilyError::Stopped(reason) => reason.into(),

@@ -16,11 +16,29 @@ const PAGE: &str = include_str!("../../../docs/theorems-values.md");
 fn rows() -> Vec<(String, String)> {
     let cells = |line: &str| -> Option<(String, String)> {
         let mut cells = line.strip_prefix("| ")?.split(" | ");
-        let game = cells.next()?.trim().replace(' ', "-");
+        let mut game = cells.next()?.trim().trim_matches('`').replace(' ', "-");
+        if game.ends_with(".star") {
+            game = format!("{}/../../{game}", env!("CARGO_MANIFEST_DIR"));
+        }
         let pattern = cells.next()?.split('`').nth(1)?;
         Some((game, pattern.to_owned()))
     };
     PAGE.lines().filter_map(cells).collect()
+}
+
+/// A word as a position: of domineering the two rows, for each column whether its cells are free.
+fn position(game: &str, word: &str) -> String {
+    if game != "domineering" {
+        return word.to_owned();
+    }
+    let row = |free: [char; 2]| -> String {
+        let cells = word.chars().map(|column| match free.contains(&column) {
+            true => '.',
+            false => '#',
+        });
+        cells.collect()
+    };
+    format!("{}/{}", row(['.', 't']), row(['.', 'b']))
 }
 
 fn proved(game: &str, pattern: &str) -> FamilyLaw {
@@ -82,7 +100,7 @@ fn compare(most: usize, letters: &Letters) {
         assert!(members.len() >= 5, "{game} {pattern}");
         for exponents in &members {
             let word = family.theorem.pattern.word(exponents);
-            let mut session = open(&game, &word).unwrap();
+            let mut session = open(&game, &position(&game, &word)).unwrap();
             let played = value(&mut session, Show::default(), &Limits::default()).unwrap();
             match family.value(exponents) {
                 Some(formula) => {
@@ -102,6 +120,65 @@ fn compare(most: usize, letters: &Letters) {
         println!("{game} {pattern}: {} members", members.len());
     }
     println!("{compared} members");
+}
+
+/// A rule file that states rewritings, and the same game of the catalogue, have the same families.
+#[test]
+fn rewritings_of_a_file_are_the_game_they_describe() {
+    let file = |name: &str, left: &str, right: &str| {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join(name);
+        let text = format!("left = [{left}]\nright = [{right}]\n");
+        std::fs::write(&path, text).unwrap();
+        (path.to_str().unwrap().to_owned(), dir)
+    };
+    let (clobber, _kept) = file(
+        "mine.star",
+        r#"("XO", ".X"), ["OX", "X."]"#,
+        r#"("XO", "O."), ("OX", ".O")"#,
+    );
+    let told = |game: &str| {
+        let found = law(game, "X^n O", &Limits::default()).unwrap();
+        let cases = found.report.cases.iter().map(ToString::to_string);
+        (cases.collect::<Vec<_>>(), found.law.unwrap())
+    };
+    let (by_file, of_file) = told(&clobber);
+    let (by_name, of_name) = told("clobber");
+    assert_eq!(by_file, by_name);
+    // The certificate has the rewritings, and claims nothing about the game of the catalogue.
+    let text = of_file.certificate();
+    assert!(text.contains("letter . 0\nletter O 1\nletter X 1\nleft XO .X\nleft OX X.\nright XO O.\nright OX .O\ntheorem"), "{text}");
+    let verdict = verify(text, &Bounds::default()).unwrap();
+    assert!(
+        verdict.valid
+            && verdict
+                .claim
+                .as_ref()
+                .is_some_and(|claim| claim.contains("by the rewritings of the file")),
+        "{verdict:?}"
+    );
+    let (_, name) = text.split_once("game ").unwrap();
+    let (name, _) = name.split_once('\n').unwrap();
+    let posing = text.replacen(name, "clobber", 1);
+    assert!(!verify(&posing, &Bounds::default()).unwrap().valid);
+    assert!(!of_name.certificate().contains("letter"));
+
+    let refused = |left: &str, right: &str| {
+        let (path, _kept) = file("other.star", left, right);
+        law(&path, "o", &Limits::default()).unwrap_err().to_string()
+    };
+    for (left, right, why) in [
+        (r#"("oo", ".")"#, "", "by as many others"),
+        (r#"("o", "x"), ("x", "o")"#, "by which play ends"),
+        (r#"("o^", "..")"#, "", "by as many others"),
+        ("", "", "expected a rewriting"),
+        (r#"("", "")"#, "", "left must be a function, or a list"),
+        (r#"("o",)"#, "", "left must be a function, or a list"),
+        ("1", "", "left must be a function, or a list"),
+    ] {
+        let found = refused(left, right);
+        assert!(found.contains(why), "{left}: {found}");
+    }
 }
 
 /// The outcome class of a member by the theorem.
@@ -213,14 +290,14 @@ fn changed(value: &str) -> Vec<String> {
 const MANY: &str = "
 import sys
 sys.path.insert(0, sys.argv[1])
-import check_family as checker
+import check_rewritings as checker
 for at, path in enumerate(sys.argv[2:]):
     try:
         certificate = checker.Certificate(open(path).read())
         for lemma in certificate.statements[1:]: certificate.lemma(*lemma)
         certificate.theorem(*certificate.statements[0])
         print(at)
-    except (ValueError, TypeError, IndexError, AttributeError):
+    except (ValueError, TypeError, IndexError, AttributeError, KeyError):
         pass
 ";
 
@@ -261,12 +338,14 @@ fn change(all: bool) {
         let lines: Vec<&str> = law.certificate().lines().collect();
         let is_large = law.family().lemmas.len() > LARGE;
         let most = if is_large || !all { 1 } else { usize::MAX };
+        let is_theorem = |line: &&str| line.starts_with("theorem ");
+        let first = lines.iter().position(is_theorem).unwrap() + 1;
         let theorem = lines
             .iter()
-            .skip(3)
+            .skip(first)
             .take_while(|line| line.starts_with("case "));
         let cases = if all { usize::MAX } else { 2 };
-        for (at, line) in (3..).zip(theorem).take(cases) {
+        for (at, line) in (first..).zip(theorem).take(cases) {
             let (guard, value) = line.split_once("-> ").unwrap();
             for other in changed(value).into_iter().take(most) {
                 let mut other_lines = lines.clone();

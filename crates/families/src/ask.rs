@@ -32,7 +32,7 @@ impl Family {
     /// use bouton_core::Limits;
     /// use bouton_families::{Pattern, Strip, find};
     /// let strip = Strip::named("toppling-dominoes").unwrap();
-    /// let family = find(strip, &Pattern::read("l^a r^b", strip)?, &Limits::default())?;
+    /// let family = find(&strip, &Pattern::read("l^a r^b", &strip)?, &Limits::default())?;
     /// let answer = family.ask("A a: value(a, a) = 0 <=> a < 1", &Limits::default())?;
     /// assert_eq!(answer.truth, Some(true));
     /// let answer = family.ask("A a, b: value(a, b) > 0", &Limits::default())?;

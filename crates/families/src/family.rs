@@ -58,8 +58,8 @@ pub struct Statement {
 /// The values of a family of positions: formulas that agree with a table, and are not proved yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Family {
-    /// The name of the game.
-    pub game: &'static str,
+    /// The game.
+    pub strip: Strip,
     /// The value of the pattern, for exponents from 0 on.
     pub theorem: Statement,
     /// The values of the patterns that play reaches, for exponents from 2 on.
@@ -95,11 +95,7 @@ pub(crate) fn exponents(variables: usize, least: i64, most: i64) -> Vec<Vec<i64>
 ///
 /// # Errors
 /// If play reaches too many patterns, if the values of one follow no formula of the known kinds, or if a limit is reached.
-pub fn find(
-    strip: &'static Strip,
-    pattern: &Pattern,
-    limits: &Limits,
-) -> Result<Family, FamilyError> {
+pub fn find(strip: &Strip, pattern: &Pattern, limits: &Limits) -> Result<Family, FamilyError> {
     let free = pattern.counted(b".");
     // If runs of any length lead to too many patterns, those of letters of a fixed number may still not.
     let all = pattern.counted(strip.letters.as_bytes());
@@ -124,7 +120,7 @@ const LONGEST: usize = 18;
 
 /// The value of a pattern, or else its outcome, with lemmas that are inequalities.
 fn bounded(
-    strip: &'static Strip,
+    strip: &Strip,
     pattern: &Pattern,
     counted: Vec<u8>,
     limits: &Limits,
@@ -146,7 +142,7 @@ fn bounded(
         }
         if let Some(lemmas) = lemmas(&wanted, counted.clone(), &mut worth, limits)? {
             return Ok(Some(Family {
-                game: strip.name,
+                strip: strip.clone(),
                 theorem,
                 lemmas,
                 counted,
@@ -218,7 +214,7 @@ fn compared<'l>(
 
 /// The same with lemmas that have the lengths of runs of some letters.
 fn found(
-    strip: &'static Strip,
+    strip: &Strip,
     pattern: &Pattern,
     counted: Vec<u8>,
     limits: &Limits,
@@ -237,7 +233,7 @@ fn found(
     let most = LARGEST[pattern.names.len()] - 1;
     let theorem = statement(pattern.clone(), 0, most, &mut worth, limits)?;
     Ok(Family {
-        game: strip.name,
+        strip: strip.clone(),
         theorem,
         lemmas,
         counted,
@@ -246,7 +242,7 @@ fn found(
 
 /// The shapes of all words that play reaches, also from longer words of the same shapes.
 fn closure(
-    strip: &'static Strip,
+    strip: &Strip,
     counted: &[u8],
     worth: &mut Worth<'_>,
 ) -> Result<BTreeSet<Shape>, FamilyError> {
@@ -394,7 +390,7 @@ impl Family {
 
     /// The certificate, which the checker proves or refuses.
     pub fn certificate(&self) -> String {
-        let mut text = format!("bouton family certificate 1\ngame {}\n", self.game);
+        let mut text = format!("bouton family certificate 1\n{}", self.strip.lines());
         text += &self.theorem.lines("theorem");
         for lemma in &self.lemmas {
             text += &lemma.lines("lemma");

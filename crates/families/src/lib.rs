@@ -8,6 +8,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `strip` | the games: moves of words, and their parts |
+//! | `rewriting` | moves of words as data: what they can cross, and why play ends |
 //! | `pattern` | patterns with variables, and the shapes of words |
 //! | `worth` | the values of words, and their trees |
 //! | `formula` | formulas, conditions and cases |
@@ -28,6 +29,7 @@ mod powers;
 mod proof;
 mod question;
 mod relation;
+mod rewriting;
 mod strip;
 mod worth;
 
@@ -35,6 +37,7 @@ pub use family::{Family, FamilyError, Statement, find};
 pub use formula::{Case, Condition, Formula, Linear, Number};
 pub use pattern::Pattern;
 pub use relation::Relation;
+pub use rewriting::Rewriting;
 pub use strip::Strip;
 
 #[cfg(doctest)]

@@ -35,12 +35,15 @@ impl Pattern {
         let mut rest = text.trim();
         let mut letters = 0;
         while let Some(first) = rest.chars().next() {
-            let known = strip
-                .letters
-                .chars()
-                .find(|letter| letter.eq_ignore_ascii_case(&first));
+            let own = || strip.letters.chars();
+            let known = own().find(|letter| *letter == first);
+            let known = known.or_else(|| own().find(|own| own.eq_ignore_ascii_case(&first)));
             let Some(letter) = known else {
-                let expected = strip.letters.replace(".", " and .");
+                let others = strip.letters.replace('.', "");
+                let expected = match others.len() < strip.letters.len() {
+                    true => format!("{others} and ."),
+                    false => others,
+                };
                 let expected = format!("expected letters of {}, {expected}", strip.name);
                 return wrong(match first {
                     '(' => format!("{expected}, found `(`: only one letter is repeated, like t^n"),

@@ -41,7 +41,7 @@ impl Family {
     /// # Errors
     /// If a limit is reached.
     pub fn explained(&self, limits: &Limits) -> Result<Vec<String>, StopReason> {
-        let strip = Strip::named(self.game).expect("invariant: a family is one of a strip");
+        let strip = &self.strip;
         let mut teller = Teller {
             family: self,
             strip,
@@ -74,7 +74,7 @@ mod bound;
 
 struct Teller<'f, 'l> {
     family: &'f Family,
-    strip: &'static Strip,
+    strip: &'l Strip,
     worth: Worth<'l>,
     lines: Vec<String>,
 }

@@ -2,36 +2,60 @@
 
 use bouton_core::Side;
 
+use crate::rewriting::{Rewriting, Rules};
+
 /// A position: its letters.
 pub(crate) type Word = Vec<u8>;
 
 /// A whole number, and words whose values are added to it.
 pub(crate) type Parts = (i64, Vec<Word>);
 
-/// The letters of a move, before and after it.
-type Rewriting = [&'static str; 2];
-
 /// The place of a move, by runs: it says nothing of their lengths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Place {
     /// Letters from the last of a run on are replaced by this rule.
     Rewrite(usize, usize),
-    /// The first letter of a run falls; to the right, or not.
-    First(usize, bool),
-    /// The last letter of a run, if it is not its first.
-    Last(usize, bool),
-    /// A letter between the two.
-    Inner(usize, bool),
+    /// The first letter of a run falls, in this direction, or letters from it on are replaced by this rule.
+    First(usize, usize),
+    /// Letters up to the last one of a run, if the first is not among them.
+    Last(usize, usize),
+    /// Letters between the two.
+    Inner(usize, usize),
 }
 
-#[derive(Debug)]
+impl Place {
+    /// The place of this many letters of a run, from one of them on.
+    fn within(word: &[u8], at: usize, count: usize, kind: usize) -> Self {
+        let run = run(word, at);
+        let same = |other: Option<&u8>| other == Some(&word[at]);
+        let is_first = at == 0 || !same(word.get(at - 1));
+        let is_last = !same(word.get(at + count));
+        match (is_first, is_last) {
+            (true, _) => Self::First(run, kind),
+            (_, true) => Self::Last(run, kind),
+            _ => Self::Inner(run, kind),
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Moves {
-    /// Of Left, and of Right.
-    Rewriting([&'static [Rewriting]; 2]),
+    /// Letters are replaced by others.
+    Rewriting(Rules),
     /// A player's own letter falls, with all that follow it on one side.
     Toppling([u8; 2]),
     /// A letter of those that a player may cut falls, with all that follow it on the right.
     Cutting([&'static [u8]; 2]),
+}
+
+/// How words fall into parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Parting {
+    Toads,
+    Elephants,
+    Gaps,
+    /// Where no rewriting ever crosses.
+    Uncrossed,
 }
 
 /// A game on a strip.
@@ -40,69 +64,118 @@ enum Moves {
 /// use bouton_families::Strip;
 /// assert!(Strip::named("toads-and-frogs").is_some() && Strip::named("chomp").is_none());
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strip {
-    /// Its name in the catalogue.
-    pub name: &'static str,
+    /// Its name in the catalogue, or that of the file with its rewritings.
+    pub name: String,
     /// The letters of its words.
-    pub letters: &'static str,
+    pub letters: String,
     moves: Moves,
-    parts: fn(&[u8]) -> Parts,
+    parts: Parting,
     /// Whether a word read backwards is worth the same.
     pub(crate) is_mirrored: bool,
+    /// Whether certificates have its rewritings.
+    is_brought: bool,
 }
 
-static STRIPS: [Strip; 5] = [
-    Strip {
-        name: "toads-and-frogs",
-        letters: "tf.",
-        moves: Moves::Rewriting([
-            &[["t.", ".t"], ["tf.", ".ft"]],
-            &[[".f", "f."], [".tf", "ft."]],
-        ]),
-        parts: of_toads,
-        is_mirrored: false,
-    },
-    Strip {
-        name: "elephants-and-rhinos",
-        letters: "tf.",
-        moves: Moves::Rewriting([&[["t.", ".t"]], &[[".f", "f."]]]),
-        parts: of_elephants,
-        is_mirrored: false,
-    },
-    Strip {
-        name: "clobber",
-        letters: "XO.",
-        moves: Moves::Rewriting([&[["XO", ".X"], ["OX", "X."]], &[["XO", "O."], ["OX", ".O"]]]),
-        parts: of_clobber,
-        is_mirrored: true,
-    },
-    Strip {
-        name: "toppling-dominoes",
-        letters: "lr.",
-        moves: Moves::Toppling(*b"lr"),
-        parts: between_gaps,
-        is_mirrored: true,
-    },
-    // A stalk, from the ground up.
-    Strip {
-        name: "hackenbush",
-        letters: "brg",
-        moves: Moves::Cutting([b"bg", b"rg"]),
-        parts: between_gaps,
-        is_mirrored: false,
-    },
+/// The games of the catalogue.
+const NAMES: [&str; 6] = [
+    "toads-and-frogs",
+    "elephants-and-rhinos",
+    "clobber",
+    "toppling-dominoes",
+    "hackenbush",
+    "domineering",
 ];
+
+/// The rewritings of a player in one line: `t. .t, tf. .ft`.
+fn rewritings(line: &str) -> Vec<Rewriting> {
+    let all = line.split(", ").filter_map(|pair| pair.split_once(' '));
+    all.map(|(before, after)| [before.to_owned(), after.to_owned()])
+        .collect()
+}
 
 impl Strip {
     /// The game of this name.
-    pub fn named(name: &str) -> Option<&'static Self> {
-        STRIPS.iter().find(|strip| strip.name == name)
+    pub fn named(name: &str) -> Option<Self> {
+        let rules =
+            |left: &str, right: &str| Moves::Rewriting(Rules::of([left, right].map(rewritings)));
+        let (letters, moves, parts) = match name {
+            "toads-and-frogs" => (
+                "tf.",
+                rules("t. .t, tf. .ft", ".f f., .tf ft."),
+                Parting::Toads,
+            ),
+            "elephants-and-rhinos" => ("tf.", rules("t. .t", ".f f."), Parting::Elephants),
+            "clobber" => (
+                "XO.",
+                rules("XO .X, OX X.", "XO O., OX .O"),
+                Parting::Uncrossed,
+            ),
+            "toppling-dominoes" => ("lr.", Moves::Toppling(*b"lr"), Parting::Gaps),
+            // A stalk, from the ground up.
+            "hackenbush" => ("brg", Moves::Cutting([b"bg", b"rg"]), Parting::Gaps),
+            // The columns of two rows: both cells are free, the top one, the bottom one, none.
+            "domineering" => (
+                "#bt.",
+                rules(
+                    ". #",
+                    ".. bb, .. tt, tt ##, bb ##, .t b#, t. #b, .b t#, b. #t",
+                ),
+                Parting::Uncrossed,
+            ),
+            _ => return None,
+        };
+        Some(Self {
+            name: name.to_owned(),
+            letters: letters.to_owned(),
+            is_mirrored: match &moves {
+                Moves::Rewriting(rules) => rules.is_mirrored(),
+                Moves::Toppling(_) => true,
+                Moves::Cutting(_) => false,
+            },
+            moves,
+            parts,
+            is_brought: false,
+        })
     }
 
-    /// The names of all of them.
+    /// The game of a file in which Left and Right replace letters of words: the first word of each pair by the second.
+    ///
+    /// ```
+    /// use bouton_families::Strip;
+    /// let rules = [vec![["oo".to_owned(), "..".to_owned()]], vec![["o".to_owned(), ".".to_owned()]]];
+    /// let strip = Strip::of_rewritings("mine.star", rules)?;
+    /// assert_eq!(strip.letters, ".o");
+    /// # Ok::<(), String>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the checker does not read such rewritings, or if it is not found that play ends.
+    pub fn of_rewritings(name: &str, moves: [Vec<Rewriting>; 2]) -> Result<Self, String> {
+        let rules = Rules::read(moves)?;
+        Ok(Self {
+            name: name.to_owned(),
+            letters: rules.letters(),
+            is_mirrored: rules.is_mirrored(),
+            moves: Moves::Rewriting(rules),
+            parts: Parting::Uncrossed,
+            is_brought: true,
+        })
+    }
+
+    /// The names of all of the catalogue.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        STRIPS.iter().map(|strip| strip.name)
+        NAMES.into_iter()
+    }
+
+    /// Its lines in a certificate.
+    pub(crate) fn lines(&self) -> String {
+        let rules = match &self.moves {
+            Moves::Rewriting(rules) if self.is_brought => rules.lines(),
+            _ => String::new(),
+        };
+        format!("game {}\n{rules}", self.name)
     }
 
     /// The words after a move of a side.
@@ -116,13 +189,17 @@ impl Strip {
         match &self.moves {
             Moves::Rewriting(rules) => {
                 let mut moves = Vec::new();
-                for (rule, [before, after]) in rules[side as usize].iter().enumerate() {
-                    for place in 0..word.len() {
-                        if word[place..].starts_with(before.as_bytes()) {
-                            let mut option = word.to_vec();
-                            option[place..place + after.len()].copy_from_slice(after.as_bytes());
-                            moves.push((Place::Rewrite(run(word, place), rule), option));
-                        }
+                for (kind, [before, after]) in rules.moves[side as usize].iter().enumerate() {
+                    for at in 0..word.len() {
+                        let Some(rest) = word[at..].strip_prefix(before.as_bytes()) else {
+                            continue;
+                        };
+                        let is_within = before.bytes().all(|letter| letter == word[at]);
+                        let place = match is_within {
+                            true => Place::within(word, at, before.len(), kind),
+                            false => Place::Rewrite(run(word, at), kind),
+                        };
+                        moves.push((place, [&word[..at], after.as_bytes(), rest].concat()));
                     }
                 }
                 moves
@@ -134,9 +211,22 @@ impl Strip {
         }
     }
 
+    /// Whether a move of a side can ever replace letters on both sides of the place between two neighbours.
+    pub(crate) fn crosses(&self, neighbours: [u8; 2], side: Side) -> bool {
+        match &self.moves {
+            Moves::Rewriting(rules) => rules.crosses(neighbours, side as usize),
+            Moves::Toppling(_) | Moves::Cutting(_) => true,
+        }
+    }
+
     /// The parts of a word, each read in the direction that comes first, and what else it is worth.
     pub(crate) fn parts(&self, word: &[u8]) -> Parts {
-        let (number, mut parts) = (self.parts)(word);
+        let (number, mut parts) = match self.parts {
+            Parting::Toads => of_toads(word),
+            Parting::Elephants => of_elephants(word),
+            Parting::Gaps => between_gaps(word),
+            Parting::Uncrossed => (0, self.uncrossed(word)),
+        };
         if self.is_mirrored {
             for part in &mut parts {
                 let backwards: Word = part.iter().rev().copied().collect();
@@ -144,6 +234,19 @@ impl Strip {
             }
         }
         (number, parts)
+    }
+
+    /// The stretches between places that no move ever crosses, without those in which there is no move.
+    fn uncrossed(&self, word: &[u8]) -> Vec<Word> {
+        let is_joined =
+            |a: &u8, b: &u8| a == b || Side::BOTH.iter().any(|side| self.crosses([*a, *b], *side));
+        let has_move = |part: &&[u8]| {
+            Side::BOTH
+                .iter()
+                .any(|side| !self.moves(part, *side).is_empty())
+        };
+        let parts = word.chunk_by(is_joined).filter(has_move);
+        parts.map(<[u8]>::to_vec).collect()
     }
 }
 
@@ -156,20 +259,12 @@ fn run(word: &[u8], place: usize) -> usize {
 fn topples(word: &[u8], own: &[u8], ways: &[bool]) -> Vec<(Place, Word)> {
     let mut moves = Vec::new();
     for place in (0..word.len()).filter(|place| own.contains(&word[*place])) {
-        let run = run(word, place);
-        let same = |other: Option<&u8>| other == Some(&word[place]);
-        let is_first = place == 0 || !same(word.get(place - 1));
-        let is_last = !same(word.get(place + 1));
         for &falls_right in ways {
             let option = match falls_right {
                 true => &word[..place],
                 false => &word[place + 1..],
             };
-            let topple = match (is_first, is_last) {
-                (true, _) => Place::First(run, falls_right),
-                (_, true) => Place::Last(run, falls_right),
-                _ => Place::Inner(run, falls_right),
-            };
+            let topple = Place::within(word, place, 1, usize::from(falls_right));
             moves.push((topple, option.to_vec()));
         }
     }
@@ -180,12 +275,6 @@ fn between_gaps(word: &[u8]) -> Parts {
     let stretches = word.split(|letter| *letter == b'.');
     let full = stretches.filter(|stretch| !stretch.is_empty());
     (0, full.map(<[u8]>::to_vec).collect())
-}
-
-fn of_clobber(word: &[u8]) -> Parts {
-    let (number, mut parts) = between_gaps(word);
-    parts.retain(|part| part.contains(&b'X') && part.contains(&b'O'));
-    (number, parts)
 }
 
 fn joined(left: Parts, right: Parts) -> Parts {

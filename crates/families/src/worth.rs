@@ -86,7 +86,7 @@ const ENTRY: u64 = 64;
 
 /// The values of the words of a game.
 pub(crate) struct Worth<'l> {
-    pub(crate) strip: &'static Strip,
+    pub(crate) strip: &'l Strip,
     pub(crate) arena: Arena,
     meter: Meter<'l>,
     pub(crate) values: FastMap<Word, Value>,
@@ -94,7 +94,7 @@ pub(crate) struct Worth<'l> {
 }
 
 impl<'l> Worth<'l> {
-    pub(crate) fn new(strip: &'static Strip, limits: &'l Limits) -> Self {
+    pub(crate) fn new(strip: &'l Strip, limits: &'l Limits) -> Self {
         Self {
             strip,
             arena: Arena::new(),

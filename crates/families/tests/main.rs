@@ -6,7 +6,7 @@ use bouton_verify::{Bounds, check};
 
 fn found(game: &str, pattern: &str) -> Result<Family, FamilyError> {
     let strip = Strip::named(game).unwrap();
-    find(strip, &Pattern::read(pattern, strip)?, &Limits::default())
+    find(&strip, &Pattern::read(pattern, &strip)?, &Limits::default())
 }
 
 fn is_proved(certificate: &str) -> bool {

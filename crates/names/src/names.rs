@@ -92,6 +92,11 @@ pub(crate) trait Named: Send + Sync {
         None
     }
 
+    /// The rewritings of Left and of Right in its file; `None` if its rules are none.
+    fn rewritings(&self) -> Option<Result<[Vec<[String; 2]>; 2], Error>> {
+        None
+    }
+
     /// The mistakes and notes about its file; `None` if the name is not that of a file.
     #[cfg(feature = "rules")]
     fn check(&self, _positions: &[String], _limits: &Limits) -> Option<Result<Checked, Error>> {
@@ -377,6 +382,15 @@ impl Name {
         let face = self.open_anywhere(false)?;
         let text = face.formulas(heaps).ok_or_else(none)?;
         text.map_err(Error::Unfit)
+    }
+
+    /// The rewritings of Left and of Right, as pairs of words, if its rules are a rule file of such; `None` for every other
+    /// game.
+    ///
+    /// # Errors
+    /// If the name is that of a rule file that cannot be read, or that has other rules.
+    pub fn rewritings(&self) -> Option<Result<[Vec<[String; 2]>; 2], Error>> {
+        self.named.rewritings()
     }
 
     /// The text of its rule file; `None` if the name is not that of a rule file.

@@ -83,7 +83,7 @@ pub(crate) fn draw(
             "Upwards the temperature, from -1; values grow to the left.".to_owned(),
         ),
     ];
-    let heading = format!("{}: {pattern}, {name} from 0 to {up_to}", family.game);
+    let heading = format!("{}: {pattern}, {name} from 0 to {up_to}", family.strip.name);
     frame(&mut canvas, &heading, &legend);
     let data: Vec<_> = members.into_iter().map(|member| member.data).collect();
     let data =

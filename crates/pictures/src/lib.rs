@@ -414,7 +414,7 @@ pub fn of_family(law: &FamilyLaw, wish: &Wish, limits: &Limits) -> Result<Pictur
     let title = wish.title.as_deref();
     entitle(&mut canvas, title);
     Ok(picture(
-        law.family().game,
+        &law.family().strip.name,
         Kind::Family,
         canvas,
         data,

@@ -21,6 +21,7 @@ use crate::nesting::{DEEPEST, too_deep};
 use crate::notation::{Shape, literal, shortened};
 use crate::plain::{NotPlain, Plain};
 use crate::reading::{Names, Told, place_of};
+use crate::rewriting::Rewritings;
 use crate::watch::{Places, Since};
 
 /// Names with a meaning in a file that are not functions.
@@ -326,6 +327,20 @@ impl RuleFile {
 
     pub(crate) fn is_points(&self) -> bool {
         self.told.kind.counts_points()
+    }
+
+    /// The moves of a function that is a list of rewritings.
+    pub(crate) fn rewritten(&self, function: Function) -> Option<&Rewritings> {
+        self.told.rewritings.get(function.place())?.as_ref()
+    }
+
+    /// The rewritings of Left and of Right, as pairs of words, if nothing else decides the game.
+    pub fn rewritings(&self) -> Option<[Vec<[String; 2]>; 2]> {
+        if self.kind() != Kind::Partizan {
+            return None;
+        }
+        let [left, right] = [Function::Left, Function::Right].map(|own| self.rewritten(own));
+        Some([left?.0.clone(), right?.0.clone()])
     }
 
     pub(crate) fn has(&self, function: Function) -> bool {

@@ -19,7 +19,7 @@
 //! The traits of games have no errors. Rules that fail at a move unwind through the solver with a [`bouton_core::RuleError`], which the
 //! caller catches with [`bouton_core::asked`].
 //!
-//! A file imports from those before it in this order: `function`, `advice`, `fault`, `nearly`, `growth`, `plain`, `library`, `notation`, `reading`,
+//! A file imports from those before it in this order: `function`, `advice`, `fault`, `nearly`, `growth`, `plain`, `library`, `notation`, `rewriting`, `reading`,
 //! `watch`, `nesting`, `printing`, `evaluation`, `script`, `file`, `request`, `machine`, `rules`, `strategy`, `ruled`, `subject`, `slow`,
 //! `parts`, `check`.
 
@@ -40,6 +40,7 @@ mod plain;
 mod printing;
 mod reading;
 mod request;
+mod rewriting;
 mod ruled;
 mod rules;
 pub mod script;

@@ -14,7 +14,8 @@ use crate::function::Function;
 use crate::library::Parameter;
 use crate::nearly::nearly;
 use crate::notation::Shape;
-use crate::plain::Plain;
+use crate::plain::{Plain, items};
+use crate::rewriting::{MOST_REWRITINGS, Rewritings};
 
 /// The place of `def name(` or `name =` at the beginning of a line.
 pub(crate) fn place_of(text: &str, name: &str) -> Option<Range<usize>> {
@@ -66,6 +67,8 @@ pub(crate) struct Told {
     pub(crate) parameters: Vec<Parameter>,
     /// By [`Function::place`].
     pub(crate) functions: Vec<Option<OwnedFrozenValue>>,
+    /// The moves that are rewritings and no function, by [`Function::place`].
+    pub(crate) rewritings: Vec<Option<Rewritings>>,
     pub(crate) strategies: Vec<String>,
     pub(crate) start: Option<Plain>,
     pub(crate) figures: Set,
@@ -78,9 +81,19 @@ pub(crate) struct Told {
 
 impl Names<'_> {
     pub(crate) fn told(&self, parameters: Vec<Parameter>) -> Result<Told, Fault> {
-        let mut functions = Vec::new();
-        for (_, name) in Function::NAMED {
-            functions.push(self.function(name)?);
+        let (mut functions, mut rewritings) = (Vec::new(), Vec::new());
+        for (function, name) in Function::NAMED {
+            let is_moves = [Function::Moves, Function::Left, Function::Right].contains(&function);
+            let own = if is_moves {
+                self.rewritings(name)?
+            } else {
+                None
+            };
+            functions.push(match own {
+                Some(_) => self.get(name),
+                None => self.function(name)?,
+            });
+            rewritings.push(own);
         }
         let strategies = self.strategies(&mut functions)?;
         let has = |function: Function| functions[function.place()].is_some();
@@ -98,6 +111,12 @@ impl Names<'_> {
             ));
         }
         let start = self.start()?;
+        let are_words = rewritings.iter().any(Option::is_some);
+        let is_word = |start: &Plain| start.as_str().is_some();
+        if are_words && !start.as_ref().is_none_or(is_word) {
+            let message = "start must be a string: rewritings replace letters of it";
+            return Err(self.wrong("start", message));
+        }
         let (rules, source) = opening(self.text);
         let stem = Path::new(&**self.path)
             .file_stem()
@@ -112,12 +131,16 @@ impl Names<'_> {
             parameters,
             strategies,
             figures: self.figures()?,
-            shape: start.as_ref().map_or(Shape::Other, Shape::of),
+            shape: match are_words {
+                true => Shape::Str,
+                false => start.as_ref().map_or(Shape::Other, Shape::of),
+            },
             start,
             kind,
             last_wins,
             names: names.map(|name| name.as_str().to_owned()).collect(),
             functions,
+            rewritings,
         })
     }
 
@@ -135,6 +158,7 @@ impl Names<'_> {
             source: String::new(),
             parameters: Vec::new(),
             functions,
+            rewritings: Vec::new(),
             strategies: vec![name.to_owned()],
             start: None,
             figures: Set::default(),
@@ -172,6 +196,32 @@ impl Names<'_> {
                 value.value().get_type()
             ),
         ))
+    }
+
+    /// Rewritings in place of a function; `None` if the name is missing or that of a function.
+    fn rewritings(&self, name: &str) -> Result<Option<Rewritings>, Fault> {
+        let Some(value) = self.get(name) else {
+            return Ok(None);
+        };
+        let Some(listed) = items(value.value()) else {
+            return Ok(None);
+        };
+        let pair = |entry: &Value| {
+            let word = |value: &Value| value.unpack_str().map(str::to_owned);
+            let [before, after] = items(*entry)? else {
+                return None;
+            };
+            let pair = [word(before)?, word(after)?];
+            (!pair[0].is_empty()).then_some(pair)
+        };
+        let pairs: Option<Vec<[String; 2]>> = listed.iter().map(pair).collect();
+        let pairs = pairs.filter(|pairs| pairs.len() <= MOST_REWRITINGS);
+        pairs.map(|pairs| Some(Rewritings(pairs))).ok_or_else(|| {
+            let message = format!(
+                "{name} must be a function, or a list of at most {MOST_REWRITINGS} rewritings, pairs of strings like (\"t.\", \".t\")"
+            );
+            self.wrong(name, message)
+        })
     }
 
     fn string(&self, name: &str) -> Result<Option<String>, Fault> {

@@ -10,6 +10,7 @@ use crate::file::RuleFile;
 use crate::function::Function;
 use crate::notation::{literal, shortened};
 use crate::plain::{Plain, items};
+use crate::rewriting::Rewritings;
 use crate::watch::Places;
 
 /// A request to a file's functions.
@@ -276,7 +277,10 @@ impl<'v> Call<'_, 'v, '_, '_> {
         at: &Plain,
         value: Value<'v>,
     ) -> Result<&'v [Value<'v>], Fault> {
-        let told = self.call(function, &[value])?;
+        let told = match self.file.rewritten(function) {
+            None => self.call(function, &[value])?,
+            Some(rules) => self.rewritten(function, rules, at)?,
+        };
         let listed = items(told).ok_or_else(|| {
             let advice = match told.get_type() {
                 "NoneType" => ": is a return missing?",
@@ -300,6 +304,24 @@ impl<'v> Call<'_, 'v, '_, '_> {
             return Err(self.wrong(function, at, message));
         }
         Ok(listed)
+    }
+
+    /// The list of the positions after rewritings.
+    fn rewritten(
+        &mut self,
+        function: Function,
+        rules: &Rewritings,
+        at: &Plain,
+    ) -> Result<Value<'v>, Fault> {
+        let Some(word) = at.as_str() else {
+            let message = "rewritings replace letters: expected a position that is a string";
+            return Err(self.wrong(function, at, message.into()));
+        };
+        let moves = rules.moves(word).ok_or_else(|| {
+            let message = "the positions after the moves have too many letters";
+            self.wrong(function, at, message.into())
+        })?;
+        Ok(self.evaluator.heap().alloc(moves))
     }
 
     fn one_move(

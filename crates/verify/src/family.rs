@@ -16,6 +16,7 @@ mod certificate;
 mod claims;
 mod linear;
 mod number;
+mod rewriting;
 mod strips;
 #[cfg(test)]
 mod tests;
@@ -38,6 +39,9 @@ use crate::{Checked, Refusal};
 /// The first line of every certificate of a family.
 pub const FAMILY_HEADER: &str = "bouton family certificate 1";
 
+/// Of more places in one run only the first and the last are tried.
+const MOST_TRIED: i128 = 64;
+
 /// The least exponent of a variable in a lemma.
 const LEAST: i128 = 2;
 
@@ -48,6 +52,7 @@ const PLAYERS: [&str; 2] = ["Left", "Right"];
 /// Checks a certificate.
 pub(crate) fn check(text: &str, work: Work) -> Result<Checked, Refusal> {
     let certificate = Certificate::read(text)?;
+    certificate.strip.check()?;
     let work = RefCell::new(work);
     let mut conditions = Vec::new();
     for lemma in &certificate.lemmas {
@@ -97,7 +102,7 @@ impl Certificate {
             }
         };
         let cases: Vec<&str> = cases.iter().map(|case| case.text.as_str()).collect();
-        let (game, text, cases) = (self.strip.name, quoted(&pattern.text), cases.join("; "));
+        let (game, text, cases) = (self.strip.told(), quoted(&pattern.text), cases.join("; "));
         format!(
             "{game}: {all}the value of {text} {meaning}: {}",
             quoted(&cases)
@@ -118,6 +123,9 @@ impl Certificate {
                 }
                 let value = case.value.at(&region.variables);
                 value.check(region)?;
+                if let Some(words) = &case.cut {
+                    return self.cut(&lemma.pattern, case.claims, &value, words, region);
+                }
                 for side in [LEFT, RIGHT] {
                     if case.claims.second[side] {
                         self.answers_moves(&lemma.pattern, case, side, region)?;
@@ -143,14 +151,19 @@ impl Certificate {
     ) -> Found<()> {
         let obligation = [Obligation::FamilyRight, Obligation::FamilyLeft][side];
         let word = word(pattern, region)?;
-        for a_move in self.strip.moves(&word, 1 - side) {
-            let inner = match a_move.choices(&word) {
-                Some(below) => region.with_variable(&below),
-                None => region.clone(),
+        for a_move in self.strip.moves(&word, 1 - side, region)? {
+            let choices = a_move.choices(&word);
+            let inner: Vec<(Region<'_>, Option<Linear>)> = match (places(&choices), &choices) {
+                (None, Some(below)) => vec![(region.with_variable(below), None)],
+                (places, _) => {
+                    let places = places.into_iter().flatten();
+                    places.map(|place| (region.clone(), Some(place))).collect()
+                }
             };
-            inner.prove(&mut |inner| {
-                let chosen = inner.variables.get(pattern.names.len()).cloned();
-                let chosen = chosen.unwrap_or(Linear::number(0));
+            for (inner, place) in inner {
+                let variable = |inner: &Region<'_>| inner.variables[pattern.names.len()].clone();
+                inner.prove(&mut |inner| {
+                let chosen = place.clone().unwrap_or_else(|| variable(inner));
                 let bounds = self.option(pattern, &a_move, &chosen, inner)?;
                 let value = case.value.at(&inner.variables);
                 let wins = any(&bounds, |bound| bound.wins(side, true, &value, inner))?;
@@ -165,6 +178,7 @@ impl Certificate {
                     )
                 })
             })?;
+            }
         }
         Ok(())
     }
@@ -218,14 +232,14 @@ impl Certificate {
     ) -> Found<bool> {
         let word = word(pattern, region)?;
         let mut moves = Vec::new();
-        for a_move in self.strip.moves(&word, side) {
-            match a_move.choices(&word) {
-                None => moves.push((a_move, Linear::number(0))),
-                Some(below) => {
-                    let ends = [Linear::number(0), below.shifted(-1)];
-                    moves.extend(ends.map(|chosen| (a_move.clone(), chosen)));
-                }
-            }
+        for a_move in self.strip.moves(&word, side, region)? {
+            let choices = a_move.choices(&word);
+            let ends = || {
+                let last = choices.as_ref().map(|below| below.shifted(-1));
+                std::iter::once(Linear::number(0)).chain(last).collect()
+            };
+            let chosen: Vec<Linear> = places(&choices).unwrap_or_else(ends);
+            moves.extend(chosen.into_iter().map(|chosen| (a_move.clone(), chosen)));
         }
         any(&moves, |(a_move, chosen)| {
             let bounds = self.option(pattern, a_move, chosen, region)?;
@@ -237,16 +251,91 @@ impl Certificate {
     fn option(
         &self,
         from: &Pattern,
-        a_move: &Move,
+        a_move: &Move<'_>,
         chosen: &Linear,
         region: &Region<'_>,
     ) -> Found<Vec<Bound>> {
-        self.bounds(&a_move.after(&word(from, region)?, chosen), region)
+        self.bounds(&[a_move.after(&word(from, region)?, chosen)], region)
     }
 
-    /// The bounds of a position by the lemmas: the sums of those of its parts.
-    fn bounds(&self, runs: &[Run], region: &Region<'_>) -> Found<Vec<Bound>> {
-        let (number, parts) = self.strip.parts(runs, region)?;
+    /// The claims follow from those about the two words into which each word is cut. No word is better for Right than the two if
+    /// he has no move across the place, since he answers as in the two; nor for Left if she has none.
+    fn cut(
+        &self,
+        pattern: &Pattern,
+        claims: Claims,
+        value: &Formula,
+        words: &[Pattern; 2],
+        region: &Region<'_>,
+    ) -> Found<()> {
+        let [left, right] = words.each_ref().map(|own| word(own, region));
+        let [left, right] = [left?, right?];
+        let joined = strips::normal(&[&left[..], &right].concat(), region)?;
+        let is_it = strips::are_same(&joined, &word(pattern, region)?, region)?;
+        demand(Obligation::FamilyCutWord, is_it, || {
+            let pattern = quoted(&pattern.text);
+            format!("the words into which {pattern} is cut make it up")
+        })?;
+        let is_shorter = !left.is_empty() && !right.is_empty();
+        let text = || quoted(&pattern.text);
+        demand(Obligation::FamilyCutTwo, is_shorter, || {
+            format!("both words into which {} is cut have letters", text())
+        })?;
+        for side in [LEFT, RIGHT] {
+            let is_claimed = claims.second[side] || claims.first[side];
+            let is_safe = !is_claimed || !self.strip.crosses(&left, &right, 1 - side);
+            demand(Obligation::FamilyCutSide, is_safe, || {
+                let whose = PLAYERS[1 - side];
+                format!(
+                    "no move of {whose} ever crosses the place where {} is cut",
+                    text()
+                )
+            })?;
+        }
+        let bounds = self.bounds(&[left, right], region)?;
+        self.show(
+            &bounds,
+            claims,
+            value,
+            region,
+            Obligation::FamilyCut,
+            || {
+                format!(
+                    "what is claimed of {} follows from the words into which it is cut",
+                    text()
+                )
+            },
+        )
+    }
+
+    /// Demands that some of the bounds show each of the claims.
+    fn show(
+        &self,
+        bounds: &[Bound],
+        claims: Claims,
+        value: &Formula,
+        region: &Region<'_>,
+        obligation: Obligation,
+        what: impl Fn() -> String,
+    ) -> Found<()> {
+        for side in [LEFT, RIGHT] {
+            for (begins, is_claimed) in [(false, claims.second), (true, claims.first)] {
+                let holds = !is_claimed[side]
+                    || any(bounds, |bound| bound.wins(side, begins, value, region))?;
+                demand(obligation, holds, &what)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The bounds of a sum of words by the lemmas: the sums of those of their parts.
+    fn bounds(&self, words: &[Vec<Run>], region: &Region<'_>) -> Found<Vec<Bound>> {
+        let (mut number, mut parts) = (Linear::number(0), Vec::new());
+        for word in words {
+            let (more, own) = self.strip.parts(word, region)?;
+            number = number.plus(1, &more);
+            parts.extend(own);
+        }
         let mut sums = vec![Bound {
             claims: Claims::EQUAL,
             value: Formula::number(Number::of(Linear::number(0).plus(UNIT, &number))),
@@ -299,20 +388,21 @@ impl Certificate {
             let value = case.value.at(&region.variables);
             value.check(region)?;
             let runs: Vec<Run> = counted(pattern, region).collect();
-            let bounds = self.bounds(&runs, region)?;
-            for side in [LEFT, RIGHT] {
-                for (begins, is_claimed) in [(false, case.claims.second), (true, case.claims.first)]
-                {
-                    let holds = !is_claimed[side]
-                        || any(&bounds, |bound| bound.wins(side, begins, &value, region))?;
-                    demand(Obligation::FamilyTheorem, holds, || {
-                        format!("what is claimed of {} follows", quoted(&pattern.text))
-                    })?;
-                }
-            }
-            Ok(())
+            let bounds = self.bounds(&[runs], region)?;
+            let obligation = Obligation::FamilyTheorem;
+            self.show(&bounds, case.claims, &value, region, obligation, || {
+                format!("what is claimed of {} follows", quoted(&pattern.text))
+            })
         }))
     }
+}
+
+/// The places in one run, if their number is known: then lemmas about runs of a fixed length apply.
+fn places(choices: &Option<Linear>) -> Option<Vec<Linear>> {
+    let count = choices.as_ref().map_or(Some(1), |below| {
+        (below.is_constant() && below.constant <= MOST_TRIED).then_some(below.constant)
+    });
+    count.map(|count| (0..count).map(Linear::number).collect())
 }
 
 /// The first case that applies to exponents, for all of a region.

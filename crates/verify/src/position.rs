@@ -17,7 +17,7 @@ use crate::obligation::Obligation;
 use crate::rules::{self, Brought, Opened, Rules, Whose};
 use crate::shown::{brief, quoted};
 use crate::{Bounds, Checked, Refusal};
-pub(crate) use text::Announced;
+pub(crate) use text::{Announced, is_name_of_rules};
 pub use text::{Language, Text};
 
 /// The first line of a certificate of positions.

@@ -55,6 +55,19 @@ pub(crate) fn named(query: &Query, position: Option<&str>) -> Result<Name, Refus
     Ok(name)
 }
 
+/// The data besides a name that need not be that of a game here, within limits.
+///
+/// # Errors
+/// If the name is that of a file that is not available.
+pub(crate) fn terms_within(query: &Query, limits: &Limits) -> Result<Terms, Refusal> {
+    let mut terms = terms(query);
+    if let Ok(name) = Name::read_for(query.text("game").unwrap_or_default(), &terms) {
+        no_file(&name, None)?;
+    }
+    terms.limits = limits.clone();
+    Ok(terms)
+}
+
 /// Clients of the server may not read files.
 ///
 /// # Errors

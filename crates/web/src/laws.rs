@@ -5,7 +5,7 @@ use bouton::{How, StopReason, laws};
 use bouton_automata::AskError;
 use bouton_laws::{Finding, Rules, Search};
 
-use crate::last_game::{LastGame, named};
+use crate::last_game::{LastGame, named, terms_within};
 use crate::query::Query;
 use crate::refusal::Refusal;
 use crate::reply::Reply;
@@ -56,7 +56,8 @@ pub(crate) fn family(query: &Query, pattern: &str, how: &How) -> Result<FamilyFi
         }
     }
     let game = query.text("game").unwrap_or_default();
-    families::law(game, pattern, &how.limits).map_err(|error| {
+    let terms = terms_within(query, &how.limits)?;
+    families::law_within(game, pattern, &terms).map_err(|error| {
         let is_pattern = error.to_string().starts_with("pattern: ");
         Refusal {
             what: is_pattern.then_some("pattern"),

@@ -192,7 +192,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
-        Subject::named(self.game.as_deref().unwrap_or_default()).within(&self.bounds)
+        let subject = Subject::named(self.game.as_deref().unwrap_or_default()).within(&self.bounds);
+        match &self.certificate {
+            Some(path) => subject.to(path),
+            None => subject,
+        }
     }
 
     /// The values of a family of positions on a strip.

@@ -141,6 +141,18 @@ impl Named for Path {
         )))
     }
 
+    fn rewritings(&self) -> Option<Result<[Vec<[String; 2]>; 2], Error>> {
+        let read = self.read().and_then(|file| {
+            file.rewritings().ok_or_else(|| {
+                Error::Unfit(format!(
+                    "families of positions are valued where left and right are lists of rewritings, like left = [(\"t.\", \".t\")]; in {} they are functions, or other ends decide",
+                    self.game
+                ))
+            })
+        });
+        Some(read)
+    }
+
     fn source(&self) -> Option<Result<Source, Error>> {
         let text = match &self.text {
             Some(text) => Ok(text.to_string()),

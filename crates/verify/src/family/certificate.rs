@@ -4,6 +4,9 @@ use super::FAMILY_HEADER;
 use super::claims::Claims;
 use super::linear::{Found, Linear, Region};
 use super::number::Number;
+use super::rewriting::{
+    LONGEST as LONGEST_WORD, Letter, MOST_LETTERS, MOST_RULES, Rewriting, Rules,
+};
 use super::strips::{Run, Strip, run};
 use super::value::{Formula, UNIT};
 use crate::Refusal;
@@ -36,6 +39,8 @@ pub(super) struct Case {
     pub(super) conditions: Vec<Condition>,
     pub(super) claims: Claims,
     pub(super) value: Formula,
+    /// The two words into which each word is cut, if the claims follow from those about them.
+    pub(super) cut: Option<[Pattern; 2]>,
 }
 
 pub(super) enum Condition {
@@ -67,6 +72,7 @@ const LONGEST: usize = 32;
 const DEEPEST: usize = 12;
 
 type Read<T> = Result<T, String>;
+type Lines<'t> = std::iter::Peekable<std::str::Lines<'t>>;
 
 impl Certificate {
     pub(super) fn read(text: &str) -> Result<Self, Refusal> {
@@ -80,7 +86,9 @@ impl Certificate {
         }
         let game = lines.next().and_then(|line| line.strip_prefix("game "));
         let game = game.ok_or("expected a line `game …`")?;
-        let strip = Strip::named(game).ok_or_else(|| {
+        let rules = rules(&mut lines)?;
+        let strip = rules.map(|rules| Strip::brought(game, rules));
+        let strip = strip.or_else(|| Strip::named(game)).ok_or_else(|| {
             format!(
                 "the families of {} are not known to the checker",
                 brief(game)
@@ -91,11 +99,11 @@ impl Certificate {
             let Some(pattern) = lines.peek().and_then(|line| line.strip_prefix(word)) else {
                 break;
             };
-            let pattern = Pattern::read(pattern, &strip)?;
+            let pattern = Pattern::read(pattern, &strip, None)?;
             lines.next();
             let mut cases = Vec::new();
             while let Some(case) = lines.peek().and_then(|line| line.strip_prefix("case ")) {
-                cases.push(Case::read(case, &pattern.names)?);
+                cases.push(Case::read(case, &pattern.names, &strip)?);
                 lines.next();
             }
             statements.push(Statement { pattern, cases });
@@ -112,9 +120,62 @@ impl Certificate {
     }
 }
 
+/// Rewritings: lines `letter f 0`, the lowest letter first, then `left t. .t` and `right .f f.`; nothing if there are no such
+/// lines.
+fn rules(lines: &mut Lines<'_>) -> Read<Option<Rules>> {
+    let mut letters: Vec<Letter> = Vec::new();
+    while let Some(text) = lines.peek().and_then(|line| line.strip_prefix("letter ")) {
+        let wrong = || format!("expected a letter and its weight, found {}", brief(text));
+        let (letter, weight) = text.split_once(' ').ok_or_else(wrong)?;
+        let weight: Option<i128> = weight.parse().ok();
+        let weight = weight.filter(|weight| (0..=LARGEST).contains(weight));
+        match (letter.as_bytes(), weight) {
+            ([letter], Some(weight)) if is_letter(*letter) && letters.len() < MOST_LETTERS => {
+                if letters.iter().any(|(own, _)| own == letter) {
+                    return Err(wrong());
+                }
+                letters.push((*letter, weight));
+            }
+            _ => return Err(wrong()),
+        }
+        lines.next();
+    }
+    if letters.is_empty() {
+        return Ok(None);
+    }
+    let is_known = |letter: &u8| letters.iter().any(|(own, _)| own == letter);
+    let mut moves = [Vec::new(), Vec::new()];
+    for (own, word) in moves.iter_mut().zip(["left ", "right "]) {
+        while let Some(text) = lines.peek().and_then(|line| line.strip_prefix(word)) {
+            let wrong = || {
+                format!(
+                    "expected at most {MOST_RULES} rewritings of a player, each two words of at most {LONGEST_WORD} letters, found {}",
+                    brief(text)
+                )
+            };
+            let (before, after) = text.split_once(' ').ok_or_else(wrong)?;
+            let is_word = |word: &str| {
+                (1..=LONGEST_WORD).contains(&word.len()) && word.as_bytes().iter().all(is_known)
+            };
+            if own.len() == MOST_RULES || !is_word(before) || !is_word(after) {
+                return Err(wrong());
+            }
+            own.push(Rewriting::of(before, after));
+            lines.next();
+        }
+    }
+    Ok(Some(Rules::with_letters(moves, letters)))
+}
+
+/// Whether a letter is one of words: exponents are written with other signs.
+fn is_letter(letter: u8) -> bool {
+    letter.is_ascii_graphic() && !b"^()|".contains(&letter)
+}
+
 impl Pattern {
-    fn read(text: &str, strip: &Strip) -> Read<Self> {
-        let mut names: Vec<char> = Vec::new();
+    /// Reads a pattern, with any variables or with some that are known.
+    fn read(text: &str, strip: &Strip, known: Option<&[char]>) -> Read<Self> {
+        let mut names: Vec<char> = known.unwrap_or_default().to_vec();
         let mut runs = Vec::new();
         let mut reader = Reader {
             rest: text,
@@ -135,7 +196,7 @@ impl Pattern {
             if reader.takes('^') {
                 let exponent = reader.exponent();
                 for name in exponent.chars().filter(char::is_ascii_lowercase) {
-                    if !names.contains(&name) {
+                    if !names.contains(&name) && known.is_none() {
                         names.push(name);
                     }
                 }
@@ -183,13 +244,22 @@ impl Pattern {
 }
 
 impl Case {
-    fn read(text: &str, names: &[char]) -> Read<Self> {
+    fn read(text: &str, names: &[char], strip: &Strip) -> Read<Self> {
         let wrong = || format!("expected `case CONDITIONS -> VALUE`, found {}", brief(text));
         let (guard, value) = text.split_once("-> ").ok_or_else(wrong)?;
         let guard = guard.trim().split(',').filter(|part| !part.is_empty());
         let conditions = guard
             .map(|part| condition(part, names))
             .collect::<Read<_>>()?;
+        let (value, cut) = match value.split_once(" cut ") {
+            Some((value, words)) => {
+                let (left, right) = words.split_once('|').ok_or_else(wrong)?;
+                let [left, right] =
+                    [left, right].map(|word| Pattern::read(word, strip, Some(names)));
+                (value, Some([left?, right?]))
+            }
+            None => (value, None),
+        };
         let (claims, value) = Claims::read(value);
         let mut reader = Reader { rest: value, names };
         let value = reader.value(DEEPEST)?;
@@ -201,6 +271,7 @@ impl Case {
             conditions,
             claims,
             value,
+            cut,
         })
     }
 }

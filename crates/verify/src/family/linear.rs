@@ -143,7 +143,9 @@ impl<'w> Region<'w> {
         let mut parameters = Vec::new();
         for (at, (variable, value)) in self.variables.iter().zip(values).enumerate() {
             let (rest, stride) = (value - variable.constant, variable.part(at));
-            parameters.push((rest >= 0 && rest % stride == 0).then_some(rest / stride)?);
+            // A parameter that became a number is in no expression.
+            let is_in = rest >= 0 && (rest == 0 || stride != 0 && rest % stride == 0);
+            parameters.push(is_in.then(|| rest.checked_div(stride).unwrap_or(0))?);
         }
         let chosen: Vec<Linear> = parameters.iter().map(|n| Linear::number(*n)).collect();
         let mut limits = self.limits.iter().map(|limit| limit.at(&chosen).constant);
@@ -155,6 +157,18 @@ impl<'w> Region<'w> {
         inner.limits.extend_from_slice(limits);
         inner.depth += 1;
         inner
+    }
+
+    /// The part in which an expression is 0. If it is one parameter and a number, that parameter becomes a number, so that runs
+    /// of a fixed length are known to have it.
+    fn where_zero(&self, of: &Linear) -> Self {
+        let mut parts = (0..self.parameters).filter(|at| of.part(*at) != 0);
+        match (parts.next(), parts.next()) {
+            (Some(at), None) if of.part(at).abs() == 1 && of.constant * of.part(at) <= 0 => {
+                self.stepped(at, 0, -of.constant * of.part(at))
+            }
+            _ => self.limited(&[of.clone(), of.negated()]),
+        }
     }
 
     /// The part in which a parameter has a remainder.
@@ -186,7 +200,7 @@ impl<'w> Region<'w> {
             Stop::Refused(refusal) => Err(refusal.into()),
             Stop::Sign(of) => {
                 let (above, below) = (of.shifted(-1), of.negated().shifted(-1));
-                self.limited(&[of.clone(), of.negated()]).prove(statement)?;
+                self.where_zero(&of).prove(statement)?;
                 self.limited(&[above]).prove(statement)?;
                 self.limited(&[below]).prove(statement)
             }

@@ -271,11 +271,10 @@ fn power_of_two(n: i128) -> Option<i128> {
 /// A number that an expression is at least, the largest that is proved, and whether the expression is equal to it.
 fn least_of(of: &Linear, region: &Region<'_>) -> Found<(i128, bool)> {
     if of.is_constant() {
-        let is_small = of.constant.unsigned_abs() <= LARGEST_EXPONENT.unsigned_abs();
-        return if is_small {
-            Ok((of.constant, true))
-        } else {
-            Err(too_large())
+        return match of.constant {
+            n if n < -LARGEST_EXPONENT => Err(too_large()),
+            n if n <= LARGEST_EXPONENT => Ok((n, true)),
+            _ => Ok((LARGEST_EXPONENT, false)),
         };
     }
     let is_at_least = |n: i128| region.is_empty(&[of.negated().shifted(n - 1)]);

@@ -1,10 +1,13 @@
 //! The moves of games on a strip, for all lengths of its runs at once: [`Strip`].
 //!
 //! A position is a row of runs, each of one letter. Every run of a word in normal form is known to be one letter, or to be
-//! longer; neighbouring runs have different letters. Then a move of a few letters can only happen where runs meet.
+//! longer; neighbouring runs have different letters. Then a move of letters that are not all equal can only happen where runs
+//! meet.
 
 use super::linear::{Found, Linear, Region};
+use super::rewriting::{Rewriting, Rules};
 use crate::Refusal;
+use crate::obligation::Obligation;
 
 /// Some number of equal letters.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,29 +47,50 @@ pub(super) fn normal(runs: &[Run], region: &Region<'_>) -> Found<Vec<Run>> {
     Ok(normal)
 }
 
+/// Whether two words in normal form are the same.
+pub(super) fn are_same(one: &[Run], other: &[Run], region: &Region<'_>) -> Found<bool> {
+    let mut is_same = one.len() == other.len();
+    for (run, own) in one.iter().zip(other) {
+        is_same = is_same
+            && run.letter == own.letter
+            && region.sign(&run.count.plus(-1, &own.count))? == 0;
+    }
+    Ok(is_same)
+}
+
 /// A move, by the place of a run. It says nothing of the lengths of runs: these are the position's.
 #[derive(Clone)]
-pub(super) enum Move {
-    /// The last letter of the run at this place, whole runs, and the first letter of another are replaced.
-    Rewrite { place: usize, rule: Rewriting },
+pub(super) enum Move<'s> {
+    /// Letters from the run at this place on are replaced: the last ones of this run, whole runs, and the first ones of another;
+    /// or letters of this run alone.
+    Rewrite { place: usize, rule: &'s Rewriting },
     /// A letter of the run at this place falls, with all on one side of it up to a gap.
     Topple { place: usize, falls_right: bool },
 }
 
-impl Move {
-    /// The position after it; a chosen letter has this number in its run, from 0.
+impl Move<'_> {
+    /// The position after it; of the places in one run, this one is chosen, from 0.
     pub(super) fn after(&self, from: &[Run], chosen: &Linear) -> Vec<Run> {
         match self {
-            Self::Rewrite {
-                place,
-                rule: [before, after],
-            } => {
-                let last = place + before.len() - 1;
-                let less = |at: usize| run(from[at].letter, from[at].count.shifted(-1));
+            Self::Rewrite { place, rule } => {
+                let last = place + rule.runs.len() - 1;
+                let less = |at: usize, by: i128| run(from[at].letter, from[at].count.shifted(-by));
+                let (before, beyond) = match &rule.runs[..] {
+                    [(letter, count)] => {
+                        let beyond = from[*place].count.plus(-1, chosen).shifted(-count);
+                        (run(*letter, chosen.clone()), run(*letter, beyond))
+                    }
+                    [(_, first), .., (_, count)] => (less(*place, *first), less(last, *count)),
+                    [] => unreachable!("invariant: a rewriting has letters"),
+                };
                 let mut made = from[..*place].to_vec();
-                made.push(less(*place));
-                made.extend(after.bytes().map(|letter| run(letter, Linear::number(1))));
-                made.push(less(last));
+                made.push(before);
+                made.extend(
+                    rule.after
+                        .iter()
+                        .map(|letter| run(*letter, Linear::number(1))),
+                );
+                made.push(beyond);
                 made.extend_from_slice(&from[last + 1..]);
                 made
             }
@@ -86,26 +110,28 @@ impl Move {
         }
     }
 
-    /// The number of letters of which one is chosen.
+    /// The number of places of which one is chosen.
     pub(super) fn choices(&self, from: &[Run]) -> Option<Linear> {
         match self {
-            Self::Rewrite { .. } => None,
+            Self::Rewrite { place, rule } => match &rule.runs[..] {
+                [(_, count)] => Some(from[*place].count.shifted(1 - count)),
+                _ => None,
+            },
             Self::Topple { place, .. } => Some(from[*place].count.clone()),
         }
     }
 }
 
-/// The letters of a move, before and after it.
-type Rewriting = [&'static str; 2];
-
 /// A whole number, and words whose values are added to it.
 pub(super) type Parts = (Linear, Vec<Vec<Run>>);
 
+/// The parts of a position in normal form, which are played as a sum.
+type Parting = fn(&[Run]) -> Option<Parts>;
+
 /// The moves of a game.
-#[derive(Clone, Copy)]
 enum Moves {
-    /// Letters of Left's and of Right's moves, before and after.
-    Rewriting([&'static [Rewriting]; 2]),
+    /// Letters are replaced by others.
+    Rewriting(Rules),
     /// A letter of the player's own falls with all on one side of it.
     Toppling([u8; 2]),
     /// A letter of those that the player may cut falls with all to the right of it.
@@ -113,76 +139,138 @@ enum Moves {
 }
 
 /// A game on a strip.
-#[derive(Clone, Copy)]
 pub(super) struct Strip {
-    pub(super) name: &'static str,
+    pub(super) name: String,
     /// The letters of a position; a free cell or a gap is the last, if there is one.
-    pub(super) letters: &'static [u8],
+    pub(super) letters: Vec<u8>,
     moves: Moves,
-    /// The parts of a position in normal form, which are played as a sum.
-    parts: fn(&[Run]) -> Option<Parts>,
+    /// `None` if they follow from the rewritings.
+    parts: Option<Parting>,
     /// Whether a word read backwards is worth the same.
     pub(super) is_mirrored: bool,
+    /// Whether the rewritings are those of a file, stated in the certificate.
+    is_brought: bool,
 }
 
-/// Every game whose families can be checked.
-pub(super) const STRIPS: &[Strip] = &[
-    Strip {
-        name: "toads-and-frogs",
-        letters: b"tf.",
-        moves: Moves::Rewriting([
-            &[["t.", ".t"], ["tf.", ".ft"]],
-            &[[".f", "f."], [".tf", "ft."]],
-        ]),
-        parts: toads_and_frogs,
-        is_mirrored: false,
-    },
-    Strip {
-        name: "elephants-and-rhinos",
-        letters: b"tf.",
-        moves: Moves::Rewriting([&[["t.", ".t"]], &[[".f", "f."]]]),
-        parts: elephants_and_rhinos,
-        is_mirrored: false,
-    },
-    Strip {
-        name: "clobber",
-        letters: b"XO.",
-        moves: Moves::Rewriting([&[["XO", ".X"], ["OX", "X."]], &[["XO", "O."], ["OX", ".O"]]]),
-        parts: clobber,
-        is_mirrored: true,
-    },
-    Strip {
-        name: "toppling-dominoes",
-        letters: b"lr.",
-        moves: Moves::Toppling(*b"lr"),
-        parts: between_gaps,
-        is_mirrored: true,
-    },
-    // A stalk, from the ground up.
-    Strip {
-        name: "hackenbush",
-        letters: b"brg",
-        moves: Moves::Cutting([b"bg", b"rg"]),
-        parts: between_gaps,
-        is_mirrored: false,
-    },
-];
+/// Domineering on two rows: the letters of columns in which both cells are free, the top one, the bottom one, none.
+const DOMINEERING: &str = "#bt.";
 
 impl Strip {
     pub(super) fn named(name: &str) -> Option<Self> {
-        STRIPS.iter().find(|strip| strip.name == name).copied()
+        let rules = |left: &[[&str; 2]], right: &[[&str; 2]]| {
+            let all = |list: &[[&str; 2]]| list.iter().map(|[a, b]| Rewriting::of(a, b)).collect();
+            Moves::Rewriting(Rules::of([all(left), all(right)]))
+        };
+        let (letters, moves, parts): (_, _, Option<Parting>) = match name {
+            "toads-and-frogs" => (
+                "tf.",
+                rules(
+                    &[["t.", ".t"], ["tf.", ".ft"]],
+                    &[[".f", "f."], [".tf", "ft."]],
+                ),
+                Some(toads_and_frogs),
+            ),
+            "elephants-and-rhinos" => (
+                "tf.",
+                rules(&[["t.", ".t"]], &[[".f", "f."]]),
+                Some(elephants_and_rhinos),
+            ),
+            "clobber" => (
+                "XO.",
+                rules(&[["XO", ".X"], ["OX", "X."]], &[["XO", "O."], ["OX", ".O"]]),
+                None,
+            ),
+            "domineering" => (
+                DOMINEERING,
+                rules(
+                    &[[".", "#"]],
+                    &[
+                        ["..", "bb"],
+                        ["..", "tt"],
+                        ["tt", "##"],
+                        ["bb", "##"],
+                        [".t", "b#"],
+                        ["t.", "#b"],
+                        [".b", "t#"],
+                        ["b.", "#t"],
+                    ],
+                ),
+                None,
+            ),
+            "toppling-dominoes" => ("lr.", Moves::Toppling(*b"lr"), Some(between_gaps)),
+            // A stalk, from the ground up.
+            "hackenbush" => ("brg", Moves::Cutting([b"bg", b"rg"]), Some(between_gaps)),
+            _ => return None,
+        };
+        Some(Self {
+            name: name.to_owned(),
+            letters: letters.into(),
+            is_mirrored: match &moves {
+                Moves::Rewriting(rules) => rules.is_mirrored(),
+                Moves::Toppling(_) => true,
+                Moves::Cutting(_) => false,
+            },
+            moves,
+            parts,
+            is_brought: false,
+        })
+    }
+
+    /// A game of rewritings in a certificate.
+    pub(super) fn brought(name: &str, rules: Rules) -> Self {
+        Self {
+            name: name.to_owned(),
+            letters: rules.letters(),
+            is_mirrored: rules.is_mirrored(),
+            moves: Moves::Rewriting(rules),
+            parts: None,
+            is_brought: true,
+        }
+    }
+
+    /// Rewritings in a certificate are a game in which play ends, and whose name is that of no other.
+    pub(super) fn check(&self) -> Result<(), Refusal> {
+        match &self.moves {
+            Moves::Rewriting(rules) if self.is_brought => {
+                let has_name = crate::position::is_name_of_rules(&self.name);
+                Obligation::FamilyName.demand(has_name, || {
+                    let what = "expected rewritings with the name of a file, of letters, digits and ._-/ with the ending .star";
+                    Refusal::family(what)
+                })?;
+                rules.check()
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The game in a claim.
+    pub(super) fn told(&self) -> String {
+        match &self.moves {
+            Moves::Rewriting(rules) if self.is_brought => rules.told(&self.name),
+            _ if self.name == "domineering" => format!(
+                "{} of two rows, with a letter for each column, . if both of its cells are free, t if only the top one is, b if only the bottom one is, # if none is",
+                self.name
+            ),
+            _ => self.name.clone(),
+        }
     }
 
     /// Every move of a side (0 Left, 1 Right) from a word in normal form.
-    pub(super) fn moves(&self, from: &[Run], side: usize) -> Vec<Move> {
-        match self.moves {
+    pub(super) fn moves(
+        &self,
+        from: &[Run],
+        side: usize,
+        region: &Region<'_>,
+    ) -> Found<Vec<Move<'_>>> {
+        Ok(match &self.moves {
             Moves::Rewriting(rules) => {
                 let mut moves = Vec::new();
-                for rule in rules[side] {
-                    let places = 0..(from.len() + 1).saturating_sub(rule[0].len());
-                    let fits = |place: &usize| fits(&from[*place..], rule[0].as_bytes());
-                    let move_at = |place| Move::Rewrite { place, rule: *rule };
-                    moves.extend(places.filter(fits).map(move_at));
+                for rule in &rules.moves[side] {
+                    for place in 0..from.len() {
+                        if fits(&from[place..], &rule.runs, region)? {
+                            moves.push(Move::Rewrite { place, rule });
+                        }
+                    }
                 }
                 moves
             }
@@ -192,32 +280,84 @@ impl Strip {
                     .collect()
             }
             Moves::Cutting(own) => topples(from, own[side], true).collect(),
+        })
+    }
+
+    /// Whether a move of a side can ever replace letters on both sides of the place between two words.
+    pub(super) fn crosses(&self, left: &[Run], right: &[Run], side: usize) -> bool {
+        let (Some(left), Some(right)) = (left.last(), right.first()) else {
+            return false;
+        };
+        match &self.moves {
+            Moves::Rewriting(rules) => rules.crosses([left.letter, right.letter], side),
+            Moves::Toppling(_) | Moves::Cutting(_) => true,
         }
     }
 
     /// The parts of a position that are played as a sum, in normal form, and what else it is worth.
     pub(super) fn parts(&self, runs: &[Run], region: &Region<'_>) -> Found<Parts> {
-        let Some((number, parts)) = (self.parts)(&normal(runs, region)?) else {
+        let runs = normal(runs, region)?;
+        let Some(parting) = self.parts else {
+            return Ok((Linear::number(0), self.uncrossed(&runs, region)?));
+        };
+        let Some((number, parts)) = parting(&runs) else {
             let why = "the number of moves of a part is no linear expression".to_owned();
             return Err(Refusal::Undecided(why).into());
         };
         let parts = parts.iter().map(|part| normal(part, region));
         Ok((number, parts.collect::<Found<_>>()?))
     }
+
+    /// The stretches between places that no move ever crosses, without those in which there is no move.
+    fn uncrossed(&self, runs: &[Run], region: &Region<'_>) -> Found<Vec<Vec<Run>>> {
+        let mut parts = Vec::new();
+        let mut from = 0;
+        for to in 1..=runs.len() {
+            let both = [&runs[from..to], &runs[to..]];
+            if (0..2).any(|side| self.crosses(both[0], both[1], side)) {
+                continue;
+            }
+            let moves = [0, 1].map(|side| self.moves(both[0], side, region));
+            let [left, right] = moves;
+            if !(left?.is_empty() && right?.is_empty()) {
+                parts.push(both[0].to_vec());
+            }
+            from = to;
+        }
+        Ok(parts)
+    }
 }
 
 /// The moves of runs of some letters that fall in a direction.
-fn topples(from: &[Run], own: &[u8], falls_right: bool) -> impl Iterator<Item = Move> {
-    let places = (0..from.len()).filter(|place| own.contains(&from[*place].letter));
+fn topples<'s>(
+    from: &[Run],
+    own: &[u8],
+    falls_right: bool,
+) -> impl Iterator<Item = Move<'s>> + use<'s> {
+    let own = own.to_vec();
+    let letters: Vec<u8> = from.iter().map(|run| run.letter).collect();
+    let places = (0..letters.len()).filter(move |place| own.contains(&letters[*place]));
     places.map(move |place| Move::Topple { place, falls_right })
 }
 
-/// Whether letters, no two neighbours equal, stand where the first run ends: those between the first and the last are whole
-/// runs.
-fn fits(runs: &[Run], letters: &[u8]) -> bool {
-    let mut both = runs.iter().zip(letters);
-    let is_match = both.all(|(run, letter)| run.letter == *letter);
-    is_match && !runs[1..letters.len() - 1].iter().any(|run| run.is_long)
+/// Whether letters stand here: the last ones of the first run, whole runs, and the first ones of the last run; or if they are
+/// all equal, within a run.
+fn fits(runs: &[Run], letters: &[(u8, i128)], region: &Region<'_>) -> Found<bool> {
+    let both = || runs.iter().zip(letters);
+    if runs.len() < letters.len() || !both().all(|(run, (letter, _))| run.letter == *letter) {
+        return Ok(false);
+    }
+    for (at, (run, (_, count))) in both().enumerate() {
+        let is_whole = at > 0 && at + 1 < letters.len();
+        let more = match count {
+            1 => i32::from(run.is_long),
+            _ => region.sign(&run.count.shifted(-count))?,
+        };
+        if more < 0 || is_whole && more > 0 {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// The stretches between gaps.
@@ -225,13 +365,6 @@ fn between_gaps(runs: &[Run]) -> Option<Parts> {
     let stretches = runs.split(|run| run.letter == b'.');
     let full = stretches.filter(|stretch| !stretch.is_empty());
     Some((Linear::number(0), full.map(<[Run]>::to_vec).collect()))
-}
-
-/// Groups; stones of one colour have no move.
-fn clobber(runs: &[Run]) -> Option<Parts> {
-    let (number, mut parts) = between_gaps(runs)?;
-    parts.retain(|part| part.len() > 1);
-    Some((number, parts))
 }
 
 fn is(run: &Run, letter: u8) -> bool {

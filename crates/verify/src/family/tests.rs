@@ -8,13 +8,28 @@ use super::certificate::formula;
 use super::claims::{Bound, Claims};
 use super::linear::{Linear, Region};
 use super::number::Number;
-use super::strips::{Run, STRIPS, Strip, normal, run};
+use super::rewriting::{Rewriting, Rules};
+use super::strips::{Run, Strip, normal, run};
 use super::value::Formula;
 use crate::Bounds;
 use crate::bounds::Work;
 use crate::check;
 use crate::position::Played;
 use crate::reference::Reference;
+
+/// Every game that the checker knows by its name.
+const NAMES: [&str; 6] = [
+    "toads-and-frogs",
+    "elephants-and-rhinos",
+    "clobber",
+    "domineering",
+    "toppling-dominoes",
+    "hackenbush",
+];
+
+fn strips() -> impl Iterator<Item = Strip> {
+    NAMES.into_iter().map(|name| Strip::named(name).unwrap())
+}
 
 fn runs(word: &str) -> Vec<Run> {
     word.bytes()
@@ -40,7 +55,7 @@ fn options(strip: &Strip, word: &str, side: usize) -> BTreeSet<String> {
     within(|region| {
         let word = normal(&runs(word), region).unwrap();
         let mut after = BTreeSet::new();
-        for a_move in strip.moves(&word, side) {
+        for a_move in strip.moves(&word, side, region).unwrap() {
             let choices = a_move.choices(&word).map_or(1, |count| count.constant);
             for chosen in 0..choices {
                 after.insert(text(&a_move.after(&word, &Linear::number(chosen))));
@@ -78,13 +93,28 @@ fn standing(strip: &Strip, word: &str) -> String {
     stretches.collect::<Vec<_>>().join(".")
 }
 
+/// The word as a position: of domineering the two rows.
+fn written(strip: &Strip, word: &str) -> String {
+    if strip.name != "domineering" {
+        return word.to_owned();
+    }
+    let row = |free: [char; 2]| -> String {
+        let cells = word
+            .chars()
+            .map(|column| if free.contains(&column) { '.' } else { '#' });
+        cells.collect()
+    };
+    format!("{}/{}", row(['.', 't']), row(['.', 'b']))
+}
+
 #[test]
 fn the_moves_of_runs_are_those_of_the_rules() {
-    for strip in STRIPS {
+    for strip in &strips().collect::<Vec<_>>() {
         for word in (1..=6).flat_map(|length| words(strip, length)) {
-            let rules = Reference::open(&Played::normal(strip.name), &word).unwrap();
+            let begin = written(strip, &word);
+            let rules = Reference::open(&Played::normal(&strip.name), &begin).unwrap();
             for (side, turn) in [(0, " L"), (1, " R")] {
-                let at = rules.read(&format!("{word}{turn}")).unwrap();
+                let at = rules.read(&format!("{begin}{turn}")).unwrap();
                 let shown = |to: &Vec<i64>| {
                     let shown = rules.show(to);
                     let shown = shown.strip_suffix(" R").unwrap_or(&shown);
@@ -93,7 +123,9 @@ fn the_moves_of_runs_are_those_of_the_rules() {
                 let steps = rules.steps(&at).unwrap();
                 let expected: BTreeSet<String> = steps.iter().map(|step| shown(&step.to)).collect();
                 let found = options(strip, &word, side);
-                let found = found.iter().map(|word| standing(strip, word));
+                let found = found
+                    .iter()
+                    .map(|word| standing(strip, &written(strip, word)));
                 let found: BTreeSet<String> = found.collect();
                 assert_eq!(found, expected, "{} {word} {side}", strip.name);
             }
@@ -150,7 +182,7 @@ impl Order<'_> {
 #[test]
 fn a_word_is_worth_what_its_parts_are() {
     const STEP: usize = 13;
-    for strip in STRIPS {
+    for strip in &strips().collect::<Vec<_>>() {
         let mut order = Order {
             strip,
             known: HashMap::new(),
@@ -168,6 +200,110 @@ fn a_word_is_worth_what_its_parts_are() {
             assert!(is_equal, "{} {word}: {parts:?}", strip.name);
         }
     }
+}
+
+/// Random rewritings by which play ends: each lowers the sum of the weights 0, 1, 2 of the letters `o`, `x`, `y`.
+fn random_rules(random: &mut Random) -> [Vec<[String; 2]>; 2] {
+    let mut rule = || loop {
+        let length = 1 + random.below(3);
+        let mut word = || -> String {
+            let letters = (0..length).map(|_| ['o', 'x', 'y'][random.below(3) as usize]);
+            letters.collect()
+        };
+        let words = [word(), word()];
+        let [before, after] = words.clone().map(|word| {
+            let weights = word
+                .bytes()
+                .map(|letter| b"oxy".iter().position(|own| *own == letter));
+            weights.flatten().sum::<usize>()
+        });
+        if before > after {
+            return words;
+        }
+    };
+    let mut rules = [(); 2].map(|()| vec![rule(), rule()]);
+    if random.below(3) == 0 {
+        for own in &mut rules {
+            let backwards = |word: &String| word.chars().rev().collect();
+            let more: Vec<[String; 2]> = own
+                .iter()
+                .map(|rule| rule.each_ref().map(backwards))
+                .collect();
+            own.extend(more);
+        }
+    }
+    rules
+}
+
+fn brought(rules: &[Vec<[String; 2]>; 2]) -> Strip {
+    let all = |list: &Vec<[String; 2]>| list.iter().map(|[a, b]| Rewriting::of(a, b)).collect();
+    let letters = vec![(b'o', 0), (b'x', 1), (b'y', 2)];
+    let rules = Rules::with_letters([all(&rules[0]), all(&rules[1])], letters);
+    let strip = Strip::brought("x.star", rules);
+    strip.check().unwrap();
+    strip
+}
+
+/// Of random rewritings, moves of runs are those of words, a word is worth what its parts are, and one that is cut where a
+/// player never crosses is no worse for that player's opponent.
+#[test]
+fn rewritings_are_those_of_words() {
+    let mut random = Random(5);
+    let (mut parted, mut cut, mut mirrored) = (0, 0, 0);
+    for _ in 0..40 {
+        let rules = random_rules(&mut random);
+        let strip = brought(&rules);
+        let mut order = Order {
+            strip: &strip,
+            known: HashMap::new(),
+        };
+        for word in (1..=5).flat_map(|length| words(&strip, length)) {
+            for side in [0, 1] {
+                let mut expected = BTreeSet::new();
+                for ([before, after], at) in rules[side]
+                    .iter()
+                    .flat_map(|rule| (0..word.len()).map(move |at| (rule, at)))
+                {
+                    if let Some(rest) = word[at..].strip_prefix(before.as_str()) {
+                        expected.insert([&word[..at], after, rest].concat());
+                    }
+                }
+                assert_eq!(options(&strip, &word, side), expected, "{rules:?} {word}");
+            }
+            if word.len() > 4 {
+                continue;
+            }
+            let whole = (0, vec![word.clone()]);
+            let (_, parts) = within(|region| strip.parts(&runs(&word), region).unwrap());
+            let sum = (0, parts.iter().map(|part| text(part)).collect());
+            let is_equal = order.at_least(&whole, &sum) && order.at_least(&sum, &whole);
+            assert!(is_equal, "{rules:?} {word}: {sum:?}");
+            parted += usize::from(parts.len() > 1);
+            let backwards = (0, vec![word.chars().rev().collect()]);
+            if strip.is_mirrored {
+                assert!(order.at_least(&whole, &backwards), "{rules:?} {word}");
+                mirrored += 1;
+            }
+            for at in 1..word.len() {
+                let two = (0, vec![word[..at].to_owned(), word[at..].to_owned()]);
+                let [left, right] = [&word[..at], &word[at..]].map(runs);
+                let is_crossed = [0, 1].map(|side| strip.crosses(&left, &right, side));
+                assert!(
+                    is_crossed[0] || order.at_least(&two, &whole),
+                    "{rules:?} {word} {at}"
+                );
+                assert!(
+                    is_crossed[1] || order.at_least(&whole, &two),
+                    "{rules:?} {word} {at}"
+                );
+                cut += usize::from(is_crossed[0] != is_crossed[1]);
+            }
+        }
+    }
+    assert!(
+        parted > 100 && cut > 100 && mirrored > 100,
+        "{parted} {cut} {mirrored}"
+    );
 }
 
 /// Numbers with powers have the sign that they have for each choice of the parameters, and left options with their denominators.
@@ -377,6 +513,129 @@ fn claims_of_lemmas_are_proved_and_used() {
         ),
     ] {
         assert!(forged(from, to).starts_with("refuted"), "{from}: {to}");
+    }
+}
+
+/// Two letters before which a rewriting stands, and more, are matched within runs of any length.
+#[test]
+fn rewritings_of_a_file_are_proved() {
+    let file = |lines: &str| format!("game my/strip.star\n{lines}");
+    let pairs = "letter . 0\nletter o 1\nleft oo ..\n";
+    // Each pair that is taken splits the rest, and Left takes as many as she can: half of them, rounded down.
+    let halves = "theorem o^n\ncase n mod 2 = 0 -> 1/2n\ncase -> 1/2n - 1/2\n\
+        lemma o o\ncase -> 1\nlemma o^a\ncase a mod 2 = 0 -> 1/2a\ncase a mod 2 = 1 -> 1/2a - 1/2\n";
+    assert_eq!(told(&file(&format!("{pairs}{halves}"))), "valid");
+    let wrong = halves.replace(
+        "case a mod 2 = 1 -> 1/2a - 1/2",
+        "case a mod 2 = 1 -> 1/2a + 1/2",
+    );
+    assert!(told(&file(&format!("{pairs}{wrong}"))).starts_with("refuted"));
+    for (from, to, why) in [
+        ("left oo ..", "left oo .", "keeps the number of letters"),
+        ("left oo ..", "left oo oo", "play ends"),
+        ("letter o 1", "letter o 0", "valid"),
+        (
+            "letter . 0\nletter o 1",
+            "letter o 0\nletter . 0",
+            "play ends",
+        ),
+        ("letter . 0", "letter . 1", "valid"),
+        ("letter . 0", "letter . 2", "play ends"),
+        ("letter . 0", "letter x 0", "two words of at most 8 letters"),
+        (
+            "letter . 0",
+            "letter ^ 0",
+            "expected a letter and its weight",
+        ),
+        (
+            "letter . 0",
+            "letter . -1",
+            "expected a letter and its weight",
+        ),
+        (
+            "letter . 0",
+            "letter o 0",
+            "expected a letter and its weight",
+        ),
+        (
+            "left oo ..",
+            "left ooooooooo .........",
+            "two words of at most 8 letters",
+        ),
+        ("left oo ..", "left  ..", "two words of at most 8 letters"),
+        ("left oo ..", "left oo", "two words of at most 8 letters"),
+        ("left oo ..", "right oo ..", "refuted"),
+    ] {
+        let rules = pairs.replacen(from, to, 1);
+        assert_ne!(rules, pairs);
+        let found = told(&file(&format!("{rules}{halves}")));
+        assert!(found.contains(why), "{to}: {found}");
+    }
+    let many = "left oo ..\n".repeat(33);
+    let found = told(&file(&format!("letter . 0\nletter o 1\n{many}{halves}")));
+    assert!(found.contains("at most 32 rewritings"), "{found}");
+    for name in ["clobber", "sum", "x.star y", "x", ".star\u{202e}.star"] {
+        let found = told(&format!("game {name}\n{pairs}{halves}"));
+        assert!(
+            found.contains("expected rewritings with the name of a file"),
+            "{name}: {found}"
+        );
+    }
+}
+
+/// The claim has all that it is about.
+#[test]
+fn the_claim_shows_the_rewritings() {
+    let text = "game x.star\nletter . 0\nletter o 1\nleft o .\nright oo ..\ntheorem o\ncase -> 1\nlemma o\ncase -> 1\n";
+    let checked = check(&format!("{FAMILY_HEADER}\n{text}end\n"), &Bounds::default());
+    let claim = checked.unwrap().unwrap().claim;
+    assert_eq!(
+        claim,
+        "by the rewritings of the file \"x.star\", where Left replaces \"o\" by \".\" and Right \"oo\" by \"..\": \
+         the value of \"o\" is the first of these cases that applies (up(n) is n times ↑): \"-> 1\""
+    );
+}
+
+/// Domineering of two rows: 2 by 4 is miny-2, so less than 0, and a longer board is no better for Left than two shorter ones.
+#[test]
+fn words_are_cut_where_a_player_never_crosses() {
+    let lemma = "lemma .^a\ncase a = 4 -> <= 0\ncase a >= 5, a mod 4 = 0 -> <= 0 cut .^4 | .^(a - 4)\ncase -> <= 1a cut . | .^(a - 1)\n";
+    let text = |lemma: &str| {
+        let lemmas = include_str!("four.txt");
+        told(&format!(
+            "game domineering\ntheorem .^n\ncase n = 0 -> 0\ncase n mod 4 = 0 -> <= 0\ncase -> <= 1n\n{lemma}{lemmas}"
+        ))
+    };
+    assert_eq!(text(lemma), "valid");
+    for (from, to, why) in [
+        (
+            "cut .^4 | .^(a - 4)",
+            "cut .^3 | .^(a - 3)",
+            "follows from the words into which it is cut",
+        ),
+        ("cut .^4 | .^(a - 4)", "cut .^0 | .^a", "have letters"),
+        ("cut .^4 | .^(a - 4)", "cut .^a | .^0", "have letters"),
+        ("cut .^4 | .^(a - 4)", "cut .^4 | .^(a - 9)", "make it up"),
+        ("cut .^4 | .^(a - 4)", "cut .^4 | .^(a - 5)", "make it up"),
+        ("cut .^4 | .^(a - 4)", "cut .^4 | t^(a - 4)", "make it up"),
+        ("cut .^4 | .^(a - 4)", "cut .^4 | .^4", "make it up"),
+        ("cut .^4 | .^(a - 4)", "cut .^4 | .^(b - 4)", "expected"),
+        ("cut .^4 | .^(a - 4)", "cut .^a", "expected `case"),
+        ("-> <= 0 cut", "-> >= 0 cut", "ever crosses the place"),
+        ("-> <= 0 cut", "-> 0 cut", "ever crosses the place"),
+        (
+            "-> <= 0 cut",
+            "-> < 0 cut",
+            "follows from the words into which it is cut",
+        ),
+        (
+            "-> <= 0 cut",
+            "-> <= -1 cut",
+            "follows from the words into which it is cut",
+        ),
+    ] {
+        let found = text(&lemma.replacen(from, to, 1));
+        assert!(found.contains(why), "{to}: {found}");
     }
 }
 

@@ -192,6 +192,11 @@ fn is_sign(c: char) -> bool {
     c.is_ascii_alphanumeric() || "._-/".contains(c)
 }
 
+/// Whether a name can be that of a rule file, and of no game of the checker.
+pub(crate) fn is_name_of_rules(name: &str) -> bool {
+    is_name(Language::Starlark, name)
+}
+
 /// Whether it is the name of a file (some letters and an ending), or of a graph in such a file.
 fn is_name(language: Language, name: &str) -> bool {
     let (file, needs_ending) = match name.strip_prefix(GRAPH) {

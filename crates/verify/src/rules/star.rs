@@ -1,6 +1,9 @@
 //! Games in rule files, whose text is in the certificate: `docs/rule-files.md` defines their names. Starlark evaluates the
 //! text; no other code is shared with the implementation for solvers.
 //!
+//! `moves`, `left` and `right` may be lists of rewritings in place of functions: pairs of words, of which a move replaces the
+//! first by the second anywhere in a position, which is a word.
+//!
 //! Every position is examined by `moves`, `left`, `right`, `turn`, `outcome` and `score`. Claims of the rules about
 //! themselves are not trusted: `negative` and `plies_left` are not called, and `canonical` and `summands` only if the claim
 //! states this condition. If there is `plies_left`, endless play is not taken as a draw, nor as ended.
@@ -27,11 +30,13 @@ use evaluation::{Limits, Text, wrong};
 /// More moves at a position, or more parts, are refused.
 const MOST_MOVES: usize = 1 << 16;
 const MOST_PARTS: usize = 256;
+/// Letters of a position times rewritings, and letters of all positions after its moves.
+const MOST_REWRITTEN: usize = 1 << 24;
 
 struct Star {
     text: Text,
     /// `moves`, or `left` and `right`.
-    moves: [OwnedFrozenValue; 2],
+    moves: [Moves; 2],
     outcome: Option<OwnedFrozenValue>,
     score: Option<OwnedFrozenValue>,
     turn: Option<OwnedFrozenValue>,
@@ -51,6 +56,55 @@ struct Star {
     latest: RefCell<Option<(Position, Rc<Look>)>>,
     /// The first error.
     trouble: RefCell<Option<Refusal>>,
+}
+
+/// The moves of a player.
+#[derive(Clone)]
+enum Moves {
+    Function(OwnedFrozenValue),
+    /// Letters before a move, and after it.
+    Rewriting(Vec<[String; 2]>),
+}
+
+impl Moves {
+    fn of(name: &str, found: &OwnedFrozenValue) -> Result<Self, Refusal> {
+        if found.value().get_type() == "function" {
+            return Ok(Self::Function(found.clone()));
+        }
+        let word = |value: &Value<'_>| value.unpack_str().map(str::to_owned);
+        let pair = |entry: &Value<'_>| match items(*entry) {
+            Some([before, after]) => Some([word(before)?, word(after)?]),
+            _ => None,
+        };
+        let pairs = items(found.value()).and_then(|list| list.iter().map(pair).collect());
+        let pairs: Option<Vec<[String; 2]>> = pairs;
+        let pairs = pairs.filter(|pairs| pairs.iter().all(|[before, _]| !before.is_empty()));
+        pairs.map(Self::Rewriting).ok_or_else(|| {
+            wrong(format!(
+                "{name} must be a function, or a list of pairs of words"
+            ))
+        })
+    }
+}
+
+/// The words after all moves from a word: by each rewriting in turn, from the left. `None` if they are too many.
+fn rewritten(word: &str, rules: &[[String; 2]]) -> Option<Vec<String>> {
+    if word.len() * rules.len() > MOST_REWRITTEN {
+        return None;
+    }
+    let (mut words, mut held) = (Vec::new(), 0);
+    for [before, after] in rules {
+        for (at, _) in word.char_indices() {
+            if let Some(rest) = word[at..].strip_prefix(before.as_str()) {
+                held += word.len() + after.len();
+                if held > MOST_REWRITTEN {
+                    return None;
+                }
+                words.push([&word[..at], after, rest].concat());
+            }
+        }
+    }
+    Some(words)
 }
 
 /// A position as evaluated by the rules.
@@ -77,7 +131,12 @@ pub(super) fn open(
         }
         found => Ok(found),
     };
-    let [moves, left, right] = [function("moves")?, function("left")?, function("right")?];
+    let moves = |name: &str| {
+        text.get(name)
+            .map(|found| Moves::of(name, &found))
+            .transpose()
+    };
+    let [moves, left, right] = [moves("moves")?, moves("left")?, moves("right")?];
     let has_sides = left.is_some();
     let moves = match (moves, left, right) {
         (Some(moves), None, None) => [moves.clone(), moves],
@@ -173,7 +232,19 @@ impl Star {
                 }));
             }
         }
-        let listed = items(Self::call(evaluator, &self.moves[at[0] as usize], &[here])?);
+        let listed = match &self.moves[at[0] as usize] {
+            Moves::Function(moves) => Self::call(evaluator, moves, &[here])?,
+            Moves::Rewriting(rules) => {
+                let Some(word) = here.unpack_str() else {
+                    return Ok(Err(wrong("expected a position that is a word")));
+                };
+                match rewritten(word, rules) {
+                    Some(words) => evaluator.heap().alloc(words),
+                    None => return Ok(Err(too_long(Some(&[]), MOST_MOVES, "moves"))),
+                }
+            }
+        };
+        let listed = items(listed);
         let fits = |listed: &&[Value<'_>]| listed.len() <= MOST_MOVES;
         let Some(listed) = listed.filter(fits) else {
             return Ok(Err(too_long(listed, MOST_MOVES, "moves")));
