@@ -113,6 +113,9 @@ impl<S: Cells> Disjunctive for Domineering<S> {
         }
         best.map(|(_, pieces)| SmallVec::from(pieces))
     }
+    fn with_key(&self, key: u64) -> Option<S> {
+        S::of_key(key)
+    }
     fn part_off(&self, free: &S) -> Option<[S; 2]> {
         self.0.part_off(*free)
     }

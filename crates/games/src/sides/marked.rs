@@ -339,6 +339,12 @@ impl Disjunctive for Marked {
     fn negative(&self, at: &Marks) -> Option<Marks> {
         self.rules.negative(*at)
     }
+    fn with_key(&self, key: u64) -> Option<Marks> {
+        Some(Marks {
+            left: key >> 31,
+            right: key & ((1 << 31) - 1),
+        })
+    }
 }
 
 impl Notation for Marked {
