@@ -127,6 +127,12 @@ impl Valuer {
         self.known.clear();
     }
 
+    /// Frees the memory of the parts, which the caller does not hold any more either.
+    pub fn free_parts(&mut self) {
+        self.known = Vec::new();
+        self.arena.hold_elsewhere(self.held);
+    }
+
     /// Parts that were evaluated since it was made.
     pub fn visited(&self) -> u64 {
         self.visited

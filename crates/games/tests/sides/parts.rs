@@ -74,3 +74,42 @@ fn other_boards() {
     compare::<Sided<Snort>>((3, 4), "LR..#", 10, 10);
     compare::<Sided<Amazons>>((3, 3), "XO..#", 10, 11);
 }
+
+/// Parts of the same shape are valued once, for all boards: each is worth what its own moves make it.
+#[test]
+fn shapes_of_clobber() {
+    let mut random = fastrand::Rng::with_seed(12);
+    let (mut apart, mut table) = (Valuer::default(), PartTable::apart());
+    let limits = Limits::default();
+    let meter = &mut limits.meter();
+    for _ in 0..60 {
+        let mut row = || -> String {
+            (0..4)
+                .map(|_| ['X', 'O', 'X', 'O', '.'][random.usize(..5)])
+                .collect()
+        };
+        let text = [row(), row(), row()].join("/");
+        let (game, at) = <Sided<Clobber>>::open(Some("3,4"), Some(&text)).unwrap();
+        let sum = table.sum(&game, &at);
+        let parts = &mut PartsOf {
+            game: &game,
+            table: &mut table,
+        };
+        let value = apart.value(parts, &sum, meter).unwrap();
+        let mut whole = PartTable::whole();
+        let sum = whole.sum(&game, &at);
+        let parts = &mut PartsOf {
+            game: &game,
+            table: &mut whole,
+        };
+        let mut slow = Valuer::default();
+        let other = slow.value(parts, &sum, meter).unwrap();
+        let [value, other] = [
+            apart.arena.text(value, meter),
+            slow.arena.text(other, meter),
+        ];
+        assert_eq!(value, other, "{text}");
+    }
+    // Most parts have a twin: the same shape elsewhere.
+    assert!(apart.visited() > 500, "{}", apart.visited());
+}

@@ -209,3 +209,109 @@ impl Shapes {
         self.0.bytes()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn graph(random: &mut fastrand::Rng, vertices: usize) -> Shape {
+        let mut shape = Shape {
+            vertices,
+            right: random.u64(..) & ((1 << vertices) - 1),
+            ..Shape::default()
+        };
+        let thin = random.u8(1..4);
+        for (u, v) in (0..vertices).flat_map(|v| (0..v).map(move |u| (u, v))) {
+            if random.u8(..4) < thin {
+                shape.edges.push([u as u8, v as u8]);
+            }
+        }
+        shape
+    }
+
+    /// The same graph with its vertices in another order, and its colours exchanged or not.
+    fn renamed(shape: &Shape, names: &[usize], exchanged: bool) -> Shape {
+        let right = (0..shape.vertices).filter(|v| (shape.right >> v & 1 == 1) != exchanged);
+        let edges = shape.edges.iter().map(|edge| {
+            let mut edge = edge.map(|v| names[usize::from(v)] as u8);
+            edge.sort_unstable();
+            edge
+        });
+        let mut edges: SmallVec<[[u8; 2]; 32]> = edges.collect();
+        edges.sort_unstable_by_key(|[u, v]| (*v, *u));
+        Shape {
+            vertices: shape.vertices,
+            right: right.fold(0, |right, v| right | 1 << names[v]),
+            edges,
+        }
+    }
+
+    fn orders(count: usize) -> Vec<Vec<usize>> {
+        let Some(less) = count.checked_sub(1) else {
+            return vec![Vec::new()];
+        };
+        let with = |order: Vec<usize>| {
+            (0..count).map(move |place| {
+                let mut order = order.clone();
+                order.insert(place, less);
+                order
+            })
+        };
+        orders(less).into_iter().flat_map(with).collect()
+    }
+
+    /// Twins are the graphs that trying all orders of the vertices finds alike, with the right sign.
+    #[test]
+    fn twins_are_isomorphic() {
+        let mut random = fastrand::Rng::with_seed(5);
+        let (mut shapes, mut all) = (Shapes::default(), Vec::<Shape>::new());
+        let orders: Vec<_> = (0..=5).map(orders).collect();
+        let (mut twins, mut negatives) = (0, 0);
+        for number in 0..600 {
+            let vertices = random.usize(1..=5);
+            let shape = graph(&mut random, vertices);
+            let like = |other: &Shape, exchanged| {
+                orders[vertices]
+                    .iter()
+                    .any(|names| renamed(&shape, names, exchanged) == *other)
+            };
+            let (twin, is_negative) = shapes.twin(number, shape.clone(), |n| all[n].clone());
+            if twin == number {
+                let before = all
+                    .iter()
+                    .any(|other| like(other, false) || like(other, true));
+                assert!(!before, "{shape:?}");
+            } else {
+                assert!(like(&all[twin], is_negative), "{shape:?} {:?}", all[twin]);
+                twins += 1;
+                negatives += usize::from(is_negative);
+            }
+            all.push(shape);
+        }
+        assert!(twins > 100 && negatives > 50, "{twins} {negatives}");
+    }
+
+    /// Large graphs in another order are twins, too.
+    #[test]
+    fn large_graphs_are_found_again() {
+        let mut random = fastrand::Rng::with_seed(6);
+        for vertices in (8..=64).chain(8..=64) {
+            let mut shape = graph(&mut random, vertices.min(63));
+            if 2 * shape.right.count_ones() as usize == shape.vertices {
+                // It could be its own negative.
+                shape.right ^= 1;
+            }
+            let mut names: Vec<_> = (0..shape.vertices).collect();
+            random.shuffle(&mut names);
+            let exchanged = random.bool();
+            let other = renamed(&shape, &names, exchanged);
+            let mut shapes = Shapes::default();
+            assert_eq!(
+                shapes.twin(0, shape.clone(), |_| unreachable!()),
+                (0, false)
+            );
+            let twin = shapes.twin(1, other, |_| shape.clone());
+            assert_eq!(twin, (0, exchanged), "{shape:?}");
+        }
+    }
+}
