@@ -70,6 +70,11 @@ pub trait Disjunctive: Partizan + Loopfree {
         None
     }
 
+    /// The [canonical](crate::Game::canonical) form of a position that is one of its own summands.
+    fn canonical_part(&self, part: Self::Position) -> Self::Position {
+        self.canonical(part)
+    }
+
     /// The position with this [key](crate::Game::key); `None` if the game cannot read its keys.
     fn with_key(&self, _key: u64) -> Option<Self::Position> {
         None
@@ -196,6 +201,11 @@ pub trait Summands: Sides<Score = WinLoss> + Loopfree {
     /// [`Disjunctive::codes`].
     fn codes(&self) -> Option<&[Code; 2]> {
         None
+    }
+
+    /// [`Disjunctive::canonical_part`].
+    fn canonical_part(&self, part: Self::Position) -> Self::Position {
+        self.canonical(part)
     }
 
     /// [`Disjunctive::with_key`].

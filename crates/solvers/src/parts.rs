@@ -137,6 +137,7 @@ pub struct PartTable<G: Sides> {
     twins: Vec<Signed>,
     shapes: Shapes,
     split: Of<G, SmallVec<[G::Position; 2]>>,
+    canonical: fn(&G, G::Position) -> G::Position,
     negative: Of<G, Option<G::Position>>,
     value: Of<G, Option<String>>,
     cut: Cut<G, <G as Game>::Position>,
@@ -165,6 +166,7 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
             twins: Vec::new(),
             shapes: Shapes::default(),
             split: |_, at| SmallVec::from_iter([at.clone()]),
+            canonical: |game, at| game.canonical(at),
             negative: |_, _| None,
             value: |_, _| None,
             cut: |_, _, _| None,
@@ -183,6 +185,7 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
     {
         Self {
             split: |game, at| game.summands(at),
+            canonical: |game, part| game.canonical_part(part),
             negative: |game, at| game.negative(at),
             cut: |game, at, side| game.cut(at, side),
             part_off: |game, at| game.part_off(at),
@@ -218,11 +221,11 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
     }
 
     fn find(&mut self, game: &G, part: G::Position) -> Signed {
-        let part = game.canonical(part);
+        let part = (self.canonical)(game, part);
         if let Some(known) = self.forms.number(game, &part) {
             return self.signed(known);
         }
-        let negative = (self.negative)(game, &part).map(|at| game.canonical(at));
+        let negative = (self.negative)(game, &part).map(|at| (self.canonical)(game, at));
         let known = negative.as_ref().and_then(|at| self.forms.number(game, at));
         if let Some(known) = known {
             return self.signed(known).negative();

@@ -169,6 +169,9 @@ impl<G: Disjunctive> Summands for Sided<G> {
     fn codes(&self) -> Option<&[Code; 2]> {
         self.0.codes()
     }
+    fn canonical_part(&self, part: Self::Position) -> Self::Position {
+        part.map(|at| self.0.canonical_part(at))
+    }
     fn with_key(&self, key: u64) -> Option<Self::Position> {
         let (side, board) = Turn::<G::Position>::of_key(key);
         let at = self.0.with_key(board)?;

@@ -117,6 +117,10 @@ impl<S: Cells> Disjunctive for Clobber<S> {
             right: at.left,
         })
     }
+    fn canonical_part(&self, part: Stones<S>) -> Stones<S> {
+        let [left, right] = self.0.least_of_all([part.left, part.right]);
+        Stones { left, right }
+    }
     fn with_key(&self, key: u64) -> Option<Stones<S>> {
         let [left, right] = [key >> 31, key & ((1 << 31) - 1)].map(S::of_key);
         Some(Stones {

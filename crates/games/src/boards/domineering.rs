@@ -113,6 +113,10 @@ impl<S: Cells> Disjunctive for Domineering<S> {
         }
         best.map(|(_, pieces)| SmallVec::from(pieces))
     }
+    fn canonical_part(&self, part: S) -> S {
+        let [least] = self.0.least([part]);
+        least
+    }
     fn with_key(&self, key: u64) -> Option<S> {
         S::of_key(key)
     }
