@@ -136,7 +136,11 @@ fn summands_are_parts() {
                 continue;
             };
             for part in game.summands(&at) {
-                assert_eq!(game.summands(&part).as_slice(), [part.clone()], "{text}");
+                assert_eq!(
+                    *game.summands(&part),
+                    *std::slice::from_ref(&part),
+                    "{text}"
+                );
                 let least = game.canonical(part.clone());
                 assert_eq!(game.canonical_part(part), least, "{text}");
                 if let Some(negative) = game.negative(&least) {

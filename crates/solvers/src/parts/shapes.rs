@@ -175,7 +175,7 @@ pub(super) struct Shapes(Index);
 
 impl Default for Shapes {
     fn default() -> Self {
-        // Hashes are computed anew when it grows.
+        // Hashes are computed again when it grows.
         Self(Index::growing_rarely())
     }
 }
