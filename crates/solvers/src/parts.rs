@@ -133,6 +133,8 @@ pub struct PartTable<G: Sides> {
     forms: Forms<G::Position>,
     /// The parts that are their own negatives, a bit each.
     own: Vec<u64>,
+    /// Whether the game has shapes: its first part tells.
+    has_shapes: Option<bool>,
     /// The twins of parts, where they are known; and one part of each shape. Empty if the game has no shapes.
     twins: Vec<Signed>,
     shapes: Shapes,
@@ -163,6 +165,7 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
         Self {
             forms: Forms::default(),
             own: Vec::new(),
+            has_shapes: None,
             twins: Vec::new(),
             shapes: Shapes::default(),
             split: |_, at| SmallVec::from_iter([at.clone()]),
@@ -252,14 +255,16 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
         if known != Signed::NONE {
             return known.negative_if(part.is_negative());
         }
-        if number > 0 && self.twins.is_empty() {
+        if self.has_shapes == Some(false) {
             return part;
         }
         let shape_of = |number| {
             let at = self.forms.at(game, self.read, number);
             (self.shape)(game, &at)
         };
-        let Some(shape) = shape_of(number) else {
+        let found = shape_of(number);
+        self.has_shapes.get_or_insert(found.is_some());
+        let Some(shape) = found else {
             return part;
         };
         let known = |number| shape_of(number).expect("invariant: it was entered");
@@ -294,6 +299,10 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
 
     /// The sum of parts that a position is, for either player to move.
     pub fn sum(&mut self, game: &G, at: &G::Position) -> Sum {
+        if self.has_shapes == Some(false) {
+            // Every part is its own twin.
+            return self.sum_of_twins(game, at);
+        }
         self.sum_by(game, at, |table, part| {
             table.find(game, game.with_side(part, Side::Left))
         })
