@@ -69,9 +69,15 @@ const LISTED: usize = 1000;
 pub fn value(session: &mut Session, show: Show, limits: &Limits) -> Result<GameValue, Error> {
     refuse_misere(session)?;
     let (start, mut valuer, mut found) = (Instant::now(), Valuer::default(), None);
-    let first = bounds::reserved(limits);
+    let (first, mut bytes) = (bounds::reserved(limits), 0);
     let asked = session.short(&first, &mut Kept::default(), &mut |short| {
-        found = Some(of_position(short, &mut valuer, show, &first));
+        found = Some(Position::valued(short, &mut valuer, &first));
+    });
+    let mut found = found.map(|position| {
+        // The parts are freed before anything is derived from the values, which may take as much.
+        bytes = valuer.arena.bytes();
+        valuer.free_parts();
+        position.map_or_else(cut, |found| found.told(&mut valuer.arena, show))
     });
     let asked = match asked {
         Err(Error::Stopped(why)) => {
@@ -95,7 +101,7 @@ pub fn value(session: &mut Session, show: Show, limits: &Limits) -> Result<GameV
     let mut cost = Cost {
         positions: valuer.visited(),
         values: valuer.arena.len() as u64,
-        bytes: valuer.arena.bytes(),
+        bytes: bytes.max(valuer.arena.bytes()),
         seconds: 0.0,
     };
     if let (None, Some(why)) = (&told.value, told.stopped)
@@ -151,29 +157,51 @@ fn worth(session: &mut Session, valuer: &mut Valuer, limits: &Limits) -> Result<
     }
 }
 
-/// The value of a position of Left and Right, within the limits.
-fn of_position(
-    short: &mut dyn Short,
-    valuer: &mut Valuer,
-    show: Show,
-    limits: &Limits,
-) -> GameValue {
-    let meter = &mut limits.meter();
-    let root = short.root();
-    let value = match valuer.value(short.parts(), &root, meter) {
-        Ok(value) => value,
-        Err(why) => return cut(why),
-    };
-    let mut teller = Teller::new(&mut valuer.arena, show);
-    let mut told = teller.tell(value, meter);
-    if told.stopped.is_none()
-        && let Err(why) = play(short, valuer, value, &root, show, &mut told, meter)
-    {
-        told.stopped = Some(why);
+/// The values of a position, of its moves and of its parts.
+struct Position {
+    value: Value,
+    /// The moves and the parts; or the limit that was reached.
+    play: Result<Play, StopReason>,
+    /// The limits of all that is derived from the values.
+    rest: Limits,
+}
+
+/// The moves of a position, each with its name and the part in which it is; and the parts in the game's notation.
+struct Play {
+    moves: Vec<(String, Side, Value, Option<usize>)>,
+    parts: Vec<(String, Value)>,
+}
+
+impl Position {
+    /// The values, within the limits.
+    fn valued(
+        short: &mut dyn Short,
+        valuer: &mut Valuer,
+        limits: &Limits,
+    ) -> Result<Self, StopReason> {
+        let meter = &mut limits.meter();
+        let root = short.root();
+        let value = valuer.value(short.parts(), &root, meter)?;
+        Ok(Self {
+            value,
+            play: Play::valued(short, valuer, &root, meter),
+            rest: limits.less(meter.visited()),
+        })
     }
-    let rest = limits.less(meter.visited());
-    derive(&mut valuer.arena, value, show, &mut told, &rest);
-    told
+
+    /// The answer.
+    fn told(self, arena: &mut Arena, show: Show) -> GameValue {
+        let (value, meter) = (self.value, &mut self.rest.meter());
+        let mut told = Teller::new(arena, show).tell(value, meter);
+        if told.stopped.is_none() {
+            let play = self.play;
+            let play = play.and_then(|play| play.tell(arena, value, show, &mut told, meter));
+            told.stopped = play.err();
+        }
+        let rest = self.rest.less(meter.visited());
+        derive(arena, value, show, &mut told, &rest);
+        told
+    }
 }
 
 /// The answer if nothing was found.
@@ -225,53 +253,63 @@ fn derived(
     Ok(())
 }
 
-/// The moves and the parts of a position.
-fn play(
-    short: &mut dyn Short,
-    valuer: &mut Valuer,
-    value: Value,
-    root: &Sum,
-    show: Show,
-    told: &mut GameValue,
-    meter: &mut Meter,
-) -> Result<(), StopReason> {
-    let (mut moves, mut parts) = (Vec::new(), Vec::new());
-    for side in Side::BOTH {
-        for (name, sum) in short.moves(side, meter)? {
-            let value = valuer.value(short.parts(), &sum, meter)?;
-            let gone = difference(root, &sum).0;
-            let part = root.iter().position(|part| gone == [*part]);
-            moves.push((name, side, value, part));
+impl Play {
+    fn valued(
+        short: &mut dyn Short,
+        valuer: &mut Valuer,
+        root: &Sum,
+        meter: &mut Meter,
+    ) -> Result<Self, StopReason> {
+        let (mut moves, mut parts) = (Vec::new(), Vec::new());
+        for side in Side::BOTH {
+            for (name, sum) in short.moves(side, meter)? {
+                let value = valuer.value(short.parts(), &sum, meter)?;
+                let gone = difference(root, &sum).0;
+                let part = root.iter().position(|part| gone == [*part]);
+                moves.push((name, side, value, part));
+            }
         }
+        for part in root {
+            let value = valuer.value(short.parts(), &[*part], meter)?;
+            let sign = if part.is_negative() { "-" } else { "" };
+            parts.push((format!("{sign}{}", short.show(part.number())), value));
+        }
+        Ok(Self { moves, parts })
     }
-    for part in root {
-        let value = valuer.value(short.parts(), &[*part], meter)?;
-        let sign = if part.is_negative() { "-" } else { "" };
-        parts.push((format!("{sign}{}", short.show(part.number())), value));
+
+    fn tell(
+        self,
+        arena: &mut Arena,
+        value: Value,
+        show: Show,
+        told: &mut GameValue,
+        meter: &mut Meter,
+    ) -> Result<(), StopReason> {
+        let Self { moves, parts } = self;
+        let canonical = arena.options(value, meter)?;
+        let mut teller = Teller::new(arena, show);
+        for (name, side, value, part) in moves {
+            told.moves.push(ValuedMove {
+                name,
+                side,
+                value: teller.name(value, meter)?,
+                sensible: canonical[side as usize].contains(&value),
+                temperature: teller.arena.temperature(value, meter)?.to_string(),
+                part: part.filter(|_| parts.len() > 1),
+            });
+        }
+        for (position, value) in parts {
+            let temperature = teller.arena.temperature(value, meter)?.to_string();
+            let value = teller.name(value, meter)?;
+            told.parts.push(Part {
+                position,
+                value,
+                temperature,
+            });
+        }
+        told.values.extend(teller.long(meter)?);
+        Ok(())
     }
-    let canonical = valuer.arena.options(value, meter)?;
-    let mut teller = Teller::new(&mut valuer.arena, show);
-    for (name, side, value, part) in moves {
-        told.moves.push(ValuedMove {
-            name,
-            side,
-            value: teller.name(value, meter)?,
-            sensible: canonical[side as usize].contains(&value),
-            temperature: teller.arena.temperature(value, meter)?.to_string(),
-            part: part.filter(|_| parts.len() > 1),
-        });
-    }
-    for (position, value) in parts {
-        let temperature = teller.arena.temperature(value, meter)?.to_string();
-        let value = teller.name(value, meter)?;
-        told.parts.push(Part {
-            position,
-            value,
-            temperature,
-        });
-    }
-    told.values.extend(teller.long(meter)?);
-    Ok(())
 }
 
 /// The value of a position in which both have the same moves: a nimber.

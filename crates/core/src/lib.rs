@@ -4,7 +4,7 @@
 //! [`powers`]. Solvers require these properties and answer with the types of [`solver`].
 //!
 //! A file imports from those before it in this order: `hashing`, `limits`, `oracle`, `origin`, `reason`, `score`, `set`, `game`, `solver`, `notation`,
-//! `scene`, `space`, `strategy`, `heaps`, `take_and_break`, `lawful`, `subtraction`, `rows`, `partizan`, `powers`, `entry`,
+//! `scene`, `space`, `strategy`, `heaps`, `take_and_break`, `lawful`, `subtraction`, `rows`, `shape`, `partizan`, `powers`, `entry`,
 //! `adaptors`.
 
 pub mod adaptors;
@@ -24,6 +24,7 @@ pub mod rows;
 pub mod scene;
 pub mod score;
 mod set;
+pub mod shape;
 pub mod solver;
 pub mod space;
 pub mod strategy;
@@ -46,6 +47,7 @@ pub use partizan::{
 pub use powers::{Declares, Powers};
 pub use reason::{Counted, Reason};
 pub use score::{Margin, Outcome, Payoff, Plied, Score, Timed, WinDrawLoss, WinLoss};
+pub use shape::Shape;
 pub use solver::{Best, Evaluation, Solution, Solver, Stopped};
 pub use space::{Indexed, Layered, Ranked, Reversible, Slice, Sliced};
 

@@ -8,6 +8,7 @@ use crate::game::{Alternating, Game, Loopfree};
 use crate::notation::InputError;
 use crate::reason::Reason;
 use crate::score::WinLoss;
+use crate::shape::Shape;
 use crate::take_and_break::Code;
 
 /// One of the two players.
@@ -68,6 +69,22 @@ pub trait Disjunctive: Partizan + Loopfree {
     fn codes(&self) -> Option<&[Code; 2]> {
         None
     }
+
+    /// The [canonical](crate::Game::canonical) form of a position that is one of its own summands.
+    fn canonical_part(&self, part: Self::Position) -> Self::Position {
+        self.canonical(part)
+    }
+
+    /// The position with this [key](crate::Game::key); `None` if the game cannot read its keys.
+    fn with_key(&self, _key: u64) -> Option<Self::Position> {
+        None
+    }
+
+    /// A graph that determines the value: positions with isomorphic graphs have equal values, and opposite ones if an
+    /// isomorphism exchanges the colours. `None` if the game has no such graph.
+    fn shape(&self, _at: &Self::Position) -> Option<Shape> {
+        None
+    }
 }
 
 /// A partizan game that knows the values of some of its positions.
@@ -120,6 +137,11 @@ impl<P> Turn<P> {
     /// The key, from the key of the position without the side.
     pub(crate) fn key_of(&self, board: u64) -> Option<u64> {
         (board >> 63 == 0).then_some(board << 1 | self.side as u64)
+    }
+
+    /// The side to move and the key of the position without it, from the key of both.
+    pub(crate) fn of_key(key: u64) -> (Side, u64) {
+        (Side::BOTH[(key & 1) as usize], key >> 1)
     }
 
     /// Reads a position with the side to move.
@@ -178,6 +200,21 @@ pub trait Summands: Sides<Score = WinLoss> + Loopfree {
 
     /// [`Disjunctive::codes`].
     fn codes(&self) -> Option<&[Code; 2]> {
+        None
+    }
+
+    /// [`Disjunctive::canonical_part`].
+    fn canonical_part(&self, part: Self::Position) -> Self::Position {
+        self.canonical(part)
+    }
+
+    /// [`Disjunctive::with_key`].
+    fn with_key(&self, _key: u64) -> Option<Self::Position> {
+        None
+    }
+
+    /// [`Disjunctive::shape`].
+    fn shape(&self, _at: &Self::Position) -> Option<Shape> {
         None
     }
 }

@@ -58,7 +58,8 @@ impl<G: Sides<Score = WinLoss> + Notation> Short for At<'_, G> {
         Ok(moves)
     }
     fn show(&self, part: usize) -> String {
-        self.parts.game.show(self.parts.table.at(part))
+        let PartsOf { game, table } = &self.parts;
+        game.show(&table.at(game, part))
     }
     fn board(&mut self, number: u64) -> Option<Sum> {
         let game = self.parts.game;

@@ -4,16 +4,20 @@
 //! [`PartTable`] holds the parts of a game of any type; code that works on numbers alone (`components`,
 //! [`values`](crate::values)) is compiled once.
 
-use std::hash::BuildHasher;
+mod forms;
+mod index;
+mod shapes;
 
-use bouton_core::hashing::Hashing;
+use std::borrow::Cow;
+
 use bouton_core::oracle::{Oracle, RuleError};
 use bouton_core::take_and_break::Code;
-use bouton_core::{Game, KnownValues, Meter, Side, Sides, StopReason, Summands, WinLoss};
+use bouton_core::{Game, KnownValues, Meter, Shape, Side, Sides, StopReason, Summands, WinLoss};
 use bouton_values::Value;
 use smallvec::SmallVec;
 
-use crate::store::Store;
+use forms::{Forms, Read};
+use shapes::Shapes;
 
 /// A part or its negative; in a sum that is searched also a value or its negative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -29,6 +33,9 @@ const SIGN: u32 = 1;
 const VALUE: u32 = 1 << 31;
 
 impl Signed {
+    /// No part: a mark in tables.
+    const NONE: Self = Self(u32::MAX);
+
     fn new(number: usize, is_own_negative: bool) -> Self {
         let number = u32::try_from(number).ok().filter(|n| n >> 29 == 0);
         let number = number.expect("invariant: memory ends before 2^29 parts");
@@ -64,6 +71,11 @@ impl Signed {
     pub fn negative(self) -> Self {
         Self(self.0 ^ (!self.0 >> 1 & SIGN))
     }
+
+    /// This, or its negative.
+    fn negative_if(self, negative: bool) -> Self {
+        if negative { self.negative() } else { self }
+    }
 }
 
 /// Adds a part to a sum; a part and its negative cancel (Conway 1976).
@@ -88,7 +100,7 @@ pub trait Parts {
     /// Whether listing moves takes longer than all other work: the rules are interpreted, and few parts occur in several
     /// sums.
     fn are_dear(&self) -> bool;
-    /// The results of the moves of `side` in a part: ascending sums, each once.
+    /// The results of the moves of `side` in a part: ascending sums of twins, each once.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -98,6 +110,8 @@ pub trait Parts {
         side: Side,
         meter: &mut Meter,
     ) -> Result<Vec<Sum>, StopReason>;
+    /// The part that is evaluated in place of this one: equal in value, often the same.
+    fn twin(&mut self, part: Signed) -> Signed;
     /// The value of a part, if the game knows it, in the notation of the theory of partizan games.
     fn value(&self, part: usize) -> Option<String>;
     /// Parts whose sum is at least as good for `side` as a part: some moves of the other player are removed. `None` if the
@@ -116,21 +130,25 @@ type Cut<G, P> = fn(&G, &P, Side) -> Option<SmallVec<[P; 2]>>;
 #[derive(Debug)]
 pub struct PartTable<G: Sides> {
     /// The parts in canonical form, with Left to move.
-    parts: Store<G::Position, Signed>,
+    forms: Forms<G::Position>,
+    /// The parts that are their own negatives, a bit each.
+    own: Vec<u64>,
+    /// Whether the game has shapes: its first part tells.
+    has_shapes: Option<bool>,
+    /// The twins of parts, where they are known; and one part of each shape. Empty if the game has no shapes.
+    twins: Vec<Signed>,
+    shapes: Shapes,
     split: Of<G, SmallVec<[G::Position; 2]>>,
+    canonical: fn(&G, G::Position) -> G::Position,
     negative: Of<G, Option<G::Position>>,
     value: Of<G, Option<String>>,
     cut: Cut<G, <G as Game>::Position>,
     part_off: Of<G, Option<[G::Position; 2]>>,
     codes: fn(&G) -> Option<&[Code; 2]>,
+    read: Read<G>,
+    shape: Of<G, Option<Shape>>,
     is_whole: bool,
-    /// Recently met parts, by hash: bringing a part into canonical form takes longer than looking it up.
-    recent: Vec<Option<(G::Position, Signed)>>,
 }
-
-/// At most this many parts are cached, if their heap memory is no larger than this.
-const RECENT: usize = 1 << 16;
-const LONG: usize = 1 << 7;
 
 /// The parts of a game, with its rules.
 #[derive(Debug)]
@@ -145,15 +163,21 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
     /// For a game that is not known to split: every position is one part.
     pub fn whole() -> Self {
         Self {
-            parts: Store::default(),
+            forms: Forms::default(),
+            own: Vec::new(),
+            has_shapes: None,
+            twins: Vec::new(),
+            shapes: Shapes::default(),
             split: |_, at| SmallVec::from_iter([at.clone()]),
+            canonical: |game, at| game.canonical(at),
             negative: |_, _| None,
             value: |_, _| None,
             cut: |_, _, _| None,
             part_off: |_, _| None,
             codes: |_| None,
+            read: |_, _| None,
+            shape: |_, _| None,
             is_whole: true,
-            recent: Vec::new(),
         }
     }
 
@@ -163,15 +187,16 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
         G: Summands,
     {
         Self {
-            parts: Store::default(),
             split: |game, at| game.summands(at),
+            canonical: |game, part| game.canonical_part(part),
             negative: |game, at| game.negative(at),
-            value: |_, _| None,
             cut: |game, at, side| game.cut(at, side),
             part_off: |game, at| game.part_off(at),
             codes: |game| game.codes(),
+            read: |game, key| game.with_key(key),
+            shape: |game, at| game.shape(at),
             is_whole: false,
-            recent: Vec::new(),
+            ..Self::whole()
         }
     }
 
@@ -186,45 +211,75 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
         }
     }
 
-    /// The number of a part, with its sign.
-    fn number(&mut self, game: &G, part: &G::Position) -> Signed {
-        let part = game.with_side(part, Side::Left);
-        let hash = (Hashing.hash_one(&part) >> 32) as usize;
-        if let Some(Some((at, known))) = self.recent.get(hash & self.recent.len().wrapping_sub(1))
-            && *at == part
-        {
-            return *known;
+    /// The twin of a part.
+    fn twin_at(&mut self, game: &G, at: &G::Position) -> Signed {
+        let at = game.with_side(at, Side::Left);
+        if let Some(known) = self.forms.recent(game, &at) {
+            return known;
         }
-        let number = self.find(game, part.clone());
-        if game.spilled(&part) <= LONG {
-            // As many slots as parts; the cache fills again quickly.
-            let slots = self.parts.len().next_power_of_two().min(RECENT);
-            if self.recent.len() < slots {
-                self.recent = std::iter::repeat_with(|| None).take(slots).collect();
-            }
-            self.recent[hash & (slots - 1)] = Some((part, number));
-        }
-        number
+        let part = self.find(game, at.clone());
+        let twin = self.twin(game, part);
+        self.forms.keep(game, at, twin);
+        twin
     }
 
     fn find(&mut self, game: &G, part: G::Position) -> Signed {
-        let part = game.canonical(part);
-        if let Some(known) = self.parts.get(&part) {
-            return *known;
+        let part = (self.canonical)(game, part);
+        if let Some(known) = self.forms.number(game, &part) {
+            return self.signed(known);
         }
-        let negative = (self.negative)(game, &part).map(|at| game.canonical(at));
-        if let Some(known) = negative.as_ref().and_then(|at| self.parts.get(at)) {
-            return known.negative();
+        let negative = (self.negative)(game, &part).map(|at| (self.canonical)(game, at));
+        let known = negative.as_ref().and_then(|at| self.forms.number(game, at));
+        if let Some(known) = known {
+            return self.signed(known).negative();
+        }
+        let number = self.forms.len();
+        if number.is_multiple_of(64) {
+            self.own.push(0);
         }
         let is_own_negative = negative.is_some_and(|at| at == part);
-        let signed = Signed::new(self.parts.len(), is_own_negative);
-        self.parts.insert(part, signed);
-        signed
+        self.own[number / 64] |= u64::from(is_own_negative) << (number % 64);
+        self.forms.insert(game, self.read, part);
+        self.signed(number)
+    }
+
+    /// The part with this number.
+    fn signed(&self, number: usize) -> Signed {
+        Signed::new(number, self.own[number / 64] >> (number % 64) & 1 == 1)
+    }
+
+    /// The first part met of the same shape, with the sign that makes it equal.
+    fn twin(&mut self, game: &G, part: Signed) -> Signed {
+        let number = part.number();
+        let known = self.twins.get(number).copied().unwrap_or(Signed::NONE);
+        if known != Signed::NONE {
+            return known.negative_if(part.is_negative());
+        }
+        if self.has_shapes == Some(false) {
+            return part;
+        }
+        let shape_of = |number| {
+            let at = self.forms.at(game, self.read, number);
+            (self.shape)(game, &at)
+        };
+        let found = shape_of(number);
+        self.has_shapes.get_or_insert(found.is_some());
+        let Some(shape) = found else {
+            return part;
+        };
+        let known = |number| shape_of(number).expect("invariant: it was entered");
+        let (twin, is_negative) = self.shapes.twin(number, shape, known);
+        let twin = self.signed(twin).negative_if(is_negative);
+        if number >= self.twins.len() {
+            self.twins.resize(number + 1, Signed::NONE);
+        }
+        self.twins[number] = twin;
+        twin.negative_if(part.is_negative())
     }
 
     /// A known part, with Left to move.
-    pub fn at(&self, part: usize) -> &G::Position {
-        self.parts.key(part)
+    pub fn at(&self, game: &G, part: usize) -> Cow<'_, G::Position> {
+        self.forms.at(game, self.read, part)
     }
 
     /// Whether a position splits into several parts, or its value is known.
@@ -244,19 +299,39 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
 
     /// The sum of parts that a position is, for either player to move.
     pub fn sum(&mut self, game: &G, at: &G::Position) -> Sum {
+        if self.has_shapes == Some(false) {
+            // Every part is its own twin.
+            return self.sum_of_twins(game, at);
+        }
+        self.sum_by(game, at, |table, part| {
+            table.find(game, game.with_side(part, Side::Left))
+        })
+    }
+
+    fn sum_by(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        number: impl Fn(&mut Self, &G::Position) -> Signed,
+    ) -> Sum {
         let mut sum = Sum::new();
         for part in (self.split)(game, at) {
-            let part = self.number(game, &part);
+            let part = number(self, &part);
             add(&mut sum, part);
         }
         sum.sort_unstable();
         sum
     }
+
+    /// The same as a sum of twins.
+    fn sum_of_twins(&mut self, game: &G, at: &G::Position) -> Sum {
+        self.sum_by(game, at, |table, part| table.twin_at(game, part))
+    }
 }
 
 impl<G: Sides<Score = WinLoss>> Parts for PartsOf<'_, G> {
     fn moves(&self, part: usize, side: Side) -> u32 {
-        let at = self.game.with_side(self.table.parts.key(part), side);
+        let at = self.game.with_side(&self.table.at(self.game, part), side);
         self.game.moves(&at).take(MOST_COUNTED).count() as u32
     }
 
@@ -270,7 +345,7 @@ impl<G: Sides<Score = WinLoss>> Parts for PartsOf<'_, G> {
         side: Side,
         meter: &mut Meter,
     ) -> Result<Vec<Sum>, StopReason> {
-        let at = self.game.with_side(self.table.parts.key(part), side);
+        let at = self.game.with_side(&self.table.at(self.game, part), side);
         let mut options = Vec::new();
         for mv in self.game.moves(&at) {
             meter.spend(SPENT)?;
@@ -278,22 +353,27 @@ impl<G: Sides<Score = WinLoss>> Parts for PartsOf<'_, G> {
                 let bytes = 2 * options.capacity() * size_of::<Sum>();
                 meter.afford(self.bytes() + bytes as u64)?;
             }
-            options.push(self.table.sum(self.game, &self.game.play(&at, &mv)));
+            let to = self.game.play(&at, &mv);
+            options.push(self.table.sum_of_twins(self.game, &to));
         }
         options.sort_unstable();
         options.dedup();
         Ok(options)
     }
 
+    fn twin(&mut self, part: Signed) -> Signed {
+        self.table.twin(self.game, part)
+    }
+
     fn value(&self, part: usize) -> Option<String> {
-        (self.table.value)(self.game, self.table.parts.key(part))
+        (self.table.value)(self.game, &self.table.at(self.game, part))
     }
 
     fn cut(&mut self, part: usize, side: Side) -> Option<Sum> {
-        let at = self.table.parts.key(part).clone();
+        let at = self.table.at(self.game, part).into_owned();
         let mut sum = Sum::new();
         for piece in (self.table.cut)(self.game, &at, side)? {
-            for part in self.table.sum(self.game, &piece) {
+            for part in self.table.sum_of_twins(self.game, &piece) {
                 add(&mut sum, part);
             }
         }
@@ -301,11 +381,18 @@ impl<G: Sides<Score = WinLoss>> Parts for PartsOf<'_, G> {
     }
 
     fn endless(&self, part: usize) -> RuleError {
-        self.game.endless(self.table.parts.key(part))
+        self.game.endless(&self.table.at(self.game, part))
     }
 
     fn bytes(&self) -> u64 {
-        let recent = self.table.recent.len() * size_of::<Option<(G::Position, Signed)>>();
-        self.table.parts.bytes() + recent as u64
+        let PartTable {
+            forms,
+            own,
+            twins,
+            shapes,
+            ..
+        } = &self.table;
+        let vectors = own.capacity() * size_of::<u64>() + twins.capacity() * size_of::<Signed>();
+        vectors as u64 + forms.bytes() + shapes.bytes()
     }
 }

@@ -29,13 +29,23 @@ static ABOUT: About = About {
     fills: &[Field::Value],
 };
 
-/// The state of a part.
-#[derive(Clone, Copy, Debug)]
-enum PartState {
-    Nothing,
+/// The state of a part: its value's id, or a mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct PartState(u32);
+
+impl PartState {
+    const NOTHING: Self = Self(u32::MAX);
     /// Its options are being evaluated.
-    Open,
-    Value(Value),
+    const OPEN: Self = Self(u32::MAX - 1);
+
+    fn of(value: Value) -> Self {
+        Self(value.id())
+    }
+
+    #[inline]
+    fn value(self) -> Option<Value> {
+        (self.0 < Self::OPEN.0).then(|| Value::of_id(self.0))
+    }
 }
 
 /// Computes the values of parts, by number; compiled once.
@@ -86,10 +96,11 @@ impl Valuer {
         sum: &[Signed],
         meter: &mut Meter,
     ) -> Result<Value, StopReason> {
-        for part in sum {
+        let twins: Sum = sum.iter().map(|part| parts.twin(*part)).collect();
+        for part in &twins {
             self.find(parts, part.number(), u64::MAX, meter)?;
         }
-        self.total(sum, meter)
+        self.total(&twins, meter)
     }
 
     /// The value of a part, if at most this many parts need to be examined; results so far are kept.
@@ -104,6 +115,7 @@ impl Valuer {
         meter: &mut Meter,
     ) -> Result<Option<Value>, StopReason> {
         let until = self.visited.saturating_add(visits);
+        let part = parts.twin(part);
         match self.find(parts, part.number(), until, meter)? {
             true => self.total(&[part], meter).map(Some),
             false => Ok(None),
@@ -113,6 +125,12 @@ impl Valuer {
     /// Forgets the values of parts, because their numbers will be used for other parts; the values themselves stay.
     pub fn forget_parts(&mut self) {
         self.known.clear();
+    }
+
+    /// Frees the memory of the parts, which the caller does not hold any more either.
+    pub fn free_parts(&mut self) {
+        self.known = Vec::new();
+        self.arena.hold_elsewhere(self.held);
     }
 
     /// Parts that were evaluated since it was made.
@@ -127,7 +145,7 @@ impl Valuer {
 
     fn known(&mut self, part: usize) -> &mut PartState {
         if part >= self.known.len() {
-            self.known.resize(part + 1, PartState::Nothing);
+            self.known.resize(part + 1, PartState::NOTHING);
         }
         &mut self.known[part]
     }
@@ -136,9 +154,8 @@ impl Valuer {
     fn total(&mut self, sum: &[Signed], meter: &mut Meter) -> Result<Value, StopReason> {
         let mut total = Value::ZERO;
         for part in sum {
-            let PartState::Value(value) = *self.known(part.number()) else {
-                unreachable!("invariant: parts are valued before sums of them")
-            };
+            let value = self.known(part.number()).value();
+            let value = value.expect("invariant: parts are valued before sums of them");
             let value = if part.is_negative() { -value } else { value };
             total = self.arena.add(total, value, meter)?;
         }
@@ -157,7 +174,7 @@ impl Valuer {
         let mut stack = Vec::new();
         let found = self.fill(parts, part, &mut stack, until, meter);
         for frame in stack {
-            *self.known(frame.part) = PartState::Nothing;
+            *self.known(frame.part) = PartState::NOTHING;
         }
         found
     }
@@ -175,18 +192,18 @@ impl Valuer {
             if let Some(part) = todo {
                 let known = *self.known(part);
                 match known {
-                    PartState::Value(_) => {}
-                    PartState::Open => {
+                    PartState::OPEN => {
                         self.came_back = true;
                         fail(parts.endless(part));
                     }
-                    PartState::Nothing if self.is_told(parts, part, meter)? => {}
-                    PartState::Nothing if self.visited >= until => return Ok(false),
-                    PartState::Nothing => {
+                    PartState::NOTHING if self.is_told(parts, part, meter)? => {}
+                    PartState::NOTHING if self.visited >= until => return Ok(false),
+                    PartState::NOTHING => {
                         let frame = self.open(parts, part, held, meter)?;
                         held += frame.bytes();
                         stack.push(frame);
                     }
+                    _ => {}
                 }
             }
             let Some(frame) = stack.last_mut() else {
@@ -196,7 +213,7 @@ impl Valuer {
             if todo.is_none() {
                 let value = self.make(frame, meter)?;
                 held -= frame.bytes();
-                *self.known(frame.part) = PartState::Value(value);
+                *self.known(frame.part) = PartState::of(value);
                 stack.pop();
             }
         }
@@ -218,7 +235,7 @@ impl Valuer {
                 unreachable!("invariant: games write values as they are read: {error}")
             }
         })?;
-        *self.known(part) = PartState::Value(value);
+        *self.known(part) = PartState::of(value);
         Ok(true)
     }
 
@@ -239,7 +256,7 @@ impl Valuer {
         for (options, side) in options.iter_mut().zip(Side::BOTH) {
             *options = parts.options(part, side, meter)?;
         }
-        *self.known(part) = PartState::Open;
+        *self.known(part) = PartState::OPEN;
         Ok(Frame {
             part,
             options,
@@ -253,7 +270,7 @@ impl Valuer {
         while let Some(options) = frame.options.get(*side) {
             for sum in &options[*place..] {
                 for part in sum {
-                    if !matches!(self.known(part.number()), PartState::Value(_)) {
+                    if self.known(part.number()).value().is_none() {
                         return Some(part.number());
                     }
                 }

@@ -7,6 +7,7 @@ use bouton_core::hashing::FastMap;
 use bouton_core::{Limits, Meter, Side, StopReason};
 use smallvec::SmallVec;
 
+use crate::facts::FactsTable;
 use crate::known::Memories;
 use crate::memo::{Lists, Orders, Sums};
 use crate::memory;
@@ -31,6 +32,9 @@ impl Default for Value {
 /// Bit 0: the value is the negative of the record. Bit 1: the record is its own negative (then bit 0 is never set).
 const NEGATIVE: u32 = 1;
 const OWN_NEGATIVE: u32 = 2;
+
+/// The mark of a free slot in the index. No number has all bits of one: the index is never full.
+const FREE: u32 = u32::MAX;
 
 /// The most records: a value has 31 bits, so that two values and a mark fit in an entry of the memo of order.
 const MOST_RECORDS: usize = 1 << 29;
@@ -98,16 +102,13 @@ impl fmt::Debug for Value {
 /// A list of options.
 pub type Options = SmallVec<[Value; 16]>;
 
-/// A canonical form: its options in `Arena::options` (none for a number), and its invariants.
+/// A canonical form: where its options begin in `Arena::options` (a number has none), and its invariants, by number. The options
+/// end where those of the next record begin.
 #[derive(Clone, Copy, Debug)]
 struct Record {
     offset: u32,
     left_count: u32,
-    right_count: u32,
-    left: Stop,
-    right: Stop,
-    upper: u64,
-    lower: u64,
+    facts: u32,
 }
 
 /// Canonical forms and computed facts about them.
@@ -117,8 +118,10 @@ struct Record {
 pub struct Arena {
     records: Vec<Record>,
     options: Vec<Value>,
-    /// An open table of record numbers plus one, by the hash of the options; at most half full.
+    /// An open table of record numbers, by the hash of the options; at most three quarters full. The bits above those of a
+    /// number hold more of the hash.
     index: Vec<u32>,
+    facts: FactsTable,
     /// The numbers that have records; by size, without sign.
     numbers: FastMap<Number, Value>,
     /// The stops of those records whose own are inexact.
@@ -148,7 +151,8 @@ impl Arena {
         let mut arena = Self {
             records: Vec::new(),
             options: Vec::new(),
-            index: vec![0; 256],
+            index: vec![FREE; 256],
+            facts: FactsTable::default(),
             numbers: FastMap::default(),
             fine: FastMap::default(),
             nimbers: vec![Value::ZERO],
@@ -193,6 +197,7 @@ impl Arena {
         vectors as u64
             + memory::of_map(&self.numbers)
             + memory::of_map(&self.fine)
+            + self.facts.bytes()
             + self.orders.bytes()
             + self.sums.bytes()
             + self.lists.bytes()
@@ -210,13 +215,7 @@ impl Arena {
     #[inline]
     pub(crate) fn invariants(&self, v: Value) -> Invariants {
         let record = &self.records[v.record()];
-        let of_record = Invariants {
-            left: record.left,
-            right: record.right,
-            upper: record.upper,
-            lower: record.lower,
-            number: record.left_count == 0,
-        };
+        let of_record = self.facts.get(record.facts, record.left_count == 0);
         if v.is_negative() {
             of_record.mirrored()
         } else {
@@ -237,10 +236,10 @@ impl Arena {
 
     /// Left stop and right stop.
     pub fn stops(&self, v: Value) -> [Number; 2] {
-        let record = &self.records[v.record()];
+        let facts = self.records[v.record()].facts;
         let stops = match self.fine.get(&(v.record() as u32)) {
             Some(stops) => stops.clone(),
-            None => [record.left.number(), record.right.number()],
+            None => self.facts.get(facts, false).stops(),
         };
         if v.is_negative() {
             [-&stops[1], -&stops[0]]
@@ -266,16 +265,24 @@ impl Arena {
     /// The span of a side's options in the arena's list; empty for a number.
     #[inline]
     pub(crate) fn span(&self, v: Value, side: Side) -> std::ops::Range<usize> {
-        let record = &self.records[v.record()];
-        let (from, middle) = (
-            record.offset as usize,
-            (record.offset + record.left_count) as usize,
-        );
+        let [from, middle, end] = self.places(v.record());
         if (side == Side::Left) != v.is_negative() {
             from..middle
         } else {
-            middle..middle + record.right_count as usize
+            middle..end
         }
+    }
+
+    /// The places of a record's options: the first of Left, the first of Right, and the one after the last.
+    #[inline]
+    fn places(&self, record: usize) -> [usize; 3] {
+        let found = &self.records[record];
+        let end = match self.records.get(record + 1) {
+            Some(next) => next.offset as usize,
+            None => self.options.len(),
+        };
+        let from = found.offset as usize;
+        [from, from + found.left_count as usize, end]
     }
 
     /// The option of `v` at a place of its span.
@@ -385,6 +392,17 @@ impl Arena {
                 meter,
             )?;
         }
+        let facts = match self.facts.find(invariants) {
+            Some(facts) => facts,
+            None => {
+                let held = if self.facts.is_full() {
+                    self.bytes()
+                } else {
+                    0
+                };
+                self.facts.insert(invariants, held, meter)?
+            }
+        };
         if invariants.is_inexact() {
             let held = self.bytes();
             memory::in_map(&mut self.fine, held, meter)?;
@@ -396,11 +414,7 @@ impl Arena {
         self.records.push(Record {
             offset: self.options.len() as u32,
             left_count: left.len() as u32,
-            right_count: right.len() as u32,
-            left: invariants.left,
-            right: invariants.right,
-            upper: invariants.upper,
-            lower: invariants.lower,
+            facts,
         });
         self.options.extend_from_slice(left);
         self.options.extend_from_slice(right);
@@ -441,17 +455,18 @@ impl Arena {
         meter: &mut Meter,
     ) -> Result<Value, StopReason> {
         let hash = hash(left, right);
-        let mask = self.index.len() - 1;
+        let (mask, tag) = (self.index.len() - 1, self.tag(hash));
         let mut slot = hash as usize & mask;
-        while self.index[slot] != 0 {
-            let record = self.index[slot] as usize - 1;
-            if self.has_options(record, left, right) {
+        while self.index[slot] != FREE {
+            let found = self.index[slot];
+            let record = found as usize & mask;
+            if found & !(mask as u32) == tag && self.has_options(record, left, right) {
                 return Ok(Value::of_record(record, own_negative));
             }
             slot = (slot + 1) & mask;
         }
         let (invariants, stops) = self.invariants_of(left, right);
-        if 2 * self.records.len() >= self.index.len() {
+        if 4 * self.records.len() >= 3 * self.index.len() {
             self.grow_index(meter)?;
         }
         let record = self.push(left, right, &invariants, stops, meter)?;
@@ -464,30 +479,24 @@ impl Arena {
     }
 
     fn has_options(&self, record: usize, left: &[Value], right: &[Value]) -> bool {
-        let found = &self.records[record];
-        if found.left_count as usize != left.len() || found.right_count as usize != right.len() {
-            return false;
-        }
-        let from = found.offset as usize;
-        let middle = from + left.len();
-        self.options[from..middle] == *left && self.options[middle..middle + right.len()] == *right
+        let [from, middle, end] = self.places(record);
+        (middle - from, end - middle) == (left.len(), right.len())
+            && self.options[from..middle] == *left
+            && self.options[middle..end] == *right
     }
 
     /// Doubles the index; if a limit is reached, the old one stays.
     fn grow_index(&mut self, meter: &mut Meter) -> Result<(), StopReason> {
-        let index = memory::zeros(2 * self.index.len(), self.bytes(), meter)?;
+        let mut index = memory::zeros(2 * self.index.len(), self.bytes(), meter)?;
+        index.fill(FREE);
         let before = std::mem::replace(&mut self.index, index);
         for record in 0..self.records.len() {
-            let Record {
-                left_count,
-                right_count,
-                ..
-            } = self.records[record];
-            if let Err(why) = meter.spend(1 + (left_count + right_count) as usize) {
+            let [from, _, end] = self.places(record);
+            if let Err(why) = meter.spend(1 + end - from) {
                 self.index = before;
                 return Err(why);
             }
-            if left_count > 0 {
+            if end > from {
                 self.enter(record);
             }
         }
@@ -496,17 +505,20 @@ impl Arena {
 
     /// Enters a record into the index, which does not contain it yet.
     fn enter(&mut self, record: usize) {
-        let found = &self.records[record];
-        let from = found.offset as usize;
-        let middle = from + found.left_count as usize;
-        let end = middle + found.right_count as usize;
+        let [from, middle, end] = self.places(record);
         let hash = hash(&self.options[from..middle], &self.options[middle..end]);
         let mask = self.index.len() - 1;
         let mut slot = hash as usize & mask;
-        while self.index[slot] != 0 {
+        while self.index[slot] != FREE {
             slot = (slot + 1) & mask;
         }
-        self.index[slot] = record as u32 + 1;
+        self.index[slot] = self.tag(hash) | record as u32;
+    }
+
+    /// The bits of a slot above those of a number.
+    #[inline]
+    fn tag(&self, hash: u64) -> u32 {
+        (hash >> 12) as u32 & !((self.index.len() - 1) as u32)
     }
 
     /// The invariants of {L|R}, which is not a number; also the stops themselves if they are inexact.
@@ -542,7 +554,7 @@ impl Arena {
     }
 
     /// Computes the words of all records again, after the tests have been made.
-    pub(crate) fn refresh_words(&mut self) {
+    pub(crate) fn refresh_words(&mut self, meter: &Meter) -> Result<(), StopReason> {
         for record in 0..self.records.len() {
             let v = Value::of_record(record, false);
             let (upper, lower) = if self.is_number(v) {
@@ -552,8 +564,18 @@ impl Arena {
                 let (found, _) = self.invariants_of(&list(Side::Left), &list(Side::Right));
                 (found.upper, found.lower)
             };
-            (self.records[record].upper, self.records[record].lower) = (upper, lower);
+            let before = self.records[record].facts;
+            let invariants = Invariants {
+                upper,
+                lower,
+                ..self.facts.get(before, false)
+            };
+            self.records[record].facts = match self.facts.find(&invariants) {
+                Some(facts) => facts,
+                None => self.facts.insert(&invariants, 0, meter)?,
+            };
         }
+        Ok(())
     }
 }
 

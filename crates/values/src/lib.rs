@@ -63,6 +63,7 @@
 mod arena;
 mod canonical;
 mod expression;
+mod facts;
 mod infinitesimal;
 mod known;
 mod loopy;

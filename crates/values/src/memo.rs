@@ -224,7 +224,7 @@ pub(crate) struct Lists {
 }
 
 /// After this many options, all lists are dropped.
-const MOST_WRITTEN: usize = 1 << 22;
+const MOST_WRITTEN: usize = 1 << 20;
 
 impl Lists {
     pub(crate) fn get(&self, left: &[Value], right: &[Value]) -> Option<Value> {
@@ -272,7 +272,7 @@ impl Lists {
             right: right.len() as u32,
             value,
         };
-        self.slots.keep(list, MOST / 4, held, meter);
+        self.slots.keep(list, MOST / 16, held, meter);
     }
 
     pub(crate) fn bytes(&self) -> u64 {

@@ -38,8 +38,7 @@ impl Arena {
             }
         }
         self.tests = tests;
-        self.refresh_words();
-        Ok(())
+        self.refresh_words(meter)
     }
 
     /// As many candidates as fit, closed under taking options.

@@ -92,6 +92,11 @@ impl Stop {
         self.0 & 2 != 0
     }
 
+    /// The stop as a word.
+    pub(crate) fn word(self) -> u64 {
+        self.0 as u64
+    }
+
     /// The number, if it is stored exactly.
     pub(crate) fn number(self) -> Number {
         debug_assert!(!self.is_inexact());
@@ -120,6 +125,11 @@ impl Invariants {
             lower: self.upper.reverse_bits(),
             number: self.number,
         }
+    }
+
+    /// The stops as numbers, if they are exact.
+    pub(crate) fn stops(&self) -> [Number; 2] {
+        [self.left.number(), self.right.number()]
     }
 
     #[inline]

@@ -16,6 +16,7 @@ use crate::partizan::{
 use crate::powers::{Declares, Powers};
 use crate::scene::Look;
 use crate::score::{Margin, Score, WinLoss};
+use crate::shape::Shape;
 use crate::take_and_break::Code;
 
 /// A partizan game played turn by turn; `D` decides it.
@@ -167,6 +168,17 @@ impl<G: Disjunctive> Summands for Sided<G> {
     }
     fn codes(&self) -> Option<&[Code; 2]> {
         self.0.codes()
+    }
+    fn canonical_part(&self, part: Self::Position) -> Self::Position {
+        part.map(|at| self.0.canonical_part(at))
+    }
+    fn with_key(&self, key: u64) -> Option<Self::Position> {
+        let (side, board) = Turn::<G::Position>::of_key(key);
+        let at = self.0.with_key(board)?;
+        Some(Turn { side, at })
+    }
+    fn shape(&self, at: &Self::Position) -> Option<Shape> {
+        self.0.shape(&at.at)
     }
 }
 

@@ -13,7 +13,8 @@ use std::marker::PhantomData;
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, Visitor, at_position};
 use bouton_core::scene::{Cell, Look, Names, Owner, Scene, Set};
 use bouton_core::{
-    Declares, Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Side, Sided,
+    Declares, Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Shape, Side,
+    Sided,
 };
 use smallvec::SmallVec;
 
@@ -115,6 +116,46 @@ impl<S: Cells> Disjunctive for Clobber<S> {
             left: at.right,
             right: at.left,
         })
+    }
+    fn canonical_part(&self, part: Stones<S>) -> Stones<S> {
+        let [left, right] = self.0.least_of_all([part.left, part.right]);
+        Stones { left, right }
+    }
+    fn with_key(&self, key: u64) -> Option<Stones<S>> {
+        let [left, right] = [key >> 31, key & ((1 << 31) - 1)].map(S::of_key);
+        Some(Stones {
+            left: left?,
+            right: right?,
+        })
+    }
+    /// Stones and which of them are neighbours: the places on the board do not matter.
+    fn shape(&self, at: &Stones<S>) -> Option<Shape> {
+        let (all, size) = (at.left | at.right, self.0);
+        let words = [
+            all,
+            at.right,
+            size.level_pairs(all),
+            size.upright_pairs(all),
+        ];
+        let [all, right, level, upright] = words.map(Cells::key);
+        let (all, right, level, upright) = (all?, right?, level?, upright?);
+        // The vertices are the stones, in order.
+        let vertex = |cell: usize| (all & ((1 << cell) - 1)).count_ones();
+        let mut shape = Shape {
+            vertices: all.count_ones() as usize,
+            ..Shape::default()
+        };
+        for (v, cell) in members(all).enumerate() {
+            shape.right |= (right >> cell & 1) << v;
+            if level >> cell & 1 == 1 {
+                shape.edges.push([v, v + 1].map(|v| v as u8));
+            }
+            if upright >> cell & 1 == 1 {
+                let below = vertex(cell + size.columns) as usize;
+                shape.edges.push([v, below].map(|v| v as u8));
+            }
+        }
+        Some(shape)
     }
     fn part_off(&self, at: &Stones<S>) -> Option<[Stones<S>; 2]> {
         let pieces = self.0.part_off(at.left | at.right)?;

@@ -113,6 +113,13 @@ impl<S: Cells> Disjunctive for Domineering<S> {
         }
         best.map(|(_, pieces)| SmallVec::from(pieces))
     }
+    fn canonical_part(&self, part: S) -> S {
+        let [least] = self.0.least([part]);
+        least
+    }
+    fn with_key(&self, key: u64) -> Option<S> {
+        S::of_key(key)
+    }
     fn part_off(&self, free: &S) -> Option<[S; 2]> {
         self.0.part_off(*free)
     }

@@ -122,6 +122,10 @@ pub(crate) trait Rules: Debug + Send + Sync {
     fn height(&self, at: Marks) -> u32;
     /// The canonical representative, as for a game; parts without moves may be left out.
     fn canonical(&self, at: Marks) -> Marks;
+    /// The canonical representative of a position that is one of its own summands.
+    fn canonical_part(&self, part: Marks) -> Marks {
+        self.canonical(part)
+    }
     /// The independent parts, as for a game.
     fn summands(&self, at: Marks) -> SmallVec<[Marks; 2]>;
     /// The negative, as for a game.
@@ -338,6 +342,15 @@ impl Disjunctive for Marked {
     }
     fn negative(&self, at: &Marks) -> Option<Marks> {
         self.rules.negative(*at)
+    }
+    fn canonical_part(&self, part: Marks) -> Marks {
+        self.rules.canonical_part(part)
+    }
+    fn with_key(&self, key: u64) -> Option<Marks> {
+        Some(Marks {
+            left: key >> 31,
+            right: key & ((1 << 31) - 1),
+        })
     }
 }
 

@@ -246,6 +246,9 @@ impl Rules for Steps {
         let live = self.groups(at).into_iter().sum();
         self.symmetry.canonical(self.size, at.within(live))
     }
+    fn canonical_part(&self, part: Marks) -> Marks {
+        self.symmetry.canonical(self.size, part)
+    }
     fn summands(&self, at: Marks) -> SmallVec<[Marks; 2]> {
         let groups = self.groups(at).into_iter();
         groups.map(|group| at.within(group)).collect()
