@@ -185,6 +185,18 @@ impl Command {
         }
     }
 
+    /// Whether it may run rule files in this process; a server always does so in others.
+    #[cfg(feature = "rules")]
+    fn may_run_rules_here(&self) -> bool {
+        match self {
+            #[cfg(feature = "serve")]
+            Self::Serve(_) => false,
+            Self::Atlas(_) | Self::Info(_) | Self::Census(_) => false,
+            Self::Completions(_) | Self::Man(_) => false,
+            _ => true,
+        }
+    }
+
     /// The subject of the command, if it is about a game.
     fn subject(&self) -> Option<Subject<'_>> {
         match self {
@@ -228,6 +240,11 @@ impl Program {
     #[cfg(feature = "rules")]
     fn run(self, child: &Child, arguments: &[OsString]) -> anyhow::Result<Status> {
         use crate::confinement::{bounds, call, lines, outputs, supervised};
+        if self.trusted && !self.command.may_run_rules_here() {
+            anyhow::bail!(
+                "--trusted does not apply here: this command runs no rule files in its own process"
+            );
+        }
         let subject = self.command.subject().unwrap_or_default();
         subject.check()?;
         match self.within {

@@ -9,7 +9,7 @@ use crate::proving::Proofs;
 use crate::surveying::Surveys;
 use crate::valuing::Values;
 
-/// What a game can be asked besides for a value by its solvers, a field for each kind of question.
+/// The questions that a game can be asked besides the value that its solvers find, a field for each kind.
 pub(crate) struct Abilities<G: Alternating + Declares> {
     pub(crate) plays: Plays<G>,
     pub(crate) looks: Looks<G>,

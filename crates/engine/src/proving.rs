@@ -1,4 +1,4 @@
-//! [`Proving`]: what theorems about a full family of positions follow from.
+//! [`Proving`]: the facts from which theorems about a full family of positions follow.
 
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ type FormulasOf<G> = fn(&G, usize) -> Result<String, String>;
 /// Lists the parts that play can reach where the last to move loses, by their names.
 type ListAtoms<G> = fn(&G, &<G as Game>::Position, &[String], &Limits) -> Result<Listed, Apart>;
 
-/// What is known about the full family.
+/// Facts about the full family of positions.
 pub(crate) struct Proofs<G: Game> {
     law: Option<LawOf<G>>,
     formulas: Option<FormulasOf<G>>,

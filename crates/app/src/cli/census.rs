@@ -16,7 +16,7 @@ use bouton::{Limits, Name, StopReason, quotients};
 use serde::Serialize;
 
 use self::part::{Entry, Part};
-use super::options::LimitArgs;
+use super::options::ThreadedArgs;
 use super::output::{complain, file, line};
 use super::watch::Watch;
 use crate::status::Status;
@@ -50,7 +50,7 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     #[command(flatten)]
-    limits: LimitArgs,
+    limits: ThreadedArgs,
 }
 
 fn family(text: &str) -> Result<Family, String> {

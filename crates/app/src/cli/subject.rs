@@ -97,7 +97,7 @@ impl<'c> Subject<'c> {
 
     /// The same with these limits of time and memory.
     pub(crate) fn by(self, how: &HowArgs) -> Self {
-        self.spending(&how.limits)
+        self.spending(&how.limits.spent)
     }
 
     /// The same with these limits of time and memory.
