@@ -94,8 +94,8 @@ pub struct Session {
     face: Box<dyn Face>,
     /// The options with which its files were read.
     terms: Terms,
-    /// The position as it was typed, if answers name it so.
-    typed: Option<String>,
+    /// A position as it was typed and as the game writes it: answers name it as typed.
+    typed: Option<[String; 2]>,
 }
 
 impl std::fmt::Debug for Session {

@@ -101,7 +101,7 @@ impl LastGame {
         });
         let session = self.hold(query, went, false, |open| open.position(position).session())?;
         if let Some(typed) = position {
-            session.name_position(typed);
+            session.name_position(typed)?;
         }
         Ok(session)
     }

@@ -281,7 +281,7 @@ pub(crate) fn open(
     let position = typed.map(read_position).transpose()?;
     let mut session = game.open(position.as_deref(), limits)?;
     if let Some(typed) = typed {
-        session.name_position(typed);
+        session.name_position(typed)?;
     }
     Ok(session)
 }

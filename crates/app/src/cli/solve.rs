@@ -144,7 +144,7 @@ fn batch_line(
             .tables
             .attach(args.game.open(Some(&read), &how.limits)?)?,
     };
-    here.name_position(position);
+    here.name_position(position)?;
     let answer = here.solve(how);
     *session = Some(here);
     Ok(answer?)

@@ -14,7 +14,6 @@ impl Session {
 
     /// Goes to the position with these heaps; false if there is none.
     pub fn set_heaps(&mut self, heaps: &[u64]) -> bool {
-        self.typed = None;
         self.face.set_heaps(heaps)
     }
 
@@ -28,7 +27,6 @@ impl Session {
 
     /// Goes to one of the positions that were listed last, counted from 0; false if there is none.
     pub fn set_listed(&mut self, nth: usize) -> bool {
-        self.typed = None;
         self.face.set_listed(nth)
     }
 

@@ -19,16 +19,20 @@ impl Session {
         self.look(|face| face.show())
     }
 
-    /// Lets answers name the position as it was typed, until the session goes on from it.
+    /// Lets answers name the position here as it was typed.
     ///
     /// ```
     /// let mut session = bouton::open("nim", "03,4")?;
-    /// session.name_position("03,4");
+    /// session.name_position("03,4")?;
     /// assert_eq!(session.solve(&bouton::How::default())?.position, "03,4");
     /// # Ok::<(), bouton::Error>(())
     /// ```
-    pub fn name_position(&mut self, typed: impl Into<String>) {
-        self.typed = Some(typed.into());
+    ///
+    /// # Errors
+    /// If the rules fail.
+    pub fn name_position(&mut self, typed: impl Into<String>) -> Result<(), Error> {
+        self.typed = Some([typed.into(), self.position()?]);
+        Ok(())
     }
 
     /// The position as answers name it: as typed, or else in the game's notation.
@@ -36,7 +40,11 @@ impl Session {
     /// # Errors
     /// If the rules fail.
     pub fn named_position(&self) -> Result<String, Error> {
-        self.typed.clone().map_or_else(|| self.position(), Ok)
+        let here = self.position()?;
+        Ok(match &self.typed {
+            Some([typed, there]) if *there == here => typed.clone(),
+            _ => here,
+        })
     }
 
     /// Goes to another position. Learned results are kept if the rules stay the same.
@@ -44,7 +52,6 @@ impl Session {
     /// # Errors
     /// If the game has no such position, or the rules fail.
     pub fn go(&mut self, position: &str) -> Result<(), Error> {
-        self.typed = None;
         let gone = self.ask(&Limits::default(), |face| face.go(position))?;
         gone.map_err(|error| {
             let (OpenError::Position(error) | OpenError::Parameters(error)) = error;
@@ -77,7 +84,6 @@ impl Session {
     /// If there is no such move, or the rules fail.
     pub fn play(&mut self, text: &str) -> Result<Played, Error> {
         let played = self.ask(&Limits::default(), |face| face.play(text))?;
-        self.typed = self.typed.take().filter(|_| played.is_none());
         let Some(played) = played else {
             let (position, legal) = (self.position()?, self.some_moves()?);
             let position = escaped(&position);

@@ -181,7 +181,7 @@ impl Session {
 
     fn blank(&self, n: usize) -> Result<Answer, Error> {
         let position = match &self.typed {
-            Some(typed) => Some(typed.clone()),
+            Some(_) => Some(self.named_position()?),
             None => self.look(|face| face.show_within(LONGEST_POSITION))?,
         };
         Ok(Answer {
