@@ -14,6 +14,8 @@ use super::options::{GameArg, HowArgs, LimitArgs, TableArgs};
 pub(crate) struct Subject<'c> {
     /// Whether the input is code, or as risky as code, whatever its name.
     untrusted: bool,
+    /// Whether no rule file ever runs in the process of this command.
+    pub(crate) has_no_rules: bool,
     game: &'c str,
     position: Option<&'c str>,
     /// The requested memory limit, if there is one.
@@ -62,6 +64,14 @@ impl<'c> Subject<'c> {
     pub(crate) fn untrusted() -> Self {
         Self {
             untrusted: true,
+            ..Self::default()
+        }
+    }
+
+    /// A subject without rule files, or whose rule files run in other processes.
+    pub(crate) fn without_rules() -> Self {
+        Self {
+            has_no_rules: true,
             ..Self::default()
         }
     }
