@@ -5,6 +5,7 @@ use bouton_core::rows::{AllowedEnds, Earned, EndStrategies};
 use bouton_core::scene::Set;
 use bouton_core::strategy::{Strategies, StrategyCard, Trial};
 use bouton_core::{Alternating, Declares, Game, InputError, Powers};
+use derive_where::derive_where;
 
 use crate::typed::Typed;
 
@@ -52,32 +53,39 @@ type Allowed<G> =
 type NamedRow<G> = fn(&G, &str) -> Result<RowStrategy, InputError>;
 
 /// Positions and strategies to try.
+#[derive_where(Default)]
 pub(crate) struct Experiments<G: Game> {
-    /// The number of heaps, if fixed, and whether their order does not matter; `None` if it is not a game of heaps.
-    pub(crate) heaps: fn(&G) -> Option<(Option<usize>, bool)>,
-    with_heaps: fn(&G, &[u64]) -> Option<G::Position>,
-    /// The positions up to a bound, where the game lists them itself.
-    listed: fn(&G, u64) -> Option<Vec<G::Position>>,
-    pub(crate) drawn_with: fn(&G) -> Set,
-    cards: fn(&G) -> Vec<StrategyCard<'_>>,
-    allowed: Option<Allowed<G>>,
-    trial: Trial,
+    heaps: Option<HeapShape<G>>,
+    strategies: Option<Named<G>>,
     /// Where strategies depend only on a row of coins that are taken and scored.
     row_strategy: Option<NamedRow<G>>,
 }
 
-impl<G: Game> Default for Experiments<G> {
-    fn default() -> Self {
-        Self {
-            heaps: |_| None,
-            with_heaps: |_, _| None,
-            listed: |_, _| None,
-            drawn_with: |_| Set::default(),
-            cards: |_| Vec::new(),
-            allowed: None,
-            trial: Trial::default(),
-            row_strategy: None,
-        }
+/// The enumeration of a heap game's positions.
+struct HeapShape<G: Game> {
+    shape: fn(&G) -> Option<(Option<usize>, bool)>,
+    with_heaps: fn(&G, &[u64]) -> Option<G::Position>,
+    /// The positions up to a bound, where the game lists them itself.
+    listed: fn(&G, u64) -> Option<Vec<G::Position>>,
+    drawn_with: fn(&G) -> Set,
+}
+
+/// The strategies of a game.
+struct Named<G: Game> {
+    cards: fn(&G) -> Vec<StrategyCard<'_>>,
+    allowed: Allowed<G>,
+    trial: Trial,
+}
+
+impl<G: Game> Experiments<G> {
+    /// The number of heaps, if fixed, and whether their order does not matter; `None` if it is not a game of heaps.
+    pub(crate) fn shape(&self, game: &G) -> Option<(Option<usize>, bool)> {
+        (self.heaps.as_ref()?.shape)(game)
+    }
+
+    pub(crate) fn drawn_with(&self, game: &G) -> Set {
+        let heaps = self.heaps.as_ref();
+        heaps.map_or_else(Set::default, |heaps| (heaps.drawn_with)(game))
     }
 }
 
@@ -86,18 +94,22 @@ impl<G: Declares> Powers<G> for Experiments<G> {
     where
         G: HeapGame,
     {
-        self.heaps = G::shape;
-        self.with_heaps = G::with_heaps;
-        self.listed = G::listed;
-        self.drawn_with = G::drawn_with;
+        self.heaps = Some(HeapShape {
+            shape: G::shape,
+            with_heaps: G::with_heaps,
+            listed: G::listed,
+            drawn_with: G::drawn_with,
+        });
     }
     fn strategies(&mut self)
     where
         G: Strategies,
     {
-        self.cards = G::cards;
-        self.allowed = Some(|game, name, at| Ok(game.allowed(&game.strategy(name)?, at)));
-        self.trial = G::TRIAL;
+        self.strategies = Some(Named {
+            cards: G::cards,
+            allowed: |game, name, at| Ok(game.allowed(&game.strategy(name)?, at)),
+            trial: G::TRIAL,
+        });
     }
     fn end_strategies(&mut self)
     where
@@ -113,16 +125,18 @@ impl<G: Declares> Powers<G> for Experiments<G> {
 
 impl<G: Declares + Alternating> Experimenting for Typed<G> {
     fn heaps(&self) -> Option<(Option<usize>, bool)> {
-        (self.abilities.experiments.heaps)(&self.game)
+        self.abilities.experiments.shape(&self.game)
     }
 
     fn set_heaps(&mut self, heaps: &[u64]) -> bool {
-        let at = (self.abilities.experiments.with_heaps)(&self.game, heaps);
+        let shape = self.abilities.experiments.heaps.as_ref();
+        let at = shape.and_then(|shape| (shape.with_heaps)(&self.game, heaps));
         self.set(at)
     }
 
     fn list(&mut self, up_to: u64) -> Option<usize> {
-        self.listed = (self.abilities.experiments.listed)(&self.game, up_to)?;
+        let shape = self.abilities.experiments.heaps.as_ref()?;
+        self.listed = (shape.listed)(&self.game, up_to)?;
         Some(self.listed.len())
     }
 
@@ -136,15 +150,18 @@ impl<G: Declares + Alternating> Experimenting for Typed<G> {
     }
 
     fn strategies(&self) -> Vec<StrategyCard<'_>> {
-        (self.abilities.experiments.cards)(&self.game)
+        let named = self.abilities.experiments.strategies.as_ref();
+        named.map_or_else(Vec::new, |named| (named.cards)(&self.game))
     }
 
     fn trial(&self) -> Trial {
-        self.abilities.experiments.trial
+        let named = self.abilities.experiments.strategies.as_ref();
+        named.map_or(Trial::default(), |named| named.trial)
     }
 
     fn allowed(&self, strategy: &str) -> Option<Result<Vec<String>, InputError>> {
-        let moves = (self.abilities.experiments.allowed?)(&self.game, strategy, &self.at);
+        let named = self.abilities.experiments.strategies.as_ref()?;
+        let moves = (named.allowed)(&self.game, strategy, &self.at);
         let show = |mv: &_| self.game.show_move(&self.at, mv);
         Some(moves.map(|moves| moves.iter().map(show).collect()))
     }

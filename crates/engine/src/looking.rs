@@ -2,6 +2,7 @@
 
 use bouton_core::scene::{Look, Scene, Slope};
 use bouton_core::{Alternating, Declares, Game, Powers};
+use derive_where::derive_where;
 
 use crate::experimenting::Experimenting;
 use crate::typed::Typed;
@@ -19,24 +20,15 @@ pub trait Looking {
 /// The parts of a position's scene that a move changes, where the game says so.
 type Changes<G> = fn(&G, &<G as Game>::Position, &<G as Game>::Move) -> Option<Vec<usize>>;
 
-/// The look of a game.
-pub(crate) struct Looks<G: Game> {
-    /// `None`: the scene is read from the notation.
-    scene: Option<fn(&G, &G::Position) -> Scene>,
+/// The look of a game, if it says more than its notation.
+#[derive_where(Default)]
+pub(crate) struct Looks<G: Game>(Option<Own<G>>);
+
+struct Own<G: Game> {
+    scene: fn(&G, &G::Position) -> Scene,
     changes: Changes<G>,
     family: fn(&G, &G::Position) -> Option<String>,
     slopes: fn(&G) -> Vec<Slope>,
-}
-
-impl<G: Game> Default for Looks<G> {
-    fn default() -> Self {
-        Self {
-            scene: None,
-            changes: |_, _, _| None,
-            family: |_, _| None,
-            slopes: |_| Vec::new(),
-        }
-    }
 }
 
 impl<G: Game> Powers<G> for Looks<G> {
@@ -44,29 +36,30 @@ impl<G: Game> Powers<G> for Looks<G> {
     where
         G: Look,
     {
-        *self = Self {
-            scene: Some(G::scene),
+        self.0 = Some(Own {
+            scene: G::scene,
             changes: G::changes,
             family: G::family,
             slopes: G::slopes,
-        };
+        });
     }
 }
 
 impl<G: Declares + Alternating> Typed<G> {
     fn scene_at(&self, at: &G::Position) -> Scene {
-        match self.abilities.looks.scene {
-            Some(scene) => scene(&self.game, at),
+        match &self.abilities.looks.0 {
+            Some(own) => (own.scene)(&self.game, at),
             None => {
                 let scene = Scene::of_notation(&self.game.show(at), self.heaps().is_some());
-                scene.with((self.abilities.experiments.drawn_with)(&self.game))
+                scene.with(self.abilities.experiments.drawn_with(&self.game))
             }
         }
     }
 
     /// The parts of the scene before a move that the move changes.
     pub(crate) fn changes(&self, before: &Scene, mv: &G::Move, name: &str) -> Vec<usize> {
-        let told = (self.abilities.looks.changes)(&self.game, &self.at, mv);
+        let own = self.abilities.looks.0.as_ref();
+        let told = own.and_then(|own| (own.changes)(&self.game, &self.at, mv));
         told.unwrap_or_else(|| {
             let after = self.scene_at(&self.game.play(&self.at, mv));
             before.changed(&after, name == "R")
@@ -80,10 +73,11 @@ impl<G: Declares + Alternating> Looking for Typed<G> {
     }
 
     fn family(&self) -> Option<String> {
-        (self.abilities.looks.family)(&self.game, &self.at)
+        (self.abilities.looks.0.as_ref()?.family)(&self.game, &self.at)
     }
 
     fn slopes(&self) -> Vec<Slope> {
-        (self.abilities.looks.slopes)(&self.game)
+        let own = self.abilities.looks.0.as_ref();
+        own.map_or_else(Vec::new, |own| (own.slopes)(&self.game))
     }
 }

@@ -76,7 +76,7 @@ impl<G: Declares + Alternating> Menu<G> {
         let mut menu = Self {
             solvers: Vec::new(),
             entries: Vec::new(),
-            has_heaps: (abilities.experiments.heaps)(game).is_some(),
+            has_heaps: abilities.experiments.shape(game).is_some(),
             is_first: |_| false,
             known: tables.map(|tables| (tables.clone(), abilities.surveys.namer)),
         };

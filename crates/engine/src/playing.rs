@@ -3,6 +3,7 @@
 use bouton_core::entry::OpenError;
 use bouton_core::notation::parse_move;
 use bouton_core::{Alternating, Declares, Game, Powers, Score, Side, Sides};
+use derive_where::derive_where;
 
 use crate::abilities::Abilities;
 use crate::looking::Looking;
@@ -90,18 +91,13 @@ pub trait Playing {
 }
 
 /// A position with a side to move.
-type WithSide<G> = fn(&G, &<G as Game>::Position, Side) -> <G as Game>::Position;
+pub(crate) type WithSide<G> = fn(&G, &<G as Game>::Position, Side) -> <G as Game>::Position;
 
 /// How the position of a game is changed, besides by its moves.
+#[derive_where(Default)]
 pub(crate) struct Plays<G: Game> {
     /// The same position with a side to move, in a game in which Left and Right have different moves.
     pub(crate) with_side: Option<WithSide<G>>,
-}
-
-impl<G: Game> Default for Plays<G> {
-    fn default() -> Self {
-        Self { with_side: None }
-    }
 }
 
 impl<G: Game> Powers<G> for Plays<G> {

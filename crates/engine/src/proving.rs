@@ -7,6 +7,7 @@ use bouton_core::take_and_break::{Code, HeapCode, TakeAndBreak};
 use bouton_core::{Declares, Lawful, Limits, Powers};
 use bouton_laws::LawStrategy;
 use bouton_solvers::atoms::{self, Apart, Listed};
+use derive_where::derive_where;
 
 use crate::by_law::{formulas_of, law_of};
 use crate::typed::Typed;
@@ -36,22 +37,12 @@ type FormulasOf<G> = fn(&G, usize) -> Result<String, String>;
 type ListAtoms<G> = fn(&G, &<G as Game>::Position, &[String], &Limits) -> Result<Listed, Apart>;
 
 /// Facts about the full family of positions.
+#[derive_where(Default)]
 pub(crate) struct Proofs<G: Game> {
     law: Option<LawOf<G>>,
     formulas: Option<FormulasOf<G>>,
     code: Option<fn(&G) -> Code>,
     atoms: Option<ListAtoms<G>>,
-}
-
-impl<G: Game> Default for Proofs<G> {
-    fn default() -> Self {
-        Self {
-            law: None,
-            formulas: None,
-            code: None,
-            atoms: None,
-        }
-    }
 }
 
 impl<G: Declares + Alternating> Powers<G> for Proofs<G> {

@@ -7,6 +7,7 @@ use bouton_core::{
 use bouton_solvers::bidding::Turned;
 use bouton_solvers::parts::PartTable;
 use bouton_values::ScoringGames;
+use derive_where::derive_where;
 
 use crate::bids::{Bids, bids};
 use crate::scoring::{FormOf, ScoredForm, form};
@@ -39,20 +40,11 @@ type ShowShort<G> = fn(&G, &<G as Game>::Position, &mut Kept, ShortVisit<'_>);
 type PriceOf<G> = fn(&G, &<G as Game>::Position, &Limits) -> Result<Bids, StopReason>;
 
 /// The values that a game has.
+#[derive_where(Default)]
 pub(crate) struct Values<G: Game> {
     short: Option<ShowShort<G>>,
     scoring: Option<FormOf<G>>,
     bids: Option<PriceOf<G>>,
-}
-
-impl<G: Game> Default for Values<G> {
-    fn default() -> Self {
-        Self {
-            short: None,
-            scoring: None,
-            bids: None,
-        }
-    }
 }
 
 impl<G: Declares + Alternating> Powers<G> for Values<G> {
