@@ -13,7 +13,7 @@ mod check;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod compare;
-mod complete;
+mod completions;
 mod draw;
 mod find;
 pub(crate) mod games;
@@ -23,6 +23,7 @@ mod info;
 mod law;
 mod levels;
 pub(crate) mod losing;
+mod man;
 mod meant;
 pub(crate) mod moves;
 pub(crate) mod options;
@@ -106,121 +107,66 @@ struct Program {
     command: Command,
 }
 
-#[derive(Subcommand)]
-enum Command {
-    Games(games::Args),
-    Solve(solve::Args),
-    Moves(moves::Args),
-    Losing(losing::Args),
-    Find(find::Args),
-    Atlas(atlas::Args),
-    Puzzles(puzzles::Args),
-    Values(values::Args),
-    Value(value::Args),
-    Calc(calc::Args),
-    Compare(compare::Args),
-    Refute(refute::Args),
-    Review(review::Args),
-    Draw(draw::Args),
-    Play(play::Args),
-    Levels(levels::Args),
-    #[cfg(feature = "serve")]
-    Serve(serve::Args),
-    Analyze(analyze::Args),
-    Graph(graph::Args),
-    Tabulate(tabulate::Args),
-    #[cfg(feature = "cluster")]
-    Cluster(cluster::Args),
-    Info(info::Args),
-    Law(law::Args),
-    Ask(ask::Args),
-    Sequence(sequence::Args),
-    Quotient(quotient::Args),
-    Census(census::Args),
-    Verify(verify::Args),
-    #[cfg(feature = "rules")]
-    Check(check::Args),
-    Completions(complete::Completions),
-    Man(complete::Man),
+/// The subcommands, in the order of the help, each in its file; `$child` starts this program again.
+macro_rules! commands {
+    ($child:ident: $($(#[$only:meta])* $name:ident($file:ident $($with:ident)?),)*) => {
+        #[derive(Subcommand)]
+        enum Command {
+            $($(#[$only])* $name($file::Args),)*
+        }
+
+        impl Command {
+            #[cfg_attr(not(feature = "serve"), allow(unused_variables))]
+            fn run(self, $child: &Child) -> anyhow::Result<Status> {
+                match self {
+                    $($(#[$only])* Self::$name(args) => $file::run(&args $(, $with)?),)*
+                }
+            }
+
+            fn subject(&self) -> Subject<'_> {
+                match self {
+                    $($(#[$only])* Self::$name(args) => args.subject(),)*
+                }
+            }
+        }
+    };
 }
 
-impl Command {
-    #[cfg_attr(not(feature = "serve"), allow(unused_variables))]
-    fn run(self, child: &Child) -> anyhow::Result<Status> {
-        match self {
-            Self::Games(args) => games::run(&args),
-            Self::Solve(args) => solve::run(&args),
-            Self::Moves(args) => moves::run(&args),
-            Self::Losing(args) => losing::run(&args),
-            Self::Find(args) => find::run(&args),
-            Self::Atlas(args) => atlas::run(&args),
-            Self::Puzzles(args) => puzzles::run(&args),
-            Self::Values(args) => values::run(&args),
-            Self::Value(args) => value::run(&args),
-            Self::Calc(args) => calc::run(&args),
-            Self::Compare(args) => compare::run(&args),
-            Self::Refute(args) => refute::run(&args),
-            Self::Draw(args) => draw::run(&args),
-            Self::Review(args) => review::run(&args),
-            Self::Play(args) => play::run(&args),
-            Self::Levels(args) => levels::run(&args),
-            #[cfg(feature = "serve")]
-            Self::Serve(args) => serve::run(&args, child),
-            Self::Analyze(args) => analyze::run(&args),
-            Self::Graph(args) => graph::run(&args),
-            Self::Tabulate(args) => tabulate::run(&args),
-            #[cfg(feature = "cluster")]
-            Self::Cluster(args) => cluster::run(&args),
-            Self::Info(args) => info::run(&args),
-            Self::Law(args) => law::run(&args),
-            Self::Ask(args) => ask::run(&args),
-            Self::Sequence(args) => sequence::run(&args),
-            Self::Quotient(args) => quotient::run(&args),
-            Self::Census(args) => census::run(&args),
-            Self::Verify(args) => verify::run(&args),
-            #[cfg(feature = "rules")]
-            Self::Check(args) => check::run(&args),
-            Self::Completions(args) => complete::completions::<Program>(&args),
-            Self::Man(args) => complete::man::<Program>(&args),
-        }
-    }
-
-    /// The subject of the command, if it is about a game.
-    fn subject(&self) -> Option<Subject<'_>> {
-        match self {
-            Self::Games(args) => Some(args.subject()),
-            Self::Solve(args) => Some(args.subject()),
-            Self::Moves(args) => Some(args.subject()),
-            Self::Losing(args) => Some(args.subject()),
-            Self::Levels(args) => Some(args.subject()),
-            Self::Find(args) => Some(args.subject()),
-            Self::Atlas(args) => Some(args.subject()),
-            Self::Puzzles(args) => Some(args.subject()),
-            Self::Values(args) => Some(args.subject()),
-            Self::Value(args) => Some(args.subject()),
-            Self::Compare(args) => Some(args.subject()),
-            Self::Refute(args) => Some(args.subject()),
-            Self::Draw(args) => Some(args.subject()),
-            Self::Review(args) => Some(args.subject()),
-            Self::Play(args) => Some(args.subject()),
-            Self::Analyze(args) => Some(args.subject()),
-            Self::Graph(args) => Some(args.subject()),
-            Self::Tabulate(args) => Some(args.subject()),
-            #[cfg(feature = "cluster")]
-            Self::Cluster(args) => Some(args.subject()),
-            Self::Law(args) => Some(args.subject()),
-            Self::Ask(args) => Some(args.subject()),
-            Self::Sequence(args) => Some(args.subject()),
-            Self::Quotient(args) => Some(args.subject()),
-            Self::Verify(args) => Some(args.subject()),
-            #[cfg(feature = "rules")]
-            Self::Check(args) => Some(args.subject()),
-            #[cfg(feature = "serve")]
-            Self::Serve(_) => None,
-            Self::Calc(args) => Some(args.subject()),
-            Self::Info(_) | Self::Census(_) | Self::Completions(_) | Self::Man(_) => None,
-        }
-    }
+commands! { child:
+    Games(games),
+    Solve(solve),
+    Moves(moves),
+    Losing(losing),
+    Find(find),
+    Atlas(atlas),
+    Puzzles(puzzles),
+    Values(values),
+    Value(value),
+    Calc(calc),
+    Compare(compare),
+    Refute(refute),
+    Review(review),
+    Draw(draw),
+    Play(play),
+    Levels(levels),
+    #[cfg(feature = "serve")]
+    Serve(serve child),
+    Analyze(analyze),
+    Graph(graph),
+    Tabulate(tabulate),
+    #[cfg(feature = "cluster")]
+    Cluster(cluster),
+    Info(info),
+    Law(law),
+    Ask(ask),
+    Sequence(sequence),
+    Quotient(quotient),
+    Census(census),
+    Verify(verify),
+    #[cfg(feature = "rules")]
+    Check(check),
+    Completions(completions),
+    Man(man),
 }
 
 impl Program {
@@ -228,7 +174,12 @@ impl Program {
     #[cfg(feature = "rules")]
     fn run(self, child: &Child, arguments: &[OsString]) -> anyhow::Result<Status> {
         use crate::confinement::{bounds, call, lines, outputs, supervised};
-        let subject = self.command.subject().unwrap_or_default();
+        let subject = self.command.subject();
+        if self.trusted && subject.has_no_rules {
+            anyhow::bail!(
+                "--trusted does not apply here: this command runs no rule files in its own process"
+            );
+        }
         subject.check()?;
         match self.within {
             Some(memory) => {
@@ -334,7 +285,7 @@ struct Stops {
 
 impl Stops {
     fn of(command: &Command) -> Self {
-        let subject = command.subject().unwrap_or_default();
+        let subject = command.subject();
         Self {
             is_silent: !matches!(command, Command::Solve(_)),
             is_timed: subject.time.is_some(),

@@ -9,7 +9,7 @@ use std::process::Output;
 
 use serde_json::Value;
 
-use crate::support::{ROOT, program};
+use crate::support::{ROOT, none, program};
 
 /// A kind of name: a game and a position, as they are typed. A name without a position contains one, or has a usual start.
 struct Kind {
@@ -211,12 +211,7 @@ fn walk(game: &'static str, position: &'static str) {
     }
     // At least a quarter of them apply to every kind of name.
     assert!(answered > QUESTIONS.len() / 4, "{answered} are answered");
-    assert!(
-        faults.is_empty(),
-        "{} faults:\n{}",
-        faults.len(),
-        faults.join("\n")
-    );
+    none(&faults);
 }
 
 /// A test for each kind of name.

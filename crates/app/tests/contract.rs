@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use serde_json::Value;
 
-use crate::support::{Said, bouton, bouton_with, json, piped, program, signal};
+use crate::support::{Said, bouton, bouton_with, commands, json, piped, program, signal};
 
 #[test]
 fn solve_answers_with_every_field_in_order() {
@@ -413,16 +413,6 @@ fn an_interrupt_stops_cleanly() {
     assert_eq!(answer["stopped"], "cancelled");
 }
 
-/// The names in the list of commands of a help text.
-fn commands(help: &str) -> Vec<String> {
-    let list = help.lines().skip_while(|line| *line != "Commands:").skip(1);
-    list.take_while(|line| !line.is_empty())
-        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
-        .filter_map(|line| line.split_whitespace().next())
-        .map(str::to_owned)
-        .collect()
-}
-
 #[test]
 fn the_help_of_every_command_fits_a_line_of_100_characters_and_says_what_each_option_is() {
     let help = |words: &[&str]| {
@@ -432,7 +422,7 @@ fn the_help_of_every_command_fits_a_line_of_100_characters_and_says_what_each_op
         said.out
     };
     let whole = help(&[]);
-    let names = commands(&whole);
+    let names = commands();
     assert!(names.len() > 25, "{names:?}");
     let texts = names.iter().map(|name| match name.as_str() {
         "help" => (name, whole.clone()),

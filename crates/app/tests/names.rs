@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde_json::Value;
 
 use crate::server::Server;
-use crate::support::{ROOT, other_program, said};
+use crate::support::{ROOT, none, other_program, said};
 
 /// A game as it may be typed.
 #[derive(Clone, Debug)]
@@ -273,15 +273,6 @@ fn each<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> 
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-fn none(faults: Vec<String>) {
-    assert!(
-        faults.is_empty(),
-        "{} faults:\n{}",
-        faults.len(),
-        faults.join("\n")
-    );
-}
-
 /// Each command with each name.
 fn questions<'a, C: ?Sized>(names: &'a [Name], commands: &[&'a C]) -> Vec<(&'a Name, &'a C)> {
     let with_all = |name| commands.iter().map(move |command| (name, *command));
@@ -308,7 +299,7 @@ fn every_command_knows_every_name() {
             faults.push(format!("{words}: refused, and {own} is answered"));
         }
     }
-    none(faults);
+    none(&faults);
 }
 
 #[test]
@@ -359,7 +350,7 @@ fn every_route_knows_every_name() {
         fault.map(|fault| format!("/api/{question}: {fault}"))
     };
     let faults = each(&questions(&names, ROUTES), fault);
-    none(faults.into_iter().flatten().collect());
+    none(&faults.into_iter().flatten().collect::<Vec<_>>());
 }
 
 #[test]
@@ -376,7 +367,7 @@ fn what_must_be_answered_is() {
     let told = |(words, ending): (&&[&str], &Ending)| {
         format!("{}: {}", words.join(" "), ending.error.trim_end())
     };
-    none(refused.map(told).collect());
+    none(&refused.map(told).collect::<Vec<_>>());
 }
 
 #[test]

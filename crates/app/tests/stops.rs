@@ -17,7 +17,7 @@ use serde_json::Value;
 use kept::Tables;
 use question::{GAMES, Known, Question, SOLVERS, SUMS, contradiction, pick};
 
-use crate::support::{ROOT, program, said};
+use crate::support::{ROOT, none, program, said};
 
 /// The number of questions, and the seed of their choice.
 fn extent(usual: u64) -> (u64, Rng) {
@@ -26,15 +26,6 @@ fn extent(usual: u64) -> (u64, Rng) {
         read("STOPS").unwrap_or(usual),
         Rng::with_seed(read("SEED").unwrap_or(1)),
     )
-}
-
-fn none(faults: &[String]) {
-    assert!(
-        faults.is_empty(),
-        "{} faults:\n{}",
-        faults.len(),
-        faults.join("\n")
-    );
 }
 
 #[test]

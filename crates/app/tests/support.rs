@@ -119,6 +119,27 @@ pub(crate) fn json<W: AsRef<OsStr> + std::fmt::Debug>(words: &[W]) -> Value {
     said.json()
 }
 
+/// Checks that a walk over many questions found no fault.
+pub(crate) fn none(faults: &[String]) {
+    assert!(
+        faults.is_empty(),
+        "{} faults:\n{}",
+        faults.len(),
+        faults.join("\n")
+    );
+}
+
+/// The names in the list of commands of the program's help.
+pub(crate) fn commands() -> Vec<String> {
+    let help = bouton(&["--help"]).out;
+    let list = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    list.take_while(|line| !line.is_empty())
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .map(str::to_owned)
+        .collect()
+}
+
 /// Sends a signal: `INT`, `KILL`.
 #[cfg(unix)]
 pub(crate) fn signal(child: &Child, name: &str) {

@@ -157,15 +157,18 @@ pub(crate) fn word(digits: usize, word: &[u32]) -> Automaton {
         .for_each(|(at, &digit)| next[at * digits + digit as usize] = at as u32 + 1);
     next[0] = 0;
     let accepting = (0..end + 2).map(|state| state == end).collect();
-    Automaton::minimal(
-        digits,
-        vec![X],
-        Draft {
-            columns: digits,
-            next,
-            accepting,
-        },
-    )
+    words(digits, next, accepting)
+}
+
+/// The automaton of one variable with these transitions.
+fn words(digits: usize, next: Vec<u32>, accepting: Vec<bool>) -> Automaton {
+    let columns = digits;
+    let draft = Draft {
+        columns,
+        next,
+        accepting,
+    };
+    Automaton::minimal(digits, vec![X], draft)
 }
 
 /// The words in which every suffix is at most the bound. The state is the length of the bound's prefix with which the word
@@ -184,15 +187,7 @@ fn valid(numeration: &Numeration) -> Automaton {
     }
     next.extend((0..digits).map(|_| reject));
     let accepting = (0..=reject).map(|state| state != reject).collect();
-    Automaton::minimal(
-        digits,
-        vec![X],
-        Draft {
-            columns: digits,
-            next,
-            accepting,
-        },
-    )
+    words(digits, next, accepting)
 }
 
 /// The words, valid or not, with x + y = z.

@@ -24,9 +24,15 @@ use crate::session::Session;
 /// reported in the answer.
 pub fn bidding(session: &mut Session, limits: &Limits) -> Result<Bidding, Error> {
     let begun = Instant::now();
-    let (found, stopped) = match session.bids(limits) {
-        Ok(found) => (Some(found), None),
-        Err(Error::Stopped(why)) => (None, Some(why)),
+    let (found, stopped) = match session.look_within(limits, |face| face.bids(limits)) {
+        Ok(Some(Ok(found))) => (Some(found), None),
+        Ok(Some(Err(why))) | Err(Error::Stopped(why)) => (None, Some(why)),
+        Ok(None) => {
+            return Err(Error::Unfit(format!(
+                "{} has no price under bidding: expected a game that ends, in normal play, in which a player who cannot move loses",
+                session.game()
+            )));
+        }
         Err(error) => return Err(error),
     };
     let best = Side::BOTH.map(|side| found.as_ref().and_then(|found| best(found, side)));

@@ -1,6 +1,7 @@
 //! Values of partizan games: of positions ([`value`]) and of expressions ([`Calculator`]).
 
 mod bounds;
+mod calculator;
 mod form;
 mod loops;
 #[cfg(feature = "rules")]
@@ -9,18 +10,19 @@ mod script;
 use std::collections::{BTreeMap, HashMap};
 
 use bouton_answers::{
-    Calculation, Class, Cost, Expansion, GameValue, Part, Sides, Valued, ValuedMove, Walls, Whole,
+    Class, Cost, Expansion, GameValue, Part, Sides, Valued, ValuedMove, Walls, Whole,
 };
 use bouton_core::{Limits, Meter, Side, StopReason};
 use bouton_engine::{Error, Kept, Short};
 use bouton_solvers::parts::Sum;
 use bouton_solvers::values::Valuer;
-use bouton_values::{self as values, Arena, Fault, Names, Trajectory, Value};
+use bouton_values::{self as values, Arena, Trajectory, Value};
 use web_time::Instant;
 
 use crate::play::temperate::difference;
 use crate::session::{How, Session};
 
+pub use calculator::{Calculator, is_script};
 pub use form::{Follower, form};
 
 /// Options for writing values.
@@ -385,162 +387,6 @@ fn nimber(session: &mut Session, limits: &Limits) -> Result<Option<Whole>, Error
 fn made(grundy: &Whole) -> Option<u32> {
     let n = grundy.to_string().parse().ok();
     n.filter(|n| *n <= LARGEST_NIMBER)
-}
-
-/// Calculates with values, in expressions and in statements, and keeps the names that are defined.
-///
-/// ```
-/// use bouton::{Limits, calculus::{Calculator, Show}};
-/// let mut calculator = Calculator::default();
-/// let limits = Limits::default();
-/// assert_eq!(calculator.calculate("{1|0} <= ^", Show::default(), &limits)?.to_string(), "false");
-/// assert_eq!(calculator.calculate("mean({3||2|1})", Show::default(), &limits)?.to_string(), "9/4");
-/// # Ok::<(), bouton::Error>(())
-/// ```
-#[derive(Default)]
-pub struct Calculator {
-    arena: Arena,
-    names: Names,
-    /// The names that statements defined.
-    #[cfg(feature = "rules")]
-    defined: bouton_rules::script::Defined,
-}
-
-impl std::fmt::Debug for Calculator {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Calculator").finish_non_exhaustive()
-    }
-}
-
-/// Whether a text is statements of the rule language, whose evaluation needs the same isolation as a rule file; not a calculation.
-///
-/// ```
-/// use bouton::calculus::is_script;
-/// assert!(is_script("[mean({n|0}) for n in range(5)]") && !is_script("{2|-1} + ^*"));
-/// ```
-pub fn is_script(text: &str) -> bool {
-    values::is_script(text, &|_| false, &|_| false)
-}
-
-impl Calculator {
-    /// The answer to an expression or to statements of the rule language; names that they define are kept.
-    ///
-    /// Statements run in this process, within the limits. A program that evaluates those of others isolates them, as it does rule
-    /// files.
-    ///
-    /// # Errors
-    /// If the text is not an expression (with the place), or a limit is reached.
-    pub fn calculate(
-        &mut self,
-        text: &str,
-        show: Show,
-        limits: &Limits,
-    ) -> Result<Calculation, Error> {
-        if self.is_script(text) {
-            return self.work(text, show, limits);
-        }
-        let answer = self
-            .arena
-            .calculate(text, &mut self.names, &mut limits.meter());
-        #[cfg(feature = "rules")]
-        self.defined.follow(&self.names);
-        self.tell(text, answer.map_err(fault)?, show, limits)
-    }
-
-    /// Keeps the names that an expression or statements define, and tells nothing.
-    ///
-    /// # Errors
-    /// As for [`Self::calculate`].
-    pub fn define(&mut self, text: &str, limits: &Limits) -> Result<(), Error> {
-        if self.is_script(text) {
-            return self.run(text, limits);
-        }
-        let answer = self
-            .arena
-            .calculate(text, &mut self.names, &mut limits.meter());
-        #[cfg(feature = "rules")]
-        self.defined.follow(&self.names);
-        answer.map(|_| ()).map_err(fault)
-    }
-
-    /// Whether a text is statements, with the names that were defined before.
-    fn is_script(&self, text: &str) -> bool {
-        #[cfg(feature = "rules")]
-        let (has, is_other) = (
-            |name: &str| self.defined.has(name),
-            |name: &str| self.defined.is_other(name),
-        );
-        #[cfg(not(feature = "rules"))]
-        let (has, is_other) = (|_: &str| false, |_: &str| false);
-        let is_let = |name: &str| self.names.get(name).is_some() && !has(name);
-        values::is_script(text, &is_let, &is_other)
-    }
-
-    #[cfg(not(feature = "rules"))]
-    fn work(&mut self, text: &str, _: Show, limits: &Limits) -> Result<Calculation, Error> {
-        self.run(text, limits)
-            .map(|()| unreachable!("invariant: statements are refused"))
-    }
-
-    #[cfg(not(feature = "rules"))]
-    fn run(&mut self, _: &str, _: &Limits) -> Result<(), Error> {
-        Err(Error::Unfit(
-            "this build calculates with expressions, not with statements: it is without the rule language (the feature `rules`)".into(),
-        ))
-    }
-
-    /// An answer with what there is to say about it.
-    fn tell(
-        &mut self,
-        text: &str,
-        answer: values::Answer,
-        show: Show,
-        limits: &Limits,
-    ) -> Result<Calculation, Error> {
-        let (start, meter) = (Instant::now(), &mut limits.meter());
-        let expression = text.to_owned();
-        Ok(match answer {
-            values::Answer::Truth(truth) => Calculation::Truth { expression, truth },
-            values::Answer::Value(value) => {
-                let mut told = Teller::new(&mut self.arena, show).tell(value, meter);
-                derive(&mut self.arena, value, show, &mut told, limits);
-                Calculation::Value(Box::new(GameValue {
-                    of: Valued::Expression { expression },
-                    cost: Cost {
-                        positions: 0,
-                        values: self.arena.len() as u64,
-                        bytes: self.arena.bytes(),
-                        seconds: start.elapsed().as_secs_f64(),
-                    },
-                    ..told
-                }))
-            }
-            values::Answer::Loopy(loopy) => {
-                let told = loops::told(&mut self.arena, &loopy, meter).map_err(Error::Stopped)?;
-                Calculation::Value(Box::new(GameValue {
-                    of: Valued::Expression { expression },
-                    ..told
-                }))
-            }
-            other => {
-                let answer = self.arena.answer_text(&other, meter);
-                let answer = answer.map_err(Error::Stopped)?;
-                Calculation::Told { expression, answer }
-            }
-        })
-    }
-
-    /// The functions of expressions, each with its result.
-    pub fn functions() -> impl Iterator<Item = (&'static str, &'static str)> {
-        values::FUNCTIONS.iter().map(|card| (card.name, card.gives))
-    }
-}
-
-fn fault(fault: Fault) -> Error {
-    match fault {
-        Fault::Input(error) => Error::input("expression", error),
-        Fault::Stopped(why) => Error::Stopped(why),
-    }
 }
 
 /// Writes values, and notes those that are too long.

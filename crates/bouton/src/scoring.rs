@@ -49,7 +49,7 @@ fn standing(
     limits: &Limits,
 ) -> Result<(ScoredPosition, Formed), Error> {
     let position = session.position()?;
-    let formed = session.scoring(games, limits);
+    let formed = session.look_within(limits, |face| face.scoring(games, limits));
     let formed = match formed {
         Err(Error::Stopped(why)) => Some(Err(why)),
         formed => formed?,

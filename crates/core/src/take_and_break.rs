@@ -13,8 +13,8 @@
 //! let kayles = Code::octal("0.77")?;
 //! let left: Vec<_> = kayles.options(3).map(|option| option.left.to_vec()).collect();
 //! assert_eq!(left, [vec![2], vec![1, 1], vec![1]]);
-//! assert_eq!(Code::octal("0.8").unwrap_err().span, 2..3);
-//! # Ok::<(), bouton_core::take_and_break::CodeError>(())
+//! assert_eq!(Code::octal("0.8").unwrap_err().span(), 2..3);
+//! # Ok::<(), bouton_core::InputError>(())
 //! ```
 //!
 //! Sources: Guy and Smith, *The G-values of various games* (1956); Berlekamp, Conway and Guy, *Winning Ways*, chapter 4;
@@ -26,7 +26,6 @@ mod parse;
 
 pub use digit::{Constraint, Digit};
 pub use options::{Options, Taking};
-pub use parse::CodeError;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;

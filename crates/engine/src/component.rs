@@ -18,6 +18,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::abilities::Abilities;
 use crate::error::Error;
 use crate::menu::Menu;
+use crate::playing::WithSide;
 
 /// The kind of game of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,7 +113,6 @@ type PartsOf<G> = fn(&G, &<G as Game>::Position) -> SmallVec<[<G as Game>::Posit
 type ApartOf<G> = fn(&G, &<G as Game>::Position) -> Apart<<G as Game>::Position>;
 type NegativeOf<G> = fn(&G, &<G as Game>::Position) -> Option<<G as Game>::Position>;
 type ValueOf<G> = fn(&G, &<G as Game>::Position) -> Option<String>;
-type WithSide<G> = fn(&G, &<G as Game>::Position, Side) -> <G as Game>::Position;
 
 /// The positions after moves, in the game's own order.
 struct Options {
@@ -129,7 +129,7 @@ struct Moves {
 }
 
 /// A game of the catalogue as a part. Positions that contain a side are stored with Left to move.
-struct Interned<G: Alternating> {
+struct Part<G: Alternating> {
     name: String,
     game: G,
     positions: Store<G::Position, ()>,
@@ -142,7 +142,7 @@ struct Interned<G: Alternating> {
     limits: Limits,
 }
 
-impl<G: Declares + Alternating> Interned<G> {
+impl<G: Declares + Alternating> Part<G> {
     fn number(&mut self, at: G::Position) -> u32 {
         let at = (self.role.with_side)(&self.game, &at, Side::Left);
         let number = self.positions.number(&at).unwrap_or_else(|| {
@@ -219,7 +219,7 @@ fn search_moves<G: Alternating>(
 /// Moves between two readings of the clock.
 const STRIDE: usize = 1024;
 
-impl<G: Declares + Alternating> Component for Interned<G> {
+impl<G: Declares + Alternating> Component for Part<G> {
     fn name(&self) -> &str {
         &self.name
     }
@@ -417,7 +417,7 @@ pub fn component<G: Declares + Alternating>(
     }
     let mut solvers = Menu::of(&game, &Abilities::of(&game), None).solvers;
     solvers.retain(|solver| solver.about().fills.contains(&Field::Grundy));
-    let mut component = Interned {
+    let mut component = Part {
         name: name.to_owned(),
         game,
         positions: Store::default(),

@@ -5,6 +5,19 @@
 //! declares, makes the solvers that serve it (`menu`), and records the other queries that it can answer (`abilities`). The
 //! crates above (names, sessions, pictures, the program) are compiled once, for all games.
 //!
+//! Queries are traits, one for each kind, and a face has all of them. A file has the trait of its kind, the properties that it
+//! reads, and the answers of a game of any type:
+//!
+//! | trait | about |
+//! |---|---|
+//! | [`Playing`] | the position, its moves, going on from it |
+//! | [`Searching`] | the solvers, and what they find |
+//! | [`Looking`] | the look of the position |
+//! | [`Experimenting`] | positions to try, strategies to try there |
+//! | [`Surveying`] | all positions: counted, explored, numbered |
+//! | [`Valuing`] | partizan values, scoring games, prices |
+//! | [`Proving`] | laws, codes, misère quotients |
+//!
 //! If the rules of a game can fail, calls of its face may unwind with a [`RuleError`](bouton_core::RuleError). Callers catch it with
 //! [`bouton_core::oracle::asked`].
 
@@ -13,26 +26,38 @@ mod bids;
 mod by_law;
 mod component;
 mod error;
+mod experimenting;
 mod explored;
 mod face;
+mod looking;
 mod menu;
+mod playing;
+mod proving;
 mod scoring;
+mod searching;
 mod short;
+mod surveying;
 mod typed;
+mod valuing;
 
-pub use abilities::LAYER_BITS;
 pub use bids::Bids;
 pub use by_law::step;
 pub use component::{Component, Convention, Earned, component};
 pub use error::Error;
+pub use experimenting::{Experimenting, RowStrategy};
 pub use explored::{Explore, Explored};
-pub use face::{
-    BestMove, Choice, Face, FullValue, LONGEST_POSITION, Played, RowStrategy, SearchResult,
-    ShowLayers, ShowWhole, Stop, ValuedMove,
-};
+pub use face::Face;
+pub use looking::Looking;
+pub use playing::{Choice, Played, Playing};
+pub use proving::Proving;
 pub use scoring::ScoredForm;
+pub use searching::{
+    BestMove, FullValue, LONGEST_POSITION, SearchResult, Searching, Stop, ValuedMove,
+};
 pub use short::{Kept, Short, ShortVisit};
+pub use surveying::{LAYER_BITS, ShowLayers, ShowWhole, Surveying};
 pub use typed::{Opener, Opening, no_misere, open, open_as, open_normal};
+pub use valuing::Valuing;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

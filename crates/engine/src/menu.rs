@@ -76,12 +76,9 @@ impl<G: Declares + Alternating> Menu<G> {
         let mut menu = Self {
             solvers: Vec::new(),
             entries: Vec::new(),
-            has_heaps: abilities
-                .heaps
-                .as_ref()
-                .is_some_and(|heaps| (heaps.shape)(game).is_some()),
+            has_heaps: abilities.experiments.shape(game).is_some(),
             is_first: |_| false,
-            known: tables.map(|tables| (tables.clone(), abilities.tabled.namer)),
+            known: tables.map(|tables| (tables.clone(), abilities.surveys.namer)),
         };
         game.declare(&mut menu);
         let is_first = menu.is_first;
@@ -89,7 +86,7 @@ impl<G: Declares + Alternating> Menu<G> {
             menu.solvers[..=n].rotate_right(1);
         }
         if let Some(tables) = tables {
-            let solver = OnGraph::table_file(tables.clone(), abilities.tabled.namer);
+            let solver = OnGraph::table_file(tables.clone(), abilities.surveys.namer);
             menu.solvers.insert(0, Box::new(solver));
         }
         menu

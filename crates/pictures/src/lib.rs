@@ -17,6 +17,7 @@ mod law;
 mod legend;
 mod names;
 mod node;
+mod picture;
 mod plot;
 #[cfg(feature = "png")]
 mod png;
@@ -28,6 +29,7 @@ mod thermograph;
 mod tikz;
 mod tree;
 mod triangle;
+mod wish;
 
 use bouton_core::scene::{Figure, Scene};
 use bouton_core::{Limits, StopReason};
@@ -35,8 +37,10 @@ use bouton_laws::Law;
 use serde_json::{Value, json};
 
 pub use graph::Levels;
+pub use picture::Picture;
 pub use theme::{Theme, page_style};
 pub use triangle::Show;
+pub use wish::{Kind, Wish};
 
 use self::canvas::Canvas;
 use self::heaps::Heaps;
@@ -75,221 +79,8 @@ impl From<StopReason> for DrawError {
     }
 }
 
-/// The kind of a picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// The position as a board or figure.
-    Board,
-    /// Best play from the position as a film strip.
-    Line,
-    /// All reachable positions, with symmetric positions and families merged.
-    Graph,
-    /// Every line of play as a separate branch.
-    Tree,
-    /// Every position once, with the number of orders of play that lead to it.
-    Dag,
-    /// The tree and the dag, next to each other.
-    Both,
-    /// All rests of a row taken from its ends.
-    Triangle,
-    /// One heap: its values.
-    Strip,
-    /// Two heaps: their values.
-    Grid,
-    /// A long Grundy sequence.
-    Plot,
-    /// The frequency of each Grundy value.
-    Spectrum,
-    /// For two numbers: the pairs in the proved law of the game.
-    Scatter,
-    /// The automaton of the law.
-    Automaton,
-    /// The walls of the value's thermograph, and of further values.
-    Thermograph,
-    /// The tree of the canonical form of the value.
-    Form,
-    /// The values of the boards of a game, by size.
-    Boards,
-    /// The temperatures of the boards of a game.
-    Heat,
-    /// The members of a family of positions whose values are proved.
-    Family,
-}
-
-impl Kind {
-    /// All kinds, with their names on the command line.
-    pub const ALL: [(&'static str, Self); 18] = [
-        ("board", Self::Board),
-        ("line", Self::Line),
-        ("graph", Self::Graph),
-        ("tree", Self::Tree),
-        ("dag", Self::Dag),
-        ("both", Self::Both),
-        ("triangle", Self::Triangle),
-        ("strip", Self::Strip),
-        ("grid", Self::Grid),
-        ("plot", Self::Plot),
-        ("spectrum", Self::Spectrum),
-        ("scatter", Self::Scatter),
-        ("automaton", Self::Automaton),
-        ("thermograph", Self::Thermograph),
-        ("form", Self::Form),
-        ("boards", Self::Boards),
-        ("heat", Self::Heat),
-        ("family", Self::Family),
-    ];
-
-    /// Whether it shows all positions up to a bound, rather than one.
-    pub fn is_table(self) -> bool {
-        matches!(
-            self,
-            Self::Strip
-                | Self::Grid
-                | Self::Plot
-                | Self::Spectrum
-                | Self::Scatter
-                | Self::Boards
-                | Self::Heat
-        )
-    }
-
-    /// Whether it applies to the session's game.
-    pub fn fits(self, session: &Session) -> bool {
-        let heaps =
-            |count| matches!(session.heaps(), Some((fixed, _)) if fixed.is_none_or(|n| n == count));
-        match self {
-            Self::Board | Self::Line | Self::Graph | Self::Dag => true,
-            Self::Tree | Self::Both => !can_come_back(session),
-            Self::Triangle => triangle::fits(session),
-            Self::Grid => heaps(2),
-            Self::Strip => heaps(1),
-            Self::Plot | Self::Spectrum => {
-                heaps(1) && session.accepts("grundy", &Limits::default()).is_ok()
-            }
-            Self::Scatter => {
-                matches!(session.heaps(), Some((Some(2), _))) && session.has_formulas()
-            }
-            Self::Automaton => session.has_formulas(),
-            Self::Thermograph | Self::Form => session.has_values(),
-            Self::Boards | Self::Heat => session.has_values() && boards::fits(session),
-            Self::Family => false,
-        }
-    }
-}
-
-/// Options of a picture.
-#[derive(Clone, Debug, Default)]
-pub struct Wish {
-    /// The largest heap, for the kinds that show tables.
-    pub up_to: u64,
-    /// The last exponent of a family; `None`: 8.
-    pub last: Option<u64>,
-    /// The values in a triangle or a tree; `None`: totals in a triangle if known, margins in a tree.
-    pub show: Option<Show>,
-    /// The values in strips and grids; `None` for outcomes.
-    pub values: Option<CellKind>,
-    /// Whether the tree marks what alpha-beta prunes.
-    pub alpha_beta: bool,
-    /// How a graph is divided into levels.
-    pub levels: Levels,
-    /// The most positions of a graph, and nodes of a tree; `None`: 300 and 400.
-    pub most: Option<usize>,
-    /// Whether a graph or a tree shows only the positions that best moves of both players reach.
-    pub best_only: bool,
-    /// Whether a board is drawn alone, without a heading and a note.
-    pub bare: bool,
-    /// Expressions whose thermographs are drawn next to that of the position.
-    pub with: Vec<String>,
-    /// Whether a board is drawn as the player who does not move sees it.
-    pub turned: bool,
-    /// The moves from the position; the board after them is drawn.
-    pub line: Vec<String>,
-    /// The heading; `None` for the game and the kind, empty for no heading.
-    pub title: Option<String>,
-}
-
 /// The most heaps of a plot.
 const MOST_HEAPS: u64 = 1_000_000;
-
-/// A drawing with its data.
-#[derive(Debug)]
-pub struct Picture {
-    title: String,
-    canvas: Canvas,
-    data: Value,
-    dot: Option<String>,
-    /// The frames of a film, which only GIF files show.
-    #[cfg_attr(not(feature = "png"), allow(dead_code))]
-    frames: Vec<Canvas>,
-}
-
-impl Picture {
-    /// As an SVG document.
-    pub fn svg(&self, theme: Theme) -> String {
-        self.canvas.document(&self.title, theme)
-    }
-
-    /// Its data as JSON.
-    pub fn json(&self) -> &Value {
-        &self.data
-    }
-
-    /// In the DOT language; `None` if it is not a graph.
-    pub fn dot(&self) -> Option<&str> {
-        self.dot.as_deref()
-    }
-
-    /// In the language of TikZ, for LaTeX, on light paper.
-    pub fn tex(&self) -> String {
-        tikz::tikz(&self.svg(Theme::Light))
-    }
-
-    /// As a GIF file, a frame for each move of a line of play.
-    ///
-    /// # Errors
-    /// If the picture is not a line of play, or is too large, or a limit is reached.
-    #[cfg(feature = "png")]
-    pub fn gif(&self, theme: Theme, scale: f32, limits: &Limits) -> Result<Vec<u8>, DrawError> {
-        if self.frames.is_empty() {
-            let message = "only a line of play can be written as .gif: draw it with --as line";
-            return Err(DrawError::Unfit(message.into()));
-        }
-        let theme = if theme == Theme::Dark {
-            theme
-        } else {
-            Theme::Light
-        };
-        let whole = self.frames.iter().map(Canvas::bounds);
-        let whole = whole.reduce(|a, b| {
-            [
-                a[0].min(b[0]),
-                a[1].min(b[1]),
-                a[2].max(b[2]),
-                a[3].max(b[3]),
-            ]
-        });
-        let frame = |canvas: &Canvas| {
-            let whole = whole.unwrap_or_else(|| canvas.bounds());
-            canvas.reaching(whole).document(&self.title, theme)
-        };
-        let frames: Vec<String> = self.frames.iter().map(frame).collect();
-        png::gif(&frames, scale, limits)
-    }
-
-    /// As a PNG file, `scale` pixels to each of its own; [`Theme::Auto`] is light.
-    ///
-    /// # Errors
-    /// If the picture is too large, or a limit is reached.
-    #[cfg(feature = "png")]
-    pub fn png(&self, theme: Theme, scale: f32, limits: &Limits) -> Result<Vec<u8>, DrawError> {
-        let theme = if theme == Theme::Dark {
-            theme
-        } else {
-            Theme::Light
-        };
-        png::png(&self.svg(theme), scale, limits)
-    }
-}
 
 /// Draws the session's position, or its game up to a bound. The session keeps its position.
 ///

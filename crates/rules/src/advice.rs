@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::words::{comment, string};
+
 /// A Starlark error with advice if there is any; `span` is the range of bytes of the error.
 pub(crate) fn advised(message: String, text: &str, span: Range<usize>) -> String {
     let plain = message.strip_prefix("Parse error: ").unwrap_or(&message);
@@ -157,40 +159,21 @@ fn instead_of_name(name: &str) -> Option<&'static str> {
 
 /// The places of `/` and `/=` in a text, outside of strings and comments.
 pub(crate) fn divisions(text: &str) -> Vec<Range<usize>> {
-    let (mut found, bytes, mut at) = (Vec::new(), text.as_bytes(), 0);
-    while at < bytes.len() {
-        let rest = &bytes[at..];
-        at += match rest[0] {
-            b'#' => rest
-                .iter()
-                .position(|sign| *sign == b'\n')
-                .unwrap_or(rest.len()),
-            b'"' | b'\'' => string(rest),
-            b'/' if rest.get(1) == Some(&b'/') => 2,
-            b'/' => {
+    let (mut found, mut at) = (Vec::new(), 0);
+    while let Some(first) = text[at..].chars().next() {
+        let rest = &text[at..];
+        at += match first {
+            '#' => comment(rest),
+            '"' | '\'' => string(rest),
+            '/' if rest.starts_with("//") => 2,
+            '/' => {
                 found.push(at..at + 1);
                 1
             }
-            _ => 1,
+            other => other.len_utf8(),
         };
     }
     found
-}
-
-/// The length of the string at the beginning of a text.
-fn string(text: &[u8]) -> usize {
-    let quote = text[0];
-    let quotes = if text.starts_with(&[quote; 3]) { 3 } else { 1 };
-    let mut at = quotes;
-    while at < text.len() {
-        match text[at] {
-            b'\\' => at += 2,
-            b'\n' if quotes == 1 => return at,
-            _ if text[at..].starts_with(&[quote; 3][..quotes]) => return at + quotes,
-            _ => at += 1,
-        }
-    }
-    text.len()
 }
 
 #[cfg(test)]

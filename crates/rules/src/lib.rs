@@ -19,9 +19,9 @@
 //! The traits of games have no errors. Rules that fail at a move unwind through the solver with a [`bouton_core::RuleError`], which the
 //! caller catches with [`bouton_core::asked`].
 //!
-//! A file imports from those before it in this order: `function`, `advice`, `fault`, `nearly`, `growth`, `plain`, `library`, `notation`, `rewriting`, `reading`,
-//! `watch`, `nesting`, `printing`, `evaluation`, `script`, `file`, `request`, `machine`, `rules`, `strategy`, `ruled`, `subject`, `slow`,
-//! `parts`, `check`.
+//! A file imports from those before it in this order: `words`, `function`, `advice`, `fault`, `nearly`, `growth`,
+//! `plain`, `library`, `notation`, `rewriting`, `reading`, `watch`, `nesting`, `printing`, `evaluation`, `script`, `file`,
+//! `request`, `machine`, `rules`, `strategy`, `ruled`, `subject`, `slow`, `parts`, `check`.
 
 mod advice;
 pub mod check;
@@ -48,6 +48,7 @@ mod slow;
 mod strategy;
 pub mod subject;
 mod watch;
+mod words;
 
 pub use fault::Fault;
 pub use file::{RuleFile, growth};

@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use crate::words::{comment, string, word};
+
 /// The deepest nesting. Each level takes at most ten kilobytes of the reader's stack, in an unoptimised program.
 pub(crate) const DEEPEST: usize = 1000;
 
@@ -94,7 +96,8 @@ impl Iterator for Tokens<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let start = self.at;
-            let rest = &self.text.as_bytes()[start..];
+            let text = &self.text[start..];
+            let rest = text.as_bytes();
             let token = match *rest.first()? {
                 b' ' | b'\t' | b'\r' => {
                     self.at += 1;
@@ -106,7 +109,7 @@ impl Iterator for Tokens<'_> {
                     continue;
                 }
                 b'#' => {
-                    self.at += rest.iter().take_while(|c| **c != b'\n').count();
+                    self.at += comment(text);
                     continue;
                 }
                 b'\n' | b';' => {
@@ -114,12 +117,13 @@ impl Iterator for Tokens<'_> {
                     let white = |c: &&u8| matches!(**c, b' ' | b'\t');
                     Token::Line(rest[1..].iter().take_while(white).count())
                 }
-                quote @ (b'"' | b'\'') => {
-                    self.string(quote);
+                b'"' | b'\'' => {
+                    self.at += string(text);
                     Token::Other
                 }
                 c => {
-                    self.word();
+                    let first = text.chars().next().map_or(1, char::len_utf8);
+                    self.at += word(text).max(first);
                     match c {
                         b',' => Token::Comma,
                         b'(' | b'[' | b'{' => Token::Open,
@@ -130,44 +134,6 @@ impl Iterator for Tokens<'_> {
                 }
             };
             return Some((token, start..self.at));
-        }
-    }
-}
-
-impl Tokens<'_> {
-    /// Skips a word, or another character.
-    fn word(&mut self) {
-        let is_word = |c: char| c.is_alphanumeric() || c == '_';
-        let rest = &self.text[self.at..];
-        let word = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
-        let first = rest.chars().next().map_or(1, char::len_utf8);
-        self.at += word.max(first);
-    }
-
-    /// Skips a string, on one line or several.
-    fn string(&mut self, quote: u8) {
-        let bytes = self.text.as_bytes();
-        let triple = [quote; 3];
-        let end = if bytes[self.at..].starts_with(&triple) {
-            &triple[..]
-        } else {
-            &triple[..1]
-        };
-        self.at += end.len();
-        while let Some(&c) = bytes.get(self.at) {
-            if bytes[self.at..].starts_with(end) {
-                self.at += end.len();
-                break;
-            }
-            if c == b'\n' && end.len() == 1 {
-                break;
-            }
-            self.at += if c == b'\\' { 2 } else { 1 };
-        }
-        // A backslash may precede a letter of several bytes, or end the text.
-        self.at = self.at.min(bytes.len());
-        while !self.text.is_char_boundary(self.at) {
-            self.at += 1;
         }
     }
 }

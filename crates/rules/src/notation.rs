@@ -92,7 +92,10 @@ fn write_literal(reader: &mut Reader, out: &mut String) {
         Item::Bool(true) => write!(out, "True"),
         Item::Bool(false) => write!(out, "False"),
         Item::Int(n) => write!(out, "{n}"),
-        Item::Str(text) => write_str(text, out),
+        Item::Str(text) => {
+            write_str(text, out);
+            Ok(())
+        }
         Item::Tuple(len) => {
             out.push('(');
             for n in 0..len {
@@ -107,7 +110,8 @@ fn write_literal(reader: &mut Reader, out: &mut String) {
     };
 }
 
-fn write_str(text: &str, out: &mut String) -> std::fmt::Result {
+/// Writes a text as a Starlark literal.
+pub(crate) fn write_str(text: &str, out: &mut String) {
     out.push('"');
     for c in text.chars() {
         match c {
@@ -120,7 +124,6 @@ fn write_str(text: &str, out: &mut String) -> std::fmt::Result {
         }
     }
     out.push('"');
-    Ok(())
 }
 
 /// A text of at most some eighty characters.

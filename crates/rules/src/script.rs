@@ -36,6 +36,7 @@ use crate::library::{parsed, shifts, sums};
 use crate::nesting;
 use crate::printing::Lines;
 use crate::watch::Since;
+use crate::words::word;
 
 /// Finds the value of a game at a position, or at its usual start, in an arena.
 pub type Games = fn(&mut Arena, &str, Option<&str>, &Limits) -> Result<Answer, CalculationFault>;
@@ -314,7 +315,7 @@ fn named_last(text: &str) -> Option<&str> {
     let is_inside = text.trim_end().rsplit('\n').next()?.starts_with(' ');
     let (name, _) = last.split_once('=')?;
     let name = name.trim_end();
-    let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let is_name = !name.is_empty() && word(name) == name.len();
     (is_name && !is_inside).then_some(name)
 }
 

@@ -234,7 +234,7 @@ proptest! {
                 prop_assert_eq!(code.to_string().parse::<Code>().unwrap(), code.clone());
                 let _ = code.options(9).take(50).count();
             }
-            Err(error) => prop_assert!(error.span.end <= text.len() && !error.message.is_empty()),
+            Err(error) => prop_assert!(error.span().end <= text.len() && !error.message().is_empty()),
         }
     }
 }

@@ -101,7 +101,7 @@ impl LastGame {
         self.tables.add(tables);
     }
 
-    /// The game of a question at its position, or at its usual start.
+    /// The game of a question at its position, which answers name as typed, or at its usual start.
     ///
     /// # Errors
     /// If there is no such game or position.
@@ -112,7 +112,11 @@ impl LastGame {
             held.anywhere = false;
             held.session.go(position?).is_ok().then_some(held)
         });
-        self.hold(query, went, false, |open| open.position(position).session())
+        let session = self.hold(query, went, false, |open| open.position(position).session())?;
+        if let Some(typed) = position {
+            session.name_position(typed)?;
+        }
+        Ok(session)
     }
 
     /// The game of a question at its position, at its usual start, or else at a good position to begin play at; the second result

@@ -46,18 +46,12 @@ pub(crate) fn view(last: &mut LastGame, query: &Query, how: &How) -> Answered {
 }
 
 pub(crate) fn solve(last: &mut LastGame, query: &Query, how: &How) -> Answered {
-    let mut answer = last.open(query)?.solve(how)?;
-    if let Some(typed) = query.text("position") {
-        answer.position = typed.to_owned();
-    }
+    let answer = last.open(query)?.solve(how)?;
     Reply::told(query, &answer, answer.stopped)
 }
 
 pub(crate) fn moves(last: &mut LastGame, query: &Query, how: &How) -> Answered {
-    let mut moves = last.open(query)?.moves(how)?;
-    if let Some(typed) = query.text("position") {
-        moves.position = typed.to_owned();
-    }
+    let moves = last.open(query)?.moves(how)?;
     Reply::told(query, &moves, None)
 }
 
@@ -68,10 +62,6 @@ pub(crate) fn replay(last: &mut LastGame, query: &Query, how: &How) -> Answered 
 }
 
 pub(crate) fn census(last: &mut LastGame, query: &Query, how: &How) -> Answered {
-    let session = last.open(query)?;
-    let mut answer = analyze(session, how)?;
-    if let Some(typed) = query.text("position") {
-        answer.position = typed.to_owned();
-    }
+    let answer = analyze(last.open(query)?, how)?;
     Reply::told(query, &answer, None)
 }

@@ -5,7 +5,7 @@ use bouton::{Error, How};
 
 use super::batch::batch;
 use super::halted::Missing;
-use super::options::{GameArg, LimitArgs, PositionsArg, open};
+use super::options::{GameArg, PositionsArg, ThreadedArgs, open};
 use super::output::tell;
 use super::subject::Subject;
 use super::watch::Watch;
@@ -24,7 +24,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     position: PositionsArg,
     #[command(flatten)]
-    limits: LimitArgs,
+    limits: ThreadedArgs,
     /// Answer with one JSON object on one line
     #[arg(long)]
     json: bool,
@@ -34,7 +34,7 @@ impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
         Subject::of(&self.game)
             .at(self.position.position.as_ref())
-            .spending(&self.limits)
+            .spending(&self.limits.spent)
             .told(self.json, COUNTS.fields)
     }
 }
@@ -70,15 +70,13 @@ fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Statu
     };
     let result = analyze(&session, &how);
     watch.found();
-    let mut analysis = match result {
+    let analysis = match result {
         Err(Error::Stopped(why)) => {
-            return COUNTS.tell(&session, typed, why, args.json || in_batch);
+            let position = session.named_position()?;
+            return COUNTS.tell(session.game(), position, why, args.json || in_batch);
         }
         answered => answered?,
     };
-    if let Some(typed) = typed {
-        analysis.position = typed.to_owned();
-    }
     tell(&analysis, args.json || in_batch)?;
     drop(watch);
     Ok(Status::Answered)

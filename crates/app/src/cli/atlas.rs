@@ -21,9 +21,6 @@ pub(crate) struct Args {
     /// Games of heaps: search heaps up to N
     #[arg(long, value_name = "N", default_value_t = 100)]
     up_to: u64,
-    /// An atlas reads no files: in place of the option of all other commands
-    #[arg(long, hide = true)]
-    trusted: bool,
     #[command(flatten)]
     limits: LimitArgs,
     /// Answer with one JSON object on one line
@@ -50,16 +47,11 @@ Without games: {}",
 
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
-        Subject::default().spending(&self.limits)
+        Subject::without_rules().spending(&self.limits)
     }
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    if args.trusted {
-        anyhow::bail!(
-            "--trusted does not apply to an atlas: it searches games of the catalogue, and runs no rule files"
-        );
-    }
     let how = bouton::How {
         solver: None,
         limits: args.limits.begin(),

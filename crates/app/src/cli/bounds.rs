@@ -24,9 +24,6 @@ pub(crate) struct Bounds {
     /// Stop at about this much memory: `2G`, `500M`
     #[arg(long, value_parser = bytes, default_value = "2G")]
     pub(crate) memory: u64,
-    /// Use at most this many threads; the search for a law uses one
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..1024))]
-    pub(crate) threads: Option<u64>,
 }
 
 /// A search for a law: it can be cancelled, and after a second it shows its progress.
@@ -60,7 +57,6 @@ impl Bounds {
         };
         let limits = Limits {
             memory: Some(self.memory),
-            threads: self.threads.map(|threads| threads as usize),
             progress: Arc::new(Progress::to(Arc::new(progress))),
             ..Limits::within(self.time)
         };

@@ -16,8 +16,9 @@ use bouton::{Limits, Name, StopReason, quotients};
 use serde::Serialize;
 
 use self::part::{Entry, Part};
-use super::options::LimitArgs;
+use super::options::ThreadedArgs;
 use super::output::{complain, file, line};
+use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
 
@@ -50,7 +51,7 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     #[command(flatten)]
-    limits: LimitArgs,
+    limits: ThreadedArgs,
 }
 
 fn family(text: &str) -> Result<Family, String> {
@@ -61,6 +62,12 @@ fn family(text: &str) -> Result<Family, String> {
         "subtraction" => Ok(Family::Subtraction),
         _ if Name::read(text).is_ok() => Err(format!("{text} is one game; {expected}")),
         _ => Err(expected.to_owned()),
+    }
+}
+
+impl Args {
+    pub(crate) fn subject(&self) -> Subject<'_> {
+        Subject::without_rules()
     }
 }
 

@@ -226,7 +226,13 @@ impl Args {
             ("best-only", self.best_only, is_drawn(&states)),
             ("with", !self.with.is_empty(), kind == Thermograph),
             ("up-to", self.up_to.is_some(), kind == Family),
-            ("solver", self.how.solver.is_some(), !is_drawn(&unsolved)),
+            ("right", self.game.right, !is_drawn(&[Boards, Heat, Family])),
+            ("misere", self.game.misere, kind != Family),
+            (
+                "solver",
+                self.how.solver.named.is_some(),
+                !is_drawn(&unsolved),
+            ),
         ];
         for (option, is_asked, is_heeded) in asked {
             if is_asked && !is_heeded {
@@ -269,7 +275,7 @@ impl Args {
                 ShowArg::Margin => Show::Margin,
             }),
             values: self.grundy.then_some(CellKind::Grundy),
-            alpha_beta: self.alpha_beta || self.how.solver.as_deref() == Some("alpha-beta"),
+            alpha_beta: self.alpha_beta || self.how.solver.named.as_deref() == Some("alpha-beta"),
             levels: match self.levels {
                 None | Some(LevelsArg::Distance) => Levels::Distance,
                 Some(LevelsArg::Remoteness) => Levels::Remoteness,

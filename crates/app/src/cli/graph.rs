@@ -10,7 +10,7 @@ use bouton::{Error, Limits, Session};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use super::options::{GameArg, LimitArgs, PositionArg, open};
+use super::options::{GameArg, PositionArg, ThreadedArgs, open};
 use super::output::{Lines, complain, tell};
 use super::subject::Subject;
 use super::watch::Watch;
@@ -33,7 +33,7 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     #[command(flatten)]
-    limits: LimitArgs,
+    limits: ThreadedArgs,
     /// Report what was written as one JSON object on one line
     #[arg(long)]
     json: bool,
@@ -43,7 +43,7 @@ impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
         Subject::of(&self.game)
             .at(self.position.position.as_ref())
-            .spending(&self.limits)
+            .spending(&self.limits.spent)
             .to_unless_standard(&self.output)
             .told(self.json, &["file", "positions", "moves", "ends"])
     }
@@ -59,10 +59,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
             path.display()
         );
     }
+    if is_standard && args.json {
+        bail!("--json does not apply to standard output, which holds the graph");
+    }
     let limits = args.limits.begin();
     let mut watch = Watch::over(&limits);
-    let typed = args.position.position.as_deref();
-    let session = open(&args.game, typed, &limits)?;
+    let session = open(&args.game, args.position.position.as_deref(), &limits)?;
     let mut graphed = if is_standard {
         let mut lines = Lines::default();
         let graphed = graph(&session, &limits, &mut lines)?;
@@ -75,14 +77,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     watch.found();
     if let Some(why) = graphed.stopped {
         complain(format_args!("{why} before everything was written"));
-        if args.json && !is_standard {
+        if args.json {
             tell(&graphed, true)?;
         }
         return Ok(Watch::status());
     }
     if !is_standard {
         graphed.file = path.display().to_string();
-        graphed.position = typed.map_or(graphed.position, str::to_owned);
         tell(&graphed, args.json)?;
     }
     Ok(Status::Answered)

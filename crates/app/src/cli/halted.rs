@@ -1,7 +1,7 @@
 //! The answer if a limit was reached before anything was known.
 
+use bouton::StopReason;
 use bouton::answers::Halted;
-use bouton::{Session, StopReason};
 
 use super::output::{complain, json};
 use super::watch::Watch;
@@ -19,18 +19,14 @@ impl Missing {
     /// Reports it, as JSON or as text.
     pub(crate) fn tell(
         &self,
-        session: &Session,
-        typed: Option<&str>,
+        game: &str,
+        position: String,
         why: StopReason,
         as_json: bool,
     ) -> anyhow::Result<Status> {
         if as_json {
-            let position = match typed {
-                Some(typed) => typed.to_owned(),
-                None => session.position()?,
-            };
             let fields = self.fields.iter().copied();
-            json(&Halted::of(session.game(), position, fields, why))?;
+            json(&Halted::of(game, position, fields, why))?;
         } else {
             complain(format_args!("{why} before {}", self.undone));
         }

@@ -10,6 +10,7 @@ use bouton::tables::{MAGIC, Table, info};
 use flate2::read::MultiGzDecoder;
 
 use super::output::tell;
+use super::subject::Subject;
 use crate::status::Status;
 
 /// Describe a table, a certificate or a rule file
@@ -23,6 +24,12 @@ pub(crate) struct Args {
     /// Answer with one JSON object on one line
     #[arg(long)]
     json: bool,
+}
+
+impl Args {
+    pub(crate) fn subject(&self) -> Subject<'_> {
+        Subject::without_rules()
+    }
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {

@@ -1,11 +1,11 @@
 //! `bouton levels`: the levels of the program's play in a game.
 
 use bouton::Error;
-use bouton::answers::Halted;
 use bouton::play::{Contest, Level, ladder};
 
+use super::halted::Missing;
 use super::options::{GameArg, HowArgs, PositionArg, open};
-use super::output::{complain, json, tell};
+use super::output::tell;
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -33,15 +33,18 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// The fields of the result of games between levels, besides the game and the position.
-const LADDER: &[&str] = &["games", "seed", "levels", "left_out"];
+/// The result of games between levels.
+const LADDER: Missing = Missing {
+    fields: &["games", "seed", "levels", "left_out"],
+    undone: "the games were played",
+};
 
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
         Subject::of(&self.game)
             .at(self.position.position.as_ref())
             .by(&self.how)
-            .told(self.json, LADDER)
+            .told(self.json, LADDER.fields)
     }
 }
 
@@ -50,7 +53,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut watch = Watch::over(&how.limits);
     let position = args.position.position.as_deref();
     let Some(games) = args.games else {
-        if args.how.solver.is_some() {
+        if args.how.solver.named.is_some() {
             anyhow::bail!(
                 "--solver is for the games that --games asks for: nothing is solved here"
             );
@@ -73,15 +76,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let measured = ladder(session, &contest, &how);
     watch.found();
     match measured {
-        Err(Error::Stopped(why)) => {
-            if args.json {
-                let fields = LADDER.iter().copied();
-                json(&Halted::of(&args.game.game, begun, fields, why))?;
-            } else {
-                complain(format_args!("{why} before the games were played"));
-            }
-            Ok(Watch::status())
-        }
+        Err(Error::Stopped(why)) => LADDER.tell(&args.game.game, begun, why, args.json),
         measured => {
             tell(&measured?, args.json)?;
             Ok(Status::Answered)

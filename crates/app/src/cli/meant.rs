@@ -161,9 +161,7 @@ fn opens(words: &[String]) -> bool {
     let Ok(program) = Program::try_parse_from(std::iter::once(&name).chain(words)) else {
         return false;
     };
-    let Some(subject) = program.command.subject() else {
-        return false;
-    };
+    let subject = program.command.subject();
     // External rules are not evaluated for a hint.
     let (game, position) = subject.place();
     subject.needs_confinement() || Open::game(game).position(position).session().is_ok()

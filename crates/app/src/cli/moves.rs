@@ -73,15 +73,13 @@ fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Statu
         false => args.certificate.nothing_proved(),
     };
     watch.found();
-    let mut moves = match result {
+    let moves = match result {
         Err(Error::Stopped(why)) => {
-            return VALUES.tell(&session, typed, why, args.json || in_batch);
+            let position = session.named_position()?;
+            return VALUES.tell(session.game(), position, why, args.json || in_batch);
         }
         answered => answered?,
     };
-    if let Some(typed) = typed {
-        moves.position = typed.to_owned();
-    }
     written.tell(&moves, args.json || in_batch)?;
     let status = match written.is_missing() {
         true => Watch::status(),

@@ -114,14 +114,21 @@ pub(crate) struct PositionsArg {
     pub(crate) position: Option<String>,
 }
 
-/// How the answer is found.
+/// How a solver finds the answer.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct HowArgs {
-    /// Use this solver; `bouton games NAME` lists them, `all` runs each of them
-    #[arg(long, value_name = "ID")]
-    pub(crate) solver: Option<String>,
     #[command(flatten)]
-    pub(crate) limits: LimitArgs,
+    pub(crate) solver: SolverArg,
+    #[command(flatten)]
+    pub(crate) limits: ThreadedArgs,
+}
+
+/// The solver that finds the answer.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct SolverArg {
+    /// Use this solver; `bouton games NAME` lists them
+    #[arg(id = "solver", long = "solver", value_name = "ID")]
+    pub(crate) named: Option<String>,
 }
 
 /// The limits of the query.
@@ -133,6 +140,13 @@ pub(crate) struct LimitArgs {
     /// Stop at this much memory: `2G`, `500M` [default: 4/5 of what is free, at most 2G for rule files]
     #[arg(long, value_parser = bytes)]
     pub(crate) memory: Option<u64>,
+}
+
+/// The limits of a query that several threads can answer.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ThreadedArgs {
+    #[command(flatten)]
+    pub(crate) spent: LimitArgs,
     /// Use this many threads [default: one per processor]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..1024))]
     pub(crate) threads: Option<u64>,
@@ -200,7 +214,7 @@ impl HowArgs {
     /// The same for the library, with the time counted from now.
     pub(crate) fn how(&self) -> How {
         How {
-            solver: self.solver.clone(),
+            solver: self.solver.named.clone(),
             limits: self.limits.begin(),
         }
     }
@@ -209,7 +223,7 @@ impl HowArgs {
     /// position that is not solved by then the program looks ahead.
     pub(crate) fn for_a_move(&self) -> How {
         let mut how = self.clone();
-        how.limits.time.get_or_insert(MOVE);
+        how.limits.spent.time.get_or_insert(MOVE);
         how.how()
     }
 }
@@ -223,8 +237,17 @@ impl LimitArgs {
         Limits {
             deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
             memory: Some(self.memory.unwrap_or_else(crate::memory::most)),
-            threads: self.threads.map(|threads| threads as usize),
             ..Limits::default()
+        }
+    }
+}
+
+impl ThreadedArgs {
+    /// The same for the library, with the time counted from now.
+    pub(crate) fn begin(&self) -> Limits {
+        Limits {
+            threads: self.threads.map(|threads| threads as usize),
+            ..self.spent.begin()
         }
     }
 }
@@ -249,14 +272,18 @@ pub(crate) fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// Opens the game at the position, or at its usual start, within limits.
+/// Opens the game at the position, which answers name as typed, or at its usual start, within limits.
 pub(crate) fn open(
     game: &GameArg,
     typed: Option<&str>,
     limits: &Limits,
 ) -> anyhow::Result<Session> {
     let position = typed.map(read_position).transpose()?;
-    game.open(position.as_deref(), limits)
+    let mut session = game.open(position.as_deref(), limits)?;
+    if let Some(typed) = typed {
+        session.name_position(typed)?;
+    }
+    Ok(session)
 }
 
 /// Opens the game at the position, or at the usual start, or else at a good position to begin play at; in the last case the
@@ -316,10 +343,9 @@ mod table_tests {
     #[test]
     fn a_move_at_the_table_takes_seconds_unless_told() {
         let how = |time| HowArgs {
-            solver: None,
-            limits: LimitArgs {
-                time,
-                memory: None,
+            solver: SolverArg::default(),
+            limits: ThreadedArgs {
+                spent: LimitArgs { time, memory: None },
                 threads: None,
             },
         };

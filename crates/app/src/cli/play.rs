@@ -78,7 +78,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         let (session, _) = open_to_play(&args.game, position, &limits)?;
         args.tables.attach(session)?
     };
-    if let Some(id) = &args.how.solver
+    if let Some(id) = &args.how.solver.named
         && !session.solvers().iter().any(|about| about.id == id)
     {
         // The error lists the solvers.

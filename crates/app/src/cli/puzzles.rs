@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use bouton::Limits;
 use bouton::experiment::{Wish, puzzles};
+use bouton::{How, Limits};
 use bouton_pictures::{Theme, sheet};
 use bouton_web::typed::date;
 
-use super::options::{GameArg, HowArgs, PositionArg, TableArgs, open_to_play};
+use super::options::{GameArg, LimitArgs, PositionArg, SolverArg, TableArgs, open_to_play};
 use super::output::{complain, file, json, line, text};
 use super::subject::Subject;
 use super::watch::Watch;
@@ -46,7 +46,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     sheet: Option<PathBuf>,
     #[command(flatten)]
-    how: HowArgs,
+    solver: SolverArg,
+    #[command(flatten)]
+    limits: LimitArgs,
     #[command(flatten)]
     tables: TableArgs,
     /// Answer with one JSON object on one line
@@ -57,7 +59,7 @@ pub(crate) struct Args {
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
         let subject = Subject::of(&self.game).at(self.position.position.as_ref());
-        let subject = subject.by(&self.how).with_tables(&self.tables);
+        let subject = subject.spending(&self.limits).with_tables(&self.tables);
         let subject = subject.told(self.json, &["puzzles", "tried"]);
         match &self.sheet {
             Some(sheet) => subject.to(sheet),
@@ -67,7 +69,10 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let how = args.how.how();
+    let how = How {
+        solver: args.solver.named.clone(),
+        limits: args.limits.begin(),
+    };
     let mut watch = Watch::over(&how.limits);
     let position = args.position.position.as_deref();
     let (session, varied) = open_to_play(&args.game, position, &how.limits)?;

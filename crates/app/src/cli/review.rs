@@ -107,7 +107,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     watch.found();
     let review = match result {
         Err(Error::Stopped(why)) => {
-            return LINE.tell(&session, Some(&begun), why, args.json);
+            return LINE.tell(session.game(), begun, why, args.json);
         }
         answered => answered?,
     };

@@ -15,7 +15,7 @@ use bouton::{Limits, Name, StopReason};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::options::LimitArgs;
+use super::options::ThreadedArgs;
 use super::output::{complain, file, tell};
 use super::subject::Subject;
 use super::watch::Watch;
@@ -64,7 +64,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TIME", value_parser = bouton_web::typed::time, default_value = "30s", requires = "checkpoint")]
     interval: std::time::Duration,
     #[command(flatten)]
-    limits: LimitArgs,
+    limits: ThreadedArgs,
     /// Answer with one JSON object on one line
     #[arg(long)]
     json: bool,
@@ -72,7 +72,7 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
-        Subject::named(&self.game).spending(&self.limits)
+        Subject::named(&self.game).spending(&self.limits.spent)
     }
 
     /// Whether no option needs a code.

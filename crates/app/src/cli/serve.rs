@@ -9,6 +9,7 @@ use anyhow::bail;
 
 use super::options::{TableArgs, bytes, time};
 use super::output::line;
+use super::subject::Subject;
 use crate::child::Child;
 use crate::interruption;
 use crate::status::Status;
@@ -91,6 +92,10 @@ pub(crate) fn run(args: &Args, child: &Child) -> anyhow::Result<Status> {
 }
 
 impl Args {
+    pub(crate) fn subject(&self) -> Subject<'_> {
+        Subject::without_rules()
+    }
+
     /// Whether requests may contain rule files.
     fn takes_rules(&self) -> bool {
         #[cfg(feature = "rules")]

@@ -25,6 +25,9 @@ use crate::status::Status;
   bouton solve clobber:4,4 --certificate c44.gz && bouton verify c44.gz
   bouton solve krk 'Kc3 Rh2 ka1' --table krk.tb
   printf '3,5\\n8,14\\n' | bouton solve wythoff - --json")]
+#[command(mut_arg("solver", |solver| {
+    solver.help("Use this solver; `bouton games NAME` lists them, `all` runs each of them")
+}))]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
@@ -71,10 +74,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         Some("-") if args.certificate.is_asked() => {
             anyhow::bail!("--certificate is of one position, not of a batch")
         }
-        _ if args.certificate.is_asked() && args.how.solver.as_deref() == Some("all") => {
+        _ if args.certificate.is_asked() && args.how.solver.named.as_deref() == Some("all") => {
             anyhow::bail!("--certificate is of one answer: name one solver, not all")
         }
-        Some("-") if args.how.solver.as_deref() == Some("all") => {
+        Some("-") if args.how.solver.named.as_deref() == Some("all") => {
             anyhow::bail!("--solver all answers one position, not a batch: name one solver")
         }
         Some("-") => {
@@ -91,7 +94,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
                 })
             })
         }
-        typed if args.how.solver.as_deref() == Some("all") => all(args, typed),
+        typed if args.how.solver.named.as_deref() == Some("all") => all(args, typed),
         typed => one(args, typed),
     }
 }
@@ -102,7 +105,7 @@ fn one(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
     let session = open(&args.game, typed, &how.limits)?;
     let mut session = args.tables.attach(session)?;
     args.certificate.check(&session)?;
-    let answer = solved(&mut session, &how, typed)?;
+    let answer = session.solve(&how)?;
     let known = match args.certificate.is_asked() {
         true => KnownBounds::of(&session, &answer)?,
         false => None,
@@ -120,15 +123,6 @@ fn one(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
     written.tell(&answer, args.json)?;
     drop(watch);
     Ok(status)
-}
-
-/// The answer, with its position as typed.
-fn solved(session: &mut Session, how: &How, typed: Option<&str>) -> anyhow::Result<Answer> {
-    let mut answer = session.solve(how)?;
-    if let Some(typed) = typed {
-        answer.position = typed.to_owned();
-    }
-    Ok(answer)
 }
 
 /// The line of a position in a batch, with the session of the previous one if it can go there.
@@ -150,9 +144,10 @@ fn batch_line(
             .tables
             .attach(args.game.open(Some(&read), &how.limits)?)?,
     };
-    let answer = solved(&mut here, how, Some(position));
+    here.name_position(position)?;
+    let answer = here.solve(how);
     *session = Some(here);
-    answer
+    Ok(answer?)
 }
 
 /// One row per solver; refuted if they disagree.
@@ -172,12 +167,8 @@ fn all(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
             limits,
         }
     };
-    let mut comparison = compare(open, begin)?;
+    let comparison = compare(open, begin)?;
     drop(watch);
-    if let Some(typed) = typed {
-        let answers = comparison.0.iter_mut();
-        answers.for_each(|answer| typed.clone_into(&mut answer.position));
-    }
     if args.json {
         comparison.0.iter().try_for_each(json)?;
     } else {

@@ -14,6 +14,8 @@ use super::options::{GameArg, HowArgs, LimitArgs, TableArgs};
 pub(crate) struct Subject<'c> {
     /// Whether the input is code, or as risky as code, whatever its name.
     untrusted: bool,
+    /// Whether no rule file ever runs in the process of this command.
+    pub(crate) has_no_rules: bool,
     game: &'c str,
     position: Option<&'c str>,
     /// The requested memory limit, if there is one.
@@ -66,6 +68,14 @@ impl<'c> Subject<'c> {
         }
     }
 
+    /// A subject without rule files, or whose rule files run in other processes.
+    pub(crate) fn without_rules() -> Self {
+        Self {
+            has_no_rules: true,
+            ..Self::default()
+        }
+    }
+
     /// The same, with a second file of code.
     pub(crate) fn evaluating(self) -> Self {
         Self {
@@ -97,7 +107,7 @@ impl<'c> Subject<'c> {
 
     /// The same with these limits of time and memory.
     pub(crate) fn by(self, how: &HowArgs) -> Self {
-        self.spending(&how.limits)
+        self.spending(&how.limits.spent)
     }
 
     /// The same with these limits of time and memory.

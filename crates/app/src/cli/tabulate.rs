@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use bouton::tables::{Wanted, tabulate};
 
-use super::options::{GameArg, LimitArgs, PositionArg, open};
+use super::options::{GameArg, PositionArg, ThreadedArgs, open};
 use super::output::tell;
 use super::subject::Subject;
 use super::watch::Watch;
@@ -35,7 +35,7 @@ pub(crate) struct Args {
     #[arg(long)]
     best: bool,
     #[command(flatten)]
-    limits: LimitArgs,
+    limits: ThreadedArgs,
     /// Report what was written as one JSON object on one line
     #[arg(long)]
     json: bool,
@@ -56,7 +56,7 @@ impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
         Subject::of(&self.game)
             .at(self.position.position.as_ref())
-            .spending(&self.limits)
+            .spending(&self.limits.spent)
             .to(&self.output)
             .keeping_work()
             .confined(self.is_served())
@@ -101,9 +101,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         path: &args.output,
         best: args.best,
     };
-    let mut made = tabulate(&session, &wanted, &limits)?;
+    let made = tabulate(&session, &wanted, &limits)?;
     watch.found();
-    made.position = typed.map_or(made.position, str::to_owned);
     tell(&made, args.json)?;
     Ok(match made.stopped {
         Some(_) => Watch::status(),

@@ -46,7 +46,7 @@ pub(crate) struct Args {
     )]
     show: Vec<String>,
     /// Instead, the price where both bid for each move: the part of all money with which Left wins
-    #[arg(long, conflicts_with_all = ["sizes", "certificate", "latex"])]
+    #[arg(long, conflicts_with_all = ["sizes", "certificate", "latex", "width"])]
     bidding: bool,
     #[command(flatten)]
     style: StyleArgs,

@@ -66,7 +66,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let result = values(&mut session, args.up_to, args.piles, kind, &how);
     watch.found();
     let values = match result {
-        Err(Error::Stopped(why)) => return TABLE.tell(&session, None, why, args.json),
+        Err(Error::Stopped(why)) => {
+            return TABLE.tell(session.game(), session.position()?, why, args.json);
+        }
         answered => answered?,
     };
     tell(&values, args.json)?;

@@ -3,14 +3,12 @@
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::Context;
 use flate2::bufread::MultiGzDecoder;
 
 use super::bounds::Bounds;
 use super::info::begins_as_table;
-use super::options::{bytes, time};
 use super::output::tell;
 use super::subject::Subject;
 use super::verify_table;
@@ -18,43 +16,32 @@ use crate::status::Status;
 
 /// Check a certificate or a table with code that is independent of the solvers
 #[derive(clap::Args)]
+#[command(mut_arg("time", |time| time.default_value("10m")))]
 pub(crate) struct Args {
     /// The certificate or table to check
     file: PathBuf,
-    /// Stop after this time: `10s`, `500ms`, `2h`
-    #[arg(long, value_parser = time, default_value = "10m")]
-    time: Duration,
-    /// Stop at about this much memory: `2G`, `500M`
-    #[arg(long, value_parser = bytes, default_value = "2G")]
-    memory: u64,
+    #[command(flatten)]
+    bounds: Bounds,
     /// Answer with one JSON object on one line
     #[arg(long)]
     json: bool,
 }
 
 impl Args {
-    fn bounds(&self) -> Bounds {
-        Bounds {
-            time: self.time,
-            memory: self.memory,
-            threads: None,
-        }
-    }
-
     pub(crate) fn subject(&self) -> Subject<'_> {
         Subject::untrusted()
             .checking(&self.file)
-            .within(&self.bounds())
+            .within(&self.bounds)
     }
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     if begins_as_table(&args.file)? {
-        return verify_table::run(&args.file, &args.bounds(), args.json);
+        return verify_table::run(&args.file, &args.bounds, args.json);
     }
     let path = args.file.display();
     let mut certificate = read(&args.file).with_context(|| format!("cannot read {path}"))?;
-    let verified = args.bounds().verify(&mut *certificate);
+    let verified = args.bounds.verify(&mut *certificate);
     let verified =
         verified.with_context(|| format!("{path} is no certificate that is known here"))?;
     tell(&verified, args.json)?;

@@ -13,7 +13,7 @@ use ratatui::style::{Color, Modifier};
 use super::looks::Looks;
 use super::paint::paint;
 use super::screen::Screen;
-use crate::cli::options::{HowArgs, LimitArgs};
+use crate::cli::options::{HowArgs, LimitArgs, SolverArg, ThreadedArgs};
 
 fn screen(game: &str, position: Option<&str>, program: Player, level: &str) -> Screen {
     let session = bouton::Open::game(game)
@@ -21,17 +21,23 @@ fn screen(game: &str, position: Option<&str>, program: Player, level: &str) -> S
         .session()
         .unwrap();
     let level = Level::named(level, &session).unwrap();
-    let how = HowArgs {
-        solver: None,
-        limits: LimitArgs {
-            time: None,
-            memory: None,
-            threads: Some(1),
-        },
-    };
-    let mut screen = Screen::new(Play::new(session, program, level).unwrap(), how).unwrap();
+    let play = Play::new(session, program, level).unwrap();
+    let mut screen = Screen::new(play, by_one_thread()).unwrap();
     screen.settle().unwrap();
     screen
+}
+
+fn by_one_thread() -> HowArgs {
+    HowArgs {
+        solver: SolverArg::default(),
+        limits: ThreadedArgs {
+            spent: LimitArgs {
+                time: None,
+                memory: None,
+            },
+            threads: Some(1),
+        },
+    }
 }
 
 /// Presses keys one by one, waiting for the effect of each; `\n` is Enter.
@@ -179,19 +185,8 @@ fn every_game_fits_every_window() {
     for card in bouton::cards() {
         let [name, position] = card.example;
         let session = bouton::open(&name, &position).unwrap();
-        let how = HowArgs {
-            solver: None,
-            limits: LimitArgs {
-                time: None,
-                memory: None,
-                threads: Some(1),
-            },
-        };
-        let screen = Screen::new(
-            Play::new(session, Player::Second, Level::Perfect).unwrap(),
-            how,
-        )
-        .unwrap();
+        let play = Play::new(session, Player::Second, Level::Perfect).unwrap();
+        let screen = Screen::new(play, by_one_thread()).unwrap();
         for (wide, high) in [(80, 24), (50, 16), (20, 5), (200, 60), (1, 1)] {
             let shown = seen(&screen, wide, high);
             assert!(wide < 50 || shown.contains(" of "), "{name}: {shown}");

@@ -125,20 +125,6 @@ fn counts_that_are_not_known_are_null() {
 }
 
 #[test]
-fn a_law_takes_threads() {
-    let place = Place::with(&[]);
-    assert_eq!(
-        place.ask(&["law", "wythoff", "--threads", "2"]).code,
-        Some(0)
-    );
-    assert!(
-        place
-            .ask(&["law", "wythoff", "--threads", "0"])
-            .is_refusal()
-    );
-}
-
-#[test]
 fn the_api_takes_a_time_as_the_command_line_does() {
     let server = Server::start(&[]);
     for time in ["5", "0.5", "2s", "5000ms", "1m", "1h"] {

@@ -9,6 +9,7 @@ use bouton_pictures::Kind;
 use fastrand::Rng;
 
 use super::measured::Measured;
+use crate::support::none;
 
 const TIME: Duration = Duration::from_millis(200);
 const MEMORY: u64 = 200 << 20;
@@ -327,10 +328,5 @@ fn large_positions_take_no_more_than_they_may() {
         }
     }
     eprintln!("{questions} questions: {endings:?} ended with 0, 1, 2, 3, 4");
-    assert!(
-        faults.is_empty(),
-        "{} faults:\n{}",
-        faults.len(),
-        faults.join("\n")
-    );
+    none(&faults);
 }

@@ -10,7 +10,8 @@ use bouton_rules::script::{Last, Shown, Surroundings, run};
 use bouton_solvers::values::Valuer;
 use bouton_values::{Answer, Arena, Fault};
 
-use super::{Calculator, Show, fault, worth};
+use super::calculator::{Calculator, fault};
+use super::{Show, worth};
 use crate::open::Open;
 
 impl Calculator {

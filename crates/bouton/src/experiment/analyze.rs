@@ -44,7 +44,7 @@ pub fn analyze(session: &Session, how: &How) -> Result<Analysis, Error> {
     let census = session.census(&how.limits)?;
     Ok(Analysis {
         game: session.game().to_owned(),
-        position: session.position()?,
+        position: session.named_position()?,
         all: counts(&census.all),
         up_to_symmetry: census.folded.as_ref().map(counts),
     })

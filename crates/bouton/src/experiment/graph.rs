@@ -58,7 +58,7 @@ pub fn graph(session: &Session, limits: &Limits, out: &mut dyn Write) -> Result<
     };
     Ok(Graphed {
         game: session.game().to_owned(),
-        position: session.position()?,
+        position: session.named_position()?,
         file: String::new(),
         positions: tally.as_ref().map(|tally| tally.positions),
         moves: tally.as_ref().map(|tally| tally.moves),

@@ -90,7 +90,7 @@ pub(super) fn told(
     let begun = Instant::now();
     let blank = Tabulated {
         game: session.game().to_owned(),
-        position: session.position()?,
+        position: session.named_position()?,
         file: path.display().to_string(),
         ..Tabulated::default()
     };

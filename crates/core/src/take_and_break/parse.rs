@@ -3,22 +3,14 @@ use std::num::NonZero;
 use std::ops::Range;
 use std::str::FromStr;
 
-/// A text that is not a code: what was expected, what was found, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
-pub struct CodeError {
-    /// The bytes of the text that are wrong; empty at its end when something is missing.
-    pub span: Range<usize>,
-    /// One sentence.
-    pub message: String,
-}
+use crate::notation::InputError;
 
 impl Code {
     /// Reads an octal code: `0.77`, `.137`, `4.007`, `0.[3]`.
     ///
     /// # Errors
     /// An error with the place; for a digit above 7 it suggests a hexadecimal code.
-    pub fn octal(text: &str) -> Result<Self, CodeError> {
+    pub fn octal(text: &str) -> Result<Self, InputError> {
         Reader {
             text,
             at: 0,
@@ -31,7 +23,7 @@ impl Code {
     ///
     /// # Errors
     /// An error that says what was expected and where.
-    pub fn hexadecimal(text: &str) -> Result<Self, CodeError> {
+    pub fn hexadecimal(text: &str) -> Result<Self, InputError> {
         Reader {
             text,
             at: 0,
@@ -44,7 +36,7 @@ impl Code {
     ///
     /// # Errors
     /// An error that says what was expected and where; digits that add tokens to a heap are refused.
-    pub fn take_and_break(text: &str) -> Result<Self, CodeError> {
+    pub fn take_and_break(text: &str) -> Result<Self, InputError> {
         Reader {
             text,
             at: 0,
@@ -58,9 +50,9 @@ impl Code {
 /// `crosses`, `grundy`, `couples-are-forever`, `subtraction:1,2`, `all-but:1,2`, `octal:0.77`, `hex:0.3F`,
 /// `take-and-break:4!.0`; without a name a take-and-break code.
 impl FromStr for Code {
-    type Err = CodeError;
+    type Err = InputError;
 
-    fn from_str(text: &str) -> Result<Self, CodeError> {
+    fn from_str(text: &str) -> Result<Self, InputError> {
         let Some((name, rest)) = text.split_once(':') else {
             return match text {
                 "grundy" => Ok(Code::grundy()),
@@ -82,17 +74,10 @@ impl FromStr for Code {
                 let message = format!(
                     "expected octal, hex, take-and-break, subtraction or all-but before the colon, found {name:?}"
                 );
-                return Err(CodeError {
-                    span: 0..name.len(),
-                    message,
-                });
+                return Err(InputError::new(message, text, 0..name.len()));
             }
         };
-        let offset = name.len() + 1;
-        code.map_err(|error| CodeError {
-            span: error.span.start + offset..error.span.end + offset,
-            ..error
-        })
+        code.map_err(|error| error.within(text, name.len() + 1))
     }
 }
 
@@ -100,7 +85,7 @@ impl FromStr for Code {
 const LARGEST_LISTED: u64 = 1 << 24;
 
 /// Positive numbers separated by commas.
-fn numbers(text: &str) -> Result<Vec<NonZero<u64>>, CodeError> {
+fn numbers(text: &str) -> Result<Vec<NonZero<u64>>, InputError> {
     let mut start = 0;
     text.split(',')
         .map(|word| {
@@ -111,9 +96,10 @@ fn numbers(text: &str) -> Result<Vec<NonZero<u64>>, CodeError> {
                 .parse::<NonZero<u64>>()
                 .ok()
                 .filter(|number| number.get() <= LARGEST_LISTED);
-            listed.ok_or_else(|| CodeError {
-                span,
-                message: format!("expected a number from 1 to {LARGEST_LISTED}, found {word:?}"),
+            listed.ok_or_else(|| {
+                let message =
+                    format!("expected a number from 1 to {LARGEST_LISTED}, found {word:?}");
+                InputError::new(message, text, span)
             })
         })
         .collect()
@@ -151,7 +137,7 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    fn code(mut self) -> Result<Code, CodeError> {
+    fn code(mut self) -> Result<Code, InputError> {
         let mut digits = vec![self.digit_zero()?];
         let mut repeating_from = None;
         while let Some(character) = self.peek() {
@@ -180,7 +166,7 @@ impl Reader<'_> {
     }
 
     /// The digit before the point: the moves that take nothing and must split the heap.
-    fn digit_zero(&mut self) -> Result<Digit, CodeError> {
+    fn digit_zero(&mut self) -> Result<Digit, InputError> {
         if self.peek().is_none() {
             return Err(self.expected("a code such as 0.77"));
         }
@@ -215,7 +201,7 @@ impl Reader<'_> {
         self,
         digits: Vec<Digit>,
         repeating_from: Option<(usize, usize)>,
-    ) -> Result<Code, CodeError> {
+    ) -> Result<Code, InputError> {
         let end = self.at + 1;
         let Some((from, _)) = repeating_from else {
             return Err(self.error(self.at..end, "found `]` without a `[` before it".into()));
@@ -237,7 +223,7 @@ impl Reader<'_> {
         Ok(Code::from_digits(digits, repeating))
     }
 
-    fn digit(&mut self) -> Result<Digit, CodeError> {
+    fn digit(&mut self) -> Result<Digit, InputError> {
         match self.peek() {
             Some('*') if self.wide() => self.any_number(),
             Some('{') if self.wide() => self.list(),
@@ -252,14 +238,14 @@ impl Reader<'_> {
         }
     }
 
-    fn any_number(&mut self) -> Result<Digit, CodeError> {
+    fn any_number(&mut self) -> Result<Digit, InputError> {
         self.at += 1;
         let constraint = self.mark().unwrap_or(Constraint::Any);
         Ok(Digit::new((0..=3).map(|heaps| (heaps, constraint))).or_more(constraint))
     }
 
     /// `{0,2!,3+}`: numbers of heaps, each with a mark of its own, or one mark after the brace for all.
-    fn list(&mut self) -> Result<Digit, CodeError> {
+    fn list(&mut self) -> Result<Digit, InputError> {
         let open = self.at;
         self.at += 1;
         let mut allowed = vec![self.listed()?];
@@ -310,13 +296,13 @@ impl Reader<'_> {
         Ok(if more { digit.or_more(last) } else { digit })
     }
 
-    fn listed(&mut self) -> Result<(usize, Option<Constraint>), CodeError> {
+    fn listed(&mut self) -> Result<(usize, Option<Constraint>), InputError> {
         let heaps = self.number(63, "a number of heaps from 0 to 63")?;
         Ok((heaps as usize, self.mark()))
     }
 
     /// `&200;`: the bits of a digit as a decimal number.
-    fn escaped(&mut self) -> Result<Digit, CodeError> {
+    fn escaped(&mut self) -> Result<Digit, InputError> {
         self.at += 1;
         let bits = self.number(u64::MAX, "a decimal number")?;
         if self.peek() != Some(';') {
@@ -326,7 +312,7 @@ impl Reader<'_> {
         Ok(self.constrained(bits))
     }
 
-    fn number(&mut self, most: u64, what: &str) -> Result<u64, CodeError> {
+    fn number(&mut self, most: u64, what: &str) -> Result<u64, InputError> {
         let start = self.at;
         while self
             .peek()
@@ -370,7 +356,7 @@ impl Reader<'_> {
         self.text[self.at..].chars().next()
     }
 
-    fn wrong_digit(&self, found: char) -> CodeError {
+    fn wrong_digit(&self, found: char) -> InputError {
         let span = self.at..self.at + found.len_utf8();
         let expected = self.dialect.digit_is_expected();
         let message = match self.dialect {
@@ -387,7 +373,7 @@ impl Reader<'_> {
         self.error(span, message)
     }
 
-    fn expected(&self, what: &str) -> CodeError {
+    fn expected(&self, what: &str) -> InputError {
         match self.peek() {
             Some(found) => self.error(
                 self.at..self.at + found.len_utf8(),
@@ -397,7 +383,7 @@ impl Reader<'_> {
         }
     }
 
-    fn error(&self, span: Range<usize>, message: String) -> CodeError {
-        CodeError { span, message }
+    fn error(&self, span: Range<usize>, message: String) -> InputError {
+        InputError::new(message, self.text, span)
     }
 }

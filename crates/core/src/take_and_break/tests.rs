@@ -183,8 +183,8 @@ fn malformed_codes_are_refused_where_they_are_wrong() {
     ];
     for (text, span, part) in cases {
         let error = text.parse::<Code>().unwrap_err();
-        assert_eq!(error.span, span, "{text}: {error}");
-        assert!(error.message.contains(part), "{text}: {error}");
+        assert_eq!(error.span(), span, "{text}: {error}");
+        assert!(error.message().contains(part), "{text}: {error}");
     }
 }
 

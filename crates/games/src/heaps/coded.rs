@@ -10,7 +10,7 @@ use bouton_core::heaps::{Heap, Heaps, from_heap, show_heaps, single, sorted, spi
 use bouton_core::lawful::{breaking, heaps_as_parts};
 use bouton_core::scene::Set;
 use bouton_core::strategy::{Strategies, StrategyCard};
-use bouton_core::take_and_break::{Code, CodeError, TakeAndBreak, Taking};
+use bouton_core::take_and_break::{Code, TakeAndBreak, Taking};
 use bouton_core::{Declares, Formulas, InputError, Lawful, Notation, Powers, Step, WinLoss};
 use num_bigint::BigUint;
 use smallvec::{SmallVec, smallvec};
@@ -211,16 +211,6 @@ impl<R: Rules, H> Coded<R, H> {
             rules: PhantomData,
         })
     }
-}
-
-/// For [`Rules::code`] of games whose parameter is a code.
-pub(super) fn read_code(
-    parameters: Option<&str>,
-    read: impl Fn(&str) -> Result<Code, CodeError>,
-) -> Result<Code, OpenError> {
-    let text = parameters.unwrap_or("");
-    read(text)
-        .map_err(|error| OpenError::Parameters(InputError::new(error.message, text, error.span)))
 }
 
 impl<R: Rules> Entry for Coded<R> {

@@ -19,7 +19,7 @@ use bouton_core::entry::{Card, Example, Kind, OpenError};
 use bouton_core::scene::Set;
 use bouton_core::take_and_break::Code;
 
-use super::coded::{Coded, Rules, read_code};
+use super::coded::{Coded, Rules};
 
 /// The rules of octal games.
 #[derive(Debug)]
@@ -52,6 +52,6 @@ impl Rules for OctalRules {
     };
     const DRAWN_WITH: Set = Set::Pins;
     fn code(parameters: Option<&str>) -> Result<Code, OpenError> {
-        read_code(parameters, Code::octal)
+        Code::octal(parameters.unwrap_or("")).map_err(OpenError::Parameters)
     }
 }

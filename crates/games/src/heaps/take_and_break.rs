@@ -16,7 +16,7 @@
 use bouton_core::entry::{Card, Example, Kind, OpenError};
 use bouton_core::take_and_break::Code;
 
-use super::coded::{Coded, Rules, read_code};
+use super::coded::{Coded, Rules};
 
 /// The rules of a take-and-break code.
 #[derive(Debug)]
@@ -41,7 +41,8 @@ impl Rules for TakeAndBreakRules {
         sources: &["A. N. Siegel, Combinatorial Game Theory (2013), chapter IV"],
     };
     fn code(parameters: Option<&str>) -> Result<Code, OpenError> {
-        read_code(parameters, str::parse)
+        let text = parameters.unwrap_or("");
+        text.parse().map_err(OpenError::Parameters)
     }
     fn family(code: &Code) -> String {
         format!("take-and-break:{code}")

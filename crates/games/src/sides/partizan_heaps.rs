@@ -103,10 +103,6 @@ fn set(text: &str) -> Result<Code, InputError> {
     ))
 }
 
-fn octal(text: &str) -> Result<Code, InputError> {
-    Code::octal(text).map_err(|error| InputError::new(error.message, text, error.span))
-}
-
 /// Partizan subtraction games.
 #[derive(Debug)]
 pub struct PartizanSubtraction;
@@ -155,6 +151,6 @@ impl Entry for PartizanOctal {
         ],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Pieced>, OpenError> {
-        open(parameters, position, octal, &Self::CARD)
+        open(parameters, position, Code::octal, &Self::CARD)
     }
 }

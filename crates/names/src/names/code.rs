@@ -29,8 +29,7 @@ pub(super) fn read(text: &str, _: &Terms) -> Option<Result<Arc<dyn Named>, Error
             Some(Ok(Arc::new(Coded { text, code })))
         }
         Err(error) if is_meant => {
-            let error: bouton_core::take_and_break::CodeError = error;
-            let error = InputError::new(error.message, text, error.span);
+            let error: InputError = error;
             Some(Err(Error::input("game", error)))
         }
         Err(_) => None,

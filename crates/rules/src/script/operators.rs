@@ -11,7 +11,7 @@ use starlark::values::tuple::UnpackTuple;
 use starlark::values::{Heap, Value};
 
 use super::desk::{calculate, wrong};
-use super::worth::{Related, Word, given, not_a_value, operand, worth};
+use super::worth::{Related, Word, given, is_value, not_a_value, operand, worth};
 
 /// The operators with the functions in their place.
 pub(super) const NAMES: [(&str, &str); 11] = [
@@ -61,17 +61,7 @@ fn combined<'v>(
 /// Whether a relation of values holds.
 fn holds(sign: &str, a: Value, b: Value) -> Option<starlark::Result<bool>> {
     let (g, h) = both(a, b)?;
-    let is_compared = |answer: &Answer| {
-        matches!(
-            answer,
-            Answer::Value(_)
-                | Answer::Form(_)
-                | Answer::Number(_)
-                | Answer::Count(_)
-                | Answer::Loopy(_)
-        )
-    };
-    if !is_compared(&g) || !is_compared(&h) {
+    if !is_value(&g) || !is_value(&h) {
         return match sign {
             "=" => Some(Ok(g == h)),
             "!=" => Some(Ok(g != h)),

@@ -126,7 +126,7 @@ impl<'v> StarlarkValue<'v> for Worth {
 }
 
 /// Whether an answer can be compared and added.
-fn is_value(answer: &Answer) -> bool {
+pub(super) fn is_value(answer: &Answer) -> bool {
     matches!(
         answer,
         Answer::Value(_)

@@ -3,7 +3,7 @@
 use super::cells::{Cells, Unsettled};
 use super::lane::Lane;
 use super::rules::Rules;
-use super::scalar::{self, Marks};
+use super::scalar::{self, Marks, extend};
 use super::sets::Sets;
 use super::space::Space;
 use super::values::Values;
@@ -337,8 +337,8 @@ impl Run {
             State::Plain(values) => {
                 let (marks, bound) = (&mut self.marks, &mut self.bound);
                 match engine {
-                    Engine::Dense => dense::extend(rules, values, marks, bound, end),
-                    _ => scalar::extend(rules, values, marks, bound, end),
+                    Engine::Dense => extend(rules, values, marks, bound, end, dense::grundy),
+                    _ => extend(rules, values, marks, bound, end, scalar::grundy),
                 }
                 Ok(())
             }
@@ -362,7 +362,8 @@ impl Run {
         if let State::Plain(values) = &mut self.state {
             self.bound = values.iter().max().map_or(0, |largest| largest + 1);
             let end = values.len() + 1;
-            dense::extend(rules, values, &mut self.marks, &mut self.bound, end);
+            let (marks, bound) = (&mut self.marks, &mut self.bound);
+            extend(rules, values, marks, bound, end, dense::grundy);
         }
     }
 

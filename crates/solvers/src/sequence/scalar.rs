@@ -42,18 +42,24 @@ impl Marks {
     }
 }
 
-/// Computes the values of the next heaps up to `end`, excluded.
+/// Computes the values of the next heaps up to `end`, excluded; `grundy` finds the value of a heap, given the least number above
+/// those of all smaller heaps, once the options of one heap are marked.
 pub(crate) fn extend(
     rules: &Rules,
     values: &mut Values,
     marks: &mut Marks,
     bound: &mut u32,
     end: usize,
+    grundy: impl Fn(&Rules, &Values, &mut Marks, u32, usize) -> u32,
 ) {
     for n in values.len()..end {
         let value = if rules.is_frozen(n) {
             0
         } else {
+            marks.clear(2 * bound.next_power_of_two() as usize);
+            rules
+                .simple_options(n, |heap| values.at(heap))
+                .for_each(|value| marks.mark(value));
             grundy(rules, values, marks, *bound, n)
         };
         *bound = (*bound).max(value + 1);
@@ -61,12 +67,14 @@ pub(crate) fn extend(
     }
 }
 
-/// The value of heap `n`, if all smaller heaps have values below `bound`.
-fn grundy(rules: &Rules, values: &Values, marks: &mut Marks, bound: u32, n: usize) -> u32 {
-    marks.clear(2 * bound.next_power_of_two() as usize);
-    rules
-        .simple_options(n, |heap| values.at(heap))
-        .for_each(|value| marks.mark(value));
+/// The value of heap `n`, once the options of one heap are marked.
+pub(crate) fn grundy(
+    rules: &Rules,
+    values: &Values,
+    marks: &mut Marks,
+    _bound: u32,
+    n: usize,
+) -> u32 {
     for split in &rules.splits {
         if n >= split.taken + 2 {
             let rest = n - split.taken;

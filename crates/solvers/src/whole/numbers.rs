@@ -69,10 +69,12 @@ pub trait Whole: Sync {
     /// If a limit is reached.
     fn share(
         &self,
-        talk: &mut Exchange<'_>,
-        folder: &Path,
-        limits: &Limits,
-    ) -> Result<Option<Share>, StopReason>;
+        _talk: &mut Exchange<'_>,
+        _folder: &Path,
+        _limits: &Limits,
+    ) -> Result<Option<Share>, StopReason> {
+        Ok(None)
+    }
 }
 
 /// All positions of a game that numbers them and takes moves back.
@@ -110,22 +112,25 @@ impl<'g, G: Sliced> InSlices<'g, G> {
     }
 }
 
-/// The state of a position; reports its moves to positions with a number.
+/// The state of a number's position; reports its moves to positions with a number.
 #[inline]
 fn see<G: Alternating>(
     game: &G,
-    at: &G::Position,
+    at: Option<G::Position>,
     number: impl Fn(&G::Position) -> Option<u64>,
     tell: &mut dyn FnMut(Lead),
 ) -> Seen {
-    if let Some(score) = game.score(at) {
+    let Some(at) = at else {
+        return Seen::Hole;
+    };
+    if let Some(score) = game.score(&at) {
         return Seen::Over(score.rank());
     }
-    for mv in game.moves(at) {
+    for mv in game.moves(&at) {
         tell(Lead {
-            to: number(&game.play(at, &mv)).expect("invariant: play stays within the numbers"),
-            gain: G::Score::points(game.gain(at, &mv)).unwrap_or(0),
-            keeps_turn: game.keeps_turn(at, &mv),
+            to: number(&game.play(&at, &mv)).expect("invariant: play stays within the numbers"),
+            gain: G::Score::points(game.gain(&at, &mv)).unwrap_or(0),
+            keeps_turn: game.keeps_turn(&at, &mv),
         });
     }
     Seen::Open
@@ -140,9 +145,7 @@ impl<G: Reversible + Notation> Whole for All<'_, G> {
     }
     fn see(&self, number: u64, tell: &mut dyn FnMut(Lead)) -> Seen {
         let at = self.0.position(number);
-        at.map_or(Seen::Hole, |at| {
-            see(self.0, &at, |to| Some(self.0.index(to)), tell)
-        })
+        see(self.0, at, |to| Some(self.0.index(to)), tell)
     }
     fn show(&self, number: u64) -> Option<String> {
         Some(self.0.show(&self.0.position(number)?))
@@ -184,9 +187,7 @@ impl<G: Ranked + Alternating + Loopfree + Notation> Whole for Within<'_, G> {
     }
     fn see(&self, number: u64, tell: &mut dyn FnMut(Lead)) -> Seen {
         let at = self.game.unrank(number);
-        at.map_or(Seen::Hole, |at| {
-            see(self.game, &at, |to| self.game.rank(to), tell)
-        })
+        see(self.game, at, |to| self.game.rank(to), tell)
     }
     fn show(&self, number: u64) -> Option<String> {
         Some(self.game.show(&self.game.unrank(number)?))
@@ -194,14 +195,6 @@ impl<G: Ranked + Alternating + Loopfree + Notation> Whole for Within<'_, G> {
     fn solve(&self, limits: &Limits, keeper: &mut Keeper) -> Result<Values, StopReason> {
         let mut leads = |number, to: &mut Vec<Lead>| self.see(number, &mut |lead| to.push(lead));
         margins(self.count, &mut leads, limits, Some(keeper)).map(Values::Margins)
-    }
-    fn share(
-        &self,
-        _: &mut Exchange<'_>,
-        _: &Path,
-        _: &Limits,
-    ) -> Result<Option<Share>, StopReason> {
-        Ok(None)
     }
 }
 
@@ -217,22 +210,12 @@ impl<G: Sliced + Notation> Whole for InSlices<'_, G> {
     }
     fn see(&self, number: u64, tell: &mut dyn FnMut(Lead)) -> Seen {
         let at = self.game.unrank(number);
-        at.map_or(Seen::Hole, |at| {
-            see(self.game, &at, |to| self.game.rank(to), tell)
-        })
+        see(self.game, at, |to| self.game.rank(to), tell)
     }
     fn show(&self, number: u64) -> Option<String> {
         Some(self.game.show(&self.game.unrank(number)?))
     }
     fn solve(&self, limits: &Limits, keeper: &mut Keeper) -> Result<Values, StopReason> {
         solve_slices(self.game, &self.slices, limits, keeper).map(Values::Slices)
-    }
-    fn share(
-        &self,
-        _: &mut Exchange<'_>,
-        _: &Path,
-        _: &Limits,
-    ) -> Result<Option<Share>, StopReason> {
-        Ok(None)
     }
 }

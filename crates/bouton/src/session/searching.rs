@@ -1,8 +1,10 @@
-//! Answers about the session's position: the chosen solver and its result.
+//! Questions of a session that solvers answer: the chosen solver and its result.
 
 use bouton_answers::{Answer, BestMove, Class, Move, Moves, Proof, Whole};
+use bouton_core::solver::About;
 use bouton_core::{Limits, Outcome, Side, StopReason};
 use bouton_engine::{Error, Face, FullValue, LONGEST_POSITION, SearchResult, Stop, ValuedMove};
+use bouton_solvers::Tables;
 use web_time::Instant;
 
 use super::{How, Session, Value};
@@ -10,6 +12,9 @@ use crate::words::why;
 
 /// The outcome class and, in a game of points, the scores by who begins.
 type Standing = (Class, Option<[i128; 2]>);
+
+/// The solver for games in which moves entail.
+const ENTAILING: &str = "entailing";
 
 /// The reason why a solver that may serve did not answer.
 pub(crate) enum Unchosen {
@@ -37,6 +42,49 @@ impl From<Unchosen> for Error {
 }
 
 impl Session {
+    /// The solvers that serve the game, best first.
+    pub fn solvers(&self) -> Vec<&'static About> {
+        self.face.solvers()
+    }
+
+    /// The solver that finds Grundy values by search.
+    pub(crate) fn grundy_solver(&self) -> &'static str {
+        if self.is_entailing() {
+            ENTAILING
+        } else {
+            "grundy"
+        }
+    }
+
+    /// Whether moves entail an answer or a second move.
+    pub(crate) fn is_entailing(&self) -> bool {
+        self.solvers().iter().any(|about| about.id == ENTAILING)
+    }
+
+    /// Whether the solver with this name serves the position; a solver that must search to find out does so within the
+    /// limits.
+    ///
+    /// # Errors
+    /// A sentence with the reason, if not; or the rules fail.
+    pub fn accepts(&self, solver: &str, limits: &Limits) -> Result<(), Error> {
+        self.look_within(limits, |face| named(face, solver, limits).map(|_| ()))?
+    }
+
+    /// Whether a solver that is better than this one offers itself here.
+    pub(crate) fn offers_before(&self, solver: &str, limits: &Limits) -> bool {
+        let better = self.solvers();
+        let better = better.iter().take_while(|about| about.id != solver).count();
+        let offers = self.look_within(limits, |face| {
+            (0..better).any(|n| face.offers_itself(n, limits))
+        });
+        offers.unwrap_or(false)
+    }
+
+    /// Answers from these tables, which belong to these rules.
+    pub(crate) fn answer_from(&mut self, tables: Tables) {
+        self.face.answer_from(tables);
+    }
+
     /// The place of the solver to use.
     pub(crate) fn choose(&mut self, how: &How) -> Result<usize, Unchosen> {
         let chosen = self.ask(&how.limits, |face| choose(face, how))?;
@@ -132,7 +180,10 @@ impl Session {
     }
 
     fn blank(&self, n: usize) -> Result<Answer, Error> {
-        let position = self.look(|face| face.show_within(LONGEST_POSITION))?;
+        let position = match &self.typed {
+            Some(_) => Some(self.named_position()?),
+            None => self.look(|face| face.show_within(LONGEST_POSITION))?,
+        };
         Ok(Answer {
             game: self.game().to_owned(),
             position: position.unwrap_or("…".into()),
@@ -246,7 +297,7 @@ impl Session {
         let valued = self.ask(&how.limits, |face| face.valued_moves(n, &how.limits))??;
         Ok(Moves {
             game: self.game().to_owned(),
-            position: self.position()?,
+            position: self.named_position()?,
             moves: ranked(valued),
         })
     }
@@ -276,7 +327,7 @@ fn choose(face: &dyn Face, how: &How) -> Result<usize, Error> {
 }
 
 /// The index of the solver with this name, if it accepts the position.
-pub(super) fn named(face: &dyn Face, solver: &str, limits: &Limits) -> Result<usize, Error> {
+fn named(face: &dyn Face, solver: &str, limits: &Limits) -> Result<usize, Error> {
     let solvers = face.solvers();
     let Some(n) = solvers.iter().position(|about| about.id == solver) else {
         let ids: Vec<_> = solvers.iter().map(|about| about.id).collect();

@@ -1,0 +1,68 @@
+//! Questions of a session: positions to try, and strategies to try there.
+
+use bouton_core::Limits;
+use bouton_core::strategy::{StrategyCard, Trial};
+use bouton_engine::{Error, RowStrategy};
+
+use super::Session;
+
+impl Session {
+    /// For a game of heaps: their number, if fixed, and whether their order does not matter.
+    pub fn heaps(&self) -> Option<(Option<usize>, bool)> {
+        self.face.heaps()
+    }
+
+    /// Goes to the position with these heaps; false if there is none.
+    pub fn set_heaps(&mut self, heaps: &[u64]) -> bool {
+        self.face.set_heaps(heaps)
+    }
+
+    /// The number of positions up to a bound, in a game that lists them itself.
+    ///
+    /// # Errors
+    /// If the rules fail.
+    pub fn list(&mut self, up_to: u64) -> Result<Option<usize>, Error> {
+        Ok(self.ask(&Limits::default(), |face| face.list(up_to))?)
+    }
+
+    /// Goes to one of the positions that were listed last, counted from 0; false if there is none.
+    pub fn set_listed(&mut self, nth: usize) -> bool {
+        self.face.set_listed(nth)
+    }
+
+    /// The characters that may be in any cell of a board; none for other games.
+    pub fn signs(&self) -> Vec<char> {
+        self.face.signs()
+    }
+
+    /// The strategies that are known for the game.
+    pub fn strategies(&self) -> Vec<StrategyCard<'_>> {
+        self.face.strategies()
+    }
+
+    /// The positions at which strategies are tried.
+    pub(crate) fn trial(&self) -> Trial {
+        self.face.trial()
+    }
+
+    /// The moves that a strategy allows here.
+    ///
+    /// # Errors
+    /// If the game has no such strategy, or the rules fail.
+    pub fn allowed(&self, strategy: &str) -> Result<Vec<String>, Error> {
+        let allowed = self.look(|face| face.allowed(strategy))?;
+        let none = || Error::Unfit(format!("no strategy is known for {}", self.game()));
+        let allowed = allowed.ok_or_else(none)?;
+        allowed.map_err(|error| Error::input("strategy", error))
+    }
+
+    /// The ends that a strategy allows to take from any row of two values or more, if the game's strategies depend on
+    /// nothing else.
+    ///
+    /// # Errors
+    /// If the game has no such strategy.
+    pub fn row_strategy(&self, strategy: &str) -> Result<Option<RowStrategy>, Error> {
+        let named = self.face.row_strategy(strategy).transpose();
+        named.map_err(|error| Error::input("strategy", error))
+    }
+}

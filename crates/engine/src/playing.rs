@@ -1,0 +1,201 @@
+//! [`Playing`]: the position, its moves, and going on from it.
+
+use bouton_core::entry::OpenError;
+use bouton_core::notation::parse_move;
+use bouton_core::{Alternating, Declares, Game, Powers, Score, Side, Sides};
+use derive_where::derive_where;
+
+use crate::abilities::Abilities;
+use crate::looking::Looking;
+use crate::searching::Searching;
+use crate::typed::Typed;
+
+/// A move that was made.
+///
+/// ```
+/// # use bouton_core::Entry;
+/// # use bouton_engine::{Opening, open_normal};
+/// # use bouton_games::rows::RowEnds;
+/// let opened = <RowEnds>::open(None, Some("4,5,3")).unwrap();
+/// let mut face = open_normal(Opening { name: "row-ends".into(), opened, again: None });
+/// let played = face.play("L").unwrap();
+/// assert_eq!((played.name.as_str(), played.gain), ("L", Some(4)));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// The move as the game writes it.
+    pub name: String,
+    /// The move in words, if its notation is hard to read.
+    pub words: Option<String>,
+    /// The points that it earned, in a game of points.
+    pub gain: Option<i128>,
+    /// Whether the same player moves again.
+    pub keeps_turn: bool,
+}
+
+impl Played {
+    /// The move for a reader: in words, otherwise in the game's notation.
+    pub fn said(&self) -> &str {
+        self.words.as_deref().unwrap_or(&self.name)
+    }
+}
+
+/// A legal move, not valued.
+///
+/// ```
+/// # use bouton_core::Entry;
+/// # use bouton_engine::{Opening, open_normal};
+/// # use bouton_games::rows::RowEnds;
+/// let opened = <RowEnds>::open(None, Some("4,5,3")).unwrap();
+/// let face = open_normal(Opening { name: "row-ends".into(), opened, again: None });
+/// let right = &face.choices(10)[1];
+/// assert_eq!((right.played.name.as_str(), right.to.as_str()), ("R", "4,5"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The name of the move and the points it earns.
+    pub played: Played,
+    /// The position as the next player faces it.
+    pub to: String,
+    /// The parts of this position's scene that the move changes, counted from 0.
+    pub changes: Vec<usize>,
+}
+
+/// Questions about the position and its moves.
+pub trait Playing {
+    /// The position in the game's notation.
+    fn show(&self) -> String;
+    /// The same, unless it takes more than this many bytes.
+    fn show_within(&self, longest: usize) -> Option<String>;
+    /// Goes to another position. Learned results are kept if the rules stay the same.
+    ///
+    /// # Errors
+    /// If the game has no such position.
+    fn go(&mut self, position: &str) -> Result<(), OpenError>;
+    /// The side to move here, in a game in which Left and Right have different moves.
+    fn side(&self) -> Option<Side>;
+    /// Lets a side move here, in a game in which Left and Right have different moves; false in others.
+    fn set_side(&mut self, side: Side) -> bool;
+    /// The canonical representative up to symmetry.
+    fn canonical(&self) -> String;
+    /// The canonical representative for people, as in [`Game::merged`](bouton_core::Game::merged).
+    fn merged(&self) -> String;
+    /// Whether play is over.
+    fn is_over(&self) -> bool;
+    /// In a game of points: the sum of both players' points still to come, where play cannot change it.
+    fn at_stake(&self) -> Option<i128>;
+    /// Legal moves in the game's own order, at most this many.
+    fn choices(&self, most: usize) -> Vec<Choice>;
+    /// Makes the move with this name, or the move to this position; `None` if there is none.
+    fn play(&mut self, text: &str) -> Option<Played>;
+}
+
+/// A position with a side to move.
+pub(crate) type WithSide<G> = fn(&G, &<G as Game>::Position, Side) -> <G as Game>::Position;
+
+/// How the position of a game is changed, besides by its moves.
+#[derive_where(Default)]
+pub(crate) struct Plays<G: Game> {
+    /// The same position with a side to move, in a game in which Left and Right have different moves.
+    pub(crate) with_side: Option<WithSide<G>>,
+}
+
+impl<G: Game> Powers<G> for Plays<G> {
+    fn sides(&mut self)
+    where
+        G: Sides,
+    {
+        self.with_side = Some(|game, at, side| game.with_side(at, side));
+    }
+}
+
+impl<G: Declares + Alternating> Typed<G> {
+    fn played(&self, mv: &G::Move) -> Played {
+        Played {
+            name: self.game.show_move(&self.at, mv),
+            words: self.game.move_in_words(&self.at, mv),
+            gain: G::Score::points(self.game.gain(&self.at, mv)),
+            keeps_turn: self.game.keeps_turn(&self.at, mv),
+        }
+    }
+
+    pub(crate) fn set(&mut self, at: Option<G::Position>) -> bool {
+        at.map(|at| self.at = at).is_some()
+    }
+}
+
+impl<G: Declares + Alternating> Playing for Typed<G> {
+    fn show(&self) -> String {
+        self.game.show(&self.at)
+    }
+
+    fn show_within(&self, longest: usize) -> Option<String> {
+        self.game.show_within(&self.at, longest)
+    }
+
+    fn go(&mut self, position: &str) -> Result<(), OpenError> {
+        let Some(again) = &self.again else {
+            self.at = self.game.parse(position).map_err(OpenError::Position)?;
+            return Ok(());
+        };
+        let (game, at) = again(position)?;
+        if game != self.game {
+            // Tables belong to the previous rules.
+            self.tables = None;
+            self.game = game;
+            self.abilities = Abilities::of(&self.game);
+            self.forget();
+        }
+        self.at = at;
+        Ok(())
+    }
+
+    fn side(&self) -> Option<Side> {
+        let with_side = self.abilities.plays.with_side?;
+        let is_left = with_side(&self.game, &self.at, Side::Left) == self.at;
+        Some(if is_left { Side::Left } else { Side::Right })
+    }
+
+    fn set_side(&mut self, side: Side) -> bool {
+        let with_side = self.abilities.plays.with_side;
+        let at = with_side.map(|with_side| with_side(&self.game, &self.at, side));
+        self.set(at)
+    }
+
+    fn canonical(&self) -> String {
+        self.game.show(&self.game.canonical(self.at.clone()))
+    }
+
+    fn merged(&self) -> String {
+        self.game.show(&self.game.merged(self.at.clone()))
+    }
+
+    fn is_over(&self) -> bool {
+        self.game.score(&self.at).is_some()
+    }
+
+    fn at_stake(&self) -> Option<i128> {
+        self.game.at_stake(&self.at)
+    }
+
+    fn choices(&self, most: usize) -> Vec<Choice> {
+        let before = self.scene();
+        let mut choices = Vec::new();
+        for mv in self.game.moves(&self.at).take(most) {
+            let played = self.played(&mv);
+            choices.push(Choice {
+                changes: self.changes(&before, &mv, &played.name),
+                to: self.game.show(&self.game.play(&self.at, &mv)),
+                played,
+            });
+        }
+        choices
+    }
+
+    fn play(&mut self, text: &str) -> Option<Played> {
+        let mv = parse_move(&self.game, &self.at, text)?;
+        let played = self.played(&mv);
+        self.at = self.game.play(&self.at, &mv);
+        Some(played)
+    }
+}

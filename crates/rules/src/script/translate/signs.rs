@@ -1,0 +1,111 @@
+//! The signs of values, by their length at the beginning of a text, and the words of statements.
+
+use std::collections::HashSet;
+
+use crate::words::{comment, is_word, string, word};
+
+pub(super) fn is_arrow(c: char) -> bool {
+    "^↑⇑↓⇓".contains(c)
+}
+
+/// `v`, `vv`, `v3`
+pub(super) fn is_downs(name: &str) -> bool {
+    let arrows = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    !arrows.is_empty() && arrows.bytes().all(|b| b == b'v') && (arrows.len() == 1 || arrows == name)
+}
+
+/// Whether a word that is an operator, or goes on after an operand, begins a text.
+pub(super) fn begins_with_operator(text: &str) -> bool {
+    let name = &text[..word(text)];
+    matches!(name, "and" | "or" | "in" | "if" | "else" | "for" | "not")
+}
+
+pub(super) fn digits(text: &str) -> usize {
+    text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len()
+}
+
+/// The length of a star with its number.
+pub(super) fn star(text: &str) -> usize {
+    let sign = text.chars().next().map_or(0, char::len_utf8);
+    sign + digits(&text[sign..])
+}
+
+/// The length of arrows with their number or exponent.
+pub(super) fn arrows(text: &str) -> usize {
+    let signs = text.len() - text.trim_start_matches(is_arrow).len();
+    let behind = &text[signs..];
+    signs
+        + match exponent(behind) {
+            0 => digits(behind),
+            length => length,
+        }
+}
+
+/// The length of `[2]` or `<2>`.
+pub(super) fn exponent(text: &str) -> usize {
+    let close = match text.chars().next() {
+        Some('[') => ']',
+        Some('<') => '>',
+        _ => return 0,
+    };
+    let inside = text[1..].trim_start_matches(|c: char| c.is_ascii_alphanumeric());
+    let length = text.len() - inside.len();
+    if length > 1 && inside.starts_with(close) {
+        length + 1
+    } else {
+        0
+    }
+}
+
+/// The words of a text outside of strings and comments, with their places.
+pub(super) fn placed_words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let rest = &text[at..];
+            let first = rest.chars().next()?;
+            let start = at;
+            at += match first {
+                '"' | '\'' => string(rest),
+                '#' => comment(rest),
+                c if is_word(c) => word(rest),
+                c => c.len_utf8(),
+            };
+            // A number may have letters close behind it.
+            if first.is_ascii_digit() {
+                at = start + digits(rest);
+            } else if is_word(first) {
+                return Some((start, &text[start..at]));
+            }
+        }
+    })
+}
+
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+    placed_words(text).map(|(_, word)| word)
+}
+
+/// The names that a text gives: by `=`, `for`, `def`, and as parameters.
+pub(super) fn bound(text: &str) -> HashSet<&str> {
+    let mut found = HashSet::new();
+    let (mut is_giving, mut until) = (false, 0);
+    for (start, name) in placed_words(text) {
+        let behind = text[start + name.len()..].trim_start_matches(' ');
+        let is_given = behind.starts_with('=') && !behind.starts_with("==")
+            || ["+=", ":="].iter().any(|sign| behind.starts_with(sign));
+        match name {
+            "for" => is_giving = true,
+            "in" => is_giving = false,
+            "def" | "lambda" => {
+                let ends = if name == "def" { ')' } else { ':' };
+                let rest = &text[start..];
+                until = start + rest.find(ends).unwrap_or(rest.len());
+            }
+            _ if is_giving || is_given || start < until => {
+                found.insert(name);
+            }
+            _ => {}
+        }
+    }
+    found
+}
