@@ -169,7 +169,7 @@ fn rewritings_of_a_file_are_the_game_they_describe() {
     };
     for (left, right, why) in [
         (r#"("oo", ".")"#, "", "by as many others"),
-        (r#"("o", "x"), ("x", "o")"#, "by which play ends"),
+        (r#"("o", "x"), ("x", "o")"#, "", "by which play ends"),
         (r#"("o^", "..")"#, "", "by as many others"),
         ("", "", "expected a rewriting"),
         (r#"("", "")"#, "", "left must be a function, or a list"),
