@@ -22,7 +22,7 @@ const MOST: usize = 80;
 /// Values of words up to this one show whether they have a formula.
 const SHOWN: i64 = 10;
 
-/// What is known of words by the player for whom a cut is no better.
+/// The claims that are known of words, about the player for whom a cut is no better.
 #[derive(Clone, Copy, Default)]
 struct Known {
     /// That player wins as the second one.
@@ -104,7 +104,7 @@ pub(crate) fn by_cuts(
     Ok(None)
 }
 
-/// What is claimed of a word by its length: how it compares with a whole number.
+/// A claim about a word, by its length: how it compares with a whole number.
 struct Told {
     length: usize,
     relation: Relation,
@@ -114,7 +114,7 @@ struct Told {
 /// A move of the winner's in so many letters, and what they become: a word in which that player is not worse off.
 type Reply = (usize, Word);
 
-/// What is known of the words of one letter, by their lengths.
+/// The words of one letter, by their lengths.
 struct Table {
     letter: u8,
     winner: Side,
@@ -151,7 +151,7 @@ impl Table {
         Ok(None)
     }
 
-    /// What follows for longer words, by cuts.
+    /// Adds the claims about longer words that follow by cuts.
     fn extend(&mut self) {
         while self.known.len() <= MOST {
             let length = self.known.len();
@@ -208,7 +208,7 @@ impl Table {
         Ok(None)
     }
 
-    /// What is claimed of the words that are not yet won for all lengths: of those of less than `exact` letters how they compare
+    /// Claims about the words that are not yet won for all lengths: of those of less than `exact` letters how they compare
     /// with 0, of others what the winner wins. `None` if nothing is known of one.
     fn told(
         &self,
