@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """A second checker of `bouton family certificate 1`, in plain Python: python3 examples/check_family.py FILE
-It shares nothing with the program but docs/certificates.md, whose steps are named here. Values are sums of numbers, powers of 1/2,
-multiples of up and nimbers, and games that list such options; all are compared for all exponents at once."""
+It shares nothing with the program but docs/certificates.md, whose steps are named here. All exponents are looked at together."""
 import bisect, functools, itertools, math, re, sys
 from fractions import Fraction as F
 def expect(condition, message):
@@ -117,12 +116,12 @@ def some(items, question):  # whether one has the answer True; then it does not 
 def stop(v, left, region):
     order = functools.cmp_to_key(lambda a, b: region.sign(plus(a, b, -1)))
     return v[1] if v[0] == "sum" else (max if left else min)([stop(o, not left, region) for o in v[1 if left else 2]], key=order)
-def no_number(v, region):  # a list of options is equal to no number: its stops differ, or an option is as good as the stop
-    if v[0] == "sum": return expect(all(region.sign(e) >= 0 for _, e in v[1].powers), "no negative exponents")
-    for option in v[1] + v[2]: no_number(option, region)
+def fits(v, region):  # whether no list of options is equal to a number: its stops differ, or an option is as good as the stop
+    if v[0] == "sum": return expect(all(region.sign(e) >= 0 for _, e in v[1].powers), "no negative exponents") or True
+    if not all([fits(option, region) for option in v[1] + v[2]]): return False
     sign, at = region.sign(plus(stop(v, True, region), stop(v, False, region), -1)), number(stop(v, True, region))
-    hot = sign > 0 or sign == 0 and (some(v[1], lambda o: at_least(o, at, region)) or some(v[2], lambda o: at_least(at, o, region)))
-    expect(hot, "a formula that lists options is no number")
+    return sign > 0 or sign == 0 and (some(v[1], lambda o: at_least(o, at, region)) or some(v[2], lambda o: at_least(at, o, region)))
+def no_number(v, region): expect(fits(v, region), "a formula that lists options is no number")
 def add(v, w, region, depth=0):
     expect(depth < 16, "undecided: a sum with too many options")
     if v[0] == w[0] == "sum": return ("sum", plus(v[1], w[1]), plus(v[2], w[2]), v[3] ^ w[3])
@@ -239,6 +238,7 @@ class Certificate:
             else:
                 expect(word == ("lemma" if self.statements else "theorem"), "a theorem, and lemmas")
                 self.statements.append((*pattern(rest), [], rest))
+    added = staticmethod(lambda v, w, region: add(v, w, region))
     def moves(self, word, side, region): return moves(self.game, word, side)
     def parts(self, word, region): return parts(self.game, word)
     def is_mirrored(self): return self.game in ("clobber", "toppling-dominoes")
@@ -256,8 +256,8 @@ class Certificate:
         numbers, words = zip(*(self.parts(normal(each, region), region) for each in (word, *more)))
         sums = [(CLAIMS[""], number(total(numbers)))]
         for word in sum(words, []):
-            sums = [(both(a, b), add(v, w, region)) for a, v in sums for b, w in self.part(normal(word, region), region)]
-            for _, of in sums: no_number(of, region)
+            sums = [(both(a, b), self.added(v, w, region)) for a, v in sums for b, w in self.part(normal(word, region), region)]
+            sums = [(claims, of) for claims, of in sums if fits(of, region)]
         good = lambda side, of: at_least(*((of, value) if side == 0 else (value, of)), region)
         return some(sums, lambda of: begins and of[0][side] and not good(1 - side, of[1]) or of[0][2 * begins + side] and good(side, of[1]))
     def lemma(self, names, runs, cases, text):  # step 3: what is claimed follows from the options

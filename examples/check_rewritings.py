@@ -11,7 +11,14 @@ def less(run, by): return (run[0], plus(run[1], by, -1))
 def replaced(at, last, first, end, after, w, n):  # letters of one run, or the last of one, whole ones, and the first of another
     before = less(w[at], first) if at < last else (w[at][0], n)
     return w[:at] + [before] + [(letter, num(1)) for letter in after] + [less(less(w[last], n), end)] + w[last + 1:]
+def settled(v, region):  # lists that are numbers as these numbers: both stops are x, and no option is as good as x, so x alone fits
+    if v[0] == "sum" or family.fits(v, region): return v
+    v = ("list", *([settled(option, region) for option in side] for side in v[1:]))
+    stops = [family.stop(v, left, region) for left in (True, False)]
+    is_one = all(family.fits(option, region) for option in v[1] + v[2]) and not region.sign(plus(*stops, -1))
+    return family.number(stops[0]) if is_one and not family.fits(v, region) else v
 class Certificate(family.Certificate):
+    added = staticmethod(lambda v, w, region: settled(family.add(v, w, region), region))
     def __init__(self, text):
         self.letters, self.cuts, moves, kept = [], {}, {"left": "", "right": ""}, []
         for line in text.splitlines():

@@ -235,3 +235,76 @@ fn a_stopped_search_tells_how_far_it_came() {
     assert!(answer["visited"].as_u64().unwrap() > 0, "{out}");
     assert!(answer["seconds"].as_f64().unwrap() > 0.5, "{out}");
 }
+
+/// Moves as rewritings: every command that takes rule files, and the theorems about all lengths.
+#[test]
+fn rewritings_are_a_game_for_every_command() {
+    let text = "left = [(\"XO\", \".X\")]\nright = [(\"XO\", \"O.\")]\n";
+    let (dir, _) = folder(text);
+    let told = |arguments: &[&str]| {
+        let (status, out, error) = run(dir.path(), arguments);
+        assert_eq!(status, Some(0), "{arguments:?}: {out}{error}");
+        out
+    };
+    assert!(told(&["value", "game.star", "XXO"]).starts_with('^'));
+    assert!(told(&["check", "game.star", "XOXO"]).contains("no mistake was found"));
+    let moves = told(&["moves", "game.star", "XOXO"]);
+    assert!(moves.contains(".XXO") && moves.contains("XO.X"), "{moves}");
+    told(&["value", "game.star", "XXOXO", "--certificate", "value.gz"]);
+    told(&["verify", "value.gz"]);
+    let law = told(&["law", "game.star", "X^n O", "--certificate", "law.family"]);
+    assert!(law.contains("n >= 1, n mod 2 = 0: up(n - 1)"), "{law}");
+    let verified = told(&["verify", "law.family"]);
+    let claim = "valid: by the rewritings of the file \"game.star\", where Left replaces \"XO\" by \".X\" and Right \"XO\" by \"O.\": for all n >= 0";
+    assert!(verified.starts_with(claim), "{verified}");
+    let asked = told(&["ask", "game.star", "X^n O", "A n: n > 1 => value(n) > 0"]);
+    assert_eq!(asked, "true\n");
+    let picture = [
+        "draw",
+        "game.star",
+        "X^n O",
+        "--as",
+        "family",
+        "-o",
+        "law.svg",
+    ];
+    told(&picture);
+    assert!(dir.path().join("law.svg").is_file());
+    let explained = told(&["law", "game.star", "X^n O", "--explain"]);
+    assert!(explained.contains("Lemma 1: "), "{explained}");
+
+    for (text, why) in [
+        ("left = [(\"X\", \".\")]\n", "there is left, but no right"),
+        (
+            "left = [(\"X\", \".\")]\nright = [\"X\"]\n",
+            "right must be a function, or a list of at most 1024 rewritings",
+        ),
+        (
+            "left = [(\"X\", \".\")]\nright = []\nstart = 3\n",
+            "start must be a string",
+        ),
+        (
+            "left = [(\"X\", \".\")]\nright = []\ndef moves(n):\n    return []\n",
+            "a game has moves or left, not both",
+        ),
+    ] {
+        let (dir, _) = folder(text);
+        let (status, _, error) = run(dir.path(), &["value", "game.star", "X"]);
+        assert_eq!(status, Some(2), "{text}: {error}");
+        assert!(error.contains(why), "{text}: {error}");
+    }
+    // Functions are games, but have no families; neither have rewritings that go on for ever.
+    let functions = "def left(word):\n    return []\ndef right(word):\n    return []\n";
+    for (text, why) in [
+        (functions, "where left and right are lists of rewritings"),
+        (
+            "left = [(\"X\", \"O\")]\nright = [(\"O\", \"X\")]\n",
+            "by which play ends",
+        ),
+    ] {
+        let (dir, _) = folder(text);
+        let (status, out, error) = run(dir.path(), &["law", "game.star", "X"]);
+        assert_eq!(status, Some(2), "{text}: {out}{error}");
+        assert!(error.contains(why), "{text}: {error}");
+    }
+}

@@ -95,7 +95,13 @@ fn compare(most: usize, letters: &Letters) {
         let law = proved(&game, &pattern);
         let family = law.family();
         let takes_long = pattern.matches('.').count() > 1 || !family.has_values();
-        let letters = if takes_long { letters.1 } else { letters.0 };
+        // Values of long boards of two rows take long in any case.
+        let letters = match game.as_str() {
+            "domineering" => letters.1.min(12),
+            _ if game.ends_with(".star") => letters.1,
+            _ if takes_long => letters.1,
+            _ => letters.0,
+        };
         let members = members(family, most, letters);
         assert!(members.len() >= 5, "{game} {pattern}");
         for exponents in &members {
@@ -109,11 +115,11 @@ fn compare(most: usize, letters: &Letters) {
                     };
                     assert_eq!(told.value, played.value, "{game} {word}: {formula}");
                 }
-                None => assert_eq!(
-                    played.class,
-                    Some(outcome(family, exponents)),
-                    "{game} {word}"
-                ),
+                None => {
+                    let possible = outcomes(family, exponents);
+                    let class = played.class.unwrap();
+                    assert!(possible.contains(&class), "{game} {word}: {class:?}");
+                }
             }
         }
         compared += members.len();
@@ -181,16 +187,19 @@ fn rewritings_of_a_file_are_the_game_they_describe() {
     }
 }
 
-/// The outcome class of a member by the theorem.
-fn outcome(family: &Family, exponents: &[i64]) -> Class {
+/// The outcome classes that a member may have by the theorem.
+fn outcomes(family: &Family, exponents: &[i64]) -> &'static [Class] {
     let mut cases = family.theorem.cases.iter();
     let case = cases.find(|case| case.applies(exponents)).unwrap();
     match case.relation {
-        Relation::Equal => Class::P,
-        Relation::More => Class::L,
-        Relation::Less => Class::R,
-        Relation::Confused => Class::N,
-        other => panic!("{other:?} is no outcome"),
+        Relation::Equal => &[Class::P],
+        Relation::More => &[Class::L],
+        Relation::Less => &[Class::R],
+        Relation::Confused => &[Class::N],
+        Relation::AtLeast => &[Class::L, Class::P],
+        Relation::AtMost => &[Class::R, Class::P],
+        Relation::NotAtMost => &[Class::L, Class::N],
+        Relation::NotAtLeast => &[Class::R, Class::N],
     }
 }
 

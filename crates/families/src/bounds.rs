@@ -16,10 +16,13 @@ use crate::family::{
 };
 use crate::fit::{Point, cases, fitted};
 use crate::formula::{Case, Condition, Formula};
-use crate::pattern::Shape;
+use crate::pattern::{Pattern, Shape};
 use crate::relation::{Claim, Relation};
 use crate::strip::{Place, Word};
 use crate::worth::{Tree, Worth};
+
+/// Numbers with which parts are compared are multiples of 1/2 to this power.
+const FINEST: u32 = 4;
 
 /// More lemmas are not collected.
 const MOST_LEMMAS: usize = 1000;
@@ -30,6 +33,8 @@ struct Lemma {
     value: Formula,
     /// Lists of conditions, one of which holds.
     regions: Vec<Vec<Condition>>,
+    /// The two words from which it follows.
+    cut: Option<[Word; 2]>,
 }
 
 impl Lemma {
@@ -53,6 +58,8 @@ type Group = Vec<Need>;
 struct Search<'w, 'l> {
     worth: &'w mut Worth<'l>,
     counted: Vec<u8>,
+    /// Whether parts of sums are compared with numbers, and words are cut.
+    by_numbers: bool,
     won: FastMap<(Word, Value, Claim), bool>,
     lemmas: BTreeMap<Shape, Vec<Lemma>>,
     /// Lemmas whose own needs are not looked at yet.
@@ -67,10 +74,12 @@ pub(crate) type Compared = (Relation, Vec<(Word, Value)>);
 pub(crate) fn lemmas<'l>(
     wanted: &[Compared],
     counted: Vec<u8>,
+    by_numbers: bool,
     worth: &mut Worth<'l>,
     limits: &'l Limits,
 ) -> Result<Option<Vec<Statement>>, FamilyError> {
     let mut search = Search::new(worth, counted, limits);
+    search.by_numbers = by_numbers;
     for (relation, words) in wanted {
         for claim in relation.claims() {
             let mut group = Group::new();
@@ -125,6 +134,7 @@ impl<'w, 'l> Search<'w, 'l> {
         Self {
             worth,
             counted,
+            by_numbers: false,
             won: FastMap::default(),
             lemmas: BTreeMap::new(),
             open: Vec::new(),
@@ -190,6 +200,13 @@ impl<'w, 'l> Search<'w, 'l> {
             group.push(Need { part, claim, value });
             return Ok(());
         }
+        let rest = self.worth.less(value, number)?;
+        if self.by_numbers
+            && let Some(needs) = self.numbers(&parts, claim, rest)?
+        {
+            group.extend(needs);
+            return Ok(());
+        }
         for part in parts {
             let value = self.worth.of_parts(vec![part.clone()])?;
             for claim in Side::BOTH.map(Claim::second) {
@@ -198,6 +215,88 @@ impl<'w, 'l> Search<'w, 'l> {
             }
         }
         Ok(())
+    }
+
+    /// Claims that compare parts with numbers, from which one about their sum follows: with numbers as coarse as possible.
+    fn numbers(
+        &mut self,
+        parts: &[Word],
+        claim: Claim,
+        value: Value,
+    ) -> Result<Option<Group>, StopReason> {
+        let [second, first] = [Claim::second(claim.side), Claim::first(claim.side)];
+        let mut values = Vec::new();
+        for part in parts {
+            values.push(self.worth.of_parts(vec![part.clone()])?);
+        }
+        // The player begins in no part, or in one.
+        let begins = if claim.begins { parts.len() } else { 0 };
+        for places in 0..=FINEST {
+            let mut bounds: Vec<[Option<i64>; 2]> = Vec::new();
+            for value in &values {
+                let second = self.worth.best_number(*value, second, places)?;
+                let first = self.worth.best_number(*value, first, places)?;
+                bounds.push([second, first]);
+            }
+            for own in (0..=begins).rev().map(|at| at.checked_sub(1)) {
+                let numbers = bounds.iter().enumerate();
+                let numbers = numbers.map(|(at, bound)| bound[usize::from(own == Some(at))]);
+                let Some(numbers) = numbers.collect::<Option<Vec<i64>>>() else {
+                    continue;
+                };
+                let sum = self.worth.dyadic(numbers.iter().sum(), places)?;
+                let known = if own.is_some() { first } else { second };
+                if !self.worth.implied(sum, known, value, claim)? {
+                    continue;
+                }
+                let mut group = Group::new();
+                for (at, part) in parts.iter().enumerate() {
+                    group.push(Need {
+                        part: part.clone(),
+                        claim: if own == Some(at) { first } else { second },
+                        value: self.worth.dyadic(numbers[at], places)?,
+                    });
+                }
+                return Ok(Some(group));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Two words into which a word can be cut, so that a claim follows from those about them, with what these need.
+    fn cut(
+        &mut self,
+        word: &Word,
+        claim: Claim,
+        value: Value,
+    ) -> Result<Option<([Word; 2], Group)>, StopReason> {
+        let mut best: Option<(usize, [Word; 2], Group)> = None;
+        for at in 1..word.len() {
+            let neighbours = [word[at - 1], word[at]];
+            if self.worth.strip.crosses(neighbours, claim.side.other()) {
+                continue;
+            }
+            let words = [word[..at].to_vec(), word[at..].to_vec()];
+            let [(left, mut parts), (right, more)] =
+                words.each_ref().map(|word| self.worth.strip.parts(word));
+            parts.extend(more);
+            let rest = self.worth.less(value, left + right)?;
+            let Some(group) = self.numbers(&parts, claim, rest)? else {
+                continue;
+            };
+            let mut open = 0;
+            for need in &group {
+                open += if self.is_met(need)? {
+                    0
+                } else {
+                    need.part.len()
+                };
+            }
+            if best.as_ref().is_none_or(|(least, ..)| open < *least) {
+                best = Some((open, words, group));
+            }
+        }
+        Ok(best.map(|(_, words, group)| (words, group)))
     }
 
     /// The pattern of a part, and its exponents there.
@@ -405,6 +504,7 @@ impl<'w, 'l> Search<'w, 'l> {
             claim,
             value,
             regions,
+            cut: None,
         });
         self.open.push((shape.clone(), known.len() - 1));
         Ok(true)
@@ -423,6 +523,15 @@ impl<'w, 'l> Search<'w, 'l> {
         for exponents in &all {
             let word = pattern.letters(exponents);
             own.push((word, self.worth.of_formula(&formula, exponents)?));
+        }
+        if self.by_numbers
+            && let [(word, value)] = &own[..]
+            && let Some((words, group)) = self.cut(word, claim, *value)?
+        {
+            if let Some(lemmas) = self.lemmas.get_mut(shape) {
+                lemmas[at].cut = Some(words);
+            }
+            return self.meet(group);
         }
         if claim.begins {
             return self.reply(own, side);
@@ -510,8 +619,11 @@ impl<'w, 'l> Search<'w, 'l> {
             let mut joined: Vec<(Relation, Lemma)> = Vec::new();
             for lemma in lemmas {
                 let own = lemma.claim.relation();
-                let is_same =
-                    |known: &Lemma| known.value == lemma.value && known.regions == lemma.regions;
+                let is_same = |known: &Lemma| {
+                    known.value == lemma.value
+                        && known.regions == lemma.regions
+                        && known.cut == lemma.cut
+                };
                 let both = joined.iter_mut().find_map(|(relation, known)| {
                     let both = relation.with(own).filter(|_| is_same(known))?;
                     Some((relation, both))
@@ -527,6 +639,8 @@ impl<'w, 'l> Search<'w, 'l> {
                     relation,
                     value: lemma.value.clone(),
                     names: pattern.names.clone(),
+                    cut: (lemma.cut.as_ref())
+                        .map(|words| Box::new(words.each_ref().map(|word| Pattern::of_word(word)))),
                 };
                 statements.push(Statement {
                     pattern: pattern.clone(),

@@ -6,6 +6,7 @@ use bouton_core::{Limits, StopReason};
 use thiserror::Error;
 
 use crate::bounds::{Compared, lemmas, outcomes};
+use crate::cuts::by_cuts;
 use crate::fit::{Found, Point, cases, cases_within};
 use crate::formula::{Case, Formula};
 use crate::pattern::{Pattern, Shape};
@@ -96,6 +97,9 @@ pub(crate) fn exponents(variables: usize, least: i64, most: i64) -> Vec<Vec<i64>
 /// # Errors
 /// If play reaches too many patterns, if the values of one follow no formula of the known kinds, or if a limit is reached.
 pub fn find(strip: &Strip, pattern: &Pattern, limits: &Limits) -> Result<Family, FamilyError> {
+    if let Some(family) = by_cuts(strip, pattern, limits)? {
+        return Ok(family);
+    }
     let free = pattern.counted(b".");
     // If runs of any length lead to too many patterns, those of letters of a fixed number may still not.
     let all = pattern.counted(strip.letters.as_bytes());
@@ -140,7 +144,7 @@ fn bounded(
             let value = worth.of_formula(&theorem.cases[case].value, exponents)?;
             wanted[case].1.push((pattern.letters(exponents), value));
         }
-        if let Some(lemmas) = lemmas(&wanted, counted.clone(), &mut worth, limits)? {
+        if let Some(lemmas) = lemmas(&wanted, counted.clone(), false, &mut worth, limits)? {
             return Ok(Some(Family {
                 strip: strip.clone(),
                 theorem,
@@ -204,6 +208,7 @@ fn compared<'l>(
             relation,
             value,
             names: pattern.names.clone(),
+            cut: None,
         });
     }
     Ok(Some(Statement {
@@ -302,6 +307,7 @@ fn statement(
         relation: Relation::Equal,
         value,
         names: pattern.names.clone(),
+        cut: None,
     };
     Ok(Statement {
         cases: found.into_iter().map(case).collect(),

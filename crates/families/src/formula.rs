@@ -4,6 +4,7 @@ use std::fmt;
 
 use bouton_values::Number as Dyadic;
 
+use crate::pattern::Pattern;
 use crate::relation::Relation;
 
 /// Numbers are counted in units of 1/1024, as certificates write them.
@@ -354,6 +355,8 @@ pub struct Case {
     pub value: Formula,
     /// The names of the variables.
     pub names: Vec<char>,
+    /// The two words into which each word is cut, if the claim follows from those about them.
+    pub cut: Option<Box<[Pattern; 2]>>,
 }
 
 impl Case {
@@ -384,6 +387,10 @@ impl fmt::Display for Case {
         if !guard.is_empty() {
             write!(f, "{guard} ")?;
         }
-        write!(f, "-> {}", self.formula())
+        write!(f, "-> {}", self.formula())?;
+        match self.cut.as_deref() {
+            Some([left, right]) => write!(f, " cut {left} | {right}"),
+            None => Ok(()),
+        }
     }
 }

@@ -16,11 +16,13 @@
 //! | `powers` | sums of powers of 1/2 that agree with a table |
 //! | `family` | the search, and the certificate |
 //! | `relation`, `bounds` | lemmas that are inequalities, where play reaches too many patterns for values |
+//! | `cuts` | outcomes of one long run, by words that are cut in two |
 //! | `proof` | the proof, told step by step |
 //! | `ask`, `question` | first-order formulas about the values, decided by automata |
 
 mod ask;
 mod bounds;
+mod cuts;
 mod family;
 mod fit;
 mod formula;

@@ -115,6 +115,14 @@ impl Pattern {
         Some(sum)
     }
 
+    /// The letter and the constant of a pattern that is one run, with an exponent like n + 3.
+    pub(crate) fn single(&self) -> Option<(u8, i64)> {
+        match &self.runs[..] {
+            [(letter, count)] if count.parts == [UNIT] => Some((*letter, count.constant / UNIT)),
+            _ => None,
+        }
+    }
+
     /// A row of runs.
     pub(crate) fn of_runs(names: Vec<char>, runs: Vec<(u8, Linear)>) -> Self {
         Self { names, runs }
@@ -174,6 +182,15 @@ fn split_exponent(text: &str) -> (&str, &str) {
         .unwrap_or(text.len());
     let end = digits.max(text.chars().next().map_or(0, char::len_utf8));
     text.split_at(end)
+}
+
+impl Pattern {
+    /// A word as it is.
+    pub(crate) fn of_word(word: &[u8]) -> Self {
+        let runs = word.chunk_by(|a, b| a == b);
+        let run = |run: &[u8]| (run[0], Linear::whole(Vec::new(), run.len() as i64));
+        Self::of_runs(Vec::new(), runs.map(run).collect())
+    }
 }
 
 /// The runs of a word: each letter, and how many of it if that is fixed.

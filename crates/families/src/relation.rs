@@ -20,6 +20,14 @@ impl Claim {
         Self { side, begins }
     }
 
+    /// The relation by which a player wins as the first one and as the second.
+    pub(crate) fn more(side: Side) -> Relation {
+        match side {
+            Side::Left => Relation::More,
+            Side::Right => Relation::Less,
+        }
+    }
+
     /// The relation between the position and the value.
     pub(crate) fn relation(self) -> Relation {
         match (self.begins, self.side) {

@@ -2,7 +2,7 @@
 
 use bouton_core::hashing::FastMap;
 use bouton_core::{Limits, Meter, Side, StopReason};
-use bouton_values::{Arena, Uptimal, Value};
+use bouton_values::{Arena, Number as Dyadic, Uptimal, Value};
 use num_traits::ToPrimitive;
 
 use crate::formula::{Formula, UNIT};
@@ -80,6 +80,9 @@ impl Tree {
 /// Deeper trees, and trees of more options, are no formulas of interest.
 const DEEPEST: usize = 6;
 const MOST_OPTIONS: usize = 6;
+
+/// Larger numbers are no bounds of parts.
+const LARGEST_BOUND: i64 = 64;
 
 /// Bytes of an entry besides its word.
 const ENTRY: u64 = 64;
@@ -182,6 +185,41 @@ impl<'l> Worth<'l> {
         }
         let value = self.of_formula(formula, exponents)?;
         Ok(!self.arena.is_number(value))
+    }
+
+    /// A number that is counted in 2^-places.
+    pub(crate) fn dyadic(&mut self, n: i64, places: u32) -> Result<Value, StopReason> {
+        let number = Dyadic::ratio(n, places.into());
+        self.arena.number(&number, &mut self.meter)
+    }
+
+    /// The number that is best for a player among those for which a claim about a value is true, counted in 2^-places; `None`
+    /// if it is too large.
+    pub(crate) fn best_number(
+        &mut self,
+        value: Value,
+        claim: Claim,
+        places: u32,
+    ) -> Result<Option<i64>, StopReason> {
+        // Right's claims are true of all large numbers, Left's of all small ones.
+        let sign = if claim.side == Side::Right { 1 } else { -1 };
+        let known = Claim::second(claim.side);
+        let (mut low, mut high) = (-(LARGEST_BOUND << places), LARGEST_BOUND << places);
+        let holds = |worth: &mut Self, n: i64| {
+            let number = worth.dyadic(sign * n, places)?;
+            worth.implied(value, known, number, claim)
+        };
+        if holds(self, low)? || !holds(self, high)? {
+            return Ok(None);
+        }
+        while high - low > 1 {
+            let middle = i64::midpoint(low, high);
+            match holds(self, middle)? {
+                true => high = middle,
+                false => low = middle,
+            }
+        }
+        Ok(Some(sign * high))
     }
 
     /// A value less a whole number.

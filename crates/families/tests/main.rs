@@ -570,3 +570,103 @@ Theorem: t^a . f, exponents from 0 on
     println!("{clobber}");
     assert!(clobber.contains("reversible: "), "{clobber}");
 }
+
+/// The outcomes of 2 by n: M. Lachmann, C. Moore, I. Rapaport, Who wins Domineering on rectangular boards? (2002). The last
+/// case is about all boards that are not named before.
+const TWO_ROWS: &str = "n = 0 -> 0; n = 1 -> > 0; n = 2 -> <> 0; n = 3 -> <> 0; n = 4 -> < 0; n = 5 -> > 0; n = 6 -> <> 0; \
+    n = 7 -> <> 0; n = 9 -> > 0; n = 10 -> <> 0; n = 11 -> <> 0; n = 13 -> 0; n = 14 -> <| 0; n = 15 -> <| 0; n = 18 -> <| 0; \
+    n = 19 -> <| 0; n = 22 -> <| 0; n = 23 -> <| 0; n = 26 -> <= 0; n = 27 -> <| 0; n = 31 -> <| 0; n = 35 -> <| 0; \
+    n = 39 -> <= 0; -> < 0";
+
+fn told(family: &Family) -> String {
+    let cases = family.theorem.cases.iter().map(ToString::to_string);
+    cases.collect::<Vec<_>>().join("; ")
+}
+
+#[test]
+fn long_words_are_won_by_cuts() {
+    let family = found("domineering", ".^n").unwrap();
+    assert_eq!(told(&family), TWO_ROWS);
+    let certificate = family.certificate();
+    assert!(is_proved(&certificate));
+    let long = found("domineering", ".^(n+40)").unwrap();
+    assert_eq!(told(&long), "-> < 0");
+    assert!(is_proved(&long.certificate()));
+    let explained = family.explained(&Limits::default()).unwrap().join("\n");
+    for line in [
+        "    if a = 17, the value is < 0\n    cut into .^4 and .^13, which no move of the other player ever crosses\n",
+        "    if a >= 18, a mod 4 = 1, the value is < 0\n    cut into .^4 and .^(a - 4), which",
+    ] {
+        let line = line.replace("    if", "  if");
+        assert!(explained.contains(&line), "{line}\n{explained}");
+    }
+    // Every case of the theorem, and of the lemma about all long boards, is needed as it is.
+    let lines: Vec<&str> = certificate.lines().collect();
+    let from = lines.iter().position(|line| *line == "lemma .^a").unwrap();
+    let mut forged = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        let is_theorem = (2..2 + family.theorem.cases.len()).contains(&(at - at.min(1)));
+        if !line.starts_with("case") || !(is_theorem || at > from) {
+            continue;
+        }
+        for (own, other) in [
+            ("-> < 0", "-> < -1"),
+            ("-> <= 0", "-> < 0"),
+            ("-> <| 0", "-> <= 0"),
+            ("-> > 0", "-> > 1"),
+            ("-> <> 0", "-> 0"),
+        ] {
+            forged.push((at, line.replace(own, other)));
+        }
+        forged.push((at, line.replace(".^4 | .^(a - 4)", ".^3 | .^(a - 3)")));
+        forged.push((at, line.replace(" cut .^4 | .^(a - 4)", "")));
+    }
+    forged.retain(|(at, line)| lines[*at] != line);
+    assert!(forged.len() > 30, "{}", forged.len());
+    for (at, line) in &forged {
+        let mut others = lines.clone();
+        others[*at] = line;
+        assert!(!is_proved(&(others.join("\n") + "\n")), "{line}");
+    }
+}
+
+/// Exchanging Left and Right exchanges the outcomes.
+#[test]
+fn cuts_are_found_for_either_player() {
+    let pairs = |list: &[[&str; 2]]| -> Vec<[String; 2]> {
+        list.iter().map(|pair| pair.map(str::to_owned)).collect()
+    };
+    let vertical = pairs(&[[".", "#"]]);
+    let horizontal = pairs(&[
+        ["..", "bb"],
+        ["..", "tt"],
+        ["tt", "##"],
+        ["bb", "##"],
+        [".t", "b#"],
+        ["t.", "#b"],
+        [".b", "t#"],
+        ["b.", "#t"],
+    ]);
+    let theorem = |rules: [Vec<[String; 2]>; 2]| {
+        let strip = Strip::of_rewritings("mine.star", rules).unwrap();
+        let pattern = Pattern::read(".^n", &strip).unwrap();
+        let family = find(&strip, &pattern, &Limits::default()).unwrap();
+        let refused = check(&family.certificate(), &Bounds::default())
+            .unwrap()
+            .err();
+        assert!(refused.is_none(), "{refused:?}");
+        told(&family)
+    };
+    assert_eq!(theorem([vertical.clone(), horizontal.clone()]), TWO_ROWS);
+    let mut exchanged = TWO_ROWS.to_owned();
+    for (own, other) in [
+        ("-> < 0", "-> MORE 0"),
+        ("-> > 0", "-> < 0"),
+        ("MORE", ">"),
+        ("-> <= 0", "-> >= 0"),
+        ("-> <| 0", "-> |> 0"),
+    ] {
+        exchanged = exchanged.replace(own, other);
+    }
+    assert_eq!(theorem([horizontal, vertical]), exchanged);
+}

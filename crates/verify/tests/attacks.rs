@@ -473,3 +473,110 @@ fn an_interrupted_check_is_undecided() {
         Some(Err(Refusal::Undecided(_)))
     ));
 }
+
+/// Rewritings of a file, and words that are cut.
+#[test]
+fn rewritings() {
+    let family = |lines: &str| format!("bouton family certificate 1\n{lines}\nend\n");
+    let game = "game x.star\nletter . 0\nletter o 1\n";
+    let theorem = "theorem o^n\ncase -> 0\nlemma o^a\ncase -> 0";
+    let many = |line: &str, count: usize| line.repeat(count);
+    for (what, lines) in [
+        (
+            "a name with an escape",
+            format!("game \u{1b}[2J.star\nletter o 1\nleft o o\n{theorem}"),
+        ),
+        (
+            "a name of a game",
+            format!("game hackenbush\nletter b 0\nletter o 1\nleft o b\n{theorem}"),
+        ),
+        (
+            "many rewritings",
+            format!("{game}{}{theorem}", many("left o .\n", 1 << 20)),
+        ),
+        (
+            "long words",
+            format!(
+                "{game}left {} {}\n{theorem}",
+                many("o", 1 << 22),
+                many(".", 1 << 22)
+            ),
+        ),
+        (
+            "many letters",
+            format!(
+                "game x.star\n{}left o o\n{theorem}",
+                many("letter o 1\n", 1 << 16)
+            ),
+        ),
+        (
+            "a large weight",
+            format!("game x.star\nletter o 99999999999999999999999999999999999999999\n{theorem}"),
+        ),
+        (
+            "a negative weight",
+            format!("game x.star\nletter o -1\n{theorem}"),
+        ),
+        (
+            "letters of two bytes",
+            format!("game x.star\nletter é 1\n{theorem}"),
+        ),
+        (
+            "a letter that is none",
+            format!("{game}left o x\n{theorem}"),
+        ),
+        ("no words", format!("{game}left \n{theorem}")),
+        ("three words", format!("{game}left o . .\n{theorem}")),
+        ("play that goes on", format!("{game}left o o\n{theorem}")),
+        (
+            "left after right",
+            format!("{game}right o .\nleft o .\n{theorem}"),
+        ),
+        (
+            "a cut of nothing",
+            format!("{game}left o .\ntheorem o\ncase -> 0\nlemma o\ncase -> 0 cut "),
+        ),
+        (
+            "a cut without a place",
+            format!("{game}left o .\ntheorem o\ncase -> 0\nlemma o\ncase -> 0 cut o"),
+        ),
+        (
+            "a cut into three",
+            format!(
+                "{game}left o .\ntheorem o\ncase -> 0\nlemma o^a\ncase -> 0 cut o | o | o^(a - 2)"
+            ),
+        ),
+        (
+            "a cut of a theorem",
+            format!(
+                "{game}left o .\ntheorem o^n\ncase n = 0 -> 0\ncase -> 0 cut o | o^(n - 1)\nlemma o\ncase -> 1"
+            ),
+        ),
+        (
+            "a cut with an exponent beyond all",
+            format!(
+                "{game}left o .\ntheorem o\ncase -> 0\nlemma o^a\ncase -> <= 0 cut o^(9999999999a) | o"
+            ),
+        ),
+        (
+            "a cut with a variable of its own",
+            format!(
+                "{game}left o .\ntheorem o\ncase -> 0\nlemma o^a\ncase -> <= 0 cut o^b | o^(a - b)"
+            ),
+        ),
+        (
+            "a cut by half",
+            format!(
+                "{game}left o .\ntheorem o\ncase -> 0\nlemma o^a\ncase -> <= 0 cut o^(1/2a) | o^(1/2a)"
+            ),
+        ),
+        (
+            "cuts that lead to each other",
+            format!(
+                "{game}left o .\nright oo ..\ntheorem o o\ncase -> <= -1\nlemma o^a\ncase -> <= -1 cut o^0 | o^a"
+            ),
+        ),
+    ] {
+        refused(what, &family(&lines));
+    }
+}

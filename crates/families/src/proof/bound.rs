@@ -11,6 +11,9 @@ use crate::pattern::Shape;
 use crate::relation::{Claim, Relation};
 use crate::strip::{Place, Word};
 
+/// The moves of longer words are not told.
+const LONGEST: usize = 13;
+
 impl Family {
     /// Whether some lemma is no equality.
     pub(super) fn has_bounds(&self) -> bool {
@@ -25,6 +28,19 @@ impl Teller<'_, '_> {
         let names = &lemma.pattern.names;
         let own = &lemma.cases[case];
         self.lines.push(stated(own));
+        if let Some([left, right]) = own.cut.as_deref() {
+            let line = format!(
+                "    cut into {left} and {right}, which no move of the other player ever crosses"
+            );
+            self.lines.push(line);
+            return Ok(());
+        }
+        let least = vec![2; names.len()];
+        if lemma.pattern.letters(&least).len() > LONGEST {
+            let line = "    (too long to be played here: the checker looks at its moves)";
+            self.lines.push(line.to_owned());
+            return Ok(());
+        }
         let samples = self.samples(lemma, case)?;
         let mut values = Vec::new();
         for sample in &samples {

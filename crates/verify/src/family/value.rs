@@ -164,12 +164,25 @@ impl Formula {
     /// Checks that no game that is given by options is equal to a number, which the comparison assumes, and that no exponent is
     /// negative.
     pub(super) fn check(&self, region: &Region<'_>) -> Found<()> {
+        match self.lists_no_number(region)? {
+            true => Ok(()),
+            false => {
+                let what = "a formula that lists options is no number";
+                Err(Refusal::Refuted(what.to_owned()).into())
+            }
+        }
+    }
+
+    /// The same, without a refusal if a game that is given by options may be a number.
+    pub(super) fn lists_no_number(&self, region: &Region<'_>) -> Found<bool> {
         let (left, right) = match self {
-            Sum { number, .. } => return number.check(region),
+            Sum { number, .. } => return number.check(region).map(|()| true),
             Options(left, right) => (left, right),
         };
         for option in left.iter().chain(right) {
-            option.check(region)?;
+            if !option.lists_no_number(region)? {
+                return Ok(false);
+            }
         }
         if left.is_empty() || right.is_empty() {
             return Err(no_options().into());
@@ -183,10 +196,34 @@ impl Formula {
             }
             sign => sign > 0,
         };
-        Obligation::FamilyNoNumber.demand(is_hot, || {
-            Refusal::Refuted("a formula that lists options is no number".to_owned())
-        })?;
-        Ok(())
+        Ok(Obligation::FamilyNoNumber.met(is_hot))
+    }
+
+    /// The same value, in which games that are given by options and are equal to their stops are these numbers.
+    ///
+    /// Let both stops be x, no left option be at least x, and no right option at most x. Then x is a number between the options,
+    /// and each smaller number is at most a left option whose right stop is x, as each larger one is at least a right option. So
+    /// x is the only number between them, and the value (simplicity).
+    pub(super) fn settled(&self, region: &Region<'_>) -> Found<Self> {
+        let Options(left, right) = self else {
+            return Ok(self.clone());
+        };
+        let all = |list: &[Self]| -> Found<Vec<Self>> {
+            list.iter().map(|option| option.settled(region)).collect()
+        };
+        let (left, right) = (all(left)?, all(right)?);
+        for option in left.iter().chain(&right) {
+            if !option.lists_no_number(region)? {
+                return Ok(Options(left, right));
+            }
+        }
+        let own = Options(left, right);
+        let stops = [own.stop(true, region)?, own.stop(false, region)?];
+        let is_one = stops[0].plus(-1, &stops[1]).sign(region)? == 0;
+        Ok(match is_one && !own.lists_no_number(region)? {
+            true => Self::number(stops[0].clone()),
+            false => own,
+        })
     }
 
     /// The sum of two values.
