@@ -45,6 +45,9 @@ pub trait Experimenting {
     fn row_strategy(&self, strategy: &str) -> Option<Result<RowStrategy, InputError>>;
 }
 
+/// The number of heaps of a position, if fixed, and whether their order does not matter; `None` if it is not a game of heaps.
+type Shape = Option<(Option<usize>, bool)>;
+
 /// The moves that a strategy, by name, allows at a position.
 type Allowed<G> =
     fn(&G, &str, &<G as Game>::Position) -> Result<Vec<<G as Game>::Move>, InputError>;
@@ -63,7 +66,7 @@ pub(crate) struct Experiments<G: Game> {
 
 /// The enumeration of a heap game's positions.
 struct HeapShape<G: Game> {
-    shape: fn(&G) -> Option<(Option<usize>, bool)>,
+    shape: fn(&G) -> Shape,
     with_heaps: fn(&G, &[u64]) -> Option<G::Position>,
     /// The positions up to a bound, where the game lists them itself.
     listed: fn(&G, u64) -> Option<Vec<G::Position>>,
@@ -78,8 +81,7 @@ struct Named<G: Game> {
 }
 
 impl<G: Game> Experiments<G> {
-    /// The number of heaps, if fixed, and whether their order does not matter; `None` if it is not a game of heaps.
-    pub(crate) fn shape(&self, game: &G) -> Option<(Option<usize>, bool)> {
+    pub(crate) fn shape(&self, game: &G) -> Shape {
         (self.heaps.as_ref()?.shape)(game)
     }
 

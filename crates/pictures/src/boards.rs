@@ -98,8 +98,8 @@ fn drawn(game: &str, table: &SizeTable, heat: bool) -> Result<(Canvas, Value), D
     for n in 1..=up_to {
         let middle = f64::from(n) - 0.5;
         let (above, beside) = ((middle * wide, -7.0), (-7.0, middle * HIGH + 4.0));
-        canvas.text(above, Anchor::Middle, SMALL, "faint", &n.to_string());
-        canvas.text(beside, Anchor::End, SMALL, "faint", &n.to_string());
+        canvas.note(above, Anchor::Middle, &n.to_string());
+        canvas.note(beside, Anchor::End, &n.to_string());
     }
     let what = if heat { "temperatures" } else { "values" };
     let heading = format!("{game}: {what} of the boards up to {up_to} × {up_to}");

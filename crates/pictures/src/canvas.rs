@@ -300,6 +300,19 @@ impl Canvas {
         self.write(format_args!("<path class=\"{class}\" d=\"{path}\"/>"));
     }
 
+    /// Lines from each point to the next, where they differ.
+    pub(crate) fn lines(&mut self, points: impl Iterator<Item = (f64, f64)>, class: &str) {
+        let points: Vec<_> = points.collect();
+        for pair in points.windows(2).filter(|pair| pair[0] != pair[1]) {
+            self.line(pair[0], pair[1], class);
+        }
+    }
+
+    /// A small faint text, such as a number at an axis.
+    pub(crate) fn note(&mut self, at: (f64, f64), anchor: Anchor, text: &str) {
+        self.text(at, anchor, SMALL, "faint", text);
+    }
+
     /// A line of text with the baseline at `y`.
     pub(crate) fn text(
         &mut self,

@@ -46,11 +46,9 @@ pub(crate) fn strip(
         canvas.close();
         let first = n % columns;
         if first == 0 || side >= 34.0 || (n % 5 == 0 && first as f64 * side >= room) {
-            canvas.text(
+            canvas.note(
                 (x + side / 2.0, y + side + 13.0),
                 Anchor::Middle,
-                SMALL,
-                "faint",
                 &n.to_string(),
             );
         }
@@ -184,20 +182,8 @@ fn axes(canvas: &mut Canvas, up_to: u64, side: f64) {
         .unwrap_or(100);
     for n in (0..=up_to).step_by(step) {
         let middle = (n as f64 + 0.5) * side;
-        canvas.text(
-            (middle, -6.0),
-            Anchor::Middle,
-            SMALL,
-            "faint",
-            &n.to_string(),
-        );
-        canvas.text(
-            (-6.0, middle + 4.0),
-            Anchor::End,
-            SMALL,
-            "faint",
-            &n.to_string(),
-        );
+        canvas.note((middle, -6.0), Anchor::Middle, &n.to_string());
+        canvas.note((-6.0, middle + 4.0), Anchor::End, &n.to_string());
     }
 }
 

@@ -179,12 +179,12 @@ fn walls(members: &[Member]) -> Canvas {
     for tick in ticks([low, high], across, 34.0) {
         canvas.line((x(tick), base), (x(tick), base + 5.0), "axis");
         let below = (x(tick), base + 18.0);
-        canvas.text(below, Anchor::Middle, SMALL, "faint", &tick.to_string());
+        canvas.note(below, Anchor::Middle, &tick.to_string());
     }
     for tick in ticks([-1.0, top], upwards, 20.0) {
         canvas.line((left - 5.0, y(tick)), (left, y(tick)), "axis");
         let beside = (left - 9.0, y(tick) + 4.0);
-        canvas.text(beside, Anchor::End, SMALL, "faint", &tick.to_string());
+        canvas.note(beside, Anchor::End, &tick.to_string());
     }
     let mut masts: Vec<(f64, String)> = Vec::new();
     for (n, member) in members.iter().enumerate() {
@@ -193,10 +193,7 @@ fn walls(members: &[Member]) -> Canvas {
         for wall in [&member.right, &member.left] {
             let corners = wall.iter();
             let corners = corners.map(|corner| (x(corner.value.at), y(corner.temperature.at)));
-            let corners: Vec<_> = corners.chain([foot]).collect();
-            for pair in corners.windows(2).filter(|pair| pair[0] != pair[1]) {
-                canvas.line(pair[0], pair[1], class);
-            }
+            canvas.lines(corners.chain([foot]), class);
         }
         canvas.line(foot, (foot.0, sky), class);
         match masts.iter_mut().find(|(at, _)| (*at - foot.0).abs() < 0.5) {
@@ -247,12 +244,12 @@ fn plot(members: &[Member], name: char, words: &str, number: fn(&Member) -> f64)
     for tick in ticks([0.0, last as f64], step, 22.0) {
         if tick.fract() == 0.0 {
             let below = (tick * step, base + 16.0);
-            canvas.text(below, Anchor::Middle, SMALL, "faint", &tick.to_string());
+            canvas.note(below, Anchor::Middle, &tick.to_string());
         }
     }
     for tick in ticks([low, high], unit, 20.0) {
         let beside = (left - 6.0, y(tick) + 4.0);
-        canvas.text(beside, Anchor::End, SMALL, "faint", &tick.to_string());
+        canvas.note(beside, Anchor::End, &tick.to_string());
     }
     let at = |member: &Member| (x(member.exponent), y(number(member)));
     for pair in members.windows(2) {

@@ -81,8 +81,8 @@ fn places(canvas: &mut Canvas, law: &Law, up_to: u64, scale: f64) {
         canvas.line((at, 0.0), (at, AREA), "axis");
         canvas.line((0.0, AREA - at), (AREA, AREA - at), "axis");
         let label = place.to_string();
-        canvas.text((at, AREA + 16.0), Anchor::Middle, SMALL, "faint", &label);
-        canvas.text((-8.0, AREA - at + 4.0), Anchor::End, SMALL, "faint", &label);
+        canvas.note((at, AREA + 16.0), Anchor::Middle, &label);
+        canvas.note((-8.0, AREA - at + 4.0), Anchor::End, &label);
     }
 }
 

@@ -65,7 +65,7 @@ pub(crate) fn frame(canvas: &mut Canvas, heading: &str, legend: &[(Sign, String)
             }
             let sign = if n == 0 { sign } else { &Sign::Words };
             sign.draw(canvas, x, y);
-            canvas.text((x + sign.width(), y), Anchor::Start, SMALL, "faint", words);
+            canvas.note((x + sign.width(), y), Anchor::Start, words);
             x += needed;
         }
     }

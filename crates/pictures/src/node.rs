@@ -82,13 +82,7 @@ impl Node {
             let baseline = y + 17.0 + LEADING * n as f64;
             self.line(canvas, (x, baseline), line);
         }
-        canvas.text(
-            (x, y + h - 7.0),
-            Anchor::Middle,
-            SMALL,
-            "faint",
-            &self.small,
-        );
+        canvas.note((x, y + h - 7.0), Anchor::Middle, &self.small);
         canvas.close();
     }
 }

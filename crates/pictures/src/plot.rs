@@ -161,24 +161,12 @@ fn scale(canvas: &mut Canvas, heaps: u64, top: u64) {
     for n in ticks(heaps) {
         let x = n as f64 / heaps.max(1) as f64 * wide;
         canvas.line((x, high + 6.0), (x, high + 11.0), "axis");
-        canvas.text(
-            (x, high + 24.0),
-            Anchor::Middle,
-            SMALL,
-            "faint",
-            &n.to_string(),
-        );
+        canvas.note((x, high + 24.0), Anchor::Middle, &n.to_string());
     }
     for n in ticks(top) {
         let y = high - n as f64 / top as f64 * high;
         canvas.line((-11.0, y), (-6.0, y), "axis");
-        canvas.text(
-            (-15.0, y + 4.0),
-            Anchor::End,
-            SMALL,
-            "faint",
-            &n.to_string(),
-        );
+        canvas.note((-15.0, y + 4.0), Anchor::End, &n.to_string());
     }
     let ends = [-40.0, -16.0, wide, high + 42.0];
     titles(canvas, "size of the heap", "Grundy value", ends);
@@ -221,19 +209,13 @@ pub(crate) fn spectrum(game: &str, values: &[u64]) -> Canvas {
         canvas.close();
         if n % label_step(sums.len(), side, top) == 0 {
             let x = x + side / 2.0;
-            canvas.text(
-                (x, 16.0),
-                Anchor::Middle,
-                SMALL,
-                "faint",
-                &(n as u64 * wide).to_string(),
-            );
+            canvas.note((x, 16.0), Anchor::Middle, &(n as u64 * wide).to_string());
         }
     }
     canvas.line((0.0, 0.5), (side * sums.len() as f64, 0.5), "axis");
     for n in ticks(most as u64) {
         let y = -(n as f64) / most as f64 * 300.0;
-        canvas.text((-8.0, y + 4.0), Anchor::End, SMALL, "faint", &n.to_string());
+        canvas.note((-8.0, y + 4.0), Anchor::End, &n.to_string());
     }
     let ends = [-40.0, -318.0, side * sums.len() as f64, 34.0];
     titles(&mut canvas, "Grundy value", "number of heaps", ends);

@@ -5,7 +5,7 @@ use bouton::answers::{Aim, Puzzle, Puzzles};
 use bouton::{Outcome, Session};
 use bouton_core::scene::{Cell, Figure, Owner, Scene};
 
-use super::canvas::{Anchor, Canvas, SMALL, TEXT, shortened};
+use super::canvas::{Anchor, Canvas, TEXT, shortened};
 use super::legend::wrapped;
 use super::scenes::{scene, turn};
 use super::{DrawError, named};
@@ -299,7 +299,7 @@ fn solutions(canvas: &mut Canvas, items: &[Item<'_>], y: f64) {
             PAGE[0] / SOLUTIONS as f64 * column as f64,
             SOLUTION * row as f64,
         );
-        turned.text(at, Anchor::Start, SMALL, "faint", &words);
+        turned.note(at, Anchor::Start, &words);
     }
     let rows = items.len().div_ceil(SOLUTIONS) as f64;
     canvas.place_turned(&turned, (PAGE[0], y + SOLUTION * rows + 4.0));

@@ -201,10 +201,7 @@ impl Panel {
             for (wall, class) in [(&self.right, "lossline"), (&self.left, "winline")] {
                 let corners = wall.iter();
                 let corners = corners.map(|corner| (x(corner.value.at), y(corner.temperature.at)));
-                let corners: Vec<_> = corners.chain([foot]).collect();
-                for pair in corners.windows(2).filter(|pair| pair[0] != pair[1]) {
-                    canvas.line(pair[0], pair[1], class);
-                }
+                canvas.lines(corners.chain([foot]), class);
             }
             canvas.line(foot, (foot.0, sky), "best");
             let head = [(-5.0, 9.0), (0.0, -3.0), (5.0, 9.0)];
@@ -220,7 +217,7 @@ impl Panel {
         let middle = f64::midpoint(left, right);
         let at = |y| (middle, y);
         canvas.text(at(y - 16.0), Anchor::Middle, TEXT, "ink strong", &self.name);
-        canvas.text(at(y), Anchor::Middle, SMALL, "faint", &self.words);
+        canvas.note(at(y), Anchor::Middle, &self.words);
     }
 
     /// The values of the corners below the base, with the distances that their labels need.
@@ -248,7 +245,7 @@ impl Panel {
             canvas.line((*at, *low), (*at, base), "edge");
             canvas.line((*at, base), (place, base + LEADER), "edge");
             let below = (place, base + LEADER + SMALL);
-            canvas.text(below, Anchor::Middle, SMALL, "faint", &mark.text);
+            canvas.note(below, Anchor::Middle, &mark.text);
         }
     }
 
@@ -279,7 +276,7 @@ impl Panel {
             canvas.line((edge, *at), (*far, *at), "edge");
             canvas.line((edge, *at), (edge - LEADER, place), "edge");
             let beside = (edge - LEADER - 3.0, place + SMALL / 3.0);
-            canvas.text(beside, Anchor::End, SMALL, "faint", &mark.text);
+            canvas.note(beside, Anchor::End, &mark.text);
         }
     }
 }

@@ -192,13 +192,7 @@ impl<'g> Tree<'g> {
                 canvas.open("cutnode", Some(&node.position), "not looked at");
                 let (w, h) = node.size();
                 canvas.rect([x - w / 2.0, y, w, h], h / 2.0, "plain");
-                canvas.text(
-                    (x, y + h / 2.0 + 4.0),
-                    Anchor::Middle,
-                    SMALL,
-                    "faint",
-                    "cut",
-                );
+                canvas.note((x, y + h / 2.0 + 4.0), Anchor::Middle, "cut");
                 canvas.close();
             } else {
                 node.draw(&mut canvas, x, y);
@@ -240,13 +234,7 @@ impl<'g> Tree<'g> {
         // The name of the move is above its node, where nothing else is.
         let end = (places[to].0, places[to].1 - 15.0);
         canvas.line((places[from].0, foot), end, class);
-        canvas.text(
-            (end.0, end.1 + 11.0),
-            Anchor::Middle,
-            SMALL,
-            "faint",
-            &link.name,
-        );
+        canvas.note((end.0, end.1 + 11.0), Anchor::Middle, &link.name);
     }
 
     /// The middle of the upper edge of each node: children next to each other, parents over their middle.

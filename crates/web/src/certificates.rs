@@ -4,15 +4,16 @@ use bouton::certificates::{KnownBounds, can_certify, write, write_value};
 use bouton::sequence::{Plan, Sequence};
 use bouton::sequences::Question;
 use bouton::verify::Bounds;
-use bouton::{How, Open, StopReason, quotients, verify};
+use bouton::{How, StopReason, verify};
 use web_time::Instant;
 
-use crate::last_game::{LastGame, named, terms};
+use crate::last_game::{LastGame, named};
 use crate::laws;
 use crate::query::Query;
 use crate::refusal::Refusal;
 use crate::reply::{Reply, TEXT};
 use crate::routes::Answered;
+use crate::tables::quotient_of;
 
 /// The kinds of answers that are certified.
 pub(crate) const CERTIFIED: [&str; 5] = ["solve", "value", "law", "sequence", "quotient"];
@@ -77,12 +78,7 @@ fn period(query: &Query, how: &How) -> Result<Vec<u8>, Refusal> {
 }
 
 fn quotient(query: &Query, how: &How) -> Result<Vec<u8>, Refusal> {
-    let position = query.text("position");
-    named(query, position)?;
-    let game = query.text("game").unwrap_or_default();
-    let open = Open::game(game).position(position).on(terms(query));
-    let heaps = query.number("heaps").unwrap_or(500);
-    let found = quotients::QuotientReport::of(&open, heaps, &how.limits)?;
+    let found = quotient_of(query, how)?;
     Ok(found.certificate(&how.limits)?.into_bytes())
 }
 

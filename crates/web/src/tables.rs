@@ -4,8 +4,9 @@ use bouton::answers::{By, CellKind, Promise};
 use bouton::experiment::{
     Bound, Heaps, Places, Rows, Search, Wanted, atlas, find, losing, refute, values,
 };
+use bouton::quotients::QuotientReport;
 use bouton::sequences::Question;
-use bouton::{Error, How, Open, Session, quotients};
+use bouton::{Error, How, Open, Session};
 
 use crate::last_game::{LastGame, named, terms};
 use crate::query::Query;
@@ -117,13 +118,18 @@ pub(crate) fn sequence(_last: &mut LastGame, query: &Query, how: &How) -> Answer
 }
 
 pub(crate) fn quotient(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    let found = quotient_of(query, how)?;
+    Reply::told(query, &found.told(), found.stopped)
+}
+
+/// The misère quotient that a question is about.
+pub(crate) fn quotient_of(query: &Query, how: &How) -> Result<QuotientReport, Refusal> {
     let position = query.text("position");
     named(query, position)?;
     let game = query.text("game").unwrap_or_default();
     let open = Open::game(game).position(position).on(terms(query));
     let heaps = query.number("heaps").unwrap_or(500);
-    let found = quotients::QuotientReport::of(&open, heaps, &how.limits)?;
-    Reply::told(query, &found.told(), found.stopped)
+    Ok(QuotientReport::of(&open, heaps, &how.limits)?)
 }
 
 /// The error about the game of a sequence.

@@ -60,12 +60,8 @@ impl Calculator {
         if self.is_script(text) {
             return self.work(text, show, limits);
         }
-        let answer = self
-            .arena
-            .calculate(text, &mut self.names, &mut limits.meter());
-        #[cfg(feature = "rules")]
-        self.defined.follow(&self.names);
-        self.tell(text, answer.map_err(fault)?, show, limits)
+        let answer = self.answer(text, limits)?;
+        self.tell(text, answer, show, limits)
     }
 
     /// Keeps the names that an expression or statements define, and tells nothing.
@@ -76,12 +72,16 @@ impl Calculator {
         if self.is_script(text) {
             return self.run(text, limits);
         }
-        let answer = self
-            .arena
-            .calculate(text, &mut self.names, &mut limits.meter());
+        self.answer(text, limits).map(|_| ())
+    }
+
+    /// The answer to an expression.
+    fn answer(&mut self, text: &str, limits: &Limits) -> Result<values::Answer, Error> {
+        let meter = &mut limits.meter();
+        let answer = self.arena.calculate(text, &mut self.names, meter);
         #[cfg(feature = "rules")]
         self.defined.follow(&self.names);
-        answer.map(|_| ()).map_err(fault)
+        answer.map_err(fault)
     }
 
     /// Whether a text is statements, with the names that were defined before.

@@ -2,7 +2,7 @@
 
 use bouton_core::scene::{Cell, Names, Owner, Scene, Seat, Set};
 
-use super::super::canvas::{Anchor, Canvas, SMALL};
+use super::super::canvas::{Anchor, Canvas};
 use super::laid::{Men, Taken};
 use super::{men, whose};
 
@@ -276,14 +276,14 @@ impl Plan {
         for c in 0..self.columns {
             let name = self.names.column(c).unwrap_or_default();
             let x = (c as f64 + 0.5) * CELL;
-            canvas.text((x, baseline), Anchor::Middle, SMALL, "faint", &name);
+            canvas.note((x, baseline), Anchor::Middle, &name);
         }
         for r in 0..self.rows {
             let y = (r as f64 + 0.5) * CELL + 4.0;
             let Some(name) = self.names.row(r, self.rows) else {
                 return;
             };
-            canvas.text((-out - 3.0, y), Anchor::End, SMALL, "faint", &name);
+            canvas.note((-out - 3.0, y), Anchor::End, &name);
         }
     }
 }

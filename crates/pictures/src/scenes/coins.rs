@@ -70,7 +70,7 @@ impl<'c> Coins<'c> {
         if self.all.len() > LONGEST {
             let [left, _, _, bottom] = canvas.bounds();
             let words = format!("… {} coins in all", self.all.len());
-            canvas.text((left, bottom + 18.0), Anchor::Start, SMALL, "faint", &words);
+            canvas.note((left, bottom + 18.0), Anchor::Start, &words);
         }
     }
 
