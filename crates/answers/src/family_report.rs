@@ -78,6 +78,11 @@ impl fmt::Display for FamilyReport {
         if self.cases.iter().any(|case| case.value.starts_with("<>")) {
             writeln!(f, "  <> is confused with")?;
         }
+        for (sign, meaning) in [("<|", "not >="), ("|>", "not <=")] {
+            if self.cases.iter().any(|case| case.value.starts_with(sign)) {
+                writeln!(f, "  {sign} is {meaning}")?;
+            }
+        }
         if self.cases.iter().any(|case| case.value.contains("up(")) {
             writeln!(f, "  up(n) is n times ↑")?;
         }

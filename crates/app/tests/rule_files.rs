@@ -239,7 +239,7 @@ fn a_stopped_search_tells_how_far_it_came() {
 /// Moves as rewritings: every command that takes rule files, and the theorems about all lengths.
 #[test]
 fn rewritings_are_a_game_for_every_command() {
-    let text = "left = [(\"XO\", \".X\")]\nright = [(\"XO\", \"O.\")]\n";
+    let text = "start = \"XXO\"\nleft = [(\"XO\", \".X\")]\nright = [(\"XO\", \"O.\")]\n";
     let (dir, _) = folder(text);
     let told = |arguments: &[&str]| {
         let (status, out, error) = run(dir.path(), arguments);

@@ -399,3 +399,48 @@ fn values_need_both_claims() {
         assert!(why.contains(by), "{why} {claims:?}");
     }
 }
+
+/// Moves as lists of rewritings; positions are words, with or without a start.
+#[cfg(feature = "rules")]
+#[test]
+fn rewritings_are_moves() {
+    use bouton_verify::position::{Language, Text};
+
+    let told = |rules: &str, claim: &str, position: &str, proof: &str| {
+        let text = Text {
+            name: "a.star".into(),
+            language: Language::Starlark,
+            text: rules.to_owned(),
+        };
+        let certificate = format!(
+            "bouton position certificate 1\ngame a.star\n{}play normal\nclaim {claim}\nposition {position}\n{proof}\nend\n",
+            text.written()
+        );
+        let found = bouton_verify::check_from(
+            &mut certificate.as_bytes(),
+            &bouton_verify::Bounds::default(),
+        )
+        .unwrap();
+        found.map_or_else(|why| why.to_string(), |_| "valid".to_owned())
+    };
+    let rules = "left = [(\"XO\", \".X\")]\nright = [(\"XO\", \"O.\")]\n";
+    for rules in [rules.to_owned(), format!("start = \"XO\"\n{rules}")] {
+        assert_eq!(told(&rules, "won within 1", "XO", "0"), "valid");
+        assert_eq!(told(&rules, "won within 1", "XO R", "0"), "valid");
+        assert_eq!(told(&rules, "won within 3", "XXOXO", "0 0"), "valid");
+        assert_ne!(told(&rules, "won within 1", "XO", "1"), "valid");
+        assert_ne!(told(&rules, "won within 1", "OX", "0"), "valid");
+    }
+    for rules in [
+        "left = [(\"\", \"X\")]\nright = []\n",
+        "left = [(\"X\",)]\nright = []\n",
+        "left = [1]\nright = []\n",
+        "left = 3\nright = []\n",
+    ] {
+        let found = told(rules, "won within 1", "XO", "0");
+        assert!(
+            found.contains("left must be a function, or a list of pairs of words"),
+            "{found}"
+        );
+    }
+}

@@ -322,6 +322,13 @@ impl Star {
             .ok()
     }
 
+    /// Whether a position is written as the string that it is.
+    fn has_words(&self) -> bool {
+        let mut moves = self.moves.iter();
+        as_text(self.start.as_deref().unwrap_or(&[])).is_some()
+            || moves.any(|moves| matches!(moves, Moves::Rewriting(_)))
+    }
+
     /// The data of a position.
     fn data(&self, text: &str) -> Result<Position, Refusal> {
         if let Some(parse) = &self.parse {
@@ -335,7 +342,7 @@ impl Star {
             });
         }
         let start = self.start.as_deref().unwrap_or(&[]);
-        if as_text(start).is_some() {
+        if self.has_words() {
             return self
                 .text
                 .ask(|evaluator| Ok(read(evaluator.heap().alloc(text))));
@@ -424,7 +431,7 @@ impl Rules for Star {
             return as_text(&shown).unwrap_or_else(|| literal(&shown));
         }
         let start = self.start.as_deref().unwrap_or(&[]);
-        if as_text(start).is_some()
+        if self.has_words()
             && let Some(text) = as_text(at)
         {
             return text;
