@@ -173,7 +173,7 @@ fn random_pairs_are_proved_or_stop() {
         let game = pair(seed);
         let limits = Limits {
             nodes: Some(40),
-            memory: Some(8 << 20),
+            memory: Some(2 << 20),
             ..Limits::default()
         };
         let found = asked(&game, 10_000, &limits);
