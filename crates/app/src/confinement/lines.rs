@@ -63,8 +63,11 @@ fn one(lines: &Arc<Lines>, mut command: Command) -> anyhow::Result<(bool, End)> 
         let mut line = Vec::new();
         // A line without an end is incomplete.
         has_begun = output.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n");
-        while has_begun {
-            let answers = whole_lines(&mut output)?;
+        loop {
+            let answers = match has_begun {
+                true => whole_lines(&mut output)?,
+                false => Vec::new(),
+            };
             if answers.is_empty() {
                 break;
             }
