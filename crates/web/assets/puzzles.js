@@ -128,11 +128,15 @@ class Card {
     this.table = new Table(this.holder, { play: (move) => this.judge(move), pick: () => {}, mark: () => {} });
     this.done = false;
     this.tried = false;
+    /** Which try it is: what belongs to one before is dropped. */
+    this.attempt = 0;
   }
 
   async show(fresh = false) {
     const { position } = this.play.start;
+    const { attempt } = this;
     const source = await text("/api/draw", { ...this.play.rules, position, move: this.play.names, as: "board", bare: 1 }, stop.signal);
+    if (attempt !== this.attempt) return;
     const live = !this.done && this.play.made.length === 0;
     this.table.show(source, this.play, { live, fresh });
     this.holder.querySelector("svg").setAttribute("aria-label", `Position ${this.play.now.position}`);
@@ -166,15 +170,18 @@ class Card {
   /** Plays the answer to a wrong move, and best play after it. */
   async refute(name) {
     const names = [];
-    for (let ply = 0; ply < SHOWN && this.play.made.length; ply += 1) {
+    const { attempt } = this;
+    for (let ply = 0; ply < SHOWN; ply += 1) {
       const { answer, move } = await this.best();
+      if (attempt !== this.attempt) return;
       const next = this.play.now.moves.find((one) => one.move === move);
       if (ply === 0) this.verdict.textContent = failed(name, answer, next && moveName(next, this.play.now), this);
       if (!next) return;
       names.push(moveName(next, this.play.now));
       await new Promise((resolve) => setTimeout(resolve, PACE));
-      if (!this.play.made.length) return;
-      await this.play.move(next, stop.signal);
+      if (attempt !== this.attempt) return;
+      this.step = this.play.move(next, stop.signal);
+      await this.step;
       await this.show(true);
     }
   }
@@ -188,11 +195,14 @@ class Card {
     return { answer, move: told?.move };
   }
 
-  restart() {
-    this.play.back(0);
+  /** A move of the answer that is being made is waited for, and then taken back with the others. */
+  async restart() {
+    this.attempt += 1;
     this.verdict.textContent = "";
     this.again.hidden = true;
-    this.show();
+    await this.step;
+    this.play.back(0);
+    await this.show();
   }
 }
 
