@@ -270,6 +270,13 @@ fn rewritings_are_a_game_for_every_command() {
     ];
     told(&picture);
     assert!(dir.path().join("law.svg").is_file());
+    // A letter that no rewriting has is a slip, not a lost word.
+    for command in ["solve", "value", "moves", "play"] {
+        let (status, _, error) = run(dir.path(), &[command, "game.star", "XnO"]);
+        let why = "expected letters of the rewritings or of start: \".OX\"; found 'n'";
+        assert_eq!(status, Some(2), "{command}: {error}");
+        assert!(error.contains(why), "{command}: {error}");
+    }
     let explained = told(&["law", "game.star", "X^n O", "--explain"]);
     assert!(explained.contains("Lemma 1: "), "{explained}");
 

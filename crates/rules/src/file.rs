@@ -439,7 +439,22 @@ impl RuleFile {
     }
 
     /// Reads a position without `parse`.
+    ///
+    /// Letters that no rewriting has are refused: no player could ever move there, so they are most likely a slip.
     pub(crate) fn parse_plain(&self, text: &str) -> Result<Plain, InputError> {
-        self.told.shape.parse(text)
+        let read = self.told.shape.parse(text)?;
+        let Some(letters) = &self.told.letters else {
+            return Ok(read);
+        };
+        match text.char_indices().find(|(_, own)| !letters.contains(own)) {
+            None => Ok(read),
+            Some((at, own)) => {
+                let known: String = letters.iter().collect();
+                let message = format!(
+                    "expected letters of the rewritings or of start: {known:?}; found {own:?}"
+                );
+                Err(InputError::new(message, text, at..at + own.len_utf8()))
+            }
+        }
     }
 }

@@ -39,6 +39,9 @@ impl Function {
         (Self::Positions, "positions"),
     ];
 
+    /// The functions that list moves.
+    pub(crate) const MOVES: [Self; 3] = [Self::Moves, Self::Left, Self::Right];
+
     /// Its place among the functions of a file.
     pub(crate) fn place(self) -> usize {
         match self {

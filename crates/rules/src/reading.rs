@@ -1,5 +1,6 @@
 //! Interprets the names at the top level of an evaluated file.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -69,6 +70,8 @@ pub(crate) struct Told {
     pub(crate) functions: Vec<Option<OwnedFrozenValue>>,
     /// The moves that are rewritings and no function, by [`Function::place`].
     pub(crate) rewritings: Vec<Option<Rewritings>>,
+    /// The letters of positions, if all moves are rewritings.
+    pub(crate) letters: Option<BTreeSet<char>>,
     pub(crate) strategies: Vec<String>,
     pub(crate) start: Option<Plain>,
     pub(crate) figures: Set,
@@ -83,8 +86,7 @@ impl Names<'_> {
     pub(crate) fn told(&self, parameters: Vec<Parameter>) -> Result<Told, Fault> {
         let (mut functions, mut rewritings) = (Vec::new(), Vec::new());
         for (function, name) in Function::NAMED {
-            let is_moves = [Function::Moves, Function::Left, Function::Right].contains(&function);
-            let own = if is_moves {
+            let own = if Function::MOVES.contains(&function) {
                 self.rewritings(name)?
             } else {
                 None
@@ -117,6 +119,14 @@ impl Names<'_> {
             let message = "start must be a string: rewritings replace letters of it";
             return Err(self.wrong("start", message));
         }
+        let mut moves = Function::MOVES.iter().map(|own| own.place());
+        let is_word_game =
+            are_words && moves.all(|own| functions[own].is_some() == rewritings[own].is_some());
+        let letters = is_word_game.then(|| {
+            let rewritten = rewritings.iter().flatten().flat_map(Rewritings::letters);
+            let begun = start.as_ref().and_then(Plain::as_str).unwrap_or_default();
+            rewritten.chain(begun.chars()).collect()
+        });
         let (rules, source) = opening(self.text);
         let stem = Path::new(&**self.path)
             .file_stem()
@@ -141,6 +151,7 @@ impl Names<'_> {
             names: names.map(|name| name.as_str().to_owned()).collect(),
             functions,
             rewritings,
+            letters,
         })
     }
 
@@ -159,6 +170,7 @@ impl Names<'_> {
             parameters: Vec::new(),
             functions,
             rewritings: Vec::new(),
+            letters: None,
             strategies: vec![name.to_owned()],
             start: None,
             figures: Set::default(),

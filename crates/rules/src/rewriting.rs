@@ -10,6 +10,11 @@ const MOST_LETTERS: usize = 1 << 26;
 pub(crate) struct Rewritings(pub(crate) Vec<[String; 2]>);
 
 impl Rewritings {
+    /// The letters of all words.
+    pub(crate) fn letters(&self) -> impl Iterator<Item = char> {
+        self.0.iter().flatten().flat_map(|word| word.chars())
+    }
+
     /// The positions after all moves: by each pair in turn, from the left. `None` if they have too many letters.
     pub(crate) fn moves(&self, position: &str) -> Option<Vec<String>> {
         let (mut moves, mut letters) = (Vec::new(), 0);

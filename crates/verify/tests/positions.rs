@@ -430,6 +430,8 @@ fn rewritings_are_moves() {
         assert_eq!(told(&rules, "won within 3", "XXOXO", "0 0"), "valid");
         assert_ne!(told(&rules, "won within 1", "XO", "1"), "valid");
         assert_ne!(told(&rules, "won within 1", "OX", "0"), "valid");
+        let found = told(&rules, "lost within 0", "n", "");
+        assert!(found.contains("no rewriting has the letter 'n'"), "{found}");
     }
     for rules in [
         "left = [(\"\", \"X\")]\nright = []\n",

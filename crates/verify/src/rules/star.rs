@@ -15,6 +15,7 @@ mod evaluation;
 mod nesting;
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use starlark::eval::Evaluator;
@@ -329,6 +330,20 @@ impl Star {
             || moves.any(|moves| matches!(moves, Moves::Rewriting(_)))
     }
 
+    /// The letters that positions have: in a game of rewritings alone those of its words and of the start.
+    fn letters(&self) -> Option<BTreeSet<char>> {
+        let mut letters = BTreeSet::new();
+        for moves in &self.moves {
+            let Moves::Rewriting(rules) = moves else {
+                return None;
+            };
+            letters.extend(rules.iter().flatten().flat_map(|word| word.chars()));
+        }
+        let start = self.start.as_deref().and_then(as_text);
+        letters.extend(start.unwrap_or_default().chars());
+        Some(letters)
+    }
+
     /// The data of a position.
     fn data(&self, text: &str) -> Result<Position, Refusal> {
         if let Some(parse) = &self.parse {
@@ -343,6 +358,10 @@ impl Star {
         }
         let start = self.start.as_deref().unwrap_or(&[]);
         if self.has_words() {
+            let unknown = |letters: BTreeSet<char>| text.chars().find(|own| !letters.contains(own));
+            if let Some(own) = self.letters().and_then(unknown) {
+                return Err(wrong(format!("no rewriting has the letter {own:?}")));
+            }
             return self
                 .text
                 .ask(|evaluator| Ok(read(evaluator.heap().alloc(text))));
