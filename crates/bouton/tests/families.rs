@@ -258,8 +258,14 @@ fn comparisons_of_members_are_those_of_the_calculus() {
     }
 }
 
-/// A value with one coefficient changed by one, for each coefficient and both directions; another outcome for an outcome.
+/// A value with one coefficient changed by one, for each coefficient and both directions; another outcome for an outcome; a
+/// stronger bound for a bound by 0 (a weaker one is true).
 fn changed(value: &str) -> Vec<String> {
+    for (relation, stronger) in [("<|", "-1"), ("<=", "-1"), ("|>", "1"), (">=", "1")] {
+        if value == format!("{relation} 0") {
+            return vec![format!("{relation} {stronger}")];
+        }
+    }
     const OUTCOMES: [&str; 4] = ["> 0", "< 0", "<> 0", "0"];
     if OUTCOMES[..3].contains(&value) {
         let others = OUTCOMES.iter().filter(|other| **other != value);
