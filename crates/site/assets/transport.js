@@ -64,7 +64,7 @@ const FEW = "FEW_GAMES";
 /** The module that can answer a question. */
 function moduleFor(path, parameters) {
   const query = new URLSearchParams(parameters);
-  if (["rules", "certificate", "pattern"].some((name) => query.has(name))) return "all";
+  if (path === "/api/certificate" || ["rules", "certificate", "pattern"].some((name) => query.has(name))) return "all";
   if (path === "/api/calc" && [...query.getAll("before"), query.get("expression") ?? ""].some(isStatements)) return "all";
   const game = query.get("game") ?? decodeURIComponent(/^\/api\/games\/(.*)/.exec(path)?.[1] ?? "");
   return !game || FEW.includes(game.split(":")[0].trim().toLowerCase()) ? "first" : "all";

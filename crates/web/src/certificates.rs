@@ -4,7 +4,7 @@ use bouton::certificates::{KnownBounds, can_certify, write, write_value};
 use bouton::sequence::{Plan, Sequence};
 use bouton::sequences::Question;
 use bouton::verify::Bounds;
-use bouton::{How, StopReason, verify};
+use bouton::{How, IS_FIRST_MODULE, StopReason, verify};
 use web_time::Instant;
 
 use crate::last_game::{LastGame, named};
@@ -20,6 +20,9 @@ pub(crate) const CERTIFIED: [&str; 5] = ["solve", "value", "law", "sequence", "q
 
 /// A certificate of an answer, as a text.
 pub(crate) fn certificate(last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    if const { IS_FIRST_MODULE } {
+        return Err(elsewhere());
+    }
     let of = query.text("of").unwrap_or(CERTIFIED[0]);
     let text = match of {
         "value" => {
@@ -89,8 +92,16 @@ fn unproved(stopped: Option<StopReason>) -> Refusal {
     }
 }
 
+/// The checker knows the rules of all games: nothing of it is compiled into the module that a browser loads first.
+fn elsewhere() -> Refusal {
+    Refusal::bad("certificates are in the module with all games")
+}
+
 /// Whether a certificate proves what it claims.
 pub(crate) fn check(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    if const { IS_FIRST_MODULE } {
+        return Err(elsewhere());
+    }
     let limits = &how.limits;
     let usual = Bounds::default();
     let bounds = Bounds {
