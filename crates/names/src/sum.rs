@@ -17,8 +17,8 @@ use bouton_core::game::{Apart, Entailing};
 use bouton_core::oracle::{Oracle, RuleError};
 use bouton_core::partizan::split_side;
 use bouton_core::{
-    Alternating, Declares, Game, InputError, KnownValues, Limits, Loopfree, Origin, Powers, Score,
-    ScoredSides, Side, Sides, Summands,
+    Alternating, Declares, Disjunctive, Game, InputError, KnownValues, Limits, Loopfree, Origin,
+    Powers, Score, ScoredSides, Side, Sides,
 };
 use bouton_engine::{Component, Convention, Earned, Error, Face, Opening, open as face};
 use smallvec::SmallVec;
@@ -599,7 +599,7 @@ impl KnownValues for Sum<Partizan> {
     }
 }
 
-impl Summands for Sum<Partizan> {
+impl Disjunctive for Sum<Partizan> {
     fn summands(&self, at: &Place) -> SmallVec<[Place; 2]> {
         self.parts_of(at)
     }
