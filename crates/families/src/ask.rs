@@ -13,10 +13,11 @@ use std::ops::Range;
 use bouton_automata::{Answer, AskError, Comparison, Formula as Sentence, Name, Term};
 use bouton_automata::{Numeration, SyntaxError, Theory, TheoryError, parse};
 use bouton_core::{Limits, StopReason};
+use bouton_values::Relation;
 
 use crate::family::Family;
 use crate::formula::{Case, Condition, Formula, Linear, Number, Power, UNIT};
-use crate::question::{Expression, Relation, comparisons};
+use crate::question::{Expression, comparisons};
 
 /// The most atoms of a question after its comparisons of values are written out.
 const MOST_ATOMS: usize = 200_000;
@@ -416,18 +417,20 @@ impl Writer<'_> {
         known: &Known,
     ) -> Result<Sentence, AskError> {
         let least = match relation {
-            Relation::AtMost => Sentence::Constant(true),
+            Relation::AtMost | Relation::NotAtMost => Sentence::Constant(true),
             _ => self.nonnegative(position, known)?,
         };
         let most = match relation {
-            Relation::AtLeast => Sentence::Constant(true),
+            Relation::AtLeast | Relation::NotAtLeast => Sentence::Constant(true),
             _ => self.nonnegative(&position.negated(), known)?,
         };
         Ok(match relation {
             Relation::AtLeast => least,
             Relation::AtMost => most,
+            Relation::NotAtLeast => least.negated(),
+            Relation::NotAtMost => most.negated(),
             Relation::Equal => and(vec![least, most]),
-            Relation::Different => or(vec![least.negated(), most.negated()]),
+            Relation::Unequal => or(vec![least.negated(), most.negated()]),
             Relation::More => and(vec![least, most.negated()]),
             Relation::Less => and(vec![least.negated(), most]),
             Relation::Confused => and(vec![least.negated(), most.negated()]),
