@@ -10,7 +10,7 @@ use crate::notation::InputError;
 /// use bouton_core::Cursor;
 /// let mut cursor = Cursor::new("12 + x");
 /// assert_eq!((cursor.digits(), cursor.take("+"), cursor.comes("+")), ("12", false, true));
-/// assert_eq!((cursor.peek(), cursor.here()), (Some('+'), 3..4));
+/// assert_eq!((cursor.peek(), cursor.here()), (Some(' '), 4..5));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Cursor<'t> {
