@@ -5,7 +5,9 @@ use std::process::Stdio;
 
 use serde_json::Value;
 
-use crate::support::{Said, bouton, bouton_with, commands, json, piped, program, signal, until_it_listens};
+use crate::support::{
+    Said, bouton, bouton_with, commands, json, piped, program, signal, until_it_listens,
+};
 
 #[test]
 fn solve_answers_with_every_field_in_order() {

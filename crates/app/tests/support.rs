@@ -152,8 +152,10 @@ pub(crate) fn until_it_listens(child: &Child) {
     let listens = || {
         let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
         let field = |name| status.lines().find_map(|line| line.strip_prefix(name));
-        let handled = field("SigCgt:").map_or(0, |set| u64::from_str_radix(set.trim(), 16).unwrap());
-        handled & INTERRUPT != 0 || field("State:").is_some_and(|state| state.trim().starts_with('Z'))
+        let handled =
+            field("SigCgt:").map_or(0, |set| u64::from_str_radix(set.trim(), 16).unwrap());
+        handled & INTERRUPT != 0
+            || field("State:").is_some_and(|state| state.trim().starts_with('Z'))
     };
     while !listens() {
         pause(5);

@@ -90,7 +90,10 @@ fn a_law_that_was_not_found_is_not_looked_for_again() {
     let _ = ask();
     let first = told.swap(0, Relaxed);
     assert!((0..5).all(|_| ask().is_ok()));
-    assert!(first > 0 && told.load(Relaxed) == 0, "{first}, then {told:?}");
+    assert!(
+        first > 0 && told.load(Relaxed) == 0,
+        "{first}, then {told:?}"
+    );
 }
 
 #[test]

@@ -221,23 +221,12 @@ impl Reader<'_> {
         if self.cursor.comes("up(") {
             let ups = self.whole()?;
             self.takes_needed(")")?;
-            let number = Number::default();
-            let up = Formula::Sum {
-                number,
-                ups,
-                star: 0,
-            };
-            sum.parts.push((sign, up));
+            let (number, star) = (Number::default(), 0);
+            sum.parts.push((sign, Formula::Sum { number, ups, star }));
             return Ok(());
         }
         if let Some(number) = self.power()? {
-            let ups = Linear::default();
-            let power = Formula::Sum {
-                number,
-                ups,
-                star: 0,
-            };
-            sum.parts.push((sign, power));
+            sum.parts.push((sign, number.into()));
             return Ok(());
         }
         let begin = self.cursor.at;
@@ -257,14 +246,8 @@ impl Reader<'_> {
             return Ok(());
         }
         self.cursor.at = if factor.is_some() { begin } else { factor_end };
-        let number = self.term()?.into();
-        let ups = Linear::default();
-        let number = Formula::Sum {
-            number,
-            ups,
-            star: 0,
-        };
-        sum.parts.push((sign, number));
+        let number = Number::from(self.term()?);
+        sum.parts.push((sign, number.into()));
         Ok(())
     }
 

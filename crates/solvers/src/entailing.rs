@@ -338,13 +338,7 @@ impl<G: Entailing> Solver<G> for Entailed<G> {
         })
     }
 
-    fn why(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        _: &Evaluation<WinLoss>,
-        _: &Limits,
-    ) -> Reason {
+    fn why(&mut self, game: &G, at: &G::Position, _: &Evaluation<WinLoss>, _: &Limits) -> Reason {
         self.reason(&Self::apart(game, at))
     }
 }

@@ -165,7 +165,11 @@ fn workers_that_are_killed_are_replaced() {
         let mut rng = Rng::with_seed(7);
         // Forty kills and more, until some questions were answered and some lost.
         let mut kills = 0;
-        while kills < 40 || [&answered, &lost].iter().any(|of| of.load(Ordering::Relaxed) == 0) {
+        while kills < 40
+            || [&answered, &lost]
+                .iter()
+                .any(|of| of.load(Ordering::Relaxed) == 0)
+        {
             kills += 1;
             std::thread::sleep(Duration::from_millis(rng.u64(10..150)));
             let workers = server.workers();
