@@ -56,11 +56,12 @@ pub(crate) struct Handling(());
 
 /// Lets an interruption call `stop`, until the returned value is dropped.
 pub(crate) fn handle(stop: impl FnMut() + Send + 'static) -> Handling {
-    listen();
+    // Before listening: the first interruption that is heard finds the work.
     *lock(&WORK) = Some(Running {
         stop: Box::new(stop),
         is_stopped: false,
     });
+    listen();
     Handling(())
 }
 

@@ -5,7 +5,9 @@ use std::process::Stdio;
 
 use serde_json::Value;
 
-use crate::support::{Said, bouton, bouton_with, commands, json, piped, program, signal};
+use crate::support::{
+    Said, bouton, bouton_with, commands, json, piped, program, signal, until_it_listens,
+};
 
 #[test]
 fn solve_answers_with_every_field_in_order() {
@@ -405,7 +407,7 @@ fn play_takes_the_person_seriously() {
 fn an_interrupt_stops_cleanly() {
     let words = ["solve", "wythoff", "20000,20000", "--solver", "memo"];
     let child = piped(program(&words).arg("--json"));
-    std::thread::sleep(std::time::Duration::from_millis(700));
+    until_it_listens(&child);
     signal(&child, "INT");
     let output = Said::from(child.wait_with_output().unwrap());
     assert_eq!(output.code, Some(130));

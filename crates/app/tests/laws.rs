@@ -6,9 +6,7 @@ use std::time::Duration;
 
 use bouton::{How, Limits, StopReason};
 
-use crate::support::{Said, bouton, piped, program, signal};
-#[cfg(target_os = "linux")]
-use crate::until::until;
+use crate::support::{Said, bouton, piped, program, signal, until_it_listens};
 
 #[test]
 fn limits_end_in_a_sentence_and_exit_code_3() {
@@ -27,20 +25,11 @@ fn limits_end_in_a_sentence_and_exit_code_3() {
     assert!(large.error.contains("the limit"), "{}", large.error);
 }
 
-/// Whether a process has a handler for SIGINT, the second signal.
-#[cfg(target_os = "linux")]
-fn hears_interruptions(pid: &str) -> bool {
-    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
-    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
-    u64::from_str_radix(caught.unwrap().trim(), 16).unwrap() >> 1 & 1 == 1
-}
-
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 #[test]
 fn ctrl_c_ends_the_search_with_what_was_reached() {
     let child = piped(&mut program(&["law", "half-two", "--time", "600s"]));
-    let pid = child.id().to_string();
-    until(|| hears_interruptions(&pid));
+    until_it_listens(&child);
     signal(&child, "INT");
     let ended = Said::from(child.wait_with_output().unwrap());
     assert_eq!(ended.code, Some(130));

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::support::{bouton_in, piped, program, signal};
+use crate::support::{bouton_in, piped, program, signal, until_it_listens};
 
 fn run(dir: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
     let said = bouton_in(dir, arguments);
@@ -204,7 +204,8 @@ fn an_interruption_ends_the_child() {
     let (dir, _) = folder("start = 1\ndef moves(n):\n    return [n + 1]\n");
     let mut command = program(&["solve", "game.star"]);
     let parent = piped(command.current_dir(dir.path()));
-    std::thread::sleep(Duration::from_secs(2));
+    until_it_listens(&parent);
+    std::thread::sleep(Duration::from_millis(500));
     signal(&parent, "INT");
     // The end of the output is the end of the child.
     let output = parent.wait_with_output().unwrap();

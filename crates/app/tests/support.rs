@@ -140,6 +140,28 @@ pub(crate) fn commands() -> Vec<String> {
         .collect()
 }
 
+/// Waits until a program handles interruptions, or has ended. Before that an interruption ends it as the system does.
+#[cfg(unix)]
+pub(crate) fn until_it_listens(child: &Child) {
+    const INTERRUPT: u64 = 1 << 1;
+    let pause = |milliseconds| std::thread::sleep(std::time::Duration::from_millis(milliseconds));
+    if cfg!(not(target_os = "linux")) {
+        // The system does not say which signals a process handles.
+        return pause(2000);
+    }
+    let listens = || {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+        let field = |name| status.lines().find_map(|line| line.strip_prefix(name));
+        let handled =
+            field("SigCgt:").map_or(0, |set| u64::from_str_radix(set.trim(), 16).unwrap());
+        handled & INTERRUPT != 0
+            || field("State:").is_some_and(|state| state.trim().starts_with('Z'))
+    };
+    while !listens() {
+        pause(5);
+    }
+}
+
 /// Sends a signal: `INT`, `KILL`.
 #[cfg(unix)]
 pub(crate) fn signal(child: &Child, name: &str) {

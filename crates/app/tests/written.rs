@@ -84,71 +84,34 @@ fn every_example_is_certified() {
 
 #[test]
 fn rules_of_all_kinds_are_certified() {
-    let docs = |name: &str| format!("{DOCS}/{name}");
     let examples = |name: &str| format!("{EXAMPLES}/{name}");
-    for (game, position, misere, expected) in [
-        (
-            docs("subtraction.star"),
-            None,
-            false,
-            "by the rules of the file \"subtraction.star\" (SHA-256 …): at \"21\" the player to move wins within 11 plies",
-        ),
-        (
-            docs("subtraction.star"),
-            Some("20"),
-            false,
-            "by the rules of the file \"subtraction.star\" (SHA-256 …): at \"20\" the player to move loses within 10 plies",
-        ),
-        (
-            docs("subtraction.star"),
-            Some("9"),
-            true,
-            "by the rules of the file \"subtraction.star\" (SHA-256 …), misère play: at \"9\" the player to move loses within 5 plies",
-        ),
-        (
-            docs("coins.star"),
-            None,
-            false,
-            "by the rules of the file \"coins.star\" (SHA-256 …): at \"4,5,3,1,2\" the player to move gets exactly 1",
-        ),
-        (
-            docs("coins.star:2,9,2"),
-            None,
-            false,
-            "by the rules of the file \"coins.star\" (SHA-256 …) with the parameters \"2,9,2\": at \"2,9,2\" the player to move gets exactly -5",
-        ),
-        (
-            docs("tic-tac-toe.star"),
-            Some("XO......."),
-            false,
-            "by the rules of the file \"tic-tac-toe.star\" (SHA-256 …): at \"XO.......\" the player to move wins within 5 plies",
-        ),
-        (
-            docs("tic-tac-toe.star"),
-            None,
-            true,
-            "by the rules of the file \"tic-tac-toe.star\" (SHA-256 …), misère play: at \".........\" the player to move can draw and no more",
-        ),
-        (
-            docs("halves.star"),
-            Some("7,5"),
-            false,
-            "by the rules of the file \"halves.star\" (SHA-256 …): at \"7,5\" the Grundy value is 1",
-        ),
-        (
-            examples("backsliding-toads.star"),
-            Some("TT.F R"),
-            false,
-            "by the rules of the file \"backsliding-toads.star\" (SHA-256 …): at \"TT.F R\" Right, to move, loses within 4 plies",
-        ),
-        (
-            examples("token.star:ab,bc,ca"),
-            Some("a"),
-            false,
-            "by the rules of the file \"token.star\" (SHA-256 …) with the parameters \"ab,bc,ca\": at \"a\" the player to move can draw and no more",
-        ),
-    ] {
-        let open = Open::game(game.as_str()).misere(misere).position(position);
+    // The file, the position, and the claim about the rules of the file.
+    let table = r#"
+        docs subtraction.star |  |: at "21" the player to move wins within 11 plies
+        docs subtraction.star | 20 |: at "20" the player to move loses within 10 plies
+        docs subtraction.star | 9 |, misère play: at "9" the player to move loses within 5 plies
+        docs coins.star |  |: at "4,5,3,1,2" the player to move gets exactly 1
+        docs coins.star:2,9,2 |  | with the parameters "2,9,2": at "2,9,2" the player to move gets exactly -5
+        docs tic-tac-toe.star | XO....... |: at "XO......." the player to move wins within 5 plies
+        docs tic-tac-toe.star |  |, misère play: at "........." the player to move can draw and no more
+        docs halves.star | 7,5 |: at "7,5" the Grundy value is 1
+        examples backsliding-toads.star | TT.F R |: at "TT.F R" Right, to move, loses within 4 plies
+        examples token.star:ab,bc,ca | a | with the parameters "ab,bc,ca": at "a" the player to move can draw and no more
+    "#;
+    for line in table.trim().lines() {
+        let [file, position, expected] = line.trim().splitn(3, '|').collect::<Vec<_>>()[..] else {
+            panic!("{line}")
+        };
+        let (file, position) = (file.trim(), position.trim());
+        let (folder, game) = file.split_once(' ').unwrap();
+        let folder = if folder == "docs" { DOCS } else { EXAMPLES };
+        let position = Some(position).filter(|position| !position.is_empty());
+        let open = Open::game(format!("{folder}/{game}"));
+        let open = open
+            .misere(expected.contains("misère play"))
+            .position(position);
+        let name = game.split(':').next().unwrap();
+        let expected = format!("by the rules of the file \"{name}\" (SHA-256 …){expected}");
         assert_eq!(without_hash(&claim(open)), expected);
     }
     let star = examples("decrementing.star");

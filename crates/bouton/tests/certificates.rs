@@ -6,6 +6,8 @@ use bouton::certificates::{KnownBounds, can_certify, write, write_value};
 use bouton::{How, Limits, Open, Outcome};
 use bouton_verify::{Bounds, Checked, Refusal, check_from};
 
+use crate::support::table;
+
 fn checked(text: &[u8]) -> Result<Checked, Refusal> {
     check_from(&mut &*text, &Bounds::default()).expect("a certificate")
 }
@@ -31,55 +33,22 @@ fn certified(open: Open<'_>, solver: Option<&str>) -> String {
 
 #[test]
 fn answers_of_all_kinds_are_certified() {
-    for (game, position, claim) in [
-        (
-            "clobber",
-            "XOX/OXO",
-            "clobber: at \"XOX/OXO\" Left, to move, loses within 4 plies",
-        ),
-        (
-            "clobber",
-            "XOX/OXO/XOX",
-            "clobber: at \"XOX/OXO/XOX\" Left, to move, wins within 5 plies",
-        ),
-        (
-            "mnk:3,3,3",
-            ".../.../...",
-            "mnk:3,3,3: at \".../.../...\" the player to move can draw and no more",
-        ),
-        ("nim", "3,4,5", "nim: at \"3,4,5\" the Grundy value is 2"),
-        ("nim", "3,4,7", "nim: at \"3,4,7\" the Grundy value is 0"),
-        (
-            "wythoff",
-            "8,13",
-            "wythoff: at \"8,13\" the player to move loses",
-        ),
-        (
-            "row-ends",
-            "4,5,3,1,2",
-            "row-ends: at \"4,5,3,1,2\" the player to move gets exactly 1",
-        ),
-        (
-            "dots-and-boxes:1,3",
-            ".../..../...",
-            "dots-and-boxes:1,3: at \".../..../...\" the player to move gets exactly -1",
-        ),
-        (
-            "three-mens-morris",
-            "X.O/.O./..X",
-            "three-mens-morris: at \"X.O/.O./..X\" the player to move can draw and no more",
-        ),
-        (
-            "pong-hau-k-i",
-            "OO/./XX",
-            "pong-hau-k-i: at \"OO/./XX\" the player to move can draw and no more",
-        ),
-        (
-            "hexapawn:3,3",
-            "OOO/.../XXX",
-            "hexapawn:3,3: at \"OOO/.../XXX\" the player to move loses within 6 plies",
-        ),
-    ] {
+    for [game, position, claim] in table(
+        "
+        clobber => XOX/OXO => Left, to move, loses within 4 plies
+        clobber => XOX/OXO/XOX => Left, to move, wins within 5 plies
+        mnk:3,3,3 => .../.../... => the player to move can draw and no more
+        nim => 3,4,5 => the Grundy value is 2
+        nim => 3,4,7 => the Grundy value is 0
+        wythoff => 8,13 => the player to move loses
+        row-ends => 4,5,3,1,2 => the player to move gets exactly 1
+        dots-and-boxes:1,3 => .../..../... => the player to move gets exactly -1
+        three-mens-morris => X.O/.O./..X => the player to move can draw and no more
+        pong-hau-k-i => OO/./XX => the player to move can draw and no more
+        hexapawn:3,3 => OOO/.../XXX => the player to move loses within 6 plies
+        ",
+    ) {
+        let claim = format!("{game}: at {position:?} {claim}");
         assert_eq!(certified(Open::game(game).at(position), None), claim);
     }
 }

@@ -6,8 +6,8 @@ use std::marker::PhantomData;
 use bouton_core::entry::{Entry, OpenError, Opened};
 use bouton_core::notation::parse_move;
 use bouton_core::{
-    Alternating, Declares, Game, Loopfree, Notation, Powers, Score, Side, Sides as _, Summands,
-    Timed,
+    Alternating, Declares, Disjunctive, Game, Loopfree, Notation, Powers, Score, Side, Sides as _,
+    Summands, Timed,
 };
 use bouton_games::catalogue::{Visitor, each};
 

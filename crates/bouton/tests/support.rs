@@ -9,6 +9,14 @@ pub(crate) fn session<'p>(game: &str, position: impl Into<Option<&'p str>>) -> S
     opened.unwrap_or_else(|error| panic!("{game} {position:?}: {error}"))
 }
 
+/// The lines of a table, each cut at its arrows.
+pub(crate) fn table<const N: usize>(text: &str) -> impl Iterator<Item = [&str; N]> {
+    text.trim().lines().map(|line| {
+        let parts: Vec<_> = line.trim().split(" => ").collect();
+        parts.try_into().unwrap_or_else(|_| panic!("{line}"))
+    })
+}
+
 /// Solved by this solver, without limits.
 pub(crate) fn by(solver: &str) -> How {
     How {

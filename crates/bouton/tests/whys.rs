@@ -613,149 +613,73 @@ fn law(told: &mut Told<'_>) {
 
 type Check = fn(&mut Told<'_>);
 
+/// A table of sentences with one line each.
+macro_rules! templates {
+    ($($template:literal => $check:expr;)*) => { &[$(($template, $check)),*] };
+}
+
 /// Sentences, and how each is compared with the position. Of two that fit the first counts.
-const TEMPLATES: &[(&str, Check)] = &[
-    ("heaps: {}; in binary {}", heaps),
-    ("heaps: {}", heaps),
-    ("the heap is {}", heaps),
-    ("numbers of chips on odd steps: {}; in binary {}", odd_steps),
-    ("the number of chips on the odd step is {}", odd_steps),
-    ("Grundy values: {}; in binary {}", grundy_values),
-    ("the Grundy value is {}", grundy_values),
-    (
-        "Grundy values of single heaps repeat with period {} from heap {} on, growing by {} each time; here {}",
-        period,
-    ),
-    (
-        "Grundy values of single heaps repeat with period {} from heap {} on; here {}",
-        period,
-    ),
-    (
-        "the heaps are the lost pair (⌊kφ⌋, ⌊kφ²⌋) with k = {}",
-        lost_pair,
-    ),
-    (
-        "a move leads to the lost pair (⌊kφ⌋, ⌊kφ²⌋) = {}",
-        pairs_reached,
-    ),
-    (
-        "the larger number plus 1 is a power of two, 2^{}",
-        power_of_two,
-    ),
-    (
-        "a move leaves 2^{} - 1 in one box: the larger number plus 1 is then a power of two",
-        leaves_power_of_two,
-    ),
-    (
-        "the Zeckendorf sum of the heap is {}; its smallest part {} is within the limit {}",
-        |told| zeckendorf(told, true),
-    ),
-    (
-        "the Zeckendorf sum of the heap is {}; its smallest part {} is above the limit {}",
-        |told| zeckendorf(told, false),
-    ),
-    ("the heaps are equal", |told| {
+const TEMPLATES: &[(&str, Check)] = templates! {
+    "heaps: {}; in binary {}" => heaps;
+    "heaps: {}" => heaps;
+    "the heap is {}" => heaps;
+    "numbers of chips on odd steps: {}; in binary {}" => odd_steps;
+    "the number of chips on the odd step is {}" => odd_steps;
+    "Grundy values: {}; in binary {}" => grundy_values;
+    "the Grundy value is {}" => grundy_values;
+    "Grundy values of single heaps repeat with period {} from heap {} on, growing by {} each time; here {}" => period;
+    "Grundy values of single heaps repeat with period {} from heap {} on; here {}" => period;
+    "the heaps are the lost pair (⌊kφ⌋, ⌊kφ²⌋) with k = {}" => lost_pair;
+    "a move leads to the lost pair (⌊kφ⌋, ⌊kφ²⌋) = {}" => pairs_reached;
+    "the larger number plus 1 is a power of two, 2^{}" => power_of_two;
+    "a move leaves 2^{} - 1 in one box: the larger number plus 1 is then a power of two" => leaves_power_of_two;
+    "the Zeckendorf sum of the heap is {}; its smallest part {} is within the limit {}" => |told| zeckendorf(told, true);
+    "the Zeckendorf sum of the heap is {}; its smallest part {} is above the limit {}" => |told| zeckendorf(told, false);
+    "the heaps are equal" => |told| {
         assert_eq!(falls(told)[0], falls(told)[1])
-    }),
-    (
-        "the larger heap is less than φ = 1.618… times the smaller, so there is only one move, and it leaves a ratio above φ",
-        ratio_below,
-    ),
-    (
-        "the larger heap is more than φ = 1.618… times the smaller",
-        ratio_above,
-    ),
-    ("one heap is 0: play is over", one_is_empty),
-    (
-        "only heaps of one token are left, {} of them: {} number, and the player who takes the last token loses",
-        ones_left,
-    ),
-    (
-        "nothing is left: the other player took the last token, which loses",
-        |told| {
-            over(told);
-            assert!(told.is(Outcome::Win));
-        },
-    ),
-    (
-        "one heap has more than one token, beside {} of one token: it is {}, which leaves an odd number of heaps of one token",
-        one_large,
-    ),
-    ("the only coin is worth {}", one_coin),
-    (
-        "each peak a ≤ b ≥ c folds to a - b + c, which leaves {}; largest first, added and subtracted in turn, they give the margin {}",
-        folds_to_many,
-    ),
-    (
-        "each peak a ≤ b ≥ c folds to a - b + c, which leaves {}; largest first, {} is the margin",
-        folds,
-    ),
-    (
-        "each peak a ≤ b ≥ c folds to a - b + c, which leaves {}: the margin",
-        folds_to_one,
-    ),
-    (
-        "there is no peak a ≤ b ≥ c to fold; largest first, added and subtracted in turn, they give the margin {}",
-        no_peak_in_many,
-    ),
-    (
-        "there is no peak a ≤ b ≥ c to fold; largest first, {} is the margin",
-        no_peak,
-    ),
-    (
-        "({} {} {}) / 2 = {} is the margin: the sum of the row is {}, and `row-ends` with every sign flipped has the margin {}",
-        half,
-    ),
-    ("nothing is left", over),
-    ("no stone is left", over),
-    ("no move is left", over),
-    ("play is over", over),
-    (
-        "best play takes the stone with the largest sum of its two values, here {}",
-        stones,
-    ),
-    (
-        "the figure is worth as much as a heap of {} in nim",
-        |told| figure(told, &star(told.parts[0])),
-    ),
-    ("the figure is worth {} and a heap of {} in nim", |told| {
+    };
+    "the larger heap is less than φ = 1.618… times the smaller, so there is only one move, and it leaves a ratio above φ" => ratio_below;
+    "the larger heap is more than φ = 1.618… times the smaller" => ratio_above;
+    "one heap is 0: play is over" => one_is_empty;
+    "only heaps of one token are left, {} of them: {} number, and the player who takes the last token loses" => ones_left;
+    "nothing is left: the other player took the last token, which loses" => |told| {
+        over(told);
+        assert!(told.is(Outcome::Win));
+    };
+    "one heap has more than one token, beside {} of one token: it is {}, which leaves an odd number of heaps of one token" => one_large;
+    "the only coin is worth {}" => one_coin;
+    "each peak a ≤ b ≥ c folds to a - b + c, which leaves {}; largest first, added and subtracted in turn, they give the margin {}" => folds_to_many;
+    "each peak a ≤ b ≥ c folds to a - b + c, which leaves {}; largest first, {} is the margin" => folds;
+    "each peak a ≤ b ≥ c folds to a - b + c, which leaves {}: the margin" => folds_to_one;
+    "there is no peak a ≤ b ≥ c to fold; largest first, added and subtracted in turn, they give the margin {}" => no_peak_in_many;
+    "there is no peak a ≤ b ≥ c to fold; largest first, {} is the margin" => no_peak;
+    "({} {} {}) / 2 = {} is the margin: the sum of the row is {}, and `row-ends` with every sign flipped has the margin {}" => half;
+    "nothing is left" => over;
+    "no stone is left" => over;
+    "no move is left" => over;
+    "play is over" => over;
+    "best play takes the stone with the largest sum of its two values, here {}" => stones;
+    "the figure is worth as much as a heap of {} in nim" => |told| figure(told, &star(told.parts[0]));
+    "the figure is worth {} and a heap of {} in nim" => |told| {
         figure(told, &format!("{}{}", told.parts[0], star(told.parts[1])))
-    }),
-    ("the figure is worth {}", |told| figure(told, told.parts[0])),
-    (
-        "from heap {} on, wins and losses repeat with period {} (proved: a stretch as long as the largest taking came again); the heap leaves {} when divided by {}, which is a {}",
-        wins_by_residue,
-    ),
-    ("the table of all smaller heaps gives a {}", by_smaller),
-    (
-        "all parts that play can reach are tame, so that their genera add up as those of heaps of Nim (Conway): {}, whose misère value {} 0",
-        genera,
-    ),
-    (
-        "{} is among the lost elements of the misère quotient of {}, which has {} elements",
-        |told| {
-            told.parts.insert(1, "is");
-            product(told);
-        },
-    ),
-    (
-        "{} is not among the lost elements of the misère quotient of {}, which has {} elements",
-        |told| {
-            told.parts.insert(1, "is not");
-            product(told);
-        },
-    ),
-    (
-        "neither player can force a win: after {} the moves {} lead back to the same position, again and again; no other move is better for the player who makes it",
-        endless,
-    ),
-    (
-        "neither player can force a win: the moves {} lead back to the same position, again and again; no other move is better for the player who makes it",
-        endless,
-    ),
-    ("by the law of “{}”, proved for all sizes ({}, {}", law),
-    ("best play: {}", best_play),
-];
+    };
+    "the figure is worth {}" => |told| figure(told, told.parts[0]);
+    "from heap {} on, wins and losses repeat with period {} (proved: a stretch as long as the largest taking came again); the heap leaves {} when divided by {}, which is a {}" => wins_by_residue;
+    "the table of all smaller heaps gives a {}" => by_smaller;
+    "all parts that play can reach are tame, so that their genera add up as those of heaps of Nim (Conway): {}, whose misère value {} 0" => genera;
+    "{} is among the lost elements of the misère quotient of {}, which has {} elements" => |told| {
+        told.parts.insert(1, "is");
+        product(told);
+    };
+    "{} is not among the lost elements of the misère quotient of {}, which has {} elements" => |told| {
+        told.parts.insert(1, "is not");
+        product(told);
+    };
+    "neither player can force a win: after {} the moves {} lead back to the same position, again and again; no other move is better for the player who makes it" => endless;
+    "neither player can force a win: the moves {} lead back to the same position, again and again; no other move is better for the player who makes it" => endless;
+    "by the law of “{}”, proved for all sizes ({}, {}" => law;
+    "best play: {}" => best_play;
+};
 
 /// Checks the `why` of positions, and counts the templates used.
 #[derive(Default)]

@@ -4,10 +4,11 @@
 //! [`powers`]. Solvers require these properties and answer with the types of [`solver`].
 //!
 //! A file imports from those before it in this order: `hashing`, `limits`, `oracle`, `origin`, `reason`, `score`, `set`, `game`, `solver`, `notation`,
-//! `scene`, `space`, `strategy`, `heaps`, `take_and_break`, `lawful`, `subtraction`, `rows`, `shape`, `partizan`, `powers`, `entry`,
+//! `cursor`, `scene`, `space`, `strategy`, `heaps`, `take_and_break`, `lawful`, `subtraction`, `rows`, `shape`, `partizan`, `powers`, `entry`,
 //! `adaptors`.
 
 pub mod adaptors;
+mod cursor;
 pub mod entry;
 pub mod game;
 pub mod hashing;
@@ -33,6 +34,7 @@ pub mod take_and_break;
 
 pub use adaptors::misere::{self, Misere};
 pub use adaptors::sided::{Decides, LastMove, Points, Scored, Sided};
+pub use cursor::Cursor;
 pub use entry::{Card, Entry, Opened, Visitor};
 pub use game::{Alternating, Game, Impartial, Loopfree};
 pub use heaps::{Heap, Heaps};

@@ -46,8 +46,9 @@ pub trait Partizan: Game {
     fn play(&self, at: &Self::Position, side: Side, mv: &Self::Move) -> Self::Position;
 }
 
-/// A partizan game whose positions fall into independent parts: disjunctive sums.
-pub trait Disjunctive: Partizan + Loopfree {
+/// A game of Left and Right whose positions fall into independent parts: disjunctive sums. Played turn by turn, all that it
+/// returns has the same side to move.
+pub trait Disjunctive: Loopfree {
     /// The position as a sum of parts; parts without moves for either side may be left out.
     fn summands(&self, at: &Self::Position) -> SmallVec<[Self::Position; 2]>;
 
@@ -180,44 +181,10 @@ pub trait Sides: Alternating {
 /// A [`Scoring`] game played turn by turn: the score at an end is that of the player who cannot move there.
 pub trait ScoredSides: Sides {}
 
-/// A [`Disjunctive`] game played turn by turn, in which a player who cannot move loses.
-pub trait Summands: Sides<Score = WinLoss> + Loopfree {
-    /// The parts of a position, each with the same side to move.
-    fn summands(&self, at: &Self::Position) -> SmallVec<[Self::Position; 2]>;
+/// A [`Disjunctive`] game played turn by turn, in which a player who cannot move loses; its parts have the same side to move.
+pub trait Summands: Sides<Score = WinLoss> + Disjunctive {}
 
-    /// The position with Left and Right exchanged, where the game has it, and the same side to move.
-    fn negative(&self, at: &Self::Position) -> Option<Self::Position>;
-
-    /// [`Disjunctive::cut`].
-    fn cut(&self, _at: &Self::Position, _side: Side) -> Option<SmallVec<[Self::Position; 2]>> {
-        None
-    }
-
-    /// [`Disjunctive::part_off`].
-    fn part_off(&self, _at: &Self::Position) -> Option<[Self::Position; 2]> {
-        None
-    }
-
-    /// [`Disjunctive::codes`].
-    fn codes(&self) -> Option<&[Code; 2]> {
-        None
-    }
-
-    /// [`Disjunctive::canonical_part`].
-    fn canonical_part(&self, part: Self::Position) -> Self::Position {
-        self.canonical(part)
-    }
-
-    /// [`Disjunctive::with_key`].
-    fn with_key(&self, _key: u64) -> Option<Self::Position> {
-        None
-    }
-
-    /// [`Disjunctive::shape`].
-    fn shape(&self, _at: &Self::Position) -> Option<Shape> {
-        None
-    }
-}
+impl<G: Sides<Score = WinLoss> + Disjunctive> Summands for G {}
 
 /// A [`Valued`] game played turn by turn.
 pub trait KnownValues: Summands {

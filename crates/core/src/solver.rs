@@ -261,12 +261,24 @@ pub trait Solver<G: Alternating>: Send {
         let mut evaluate = |at: &G::Position| self.evaluate(game, at, limits);
         let best = best_by_options(&mut evaluate, game, at, value.score, limits);
         let line = principal_line(&mut evaluate, game, at, &best, limits);
+        let reason = self.why(game, at, &value, limits);
         Ok(Solution {
             value,
             best,
             line,
-            reason: Reason::Searched,
+            reason,
         })
+    }
+
+    /// The reason for the value, after the moves are known.
+    fn why(
+        &mut self,
+        _game: &G,
+        _at: &G::Position,
+        _value: &Evaluation<G::Score>,
+        _limits: &Limits,
+    ) -> Reason {
+        Reason::Searched
     }
 }
 

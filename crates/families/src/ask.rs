@@ -13,10 +13,15 @@ use std::ops::Range;
 use bouton_automata::{Answer, AskError, Comparison, Formula as Sentence, Name, Term};
 use bouton_automata::{Numeration, SyntaxError, Theory, TheoryError, parse};
 use bouton_core::{Limits, StopReason};
+use bouton_values::Relation;
 
 use crate::family::Family;
-use crate::formula::{Case, Condition, Formula, Linear, Number, Power, UNIT};
-use crate::question::{Expression, Relation, comparisons};
+use crate::formula::{Case, Condition, Formula, Linear, UNIT};
+use crate::question::{Expression, comparisons};
+
+mod position;
+
+use position::{Position, Terms};
 
 /// The most atoms of a question after its comparisons of values are written out.
 const MOST_ATOMS: usize = 200_000;
@@ -151,148 +156,6 @@ fn or(parts: Vec<Sentence>) -> Sentence {
     }
 }
 
-/// A sum of games: a number, a multiple of ↑ and a nimber, and games that list options.
-#[derive(Clone)]
-struct Position {
-    number: Number,
-    ups: Linear,
-    star: u32,
-    games: Vec<Formula>,
-}
-
-impl Position {
-    fn nothing() -> Self {
-        Self {
-            number: Number::default(),
-            ups: Linear::default(),
-            star: 0,
-            games: Vec::new(),
-        }
-    }
-
-    fn add(&mut self, part: Formula) {
-        match part {
-            Formula::Sum { number, ups, star } => {
-                self.number = self.number.plus(&number, 1);
-                self.ups = self.ups.plus(&ups, 1);
-                self.star ^= star;
-            }
-            game @ Formula::Options(..) => self.games.push(game),
-        }
-    }
-
-    fn negated(&self) -> Self {
-        Self {
-            number: self.number.times(-1),
-            ups: self.ups.times(-1),
-            star: self.star,
-            games: self.games.iter().map(Formula::negated).collect(),
-        }
-    }
-
-    /// The same with another multiple of ↑ and nimber.
-    fn with(&self, ups: Linear, star: u32) -> Self {
-        Self {
-            ups,
-            star,
-            ..self.clone()
-        }
-    }
-}
-
-/// A linear expression that counts 2^-places, and powers.
-#[derive(Clone)]
-struct Terms {
-    places: i64,
-    linear: Linear,
-    powers: Vec<Power>,
-}
-
-/// Numbers in terms are smaller: sums of a few of them are numbers.
-const LARGEST: i64 = 1 << 45;
-
-impl Terms {
-    fn of(number: &Number) -> Self {
-        Self {
-            places: UNIT.trailing_zeros().into(),
-            linear: number.linear.clone(),
-            powers: number.powers.clone(),
-        }
-    }
-
-    /// Joins equal powers, and adds those whose exponent is a number to the linear expression.
-    fn join(&mut self) -> Result<(), AskError> {
-        let mut joined: Vec<Power> = Vec::new();
-        for power in std::mem::take(&mut self.powers) {
-            let same = |own: &&mut Power| own.exponent.plus(&power.exponent, -1).is_zero();
-            match joined.iter_mut().find(same) {
-                Some(own) => own.factor += power.factor,
-                None => joined.push(power),
-            }
-        }
-        joined.retain(|power| power.factor != 0);
-        for power in joined {
-            match power.exponent.common() {
-                0 => *self = self.folded(power.factor, power.exponent.constant / UNIT)?,
-                _ => self.powers.push(power),
-            }
-        }
-        let halved = |of: &i64| of % 2 == 0;
-        while self.places > 0
-            && self.linear.parts.iter().all(halved)
-            && halved(&self.linear.constant)
-        {
-            self.places -= 1;
-            self.linear.parts.iter_mut().for_each(|part| *part /= 2);
-            self.linear.constant /= 2;
-        }
-        Ok(())
-    }
-
-    /// The same with factor/2^exponent added to the linear expression.
-    fn folded(&self, factor: i64, exponent: i64) -> Result<Self, AskError> {
-        let finer = (exponent - self.places).max(0);
-        let places = self.places + finer;
-        let shifted = |of: i64, by: i64| {
-            let times = u32::try_from(by).ok().and_then(|by| 1i64.checked_shl(by));
-            let made = times.and_then(|times| of.checked_mul(times));
-            made.filter(|made| (-LARGEST..LARGEST).contains(made))
-        };
-        let made = || {
-            let parts = self.linear.parts.iter().map(|part| shifted(*part, finer));
-            Some(Self {
-                places,
-                linear: Linear {
-                    parts: parts.collect::<Option<_>>()?,
-                    constant: shifted(self.linear.constant, finer)?
-                        + shifted(factor, places - exponent)?,
-                },
-                powers: self.powers.clone(),
-            })
-        };
-        made().ok_or(AskError::Syntax(too_large(0)))
-    }
-
-    /// The powers are less than this and one more, divided by one of them.
-    fn size(&self, largest: &Power) -> u64 {
-        let others = self.powers.iter().map(|power| power.factor.unsigned_abs());
-        others.sum::<u64>() + largest.factor.unsigned_abs()
-    }
-
-    /// A power and those that are smaller, divided by it.
-    fn divided(&self, largest: &Power) -> Self {
-        let divided = |power: &Power| Power {
-            factor: power.factor,
-            exponent: power.exponent.plus(&largest.exponent, -1),
-        };
-        Self {
-            places: 0,
-            linear: Linear::units(largest.factor),
-            powers: self.powers.iter().map(divided).collect(),
-        }
-    }
-}
-
 /// Expressions that are not negative where a question is asked.
 type Known = Vec<Linear>;
 
@@ -416,18 +279,20 @@ impl Writer<'_> {
         known: &Known,
     ) -> Result<Sentence, AskError> {
         let least = match relation {
-            Relation::AtMost => Sentence::Constant(true),
+            Relation::AtMost | Relation::NotAtMost => Sentence::Constant(true),
             _ => self.nonnegative(position, known)?,
         };
         let most = match relation {
-            Relation::AtLeast => Sentence::Constant(true),
+            Relation::AtLeast | Relation::NotAtLeast => Sentence::Constant(true),
             _ => self.nonnegative(&position.negated(), known)?,
         };
         Ok(match relation {
             Relation::AtLeast => least,
             Relation::AtMost => most,
+            Relation::NotAtLeast => least.negated(),
+            Relation::NotAtMost => most.negated(),
             Relation::Equal => and(vec![least, most]),
-            Relation::Different => or(vec![least.negated(), most.negated()]),
+            Relation::Unequal => or(vec![least.negated(), most.negated()]),
             Relation::More => and(vec![least, most.negated()]),
             Relation::Less => and(vec![least.negated(), most]),
             Relation::Confused => and(vec![least.negated(), most.negated()]),

@@ -363,9 +363,5 @@ impl Table {
 }
 
 fn whole(number: i64) -> Formula {
-    Formula::Sum {
-        number: Number::from(Linear::whole(Vec::new(), number)),
-        ups: Linear::default(),
-        star: 0,
-    }
+    Number::from(Linear::whole(Vec::new(), number)).into()
 }

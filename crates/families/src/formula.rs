@@ -228,6 +228,13 @@ pub enum Formula {
     Options(Vec<Formula>, Vec<Formula>),
 }
 
+impl From<Number> for Formula {
+    fn from(number: Number) -> Self {
+        let (ups, star) = (Linear::default(), 0);
+        Self::Sum { number, ups, star }
+    }
+}
+
 impl Formula {
     pub(crate) fn negated(&self) -> Self {
         let all = |list: &[Self]| list.iter().map(Self::negated).collect();

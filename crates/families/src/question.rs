@@ -3,31 +3,19 @@
 use std::ops::Range;
 
 use bouton_automata::{AskError, Name, SyntaxError};
-use bouton_core::Limits;
-use bouton_values::Arena;
+use bouton_core::{Cursor, Limits};
+use bouton_values::{Arena, Relation};
 
 use crate::ask::too_large;
 use crate::formula::{Formula, Linear, Number, Power, UNIT};
 use crate::powers::constant;
 use crate::worth::{Tree, tree};
 
-/// A relation of two values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Relation {
-    AtLeast,
-    AtMost,
-    Equal,
-    Different,
-    More,
-    Less,
-    Confused,
-}
-
 const RELATIONS: [(&str, Relation); 7] = [
     ("<>", Relation::Confused),
     ("<=", Relation::AtMost),
     (">=", Relation::AtLeast),
-    ("!=", Relation::Different),
+    ("!=", Relation::Unequal),
     ("<", Relation::Less),
     (">", Relation::More),
     ("=", Relation::Equal),
@@ -68,9 +56,10 @@ pub(crate) fn comparisons(
 ) -> Result<Vec<Comparison>, AskError> {
     let mut found = Vec::new();
     for place in stretches(text) {
+        let mut cursor = Cursor::new(&text[..place.end]);
+        cursor.at = place.start;
         let mut reader = Reader {
-            text: &text[..place.end],
-            at: place.start,
+            cursor,
             names: Vec::new(),
             exponents,
             limits,
@@ -142,9 +131,8 @@ fn closed(bytes: &[u8], from: usize, open: u8, close: u8) -> usize {
 
 /// Reads a comparison of values.
 struct Reader<'t> {
-    /// The text up to its end.
-    text: &'t str,
-    at: usize,
+    /// In the text up to its end.
+    cursor: Cursor<'t>,
     names: Vec<Name>,
     /// The number of exponents of the family.
     exponents: usize,
@@ -153,17 +141,17 @@ struct Reader<'t> {
 
 type Read<T> = Result<T, AskError>;
 
-impl<'t> Reader<'t> {
+impl Reader<'_> {
     fn comparison(&mut self, place: Range<usize>) -> Read<Comparison> {
         let mut sides = vec![self.expression()?];
         let mut relations = Vec::new();
         loop {
-            self.space();
-            let rest = self.rest();
+            self.cursor.space();
+            let rest = self.cursor.rest();
             let found = RELATIONS.iter().find(|(sign, _)| rest.starts_with(sign));
             match found {
                 Some((sign, relation)) => {
-                    self.at += sign.len();
+                    self.cursor.at += sign.len();
                     relations.push(*relation);
                     sides.push(self.expression()?);
                 }
@@ -180,36 +168,20 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn rest(&self) -> &'t str {
-        &self.text[self.at..]
-    }
-
-    fn space(&mut self) {
-        let rest = self.rest();
-        self.at += rest.len() - rest.trim_start().len();
-    }
-
-    fn takes(&mut self, sign: &str) -> bool {
-        self.space();
-        let is_next = self.rest().starts_with(sign);
-        self.at += if is_next { sign.len() } else { 0 };
-        is_next
-    }
-
     fn expected(&self, what: &str) -> AskError {
-        let found: String = self.rest().trim_start().chars().take(12).collect();
+        let found: String = self.cursor.rest().trim_start().chars().take(12).collect();
         let found = match found.as_str() {
             "" => "the end".to_owned(),
             found => format!("`{found}`"),
         };
         AskError::Syntax(SyntaxError {
-            at: self.at,
+            at: self.cursor.at,
             message: format!("expected {what}, found {found}"),
         })
     }
 
     fn takes_needed(&mut self, sign: &str) -> Read<()> {
-        match self.takes(sign) {
+        match self.cursor.comes(sign) {
             true => Ok(()),
             false => Err(self.expected(&format!("`{sign}`"))),
         }
@@ -218,12 +190,12 @@ impl<'t> Reader<'t> {
     /// A sum of values.
     fn expression(&mut self) -> Read<Expression> {
         let mut sum = Expression::default();
-        let mut sign = if self.takes("-") { -1 } else { 1 };
+        let mut sign = if self.cursor.comes("-") { -1 } else { 1 };
         loop {
             self.item(sign, &mut sum)?;
-            sign = if self.takes("+") {
+            sign = if self.cursor.comes("+") {
                 1
-            } else if self.takes("-") {
+            } else if self.cursor.comes("-") {
                 -1
             } else {
                 return Ok(sum);
@@ -232,13 +204,13 @@ impl<'t> Reader<'t> {
     }
 
     fn item(&mut self, sign: i64, sum: &mut Expression) -> Read<()> {
-        self.space();
-        if self.rest().starts_with('{') {
+        self.cursor.space();
+        if self.cursor.rest().starts_with('{') {
             let game = self.game()?;
             sum.parts.push((sign, game));
             return Ok(());
         }
-        if self.takes("*") {
+        if self.cursor.comes("*") {
             let star = self.digits()?.unwrap_or(1);
             let star = u32::try_from(star).ok().filter(|star| *star < 64);
             let star = star.ok_or_else(|| self.expected("a nimber below *64"))?;
@@ -246,77 +218,60 @@ impl<'t> Reader<'t> {
             sum.parts.push((1, Formula::Sum { number, ups, star }));
             return Ok(());
         }
-        if self.takes("up(") {
+        if self.cursor.comes("up(") {
             let ups = self.whole()?;
             self.takes_needed(")")?;
-            let number = Number::default();
-            let up = Formula::Sum {
-                number,
-                ups,
-                star: 0,
-            };
-            sum.parts.push((sign, up));
+            let (number, star) = (Number::default(), 0);
+            sum.parts.push((sign, Formula::Sum { number, ups, star }));
             return Ok(());
         }
         if let Some(number) = self.power()? {
-            let ups = Linear::default();
-            let power = Formula::Sum {
-                number,
-                ups,
-                star: 0,
-            };
-            sum.parts.push((sign, power));
+            sum.parts.push((sign, number.into()));
             return Ok(());
         }
-        let begin = self.at;
+        let begin = self.cursor.at;
         let factor = self.digits()?;
-        let factor_end = self.at;
+        let factor_end = self.cursor.at;
         if factor.is_some() {
-            self.takes("*");
+            self.cursor.comes("*");
         }
         if self.is_value() {
             let times = factor.unwrap_or(1);
             if times > MOST_TIMES {
-                self.at = begin;
+                self.cursor.at = begin;
                 return Err(self.expected(&format!("at most {MOST_TIMES} times a value")));
             }
             let exponents = self.member()?;
             sum.members.push((sign * times, exponents));
             return Ok(());
         }
-        self.at = if factor.is_some() { begin } else { factor_end };
-        let number = self.term()?.into();
-        let ups = Linear::default();
-        let number = Formula::Sum {
-            number,
-            ups,
-            star: 0,
-        };
-        sum.parts.push((sign, number));
+        self.cursor.at = if factor.is_some() { begin } else { factor_end };
+        let number = Number::from(self.term()?);
+        sum.parts.push((sign, number.into()));
         Ok(())
     }
 
     /// Whether a value of the family is next.
     fn is_value(&mut self) -> bool {
-        self.space();
-        let after = self.rest().strip_prefix(VALUE);
+        self.cursor.space();
+        let after = self.cursor.rest().strip_prefix(VALUE);
         after.is_some_and(|after| after.trim_start().starts_with('('))
     }
 
     /// The exponents of a value of the family.
     fn member(&mut self) -> Read<Vec<Linear>> {
-        self.at += VALUE.len();
+        self.cursor.at += VALUE.len();
         self.takes_needed("(")?;
-        let begin = self.at;
+        let begin = self.cursor.at;
         let mut exponents = Vec::new();
-        while !self.takes(")") {
+        while !self.cursor.comes(")") {
             if !exponents.is_empty() {
                 self.takes_needed(",")?;
             }
             exponents.push(self.whole()?);
         }
         if exponents.len() != self.exponents {
-            self.at = begin;
+            self.cursor.at = begin;
             let expected = format!("as many exponents as the pattern has ({})", self.exponents);
             return Err(self.expected(&expected));
         }
@@ -324,28 +279,29 @@ impl<'t> Reader<'t> {
     }
 
     fn digits(&mut self) -> Read<Option<i64>> {
-        self.space();
-        let rest = self.rest();
-        let length = rest.bytes().take_while(u8::is_ascii_digit).count();
-        if length == 0 {
+        self.cursor.space();
+        let begin = self.cursor.at;
+        let digits = self.cursor.digits();
+        if digits.is_empty() {
             return Ok(None);
         }
-        let number = rest[..length].parse().ok();
-        let number = number.filter(|number| *number <= LARGEST);
-        let number = number.ok_or_else(|| self.expected(&format!("numbers up to {LARGEST}")))?;
-        self.at += length;
-        Ok(Some(number))
+        let number = digits.parse().ok().filter(|number| *number <= LARGEST);
+        if number.is_none() {
+            self.cursor.at = begin;
+            return Err(self.expected(&format!("numbers up to {LARGEST}")));
+        }
+        Ok(number)
     }
 
     /// A sum of numbers and multiples of variables.
     fn linear(&mut self) -> Read<Linear> {
         let mut sum = Linear::default();
-        let mut sign = if self.takes("-") { -1 } else { 1 };
+        let mut sign = if self.cursor.comes("-") { -1 } else { 1 };
         loop {
             sum = sum.plus(&self.term()?, sign);
-            sign = if self.takes("+") {
+            sign = if self.cursor.comes("+") {
                 1
-            } else if self.takes("-") {
+            } else if self.cursor.comes("-") {
                 -1
             } else {
                 return Ok(sum);
@@ -355,26 +311,26 @@ impl<'t> Reader<'t> {
 
     /// The same with whole coefficients.
     fn whole(&mut self) -> Read<Linear> {
-        self.space();
-        let begin = self.at;
+        self.cursor.space();
+        let begin = self.cursor.at;
         let sum = self.linear()?;
         let is_whole = |part: &i64| part % UNIT == 0;
         if is_whole(&sum.constant) && sum.parts.iter().all(is_whole) {
             return Ok(sum);
         }
-        self.at = begin;
+        self.cursor.at = begin;
         Err(self.expected("whole numbers"))
     }
 
     /// A multiple of a power of 1/2, `3/2^n` or `3/2^(n + 1)`, if one is next.
     fn power(&mut self) -> Read<Option<Number>> {
-        let begin = self.at;
+        let begin = self.cursor.at;
         let factor = self.digits()?;
-        let (Some(factor), true) = (factor, self.takes("/2^")) else {
-            self.at = begin;
+        let (Some(factor), true) = (factor, self.cursor.comes("/2^")) else {
+            self.cursor.at = begin;
             return Ok(None);
         };
-        let exponent = if self.takes("(") {
+        let exponent = if self.cursor.comes("(") {
             let exponent = self.whole()?;
             self.takes_needed(")")?;
             exponent
@@ -391,20 +347,20 @@ impl<'t> Reader<'t> {
     fn term(&mut self) -> Read<Linear> {
         let factor = self.digits()?;
         let mut units = factor.unwrap_or(1) * UNIT;
-        if factor.is_some() && self.takes("/") {
+        if factor.is_some() && self.cursor.comes("/") {
             let by = self.digits()?.filter(|by| *by > 0 && UNIT % by == 0);
             units /= by.ok_or_else(|| self.expected(&format!("a divisor of {UNIT}")))?;
         }
-        let end = self.at;
-        let is_product = factor.is_some() && self.takes("*");
-        self.space();
+        let end = self.cursor.at;
+        let is_product = factor.is_some() && self.cursor.comes("*");
+        self.cursor.space();
         let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_'".contains(byte);
-        let rest = self.rest();
+        let rest = self.cursor.rest();
         let length = rest.bytes().take_while(|byte| is_name(byte)).count();
         let is_variable = rest.starts_with(|c: char| c.is_ascii_alphabetic());
         let is_call = rest[length..].trim_start().starts_with('(');
         if is_variable && !is_call {
-            self.at += length;
+            self.cursor.at += length;
             let name = &rest[..length];
             let known = self.names.iter().position(|known| &**known == name);
             let at = known.unwrap_or(self.names.len());
@@ -417,7 +373,7 @@ impl<'t> Reader<'t> {
         }
         match factor {
             Some(_) if !is_product => {
-                self.at = end;
+                self.cursor.at = end;
                 Ok(Linear::units(units))
             }
             _ => Err(self.expected("a value, a number or a variable")),
@@ -426,13 +382,17 @@ impl<'t> Reader<'t> {
 
     /// A game of numbers, in its canonical form.
     fn game(&mut self) -> Read<Formula> {
-        let begin = self.at;
+        let begin = self.cursor.at;
         let mut arena = Arena::new();
         let mut meter = self.limits.meter();
         let value = self.options(&mut arena, &mut meter, DEEPEST)?;
         let tree = tree(&mut arena, value, &mut meter, DEEPEST)?;
         let game = tree.map(|tree| formula(&tree));
-        self.at = if game.is_none() { begin } else { self.at };
+        self.cursor.at = if game.is_none() {
+            begin
+        } else {
+            self.cursor.at
+        };
         game.ok_or(AskError::Syntax(too_large(begin)))
     }
 
@@ -442,12 +402,12 @@ impl<'t> Reader<'t> {
         meter: &mut bouton_core::Meter<'_>,
         depth: usize,
     ) -> Read<bouton_values::Value> {
-        if !self.takes("{") {
-            let sign = if self.takes("-") { -1 } else { 1 };
+        if !self.cursor.comes("{") {
+            let sign = if self.cursor.comes("-") { -1 } else { 1 };
             let number = self.digits()?;
             let number = number.ok_or_else(|| self.expected("a number or { | }"))?;
             let mut below = 1;
-            if self.takes("/") {
+            if self.cursor.comes("/") {
                 let by = self.digits()?.filter(|by| *by > 0 && UNIT % by == 0);
                 below = by.ok_or_else(|| self.expected(&format!("a divisor of {UNIT}")))?;
             }
@@ -460,7 +420,7 @@ impl<'t> Reader<'t> {
         }
         let mut sides = [Vec::new(), Vec::new()];
         for (side, end) in sides.iter_mut().zip(["|", "}"]) {
-            while !self.takes(end) {
+            while !self.cursor.comes(end) {
                 if !side.is_empty() {
                     self.takes_needed(",")?;
                 }

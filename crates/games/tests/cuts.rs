@@ -2,7 +2,7 @@
 
 use bouton_core::entry::Entry;
 use bouton_core::partizan::Turn;
-use bouton_core::{Disjunctive, Limits, Partizan, Side, Sided, Summands};
+use bouton_core::{Disjunctive, Limits, Partizan, Side, Sided};
 use bouton_games::boards::Domineering;
 use bouton_solvers::parts::{PartTable, PartsOf};
 use bouton_solvers::values::Valuer;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use bouton_core::entry::{Entry, Opened};
-use bouton_core::{Alternating, Impartial, Notation, Sided, Summands};
+use bouton_core::{Alternating, Disjunctive, Impartial, Notation, Sided};
 use bouton_games::boards::cells::Wide;
 use bouton_games::boards::{Clobber, Cram, Domineering};
 

@@ -17,6 +17,14 @@ fn refused(text: &str) -> String {
     }
 }
 
+/// The lines of a table, each cut at its arrows.
+fn table<const N: usize>(text: &str) -> impl Iterator<Item = [&str; N]> {
+    text.trim().lines().map(|line| {
+        let parts: Vec<_> = line.trim().split(" => ").collect();
+        parts.try_into().unwrap_or_else(|_| panic!("{line}"))
+    })
+}
+
 /// A game of one move each, with other rules added.
 fn with(rules: &str) -> String {
     format!(
@@ -42,26 +50,19 @@ fn syntax_errors_have_a_place() {
         refused("(role a))"),
         "g.kif:1:9: this bracket closes nothing: none is open\n  (role a))\n          ^"
     );
-    for (text, part) in [
-        (
-            "role a",
-            "1:1: expected a rule (<= head condition …) or a fact in brackets, found a word",
-        ),
-        ("(<=)", "expected a head after <="),
-        (
-            "(<= (p ?x) (not (q) (r)))",
-            "not takes one condition, found 2",
-        ),
-        (
-            "(<= (p) (distinct a))",
-            "distinct compares two terms, found 1",
-        ),
-        ("(<= (p) (?q a))", "the variable ?q cannot stand for a name"),
-        ("(<= (p) ?q)", "the variable ?q cannot stand for a name"),
-        ("(<= (or a b) (p))", "or cannot be the head of a rule"),
-        ("(<= (p) ((a) b))", "expected a condition"),
-        ("(p (or a b))", "or has no meaning here"),
-    ] {
+    for [text, part] in table(
+        "
+        role a => 1:1: expected a rule (<= head condition …) or a fact in brackets, found a word
+        (<=) => expected a head after <=
+        (<= (p ?x) (not (q) (r))) => not takes one condition, found 2
+        (<= (p) (distinct a)) => distinct compares two terms, found 1
+        (<= (p) (?q a)) => the variable ?q cannot stand for a name
+        (<= (p) ?q) => the variable ?q cannot stand for a name
+        (<= (or a b) (p)) => or cannot be the head of a rule
+        (<= (p) ((a) b)) => expected a condition
+        (p (or a b)) => or has no meaning here
+        ",
+    ) {
         let refused = refused(text);
         assert!(refused.contains(part), "{refused}");
     }
@@ -69,52 +70,24 @@ fn syntax_errors_have_a_place() {
 
 #[test]
 fn ill_formed_rules_are_told_with_their_place() {
-    for (rules, part) in [
-        (
-            "(<= (p ?x) (not (q ?x)))",
-            "8:8: ?x could be anything: it must occur in a positive condition of (<= (p ?x) (not (q ?x)))",
-        ),
-        (
-            "(<= (p) (turn2 ?y) (distinct ?x ?y))",
-            "?x could be anything",
-        ),
-        (
-            "(legal a)",
-            "legal has 1 argument here, but by the language 2",
-        ),
-        ("(p a) (p a b)", "p has 2 arguments here, but in line 8 1"),
-        (
-            "(true done)",
-            "true comes from play and cannot be the head of a rule",
-        ),
-        (
-            "(<= (does a go) (true done))",
-            "does comes from play and cannot be the head of a rule: legal is meant",
-        ),
-        (
-            "(<= (goal a 1) (does a go))",
-            "goal depends on the moves made (does)",
-        ),
-        (
-            "(<= (init x) (true done))",
-            "init depends on the position (true)",
-        ),
-        ("(<= (sees a ?x) (true ?x))", "sees belongs to GDL-II"),
-        ("(role random)", "the role random belongs to GDL-II"),
-        (
-            "(role c)",
-            "this game has 3 roles (a, b, c); only games of two are solved here",
-        ),
-        ("(goal a many)", "a goal is a whole number, found many"),
-        (
-            "(<= p (not q) (true done)) (<= q (not p) (true done))",
-            "depends on its own negation",
-        ),
-        (
-            "(<= (next (n (s ?x))) (true (n ?x))) (init (n z))",
-            "terms grow without end: (next (n (s (s",
-        ),
-    ] {
+    for [rules, part] in table(
+        "
+        (<= (p ?x) (not (q ?x))) => 8:8: ?x could be anything: it must occur in a positive condition of (<= (p ?x) (not (q ?x)))
+        (<= (p) (turn2 ?y) (distinct ?x ?y)) => ?x could be anything
+        (legal a) => legal has 1 argument here, but by the language 2
+        (p a) (p a b) => p has 2 arguments here, but in line 8 1
+        (true done) => true comes from play and cannot be the head of a rule
+        (<= (does a go) (true done)) => does comes from play and cannot be the head of a rule: legal is meant
+        (<= (goal a 1) (does a go)) => goal depends on the moves made (does)
+        (<= (init x) (true done)) => init depends on the position (true)
+        (<= (sees a ?x) (true ?x)) => sees belongs to GDL-II
+        (role random) => the role random belongs to GDL-II
+        (role c) => this game has 3 roles (a, b, c); only games of two are solved here
+        (goal a many) => a goal is a whole number, found many
+        (<= p (not q) (true done)) (<= q (not p) (true done)) => depends on its own negation
+        (<= (next (n (s ?x))) (true (n ?x))) (init (n z)) => terms grow without end: (next (n (s (s
+        ",
+    ) {
         let refused = refused(&with(&format!("{GOALS}\n{rules}")));
         assert!(refused.contains(part), "{refused}");
     }

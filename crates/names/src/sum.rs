@@ -6,6 +6,7 @@
 
 mod by_parts;
 mod kind;
+mod reading;
 mod text;
 
 use std::marker::PhantomData;
@@ -15,19 +16,21 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use bouton_core::entry::{OpenError, Opened};
 use bouton_core::game::{Apart, Entailing};
 use bouton_core::oracle::{Oracle, RuleError};
-use bouton_core::partizan::split_side;
 use bouton_core::{
-    Alternating, Declares, Game, InputError, KnownValues, Limits, Loopfree, Origin, Powers, Score,
-    ScoredSides, Side, Sides, Summands,
+    Alternating, Declares, Disjunctive, Game, InputError, KnownValues, Limits, Loopfree, Origin,
+    Powers, Score, ScoredSides, Side, Sides,
 };
-use bouton_engine::{Component, Convention, Earned, Error, Face, Opening, open as face};
+use bouton_engine::{Component, Earned, Error};
 use smallvec::SmallVec;
 
 use by_parts::ByParts;
 use kind::{Impartial, Kind, Partizan, PartizanPoints, Points};
 
-use crate::names::expression::{EXPRESSION, is_expression, no_misere};
-use crate::names::{Name, Terms};
+pub use reading::games_of_sum;
+pub(crate) use reading::{PLUS, components, open, split};
+use reading::{is_of, read};
+
+use crate::names::Terms;
 
 /// A component with its position's number in it.
 type Placed = (Box<dyn Component>, u32);
@@ -71,156 +74,6 @@ enum Which {
 
 /// The number of moves of a component that are listed at first.
 const FIRST_OPTIONS: usize = 256;
-
-/// The text between components.
-pub(crate) const PLUS: &str = " + ";
-
-/// The texts of a sum's components, each a game and its position, or an expression.
-pub(crate) fn components(text: &str) -> Vec<&str> {
-    let text = split_side(text).0;
-    let (mut components, mut start, mut depth) = (Vec::new(), 0, 0i64);
-    for (place, sign) in text.char_indices() {
-        match sign {
-            '{' | '(' => depth += 1,
-            '}' | ')' => depth -= 1,
-            ' ' if depth == 0 && place >= start && text[place..].starts_with(PLUS) => {
-                components.push(text[start..place].trim());
-                start = place + PLUS.len();
-            }
-            _ => {}
-        }
-    }
-    components.push(text[start..].trim());
-    components
-}
-
-/// The names of the games in a sum, component by component.
-///
-/// ```
-/// assert_eq!(bouton_names::games_of_sum("nim 3,4,5 + kayles 7"), ["nim", "kayles"]);
-/// ```
-pub fn games_of_sum(text: &str) -> Vec<&str> {
-    let components = components(text).into_iter();
-    components.map(|component| split(component).0).collect()
-}
-
-/// The game and the position of a component; an expression has no position.
-pub(crate) fn split(component: &str) -> (&str, Option<&str>) {
-    match component.split_once(char::is_whitespace) {
-        Some((game, position)) if !is_expression(component) => (game, Some(position.trim())),
-        _ => (component, None),
-    }
-}
-
-/// Opens the sum of this text, for misère play or normal.
-pub(crate) fn open(text: &str, misere: bool, terms: &Terms) -> Result<Box<dyn Face>, Error> {
-    let (components, side) = read(text, terms)?;
-    if misere && components.iter().any(|(part, _)| part.name() == EXPRESSION) {
-        return Err(no_misere());
-    }
-    if misere && components.iter().any(|(part, _)| counts_points(&**part)) {
-        let message = "a sum of games of points has no misère form: --misere does not apply there";
-        return Err(Error::Unfit(message.into()));
-    }
-    if is_of::<Points>(&components) {
-        open_kind::<Points>(components, side, misere)
-    } else if is_of::<PartizanPoints>(&components) {
-        open_kind::<PartizanPoints>(components, side, misere)
-    } else if is_of::<Impartial>(&components) {
-        open_kind::<Impartial>(components, side, misere)
-    } else {
-        open_kind::<Partizan>(components, side, misere)
-    }
-}
-
-fn open_kind<K: Kind>(
-    components: Vec<Placed>,
-    side: Side,
-    misere: bool,
-) -> Result<Box<dyn Face>, Error>
-where
-    Sum<K>: Declares,
-{
-    let opened = Sum::<K>::new(components, side);
-    let declared = Declared::of(&opened.0);
-    let opening = Opening {
-        name: "sum".into(),
-        opened,
-        again: Some(Box::new(move |text| open_again(text, declared))),
-    };
-    face(opening, misere)
-}
-
-/// Whether a sum of these components is of this kind. If both players have the same moves, it is not one of Left and Right.
-fn is_of<K: Kind>(components: &[Placed]) -> bool {
-    let all = |takes: fn(Convention) -> bool| {
-        let mut parts = components.iter();
-        parts.all(|(part, _)| takes(part.convention()))
-    };
-    all(K::takes) && (K::SHARED || !(all(Impartial::takes) || all(Points::takes)))
-}
-
-fn counts_points(part: &dyn Component) -> bool {
-    PartizanPoints::takes(part.convention())
-}
-
-/// Points and last moves cannot be mixed; where moves entail, both players must have the same moves; and where they have, no side
-/// is named.
-fn check(components: &[Placed], side: Side) -> Result<(), Error> {
-    let mut parts = components.iter().map(|(part, _)| part);
-    if let Some(entailing) = parts.find(|part| part.is_entailing())
-        && !is_of::<Impartial>(components)
-    {
-        return Err(Error::Unfit(format!(
-            "moves of {} entail an answer or a second move: expected a sum of games in which both players have the same moves",
-            entailing.name()
-        )));
-    }
-    let mut parts = components.iter().map(|(part, _)| part);
-    let Some(scoring) = parts.clone().find(|part| counts_points(&***part)) else {
-        return Ok(());
-    };
-    if let Some(other) = parts.find(|part| !counts_points(&***part)) {
-        return Err(Error::Unfit(format!(
-            "{} is won by points and {} by the last move: expected a sum of games of one kind",
-            scoring.name(),
-            other.name()
-        )));
-    }
-    if side == Side::Right && is_of::<Points>(components) {
-        let message = "expected no R after a sum of games of points in which both players have the same moves";
-        return Err(Error::Unfit(message.into()));
-    }
-    Ok(())
-}
-
-/// Opens each component.
-fn read(text: &str, terms: &Terms) -> Result<(Vec<Placed>, Side), Error> {
-    let opened = components(text).into_iter().map(|component| {
-        let (game, position) = split(component);
-        let name = Name::read_for(game, terms)?;
-        // A component that is over may be left out.
-        name.component(position).or_else(|error| match position {
-            None => name.component(Some("")).map_err(|_| error),
-            Some(_) => Err(error),
-        })
-    });
-    let mut opened = opened.collect::<Result<Vec<_>, _>>()?;
-    if opened.len() > usize::from(u8::MAX) {
-        return Err(Error::Unfit("expected a sum of at most 255 games".into()));
-    }
-    let side = split_side(text).1;
-    check(&opened, side)?;
-    let must_be_answered =
-        |(part, number): &mut Placed| part.is_entailing() && part.apart(*number).bound.is_some();
-    let bound = opened.iter_mut().map(must_be_answered);
-    if bound.filter(|is_bound| *is_bound).count() > 1 {
-        let message =
-            "a move entails an answer in one part only: expected the mark ! in one game of the sum";
-        return Err(Error::Unfit(message.into()));
-    }
-    Ok((opened, side))
-}
 
 /// Fewer properties are declared if a component is not known to end, or if moves entail.
 impl Declares for Sum<Impartial> {
@@ -599,7 +452,7 @@ impl KnownValues for Sum<Partizan> {
     }
 }
 
-impl Summands for Sum<Partizan> {
+impl Disjunctive for Sum<Partizan> {
     fn summands(&self, at: &Place) -> SmallVec<[Place; 2]> {
         self.parts_of(at)
     }

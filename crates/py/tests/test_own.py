@@ -348,21 +348,22 @@ def test_many_threads():
 
 
 def test_python_goes_on_while_rust_works():
-    ticks, is_over = [], threading.Event()
+    ticks, is_over = 0, threading.Event()
 
     def tick():
+        nonlocal ticks
         while not is_over.wait(0.001):
-            ticks.append(time.monotonic())
+            ticks += 1
 
     thread = threading.Thread(target=tick)
     thread.start()
-    begun = time.monotonic()
+    before = ticks
     bouton.solve("connect:6,7,4", time=1)
-    ended = time.monotonic()
+    between = ticks - before
     is_over.set()
     thread.join()
-    # Held back, it would tick before and after, and not between.
-    assert sum(begun + 0.1 < tick < ended - 0.1 for tick in ticks) > 10
+    # Held back, it would tick once or twice.
+    assert between > 10
 
 
 def test_pickles_by_name():

@@ -345,17 +345,15 @@ LONG = {
 @pytest.mark.parametrize("question", LONG.values(), ids=LONG.keys())
 def test_an_interruption_ends_a_question(question):
     program = (
-        f"import bouton, time\nprint('ready', flush=True)\n"
-        f"try:\n    {question}\nexcept KeyboardInterrupt:\n    print(time.time())"
+        f"import bouton\ntry:\n    print('ready', flush=True)\n    {question}\n"
+        f"except KeyboardInterrupt:\n    print('interrupted')"
     )
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout.readline() == "ready\n"
         time.sleep(1)
         process.send_signal(signal.SIGINT)
-        sent = time.time()
-        took = float(process.stdout.read()) - sent
-    print(f"interrupted after {took:.3f} s")
-    assert took < 10  # A tenth of a second is meant: the machine may be busy; uninterrupted it takes hours.
+        # Uninterrupted it takes hours.
+        assert process.stdout.read() == "interrupted\n"
 
 
 def test_after_a_fork():

@@ -3,8 +3,8 @@
 
 use std::fmt::Write;
 
-use bouton_core::InputError;
 use bouton_core::notation::items;
+use bouton_core::{Cursor, InputError};
 
 use crate::plain::{Item, Plain, Reader, unreadable};
 
@@ -140,44 +140,34 @@ pub(crate) fn shortened(text: &str) -> String {
 /// Reads a literal: an int, a string, `None`, `True`, `False`, or a tuple or list of these.
 fn read_literal(text: &str) -> Option<Plain> {
     let mut plain = Plain::default();
-    let mut scanner = Scanner { rest: text.trim() };
+    let mut scanner = Scanner(Cursor::new(text.trim()));
     scanner.literal(&mut plain, 0)?;
-    scanner.rest.trim().is_empty().then_some(plain)
+    scanner.0.rest().trim().is_empty().then_some(plain)
 }
 
-struct Scanner<'t> {
-    rest: &'t str,
-}
+struct Scanner<'t>(Cursor<'t>);
 
 /// The deepest nesting of literals.
 const DEEPEST: usize = 50;
 
 impl Scanner<'_> {
-    fn eat(&mut self, token: &str) -> bool {
-        let rest = self.rest.trim_start().strip_prefix(token);
-        if let Some(rest) = rest {
-            self.rest = rest;
-        }
-        rest.is_some()
-    }
-
     fn literal(&mut self, out: &mut Plain, depth: usize) -> Option<()> {
         if depth > DEEPEST {
             return None;
         }
-        if self.eat("None") {
+        if self.0.comes("None") {
             out.push_none();
-        } else if self.eat("True") {
+        } else if self.0.comes("True") {
             out.push_bool(true);
-        } else if self.eat("False") {
+        } else if self.0.comes("False") {
             out.push_bool(false);
-        } else if self.eat("(") {
+        } else if self.0.comes("(") {
             self.tuple(")", out, depth)?;
-        } else if self.eat("[") {
+        } else if self.0.comes("[") {
             self.tuple("]", out, depth)?;
-        } else if self.eat("\"") {
+        } else if self.0.comes("\"") {
             self.string('"', out)?;
-        } else if self.eat("'") {
+        } else if self.0.comes("'") {
             self.string('\'', out)?;
         } else {
             self.number(out)?;
@@ -188,14 +178,14 @@ impl Scanner<'_> {
     fn tuple(&mut self, close: &str, out: &mut Plain, depth: usize) -> Option<()> {
         let mut parts = Vec::new();
         let mut comma = true;
-        while !self.eat(close) {
+        while !self.0.comes(close) {
             if !comma {
                 return None;
             }
             let mut part = Plain::default();
             self.literal(&mut part, depth + 1)?;
             parts.push(part);
-            comma = self.eat(",");
+            comma = self.0.comes(",");
         }
         // `(7)` is 7.
         if close == ")" && parts.len() == 1 && !comma {
@@ -209,11 +199,11 @@ impl Scanner<'_> {
 
     fn string(&mut self, quote: char, out: &mut Plain) -> Option<()> {
         let mut text = String::new();
-        let mut chars = self.rest.char_indices();
+        let mut chars = self.0.rest().char_indices();
         while let Some((at, c)) = chars.next() {
             match c {
                 c if c == quote => {
-                    self.rest = &self.rest[at + c.len_utf8()..];
+                    self.0.at += at + c.len_utf8();
                     out.push_str(&text);
                     return Some(());
                 }
@@ -230,17 +220,14 @@ impl Scanner<'_> {
     }
 
     fn number(&mut self, out: &mut Plain) -> Option<()> {
-        let rest = self.rest.trim_start();
-        let digits = rest.strip_prefix('-').unwrap_or(rest);
-        let count = digits
-            .find(|c: char| !c.is_ascii_digit())
-            .unwrap_or(digits.len());
-        let (number, after) = rest.split_at(rest.len() - digits.len() + count);
+        self.0.space();
+        let rest = self.0.rest();
+        let sign = usize::from(self.0.take("-"));
+        let number = &rest[..sign + self.0.digits().len()];
         match number.parse::<i64>() {
             Ok(n) => out.push_int(n),
             Err(_) => out.push_natural(number.parse().ok()?),
         }
-        self.rest = after;
         Some(())
     }
 }

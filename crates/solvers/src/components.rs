@@ -8,7 +8,7 @@
 //! known to split is searched in the same way, each position being one component. A sum that repeats on the line is an
 //! error.
 //!
-//! If a game can [`cut`](bouton_core::Summands::cut) its positions, large components lie between sums of small ones. Most
+//! If a game can [`cut`](bouton_core::Disjunctive::cut) its positions, large components lie between sums of small ones. Most
 //! such sums are decided by temperature: Left, to move, reaches at least the sum of the mean values, and at most that plus
 //! the largest temperature (Berlekamp, Conway, Guy 1982). Otherwise the sum is searched.
 //!

@@ -12,9 +12,7 @@
 //! reachable parts, times the length of a set; memory to the parts and their sets. Not for misère play.
 
 use bouton_core::game::{Apart, Entailing};
-use bouton_core::solver::{
-    About, Evaluation, Field, Solution, Solver, Stopped, best_by_options, principal_line,
-};
+use bouton_core::solver::{About, Evaluation, Field, Solver, Stopped};
 use bouton_core::{Counted, Limits, Meter, Reason, StopReason, WinLoss};
 use num_bigint::BigUint;
 
@@ -340,22 +338,7 @@ impl<G: Entailing> Solver<G> for Entailed<G> {
         })
     }
 
-    fn solve(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        limits: &Limits,
-    ) -> Result<Solution<G>, Stopped<WinLoss>> {
-        let value = self.evaluate(game, at, limits)?;
-        let mut evaluate = |at: &G::Position| self.evaluate(game, at, limits);
-        let best = best_by_options(&mut evaluate, game, at, value.score, limits);
-        let line = principal_line(&mut evaluate, game, at, &best, limits);
-        let reason = self.reason(&Self::apart(game, at));
-        Ok(Solution {
-            value,
-            best,
-            line,
-            reason,
-        })
+    fn why(&mut self, game: &G, at: &G::Position, _: &Evaluation<WinLoss>, _: &Limits) -> Reason {
+        self.reason(&Self::apart(game, at))
     }
 }

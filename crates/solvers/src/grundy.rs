@@ -6,11 +6,8 @@
 //! values do not decide, and not for plies to the end. A position that repeats is refused (see [`crate::repetition`]).
 
 use bouton_core::game::Shared;
-use bouton_core::solver::{
-    About, Evaluation, Field, Solution, Solver, Stopped, best_by_options, principal_line,
-};
+use bouton_core::solver::{About, Evaluation, Field, Solver, Stopped};
 use bouton_core::{Counted, Limits, Meter, Outcome, Reason, Score, StopReason};
-use num_bigint::BigUint;
 use smallvec::SmallVec;
 
 use crate::repetition::Repetition;
@@ -197,34 +194,23 @@ impl<G: Shared> Solver<G> for Grundy<G> {
         })
     }
 
-    fn solve(
+    fn why(
         &mut self,
         game: &G,
         at: &G::Position,
+        value: &Evaluation<G::Score>,
         limits: &Limits,
-    ) -> Result<Solution<G>, Stopped<G::Score>> {
-        let value = self.evaluate(game, at, limits)?;
-        let mut evaluate = |at: &G::Position| self.evaluate(game, at, limits);
-        let best = best_by_options(&mut evaluate, game, at, value.score, limits);
-        let line = principal_line(&mut evaluate, game, at, &best, limits);
-        let parts = game
-            .parts(at)
-            .into_iter()
-            .map(|part| self.evaluate(game, &part, limits));
-        let parts: Result<Vec<_>, _> = parts
-            .map(|value| value.map(|v| v.grundy.unwrap_or_default()))
-            .collect();
-        let sum = value.grundy.clone().unwrap_or(BigUint::ZERO);
-        let reason = parts.map_or(Reason::Searched, |parts| Reason::NimSum {
+    ) -> Reason {
+        let parts = game.parts(at).into_iter();
+        let parts = parts.map(|part| Ok(self.evaluate(game, &part, limits)?.grundy));
+        let parts: Result<Option<Vec<_>>, Stopped<G::Score>> = parts.collect();
+        let (Ok(Some(parts)), Some(sum)) = (parts, value.grundy.clone()) else {
+            return Reason::Searched;
+        };
+        Reason::NimSum {
             what: Counted::GRUNDY_VALUE,
             parts,
             sum,
-        });
-        Ok(Solution {
-            value,
-            best,
-            line,
-            reason,
-        })
+        }
     }
 }

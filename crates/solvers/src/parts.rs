@@ -287,12 +287,12 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
         (self.split)(game, at).len() > 1 || (self.value)(game, at).is_some()
     }
 
-    /// [`Summands::part_off`].
+    /// [`Disjunctive::part_off`](bouton_core::Disjunctive::part_off).
     pub fn part_off(&self, game: &G, at: &G::Position) -> Option<[G::Position; 2]> {
         (self.part_off)(game, at)
     }
 
-    /// [`Summands::codes`].
+    /// [`Disjunctive::codes`](bouton_core::Disjunctive::codes).
     pub fn codes<'g>(&self, game: &'g G) -> Option<&'g [Code; 2]> {
         (self.codes)(game)
     }

@@ -94,7 +94,7 @@ pub use expression::{
 pub use infinitesimal::Uptimal;
 pub use loopy::{Graph, Loopy, Place};
 pub use number::Number;
-pub use order::Class;
+pub use order::{Class, Relation};
 pub use parts::MoveInSum;
 pub use properties::{Kind, Parity};
 pub use scoring::{ScoringGame, ScoringGames, ScoringMove};

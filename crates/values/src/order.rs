@@ -42,6 +42,46 @@ impl Class {
     }
 }
 
+/// A relation of two values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// G ≤ H.
+    AtMost,
+    /// G ≥ H.
+    AtLeast,
+    /// G = H.
+    Equal,
+    /// G < H.
+    Less,
+    /// G > H.
+    More,
+    /// Neither is at most the other.
+    Confused,
+    /// G ≠ H.
+    Unequal,
+    /// Less than or confused with.
+    NotAtLeast,
+    /// Greater than or confused with.
+    NotAtMost,
+}
+
+impl Relation {
+    /// Whether it holds, given whether one value is at most, and at least, the other.
+    pub fn holds(self, at_most: bool, at_least: bool) -> bool {
+        match self {
+            Self::AtMost => at_most,
+            Self::AtLeast => at_least,
+            Self::Equal => at_most && at_least,
+            Self::Less => at_most && !at_least,
+            Self::More => at_least && !at_most,
+            Self::Confused => !at_most && !at_least,
+            Self::Unequal => !(at_most && at_least),
+            Self::NotAtLeast => !at_least,
+            Self::NotAtMost => !at_most,
+        }
+    }
+}
+
 impl Arena {
     /// Whether G ≤ H. Stops, signatures and the cache answer most comparisons; the others are searched, on a stack of
     /// frames.

@@ -143,161 +143,145 @@ fn calculations_mean_what_the_guide_says() {
     }
 }
 
+/// Messages, each with the text that it is about, and with carets below their place where that is shown.
+const WRONG: &str = r#"
+expected a value, found the end
+expected a value, found the end
+  1 +
+     ^
+expected a value, found "|"
+  {1,|2}
+     ^
+expected "|" once, found it twice: which splits first is not clear
+  {1|2|3}
+  ^^^^^^^
+expected "|" before "}"
+  {3}
+    ^
+expected ",", "|", "}" or an operator, found the end
+  {1|0
+      ^
+expected an operator or the end, found ")"
+  1)
+   ^
+expected a number n or n/d with d a power of two, as every number of a short game is
+  1/3
+  ^^^
+expected a number n or n/d with d a power of two, as every number of a short game is
+  1/
+  ^^
+expected an operator or the end, found "3"
+  2 3
+    ^
+expected a name that was given by "let", found "x"
+  x
+  ^
+expected "(" after mean, found the end
+  mean
+      ^
+expected 1 value for mean, found 2
+  mean(1,2)
+  ^^^^^^^^^
+expected a number above -1 to cool by, found -1
+  cool({2|0}, -1)
+              ^^
+expected a number above -1 to cool by
+  cool({2|0}, *)
+              ^
+expected a game that must end, found a loopy one
+  mean(over)
+       ^^^^
+expected a value, found a move in a loop, which stands alone
+  pass + 1
+  ^^^^
+expected a value, found a move in a loop, which stands alone
+  a{0|a + 1}
+      ^
+expected an onside & an offside that is at most it
+  under & over
+  ^^^^^^^^^^^^
+expected games that must end, found a loopy one
+  on:1
+  ^^^^
+expected a whole number of at most
+  ^[off]
+expected one relation between two whole values, found "<"
+  1 < 2 < 3
+        ^
+expected one relation between two whole values, found "<"
+  (1 < 2)
+     ^
+expected a name that is not taken, found "mean"
+  let mean = 1
+      ^^^^
+expected "=", found "1"
+  let a 1
+        ^
+expected a value or an operator, found '#'
+  1 # 2
+    ^
+expected a value, found true
+  let t = 1 < 2; t + 1
+                 ^
+expected "'" after the form, found the end
+  '{1|0}
+expected an exponent of 1 or more, found 0
+  ^<0>
+expected a whole number of at most
+  *99999999999
+expected a name that was given by "let", found "é"
+  é
+expected 2 values for ordinal, found 1
+  ordinal(1)
+expected a value, found several
+  stops(1) + 1
+expected a function (is mean meant?), found "meann"
+  meann(1)
+  ^^^^^
+expected a function, found "Plot"
+  Plot(1)
+  ^^^^
+expected a name that was given by "let" (is temp meant?), found "Temprature"
+  1.Temprature
+expected 2 values for heat, found 1
+  1.Heat
+  ^^^^^^
+expected a value, found ")"
+  1.Heat()
+         ^
+expected an operator or the end, found "{"; n times G is written n.G
+  2*{1|0}
+    ^
+expected an operator, found "*" between two values: n times G is written n.G, the product of nimbers nimmul(G, H), the Norton product norton(G, H); a sum with * has no space around it
+  *2 * *3
+     ^
+expected an operator, found "*" between two values
+  2 * 3
+expected a nimber, or a whole number from 0
+  nimmul(1/2, 3)
+expected a nimber, or a whole number from 0
+  nimsqrt(^)
+expected a name that is not taken, found "Temperature"
+  let Temperature = 1
+expected a name that is not taken, found "1"
+  1 := 2
+  ^
+expected ")" or an operator, found "||"
+  (1 || 2)
+"#;
+
 #[test]
 fn what_is_wrong_is_said_with_its_place() {
-    for (text, wanted) in [
-        ("", "expected a value, found the end"),
-        ("1 +", "expected a value, found the end\n  1 +\n     ^"),
-        ("{1,|2}", "expected a value, found \"|\"\n  {1,|2}\n     ^"),
-        (
-            "{1|2|3}",
-            "expected \"|\" once, found it twice: which splits first is not clear\n  {1|2|3}\n  ^^^^^^^",
-        ),
-        ("{3}", "expected \"|\" before \"}\"\n  {3}\n    ^"),
-        (
-            "{1|0",
-            "expected \",\", \"|\", \"}\" or an operator, found the end\n  {1|0\n      ^",
-        ),
-        (
-            "1)",
-            "expected an operator or the end, found \")\"\n  1)\n   ^",
-        ),
-        (
-            "1/3",
-            "expected a number n or n/d with d a power of two, as every number of a short game is\n  1/3\n  ^^^",
-        ),
-        (
-            "1/",
-            "expected a number n or n/d with d a power of two, as every number of a short game is\n  1/\n  ^^",
-        ),
-        (
-            "2 3",
-            "expected an operator or the end, found \"3\"\n  2 3\n    ^",
-        ),
-        (
-            "x",
-            "expected a name that was given by \"let\", found \"x\"\n  x\n  ^",
-        ),
-        (
-            "mean",
-            "expected \"(\" after mean, found the end\n  mean\n      ^",
-        ),
-        (
-            "mean(1,2)",
-            "expected 1 value for mean, found 2\n  mean(1,2)\n  ^^^^^^^^^",
-        ),
-        (
-            "cool({2|0}, -1)",
-            "expected a number above -1 to cool by, found -1\n  cool({2|0}, -1)\n              ^^",
-        ),
-        (
-            "cool({2|0}, *)",
-            "expected a number above -1 to cool by\n  cool({2|0}, *)\n              ^",
-        ),
-        (
-            "mean(over)",
-            "expected a game that must end, found a loopy one\n  mean(over)\n       ^^^^",
-        ),
-        (
-            "pass + 1",
-            "expected a value, found a move in a loop, which stands alone\n  pass + 1\n  ^^^^",
-        ),
-        (
-            "a{0|a + 1}",
-            "expected a value, found a move in a loop, which stands alone\n  a{0|a + 1}\n      ^",
-        ),
-        (
-            "under & over",
-            "expected an onside & an offside that is at most it\n  under & over\n  ^^^^^^^^^^^^",
-        ),
-        (
-            "on:1",
-            "expected games that must end, found a loopy one\n  on:1\n  ^^^^",
-        ),
-        ("^[off]", "expected a whole number of at most"),
-        (
-            "1 < 2 < 3",
-            "expected one relation between two whole values, found \"<\"\n  1 < 2 < 3\n        ^",
-        ),
-        (
-            "(1 < 2)",
-            "expected one relation between two whole values, found \"<\"\n  (1 < 2)\n     ^",
-        ),
-        (
-            "let mean = 1",
-            "expected a name that is not taken, found \"mean\"\n  let mean = 1\n      ^^^^",
-        ),
-        (
-            "let a 1",
-            "expected \"=\", found \"1\"\n  let a 1\n        ^",
-        ),
-        (
-            "1 # 2",
-            "expected a value or an operator, found '#'\n  1 # 2\n    ^",
-        ),
-        (
-            "let t = 1 < 2; t + 1",
-            "expected a value, found true\n  let t = 1 < 2; t + 1\n                 ^",
-        ),
-        ("'{1|0}", "expected \"'\" after the form, found the end"),
-        ("^<0>", "expected an exponent of 1 or more, found 0"),
-        ("*99999999999", "expected a whole number of at most"),
-        (
-            "é",
-            "expected a name that was given by \"let\", found \"é\"",
-        ),
-        ("ordinal(1)", "expected 2 values for ordinal, found 1"),
-        ("stops(1) + 1", "expected a value, found several"),
-        (
-            "meann(1)",
-            "expected a function (is mean meant?), found \"meann\"\n  meann(1)\n  ^^^^^",
-        ),
-        (
-            "Plot(1)",
-            "expected a function, found \"Plot\"\n  Plot(1)\n  ^^^^",
-        ),
-        (
-            "1.Temprature",
-            "expected a name that was given by \"let\" (is temp meant?), found \"Temprature\"",
-        ),
-        (
-            "1.Heat",
-            "expected 2 values for heat, found 1\n  1.Heat\n  ^^^^^^",
-        ),
-        (
-            "1.Heat()",
-            "expected a value, found \")\"\n  1.Heat()\n         ^",
-        ),
-        (
-            "2*{1|0}",
-            "expected an operator or the end, found \"{\"; n times G is written n.G\n  2*{1|0}\n    ^",
-        ),
-        (
-            "*2 * *3",
-            "expected an operator, found \"*\" between two values: n times G is written n.G, the product of nimbers nimmul(G, H), \
-             the Norton product norton(G, H); a sum with * has no space around it\n  *2 * *3\n     ^",
-        ),
-        (
-            "2 * 3",
-            "expected an operator, found \"*\" between two values",
-        ),
-        (
-            "nimmul(1/2, 3)",
-            "expected a nimber, or a whole number from 0",
-        ),
-        ("nimsqrt(^)", "expected a nimber, or a whole number from 0"),
-        (
-            "let Temperature = 1",
-            "expected a name that is not taken, found \"Temperature\"",
-        ),
-        (
-            "1 := 2",
-            "expected a name that is not taken, found \"1\"\n  1 := 2\n  ^",
-        ),
-        ("(1 || 2)", "expected \")\" or an operator, found \"||\""),
-    ] {
+    let mut lines = WRONG.lines().skip(1).peekable();
+    while let Some(message) = lines.next() {
+        let below = [(); 2].map(|()| lines.next_if(|line| line.starts_with("  ")));
+        let text = below[0].unwrap_or_default().trim_start();
         let found = calculate(text).unwrap_err();
-        assert!(found.starts_with(wanted), "{text}: {found}");
+        let wanted = match below {
+            [Some(text), Some(carets)] => [message, text, carets].join("\n"),
+            _ => message.to_owned(),
+        };
+        assert!(found.starts_with(&wanted), "{text}: {found}");
     }
 }
 

@@ -27,6 +27,16 @@ fn refused(text: &str, by: &str) {
     assert!(why.contains(by), "{why}\n{text}");
 }
 
+/// A table of games, the lines of false certificates of positions in them, and what refuses these.
+fn all_refused(table: &str) {
+    let lines = table.trim().lines().map(str::trim);
+    for line in lines.filter(|line| !line.starts_with("//")) {
+        let (certificate, by) = line.split_once(" => ").unwrap();
+        let (game, lines) = certificate.split_once(": ").unwrap();
+        refused(&text(game, &lines.replace("; ", "\n")), by);
+    }
+}
+
 #[test]
 fn right_ones_are_valid() {
     // Three tokens, take one or two: the first to move has lost.
@@ -56,63 +66,32 @@ fn right_ones_are_valid() {
 /// The claim follows from nothing but the moves: each line of the argument in `docs/certificates.md`.
 #[test]
 fn each_step_is_needed() {
-    // 1. A claim of a play that has ended is the end's own.
-    refused(
-        &text("nim", "claim at least 1\nposition 0\n0"),
-        "it ends with -1",
-    );
-    refused(
-        &text("row-ends", "claim at least 1\nposition \n"),
-        "it ends with 0",
-    );
-    refused(
-        &text("krk", "claim at most -1\nposition Kc3 ka1\n"),
-        "it ends with 0",
-    );
-    // 2. A player who is to reach a value has a move that does: the one that is named, and no other.
-    refused(
-        &text("nim", "claim at least 1\nposition 2\n1"),
-        "it ends with",
-    );
-    refused(
-        &text("nim", "claim at least 1\nposition 2\n7"),
-        "there is the move that is named",
-    );
-    refused(
-        &text("row-ends", "claim at least 4\nposition 1,5\n0"),
-        "it ends with",
-    );
-    // 3. Every reply is answered.
-    refused(
-        &text("subtraction:1,2", "claim at most -1\nposition 3\n1"),
-        "expected the number of a move",
-    );
-    refused(
-        &text("subtraction:1,2", "claim at most -1\nposition 4\n0 0"),
-        "refuted",
-    );
-    // 4. Points that a move earns count for the player who makes it, and one more move belongs to the same player.
-    refused(
-        &text("row-ends", "claim at least 5\nposition 1,5\n1"),
-        "it ends with",
-    );
-    refused(
-        &text("kalah:1,1", "claim at least 3\nposition 1/1\n0 0"),
-        "refuted",
+    all_refused(
+        "
+        // 1. A claim of a play that has ended is the end's own.
+        nim: claim at least 1; position 0; 0 => it ends with -1
+        row-ends: claim at least 1; position ;  => it ends with 0
+        krk: claim at most -1; position Kc3 ka1;  => it ends with 0
+        // 2. A player who is to reach a value has a move that does: the one that is named, and no other.
+        nim: claim at least 1; position 2; 1 => it ends with
+        nim: claim at least 1; position 2; 7 => there is the move that is named
+        row-ends: claim at least 4; position 1,5; 0 => it ends with
+        // 3. Every reply is answered.
+        subtraction:1,2: claim at most -1; position 3; 1 => expected the number of a move
+        subtraction:1,2: claim at most -1; position 4; 0 0 => refuted
+        // 4. Points that a move earns count for the player who makes it, and one more move belongs to the same player.
+        row-ends: claim at least 5; position 1,5; 1 => it ends with
+        kalah:1,1: claim at least 3; position 1/1; 0 0 => refuted
+        // 6. Of Grundy values: the position beside a heap of that size is lost, and only in games that have them.
+        nim: claim grundy 1; position 2; 0 0 0 => refuted
+        nim: claim grundy 3; position 2; 0 0 0 0 0 => refuted
+        clobber: claim grundy 1; position XO; 0 => the last to move wins
+        ",
     );
     // 5. A win comes nearer to the end: play may not come back to a position that is being proved.
     let around = "claim at least 1\nposition OO/./XX\n".to_owned() + &"0 ".repeat(200);
     refused(&text("pong-hau-k-i", &around), "play does not come back");
-    // 6. Of Grundy values: the position beside a heap of that size is lost, and only in games that have them.
-    refused(&text("nim", "claim grundy 1\nposition 2\n0 0 0"), "refuted");
-    refused(
-        &text("nim", "claim grundy 3\nposition 2\n0 0 0 0 0"),
-        "refuted",
-    );
-    refused(
-        &text("clobber", "claim grundy 1\nposition XO\n0"),
-        "the last to move wins",
-    );
+    // 6. Grundy values are of normal play.
     let misere = text("nim", "claim grundy 2\nposition 2\n2 0 0 1").replace("normal", "misere");
     refused(&misere, "the last to move wins");
     // 7. Parts of a sum are worth what was proved of each, not what is named.
@@ -196,55 +175,19 @@ fn plies_are_counted() {
 
 #[test]
 fn what_is_no_certificate_is_told() {
-    for (game, lines, by) in [
-        (
-            "go:19",
-            "claim at least 1\nposition x\n0",
-            "not known to the checker",
-        ),
-        (
-            "clobber",
-            "claim at least 1\nposition X?\n0",
-            "expected one of the signs",
-        ),
-        (
-            "clobber",
-            "claim at least one\nposition XO\n0",
-            "expected `end` or a claim",
-        ),
-        (
-            "clobber",
-            "claim at least 1\nplace XO\n0",
-            "expected `position …`",
-        ),
-        (
-            "nim",
-            "claim at least 1\nposition 2\nx",
-            "expected the number of a move",
-        ),
-        (
-            "nim",
-            "claim at least 1\nposition 2\n99999999999999999999999",
-            "64 bits",
-        ),
-        (
-            "mnk:3,3",
-            "claim at least 1\nposition ...\n0",
-            "expected 3 parameters",
-        ),
-        (
-            "mnk:3,3,3",
-            "claim at least 1\nposition XXX/.../...\n0",
-            "as many X as O",
-        ),
-        (
-            "sum",
-            "claim at least 1\nposition nim 1 + mnk:3,3,3 .../.../...\n0",
-            "not played in sums",
-        ),
-    ] {
-        refused(&text(game, lines), by);
-    }
+    all_refused(
+        "
+        go:19: claim at least 1; position x; 0 => not known to the checker
+        clobber: claim at least 1; position X?; 0 => expected one of the signs
+        clobber: claim at least one; position XO; 0 => expected `end` or a claim
+        clobber: claim at least 1; place XO; 0 => expected `position …`
+        nim: claim at least 1; position 2; x => expected the number of a move
+        nim: claim at least 1; position 2; 99999999999999999999999 => 64 bits
+        mnk:3,3: claim at least 1; position ...; 0 => expected 3 parameters
+        mnk:3,3,3: claim at least 1; position XXX/.../...; 0 => as many X as O
+        sum: claim at least 1; position nim 1 + mnk:3,3,3 .../.../...; 0 => not played in sums
+        ",
+    );
     assert!(check_from(&mut "a letter".as_bytes(), &Bounds::default()).is_none());
     assert!(check_from(&mut "".as_bytes(), &Bounds::default()).is_none());
 }

@@ -4,12 +4,11 @@ mod parameters;
 
 use bouton::How;
 
-use crate::draw::draw;
 use crate::last_game::LastGame;
 use crate::query::{Parameter, Query};
 use crate::refusal::Refusal;
 use crate::reply::Reply;
-use crate::{calculus, certificates, laws, play, position, puzzles, tables};
+use crate::{calculus, certificates, draw, laws, play, position, puzzles, tables};
 
 use parameters::{
     ANY, AT, ATLAS, CALC, CERTIFICATE, CERTIFIED, DRAW, EXPLAIN, FIND, FORMAT, FORMULA, GAME, LAW,
@@ -79,305 +78,101 @@ impl Route {
     }
 }
 
-const fn route(
-    path: &'static str,
-    answerer: Answerer,
-    takes: &'static [&'static [Parameter]],
-    schema: &'static str,
-    about: &'static str,
-) -> Route {
-    Route {
-        path,
-        about,
-        takes,
-        answerer,
-        schema,
-        delivery: Delivery::Whole,
-    }
-}
-
-const fn delivered(route: Route, delivery: Delivery) -> Route {
-    Route { delivery, ..route }
+/// Routes: the path, the answerer, what it takes, the name of the answer's description, how the answer goes out, and the
+/// question in a sentence.
+macro_rules! routes {
+    ($($(#[$condition:meta])* $path:literal $answerer:ident::$by:ident [$($takes:expr),*] $schema:literal
+        $delivery:ident$(($unit:literal))? $about:literal)*) => {
+        &[$($(#[$condition])* Route {
+            path: $path,
+            about: $about,
+            takes: &[$($takes),*],
+            answerer: $answerer::$by,
+            schema: $schema,
+            delivery: Delivery::$delivery$(($unit))?,
+        }),*]
+    };
 }
 
 /// The query about a game whose name is part of the address.
-pub(crate) static CARD: Route = route(
-    "games/{name}",
-    position::card,
-    &[&[GAME]],
-    "Game",
-    "All about one game",
-);
+pub(crate) static CARD: Route = Route {
+    path: "games/{name}",
+    about: "All about one game",
+    takes: &[&[GAME]],
+    answerer: position::card,
+    schema: "Game",
+    delivery: Delivery::Whole,
+};
 
 /// Every other question.
-pub static ROUTES: &[Route] = &[
-    route(
-        "position",
-        position::view,
-        &[ANY, AT, LINE],
-        "Position",
-        "What a page needs to show and play a position, without solving it",
-    ),
-    route(
-        "card",
-        position::card,
-        &[&[GAME, RULES]],
-        "Game",
-        "All about one game; of a rule file, its own description",
-    ),
+pub static ROUTES: &[Route] = routes! {
+    "position" position::view [ANY, AT, LINE] "Position" Whole
+        "What a page needs to show and play a position, without solving it"
+    "card" position::card [&[GAME, RULES]] "Game" Whole
+        "All about one game; of a rule file, its own description"
     #[cfg(feature = "rules")]
-    route(
-        "check",
-        position::check,
-        &[ANY, AT],
-        "Checked",
-        "What is wrong with a rule file, and a line of play",
-    ),
-    route(
-        "solve",
-        position::solve,
-        &[ANY, AT],
-        "Answer",
-        "Who wins, by how much, every best move, the one to prefer, and why",
-    ),
-    delivered(
-        route(
-            "solve/stream",
-            position::solve,
-            &[ANY, AT],
-            "Answer",
-            "The same as events, with progress; leaving stops the work",
-        ),
-        Delivery::Events("visited"),
-    ),
-    route(
-        "moves",
-        position::moves,
-        &[ANY, AT],
-        "Moves",
-        "Every legal move with the value it leads to, best first",
-    ),
-    route(
-        "levels",
-        play::levels,
-        &[ANY, AT],
-        "Levels",
-        "How the program can play the game, from the weakest to the strongest, and in other manners: what `reply` takes for a level",
-    ),
-    route(
-        "reply",
-        play::reply,
-        &[ANY, AT, LEVEL],
-        "MoveMade",
-        "The move that the program makes at a level",
-    ),
-    route(
-        "review",
-        position::replay,
-        &[ANY, AT, LINE],
-        "Review",
-        "A line of play: the value before and after each move, where it turned",
-    ),
-    route(
-        "analyze",
-        position::census,
-        &[ANY, AT],
-        "Analysis",
-        "All positions that can be reached, counted by outcome and remoteness",
-    ),
-    delivered(
-        route(
-            "analyze/stream",
-            position::census,
-            &[ANY, AT],
-            "Analysis",
-            "The same as events, with progress; leaving stops the work",
-        ),
-        Delivery::Events("visited"),
-    ),
-    route(
-        "losing",
-        tables::lost,
-        &[ANY, UP_TO, TOTAL],
-        "Losing",
-        "The positions lost for the player to move",
-    ),
-    route(
-        "find",
-        tables::found,
-        &[ANY, AT, FIND],
-        "Found",
-        "The positions that meet a condition",
-    ),
-    route(
-        "atlas",
-        tables::smallest,
-        &[ATLAS],
-        "Atlas",
-        "The smallest position of each game that has a value, over ranges of sizes",
-    ),
-    route(
-        "puzzles",
-        puzzles::puzzles,
-        &[ANY, AT, PUZZLES],
-        "Puzzles",
-        "Positions in which a single move wins, or saves the draw, the hardest first",
-    ),
-    delivered(
-        route(
-            "puzzles/sheet",
-            puzzles::sheet,
-            &[ANY, AT, PUZZLES, SHEET],
-            "Picture",
-            "The same as a sheet to print",
-        ),
-        Delivery::Picture,
-    ),
-    route(
-        "values",
-        tables::table,
-        &[ANY, UP_TO, VALUES],
-        "Values",
-        "A table of outcomes or Grundy values: one heap a line, two heaps a grid",
-    ),
-    route(
-        "value",
-        calculus::of_position,
-        &[VALUED],
-        "GameValue",
-        "What a position of Left and Right is worth in the calculus of partizan games, and what each move makes of it",
-    ),
-    route(
-        "compare",
-        calculus::order,
-        &[VALUED, OTHER],
-        "Order",
-        "Which of two positions of a game of points of Left and Right is better in every sum",
-    ),
-    route(
-        "bidding",
-        calculus::price,
-        &[VALUED],
-        "Bidding",
-        "The price of a position where the players bid for each move: the part of all money with which Left wins",
-    ),
-    route(
-        "calc",
-        calculus::calculate,
-        &[CALC],
-        "Calculation",
-        "The answer to an expression of values, like {2|-1} + ^*",
-    ),
-    route(
-        "sequence",
-        tables::sequence,
-        &[SEQUENCE],
-        "Sequence",
-        "The Grundy sequence of a heap game, and its period",
-    ),
-    route(
-        "quotient",
-        tables::quotient,
-        &[QUOTIENT],
-        "MisereQuotient",
-        "The misère quotient of a game: who wins any sum of heaps, or of parts that play can reach, when the last to move loses",
-    ),
-    route(
-        "law",
-        laws::law,
-        &[LAW, EXPLAIN],
-        "Law",
-        "The law of a family of positions for all sizes, found and proved from the rules; of a pattern, its values",
-    ),
-    route(
-        "ask",
-        laws::ask,
-        &[LAW, FORMULA],
-        "Asked",
-        "Whether a formula about the law of a game is true, and the smallest numbers that show why",
-    ),
-    route(
-        "refute",
-        tables::hunt,
-        &[ANY, REFUTE],
-        "Refutation",
-        "The smallest position where a strategy is not best",
-    ),
-    delivered(
-        route(
-            "refute/stream",
-            tables::hunt,
-            &[ANY, REFUTE],
-            "Refutation",
-            "The same as events, with the count; leaving stops the work",
-        ),
-        Delivery::Events("tried"),
-    ),
-    delivered(
-        route(
-            "certificate",
-            certificates::certificate,
-            &[CERTIFIED, AT],
-            "Certificate",
-            "A certificate of an answer, as a text",
-        ),
-        Delivery::File,
-    ),
-    route(
-        "verify",
-        certificates::check,
-        &[CERTIFICATE],
-        "Verified",
-        "Whether a certificate proves what it claims, by code that is independent of the solvers",
-    ),
-    delivered(
-        route(
-            "draw",
-            draw,
-            &[ANY, AT, LINE, DRAW],
-            "Picture",
-            "A picture; for strip, grid, plot and spectrum the position is the largest heap",
-        ),
-        Delivery::Picture,
-    ),
-    delivered(
-        route(
-            "download/losing",
-            tables::lost,
-            &[ANY, UP_TO, TOTAL, FORMAT],
-            "Losing",
-            "Lost positions as a file",
-        ),
-        Delivery::File,
-    ),
-    delivered(
-        route(
-            "download/values",
-            tables::table,
-            &[ANY, UP_TO, VALUES, FORMAT],
-            "Values",
-            "A table of values as a file",
-        ),
-        Delivery::File,
-    ),
-    delivered(
-        route(
-            "download/sequence",
-            tables::sequence,
-            &[SEQUENCE, FORMAT],
-            "Sequence",
-            "A sequence as a file",
-        ),
-        Delivery::File,
-    ),
-    delivered(
-        route(
-            "download/review",
-            position::replay,
-            &[ANY, AT, LINE, FORMAT],
-            "Review",
-            "A reviewed line as a file",
-        ),
-        Delivery::File,
-    ),
-];
+    "check" position::check [ANY, AT] "Checked" Whole
+        "What is wrong with a rule file, and a line of play"
+    "solve" position::solve [ANY, AT] "Answer" Whole
+        "Who wins, by how much, every best move, the one to prefer, and why"
+    "solve/stream" position::solve [ANY, AT] "Answer" Events("visited")
+        "The same as events, with progress; leaving stops the work"
+    "moves" position::moves [ANY, AT] "Moves" Whole
+        "Every legal move with the value it leads to, best first"
+    "levels" play::levels [ANY, AT] "Levels" Whole
+        "How the program can play the game, from the weakest to the strongest, and in other manners: what `reply` takes for a level"
+    "reply" play::reply [ANY, AT, LEVEL] "MoveMade" Whole
+        "The move that the program makes at a level"
+    "review" position::replay [ANY, AT, LINE] "Review" Whole
+        "A line of play: the value before and after each move, where it turned"
+    "analyze" position::census [ANY, AT] "Analysis" Whole
+        "All positions that can be reached, counted by outcome and remoteness"
+    "analyze/stream" position::census [ANY, AT] "Analysis" Events("visited")
+        "The same as events, with progress; leaving stops the work"
+    "losing" tables::lost [ANY, UP_TO, TOTAL] "Losing" Whole
+        "The positions lost for the player to move"
+    "find" tables::found [ANY, AT, FIND] "Found" Whole
+        "The positions that meet a condition"
+    "atlas" tables::smallest [ATLAS] "Atlas" Whole
+        "The smallest position of each game that has a value, over ranges of sizes"
+    "puzzles" puzzles::puzzles [ANY, AT, PUZZLES] "Puzzles" Whole
+        "Positions in which a single move wins, or saves the draw, the hardest first"
+    "puzzles/sheet" puzzles::sheet [ANY, AT, PUZZLES, SHEET] "Picture" Picture
+        "The same as a sheet to print"
+    "values" tables::table [ANY, UP_TO, VALUES] "Values" Whole
+        "A table of outcomes or Grundy values: one heap a line, two heaps a grid"
+    "value" calculus::of_position [VALUED] "GameValue" Whole
+        "What a position of Left and Right is worth in the calculus of partizan games, and what each move makes of it"
+    "compare" calculus::order [VALUED, OTHER] "Order" Whole
+        "Which of two positions of a game of points of Left and Right is better in every sum"
+    "bidding" calculus::price [VALUED] "Bidding" Whole
+        "The price of a position where the players bid for each move: the part of all money with which Left wins"
+    "calc" calculus::calculate [CALC] "Calculation" Whole
+        "The answer to an expression of values, like {2|-1} + ^*"
+    "sequence" tables::sequence [SEQUENCE] "Sequence" Whole
+        "The Grundy sequence of a heap game, and its period"
+    "quotient" tables::quotient [QUOTIENT] "MisereQuotient" Whole
+        "The misère quotient of a game: who wins any sum of heaps, or of parts that play can reach, when the last to move loses"
+    "law" laws::law [LAW, EXPLAIN] "Law" Whole
+        "The law of a family of positions for all sizes, found and proved from the rules; of a pattern, its values"
+    "ask" laws::ask [LAW, FORMULA] "Asked" Whole
+        "Whether a formula about the law of a game is true, and the smallest numbers that show why"
+    "refute" tables::hunt [ANY, REFUTE] "Refutation" Whole
+        "The smallest position where a strategy is not best"
+    "refute/stream" tables::hunt [ANY, REFUTE] "Refutation" Events("tried")
+        "The same as events, with the count; leaving stops the work"
+    "certificate" certificates::certificate [CERTIFIED, AT] "Certificate" File
+        "A certificate of an answer, as a text"
+    "verify" certificates::check [CERTIFICATE] "Verified" Whole
+        "Whether a certificate proves what it claims, by code that is independent of the solvers"
+    "draw" draw::draw [ANY, AT, LINE, DRAW] "Picture" Picture
+        "A picture; for strip, grid, plot and spectrum the position is the largest heap"
+    "download/losing" tables::lost [ANY, UP_TO, TOTAL, FORMAT] "Losing" File
+        "Lost positions as a file"
+    "download/values" tables::table [ANY, UP_TO, VALUES, FORMAT] "Values" File
+        "A table of values as a file"
+    "download/sequence" tables::sequence [SEQUENCE, FORMAT] "Sequence" File
+        "A sequence as a file"
+    "download/review" position::replay [ANY, AT, LINE, FORMAT] "Review" File
+        "A reviewed line as a file"
+};

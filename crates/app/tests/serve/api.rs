@@ -23,154 +23,60 @@ fn timeless(mut value: Value) -> Value {
     value
 }
 
-/// A question for each route, and the command with the same answer.
-const QUESTIONS: &[(&str, &[&str])] = &[
-    (
-        "solve?game=wythoff&position=75,90",
-        &["solve", "wythoff", "75,90"],
-    ),
-    ("solve?game=tic-tac-toe", &["solve", "tic-tac-toe"]),
-    (
-        "solve?game=row-ends&position=-1,2,9",
-        &["solve", "row-ends", "-1,2,9"],
-    ),
-    (
-        "solve?game=nim&position=3,4,5&misere=1",
-        &["solve", "nim", "3,4,5", "--misere"],
-    ),
-    (
-        "solve?game=nim&position=1,2&solver=memo",
-        &["solve", "nim", "1,2", "--solver", "memo"],
-    ),
-    (
-        "solve?game=nim+3,4+%2B+kayles+5",
-        &["solve", "nim 3,4 + kayles 5"],
-    ),
-    (
-        "solve?game=domineering:3,3&right=1",
-        &["solve", "domineering:3,3", "--right"],
-    ),
-    ("value?game=domineering:2,3", &["value", "domineering:2,3"]),
-    (
-        "calc?expression=%7B2%7C-1%7D+%2B+%5E*",
-        &["calc", "{2|-1} + ^*"],
-    ),
-    (
-        "calc?expression=%7B1%7C0%7D+%3C%3D+%5E",
-        &["calc", "{1|0} <= ^"],
-    ),
-    (
-        "moves?game=row-ends&position=1,2,4,3",
-        &["moves", "row-ends", "1,2,4,3"],
-    ),
-    (
-        "review?game=row-ends&position=1,2,4,3&move=R&move=R&move=L",
-        &["review", "row-ends", "1,2,4,3", "R", "R", "L"],
-    ),
-    ("analyze?game=tic-tac-toe", &["analyze", "tic-tac-toe"]),
-    (
-        "losing?game=wythoff&up_to=20",
-        &["losing", "wythoff", "--up-to", "20"],
-    ),
-    (
-        "losing?game=nim&up_to=5&piles=3&total=6..9",
-        &[
-            "losing", "nim", "--up-to", "5", "--piles", "3", "--total", "6..9",
-        ],
-    ),
-    (
-        "values?game=wythoff&up_to=9",
-        &["values", "wythoff", "--up-to", "9"],
-    ),
-    (
-        "values?game=kayles&up_to=30&kind=grundy",
-        &["values", "kayles", "--up-to", "30", "--kind", "grundy"],
-    ),
-    (
-        "sequence?game=octal:0.77&heaps=300&values=1",
-        &["sequence", "octal:0.77", "--heaps", "300", "--values"],
-    ),
-    (
-        "sequence?game=kayles&heaps=20&misere=1",
-        &["sequence", "kayles", "--heaps", "20", "--misere"],
-    ),
-    (
-        "quotient?game=kayles&heaps=80",
-        &["quotient", "kayles", "--heaps", "80"],
-    ),
-    (
-        "quotient?game=kayles&position=9,4",
-        &["quotient", "kayles", "9,4"],
-    ),
-    (
-        "quotient?game=cram&position=.../.../...&heaps=7",
-        &["quotient", "cram", ".../.../...", "--heaps", "7"],
-    ),
-    (
-        "refute?game=row-ends&strategy=larger-end",
-        &["refute", "row-ends", "larger-end"],
-    ),
-    (
-        "refute?game=row-ends&strategy=larger-end&by=margin&even=1&values=0..3&length=..4",
-        &[
-            "refute",
-            "row-ends",
-            "larger-end",
-            "--by",
-            "margin",
-            "--even",
-            "--values",
-            "0..3",
-            "--length",
-            "..4",
-        ],
-    ),
-    (
-        "ask?game=wythoff&formula=A+a:+E+b:+P(a,b)",
-        &["ask", "wythoff", "A a: E b: P(a,b)"],
-    ),
-    (
-        "ask?game=wythoff&formula=P(a,b)+%26+a+%3C+b",
-        &["ask", "wythoff", "P(a,b) & a < b", "--examples", "12"],
-    ),
-    (
-        "ask?game=clobber&pattern=X^n+O&formula=A+n:+value(n)+%3E+0",
-        &["ask", "clobber", "X^n O", "A n: value(n) > 0"],
-    ),
-    ("law?game=euclid", &["law", "euclid"]),
-    (
-        "law?game=clobber&pattern=X^n+O&explain=1",
-        &["law", "clobber", "X^n O", "--explain"],
-    ),
-    (
-        "law?game=hackenbush-string&pattern=b^a+r^b&explain=1",
-        &["law", "hackenbush-string", "b^a r^b", "--explain"],
-    ),
-    (
-        "ask?game=hackenbush&pattern=b^a+r^b&formula=A+b:+value(1,b)%3D1/2^b",
-        &["ask", "hackenbush", "b^a r^b", "A b: value(1,b)=1/2^b"],
-    ),
-    (
-        "law?game=toads-and-frogs&pattern=t^a+.+t+f^b",
-        &["law", "toads-and-frogs", "t^a . t f^b"],
-    ),
-    (
-        "law?game=hackenbush&pattern=g^n",
-        &["law", "hackenbush", "g^n"],
-    ),
-    ("games/wythoff?", &["games", "wythoff"]),
-    ("games?", &["games"]),
-];
+/// A question for each route, and the words of the command with the same answer, two spaces apart.
+const QUESTIONS: &str = "
+solve?game=wythoff&position=75,90 => solve  wythoff  75,90
+solve?game=tic-tac-toe => solve  tic-tac-toe
+solve?game=row-ends&position=-1,2,9 => solve  row-ends  -1,2,9
+solve?game=nim&position=3,4,5&misere=1 => solve  nim  3,4,5  --misere
+solve?game=nim&position=1,2&solver=memo => solve  nim  1,2  --solver  memo
+solve?game=nim+3,4+%2B+kayles+5 => solve  nim 3,4 + kayles 5
+solve?game=domineering:3,3&right=1 => solve  domineering:3,3  --right
+value?game=domineering:2,3 => value  domineering:2,3
+calc?expression=%7B2%7C-1%7D+%2B+%5E* => calc  {2|-1} + ^*
+calc?expression=%7B1%7C0%7D+%3C%3D+%5E => calc  {1|0} <= ^
+moves?game=row-ends&position=1,2,4,3 => moves  row-ends  1,2,4,3
+review?game=row-ends&position=1,2,4,3&move=R&move=R&move=L => review  row-ends  1,2,4,3  R  R  L
+analyze?game=tic-tac-toe => analyze  tic-tac-toe
+losing?game=wythoff&up_to=20 => losing  wythoff  --up-to  20
+losing?game=nim&up_to=5&piles=3&total=6..9 => losing  nim  --up-to  5  --piles  3  --total  6..9
+values?game=wythoff&up_to=9 => values  wythoff  --up-to  9
+values?game=kayles&up_to=30&kind=grundy => values  kayles  --up-to  30  --kind  grundy
+sequence?game=octal:0.77&heaps=300&values=1 => sequence  octal:0.77  --heaps  300  --values
+sequence?game=kayles&heaps=20&misere=1 => sequence  kayles  --heaps  20  --misere
+quotient?game=kayles&heaps=80 => quotient  kayles  --heaps  80
+quotient?game=kayles&position=9,4 => quotient  kayles  9,4
+quotient?game=cram&position=.../.../...&heaps=7 => quotient  cram  .../.../...  --heaps  7
+refute?game=row-ends&strategy=larger-end => refute  row-ends  larger-end
+refute?game=row-ends&strategy=larger-end&by=margin&even=1&values=0..3&length=..4 => refute  row-ends  larger-end  --by  margin  --even  --values  0..3  --length  ..4
+ask?game=wythoff&formula=A+a:+E+b:+P(a,b) => ask  wythoff  A a: E b: P(a,b)
+ask?game=wythoff&formula=P(a,b)+%26+a+%3C+b => ask  wythoff  P(a,b) & a < b  --examples  12
+ask?game=clobber&pattern=X^n+O&formula=A+n:+value(n)+%3E+0 => ask  clobber  X^n O  A n: value(n) > 0
+law?game=euclid => law  euclid
+law?game=clobber&pattern=X^n+O&explain=1 => law  clobber  X^n O  --explain
+law?game=hackenbush-string&pattern=b^a+r^b&explain=1 => law  hackenbush-string  b^a r^b  --explain
+ask?game=hackenbush&pattern=b^a+r^b&formula=A+b:+value(1,b)%3D1/2^b => ask  hackenbush  b^a r^b  A b: value(1,b)=1/2^b
+law?game=toads-and-frogs&pattern=t^a+.+t+f^b => law  toads-and-frogs  t^a . t f^b
+law?game=hackenbush&pattern=g^n => law  hackenbush  g^n
+games/wythoff? => games  wythoff
+games? => games
+";
 
 #[test]
 fn answers_are_those_of_the_command_line_and_as_described() {
     let server = Server::start(&[]);
     let description = server.get("/api").json();
-    for (question, args) in QUESTIONS {
+    for line in QUESTIONS.lines().skip(1) {
+        let (question, words) = line.split_once(" => ").unwrap();
+        let words: Vec<_> = words.split("  ").collect();
         let path = format!("/api/{}", question.trim_end_matches('?'));
         let response = server.get(&path);
         assert_eq!(response.status, 200, "{path}: {}", response.text());
-        assert_eq!(timeless(response.json()), timeless(command(args)), "{path}");
+        assert_eq!(
+            timeless(response.json()),
+            timeless(command(&words)),
+            "{path}"
+        );
         let route = path
             .split('?')
             .next()

@@ -7,7 +7,7 @@ use std::time::Duration;
 use fastrand::Rng;
 use serde_json::Value;
 
-use crate::support::{PROGRAM, ROOT, piped, signal};
+use crate::support::{PROGRAM, ROOT, piped, signal, until_it_listens};
 
 /// The longest values that a server writes; the command line gets the same limit, so that both answer one question.
 pub(crate) const WIDTH: &str = "400";
@@ -179,7 +179,7 @@ impl Question {
         Self(words.into_iter().map(str::to_owned).collect())
     }
 
-    /// The question with these further words, interrupted after this processor time.
+    /// The question with these further words, interrupted this long after it can be.
     pub(crate) fn ask(&self, more: &[String], interrupt: Option<Duration>) -> Ending {
         // The shell reports the processor time of its children.
         let timed = r#""$0" "$@"; code=$?; times >&2; exit $code"#;
@@ -193,6 +193,7 @@ impl Question {
         command.args(&self.0).args(more).current_dir(ROOT);
         let child = piped(command.stdin(Stdio::null()));
         if let Some(after) = interrupt {
+            until_it_listens(&child);
             std::thread::sleep(after);
             signal(&child, "INT");
         }

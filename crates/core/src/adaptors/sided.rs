@@ -10,8 +10,8 @@ use crate::entry::{Card, Entry, Example, OpenError, Opened, Visitor};
 use crate::game::{Alternating, Closed, ClosedForm, Game, Loopfree};
 use crate::notation::{InputError, Notation};
 use crate::partizan::{
-    Disjunctive, KnownValues, Partizan, ScoredSides, Scoring, Side, Sides, Summands, Theorem, Turn,
-    Valued, split_side,
+    Disjunctive, KnownValues, Partizan, ScoredSides, Scoring, Side, Sides, Theorem, Turn, Valued,
+    split_side,
 };
 use crate::powers::{Declares, Powers};
 use crate::scene::Look;
@@ -140,7 +140,7 @@ impl<G: Partizan, D: Decides<G>> Sides for Sided<G, D> {
 
 impl<G: Scoring> ScoredSides for Scored<G> {}
 
-impl<G: Disjunctive> Summands for Sided<G> {
+impl<G: Disjunctive + Partizan> Disjunctive for Sided<G> {
     fn summands(&self, at: &Self::Position) -> SmallVec<[Self::Position; 2]> {
         let summands = self.0.summands(&at.at).into_iter();
         let side = at.side;

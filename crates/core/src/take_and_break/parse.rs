@@ -1,8 +1,8 @@
 use super::{Code, Constraint, Digit};
 use std::num::NonZero;
-use std::ops::Range;
 use std::str::FromStr;
 
+use crate::cursor::Cursor;
 use crate::notation::InputError;
 
 impl Code {
@@ -11,12 +11,7 @@ impl Code {
     /// # Errors
     /// An error with the place; for a digit above 7 it suggests a hexadecimal code.
     pub fn octal(text: &str) -> Result<Self, InputError> {
-        Reader {
-            text,
-            at: 0,
-            dialect: Dialect::Octal,
-        }
-        .code()
+        Reader::new(text, Dialect::Octal).code()
     }
 
     /// Reads a hexadecimal code: `0.3F`, `.8`, `0.[7]`.
@@ -24,12 +19,7 @@ impl Code {
     /// # Errors
     /// An error that says what was expected and where.
     pub fn hexadecimal(text: &str) -> Result<Self, InputError> {
-        Reader {
-            text,
-            at: 0,
-            dialect: Dialect::Hexadecimal,
-        }
-        .code()
+        Reader::new(text, Dialect::Hexadecimal).code()
     }
 
     /// Reads a take-and-break code in the grammar of CGSuite: `4!.0`, `{2+}=.0`, `0.*`, `0.&200;`.
@@ -37,12 +27,7 @@ impl Code {
     /// # Errors
     /// An error that says what was expected and where; digits that add tokens to a heap are refused.
     pub fn take_and_break(text: &str) -> Result<Self, InputError> {
-        Reader {
-            text,
-            at: 0,
-            dialect: Dialect::TakeAndBreak,
-        }
-        .code()
+        Reader::new(text, Dialect::TakeAndBreak).code()
     }
 }
 
@@ -131,29 +116,33 @@ impl Dialect {
 }
 
 struct Reader<'t> {
-    text: &'t str,
-    at: usize,
+    cursor: Cursor<'t>,
     dialect: Dialect,
 }
 
-impl Reader<'_> {
+impl<'t> Reader<'t> {
+    fn new(text: &'t str, dialect: Dialect) -> Self {
+        let cursor = Cursor::new(text);
+        Self { cursor, dialect }
+    }
+
     fn code(mut self) -> Result<Code, InputError> {
         let mut digits = vec![self.digit_zero()?];
         let mut repeating_from = None;
-        while let Some(character) = self.peek() {
+        while let Some(character) = self.cursor.peek() {
             match character {
                 '[' if repeating_from.is_none() => {
-                    self.at += 1;
-                    repeating_from = Some((digits.len(), self.at));
+                    self.cursor.at += 1;
+                    repeating_from = Some((digits.len(), self.cursor.at));
                 }
                 ']' => return self.close(digits, repeating_from),
                 _ => digits.push(self.digit()?),
             }
         }
         if let Some((_, open)) = repeating_from {
-            return Err(self.error(
+            return Err(self.cursor.error(
                 open - 1..open,
-                "this bracket is never closed: expected `]` at the end".into(),
+                "this bracket is never closed: expected `]` at the end",
             ));
         }
         if digits.len() == 1 {
@@ -167,32 +156,34 @@ impl Reader<'_> {
 
     /// The digit before the point: the moves that take nothing and must split the heap.
     fn digit_zero(&mut self) -> Result<Digit, InputError> {
-        if self.peek().is_none() {
+        if self.cursor.peek().is_none() {
             return Err(self.expected("a code such as 0.77"));
         }
-        let start = self.at;
-        let digit = if self.peek() == Some('.') {
+        let start = self.cursor.at;
+        let digit = if self.cursor.peek() == Some('.') {
             Digit::ZERO
         } else {
             self.digit()?
         };
-        let span = start..self.at;
-        match self.peek() {
-            Some('.') => self.at += 1,
+        let span = start..self.cursor.at;
+        match self.cursor.peek() {
+            Some('.') => self.cursor.at += 1,
             Some(found) if !self.wide() && "!?=".contains(found) => {
                 return Err(self.wrong_digit(found));
             }
-            Some(_) if self.text[self.at..].contains('.') => {
+            Some(_) if self.cursor.rest().contains('.') => {
                 let message = "expected a point after the first digit: a code has one digit before the point, \
                                for taking nothing, and no move adds tokens to a heap";
-                return Err(self.error(self.at..self.at + 1, message.into()));
+                return Err(self
+                    .cursor
+                    .error(self.cursor.at..self.cursor.at + 1, message));
             }
             _ => return Err(self.expected("a point after the first digit, as in 0.77")),
         }
         if digit.constraint(0).is_some() || digit.constraint(1).is_some() {
             let message = "the digit before the point is for taking nothing, so it must leave two or more heaps: \
                            expected 0, 4 or the like";
-            return Err(self.error(span, message.into()));
+            return Err(self.cursor.error(span, message));
         }
         Ok(digit)
     }
@@ -202,21 +193,23 @@ impl Reader<'_> {
         digits: Vec<Digit>,
         repeating_from: Option<(usize, usize)>,
     ) -> Result<Code, InputError> {
-        let end = self.at + 1;
+        let end = self.cursor.at + 1;
         let Some((from, _)) = repeating_from else {
-            return Err(self.error(self.at..end, "found `]` without a `[` before it".into()));
+            return Err(self
+                .cursor
+                .error(self.cursor.at..end, "found `]` without a `[` before it"));
         };
         if from == digits.len() {
             let expected = format!(
                 "expected {} between the brackets",
                 self.dialect.digit_is_expected()
             );
-            return Err(self.error(self.at..end, expected));
+            return Err(self.cursor.error(self.cursor.at..end, expected));
         }
-        if end < self.text.len() {
-            return Err(self.error(
-                end..self.text.len(),
-                "expected nothing after the digits that repeat".into(),
+        if end < self.cursor.text().len() {
+            return Err(self.cursor.error(
+                end..self.cursor.text().len(),
+                "expected nothing after the digits that repeat",
             ));
         }
         let repeating = digits.len() - from;
@@ -224,12 +217,12 @@ impl Reader<'_> {
     }
 
     fn digit(&mut self) -> Result<Digit, InputError> {
-        match self.peek() {
+        match self.cursor.peek() {
             Some('*') if self.wide() => self.any_number(),
             Some('{') if self.wide() => self.list(),
             Some('&') if self.wide() => self.escaped(),
             Some(character) if character.is_digit(self.dialect.base()) => {
-                self.at += 1;
+                self.cursor.at += 1;
                 let bits = character.to_digit(self.dialect.base()).unwrap_or(0);
                 Ok(self.constrained(u64::from(bits)))
             }
@@ -239,47 +232,46 @@ impl Reader<'_> {
     }
 
     fn any_number(&mut self) -> Result<Digit, InputError> {
-        self.at += 1;
+        self.cursor.at += 1;
         let constraint = self.mark().unwrap_or(Constraint::Any);
         Ok(Digit::new((0..=3).map(|heaps| (heaps, constraint))).or_more(constraint))
     }
 
     /// `{0,2!,3+}`: numbers of heaps, each with a mark of its own, or one mark after the brace for all.
     fn list(&mut self) -> Result<Digit, InputError> {
-        let open = self.at;
-        self.at += 1;
+        let open = self.cursor.at;
+        self.cursor.at += 1;
         let mut allowed = vec![self.listed()?];
         let mut more = false;
         loop {
-            match self.peek() {
+            match self.cursor.peek() {
                 Some(',') => {
-                    self.at += 1;
+                    self.cursor.at += 1;
                     allowed.push(self.listed()?);
                 }
                 Some('+') if !more => {
-                    self.at += 1;
+                    self.cursor.at += 1;
                     more = true;
-                    if self.peek() != Some('}') {
+                    if self.cursor.peek() != Some('}') {
                         return Err(self.expected("`}` after `+`"));
                     }
                 }
                 Some('}') => break,
                 Some(_) => return Err(self.expected("`,`, `+` or `}`")),
                 None => {
-                    return Err(self.error(
-                        open..open + 1,
-                        "this brace is never closed: expected `}`".into(),
-                    ));
+                    return Err(self
+                        .cursor
+                        .error(open..open + 1, "this brace is never closed: expected `}`"));
                 }
             }
         }
-        self.at += 1;
-        let close = self.at;
+        self.cursor.at += 1;
+        let close = self.cursor.at;
         if let Some(common) = self.mark() {
             if allowed.iter().any(|(_, own)| own.is_some()) {
                 let message =
                     "a mark after the brace is for lists whose numbers have no marks of their own";
-                return Err(self.error(close..self.at, message.into()));
+                return Err(self.cursor.error(close..self.cursor.at, message));
             }
             allowed.iter_mut().for_each(|(_, own)| *own = Some(common));
         }
@@ -303,29 +295,28 @@ impl Reader<'_> {
 
     /// `&200;`: the bits of a digit as a decimal number.
     fn escaped(&mut self) -> Result<Digit, InputError> {
-        self.at += 1;
+        self.cursor.at += 1;
         let bits = self.number(u64::MAX, "a decimal number")?;
-        if self.peek() != Some(';') {
+        if self.cursor.peek() != Some(';') {
             return Err(self.expected("`;` after the number"));
         }
-        self.at += 1;
+        self.cursor.at += 1;
         Ok(self.constrained(bits))
     }
 
     fn number(&mut self, most: u64, what: &str) -> Result<u64, InputError> {
-        let start = self.at;
-        while self
-            .peek()
-            .is_some_and(|character| character.is_ascii_digit())
-        {
-            self.at += 1;
-        }
-        if start == self.at {
+        let start = self.cursor.at;
+        let word = self.cursor.digits();
+        if word.is_empty() {
             return Err(self.expected(what));
         }
-        let word = &self.text[start..self.at];
         let number = word.parse().ok().filter(|&number| number <= most);
-        number.ok_or_else(|| self.error(start..self.at, format!("expected {what}, found {word}")))
+        number.ok_or_else(|| {
+            self.cursor.error(
+                start..self.cursor.at,
+                format!("expected {what}, found {word}"),
+            )
+        })
     }
 
     fn constrained(&mut self, bits: u64) -> Digit {
@@ -338,13 +329,13 @@ impl Reader<'_> {
     }
 
     fn mark(&mut self) -> Option<Constraint> {
-        let constraint = match self.peek()? {
+        let constraint = match self.cursor.peek()? {
             '!' => Constraint::AllUnequal,
             '?' => Constraint::SomeUnequal,
             '=' => Constraint::AllEqual,
             _ => return None,
         };
-        self.at += 1;
+        self.cursor.at += 1;
         Some(constraint)
     }
 
@@ -352,38 +343,27 @@ impl Reader<'_> {
         self.dialect == Dialect::TakeAndBreak
     }
 
-    fn peek(&self) -> Option<char> {
-        self.text[self.at..].chars().next()
-    }
-
     fn wrong_digit(&self, found: char) -> InputError {
-        let span = self.at..self.at + found.len_utf8();
+        let span = self.cursor.at..self.cursor.at + found.len_utf8();
         let expected = self.dialect.digit_is_expected();
         let message = match self.dialect {
             Dialect::Octal if found.is_ascii_hexdigit() => format!(
                 "expected {expected}, found {found:?}: a code with digits above 7 is hexadecimal, write hex:{}",
-                self.text
+                self.cursor.text()
             ),
             Dialect::Octal | Dialect::Hexadecimal if "!?=*{&".contains(found) => format!(
                 "expected {expected}, found {found:?}: constraints belong to take-and-break:{}",
-                self.text
+                self.cursor.text()
             ),
             _ => format!("expected {expected}, found {found:?}"),
         };
-        self.error(span, message)
+        self.cursor.error(span, message)
     }
 
     fn expected(&self, what: &str) -> InputError {
-        match self.peek() {
-            Some(found) => self.error(
-                self.at..self.at + found.len_utf8(),
-                format!("expected {what}, found {found:?}"),
-            ),
-            None => self.error(self.at..self.at, format!("expected {what}, found the end")),
-        }
-    }
-
-    fn error(&self, span: Range<usize>, message: String) -> InputError {
-        InputError::new(message, self.text, span)
+        let found = self.cursor.peek();
+        let found = found.map_or("the end".into(), |found| format!("{found:?}"));
+        let message = format!("expected {what}, found {found}");
+        self.cursor.error(self.cursor.here(), message)
     }
 }

@@ -1,14 +1,14 @@
 //! Values that are published or that other programs compute.
 
 use bouton_core::partizan::Turn;
-use bouton_core::{Disjunctive, Entry, Limits, Notation, Side, Sided, Solver, WinLoss};
+use bouton_core::{Disjunctive, Entry, Limits, Notation, Partizan, Side, Sided, Solver, WinLoss};
 use bouton_games::boards::{Clobber, Domineering};
 use bouton_games::graphs::Hackenbush;
 use bouton_games::sides::*;
 use bouton_solvers::Components;
 
 /// The class of a position, by its parts.
-fn class<E: Entry<Game: Disjunctive>>(parameters: Option<&str>, position: &str) -> char {
+fn class<E: Entry<Game: Disjunctive + Partizan>>(parameters: Option<&str>, position: &str) -> char {
     let (game, at) =
         E::open(parameters, Some(position)).unwrap_or_else(|e| panic!("{position}: {e}"));
     let game = Sided::of(game);
@@ -30,7 +30,7 @@ fn class<E: Entry<Game: Disjunctive>>(parameters: Option<&str>, position: &str) 
 }
 
 /// Positions, each with the class that its value has.
-fn classes<E: Entry<Game: Disjunctive>>(known: &str) {
+fn classes<E: Entry<Game: Disjunctive + Partizan>>(known: &str) {
     for (position, expected) in known.split("; ").map(|fact| fact.rsplit_once(' ').unwrap()) {
         assert_eq!(
             class::<E>(None, position).to_string(),
@@ -137,7 +137,7 @@ fn values_of_cutcake() {
 }
 
 /// How many independent parts a position is known to have.
-fn parts<E: Entry<Game: Disjunctive>>(position: &str) -> Vec<String> {
+fn parts<E: Entry<Game: Disjunctive + Partizan>>(position: &str) -> Vec<String> {
     let (game, at) = E::open(None, Some(position)).unwrap();
     game.summands(&at)
         .iter()

@@ -2,7 +2,7 @@
 
 use bouton_core::entry::Entry;
 use bouton_core::notation::Notation;
-use bouton_core::partizan::Summands;
+use bouton_core::partizan::{Disjunctive, Summands};
 use bouton_core::{Game, Limits, Sided, WinLoss};
 use bouton_games::boards::{Clobber, Domineering};
 use bouton_games::sides::{Amazons, Konane, NoGo, Snort, ToadsAndFrogs};

@@ -1,7 +1,7 @@
 //! Texts that are not positions, and positions that are too large.
 
 use bouton_core::partizan::Turn;
-use bouton_core::{Disjunctive, Entry, Limits, Side, Sided, Solver, StopReason};
+use bouton_core::{Disjunctive, Entry, Limits, Partizan, Side, Sided, Solver, StopReason};
 use bouton_games::sides::*;
 use bouton_solvers::Components;
 
@@ -96,7 +96,7 @@ fn what_is_no_position_is_told() {
 /// A piece with more moves than there is memory for.
 #[test]
 fn large_pieces_stop_at_their_limits() {
-    fn stops<E: Entry<Game: Disjunctive>>(parameters: Option<&str>, position: &str) {
+    fn stops<E: Entry<Game: Disjunctive + Partizan>>(parameters: Option<&str>, position: &str) {
         let (game, at) = E::open(parameters, Some(position)).unwrap();
         let turn = Turn {
             side: Side::Left,

@@ -8,11 +8,11 @@ use num_bigint::BigInt;
 use super::functions::{Function, hint};
 use super::loops::Unclosed;
 use super::parse::{Binary, Part, PartId, Statement, Unary};
-use super::token::Relation;
 use super::{Answer, Fault, Names};
 use crate::arena::{Arena, Options, Value};
 use crate::nim;
 use crate::number::Number;
+use crate::order::Relation;
 use crate::properties::Parity;
 
 /// The answer to a statement of a text.

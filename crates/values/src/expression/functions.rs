@@ -16,269 +16,70 @@ pub struct FunctionCard {
     does: Function,
 }
 
-/// A function of calculations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Function {
-    Canonical,
-    Cool,
-    Freeze,
-    Heat,
-    Overheat,
-    Norton,
-    Ordinal,
-    NimProduct,
-    NimInverse,
-    NimRoot,
-    Mean,
-    Temperature,
-    Thermograph,
-    Stops,
-    LeftStop,
-    RightStop,
-    Incentives,
-    Options,
-    Birthday,
-    Followers,
-    StopCount,
-    AtomicWeight,
-    Reduced,
-    Companion,
-    Degree,
-    Variety,
-    Onside,
-    Offside,
-    Expansion,
-    Class,
-    IsNumber,
-    IsInteger,
-    IsNimber,
-    IsUptimal,
-    IsInfinitesimal,
-    IsNumberish,
-    IsTiny,
-    IsDicotic,
-    IsEven,
-    IsOdd,
-    IsEvenTempered,
-    IsOddTempered,
-    IsSwitch,
+/// The functions, each with its name, the number of its arguments, and its result.
+macro_rules! functions {
+    ($($does:ident $name:literal $arguments:literal $gives:literal)*) => {
+        /// A function of calculations.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) enum Function {
+            $($does,)*
+        }
+
+        /// All functions.
+        pub const FUNCTIONS: [FunctionCard; [$($name),*].len()] = [$(FunctionCard {
+            name: $name,
+            arguments: $arguments,
+            gives: $gives,
+            does: Function::$does,
+        }),*];
+    };
 }
 
-const fn card(
-    name: &'static str,
-    arguments: usize,
-    does: Function,
-    gives: &'static str,
-) -> FunctionCard {
-    FunctionCard {
-        name,
-        arguments,
-        gives,
-        does,
-    }
+functions! {
+    Canonical "canonical" 1 "the canonical form of a form"
+    Cool "cool" 2 "G cooled by a number t > -1: every move costs t"
+    Freeze "freeze" 1 "G cooled by its temperature"
+    Heat "heat" 2 "G heated by a value: every move gains it"
+    Overheat "overheat" 3 "G overheated from a value to a value"
+    Norton "norton" 2 "the Norton product G.U"
+    Ordinal "ordinal" 2 "the ordinal sum G:H, of which G keeps its form"
+    NimProduct "nimmul" 2 "the nim product of nimbers or whole numbers"
+    NimInverse "niminv" 1 "the nimber whose nim product with this one is *1"
+    NimRoot "nimsqrt" 1 "the nimber whose nim square this is"
+    Mean "mean" 1 "the mean value"
+    Temperature "temp" 1 "the temperature"
+    Thermograph "thermograph" 1 "the walls, as corners (value, temperature)"
+    Stops "stops" 1 "left stop and right stop"
+    LeftStop "left_stop" 1 "the number reached when Left moves first"
+    RightStop "right_stop" 1 "the number reached when Right moves first"
+    Incentives "incentives" 1 "what moves gain, of each side, undominated"
+    Options "options" 1 "the options, of each side"
+    Birthday "birthday" 1 "the day it is born on"
+    Followers "followers" 1 "the number of different values that play can lead to"
+    StopCount "stop_count" 1 "the number of ways in which play can come to a number"
+    AtomicWeight "aw" 1 "the atomic weight, if it has one"
+    Reduced "rcf" 1 "the reduced canonical form"
+    Companion "companion" 1 "the companion: 0 and * exchanged"
+    Degree "degree" 1 "the onside of G - G, of a loopy G"
+    Variety "variety" 1 "the variety of a stable stopper, in its degree"
+    Onside "onside" 1 "G with endless play won for Left"
+    Offside "offside" 1 "G with endless play won for Right"
+    Expansion "expansion" 1 "the uptimal expansion"
+    Class "class" 1 "who wins: L, N, P or R"
+    IsNumber "is_number" 1 "whether it is a number"
+    IsInteger "is_integer" 1 "whether it is an integer"
+    IsNimber "is_nimber" 1 "whether it is a nimber"
+    IsUptimal "is_uptimal" 1 "whether it is a number, ups and a nimber added"
+    IsInfinitesimal "is_infinitesimal" 1 "whether both stops are 0"
+    IsNumberish "is_numberish" 1 "whether both stops are the same"
+    IsTiny "is_tiny" 1 "whether it is Tiny(G) or Miny(G) for a G of mean above 0"
+    IsDicotic "is_dicotic" 1 "whether both sides can move or none, wherever play leads"
+    IsEven "is_even" 1 "whether every play to the end has an even number of moves"
+    IsOdd "is_odd" 1 "whether every play to the end has an odd number of moves"
+    IsEvenTempered "is_even_tempered" 1 "whether every play to a number has an even number of moves"
+    IsOddTempered "is_odd_tempered" 1 "whether every play to a number has an odd number of moves"
+    IsSwitch "is_switch" 1 "whether it is {x|y} with numbers x > y"
 }
-
-/// All functions.
-pub const FUNCTIONS: [FunctionCard; 43] = [
-    card(
-        "canonical",
-        1,
-        Function::Canonical,
-        "the canonical form of a form",
-    ),
-    card(
-        "cool",
-        2,
-        Function::Cool,
-        "G cooled by a number t > -1: every move costs t",
-    ),
-    card("freeze", 1, Function::Freeze, "G cooled by its temperature"),
-    card(
-        "heat",
-        2,
-        Function::Heat,
-        "G heated by a value: every move gains it",
-    ),
-    card(
-        "overheat",
-        3,
-        Function::Overheat,
-        "G overheated from a value to a value",
-    ),
-    card("norton", 2, Function::Norton, "the Norton product G.U"),
-    card(
-        "ordinal",
-        2,
-        Function::Ordinal,
-        "the ordinal sum G:H, of which G keeps its form",
-    ),
-    card(
-        "nimmul",
-        2,
-        Function::NimProduct,
-        "the nim product of nimbers or whole numbers",
-    ),
-    card(
-        "niminv",
-        1,
-        Function::NimInverse,
-        "the nimber whose nim product with this one is *1",
-    ),
-    card(
-        "nimsqrt",
-        1,
-        Function::NimRoot,
-        "the nimber whose nim square this is",
-    ),
-    card("mean", 1, Function::Mean, "the mean value"),
-    card("temp", 1, Function::Temperature, "the temperature"),
-    card(
-        "thermograph",
-        1,
-        Function::Thermograph,
-        "the walls, as corners (value, temperature)",
-    ),
-    card("stops", 1, Function::Stops, "left stop and right stop"),
-    card(
-        "left_stop",
-        1,
-        Function::LeftStop,
-        "the number reached when Left moves first",
-    ),
-    card(
-        "right_stop",
-        1,
-        Function::RightStop,
-        "the number reached when Right moves first",
-    ),
-    card(
-        "incentives",
-        1,
-        Function::Incentives,
-        "what moves gain, of each side, undominated",
-    ),
-    card("options", 1, Function::Options, "the options, of each side"),
-    card("birthday", 1, Function::Birthday, "the day it is born on"),
-    card(
-        "followers",
-        1,
-        Function::Followers,
-        "the number of different values that play can lead to",
-    ),
-    card(
-        "stop_count",
-        1,
-        Function::StopCount,
-        "the number of ways in which play can come to a number",
-    ),
-    card(
-        "aw",
-        1,
-        Function::AtomicWeight,
-        "the atomic weight, if it has one",
-    ),
-    card("rcf", 1, Function::Reduced, "the reduced canonical form"),
-    card(
-        "companion",
-        1,
-        Function::Companion,
-        "the companion: 0 and * exchanged",
-    ),
-    card(
-        "degree",
-        1,
-        Function::Degree,
-        "the onside of G - G, of a loopy G",
-    ),
-    card(
-        "variety",
-        1,
-        Function::Variety,
-        "the variety of a stable stopper, in its degree",
-    ),
-    card(
-        "onside",
-        1,
-        Function::Onside,
-        "G with endless play won for Left",
-    ),
-    card(
-        "offside",
-        1,
-        Function::Offside,
-        "G with endless play won for Right",
-    ),
-    card("expansion", 1, Function::Expansion, "the uptimal expansion"),
-    card("class", 1, Function::Class, "who wins: L, N, P or R"),
-    card("is_number", 1, Function::IsNumber, "whether it is a number"),
-    card(
-        "is_integer",
-        1,
-        Function::IsInteger,
-        "whether it is an integer",
-    ),
-    card("is_nimber", 1, Function::IsNimber, "whether it is a nimber"),
-    card(
-        "is_uptimal",
-        1,
-        Function::IsUptimal,
-        "whether it is a number, ups and a nimber added",
-    ),
-    card(
-        "is_infinitesimal",
-        1,
-        Function::IsInfinitesimal,
-        "whether both stops are 0",
-    ),
-    card(
-        "is_numberish",
-        1,
-        Function::IsNumberish,
-        "whether both stops are the same",
-    ),
-    card(
-        "is_tiny",
-        1,
-        Function::IsTiny,
-        "whether it is Tiny(G) or Miny(G) for a G of mean above 0",
-    ),
-    card(
-        "is_dicotic",
-        1,
-        Function::IsDicotic,
-        "whether both sides can move or none, wherever play leads",
-    ),
-    card(
-        "is_even",
-        1,
-        Function::IsEven,
-        "whether every play to the end has an even number of moves",
-    ),
-    card(
-        "is_odd",
-        1,
-        Function::IsOdd,
-        "whether every play to the end has an odd number of moves",
-    ),
-    card(
-        "is_even_tempered",
-        1,
-        Function::IsEvenTempered,
-        "whether every play to a number has an even number of moves",
-    ),
-    card(
-        "is_odd_tempered",
-        1,
-        Function::IsOddTempered,
-        "whether every play to a number has an odd number of moves",
-    ),
-    card(
-        "is_switch",
-        1,
-        Function::IsSwitch,
-        "whether it is {x|y} with numbers x > y",
-    ),
-];
 
 /// Other names of functions, in lower case.
 const ALIASES: [(&str, Function); 12] = [

@@ -8,10 +8,10 @@ use bouton_core::Meter;
 use super::evaluate::Evaluation;
 use super::functions::Function;
 use super::parse::{Binary, Part, PartId, Unary};
-use super::token::Relation;
 use super::{Answer, Fault};
 use crate::arena::Value;
 use crate::loopy::{Graph, Loopy, Place};
+use crate::order::Relation;
 
 /// Braces that contain a name defined further out: the graphs of their onside and of their offside, with each place of the
 /// name as a node, a side of it, and the name.

@@ -9,8 +9,9 @@ use bouton_core::{InputError, Meter};
 
 use super::Fault;
 use super::functions::{Function, hint as function_hint};
-use super::token::{Relation, Token, is_loopy, tokens};
+use super::token::{Token, is_loopy, tokens};
 use crate::number::Number;
+use crate::order::Relation;
 
 mod brackets;
 

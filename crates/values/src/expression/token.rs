@@ -1,45 +1,11 @@
 //! The tokens of a calculation.
 
-use std::iter::Peekable;
 use std::ops::Range;
-use std::str::CharIndices;
 
-use bouton_core::InputError;
+use bouton_core::{Cursor, InputError};
 
 use crate::number::Number;
-
-/// A relation of two values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Relation {
-    AtMost,
-    AtLeast,
-    Equal,
-    Less,
-    Greater,
-    Confused,
-    Unequal,
-    /// Less than or confused with.
-    NotAtLeast,
-    /// Greater than or confused with.
-    NotAtMost,
-}
-
-impl Relation {
-    /// Whether it holds, given whether one value is at most, and at least, the other.
-    pub(super) fn holds(self, at_most: bool, at_least: bool) -> bool {
-        match self {
-            Self::AtMost => at_most,
-            Self::AtLeast => at_least,
-            Self::Equal => at_most && at_least,
-            Self::Less => at_most && !at_least,
-            Self::Greater => at_least && !at_most,
-            Self::Confused => !at_most && !at_least,
-            Self::Unequal => !(at_most && at_least),
-            Self::NotAtLeast => !at_least,
-            Self::NotAtMost => !at_most,
-        }
-    }
-}
+use crate::order::Relation;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token {
@@ -114,17 +80,14 @@ const MOST_DIGITS: usize = 100_000;
 
 /// The tokens of a text with their places; the last one marks the end.
 pub(super) fn tokens(text: &str) -> Result<Vec<(Token, Range<usize>)>, InputError> {
-    let mut reader = Reader {
-        text,
-        rest: text.char_indices().peekable(),
-    };
+    let mut reader = Reader(Cursor::new(text));
     let mut all = Vec::new();
     loop {
-        reader.take_while(char::is_whitespace);
-        let start = reader.place();
+        reader.0.space();
+        let start = reader.0.at;
         let token = reader.token()?;
         let is_end = token == Token::End;
-        all.push((token, start..reader.place()));
+        all.push((token, start..reader.0.at));
         if is_end {
             return Ok(all);
         }
@@ -136,40 +99,12 @@ pub(super) fn is_loopy(name: &str) -> bool {
     LOOPY.contains(&name)
 }
 
-struct Reader<'t> {
-    text: &'t str,
-    rest: Peekable<CharIndices<'t>>,
-}
+struct Reader<'t>(Cursor<'t>);
 
-impl<'t> Reader<'t> {
-    fn place(&mut self) -> usize {
-        self.rest
-            .peek()
-            .map_or(self.text.len(), |(place, _)| *place)
-    }
-
-    fn peek(&mut self) -> Option<char> {
-        self.rest.peek().map(|(_, c)| *c)
-    }
-
-    fn take(&mut self, wanted: char) -> bool {
-        self.rest.next_if(|(_, c)| *c == wanted).is_some()
-    }
-
-    fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'t str {
-        let start = self.place();
-        while self.rest.next_if(|(_, c)| wanted(*c)).is_some() {}
-        let end = self.place();
-        &self.text[start..end]
-    }
-
-    fn digits(&mut self) -> &'t str {
-        self.take_while(|c| c.is_ascii_digit())
-    }
-
+impl Reader<'_> {
     fn token(&mut self) -> Result<Token, InputError> {
-        let start = self.place();
-        let Some(c) = self.peek() else {
+        let start = self.0.at;
+        let Some(c) = self.0.peek() else {
             return Ok(Token::End);
         };
         if c.is_ascii_digit() {
@@ -179,9 +114,9 @@ impl<'t> Reader<'t> {
             return self.name(start);
         }
         if c == '|' {
-            let slashes = self.take_while(|c| c == '|').len();
+            let slashes = self.0.take_while(|c| c == '|').len();
             return Ok(match slashes {
-                1 if self.take('>') => Token::Relation(Relation::NotAtMost),
+                1 if self.0.take(">") => Token::Relation(Relation::NotAtMost),
                 _ => Token::Slashes(slashes),
             });
         }
@@ -191,14 +126,14 @@ impl<'t> Reader<'t> {
             } else {
                 "↓⇓"
             };
-            let arrows = self.take_while(|c| sign.contains(c));
+            let arrows = self.0.take_while(|c| sign.contains(c));
             let count = arrows
                 .chars()
                 .map(|c| if "⇑⇓".contains(c) { 2 } else { 1 })
                 .sum();
             return self.ups(start, count, sign.starts_with('↓'));
         }
-        self.rest.next();
+        self.0.at += c.len_utf8();
         self.sign(c, start)
     }
 
@@ -211,29 +146,29 @@ impl<'t> Reader<'t> {
             ')' => Token::Close,
             ',' => Token::Comma,
             ';' => Token::Semicolon,
-            ':' if self.take('=') => Token::Gets,
+            ':' if self.0.take("=") => Token::Gets,
             ':' => Token::Colon,
             '.' | '·' => Token::Dot,
-            '+' if self.take('-') => Token::PlusMinus,
+            '+' if self.0.take("-") => Token::PlusMinus,
             '+' => Token::Plus,
             '-' | '−' => Token::Minus,
             '±' => Token::PlusMinus,
             '⧾' => Token::Tiny,
             '⧿' => Token::Miny,
             '\'' => Token::Quote,
-            '<' if self.take('=') => Token::Relation(Relation::AtMost),
-            '<' if self.take('>') => Token::Relation(Relation::Confused),
-            '<' if self.take('|') => Token::Relation(Relation::NotAtLeast),
+            '<' if self.0.take("=") => Token::Relation(Relation::AtMost),
+            '<' if self.0.take(">") => Token::Relation(Relation::Confused),
+            '<' if self.0.take("|") => Token::Relation(Relation::NotAtLeast),
             '<' => Token::Relation(Relation::Less),
-            '>' if self.take('=') => Token::Relation(Relation::AtLeast),
-            '>' => Token::Relation(Relation::Greater),
+            '>' if self.0.take("=") => Token::Relation(Relation::AtLeast),
+            '>' => Token::Relation(Relation::More),
             '≤' => Token::Relation(Relation::AtMost),
             '≥' => Token::Relation(Relation::AtLeast),
             '=' => {
-                self.take('=');
+                self.0.take("=");
                 Token::Relation(Relation::Equal)
             }
-            '!' if self.take('=') => Token::Relation(Relation::Unequal),
+            '!' if self.0.take("=") => Token::Relation(Relation::Unequal),
             '≠' => Token::Relation(Relation::Unequal),
             '&' => Token::Ampersand,
             _ => {
@@ -245,13 +180,13 @@ impl<'t> Reader<'t> {
         })
     }
 
-    fn error(&mut self, message: &str, start: usize) -> InputError {
-        InputError::new(message, self.text, start..self.place())
+    fn error(&self, message: &str, start: usize) -> InputError {
+        self.0.error(start..self.0.at, message)
     }
 
     fn number(&mut self, start: usize) -> Result<Token, InputError> {
-        let numerator = self.digits();
-        let denominator = self.take('/').then(|| self.digits());
+        let numerator = self.0.digits();
+        let denominator = self.0.take("/").then(|| self.0.digits());
         if numerator.len().max(denominator.map_or(0, str::len)) > MOST_DIGITS {
             return Err(self.error(
                 &format!("expected a number of at most {MOST_DIGITS} digits"),
@@ -265,7 +200,7 @@ impl<'t> Reader<'t> {
     }
 
     fn nimber(&mut self, start: usize) -> Result<Token, InputError> {
-        let n = match self.digits() {
+        let n = match self.0.digits() {
             "" => 1,
             digits => self.small(digits, start)?,
         };
@@ -288,16 +223,16 @@ impl<'t> Reader<'t> {
         if count > 1 {
             return Ok(Token::Ups(signed(count)));
         }
-        match self.peek() {
-            Some('[') => Ok(match self.exponent(start, ']')? {
+        match self.0.peek() {
+            Some('[') => Ok(match self.exponent(start, "]")? {
                 Some(k) => Token::UpToPower { k, down },
                 None => Token::Upon { power: false, down },
             }),
-            Some('<') if self.is_exponent() => Ok(match self.exponent(start, '>')? {
+            Some('<') if self.is_exponent() => Ok(match self.exponent(start, ">")? {
                 Some(k) => Token::UpPower { k, down },
                 None => Token::Upon { power: true, down },
             }),
-            _ => match self.digits() {
+            _ => match self.0.digits() {
                 "" => Ok(Token::Ups(signed(1))),
                 digits => digits.parse().map(|n| Token::Ups(signed(n))).map_err(|_| {
                     self.error("expected a number of arrows of at most 64 bits", start)
@@ -307,16 +242,16 @@ impl<'t> Reader<'t> {
     }
 
     /// Whether `<k>` follows, rather than a relation.
-    fn is_exponent(&mut self) -> bool {
-        let place = self.place();
-        let inside = self.text[place + 1..].trim_start_matches(|c: char| c.is_ascii_alphanumeric());
-        inside.starts_with('>') && inside.len() < self.text.len() - place - 1
+    fn is_exponent(&self) -> bool {
+        let after = &self.0.rest()[1..];
+        let inside = after.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
+        inside.starts_with('>') && inside.len() < after.len()
     }
 
     /// A whole number; none for `on`.
-    fn exponent(&mut self, start: usize, close: char) -> Result<Option<usize>, InputError> {
-        self.rest.next();
-        let inside = self.take_while(|c| c.is_ascii_alphanumeric());
+    fn exponent(&mut self, start: usize, close: &str) -> Result<Option<usize>, InputError> {
+        self.0.at += 1;
+        let inside = self.0.take_while(|c| c.is_ascii_alphanumeric());
         let k = match inside {
             "on" => None,
             digits => Some(self.small(digits, start)?),
@@ -324,23 +259,15 @@ impl<'t> Reader<'t> {
         if k == Some(0) {
             return Err(self.error("expected an exponent of 1 or more, found 0", start));
         }
-        if self.take(close) {
+        if self.0.take(close) {
             return Ok(k);
         }
-        let place = self.place();
-        let end = self.text[place..]
-            .chars()
-            .next()
-            .map_or(place, |c| place + c.len_utf8());
-        Err(InputError::new(
-            format!("expected {close:?} after the exponent"),
-            self.text,
-            place..end,
-        ))
+        let message = format!("expected '{close}' after the exponent");
+        Err(self.0.error(self.0.here(), message))
     }
 
     fn name(&mut self, start: usize) -> Result<Token, InputError> {
-        let name = self.take_while(|c| c.is_alphanumeric() || c == '_');
+        let name = self.0.take_while(|c| c.is_alphanumeric() || c == '_');
         let downs = name.trim_end_matches(|c: char| c.is_ascii_digit());
         if downs.bytes().all(|b| b == b'v') && (downs.len() == 1 || downs == name) {
             return match name[downs.len()..].parse() {

@@ -3,52 +3,24 @@
 //! A condition is compiled to a program without nesting: tests, and jumps past parts that cannot change the result, so that
 //! costly fields are computed only if needed.
 
-use std::cmp::Ordering;
+use std::ops::Range;
 
 use bouton_answers::Class;
-use bouton_core::{InputError, Meter, Outcome};
+use bouton_core::{Cursor, Meter, Outcome};
 use bouton_engine::Error;
-use bouton_values::{Arena, Fault, Number, Value};
+use bouton_values::{Arena, Fault, Number, Relation, Value};
 
 use super::field::{Field, NAMED};
-
-/// A comparison.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Relation {
-    Is,
-    IsNot,
-    Less,
-    AtMost,
-    More,
-    AtLeast,
-    /// For values: neither is at most the other.
-    Confused,
-}
-
-impl Relation {
-    /// Whether it holds for two numbers with this order.
-    pub(super) fn holds(self, order: Ordering) -> bool {
-        match self {
-            Self::Is => order.is_eq(),
-            Self::IsNot => order.is_ne(),
-            Self::Less => order.is_lt(),
-            Self::AtMost => order.is_le(),
-            Self::More => order.is_gt(),
-            Self::AtLeast => order.is_ge(),
-            Self::Confused => false,
-        }
-    }
-}
 
 /// In the notation, longer ones before their prefixes.
 const RELATIONS: [(&str, Relation); 9] = [
     ("<>", Relation::Confused),
     ("<=", Relation::AtMost),
     (">=", Relation::AtLeast),
-    ("!=", Relation::IsNot),
-    ("==", Relation::Is),
-    ("≠", Relation::IsNot),
-    ("=", Relation::Is),
+    ("!=", Relation::Unequal),
+    ("==", Relation::Equal),
+    ("≠", Relation::Unequal),
+    ("=", Relation::Equal),
     ("<", Relation::Less),
     (">", Relation::More),
 ];
@@ -108,8 +80,7 @@ impl Condition {
     /// Reads a condition; its values are made in this arena.
     pub(super) fn read(text: &str, arena: &mut Arena, meter: &mut Meter) -> Result<Self, Error> {
         let mut reader = Reader {
-            text,
-            place: 0,
+            cursor: Cursor::new(text),
             steps: Vec::new(),
             pending: Vec::new(),
         };
@@ -180,8 +151,7 @@ impl Condition {
 }
 
 struct Reader<'t> {
-    text: &'t str,
-    place: usize,
+    cursor: Cursor<'t>,
     steps: Vec<Step>,
     pending: Vec<Pending>,
 }
@@ -192,56 +162,42 @@ const OR: [&str; 3] = ["||", "|", "or"];
 const NOT: [&str; 2] = ["!", "not"];
 
 impl<'t> Reader<'t> {
-    fn rest(&self) -> &'t str {
-        &self.text[self.place..]
-    }
-
-    fn skip(&mut self) {
-        let rest = self.rest();
-        self.place += rest.len() - rest.trim_start().len();
-    }
-
     /// Takes one of these signs or words, if it comes next.
     fn take(&mut self, any: &[&str]) -> bool {
-        self.skip();
-        let rest = self.rest();
+        self.cursor.space();
+        let rest = self.cursor.rest();
         let comes = |sign: &&&str| {
             let is_word = sign.starts_with(char::is_alphabetic);
             let after = rest.strip_prefix(**sign);
             after.is_some_and(|after| !is_word || !after.starts_with(is_of_word))
         };
-        match any.iter().find(comes) {
-            Some(sign) => {
-                self.place += sign.len();
-                true
-            }
-            None => false,
-        }
+        let sign = any.iter().find(comes);
+        sign.is_some_and(|sign| self.cursor.take(sign))
     }
 
     /// Takes the next word.
     fn word(&mut self) -> &'t str {
-        self.skip();
-        let rest = self.rest();
-        let end = rest.find(|c| !is_of_word(c)).unwrap_or(rest.len());
-        self.place += end;
-        &rest[..end]
+        self.cursor.space();
+        self.cursor.take_while(is_of_word)
     }
 
     /// The error about the next text.
     fn expected(&self, what: &str) -> Fault {
-        let rest = self.rest();
+        let rest = self.cursor.rest();
         let next = rest.chars().next();
         let found = next.map_or("the end".to_owned(), |_| {
             let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
             format!("{:?}", &rest[..end])
         });
-        let end = self.place + next.map_or(1, char::len_utf8);
-        self.wrong(format!("expected {what}, found {found}"), self.place, end)
+        let end = self.cursor.at + next.map_or(1, char::len_utf8);
+        self.wrong(
+            self.cursor.at..end,
+            format!("expected {what}, found {found}"),
+        )
     }
 
-    fn wrong(&self, message: String, start: usize, end: usize) -> Fault {
-        InputError::new(message, self.text, start..end).into()
+    fn wrong(&self, span: Range<usize>, message: impl Into<String>) -> Fault {
+        self.cursor.error(span, message).into()
     }
 
     fn condition(&mut self, arena: &mut Arena, meter: &mut Meter) -> Result<(), Fault> {
@@ -250,7 +206,7 @@ impl<'t> Reader<'t> {
             if self.take(&NOT) {
                 self.pending.push(Pending::Not);
             } else if self.take(&["("]) {
-                self.pending.push(Pending::Open(self.place - 1));
+                self.pending.push(Pending::Open(self.cursor.at - 1));
             } else {
                 let test = self.test(arena, meter)?;
                 self.steps.push(Step::Test(test));
@@ -278,16 +234,16 @@ impl<'t> Reader<'t> {
                 return Ok(true);
             }
             self.close(|pending| matches!(pending, Pending::Or(_)));
-            self.skip();
-            match (self.pending.last(), self.rest().starts_with(')')) {
+            self.cursor.space();
+            match (self.pending.last(), self.cursor.rest().starts_with(')')) {
                 (Some(Pending::Open(_)), true) => {
-                    self.place += 1;
+                    self.cursor.at += 1;
                     self.pending.pop();
                 }
-                (None, false) if self.rest().is_empty() => return Ok(false),
-                (Some(Pending::Open(place)), false) if self.rest().is_empty() => {
-                    let message = "this parenthesis is not closed".to_owned();
-                    return Err(self.wrong(message, *place, place + 1));
+                (None, false) if self.cursor.rest().is_empty() => return Ok(false),
+                (Some(Pending::Open(place)), false) if self.cursor.rest().is_empty() => {
+                    let message = "this parenthesis is not closed";
+                    return Err(self.wrong(*place..place + 1, message));
                 }
                 _ => return Err(self.expected("& or | or the end")),
             }
@@ -320,8 +276,8 @@ impl<'t> Reader<'t> {
     }
 
     fn test(&mut self, arena: &mut Arena, meter: &mut Meter) -> Result<Test, Fault> {
-        self.skip();
-        let start = self.place;
+        self.cursor.space();
+        let start = self.cursor.at;
         let word = self.word();
         if let Some(test) = Test::named(word) {
             return Ok(test);
@@ -330,7 +286,7 @@ impl<'t> Reader<'t> {
             return self.named(word);
         }
         let Some(field) = Field::named(word) else {
-            self.place = start;
+            self.cursor.at = start;
             if word.is_empty() {
                 return Err(self.expected("a condition such as loss or remoteness < 4"));
             }
@@ -339,15 +295,15 @@ impl<'t> Reader<'t> {
                 "expected win, loss, draw, outcome, a class (L, R, N, P, T), {} or a heap (h1, h2, …), found {word:?}",
                 names.join(", ")
             );
-            return Err(self.wrong(message, start, start + word.len()));
+            return Err(self.wrong(start..start + word.len(), message));
         };
         if field != Field::Value && self.take(&["in"]) {
             return self.range(field);
         }
-        self.skip();
+        self.cursor.space();
         let signed = RELATIONS
             .iter()
-            .find(|(sign, _)| self.rest().starts_with(sign));
+            .find(|(sign, _)| self.cursor.rest().starts_with(sign));
         let Some((sign, relation)) = signed else {
             let in_range = if field == Field::Value {
                 ""
@@ -357,13 +313,13 @@ impl<'t> Reader<'t> {
             return Err(self.expected(&format!("one of = != < <= > >={in_range}")));
         };
         if field == Field::Value {
-            self.place += sign.len();
+            self.cursor.at += sign.len();
             return Ok(Test::Value(*relation, self.value(arena, meter)?));
         }
         if *relation == Relation::Confused {
             return Err(self.expected("one of = != < <= > >= (only values can be confused)"));
         }
-        self.place += sign.len();
+        self.cursor.at += sign.len();
         Ok(Test::Number(field, *relation, self.number()?))
     }
 
@@ -374,12 +330,12 @@ impl<'t> Reader<'t> {
         } else if !self.take(&["==", "="]) {
             return Err(self.expected("= or !="));
         }
-        self.skip();
-        let start = self.place;
+        self.cursor.space();
+        let start = self.cursor.at;
         let test = Test::named(self.word());
         let fits = test.filter(|test| (what == "outcome") == matches!(test, Test::Outcome(_)));
         fits.ok_or_else(|| {
-            self.place = start;
+            self.cursor.at = start;
             self.expected(match what {
                 "outcome" => "win, loss or draw",
                 _ => "L, R, N or P",
@@ -389,57 +345,49 @@ impl<'t> Reader<'t> {
 
     /// `A..B`, `A..` or `..B`.
     fn range(&mut self, field: Field) -> Result<Test, Fault> {
-        self.skip();
-        let low = (!self.rest().starts_with(".."))
+        self.cursor.space();
+        let low = (!self.cursor.rest().starts_with(".."))
             .then(|| self.number())
             .transpose()?;
         if !self.take(&["..=", ".."]) {
             return Err(self.expected(".. (a range such as 2..4, 2.. or ..4, both ends included)"));
         }
         let comes = |c: char| c.is_ascii_digit() || c == '-';
-        let high = self.rest().starts_with(comes).then(|| self.number());
+        let high = self.cursor.rest().starts_with(comes).then(|| self.number());
         Ok(Test::Within(field, low, high.transpose()?))
     }
 
     /// A whole number, or a fraction by a power of two.
     fn number(&mut self) -> Result<Number, Fault> {
-        self.skip();
-        let (start, rest) = (self.place, self.rest());
-        let digits = |text: &str| {
-            let end = text.find(|c: char| !c.is_ascii_digit());
-            end.unwrap_or(text.len())
-        };
-        let sign = usize::from(rest.starts_with('-'));
-        let end = sign + digits(&rest[sign..]);
-        if end == sign {
+        self.cursor.space();
+        let (start, rest) = (self.cursor.at, self.cursor.rest());
+        self.cursor.take("-");
+        if self.cursor.digits().is_empty() {
+            self.cursor.at = start;
             return Err(self.expected("a number"));
         }
-        self.place += end;
         let too_long = |reader: &Self| {
-            reader.wrong(
-                "expected a number of at most 18 digits".into(),
-                start,
-                reader.place,
-            )
+            let message = "expected a number of at most 18 digits";
+            reader.wrong(start..reader.cursor.at, message)
         };
-        let above: i64 = rest[..end].parse().map_err(|_| too_long(self))?;
-        let Some(below) = rest[end..].strip_prefix('/') else {
+        let above = &rest[..self.cursor.at - start];
+        let above: i64 = above.parse().map_err(|_| too_long(self))?;
+        if !self.cursor.take("/") {
             return Ok(above.into());
-        };
-        let length = digits(below);
-        self.place += 1 + length;
-        let below: u64 = below[..length].parse().map_err(|_| too_long(self))?;
+        }
+        let below = self.cursor.digits();
+        let below: u64 = below.parse().map_err(|_| too_long(self))?;
         if !below.is_power_of_two() {
-            let message = "expected a fraction by a power of two, such as 3/4".to_owned();
-            return Err(self.wrong(message, start, self.place));
+            let message = "expected a fraction by a power of two, such as 3/4";
+            return Err(self.wrong(start..self.cursor.at, message));
         }
         Ok(Number::ratio(above, below.trailing_zeros().into()))
     }
 
     /// A value, up to a character that ends it outside of its braces.
     fn value(&mut self, arena: &mut Arena, meter: &mut Meter) -> Result<Value, Fault> {
-        self.skip();
-        let (rest, mut depth) = (self.rest(), 0u32);
+        self.cursor.space();
+        let (rest, mut depth) = (self.cursor.rest(), 0u32);
         let ends = |(place, sign): &(usize, char)| {
             match sign {
                 '{' | '(' => depth += 1,
@@ -456,12 +404,12 @@ impl<'t> Reader<'t> {
         };
         let end = rest.char_indices().find(ends);
         let end = end.map_or(rest.len(), |(place, _)| place);
-        let start = self.place;
-        self.place += end;
+        let start = self.cursor.at;
+        self.cursor.at += end;
         arena
             .read(rest[..end].trim_end(), meter)
             .map_err(|fault| match fault {
-                Fault::Input(error) => Fault::Input(error.within(self.text, start)),
+                Fault::Input(error) => Fault::Input(error.within(self.cursor.text(), start)),
                 stopped => stopped,
             })
     }

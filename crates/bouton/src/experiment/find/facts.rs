@@ -5,10 +5,10 @@ use bouton_core::Outcome;
 use bouton_core::solver::Field as Told;
 use bouton_engine::{Error, Kept};
 use bouton_solvers::values::Valuer;
-use bouton_values::{Number, Value};
+use bouton_values::{Number, Relation, Value};
 
 use super::super::table_solver::TableSolver;
-use super::condition::{Relation, Test};
+use super::condition::Test;
 use super::field::Field;
 use super::worth::{ValueQuery, is_within};
 use crate::session::{How, Session, Value as SolvedValue};
@@ -66,11 +66,14 @@ impl Facts<'_> {
             Test::Class(wanted) => self.class()? == *wanted,
             // A loony position has none of the Grundy values.
             Test::Number(Field::Grundy, relation, _) if self.is_loony()? => {
-                *relation == Relation::IsNot
+                *relation == Relation::Unequal
             }
             Test::Within(Field::Grundy, ..) if self.is_loony()? => false,
-            Test::Value(relation, _) if self.is_loony()? => *relation == Relation::IsNot,
-            Test::Number(field, relation, to) => relation.holds(self.number(*field)?.cmp(to)),
+            Test::Value(relation, _) if self.is_loony()? => *relation == Relation::Unequal,
+            Test::Number(field, relation, to) => {
+                let number = self.number(*field)?;
+                relation.holds(number <= *to, number >= *to)
+            }
             Test::Within(field, low, high) => {
                 is_within(&self.number(*field)?, low.as_ref(), high.as_ref())
             }

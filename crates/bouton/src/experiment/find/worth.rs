@@ -3,9 +3,9 @@
 use bouton_answers::Class;
 use bouton_core::{Limits, Outcome, Side, StopReason};
 use bouton_engine::Error;
-use bouton_values::{Arena, Number, Value};
+use bouton_values::{Arena, Number, Relation, Value};
 
-use super::condition::{Relation, Test};
+use super::condition::Test;
 use super::field::Field;
 use crate::calculus::class_of;
 
@@ -30,7 +30,10 @@ impl ValueQuery<'_> {
                 false => *wanted == Outcome::Loss,
             },
             Test::Class(wanted) => self.class()? == *wanted,
-            Test::Number(field, relation, to) => relation.holds(self.number(*field)?.cmp(to)),
+            Test::Number(field, relation, to) => {
+                let number = self.number(*field)?;
+                relation.holds(number <= *to, number >= *to)
+            }
             Test::Within(field, low, high) => {
                 is_within(&self.number(*field)?, low.as_ref(), high.as_ref())
             }
@@ -42,17 +45,12 @@ impl ValueQuery<'_> {
     pub(super) fn compares(&mut self, relation: Relation, to: Value) -> Result<bool, StopReason> {
         let Self { value, arena, .. } = self;
         let meter = &mut self.limits.meter();
-        if let Relation::Is | Relation::IsNot = relation {
-            return Ok((*value == to) == (relation == Relation::Is));
+        // Equal values have one canonical form.
+        if let Relation::Equal | Relation::Unequal = relation {
+            return Ok((*value == to) == (relation == Relation::Equal));
         }
         let [below, above] = [arena.le(*value, to, meter)?, arena.le(to, *value, meter)?];
-        Ok(match relation {
-            Relation::Less => below && !above,
-            Relation::AtMost => below,
-            Relation::More => above && !below,
-            Relation::AtLeast => above,
-            _ => !below && !above,
-        })
+        Ok(relation.holds(below, above))
     }
 
     pub(super) fn class(&mut self) -> Result<Class, StopReason> {
