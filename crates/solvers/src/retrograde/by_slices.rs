@@ -192,7 +192,7 @@ impl<G: Sliced> View<'_, G> {
 
     /// The state of a number, counting only the moves that stay in the slice; adds the others to `outside`.
     fn see(&self, number: u64, outside: &mut Outside) -> Look {
-        let Some(at) = self.game.unrank(self.numbers.start + number) else {
+        let Some(at) = self.game.position(self.numbers.start + number) else {
             return Look::Hole;
         };
         if let Some(score) = self.game.score(&at) {

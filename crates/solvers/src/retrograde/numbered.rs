@@ -5,8 +5,9 @@ use bouton_core::solver::{About, Chooser, Evaluate, Evaluation, Field, Solution,
 use bouton_core::solver::{best_by_options, value_of_move};
 use bouton_core::{Alternating, Limits, Outcome, Reason, Reversible, Score, StopReason};
 
-use super::space::Numbered;
+use super::space::number_of;
 use super::table::{Table, Value};
+use crate::whole::Numbers;
 
 static ABOUT: About = About {
     id: "retrograde",
@@ -51,7 +52,7 @@ impl<G: Reversible> Solver<G> for NumberedRetrograde {
         let table = match self.known.take() {
             Some(table) => table,
             None => {
-                let table = Table::solve(&Numbered(game), limits, None);
+                let table = Table::solve(&Numbers::all(game), limits, None);
                 self.visited += match &table {
                     Ok(_) => game.count(),
                     Err(unfinished) => unfinished.looked,
@@ -59,10 +60,10 @@ impl<G: Reversible> Solver<G> for NumberedRetrograde {
                 table.map_err(StopReason::from)?
             }
         };
-        let value = table.value(game.index(at));
+        let value = table.value(number_of(game, at));
         self.known = Some(table);
         Ok(evaluation(
-            value.expect("invariant: a position has a number"),
+            value.expect("invariant: the number of a position has a value"),
         ))
     }
 

@@ -9,10 +9,10 @@ use super::by_files::{Filed, in_files};
 use super::by_machines::{Share, shared};
 use super::graph::reach;
 use super::mesh::Exchange;
-use super::space::Numbered;
 use super::table::Table;
 use crate::interned::{Fold, Interned, Number};
 use crate::keeper::Keeper;
+use crate::whole::Numbers;
 
 /// The outcome and the plies of every number.
 #[derive(Debug)]
@@ -45,7 +45,7 @@ pub fn outcomes_of_numbers<G: Reversible>(
     limits: &Limits,
     keeper: Option<&mut Keeper>,
 ) -> Result<Outcomes, StopReason> {
-    let table = Table::solve(&Numbered(game), limits, keeper)?;
+    let table = Table::solve(&Numbers::all(game), limits, keeper)?;
     Ok(Outcomes(table))
 }
 
@@ -59,7 +59,7 @@ pub fn filed_outcomes<G: Reversible>(
     limits: &Limits,
     keeper: &mut Keeper,
 ) -> Result<Filed, StopReason> {
-    let (filed, resumed) = in_files(&Numbered(game), keeper.folder(), limits)?;
+    let (filed, resumed) = in_files(&Numbers::all(game), keeper.folder(), limits)?;
     keeper.resumed |= resumed;
     Ok(filed)
 }
@@ -76,7 +76,7 @@ pub fn shared_outcomes<G: Reversible>(
     part: u32,
     limits: &Limits,
 ) -> Result<Share, StopReason> {
-    shared(&Numbered(game), talk, folder, part, limits)
+    shared(&Numbers::all(game), talk, folder, part, limits)
 }
 
 /// The values of all positions that can be reached from one, which are stored; each represents all positions equal to it up

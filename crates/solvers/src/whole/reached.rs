@@ -1,9 +1,9 @@
 //! The positions that play can reach, one for each class of positions that are equal up to symmetry, with their values.
 
+use bouton_core::space::{Look, Numbered, Step};
 use bouton_core::{Limits, StopReason};
 
 use super::margins::margins;
-use super::numbers::{Lead, Seen};
 use super::values::Values;
 use crate::interned::{Expansion, Fold, GO_ON, Interned, Number, Told};
 use crate::keeper::Keeper;
@@ -13,6 +13,7 @@ use crate::retrograde::outcomes_of_reached;
 /// The moves of positions, by number.
 #[derive(Debug, Default)]
 pub struct Reached {
+    counts_points: bool,
     /// The rank of each position, if play is over there.
     ends: Vec<Option<i128>>,
     /// The index of the first move of each position, and the end.
@@ -36,8 +37,11 @@ impl Reached {
         most: usize,
         limits: &Limits,
     ) -> Result<Self, StopReason> {
-        let mut reached = Self::default();
-        reached.starts.push(0);
+        let mut reached = Self {
+            counts_points: game.counts_points(),
+            starts: vec![0],
+            ..Self::default()
+        };
         game.store(at, Fold::Symmetric);
         while reached.ends.len() < game.stored().min(most) {
             limits.check()?;
@@ -90,26 +94,28 @@ impl Reached {
         limits.afford(held)?;
         Ok(held)
     }
+}
 
-    /// The number of positions examined.
-    pub fn count(&self) -> u64 {
+impl Numbered for Reached {
+    fn counts_points(&self) -> bool {
+        self.counts_points
+    }
+    fn count(&self) -> u64 {
         self.ends.len() as u64
     }
-
-    /// The state of a number; reports its moves.
-    pub fn see(&self, number: u64, tell: &mut dyn FnMut(Lead)) -> Seen {
+    fn look(&self, number: u64, tell: &mut dyn FnMut(Step)) -> Look {
         let number = number as usize;
         if let Some(rank) = self.ends[number] {
-            return Seen::Over(rank);
+            return Look::Over(rank);
         }
         for (to, keeps_turn, gain) in &self.leads[self.starts[number]..self.starts[number + 1]] {
-            tell(Lead {
+            tell(Step {
                 to: (*to).into(),
                 gain: *gain,
                 keeps_turn: *keeps_turn,
             });
         }
-        Seen::Open
+        Look::Open
     }
 }
 
@@ -128,6 +134,5 @@ pub fn reached(
         return outcomes_of_reached(game, at, limits, keeper).map(Values::Outcomes);
     }
     let all = Reached::from(game, at, usize::MAX, limits)?;
-    let mut leads = |number, to: &mut Vec<Lead>| all.see(number, &mut |lead| to.push(lead));
-    margins(all.count(), &mut leads, limits, keeper).map(Values::Margins)
+    margins(&all, limits, keeper).map(Values::Margins)
 }
