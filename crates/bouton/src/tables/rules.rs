@@ -8,9 +8,9 @@ use bouton_engine::{Error, Explored};
 use bouton_names::Terms;
 #[cfg(feature = "rules")]
 use bouton_names::{Aim, Name};
-use bouton_solvers::interned::Number;
+use bouton_solvers::interned::{Fold, Number, Reached};
 use bouton_solvers::layers::{Layers, NONE};
-use bouton_solvers::whole::{Reached, Whole};
+use bouton_solvers::whole::Whole;
 use bouton_tables::{Contents, Fingerprint, Naming, Rules};
 
 use crate::open::Open;
@@ -180,9 +180,13 @@ fn of_texts(
     limits: &Limits,
 ) -> Result<(), Error> {
     let first = begin(game);
-    let reached = Reached::from(game.positions(), first, REACHED, limits)?;
+    let limits = Limits {
+        nodes: None,
+        ..limits.clone()
+    };
+    let reached = Reached::from(game.positions(), first, Fold::Symmetric, REACHED, &limits)?;
     for number in 0..reached.count() {
-        print.text(&game.show(number as Number));
+        print.text(&game.show(number));
         add(print, &reached, number);
     }
     Ok(())

@@ -8,10 +8,10 @@ use bouton_core::{
     Alternating, Indexed, Limits, Loopfree, Outcome, Reversible, Score, Solver, StopReason,
 };
 
-use super::graph::reach;
+use super::graph::Graph;
 use super::space::number_of;
 use super::table::{Table, Value};
-use crate::interned::{Fold, GO_ON, Interned, Number, Positions, Put, View};
+use crate::interned::{Fold, GO_ON, Interned, Number, Positions, Put, Reached, View};
 use crate::memo::Memo;
 use crate::pages::filled_within;
 use crate::parallel::{par_each, threads};
@@ -128,7 +128,7 @@ fn census_of_graph(
     at: Number,
     limits: &Limits,
 ) -> Result<Symmetric, StopReason> {
-    let graph = reach(game, at, Fold::Same, limits)?;
+    let graph = Graph::of(&Reached::from(game, at, Fold::Same, usize::MAX, limits)?);
     let table = Table::solve(&graph, limits, None)?;
     drop(graph);
     let value = |number: usize| {

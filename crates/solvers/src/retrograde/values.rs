@@ -7,10 +7,10 @@ use bouton_tables::Entry;
 
 use super::by_files::{Filed, in_files};
 use super::by_machines::{Share, shared};
-use super::graph::reach;
+use super::graph::Graph;
 use super::mesh::Exchange;
 use super::table::Table;
-use crate::interned::{Fold, Interned, Number};
+use crate::interned::{Fold, Interned, Number, Reached};
 use crate::keeper::Keeper;
 use crate::whole::Numbers;
 
@@ -90,7 +90,13 @@ pub fn outcomes_of_reached(
     limits: &Limits,
     keeper: Option<&mut Keeper>,
 ) -> Result<Outcomes, StopReason> {
-    let graph = reach(game, at, Fold::Symmetric, limits)?;
+    let graph = Graph::of(&Reached::from(
+        game,
+        at,
+        Fold::Symmetric,
+        usize::MAX,
+        limits,
+    )?);
     let table = Table::solve(&graph, limits, keeper)?;
     Ok(Outcomes(table))
 }

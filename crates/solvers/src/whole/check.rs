@@ -10,8 +10,7 @@ use bouton_verify::table::{Look, Move, Obligation, Rules, Steps, Value};
 
 use super::held::Held;
 use super::numbers::Whole;
-use super::reached::Reached;
-use crate::interned::{Interned, Number};
+use crate::interned::{Fold, Interned, Number, Reached};
 use crate::parallel::threads;
 
 /// A position for which the table's value does not follow.
@@ -186,7 +185,7 @@ pub fn check_texts(
     table: &Table,
     limits: &Limits,
 ) -> Result<Vec<Wrong>, Unchecked> {
-    let reached = Reached::from(game, at, usize::MAX, limits)?;
+    let reached = Reached::from(game, at, Fold::Symmetric, usize::MAX, limits)?;
     let mut says = Vec::new();
     for number in 0..reached.count() {
         if number.is_multiple_of(STRETCH) {
@@ -211,7 +210,7 @@ pub fn check_texts(
 
 /// The name of a stored position in tables.
 fn text(game: &dyn Interned, number: u64) -> String {
-    match game.name(number as Number, Naming::Texts) {
+    match game.name(number, Naming::Texts) {
         Some(Name::Text(text)) => text,
         _ => unreachable!("invariant: every position has a text"),
     }
