@@ -78,6 +78,11 @@ impl Reached {
         Ok(reached)
     }
 
+    /// Bytes that the moves may hold.
+    pub fn bytes(&self) -> u64 {
+        2 * (size_of_val(&self.targets[..]) + size_of_val(&self.gains[..])) as u64
+    }
+
     fn add(&mut self, told: Told) {
         match told {
             Told::Over(rank) => {
@@ -111,8 +116,8 @@ impl Reached {
         if stored + (1 << 24) >= KEEPS_TURN as usize {
             return Err(StopReason::Memory);
         }
-        let moves = size_of_val(&self.targets[..]) + size_of_val(&self.gains[..]);
-        let held = game.bytes() + game.spilled() + (EACH * stored + 2 * moves) as u64;
+        let each = (EACH * stored) as u64;
+        let held = game.bytes() + game.spilled() + each + self.bytes();
         limits.afford(held)?;
         Ok(held)
     }
