@@ -83,6 +83,10 @@ fn number_of<G: Declares + Indexed>(game: &G, at: &G::Position, naming: Naming) 
     }
 }
 
+fn pass(numbers: Option<impl Whole>, work: ShowWhole<'_>) -> bool {
+    numbers.map(|numbers| work(&numbers)).is_some()
+}
+
 impl<G: Declares + Alternating> Powers<G> for Surveys<G> {
     fn loopfree(&mut self)
     where
@@ -107,34 +111,22 @@ impl<G: Declares + Alternating> Powers<G> for Surveys<G> {
         G: Reversible,
     {
         self.census = Some(census_numbered);
-        self.all = Some(|game, _, work| {
-            work(&Numbers::all(game));
-            true
-        });
+        self.all = Some(|game, _, work| pass(Some(Numbers::all(game)), work));
         self.namer = number_of;
     }
     fn ranked(&mut self)
     where
         G: Ranked + Alternating + Loopfree,
     {
-        self.within = Some(|game, total, work| {
-            let space = Numbers::within(game, total);
-            space.map(|space| work(&space)).is_some()
-        });
+        self.within = Some(|game, total, work| pass(Numbers::within(game, total), work));
         self.namer = number_of;
     }
     fn sliced(&mut self)
     where
         G: Sliced + Hinted,
     {
-        self.all = Some(|game, _, work| {
-            let space = Numbers::in_slices(game, u64::MAX);
-            space.map(|space| work(&space)).is_some()
-        });
-        self.within = Some(|game, total, work| {
-            let space = Numbers::in_slices(game, total);
-            space.map(|space| work(&space)).is_some()
-        });
+        self.all = Some(|game, _, work| pass(Numbers::in_slices(game, u64::MAX), work));
+        self.within = Some(|game, total, work| pass(Numbers::in_slices(game, total), work));
         self.namer = number_of;
     }
     fn layered(&mut self)

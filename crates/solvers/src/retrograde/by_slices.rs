@@ -21,7 +21,7 @@ use bouton_tables::{Contents, Entry, Naming, Table, Writer};
 
 use super::outbox::Sender;
 use super::space::{Look, Outside, Space};
-use super::table::Table as Solved;
+use super::table::Outcomes;
 use crate::keeper::{Keeper, or_broken};
 use crate::whole::{Codes, Held, Unchecked};
 
@@ -115,7 +115,7 @@ pub fn solve_slices<G: Sliced>(
                 numbers: slice.numbers.clone(),
                 known: &known,
             };
-            let solved = Solved::solve(&view, limits, Some(keeper))?;
+            let solved = Outcomes::solve(&view, limits, Some(keeper))?;
             write(&solved, &path, limits)?;
             or_broken(keeper.forget());
         }
@@ -151,7 +151,7 @@ fn held_of(table: &Table, first: u64, others: u64, limits: &Limits) -> Result<He
 }
 
 /// Writes the values of a slice to a file.
-fn write(solved: &Solved, path: &Path, limits: &Limits) -> Result<(), StopReason> {
+fn write(solved: &Outcomes, path: &Path, limits: &Limits) -> Result<(), StopReason> {
     let all = solved.entries();
     let mut used = vec![false; all.len()];
     (0..solved.count()).for_each(|number| used[solved.place(number)] = true);

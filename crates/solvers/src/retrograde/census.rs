@@ -10,7 +10,7 @@ use bouton_core::{
 
 use super::graph::Graph;
 use super::space::number_of;
-use super::table::{Table, Value};
+use super::table::{Outcomes, Value};
 use crate::interned::{Fold, GO_ON, Interned, Number, Positions, Put, Reached, View};
 use crate::memo::Memo;
 use crate::pages::filled_within;
@@ -129,7 +129,7 @@ fn census_of_graph(
     limits: &Limits,
 ) -> Result<Symmetric, StopReason> {
     let graph = Graph::of(&Reached::from(game, at, Fold::Same, usize::MAX, limits)?);
-    let table = Table::solve(&graph, limits, None)?;
+    let table = Outcomes::solve(&graph, limits, None)?;
     drop(graph);
     let value = |number: usize| {
         let value = table.value(number as u64);
@@ -233,7 +233,7 @@ pub fn census_numbered<G: Reversible>(
     limits: &Limits,
 ) -> Result<Symmetric, StopReason> {
     limits.afford(game.count().saturating_mul(11) / 8)?;
-    let table = Table::solve(&Numbers::all(game), limits, None)?;
+    let table = Outcomes::solve(&Numbers::all(game), limits, None)?;
     let threads = threads(limits);
     let reached = reached(game, at, threads, limits)?;
     let classes = Bits::new(game.count(), limits)?;
@@ -327,7 +327,7 @@ impl Bits {
         words.flat_map(|place| self.members(place))
     }
 
-    fn count(&self, threads: usize, table: &Table) -> Census {
+    fn count(&self, threads: usize, table: &Outcomes) -> Census {
         let add = |sum: Census, number| {
             let value = table.value(number);
             sum.count(value.expect("invariant: a reached number has a value"))

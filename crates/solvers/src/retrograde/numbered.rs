@@ -6,7 +6,7 @@ use bouton_core::solver::{best_by_options, value_of_move};
 use bouton_core::{Alternating, Limits, Outcome, Reason, Reversible, Score, StopReason};
 
 use super::space::number_of;
-use super::table::{Table, Value};
+use super::table::{Outcomes, Value};
 use crate::whole::Numbers;
 
 static ABOUT: About = About {
@@ -26,7 +26,7 @@ const MOST_UNASKED: u64 = 1 << 28;
 /// Analyses the full space of a game that numbers its positions.
 #[derive(Debug, Default)]
 pub struct NumberedRetrograde {
-    known: Option<Table>,
+    known: Option<Outcomes>,
     visited: u64,
 }
 
@@ -52,7 +52,7 @@ impl<G: Reversible> Solver<G> for NumberedRetrograde {
         let table = match self.known.take() {
             Some(table) => table,
             None => {
-                let table = Table::solve(&Numbers::all(game), limits, None);
+                let table = Outcomes::solve(&Numbers::all(game), limits, None);
                 self.visited += match &table {
                     Ok(_) => game.count(),
                     Err(unfinished) => unfinished.looked,

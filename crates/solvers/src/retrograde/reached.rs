@@ -4,7 +4,7 @@ use bouton_core::solver::{About, Best, Chooser, Evaluation, Field, Stopped};
 use bouton_core::{Limits, Outcome, Reason, StopReason};
 
 use super::graph::Graph;
-use super::table::{Table, Value};
+use super::table::{Outcomes, Value};
 use crate::interned::{Fold, GO_ON, Interned, Number, Put, Reached, Seen, Step};
 use crate::searcher::{Answer, Play, Searcher};
 
@@ -23,7 +23,7 @@ static ABOUT: About = About {
 #[derive(Debug, Default)]
 pub(crate) struct Retrograde {
     /// The values of the stored positions. Each represents all positions equal to it up to symmetry.
-    known: Option<Table>,
+    known: Option<Outcomes>,
     visited: u64,
 }
 
@@ -71,7 +71,7 @@ impl Retrograde {
             limits,
         )?);
         self.visited += game.stored() as u64;
-        self.known = Some(Table::solve(&graph, limits, None)?);
+        self.known = Some(Outcomes::solve(&graph, limits, None)?);
         Ok(())
     }
 

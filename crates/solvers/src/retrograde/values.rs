@@ -1,40 +1,17 @@
-//! [`Outcomes`]: the values that backward analysis finds, for writing to a table.
+//! The values that backward analysis finds, for writing to a table.
 
 use std::path::Path;
 
 use bouton_core::{Limits, Reversible, StopReason};
-use bouton_tables::Entry;
 
 use super::by_files::{Filed, in_files};
 use super::by_machines::{Share, shared};
 use super::graph::Graph;
 use super::mesh::Exchange;
-use super::table::Table;
+use super::table::Outcomes;
 use crate::interned::{Fold, Interned, Number, Reached};
 use crate::keeper::Keeper;
 use crate::whole::Numbers;
-
-/// The outcome and the plies of every number.
-#[derive(Debug)]
-pub struct Outcomes(Table);
-
-impl Outcomes {
-    /// The number of numbers.
-    pub fn count(&self) -> u64 {
-        self.0.count()
-    }
-
-    /// The possible entries of a number.
-    pub fn entries(&self) -> Vec<Entry> {
-        self.0.entries()
-    }
-
-    /// The entry of a number, as a place among [`Outcomes::entries`].
-    #[inline]
-    pub fn place(&self, number: u64) -> usize {
-        self.0.place(number)
-    }
-}
 
 /// The values of the full numbered space of a game; saved work is continued.
 ///
@@ -45,8 +22,7 @@ pub fn outcomes_of_numbers<G: Reversible>(
     limits: &Limits,
     keeper: Option<&mut Keeper>,
 ) -> Result<Outcomes, StopReason> {
-    let table = Table::solve(&Numbers::all(game), limits, keeper)?;
-    Ok(Outcomes(table))
+    Ok(Outcomes::solve(&Numbers::all(game), limits, keeper)?)
 }
 
 /// The values of the full numbered space of a game, with cells and messages in files next to the saved work, so that the
@@ -97,6 +73,5 @@ pub fn outcomes_of_reached(
         usize::MAX,
         limits,
     )?);
-    let table = Table::solve(&graph, limits, keeper)?;
-    Ok(Outcomes(table))
+    Ok(Outcomes::solve(&graph, limits, keeper)?)
 }
