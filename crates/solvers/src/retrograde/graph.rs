@@ -19,7 +19,7 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    pub(super) fn of(positions: &dyn Numbered) -> Self {
+    pub(super) fn of(positions: &impl Numbered) -> Self {
         let count = positions.count() as usize;
         let (mut looks, mut starts) = (Vec::with_capacity(count), vec![0; count + 1]);
         let mut keeps_turn = false;
