@@ -8,7 +8,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use bouton_cluster::{Hosts, Job, Meeting, Timely, meet};
-use bouton_core::{Indexed, Limits};
+use bouton_core::{Limits, Reversible};
 use bouton_games::boards::Teeko;
 use bouton_solvers::Keeper;
 use bouton_solvers::retrograde::{Exchange, outcomes_of_numbers, part_of, shared_outcomes};

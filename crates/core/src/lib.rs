@@ -51,7 +51,7 @@ pub use reason::{Counted, Reason};
 pub use score::{Margin, Outcome, Payoff, Plied, Score, Timed, WinDrawLoss, WinLoss};
 pub use shape::Shape;
 pub use solver::{Best, Evaluation, Solution, Solver, Stopped};
-pub use space::{Indexed, Layered, Ranked, Reversible, Slice, Sliced};
+pub use space::{Indexed, Layered, Numbered, Ranked, Reversible, Slice, Sliced};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

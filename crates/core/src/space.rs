@@ -1,27 +1,58 @@
-//! Spaces of positions that can be numbered, searched backwards, or enumerated layer by layer.
+//! Games whose positions are numbers: [`Numbered`], for a game of any type; and the ways in which games number their
+//! positions, take moves back, or enumerate positions slice by slice or layer by layer.
 
 use std::ops::Range;
 
 use crate::game::{Alternating, Game};
 use crate::score::Score;
 
-/// All positions of the game numbered from 0, so that a table can stand for them.
-///
-/// `position(index(p)) = Some(p)`, and every position that play can reach has a number below `count`: properties
-/// that the tests check.
+/// A move between numbered positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The number of the position that it leads to.
+    pub to: u64,
+    /// The points that the mover earns, in a game of points.
+    pub gain: i128,
+    /// Whether the same player moves again.
+    pub keeps_turn: bool,
+}
+
+/// The state of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// There is no position.
+    Hole,
+    /// Play is over, with a score of this [rank](Score::rank).
+    Over(i128),
+    /// A position with its moves.
+    Open,
+}
+
+/// A finite set of positions numbered from 0, with the moves between them.
+pub trait Numbered: Sync {
+    /// Whether it is a game of points.
+    fn counts_points(&self) -> bool;
+    /// The number of numbers.
+    fn count(&self) -> u64;
+    /// The state of a number; reports its moves.
+    fn look(&self, number: u64, tell: &mut dyn FnMut(Step)) -> Look;
+}
+
+/// A game that numbers its positions, so that a table can stand for them: `position(index(p)) = Some(p)`, or the
+/// representative of p.
 pub trait Indexed: Game {
+    /// The number of a position; `None` where it has none.
+    fn index(&self, at: &Self::Position) -> Option<u64>;
+
+    /// The position of a number; `None` if the number is that of none.
+    fn position(&self, number: u64) -> Option<Self::Position>;
+}
+
+/// A game whose positions all have a number below `count`, and whose moves can be taken back; no move of it keeps the turn.
+pub trait Reversible: Indexed + Alternating {
     /// How many numbers there are, including those without a position.
     fn count(&self) -> u64;
 
-    /// The number of a position.
-    fn index(&self, at: &Self::Position) -> u64;
-
-    /// The position of a number, or `None` if it has none.
-    fn position(&self, index: u64) -> Option<Self::Position>;
-}
-
-/// A numbered game whose moves can be taken back; no move of it keeps the turn.
-pub trait Reversible: Indexed + Alternating {
     /// The positions from which a move leads to `at`, each as often as there are such moves; only positions that
     /// have a number and where play is not over. Those that are [won at once](Reversible::wins_at_once) may be left out.
     fn predecessors<'g>(
@@ -37,18 +68,11 @@ pub trait Reversible: Indexed + Alternating {
 }
 
 /// Positions numbered by their tokens: positions with fewer tokens have lower numbers, so that all positions up to a total
-/// can be enumerated, wherever play began.
-///
-/// `unrank(rank(p)) = Some(p)`, and `rank(p) < within(n)` exactly if `p` has at most `n` tokens. No move adds tokens.
-pub trait Ranked: Game {
-    /// The number of positions with at most this many tokens; `None` if it does not fit in 64 bits.
+/// can be enumerated, wherever play began. No move adds tokens. A position has no number where 64 bits do not hold it.
+pub trait Ranked: Indexed {
+    /// The number of positions with at most this many tokens, whose numbers are below it; `None` if it does not fit in 64
+    /// bits.
     fn within(&self, total: u64) -> Option<u64>;
-
-    /// The number of a position; `None` where 64 bits do not hold it.
-    fn rank(&self, at: &Self::Position) -> Option<u64>;
-
-    /// The position of a number.
-    fn unrank(&self, number: u64) -> Option<Self::Position>;
 }
 
 /// A slice of a [`Sliced`] game: positions with consecutive numbers.
@@ -67,18 +91,12 @@ pub struct Slice {
 ///
 /// Positions without a number (pieces are still to be placed) cannot be reached from those with one, and never repeat.
 /// Positions that are equal by symmetry, or that ended for the same reason, share the number of their representative.
-pub trait Sliced: Alternating<Score: Score<Gain = ()>> {
+pub trait Sliced: Indexed + Alternating<Score: Score<Gain = ()>> {
     /// All slices, in order, from number 0 on.
     fn slices(&self) -> Vec<Slice>;
 
     /// The most tokens in any position reachable from this one, as [`Slice::total`] counts them.
     fn total(&self, at: &Self::Position) -> u64;
-
-    /// The number of a position; `None` where it has none.
-    fn rank(&self, at: &Self::Position) -> Option<u64>;
-
-    /// The position of a number, `None` if the number is that of none.
-    fn unrank(&self, number: u64) -> Option<Self::Position>;
 
     /// How many moves lead from a position of a slice to the same slice; reports the numbers that the others lead to.
     fn moves_out(

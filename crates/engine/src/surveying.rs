@@ -2,12 +2,13 @@
 
 use bouton_core::game::{Alternating, Game, Hinted, Loopfree};
 use bouton_core::{
-    Declares, Layered, Limits, Outcome, Powers, Ranked, Reversible, Sliced, StopReason, WinDrawLoss,
+    Declares, Indexed, Layered, Limits, Outcome, Powers, Ranked, Reversible, Sliced, StopReason,
+    WinDrawLoss,
 };
 use bouton_solvers::interned::Namer;
 use bouton_solvers::layers::{InLayers, Layers};
 use bouton_solvers::retrograde::{Symmetric, census, census_numbered, census_of_points};
-use bouton_solvers::whole::{All, InSlices, Whole, Within};
+use bouton_solvers::whole::{Numbers, Whole};
 use bouton_tables::{Name, Naming};
 
 use crate::explored::{Explore, explore};
@@ -74,6 +75,18 @@ fn text_of<G: Declares>(game: &G, at: &G::Position, naming: Naming) -> Option<Na
     (naming == Naming::Texts).then(|| Name::Text(game.show(&game.canonical(at.clone()))))
 }
 
+/// The number of the position, or its text.
+fn number_of<G: Declares + Indexed>(game: &G, at: &G::Position, naming: Naming) -> Option<Name> {
+    match naming {
+        Naming::Numbers => game.index(at).map(Name::Number),
+        _ => text_of(game, at, naming),
+    }
+}
+
+fn pass(numbers: Option<impl Whole>, work: ShowWhole<'_>) -> bool {
+    numbers.map(|numbers| work(&numbers)).is_some()
+}
+
 impl<G: Declares + Alternating> Powers<G> for Surveys<G> {
     fn loopfree(&mut self)
     where
@@ -98,44 +111,23 @@ impl<G: Declares + Alternating> Powers<G> for Surveys<G> {
         G: Reversible,
     {
         self.census = Some(census_numbered);
-        self.all = Some(|game, _, work| {
-            work(&All(game));
-            true
-        });
-        self.namer = |game, at, naming| match naming {
-            Naming::Numbers => Some(Name::Number(game.index(at))),
-            _ => text_of(game, at, naming),
-        };
+        self.all = Some(|game, _, work| pass(Some(Numbers::all(game)), work));
+        self.namer = number_of;
     }
     fn ranked(&mut self)
     where
         G: Ranked + Alternating + Loopfree,
     {
-        self.within = Some(|game, total, work| {
-            let space = Within::new(game, total);
-            space.map(|space| work(&space)).is_some()
-        });
-        self.namer = |game, at, naming| match naming {
-            Naming::Numbers => game.rank(at).map(Name::Number),
-            _ => text_of(game, at, naming),
-        };
+        self.within = Some(|game, total, work| pass(Numbers::within(game, total), work));
+        self.namer = number_of;
     }
     fn sliced(&mut self)
     where
         G: Sliced + Hinted,
     {
-        self.all = Some(|game, _, work| {
-            let space = InSlices::new(game, u64::MAX);
-            space.map(|space| work(&space)).is_some()
-        });
-        self.within = Some(|game, total, work| {
-            let space = InSlices::new(game, total);
-            space.map(|space| work(&space)).is_some()
-        });
-        self.namer = |game, at, naming| match naming {
-            Naming::Numbers => game.rank(at).map(Name::Number),
-            _ => text_of(game, at, naming),
-        };
+        self.all = Some(|game, _, work| pass(Numbers::in_slices(game, u64::MAX), work));
+        self.within = Some(|game, total, work| pass(Numbers::in_slices(game, total), work));
+        self.namer = number_of;
     }
     fn layered(&mut self)
     where

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use bouton_core::{Limits, Notation};
 use bouton_games::boards::{Kalah, Krk, Teeko};
 use bouton_solvers::Keeper;
-use bouton_solvers::whole::{All, Whole, Within, check_numbers};
+use bouton_solvers::whole::{Numbers, Whole, check_numbers};
 use bouton_tables::{Contents, Naming, Table, Writer};
 use cpu_time::ProcessTime;
 
@@ -21,7 +21,7 @@ fn main() {
         .filter(|argument| argument != "--bench");
     let folder = tempfile::tempdir().unwrap();
     match arguments.next().as_deref() {
-        None | Some("krk") => measure(&All(&Krk), folder.path(), &Limits::default()),
+        None | Some("krk") => measure(&Numbers::all(&Krk), folder.path(), &Limits::default()),
         Some("teeko") => {
             let memory = arguments
                 .next()
@@ -30,13 +30,13 @@ fn main() {
                 memory,
                 ..Limits::default()
             };
-            measure(&All(&Teeko::default()), folder.path(), &limits);
+            measure(&Numbers::all(&Teeko::default()), folder.path(), &limits);
         }
         Some("kalah") => {
             let seeds = arguments.next().map_or(12, |seeds| seeds.parse().unwrap());
             let game = Kalah::new(6, 4).unwrap();
             println!("{}", game.show(&game.parse("").unwrap()));
-            let space = Within::new(&game, seeds).unwrap();
+            let space = Numbers::within(&game, seeds).unwrap();
             measure(&space, folder.path(), &Limits::default());
         }
         Some(other) => panic!("expected krk, teeko or kalah, found {other}"),

@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use bouton_core::{Alternating, Indexed, Limits, Outcome, Reversible, Score, Solver};
+use bouton_core::{Limits, Outcome, Reversible, Score, Solver};
 use bouton_games::boards::{Krk, Teeko, ThreeMensMorris};
 use bouton_solvers::NumberedRetrograde;
 
@@ -40,8 +40,9 @@ fn naive<G: Reversible>(game: &G) -> Vec<Option<Outcome>> {
             let Some(at) = at.as_ref().filter(|_| before[number].is_none()) else {
                 continue;
             };
-            let worth =
-                |mv| before[game.index(&game.play(at, &mv)) as usize].map(|outcome| -outcome);
+            let worth = |mv| {
+                before[game.index(&game.play(at, &mv)).unwrap() as usize].map(|outcome| -outcome)
+            };
             let options: Vec<_> = game.moves(at).map(worth).collect();
             if options.contains(&Some(Outcome::Win)) {
                 known[number] = Some(Outcome::Win);
@@ -60,7 +61,7 @@ struct Facts {
     moves: f64,
 }
 
-fn facts<G: Indexed + Alternating>(game: &G, step: usize) -> Facts {
+fn facts<G: Reversible>(game: &G, step: usize) -> Facts {
     let (mut positions, mut moves) = (0u64, 0u64);
     for at in (0..game.count())
         .step_by(step)

@@ -4,11 +4,12 @@ use std::collections::HashMap;
 
 use bouton_core::game::Hinted;
 use bouton_core::{
-    Alternating, Game, Limits, Notation, Outcome, Score, Slice, Sliced, Solver, WinDrawLoss,
+    Alternating, Game, Indexed, Limits, Notation, Numbered, Outcome, Score, Slice, Sliced, Solver,
+    WinDrawLoss,
 };
 use bouton_games::boards::Morris;
 use bouton_solvers::retrograde::solve_slices;
-use bouton_solvers::whole::{InSlices, Whole, check_numbers};
+use bouton_solvers::whole::{Numbers, Whole, check_numbers};
 use bouton_solvers::{Keeper, OnGraph};
 use bouton_tables::{Contents, Entry, Naming, Table, TableValue, Tally, Writer};
 
@@ -69,9 +70,9 @@ fn numbers_of_nine_mens_morris_are_as_many_as_was_counted() {
 /// How many moves lead from a number to another one of its slice, and the numbers outside that others lead to.
 fn made(game: Morris, slice: &Slice, number: u64) -> (HashMap<u64, u32>, Vec<u64>) {
     let (mut stay, mut out) = (HashMap::new(), Vec::new());
-    let at = game.unrank(number).unwrap();
+    let at = game.position(number).unwrap();
     for mv in game.moves(&at).filter(|_| game.score(&at).is_none()) {
-        let to = game.rank(&game.play(&at, &mv)).unwrap();
+        let to = game.index(&game.play(&at, &mv)).unwrap();
         if slice.numbers.contains(&to) {
             *stay.entry(to).or_insert(0) += 1;
         } else {
@@ -96,11 +97,11 @@ fn moves_are_taken_back_as_often_as_they_are_made() {
                 taken
             };
             for number in slice.numbers.clone().step_by(stride) {
-                let Some(at) = game.unrank(number) else {
+                let Some(at) = game.position(number) else {
                     continue;
                 };
-                assert_eq!(game.rank(&at), Some(number));
-                assert_eq!(game.rank(&game.canonical(at)), Some(number));
+                assert_eq!(game.index(&at), Some(number));
+                assert_eq!(game.index(&game.canonical(at)), Some(number));
                 for (from, times) in taken(number) {
                     assert_eq!(made(game, &slice, from).0[&number], times);
                 }
@@ -129,11 +130,11 @@ fn moves_are_taken_back_as_often_as_they_are_made() {
 #[test]
 fn numbers_stand_for_all_that_are_the_same() {
     for (game, total) in [(Morris::six(), 7), (Morris::nine(), 6)] {
-        let space = InSlices::new(&game, total).unwrap();
-        let all = (0..space.count()).filter_map(|number| game.unrank(number));
+        let space = Numbers::in_slices(&game, total).unwrap();
+        let all = (0..space.count()).filter_map(|number| game.position(number));
         let shown: std::collections::HashSet<_> =
             all.map(|at| game.show(&game.canonical(at))).collect();
-        let holes = (0..space.count()).filter(|number| game.unrank(*number).is_none());
+        let holes = (0..space.count()).filter(|number| game.position(*number).is_none());
         assert_eq!(shown.len() as u64, space.count() - holes.count() as u64);
         if game == Morris::nine() {
             // By the lemma of Burnside; and the one where play is over.
@@ -159,7 +160,7 @@ fn slices_agree_with_what_is_held_whole() {
             let at = game.parse(text).unwrap();
             let (mut todo, mut seen) = (vec![at], std::collections::HashSet::new());
             while let Some(at) = todo.pop().filter(|_| seen.len() < 1000) {
-                let number = game.rank(&at).unwrap();
+                let number = game.index(&at).unwrap();
                 if !seen.insert(number) {
                     continue;
                 }
@@ -260,14 +261,14 @@ fn few_men_of_nine_mens_morris() {
     let (game, men) = (Morris::nine(), men.unwrap_or(8));
     let folder = tempfile::tempdir().unwrap();
     let (limits, path) = (Limits::default(), folder.path().join("morris.tb"));
-    let space = InSlices::new(&game, men).unwrap();
+    let space = Numbers::in_slices(&game, men).unwrap();
     let mut keeper = Keeper::at(&folder.path().join("waves"));
     let begun = cpu_time::ProcessTime::now();
     let values = space.solve(&limits, &mut keeper).unwrap();
     println!("solved in {:.1?}", begun.elapsed());
     let codes = values.codes().unwrap().unwrap();
     let contents = Contents::of("morris", Naming::Numbers, codes.entries.clone());
-    let (mut number, mut slices) = (0, space.slices().into_iter().peekable());
+    let (mut number, mut slices) = (0, space.slices().iter().peekable());
     let (mut tally, mut positions) = (Tally::default(), Vec::new());
     let mut out = std::fs::File::create(&path).unwrap();
     let mut writer = Writer::begin(&mut out, contents).unwrap();

@@ -4,12 +4,13 @@ use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use bouton_core::{
-    Entry as _, Game, Indexed, Layered, Limits, Margin, Notation, Outcome, Ranked, Score, Solver,
+    Entry as _, Game, Indexed, Layered, Limits, Margin, Notation, Numbered, Outcome, Reversible,
+    Score, Solver,
 };
 use bouton_games::boards::{Connect, Kalah, Krk, MuTorere, Teeko};
 use bouton_solvers::alpha_beta::{AlphaBeta, Hints};
 use bouton_solvers::layers::{InLayers, check_layers, solve_layers};
-use bouton_solvers::whole::{All, Values, Whole, Within, check_numbers};
+use bouton_solvers::whole::{Numbers, Values, Whole, check_numbers};
 use bouton_solvers::{Keeper, Memo, NumberedRetrograde};
 use bouton_tables::{Contents, Entry, Naming, Table, TableValue, Writer};
 use bouton_verify::table::{Depth, check_table};
@@ -84,7 +85,7 @@ fn bytes(path: &Path) -> Vec<u8> {
 #[test]
 fn a_table_of_krk_says_what_the_solver_says_and_what_rules_written_anew_say() {
     let folder = Folder::new();
-    let table = folder.table("krk", &All(&Krk), |_, code| code);
+    let table = folder.table("krk", &Numbers::all(&Krk), |_, code| code);
     let mut solver = NumberedRetrograde::default();
     for number in (0..Krk.count()).step_by(7) {
         let found = table.number(number).unwrap();
@@ -100,7 +101,7 @@ fn a_table_of_krk_says_what_the_solver_says_and_what_rules_written_anew_say() {
     assert_eq!(tally.longest, Some(32));
     assert!(table.bytes() as f64 <= 0.5 * Krk.count() as f64);
     assert_eq!(
-        check_numbers(&All(&Krk), &table, &Limits::default()).unwrap(),
+        check_numbers(&Numbers::all(&Krk), &table, &Limits::default()).unwrap(),
         []
     );
     checked(&bytes(table.path()), Depth::Values).unwrap();
@@ -113,7 +114,7 @@ fn a_false_value_is_found_wherever_it_stands() {
     for _ in 0..5 {
         let place = random.u64(..Krk.count());
         let other = random.u16(1..30);
-        let table = folder.table("krk", &All(&Krk), |number, code| {
+        let table = folder.table("krk", &Numbers::all(&Krk), |number, code| {
             if number == place && code != other {
                 other
             } else {
@@ -122,16 +123,16 @@ fn a_false_value_is_found_wherever_it_stands() {
         });
         let same = table.contents().tally()
             == folder
-                .table("krk", &All(&Krk), |_, code| code)
+                .table("krk", &Numbers::all(&Krk), |_, code| code)
                 .contents()
                 .tally();
         if same {
             continue;
         }
-        let table = folder.table("krk", &All(&Krk), |number, code| {
+        let table = folder.table("krk", &Numbers::all(&Krk), |number, code| {
             if number == place { other } else { code }
         });
-        let wrong = check_numbers(&All(&Krk), &table, &Limits::default()).unwrap();
+        let wrong = check_numbers(&Numbers::all(&Krk), &table, &Limits::default()).unwrap();
         assert!(!wrong.is_empty(), "{place} {other}");
         let file = bytes(table.path());
         checked(&file, Depth::Container).unwrap();
@@ -146,11 +147,11 @@ fn a_false_value_is_found_wherever_it_stands() {
 fn kalah_by_seeds_has_the_margins_of_a_search() {
     let folder = Folder::new();
     let game = Kalah::new(3, 2).unwrap();
-    let space = Within::new(&game, 7).unwrap();
+    let space = Numbers::within(&game, 7).unwrap();
     let table = folder.table("kalah:3,2", &space, |_, code| code);
     let mut memo = Memo::default();
     for number in 0..space.count() {
-        let at = game.unrank(number).unwrap();
+        let at = game.position(number).unwrap();
         let Margin(margin) = memo.evaluate(&game, &at, &Limits::default()).unwrap().score;
         assert_eq!(
             table.number(number).unwrap(),
@@ -246,12 +247,12 @@ fn connect_four_on_5_by_5() {
 fn teeko_whole() {
     let folder = Folder::new();
     let game = Teeko::default();
-    let table = folder.table("teeko", &All(&game), |_, code| code);
+    let table = folder.table("teeko", &Numbers::all(&game), |_, code| code);
     assert!(table.bytes() as f64 <= 0.5 * game.count() as f64);
     checked(&bytes(table.path()), Depth::Values).unwrap();
-    let start = game.index(&game.parse("...../...../...../...../.....").unwrap());
+    let start = game.parse("...../...../...../...../.....").unwrap();
     assert_eq!(
-        table.number(start).unwrap(),
+        table.number(game.index(&start).unwrap()).unwrap(),
         Some(TableValue::Outcome(Outcome::Draw, None))
     );
 }
@@ -265,21 +266,21 @@ fn the_rules_of_teeko_written_anew_number_positions_as_the_game_does() {
     assert_eq!(rules.count(), game.count());
     let mut random = fastrand::Rng::with_seed(2);
     let some = (0..40).chain((0..4000).map(|_| random.u64(..game.count())));
-    let space = All(&game);
+    let space = Numbers::all(&game);
     for number in some {
         let (mut to, mut moves) = (Vec::new(), Vec::new());
-        let seen = space.see(number, &mut |lead| to.push(lead.to));
+        let here = space.look(number, &mut |step| to.push(step.to));
         let look = rules.look(number, &mut |mv| moves.push(mv.to));
-        use bouton_solvers::whole::Seen;
+        use bouton_core::space::Look as Here;
         use bouton_verify::table::Look;
-        match (seen, look) {
-            (Seen::Hole, Look::Hole) | (Seen::Over(-1), Look::Over(-1)) => {}
-            (Seen::Open, Look::Open) => {
+        match (here, look) {
+            (Here::Hole, Look::Hole) | (Here::Over(-1), Look::Over(-1)) => {}
+            (Here::Open, Look::Open) => {
                 moves.sort_unstable();
                 to.sort_unstable();
                 assert_eq!(moves, to, "{number}");
             }
-            (seen, look) => panic!("{number}: {seen:?} and {look:?}"),
+            (here, look) => panic!("{number}: {here:?} and {look:?}"),
         }
     }
 }
@@ -291,7 +292,7 @@ fn whatever_is_changed_is_found() {
     let game = MuTorere::default();
     let numbers = bytes(
         folder
-            .table("mu-torere", &All(&game), |_, code| code)
+            .table("mu-torere", &Numbers::all(&game), |_, code| code)
             .path(),
     );
     let keys = bytes(folder.layers(&Connect::new(4, 4, 3).unwrap()).path());
@@ -386,10 +387,10 @@ fn tampered(whole: &[u8], random: &mut fastrand::Rng) -> (u8, Vec<u8>) {
 fn backward_analysis_goes_on_where_it_was_ended() {
     let folder = Folder::new();
     let game = MuTorere::default();
-    let space = All(&game);
+    let space = Numbers::all(&game);
     let whole = folder.solved(&space);
     let codes = whole.codes().unwrap().unwrap();
-    let krk = All(&Krk);
+    let krk = Numbers::all(&Krk);
     let wanted = folder.file("krk");
     let mut keeper = Keeper::at(&wanted);
     let first = krk.solve(&Limits::default(), &mut keeper).unwrap();
@@ -405,5 +406,5 @@ fn backward_analysis_goes_on_where_it_was_ended() {
     assert!((0..first.count()).all(|n| first.code(&one, n) == second.code(&other, n)));
     assert!((0..whole.count()).all(|n| usize::from(whole.code(&codes, n)) < codes.entries.len()));
     let at = game.canonical(game.position(0).or_else(|| game.position(1)).unwrap());
-    assert!(game.index(&at) < game.count());
+    assert!(game.index(&at).unwrap() < game.count());
 }

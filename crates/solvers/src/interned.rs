@@ -7,11 +7,14 @@
 
 mod face;
 mod positions;
+mod reached;
 mod record;
 mod seen;
 
+pub use bouton_core::space::Step;
 pub(crate) use face::BYTES_A_STEP;
-pub use face::{ENOUGH, Expansion, Fold, GO_ON, Hear, Heard, Interned, Number, Put, Step, Told};
+pub use face::{ENOUGH, Expansion, Fold, GO_ON, Hear, Heard, Interned, Number, Put, Told};
 pub use positions::{Namer, Positions, View, Words};
+pub use reached::Reached;
 pub use record::Record;
 pub(crate) use seen::Seen;

@@ -46,7 +46,6 @@ pub use census::{Census, Symmetric, Tally, census, census_numbered, census_of_po
 pub use mesh::{Exchange, Hear, Mesh};
 pub use numbered::NumberedRetrograde;
 pub(crate) use reached::{Lookup, Retrograde, best, line};
+pub use table::Outcomes;
 pub(crate) use table::Value;
-pub use values::{
-    Outcomes, filed_outcomes, outcomes_of_numbers, outcomes_of_reached, shared_outcomes,
-};
+pub use values::{filed_outcomes, outcomes_of_numbers, outcomes_of_reached, shared_outcomes};

@@ -1,6 +1,6 @@
 //! Full spaces of positions, solved so that they can be written as a table, and tables checked against the rules.
 //!
-//! A space is a set of numbered positions: all positions of a game that numbers them ([`Whole`]), or those that play can
+//! A space is a set of numbered positions: those of a game that numbers them ([`Numbers`]), or those that play can
 //! reach, numbered in the order in which they are found ([`reached`]). Its values are [`Values`]. Outcomes are found
 //! backwards from the ends ([`crate::retrograde`]). The best margins of a game of points, whose play ends, are found
 //! forwards: from a position to those that its moves lead to, each once. `check` passes a table and its space to the
@@ -16,6 +16,6 @@ mod values;
 pub use check::{Unchecked, Wrong, check_numbers, check_texts};
 pub(crate) use check::{value, values};
 pub(crate) use held::Held;
-pub use numbers::{All, InSlices, Lead, Seen, Whole, Within};
-pub use reached::{Reached, reached};
+pub use numbers::{Numbers, Whole};
+pub use reached::reached;
 pub use values::{Codes, Values};

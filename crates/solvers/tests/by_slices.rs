@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use bouton_core::{Alternating, Game, Limits, Outcome, Slice, Sliced, WinDrawLoss};
+use bouton_core::{Alternating, Game, Indexed, Limits, Outcome, Slice, Sliced, WinDrawLoss};
 use bouton_reference::{Look, Move, Slow};
 use bouton_solvers::Keeper;
 use bouton_solvers::retrograde::solve_slices;
@@ -95,6 +95,15 @@ impl Alternating for Random {
     }
 }
 
+impl Indexed for Random {
+    fn index(&self, at: &u64) -> Option<u64> {
+        Some(*at)
+    }
+    fn position(&self, number: u64) -> Option<u64> {
+        (!self.holes[number as usize]).then_some(number)
+    }
+}
+
 impl Sliced for Random {
     fn slices(&self) -> Vec<Slice> {
         let slices = self.slices.iter().enumerate();
@@ -108,12 +117,6 @@ impl Sliced for Random {
     fn total(&self, at: &u64) -> u64 {
         let slices = self.slices.iter();
         slices.take_while(|numbers| numbers.end <= *at).count() as u64
-    }
-    fn rank(&self, at: &u64) -> Option<u64> {
-        Some(*at)
-    }
-    fn unrank(&self, number: u64) -> Option<u64> {
-        (!self.holes[number as usize]).then_some(number)
     }
     fn moves_out(&self, numbers: &Range<u64>, at: &u64, tell: &mut impl FnMut(u64)) -> u32 {
         let moves = &self.moves[*at as usize];

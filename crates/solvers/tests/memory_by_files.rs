@@ -30,11 +30,8 @@ impl Alternating for Thirds {
 }
 
 impl Indexed for Thirds {
-    fn count(&self) -> u64 {
-        self.0
-    }
-    fn index(&self, at: &u64) -> u64 {
-        *at
+    fn index(&self, at: &u64) -> Option<u64> {
+        Some(*at)
     }
     fn position(&self, index: u64) -> Option<u64> {
         (index < self.0).then_some(index)
@@ -42,6 +39,9 @@ impl Indexed for Thirds {
 }
 
 impl Reversible for Thirds {
+    fn count(&self) -> u64 {
+        self.0
+    }
     fn predecessors<'g>(&'g self, at: &u64) -> impl Iterator<Item = u64> + use<'g> {
         // The last is a multiple of three whose other move leads here.
         (3 * at..=3 * at + 3).filter(|from| (3..self.0).contains(from))

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use bouton_core::{Alternating, Game, Limits, Outcome, Slice, Sliced, WinDrawLoss};
+use bouton_core::{Alternating, Game, Indexed, Limits, Outcome, Slice, Sliced, WinDrawLoss};
 use bouton_solvers::Keeper;
 use bouton_solvers::retrograde::solve_slices;
 use bouton_tables::{Entry, TableValue};
@@ -37,6 +37,15 @@ impl Alternating for Thirds {
     }
 }
 
+impl Indexed for Thirds {
+    fn index(&self, at: &u64) -> Option<u64> {
+        Some(*at)
+    }
+    fn position(&self, number: u64) -> Option<u64> {
+        Some(number)
+    }
+}
+
 impl Sliced for Thirds {
     fn slices(&self) -> Vec<Slice> {
         let slice = |nth: u64| Slice {
@@ -52,12 +61,6 @@ impl Sliced for Thirds {
     }
     fn total(&self, at: &u64) -> u64 {
         at / SIZE
-    }
-    fn rank(&self, at: &u64) -> Option<u64> {
-        Some(*at)
-    }
-    fn unrank(&self, number: u64) -> Option<u64> {
-        Some(number)
     }
     fn moves_out(&self, numbers: &Range<u64>, at: &u64, tell: &mut impl FnMut(u64)) -> u32 {
         let leaves = |to: &u64| !numbers.contains(to);

@@ -33,11 +33,8 @@ impl Alternating for Web {
 }
 
 impl Indexed for Web {
-    fn count(&self) -> u64 {
-        self.edges.len() as u64 + 3
-    }
-    fn index(&self, at: &u32) -> u64 {
-        u64::from(*at) + 3
+    fn index(&self, at: &u32) -> Option<u64> {
+        Some(u64::from(*at) + 3)
     }
     fn position(&self, index: u64) -> Option<u32> {
         index.checked_sub(3).map(|at| at as u32)
@@ -45,6 +42,9 @@ impl Indexed for Web {
 }
 
 impl Reversible for Web {
+    fn count(&self) -> u64 {
+        self.edges.len() as u64 + 3
+    }
     fn predecessors<'g>(&'g self, at: &u32) -> impl Iterator<Item = u32> + use<'g> {
         let at = *at;
         let from = move |(from, edges): (usize, &Vec<(u32, bool)>)| {

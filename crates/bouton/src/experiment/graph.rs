@@ -6,17 +6,16 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Write};
 
 use bouton_answers::{Graphed, write_json};
+use bouton_core::space::{Look, Numbered, Step};
 use bouton_core::{Limits, StopReason};
 use bouton_engine::{Error, Explored};
-use bouton_solvers::interned::{Expansion, Fold, GO_ON, Number, Put, Step, Told};
+use bouton_solvers::interned::{Fold, Number, Reached};
 use web_time::Instant;
 
 use crate::session::Session;
 
-/// The number of positions whose moves are found at once.
-const BATCH: usize = 1 << 10;
-/// Moves between two checks of the limits.
-const STRIDE: usize = 1 << 12;
+/// Positions between two checks of the limits.
+const STRIDE: u64 = 1 << 12;
 
 /// Writes the positions that can be reached from the session's, each with its moves, as lines of JSON in the form of
 /// `docs/import.md`. The file can be opened as a game with the same values. `turn` is left out if further play does not
@@ -32,7 +31,7 @@ const STRIDE: usize = 1 << 12;
 /// # Ok::<(), bouton::Error>(())
 /// ```
 ///
-/// Time is proportional to all moves, each made up to three times; memory to the positions.
+/// Time is proportional to all moves, each made once and named once; memory to the positions and moves.
 ///
 /// # Errors
 /// If the rules fail, or a write fails. A limit that is reached is reported in the answer.
@@ -40,13 +39,7 @@ pub fn graph(session: &Session, limits: &Limits, out: &mut dyn Write) -> Result<
     let begun = Instant::now();
     let mut written = Ok(Tally::default());
     let told = session.explore(limits, &mut |game| {
-        let mut writing = Writing {
-            game,
-            limits,
-            out: &mut *out,
-            same: Vec::new(),
-        };
-        written = writing.run();
+        written = Writing::of(game, limits, &mut *out).and_then(|mut writing| writing.run());
     });
     let (tally, stopped) = match (told, written) {
         (Err(Error::Stopped(reason)), _) | (Ok(()), Err(Failure::Stopped(reason))) => {
@@ -109,7 +102,8 @@ struct State {
 
 /// Writes all positions that can be reached from the first one.
 struct Writing<'w> {
-    game: &'w mut dyn Explored,
+    game: &'w dyn Explored,
+    reached: Reached,
     limits: &'w Limits,
     out: &'w mut dyn Write,
     /// For each position, the first one with the same text: equal texts, such as those of equal rests of different rows,
@@ -117,11 +111,29 @@ struct Writing<'w> {
     same: Vec<Number>,
 }
 
-impl Writing<'_> {
+impl<'w> Writing<'w> {
+    fn of(
+        game: &'w mut dyn Explored,
+        limits: &'w Limits,
+        out: &'w mut dyn Write,
+    ) -> Result<Self, Failure> {
+        let positions = game.positions();
+        let reached = Reached::from(positions, 0, Fold::Nothing, usize::MAX, limits)?;
+        let each = 3 * size_of::<State>() as u64;
+        let held = positions.bytes() + positions.spilled() + reached.bytes();
+        let held = held + each * reached.count();
+        let same = same(game, reached.count(), held, limits)?;
+        Ok(Self {
+            game,
+            reached,
+            limits,
+            out,
+            same,
+        })
+    }
+
     fn run(&mut self) -> Result<Tally, Failure> {
-        let matters = self.reach()?;
-        self.find_same()?;
-        let (states, faced) = if matters {
+        let (states, faced) = if self.turn_matters() {
             self.states()?
         } else {
             let stored = 0..self.same.len() as Number;
@@ -142,112 +154,42 @@ impl Writing<'_> {
         Ok(tally)
     }
 
-    /// Bytes of the positions, and of the data about each.
-    fn held(&mut self) -> u64 {
-        let positions = self.game.positions();
-        positions.bytes()
-            + positions.spilled()
-            + (3 * size_of::<State>() * positions.stored()) as u64
-    }
-
-    /// Stores all reachable positions; returns whether the side to move matters.
-    fn reach(&mut self) -> Result<bool, StopReason> {
-        let limits = self.limits;
-        let counts_points = self.game.positions().counts_points();
-        let (mut next, mut matters) = (0, false);
-        while next < self.game.positions().stored() {
-            let held = self.held();
-            limits.check()?;
-            limits.afford(held)?;
-            if limits.nodes.is_some_and(|nodes| next as u64 >= nodes) {
-                return Err(StopReason::Nodes);
-            }
-            limits.progress.set(next as u64, 0);
-            let positions = self.game.positions();
-            let end = positions.stored().min(next + BATCH);
-            let how = Expansion {
-                fold: Fold::Nothing,
-                threads: limits.threads.unwrap_or(1),
-                held,
-                limits,
-            };
-            positions.expand(next as Number..end as Number, &how, &mut |_, told| {
-                matters |= match told {
-                    // A player who cannot move loses, whichever player it is; so points must be even.
-                    Told::Over(rank) => rank > 0 || counts_points && rank != 0,
-                    Told::Step(step) => step.keeps_turn,
-                    Told::Open(_) => false,
-                };
-                GO_ON
-            })?;
-            next = end;
+    /// Whether the side to move matters.
+    fn turn_matters(&self) -> bool {
+        let mut matters = false;
+        for number in 0..self.reached.count() {
+            let look = (self.reached).look(number, &mut |step| matters |= step.keeps_turn);
+            // A player who cannot move loses, whichever player it is; so points must be even.
+            let counts_points = self.reached.counts_points();
+            matters |= matches!(look, Look::Over(rank) if rank > 0 || counts_points && rank != 0);
         }
-        Ok(matters)
+        matters
     }
 
-    /// Finds the positions with equal texts.
-    fn find_same(&mut self) -> Result<(), StopReason> {
-        let (limits, held) = (self.limits, self.held());
-        let stored = self.game.positions().stored();
-        let mut meter = limits.meter();
-        let mut firsts: HashMap<u64, Number> = HashMap::new();
-        for at in 0..stored as Number {
-            meter.spend(1)?;
-            if (at as usize).is_multiple_of(STRIDE) {
-                limits.check()?;
-                limits.afford(held + 40 * firsts.capacity() as u64)?;
-            }
-            let text = self.game.show(at);
-            let mut hasher = DefaultHasher::new();
-            text.hash(&mut hasher);
-            // If another text has this hash, the next number is used.
-            let first = (hasher.finish()..).find_map(|hash| match firsts.entry(hash) {
-                Entry::Vacant(place) => Some(*place.insert(at)),
-                Entry::Occupied(place) => {
-                    Some(*place.get()).filter(|first| self.game.show(*first) == text)
-                }
-            });
-            self.same.push(first.unwrap_or(at));
-        }
-        Ok(())
-    }
-
-    /// The moves of a position, all of which are stored.
-    fn steps(&mut self, at: Number) -> Result<Vec<Step>, StopReason> {
-        let (limits, held) = (self.limits, self.held());
-        let mut steps = Vec::new();
-        let put = Put {
-            fold: Fold::Nothing,
-            store: true,
-        };
-        let same = &self.same;
-        self.game.positions().steps(at, put, &mut |_, step| {
-            let to = same[step.to as usize];
+    /// The state of a position; its moves are appended.
+    fn look(&self, at: Number, steps: &mut Vec<Step>) -> Look {
+        self.reached.look(at, &mut |step| {
+            let to = self.same[step.to as usize];
             steps.push(Step { to, ..step });
-            if steps.len().is_multiple_of(STRIDE) {
-                limits.check()?;
-                limits.afford(held + 2 * size_of_val(&steps[..]) as u64)?;
-            }
-            GO_ON
-        })?;
-        Ok(steps)
+        })
     }
 
     /// All positions with the player to move, in the order of the search, and for each position the possible players as
     /// bits.
     fn states(&mut self) -> Result<(Vec<State>, Vec<u8>), StopReason> {
         let mut meter = self.limits.meter();
-        let mut faced = vec![0_u8; self.game.positions().stored()];
+        let mut faced = vec![0_u8; self.same.len()];
         let mut states = vec![State {
             at: 0,
             player: Some(0),
         }];
         faced[0] = 1;
-        let mut next = 0;
+        let (mut next, mut steps) = (0, Vec::new());
         while next < states.len() {
             let State { at, player } = states[next];
             let player = player.unwrap_or_default();
-            for step in self.steps(at)? {
+            self.look(at, &mut steps);
+            for step in steps.drain(..) {
                 meter.spend(1)?;
                 let player = after(player, &step);
                 let seen = &mut faced[step.to as usize];
@@ -266,13 +208,10 @@ impl Writing<'_> {
 
     /// Writes a line; returns its number of moves.
     fn write(&mut self, state: State, faced: &[u8]) -> Result<usize, Failure> {
-        let end = self.game.positions().end(state.at);
-        let counts_points = self.game.positions().counts_points();
-        let steps = match end {
-            Some(_) => Vec::new(),
-            None => self.steps(state.at)?,
-        };
-        let (game, out) = (&*self.game, &mut *self.out);
+        let mut steps = Vec::new();
+        let look = self.look(state.at, &mut steps);
+        let counts_points = self.reached.counts_points();
+        let (game, out) = (self.game, &mut *self.out);
         let id = |to: State| {
             let id = game.show(to.at);
             match to.player {
@@ -281,9 +220,9 @@ impl Writing<'_> {
             }
         };
         write!(out, "{{\"id\":{}", quoted(&id(state))?)?;
-        match end {
-            Some(rank) => write!(out, ",{}", worth(rank, state.player, counts_points))?,
-            None => {
+        match look {
+            Look::Over(rank) => write!(out, ",{}", worth(rank, state.player, counts_points))?,
+            Look::Open | Look::Hole => {
                 write!(out, ",\"to\":[")?;
                 let (mut nth, mut written) = (0, Ok(()));
                 game.moves(state.at, &mut |name| {
@@ -307,6 +246,34 @@ impl Writing<'_> {
         writeln!(out, "}}")?;
         Ok(steps.len())
     }
+}
+
+/// For each position the first one with the same text, where other data holds this many bytes.
+fn same(
+    game: &dyn Explored,
+    count: u64,
+    held: u64,
+    limits: &Limits,
+) -> Result<Vec<Number>, StopReason> {
+    let mut meter = limits.meter();
+    let (mut same, mut firsts) = (Vec::new(), HashMap::<u64, Number>::new());
+    for at in 0..count {
+        meter.spend(1)?;
+        if at.is_multiple_of(STRIDE) {
+            limits.check()?;
+            limits.afford(held + 40 * firsts.capacity() as u64)?;
+        }
+        let text = game.show(at);
+        let mut hasher = DefaultHasher::new();
+        text.hash(&mut hasher);
+        // If another text has this hash, the next number is used.
+        let first = (hasher.finish()..).find_map(|hash| match firsts.entry(hash) {
+            Entry::Vacant(place) => Some(*place.insert(at)),
+            Entry::Occupied(place) => Some(*place.get()).filter(|first| game.show(*first) == text),
+        });
+        same.push(first.unwrap_or(at));
+    }
+    Ok(same)
 }
 
 /// The player to move after a move.

@@ -7,7 +7,6 @@ use bouton_answers::Tabulated;
 use bouton_core::{Limits, StopReason};
 use bouton_engine::{Error, Explored};
 use bouton_solvers::Keeper;
-use bouton_solvers::interned::Number;
 use bouton_solvers::whole::{Values, reached};
 use bouton_tables::{Contents, Naming, Packer, Writer, Written};
 use web_time::Instant;
@@ -290,7 +289,7 @@ fn write_texts(
     let values = reached(game.positions(), first, limits, Some(keeper))?;
     let codes = values.codes().map_err(unread)?.ok_or_else(too_many)?;
     let mut texts: Vec<_> = (0..values.count())
-        .map(|number| (game.show(number as Number), number))
+        .map(|number| (game.show(number), number))
         .collect();
     texts.sort_unstable();
     if texts.windows(2).any(|two| two[0].0 == two[1].0) {

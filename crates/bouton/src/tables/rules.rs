@@ -3,13 +3,14 @@
 //! thousand positions.
 
 use bouton_core::Limits;
+use bouton_core::space::{Look, Numbered};
 use bouton_engine::{Error, Explored};
 use bouton_names::Terms;
 #[cfg(feature = "rules")]
 use bouton_names::{Aim, Name};
-use bouton_solvers::interned::Number;
+use bouton_solvers::interned::{Fold, Number, Reached};
 use bouton_solvers::layers::{Layers, NONE};
-use bouton_solvers::whole::{Lead, Reached, Seen, Whole};
+use bouton_solvers::whole::Whole;
 use bouton_tables::{Contents, Fingerprint, Naming, Rules};
 
 use crate::open::Open;
@@ -145,29 +146,30 @@ fn is_same_game(session: &Session, contents: &Contents) -> bool {
     }
 }
 
-fn add(print: &mut Fingerprint, seen: Seen, leads: &mut Vec<Lead>) {
-    match seen {
-        Seen::Hole => print.number(-1),
-        Seen::Over(rank) => print.number(-2).number(rank),
-        Seen::Open => print.number(leads.len() as i128),
+/// Adds the state of a number and its moves.
+fn add(print: &mut Fingerprint, space: &dyn Numbered, number: u64) {
+    let mut steps = Vec::new();
+    match space.look(number, &mut |step| steps.push(step)) {
+        Look::Hole => print.number(-1),
+        Look::Over(rank) => print.number(-2).number(rank),
+        Look::Open => print.number(steps.len() as i128),
     };
-    for lead in leads.drain(..) {
-        print.number(lead.to.into()).number(lead.gain);
-        print.number(lead.keeps_turn.into());
+    for step in steps {
+        print.number(step.to.into()).number(step.gain);
+        print.number(step.keeps_turn.into());
     }
 }
 
 /// Numbers that are spread over the space.
 fn of_numbers(space: &dyn Whole, print: &mut Fingerprint) {
-    let (count, mut leads) = (space.count(), Vec::new());
+    let count = space.count();
     print.number(count.into());
     let sample = SAMPLE.min(count);
     for nth in 0..sample {
         let number = (u128::from(nth) * u128::from(count) / u128::from(sample)) as u64;
         print.number(number.into());
         print.text(space.show(number).as_deref().unwrap_or(""));
-        let seen = space.see(number, &mut |lead| leads.push(lead));
-        add(print, seen, &mut leads);
+        add(print, space, number);
     }
 }
 
@@ -178,12 +180,14 @@ fn of_texts(
     limits: &Limits,
 ) -> Result<(), Error> {
     let first = begin(game);
-    let reached = Reached::from(game.positions(), first, REACHED, limits)?;
-    let mut leads = Vec::new();
+    let limits = Limits {
+        nodes: None,
+        ..limits.clone()
+    };
+    let reached = Reached::from(game.positions(), first, Fold::Symmetric, REACHED, &limits)?;
     for number in 0..reached.count() {
-        print.text(&game.show(number as Number));
-        let seen = reached.see(number, &mut |lead| leads.push(lead));
-        add(print, seen, &mut leads);
+        print.text(&game.show(number));
+        add(print, &reached, number);
     }
     Ok(())
 }

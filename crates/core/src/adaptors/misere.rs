@@ -74,14 +74,11 @@ where
 }
 
 impl<G: Indexed> Indexed for Misere<G> {
-    fn count(&self) -> u64 {
-        self.0.count()
-    }
-    fn index(&self, at: &Self::Position) -> u64 {
+    fn index(&self, at: &Self::Position) -> Option<u64> {
         self.0.index(at)
     }
-    fn position(&self, index: u64) -> Option<Self::Position> {
-        self.0.position(index)
+    fn position(&self, number: u64) -> Option<Self::Position> {
+        self.0.position(number)
     }
 }
 
@@ -89,6 +86,9 @@ impl<G: Reversible> Reversible for Misere<G>
 where
     G::Score: Score<Gain = ()>,
 {
+    fn count(&self) -> u64 {
+        self.0.count()
+    }
     fn predecessors<'g>(
         &'g self,
         at: &Self::Position,

@@ -22,7 +22,7 @@ use bouton_core::game::{Alternating, Game, Glance, Hinted, Loopfree};
 use bouton_core::heaps::parse_heap;
 use bouton_core::notation::items;
 use bouton_core::scene::{Cell, Figure, Look, Names, Owner, Scene, Seat, Set};
-use bouton_core::{Declares, InputError, Margin, Notation, Powers, Ranked};
+use bouton_core::{Declares, Indexed, InputError, Margin, Notation, Powers, Ranked};
 
 use super::grid;
 
@@ -144,16 +144,11 @@ static WAYS: [[u64; 2 * MOST + 1]; 256 + 2 * MOST] = {
 };
 
 /// By its seeds: the [key](Game::key) is the rank among all positions, those with fewer seeds first.
-impl Ranked for Kalah {
-    fn within(&self, total: u64) -> Option<u64> {
-        let places = 2 * self.houses;
-        let ways = WAYS.get(usize::try_from(total).ok()?.checked_add(places)?)?[places];
-        (total <= 255 && ways < u64::MAX).then_some(ways)
-    }
-    fn rank(&self, at: &Houses) -> Option<u64> {
+impl Indexed for Kalah {
+    fn index(&self, at: &Houses) -> Option<u64> {
         self.key(at)
     }
-    fn unrank(&self, mut number: u64) -> Option<Houses> {
+    fn position(&self, mut number: u64) -> Option<Houses> {
         let places = 2 * self.houses;
         let mut at = Houses {
             mine: [0; MOST],
@@ -177,6 +172,14 @@ impl Ranked for Kalah {
             }
         }
         (number == 0 && at.left() <= 255).then_some(at)
+    }
+}
+
+impl Ranked for Kalah {
+    fn within(&self, total: u64) -> Option<u64> {
+        let places = 2 * self.houses;
+        let ways = WAYS.get(usize::try_from(total).ok()?.checked_add(places)?)?[places];
+        (total <= 255 && ways < u64::MAX).then_some(ways)
     }
 }
 
@@ -366,8 +369,8 @@ mod tests {
         for (houses, seeds, total) in [(1, 1, 9), (2, 3, 6), (3, 1, 5), (6, 4, 3)] {
             let game = Kalah::new(houses, seeds).unwrap();
             for number in 0..game.within(total).unwrap() {
-                let at = game.unrank(number).unwrap();
-                assert_eq!(game.rank(&at), Some(number));
+                let at = game.position(number).unwrap();
+                assert_eq!(game.index(&at), Some(number));
                 let least = (at.left() as u64)
                     .checked_sub(1)
                     .map_or(0, |less| game.within(less).unwrap());
@@ -376,8 +379,8 @@ mod tests {
         }
         let game = Kalah::new(6, 4).unwrap();
         assert_eq!(game.within(15), Some(17_383_860));
-        assert_eq!((game.within(256), game.unrank(u64::MAX)), (None, None));
+        assert_eq!((game.within(256), game.position(u64::MAX)), (None, None));
         let large = Kalah::new(8, 15).unwrap();
-        assert!(large.rank(&large.initial()).is_none() && large.within(240).is_none());
+        assert!(large.index(&large.initial()).is_none() && large.within(240).is_none());
     }
 }

@@ -225,13 +225,10 @@ impl Alternating for Krk {
 }
 
 impl Indexed for Krk {
-    fn count(&self) -> u64 {
-        1 << 19
-    }
     #[inline]
-    fn index(&self, at: &Board) -> u64 {
+    fn index(&self, at: &Board) -> Option<u64> {
         let turn = u64::from(at.black_to_move);
-        turn << 18 | u64::from(at.king << 12 | at.rook << 6 | at.black)
+        Some(turn << 18 | u64::from(at.king << 12 | at.rook << 6 | at.black))
     }
     #[inline]
     fn position(&self, index: u64) -> Option<Board> {
@@ -271,6 +268,9 @@ impl Board {
 }
 
 impl Reversible for Krk {
+    fn count(&self) -> u64 {
+        1 << 19
+    }
     #[inline]
     fn predecessors<'g>(&'g self, at: &Board) -> impl Iterator<Item = Board> + use<'g> {
         let at = *at;

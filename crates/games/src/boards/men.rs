@@ -228,12 +228,9 @@ impl<B: Board> Alternating for MenBoard<B> {
 }
 
 impl<B: Board> Indexed for MenBoard<B> {
-    fn count(&self) -> u64 {
-        self.stages.last().map_or(0, |stage| stage.end)
-    }
     #[inline]
-    fn index(&self, at: &Men) -> u64 {
-        self.stage(at).index(at)
+    fn index(&self, at: &Men) -> Option<u64> {
+        Some(self.stage(at).index(at))
     }
     #[inline]
     fn position(&self, index: u64) -> Option<Men> {
@@ -247,6 +244,9 @@ impl<B: Board> Indexed for MenBoard<B> {
 }
 
 impl<B: Board> Reversible for MenBoard<B> {
+    fn count(&self) -> u64 {
+        self.stages.last().map_or(0, |stage| stage.end)
+    }
     #[inline]
     fn predecessors<'g>(&'g self, at: &Men) -> impl Iterator<Item = Men> + use<'g, B> {
         let at = *at;

@@ -91,12 +91,9 @@ impl Alternating for CatAndMouse {
 }
 
 impl Indexed for CatAndMouse {
-    fn count(&self) -> u64 {
-        2 * self.points().pow(2)
-    }
-    fn index(&self, at: &Chase) -> u64 {
+    fn index(&self, at: &Chase) -> Option<u64> {
         let places = at.mouse as u64 * self.points() + at.cat as u64;
-        2 * places + u64::from(at.cat_to_move)
+        Some(2 * places + u64::from(at.cat_to_move))
     }
     fn position(&self, index: u64) -> Option<Chase> {
         let (places, points) = (index / 2, self.points());
@@ -110,6 +107,9 @@ impl Indexed for CatAndMouse {
 }
 
 impl Reversible for CatAndMouse {
+    fn count(&self) -> u64 {
+        2 * self.points().pow(2)
+    }
     fn predecessors<'g>(&'g self, at: &Chase) -> impl Iterator<Item = Chase> + use<'g> {
         let at = *at;
         let moved = if at.cat_to_move { at.mouse } else { at.cat };

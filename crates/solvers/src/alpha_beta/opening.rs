@@ -24,7 +24,7 @@ impl<G: Sliced + Hinted> Opening<G> {
     pub fn knowing(tables: Tables, namer: Namer<G>) -> Self {
         let mut search = AlphaBeta::default().knowing(tables, namer);
         if let Some(known) = &mut search.known {
-            known.has_all = Some(|game, at| game.rank(at).is_some());
+            known.has_all = Some(|game, at| game.index(at).is_some());
         }
         Self(search)
     }
@@ -40,7 +40,7 @@ impl<G: Sliced + Hinted> Solver<G> for Opening<G> {
     }
 
     fn accepts(&self, game: &G, at: &G::Position, _limits: &Limits) -> Result<(), String> {
-        if game.rank(at).is_some() {
+        if game.index(at).is_some() {
             return Err("no table that was given has this position".into());
         }
         let known = self.0.known.as_ref();

@@ -2,23 +2,13 @@
 
 use std::ops::{ControlFlow, Range};
 
+use bouton_core::space::Step;
 use bouton_core::{Limits, StopReason};
 use bouton_tables::{Name, Naming};
 use num_bigint::BigUint;
 
 /// The number of a position. Stacked positions have the highest bit set.
-pub type Number = u32;
-
-/// The result of a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// The position it leads to.
-    pub to: Number,
-    /// The points that the mover earns by it, in a game of points.
-    pub gain: i128,
-    /// Whether the same player moves again.
-    pub keeps_turn: bool,
-}
+pub type Number = u64;
 
 /// The position that replaces another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,18 +5,19 @@ use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use bouton_core::hashing::Hashing;
+use bouton_core::space::Step;
 use bouton_core::{Alternating, Game, Limits, Outcome, RuleError, Score, StopReason, fail};
 use bouton_tables::{Name, Naming};
 use num_bigint::BigUint;
 
-use super::face::{Expansion, Fold, Hear, Interned, Number, Put, Step, Told};
+use super::face::{Expansion, Fold, Hear, Interned, Number, Put, Told};
 use super::record::{MoveMet, Record};
 use crate::parallel::par_each;
 use crate::store::Store;
 use crate::table::Table;
 
 /// The bit of a number that marks a stacked position.
-const STACKED: Number = 1 << 31;
+const STACKED: Number = 1 << 63;
 /// A position is stored as it is.
 const STORE: Put = Put {
     fold: Fold::Nothing,

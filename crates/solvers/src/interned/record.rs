@@ -11,11 +11,12 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::time::Duration;
 
+use bouton_core::space::Step;
 use bouton_files::{Log, LogError};
 use bouton_tables::Checksum;
 use web_time::Instant;
 
-use super::face::{Number, Step, Told};
+use super::face::{Number, Told};
 
 const KEEPS: u128 = 1;
 const EARNS: u128 = 2;
@@ -270,11 +271,11 @@ mod tests {
                 gain: if to == 3 { i128::MIN } else { to.into() },
                 keeps_turn: to.is_multiple_of(2),
             },
-            new: (to > 2).then(|| (u64::MAX - u64::from(to), "ä,".repeat(to as usize))),
+            new: (to > 2).then(|| (u64::MAX - to, "ä,".repeat(to as usize))),
         };
         (
             Told::Open(nth as usize % 7),
-            (0..nth % 7).map(found).collect(),
+            (0..u64::from(nth) % 7).map(found).collect(),
         )
     }
 

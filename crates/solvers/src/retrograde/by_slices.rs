@@ -21,7 +21,7 @@ use bouton_tables::{Contents, Entry, Naming, Table, Writer};
 
 use super::outbox::Sender;
 use super::space::{Look, Outside, Space};
-use super::table::Table as Solved;
+use super::table::Outcomes;
 use crate::keeper::{Keeper, or_broken};
 use crate::whole::{Codes, Held, Unchecked};
 
@@ -115,7 +115,7 @@ pub fn solve_slices<G: Sliced>(
                 numbers: slice.numbers.clone(),
                 known: &known,
             };
-            let solved = Solved::solve(&view, limits, Some(keeper))?;
+            let solved = Outcomes::solve(&view, limits, Some(keeper))?;
             write(&solved, &path, limits)?;
             or_broken(keeper.forget());
         }
@@ -151,7 +151,7 @@ fn held_of(table: &Table, first: u64, others: u64, limits: &Limits) -> Result<He
 }
 
 /// Writes the values of a slice to a file.
-fn write(solved: &Solved, path: &Path, limits: &Limits) -> Result<(), StopReason> {
+fn write(solved: &Outcomes, path: &Path, limits: &Limits) -> Result<(), StopReason> {
     let all = solved.entries();
     let mut used = vec![false; all.len()];
     (0..solved.count()).for_each(|number| used[solved.place(number)] = true);
@@ -192,7 +192,7 @@ impl<G: Sliced> View<'_, G> {
 
     /// The state of a number, counting only the moves that stay in the slice; adds the others to `outside`.
     fn see(&self, number: u64, outside: &mut Outside) -> Look {
-        let Some(at) = self.game.unrank(self.numbers.start + number) else {
+        let Some(at) = self.game.position(self.numbers.start + number) else {
             return Look::Hole;
         };
         if let Some(score) = self.game.score(&at) {

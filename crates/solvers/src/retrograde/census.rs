@@ -8,13 +8,14 @@ use bouton_core::{
     Alternating, Indexed, Limits, Loopfree, Outcome, Reversible, Score, Solver, StopReason,
 };
 
-use super::graph::reach;
-use super::space::Numbered;
-use super::table::{Table, Value};
-use crate::interned::{Fold, GO_ON, Interned, Number, Positions, Put, View};
+use super::graph::Graph;
+use super::space::number_of;
+use super::table::{Outcomes, Value};
+use crate::interned::{Fold, GO_ON, Interned, Number, Positions, Put, Reached, View};
 use crate::memo::Memo;
 use crate::pages::filled_within;
 use crate::parallel::{par_each, threads};
+use crate::whole::Numbers;
 
 /// Positions won, lost and drawn in this many plies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -127,8 +128,8 @@ fn census_of_graph(
     at: Number,
     limits: &Limits,
 ) -> Result<Symmetric, StopReason> {
-    let graph = reach(game, at, Fold::Same, limits)?;
-    let table = Table::solve(&graph, limits, None)?;
+    let graph = Graph::of(&Reached::from(game, at, Fold::Same, usize::MAX, limits)?);
+    let table = Outcomes::solve(&graph, limits, None)?;
     drop(graph);
     let value = |number: usize| {
         let value = table.value(number as u64);
@@ -232,13 +233,13 @@ pub fn census_numbered<G: Reversible>(
     limits: &Limits,
 ) -> Result<Symmetric, StopReason> {
     limits.afford(game.count().saturating_mul(11) / 8)?;
-    let table = Table::solve(&Numbered(game), limits, None)?;
+    let table = Outcomes::solve(&Numbers::all(game), limits, None)?;
     let threads = threads(limits);
     let reached = reached(game, at, threads, limits)?;
     let classes = Bits::new(game.count(), limits)?;
     reached.each(threads, &|number| {
         let at = position(game, number);
-        classes.set(game.index(&game.canonical(at)));
+        classes.set(number_of(game, &game.canonical(at)));
     });
     let [reached, classes] = [reached, classes].map(|bits| bits.count(threads, &table));
     Ok(Symmetric::of(reached, classes))
@@ -258,8 +259,8 @@ fn reached<G: Reversible>(
 ) -> Result<Bits, StopReason> {
     let seen = Bits::new(game.count(), limits)?;
     let mut front = Bits::new(game.count(), limits)?;
-    seen.set(game.index(at));
-    front.set(game.index(at));
+    seen.set(number_of(game, at));
+    front.set(number_of(game, at));
     let mut found = 1;
     while front.any() {
         limits.check()?;
@@ -269,7 +270,7 @@ fn reached<G: Reversible>(
         front.each(threads, &|number| {
             let at = position(game, number);
             for mv in game.moves(&at) {
-                let to = game.index(&game.play(&at, &mv));
+                let to = number_of(game, &game.play(&at, &mv));
                 if seen.set(to) {
                     next.set(to);
                     new.fetch_add(1, Ordering::Relaxed);
@@ -326,7 +327,7 @@ impl Bits {
         words.flat_map(|place| self.members(place))
     }
 
-    fn count(&self, threads: usize, table: &Table) -> Census {
+    fn count(&self, threads: usize, table: &Outcomes) -> Census {
         let add = |sum: Census, number| {
             let value = table.value(number);
             sum.count(value.expect("invariant: a reached number has a value"))

@@ -1,22 +1,15 @@
-//! The positions that can be reached from one, numbered in the order in which they are found, with their moves reversed.
+//! The moves between numbered positions, reversed.
 
-use bouton_core::{Limits, Outcome, StopReason};
+use bouton_core::Outcome;
+use bouton_core::space::{self, Numbered};
 
 use super::outbox::Sender;
 use super::space::{Look, Space};
-use crate::interned::{Expansion, Fold, GO_ON, Interned, Number, Told};
-use crate::parallel::threads;
 
-/// The approximate number of moves that are listed at a time.
-const BATCH: usize = 1 << 16;
-/// Bytes of positions between two checks of the limits.
-const LARGE: u64 = 1 << 20;
-/// Moves between two checks of the limits.
-const STRIDE: usize = 1 << 12;
-/// The bit of an edge whose move keeps the turn.
+/// The bit of a source whose move keeps the turn.
 const KEEPS_TURN: u32 = 1 << 31;
 
-/// The moves between reachable positions, reversed.
+/// Numbered positions, below 2³¹, with the moves to each.
 pub(super) struct Graph {
     looks: Vec<Look>,
     /// The index of the first source of each number, and the end.
@@ -25,95 +18,42 @@ pub(super) struct Graph {
     keeps_turn: bool,
 }
 
-/// Stores every position that can be reached from `at`, or its representative; nothing is stored yet.
-pub(super) fn reach(
-    game: &mut dyn Interned,
-    at: Number,
-    fold: Fold,
-    limits: &Limits,
-) -> Result<Graph, StopReason> {
-    game.store(at, fold);
-    let threads = threads(limits);
-    let (mut looks, mut targets, mut looked) = (Vec::new(), Vec::new(), 0);
-    while looks.len() < game.stored() {
-        limits.check()?;
-        let held = check_size(game, &targets, limits)?;
-        limits.progress.set(looks.len() as u64, 0);
-        let from = looks.len();
-        let to = game.stored().min(from + batch(from, targets.len()));
-        let how = Expansion {
-            fold,
-            threads,
-            held,
-            limits,
-        };
-        game.expand(from as Number..to as Number, &how, &mut |game, told| {
-            match told {
-                Told::Over(rank) => looks.push(Look::Over(Outcome::of_margin(rank))),
-                Told::Open(moves) => looks.push(Look::open(moves)),
-                Told::Step(step) => {
-                    targets.push(step.to | if step.keeps_turn { KEEPS_TURN } else { 0 });
-                    if targets.len().is_multiple_of(STRIDE) || game.spilled() - looked > LARGE {
-                        looked = game.spilled();
-                        limits.check()?;
-                        check_size(game, &targets, limits)?;
-                    }
-                }
-            }
-            GO_ON
-        })?;
-    }
-    Ok(Graph::inverted(looks, &targets))
-}
-
-/// The number of positions to examine next, if those so far had this many moves together.
-fn batch(positions: usize, moves: usize) -> usize {
-    (BATCH * positions / moves.max(1)).clamp(1, BATCH / 16)
-}
-
-/// Bytes held. Numbers must leave the bit [`KEEPS_TURN`] free, and the graph must fit in memory: each edge is held twice
-/// for a while.
-fn check_size(game: &dyn Interned, targets: &[u32], limits: &Limits) -> Result<u64, StopReason> {
-    let stored = game.stored();
-    if limits.nodes.is_some_and(|nodes| stored as u64 > nodes) {
-        return Err(StopReason::Nodes);
-    }
-    if stored + (1 << 24) >= KEEPS_TURN as usize {
-        return Err(StopReason::Memory);
-    }
-    let each = size_of::<Look>() + size_of::<u64>() + 1;
-    let graph = stored * each + targets.len() * 8;
-    let held = game.bytes() + game.spilled() + graph as u64;
-    limits.afford(held)?;
-    Ok(held)
-}
-
 impl Graph {
-    /// The graph whose edges lead to `targets`, which are grouped by position, in order.
-    fn inverted(looks: Vec<Look>, targets: &[u32]) -> Self {
-        let mut starts = vec![0u64; looks.len() + 1];
-        for target in targets {
-            starts[(target & !KEEPS_TURN) as usize + 1] += 1;
+    pub(super) fn of(positions: &impl Numbered) -> Self {
+        let count = positions.count() as usize;
+        let (mut looks, mut starts) = (Vec::with_capacity(count), vec![0; count + 1]);
+        let mut keeps_turn = false;
+        for number in 0..count as u64 {
+            let mut moves = 0;
+            let state = positions.look(number, &mut |step| {
+                moves += 1;
+                starts[step.to as usize] += 1;
+                keeps_turn |= step.keeps_turn;
+            });
+            looks.push(match state {
+                space::Look::Hole => Look::Hole,
+                space::Look::Over(rank) => Look::Over(Outcome::of_margin(rank)),
+                space::Look::Open => Look::open(moves),
+            });
         }
+        // The end of each number's sources, which becomes their start as they are filled in from the last one on.
         for number in 1..starts.len() {
             starts[number] += starts[number - 1];
         }
-        let mut sources = vec![0; targets.len()];
-        let mut next = starts.clone();
-        let mut edges = targets.iter();
-        for (from, look) in looks.iter().enumerate() {
-            let Look::Open(moves) = look else { continue };
-            for target in edges.by_ref().take(*moves as usize) {
-                let place = &mut next[(target & !KEEPS_TURN) as usize];
-                sources[*place as usize] = from as u32 | (target & KEEPS_TURN);
-                *place += 1;
-            }
+        let mut sources = vec![0; starts[count] as usize];
+        for number in (0..count as u64).rev() {
+            positions.look(number, &mut |step| {
+                let place = &mut starts[step.to as usize];
+                *place -= 1;
+                let turn = if step.keeps_turn { KEEPS_TURN } else { 0 };
+                sources[*place as usize] = number as u32 | turn;
+            });
         }
         Self {
             looks,
             starts,
             sources,
-            keeps_turn: targets.iter().any(|target| target & KEEPS_TURN != 0),
+            keeps_turn,
         }
     }
 }

@@ -5,8 +5,9 @@ use bouton_core::solver::{About, Chooser, Evaluate, Evaluation, Field, Solution,
 use bouton_core::solver::{best_by_options, value_of_move};
 use bouton_core::{Alternating, Limits, Outcome, Reason, Reversible, Score, StopReason};
 
-use super::space::Numbered;
-use super::table::{Table, Value};
+use super::space::number_of;
+use super::table::{Outcomes, Value};
+use crate::whole::Numbers;
 
 static ABOUT: About = About {
     id: "retrograde",
@@ -25,7 +26,7 @@ const MOST_UNASKED: u64 = 1 << 28;
 /// Analyses the full space of a game that numbers its positions.
 #[derive(Debug, Default)]
 pub struct NumberedRetrograde {
-    known: Option<Table>,
+    known: Option<Outcomes>,
     visited: u64,
 }
 
@@ -51,7 +52,7 @@ impl<G: Reversible> Solver<G> for NumberedRetrograde {
         let table = match self.known.take() {
             Some(table) => table,
             None => {
-                let table = Table::solve(&Numbered(game), limits, None);
+                let table = Outcomes::solve(&Numbers::all(game), limits, None);
                 self.visited += match &table {
                     Ok(_) => game.count(),
                     Err(unfinished) => unfinished.looked,
@@ -59,10 +60,10 @@ impl<G: Reversible> Solver<G> for NumberedRetrograde {
                 table.map_err(StopReason::from)?
             }
         };
-        let value = table.value(game.index(at));
+        let value = table.value(number_of(game, at));
         self.known = Some(table);
         Ok(evaluation(
-            value.expect("invariant: a position has a number"),
+            value.expect("invariant: the number of a position has a value"),
         ))
     }
 

@@ -3,9 +3,9 @@
 use bouton_core::solver::{About, Best, Chooser, Evaluation, Field, Stopped};
 use bouton_core::{Limits, Outcome, Reason, StopReason};
 
-use super::graph::reach;
-use super::table::{Table, Value};
-use crate::interned::{Fold, GO_ON, Interned, Number, Put, Seen, Step};
+use super::graph::Graph;
+use super::table::{Outcomes, Value};
+use crate::interned::{Fold, GO_ON, Interned, Number, Put, Reached, Seen, Step};
 use crate::searcher::{Answer, Play, Searcher};
 
 static ABOUT: About = About {
@@ -23,7 +23,7 @@ static ABOUT: About = About {
 #[derive(Debug, Default)]
 pub(crate) struct Retrograde {
     /// The values of the stored positions. Each represents all positions equal to it up to symmetry.
-    known: Option<Table>,
+    known: Option<Outcomes>,
     visited: u64,
 }
 
@@ -52,7 +52,7 @@ impl Lookup for Retrograde {
 impl Retrograde {
     fn look_up(&self, game: &dyn Interned, at: Number) -> Option<Value> {
         let table = self.known.as_ref()?;
-        table.value(game.find(at)?.into())
+        table.value(game.find(at)?)
     }
 
     fn analyse(
@@ -63,9 +63,15 @@ impl Retrograde {
     ) -> Result<(), StopReason> {
         self.known = None;
         game.clear();
-        let graph = reach(game, at, Fold::Symmetric, limits)?;
+        let graph = Graph::of(&Reached::from(
+            game,
+            at,
+            Fold::Symmetric,
+            usize::MAX,
+            limits,
+        )?);
         self.visited += game.stored() as u64;
-        self.known = Some(Table::solve(&graph, limits, None)?);
+        self.known = Some(Outcomes::solve(&graph, limits, None)?);
         Ok(())
     }
 

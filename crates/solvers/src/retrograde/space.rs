@@ -4,6 +4,7 @@ use bouton_core::{Alternating, Outcome, Reversible, Score};
 use bouton_tables::{Entry, TableValue};
 
 use super::outbox::Sender;
+use crate::whole::Numbers;
 
 /// The state of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,28 +123,31 @@ pub(super) trait Space: Sync {
     }
 }
 
-/// The full numbered space of a game.
-pub(super) struct Numbered<'g, G>(pub(super) &'g G);
-
-impl<G: Reversible> Space for Numbered<'_, G> {
+impl<G: Reversible> Space for Numbers<'_, G> {
     fn count(&self) -> u64 {
-        self.0.count()
+        self.game.count()
     }
     #[inline]
     fn look(&self, number: u64) -> Look {
-        match self.0.position(number) {
+        match self.game.position(number) {
             None => Look::Hole,
-            Some(at) if self.0.wins_at_once(&at) => Look::Won(1),
-            Some(at) => Look::of(self.0, &at),
+            Some(at) if self.game.wins_at_once(&at) => Look::Won(1),
+            Some(at) => Look::of(self.game, &at),
         }
     }
     fn take_back(&self, first: u64, places: &[u32], to: &mut Sender<'_>) {
         for place in places {
-            let at = self.0.position(first + u64::from(*place));
+            let at = self.game.position(first + u64::from(*place));
             let at = at.expect("invariant: a decided number is that of a position");
             // Internal iteration: compilers optimise it better than a loop over nested iterators.
-            let predecessors = self.0.predecessors(&at);
-            predecessors.for_each(|from| to.tell(self.0.index(&from), false));
+            let predecessors = self.game.predecessors(&at);
+            predecessors.for_each(|from| to.tell(number_of(self.game, &from), false));
         }
     }
+}
+
+/// The number of a position of a game whose positions all have one.
+#[inline]
+pub(super) fn number_of<G: Reversible>(game: &G, at: &G::Position) -> u64 {
+    game.index(at).expect("invariant: a position has a number")
 }

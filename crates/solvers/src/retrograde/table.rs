@@ -1,4 +1,4 @@
-//! The table of all values.
+//! [`Outcomes`]: the table of all values.
 //!
 //! A cell holds the number of moves of an open position not yet refuted, or the code of its value, counted down from the
 //! top. So a byte suffices for games with up to some 200 moves and plies together; if it does not, the work starts again
@@ -26,9 +26,9 @@ const ENDLESS: Value = Value {
     plies: None,
 };
 
-/// The value of every number of a space.
+/// The outcome and the plies of every number.
 #[derive(Debug)]
-pub(super) struct Table {
+pub struct Outcomes {
     cells: Cells,
     codes: Vec<Value>,
 }
@@ -47,7 +47,7 @@ impl From<Unfinished> for StopReason {
     }
 }
 
-impl Table {
+impl Outcomes {
     /// Computes every value, continuing from saved work and saving it from time to time.
     pub(super) fn solve(
         space: &dyn Space,
@@ -64,18 +64,18 @@ impl Table {
     }
 
     /// The number of numbers.
-    pub(super) fn count(&self) -> u64 {
+    pub fn count(&self) -> u64 {
         self.cells.count() as u64
     }
 
     /// The possible entries of a number.
-    pub(super) fn entries(&self) -> Vec<Entry> {
+    pub fn entries(&self) -> Vec<Entry> {
         entries(&self.codes)
     }
 
-    /// The value of a number as a place among [`Table::entries`].
+    /// The value of a number as a place among [`Outcomes::entries`].
     #[inline]
-    pub(super) fn place(&self, number: u64) -> usize {
+    pub fn place(&self, number: u64) -> usize {
         let cell = self.cells.below_top(number as usize);
         place(cell.unwrap_or(0), self.codes.len())
     }

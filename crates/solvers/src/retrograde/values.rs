@@ -1,40 +1,17 @@
-//! [`Outcomes`]: the values that backward analysis finds, for writing to a table.
+//! The values that backward analysis finds, for writing to a table.
 
 use std::path::Path;
 
 use bouton_core::{Limits, Reversible, StopReason};
-use bouton_tables::Entry;
 
 use super::by_files::{Filed, in_files};
 use super::by_machines::{Share, shared};
-use super::graph::reach;
+use super::graph::Graph;
 use super::mesh::Exchange;
-use super::space::Numbered;
-use super::table::Table;
-use crate::interned::{Fold, Interned, Number};
+use super::table::Outcomes;
+use crate::interned::{Fold, Interned, Number, Reached};
 use crate::keeper::Keeper;
-
-/// The outcome and the plies of every number.
-#[derive(Debug)]
-pub struct Outcomes(Table);
-
-impl Outcomes {
-    /// The number of numbers.
-    pub fn count(&self) -> u64 {
-        self.0.count()
-    }
-
-    /// The possible entries of a number.
-    pub fn entries(&self) -> Vec<Entry> {
-        self.0.entries()
-    }
-
-    /// The entry of a number, as a place among [`Outcomes::entries`].
-    #[inline]
-    pub fn place(&self, number: u64) -> usize {
-        self.0.place(number)
-    }
-}
+use crate::whole::Numbers;
 
 /// The values of the full numbered space of a game; saved work is continued.
 ///
@@ -45,8 +22,7 @@ pub fn outcomes_of_numbers<G: Reversible>(
     limits: &Limits,
     keeper: Option<&mut Keeper>,
 ) -> Result<Outcomes, StopReason> {
-    let table = Table::solve(&Numbered(game), limits, keeper)?;
-    Ok(Outcomes(table))
+    Ok(Outcomes::solve(&Numbers::all(game), limits, keeper)?)
 }
 
 /// The values of the full numbered space of a game, with cells and messages in files next to the saved work, so that the
@@ -59,7 +35,7 @@ pub fn filed_outcomes<G: Reversible>(
     limits: &Limits,
     keeper: &mut Keeper,
 ) -> Result<Filed, StopReason> {
-    let (filed, resumed) = in_files(&Numbered(game), keeper.folder(), limits)?;
+    let (filed, resumed) = in_files(&Numbers::all(game), keeper.folder(), limits)?;
     keeper.resumed |= resumed;
     Ok(filed)
 }
@@ -76,7 +52,7 @@ pub fn shared_outcomes<G: Reversible>(
     part: u32,
     limits: &Limits,
 ) -> Result<Share, StopReason> {
-    shared(&Numbered(game), talk, folder, part, limits)
+    shared(&Numbers::all(game), talk, folder, part, limits)
 }
 
 /// The values of all positions that can be reached from one, which are stored; each represents all positions equal to it up
@@ -90,7 +66,12 @@ pub fn outcomes_of_reached(
     limits: &Limits,
     keeper: Option<&mut Keeper>,
 ) -> Result<Outcomes, StopReason> {
-    let graph = reach(game, at, Fold::Symmetric, limits)?;
-    let table = Table::solve(&graph, limits, keeper)?;
-    Ok(Outcomes(table))
+    let graph = Graph::of(&Reached::from(
+        game,
+        at,
+        Fold::Symmetric,
+        usize::MAX,
+        limits,
+    )?);
+    Ok(Outcomes::solve(&graph, limits, keeper)?)
 }

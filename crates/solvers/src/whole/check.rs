@@ -3,14 +3,14 @@
 //! The check itself, and the reason why it suffices, are in [`bouton_verify::table`]. This module passes it the positions
 //! and moves of a space, and holds the table's values in memory, slice by slice.
 
+use bouton_core::space::{self, Numbered};
 use bouton_core::{Limits, Outcome, StopReason};
 use bouton_tables::{Entry, Name, Naming, Table, TableError, TableValue};
 use bouton_verify::table::{Look, Move, Obligation, Rules, Steps, Value};
 
 use super::held::Held;
-use super::numbers::{Lead, Seen, Whole};
-use super::reached::Reached;
-use crate::interned::{Interned, Number};
+use super::numbers::Whole;
+use crate::interned::{Fold, Interned, Number, Reached};
 use crate::parallel::threads;
 
 /// A position for which the table's value does not follow.
@@ -88,10 +88,10 @@ pub(crate) fn values(table: &Table) -> Vec<(Value, u64)> {
         .collect()
 }
 
-/// A numbered space in the form of the checker.
-struct Numbered<'w>(&'w dyn Whole);
+/// Numbered positions in the form of the checker.
+struct Space<'n>(&'n dyn Numbered);
 
-impl Rules for Numbered<'_> {
+impl Rules for Space<'_> {
     fn count(&self) -> u64 {
         self.0.count()
     }
@@ -99,40 +99,18 @@ impl Rules for Numbered<'_> {
         self.0.counts_points()
     }
     fn look(&self, number: u64, tell: &mut dyn FnMut(Move)) -> Look {
-        look(|lead| self.0.see(number, lead), tell)
-    }
-}
-
-/// The reachable positions in the form of the checker.
-struct Listed<'r> {
-    reached: &'r Reached,
-    points: bool,
-}
-
-impl Rules for Listed<'_> {
-    fn count(&self) -> u64 {
-        self.reached.count()
-    }
-    fn counts_points(&self) -> bool {
-        self.points
-    }
-    fn look(&self, number: u64, tell: &mut dyn FnMut(Move)) -> Look {
-        look(|lead| self.reached.see(number, lead), tell)
-    }
-}
-
-fn look(see: impl FnOnce(&mut dyn FnMut(Lead)) -> Seen, tell: &mut dyn FnMut(Move)) -> Look {
-    let seen = see(&mut |lead| {
-        tell(Move {
-            to: lead.to,
-            gain: lead.gain,
-            keeps_turn: lead.keeps_turn,
+        let state = self.0.look(number, &mut |step| {
+            tell(Move {
+                to: step.to,
+                gain: step.gain,
+                keeps_turn: step.keeps_turn,
+            });
         });
-    });
-    match seen {
-        Seen::Hole => Look::Hole,
-        Seen::Over(rank) => Look::Over(rank),
-        Seen::Open => Look::Open,
+        match state {
+            space::Look::Hole => Look::Hole,
+            space::Look::Over(rank) => Look::Over(rank),
+            space::Look::Open => Look::Open,
+        }
     }
 }
 
@@ -145,7 +123,7 @@ pub fn check_numbers(
     table: &Table,
     limits: &Limits,
 ) -> Result<Vec<Wrong>, Unchecked> {
-    let rules = Numbered(space);
+    let rules = Space(space);
     let mut steps = Steps::of(&rules, table.contents().count, &values(table));
     let (slices, mut held) = (space.slices(), Vec::<(usize, Held)>::new());
     let pulse = |done| pulse(done, rules.count(), limits);
@@ -207,7 +185,7 @@ pub fn check_texts(
     table: &Table,
     limits: &Limits,
 ) -> Result<Vec<Wrong>, Unchecked> {
-    let reached = Reached::from(game, at, usize::MAX, limits)?;
+    let reached = Reached::from(game, at, Fold::Symmetric, usize::MAX, limits)?;
     let mut says = Vec::new();
     for number in 0..reached.count() {
         if number.is_multiple_of(STRETCH) {
@@ -216,10 +194,7 @@ pub fn check_texts(
         let worth = table.text(&text(game, number))?;
         says.push(worth.map(Entry::Worth).and_then(value));
     }
-    let rules = Listed {
-        reached: &reached,
-        points: game.counts_points(),
-    };
+    let rules = Space(&reached);
     let pulse = |done| pulse(reached.count() + done, 2 * reached.count(), limits);
     let mut steps = Steps::of(&rules, table.contents().count, &values(table));
     if !steps.is_wrong() {
@@ -235,7 +210,7 @@ pub fn check_texts(
 
 /// The name of a stored position in tables.
 fn text(game: &dyn Interned, number: u64) -> String {
-    match game.name(number as Number, Naming::Texts) {
+    match game.name(number, Naming::Texts) {
         Some(Name::Text(text)) => text,
         _ => unreachable!("invariant: every position has a text"),
     }

@@ -2,9 +2,9 @@
 
 use std::io;
 
+use bouton_core::space::{Look, Numbered};
 use bouton_core::{Limits, RuleError, StopReason, fail};
 
-use super::numbers::{Lead, Seen};
 use crate::keeper::{Keeper, or_broken};
 
 /// The marks of a number whose margin is unknown, of one that is being computed, and of one without a position.
@@ -17,9 +17,6 @@ const STRIDE: u64 = 1 << 12;
 /// Numbers between two checks whether it is time to save the margins.
 const KEPT: u64 = 1 << 14;
 
-/// A function that returns the state of a number, and lists its moves.
-pub(super) type Leads<'l> = dyn FnMut(u64, &mut Vec<Lead>) -> Seen + 'l;
-
 /// A position on the current line.
 struct Frame {
     number: u64,
@@ -29,14 +26,14 @@ struct Frame {
     best: i128,
 }
 
-/// The best margin of each number below `count`, by examining the positions after its moves first: four bytes a number. The
+/// The best margin of each number, by examining the positions after its moves first: four bytes a number. The
 /// margins below some number are saved from time to time, and are not computed again.
 pub(super) fn margins(
-    count: u64,
-    leads: &mut Leads<'_>,
+    space: &dyn Numbered,
     limits: &Limits,
     mut keeper: Option<&mut Keeper>,
 ) -> Result<Vec<i32>, StopReason> {
+    let count = space.count();
     limits.afford(count.saturating_mul(4))?;
     let cells = usize::try_from(count).map_err(|_| StopReason::Memory)?;
     let mut known = vec![UNKNOWN; cells];
@@ -65,10 +62,10 @@ pub(super) fn margins(
                 }
                 done += 1;
                 let first = listed.len();
-                known[number as usize] = match leads(number, &mut listed) {
-                    Seen::Hole => HOLE,
-                    Seen::Over(rank) => narrow(rank),
-                    Seen::Open => {
+                known[number as usize] = match space.look(number, &mut |step| listed.push(step)) {
+                    Look::Hole => HOLE,
+                    Look::Over(rank) => narrow(rank),
+                    Look::Open => {
                         let (next, best) = (first, i128::MIN);
                         frames.push(Frame {
                             number,
@@ -83,21 +80,21 @@ pub(super) fn margins(
             let Some(frame) = frames.last_mut() else {
                 break;
             };
-            let Some(lead) = listed.get(frame.next) else {
+            let Some(step) = listed.get(frame.next) else {
                 known[frame.number as usize] = narrow(frame.best);
                 listed.truncate(frame.first);
                 frames.pop();
                 continue;
             };
-            match known[lead.to as usize] {
-                UNKNOWN => enter = Some(lead.to),
+            match known[step.to as usize] {
+                UNKNOWN => enter = Some(step.to),
                 OPEN | HOLE => fail(RuleError::Broken(
                     "play comes back to a position, though it was said to end".into(),
                 )),
                 margin => {
                     let after = i128::from(margin);
-                    let after = if lead.keeps_turn { after } else { -after };
-                    frame.best = frame.best.max(lead.gain + after);
+                    let after = if step.keeps_turn { after } else { -after };
+                    frame.best = frame.best.max(step.gain + after);
                     frame.next += 1;
                 }
             }

@@ -1,10 +1,11 @@
-//! [`Whole`]: a numbered space of a game of any type.
+//! [`Numbers`]: the numbered positions of a game, which are solved behind the trait [`Whole`].
 
 use std::path::Path;
 
+use bouton_core::space::{Look, Numbered, Step};
 use bouton_core::{
-    Alternating, Limits, Loopfree, Notation, Outcome, Ranked, Reversible, Score, Slice, Sliced,
-    StopReason,
+    Alternating, Game, Indexed, Limits, Loopfree, Notation, Outcome, Ranked, Reversible, Score,
+    Slice, Sliced, StopReason,
 };
 
 use super::margins::margins;
@@ -13,44 +14,10 @@ use crate::keeper::Keeper;
 use crate::retrograde::{Exchange, Share, by_files, part_of};
 use crate::retrograde::{filed_outcomes, outcomes_of_numbers, shared_outcomes, solve_slices};
 
-/// The position after a move, and the points that the move earns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lead {
-    /// The number of the position.
-    pub to: u64,
-    /// The points that the mover earns.
-    pub gain: i128,
-    /// Whether the same player moves again.
-    pub keeps_turn: bool,
-}
-
-/// The state of a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seen {
-    /// There is no position.
-    Hole,
-    /// Play is over, with this rank.
-    Over(i128),
-    /// A position with its moves.
-    Open,
-}
-
-/// Positions numbered from 0, with the moves between them.
-pub trait Whole: Sync {
-    /// Whether it is a game of points.
-    fn counts_points(&self) -> bool;
-    /// The number of numbers.
-    fn count(&self) -> u64;
+/// Numbered positions that can be solved.
+pub trait Whole: Numbered {
     /// All numbers in slices: moves stay in a slice, or lead to one that it feeds.
-    fn slices(&self) -> Vec<Slice> {
-        vec![Slice {
-            numbers: 0..self.count(),
-            total: 0,
-            feeds: Vec::new(),
-        }]
-    }
-    /// The state of a number; reports its moves.
-    fn see(&self, number: u64, tell: &mut dyn FnMut(Lead)) -> Seen;
+    fn slices(&self) -> &[Slice];
     /// The position in the game's notation; `None` if the number has no position.
     fn show(&self, number: u64) -> Option<String>;
     /// The value of every number. If values are found wave by wave, they are saved from time to time, and saved work is
@@ -60,111 +27,140 @@ pub trait Whole: Sync {
     /// If a limit is reached.
     fn solve(&self, limits: &Limits, keeper: &mut Keeper) -> Result<Values, StopReason>;
     /// The fewest bytes on disk that solving takes within these limits.
-    fn takes_on_disk(&self, _limits: &Limits) -> u64 {
-        0
-    }
+    fn takes_on_disk(&self, limits: &Limits) -> u64;
     /// One worker's share of the values, with its files in a folder; `None` if they are not found wave by wave.
     ///
     /// # Errors
     /// If a limit is reached.
     fn share(
         &self,
-        _talk: &mut Exchange<'_>,
-        _folder: &Path,
-        _limits: &Limits,
-    ) -> Result<Option<Share>, StopReason> {
-        Ok(None)
-    }
+        talk: &mut Exchange<'_>,
+        folder: &Path,
+        limits: &Limits,
+    ) -> Result<Option<Share>, StopReason>;
 }
 
-/// All positions of a game that numbers them and takes moves back.
-#[derive(Clone, Copy, Debug)]
-pub struct All<'g, G>(pub &'g G);
+type Solve<G> = fn(&Numbers<'_, G>, &Limits, &mut Keeper) -> Result<Values, StopReason>;
+type Shared<G> = fn(&G, &mut Exchange<'_>, &Path, u32, &Limits) -> Result<Share, StopReason>;
 
-/// All positions with at most this many tokens.
-#[derive(Clone, Copy, Debug)]
-pub struct Within<'g, G> {
-    game: &'g G,
-    count: u64,
-}
-
-impl<'g, G: Ranked> Within<'g, G> {
-    /// Those with at most `total` tokens; `None` if 64 bits do not suffice to number them.
-    pub fn new(game: &'g G, total: u64) -> Option<Self> {
-        let count = game.within(total)?;
-        Some(Self { game, count })
-    }
-}
-
-/// The slices of a game with at most this many tokens.
-#[derive(Clone, Debug)]
-pub struct InSlices<'g, G> {
-    game: &'g G,
+/// The numbered positions of a game: all of them, or all with at most as many tokens as a total.
+pub struct Numbers<'g, G: Game> {
+    pub(crate) game: &'g G,
     slices: Vec<Slice>,
+    solve: Solve<G>,
+    /// For values that are found wave by wave.
+    share: Option<Shared<G>>,
 }
 
-impl<'g, G: Sliced> InSlices<'g, G> {
-    /// Those with at most `total` tokens; `None` if there are none.
-    pub fn new(game: &'g G, total: u64) -> Option<Self> {
+impl<'g, G: Game> Numbers<'g, G> {
+    /// All positions of a game that takes moves back.
+    pub fn all(game: &'g G) -> Self
+    where
+        G: Reversible,
+    {
+        Self {
+            share: Some(shared_outcomes),
+            ..Self::below(game.count(), game, |numbers, limits, keeper| {
+                let game = numbers.game;
+                let filed = |keeper| filed_outcomes(game, limits, keeper).map(Values::Filed);
+                if by_files::is_begun(keeper.folder()) {
+                    return filed(keeper);
+                }
+                match outcomes_of_numbers(game, limits, Some(keeper)) {
+                    Err(StopReason::Memory) => filed(keeper),
+                    outcomes => outcomes.map(Values::Outcomes),
+                }
+            })
+        }
+    }
+
+    /// Those with at most `total` tokens; `None` if 64 bits do not suffice to number them.
+    pub fn within(game: &'g G, total: u64) -> Option<Self>
+    where
+        G: Ranked + Alternating + Loopfree,
+    {
+        let count = game.within(total)?;
+        Some(Self::below(count, game, |numbers, limits, keeper| {
+            margins(numbers, limits, Some(keeper)).map(Values::Margins)
+        }))
+    }
+
+    /// The slices with at most `total` tokens; `None` if there are none.
+    pub fn in_slices(game: &'g G, total: u64) -> Option<Self>
+    where
+        G: Sliced,
+    {
         let mut slices = game.slices();
         slices.retain(|slice| slice.total <= total);
-        (!slices.is_empty()).then_some(Self { game, slices })
+        (!slices.is_empty()).then_some(Self {
+            game,
+            slices,
+            solve: |numbers, limits, keeper| {
+                let files = solve_slices(numbers.game, &numbers.slices, limits, keeper);
+                files.map(Values::Slices)
+            },
+            share: None,
+        })
+    }
+
+    /// The numbers below `count`, as one slice.
+    fn below(count: u64, game: &'g G, solve: Solve<G>) -> Self {
+        let slice = Slice {
+            numbers: 0..count,
+            total: 0,
+            feeds: Vec::new(),
+        };
+        Self {
+            game,
+            slices: vec![slice],
+            solve,
+            share: None,
+        }
     }
 }
 
-/// The state of a number's position; reports its moves to positions with a number.
-#[inline]
-fn see<G: Alternating>(
-    game: &G,
-    at: Option<G::Position>,
-    number: impl Fn(&G::Position) -> Option<u64>,
-    tell: &mut dyn FnMut(Lead),
-) -> Seen {
-    let Some(at) = at else {
-        return Seen::Hole;
-    };
-    if let Some(score) = game.score(&at) {
-        return Seen::Over(score.rank());
-    }
-    for mv in game.moves(&at) {
-        tell(Lead {
-            to: number(&game.play(&at, &mv)).expect("invariant: play stays within the numbers"),
-            gain: G::Score::points(game.gain(&at, &mv)).unwrap_or(0),
-            keeps_turn: game.keeps_turn(&at, &mv),
-        });
-    }
-    Seen::Open
-}
-
-impl<G: Reversible + Notation> Whole for All<'_, G> {
+impl<G: Indexed + Alternating> Numbered for Numbers<'_, G> {
     fn counts_points(&self) -> bool {
         G::Score::plain(Outcome::Win).is_none()
     }
     fn count(&self) -> u64 {
-        self.0.count()
+        self.slices.last().map_or(0, |slice| slice.numbers.end)
     }
-    fn see(&self, number: u64, tell: &mut dyn FnMut(Lead)) -> Seen {
-        let at = self.0.position(number);
-        see(self.0, at, |to| Some(self.0.index(to)), tell)
+    fn look(&self, number: u64, tell: &mut dyn FnMut(Step)) -> Look {
+        let game = self.game;
+        let Some(at) = game.position(number) else {
+            return Look::Hole;
+        };
+        if let Some(score) = game.score(&at) {
+            return Look::Over(score.rank());
+        }
+        for mv in game.moves(&at) {
+            let to = game.index(&game.play(&at, &mv));
+            tell(Step {
+                to: to.expect("invariant: play stays within the numbers"),
+                gain: G::Score::points(game.gain(&at, &mv)).unwrap_or(0),
+                keeps_turn: game.keeps_turn(&at, &mv),
+            });
+        }
+        Look::Open
+    }
+}
+
+impl<G: Indexed + Alternating + Notation> Whole for Numbers<'_, G> {
+    fn slices(&self) -> &[Slice] {
+        &self.slices
     }
     fn show(&self, number: u64) -> Option<String> {
-        Some(self.0.show(&self.0.position(number)?))
+        Some(self.game.show(&self.game.position(number)?))
     }
     fn solve(&self, limits: &Limits, keeper: &mut Keeper) -> Result<Values, StopReason> {
-        let filed = |keeper| filed_outcomes(self.0, limits, keeper).map(Values::Filed);
-        if by_files::is_begun(keeper.folder()) {
-            return filed(keeper);
-        }
-        match outcomes_of_numbers(self.0, limits, Some(keeper)) {
-            Err(StopReason::Memory) => filed(keeper),
-            outcomes => outcomes.map(Values::Outcomes),
-        }
+        (self.solve)(self, limits, keeper)
     }
     fn takes_on_disk(&self, limits: &Limits) -> u64 {
-        match limits.afford(self.count()) {
-            Ok(()) => 0,
+        match (self.share, limits.afford(self.count())) {
             // A byte a number, before and after a pass.
-            Err(_) => self.count().saturating_mul(2),
+            (Some(_), Err(_)) => self.count().saturating_mul(2),
+            _ => 0,
         }
     }
     fn share(
@@ -174,48 +170,9 @@ impl<G: Reversible + Notation> Whole for All<'_, G> {
         limits: &Limits,
     ) -> Result<Option<Share>, StopReason> {
         let part = part_of(self.count(), talk.workers());
-        shared_outcomes(self.0, talk, folder, part, limits).map(Some)
-    }
-}
-
-impl<G: Ranked + Alternating + Loopfree + Notation> Whole for Within<'_, G> {
-    fn counts_points(&self) -> bool {
-        G::Score::plain(Outcome::Win).is_none()
-    }
-    fn count(&self) -> u64 {
-        self.count
-    }
-    fn see(&self, number: u64, tell: &mut dyn FnMut(Lead)) -> Seen {
-        let at = self.game.unrank(number);
-        see(self.game, at, |to| self.game.rank(to), tell)
-    }
-    fn show(&self, number: u64) -> Option<String> {
-        Some(self.game.show(&self.game.unrank(number)?))
-    }
-    fn solve(&self, limits: &Limits, keeper: &mut Keeper) -> Result<Values, StopReason> {
-        let mut leads = |number, to: &mut Vec<Lead>| self.see(number, &mut |lead| to.push(lead));
-        margins(self.count, &mut leads, limits, Some(keeper)).map(Values::Margins)
-    }
-}
-
-impl<G: Sliced + Notation> Whole for InSlices<'_, G> {
-    fn counts_points(&self) -> bool {
-        G::Score::plain(Outcome::Win).is_none()
-    }
-    fn count(&self) -> u64 {
-        self.slices.last().map_or(0, |slice| slice.numbers.end)
-    }
-    fn slices(&self) -> Vec<Slice> {
-        self.slices.clone()
-    }
-    fn see(&self, number: u64, tell: &mut dyn FnMut(Lead)) -> Seen {
-        let at = self.game.unrank(number);
-        see(self.game, at, |to| self.game.rank(to), tell)
-    }
-    fn show(&self, number: u64) -> Option<String> {
-        Some(self.game.show(&self.game.unrank(number)?))
-    }
-    fn solve(&self, limits: &Limits, keeper: &mut Keeper) -> Result<Values, StopReason> {
-        solve_slices(self.game, &self.slices, limits, keeper).map(Values::Slices)
+        let share = self
+            .share
+            .map(|share| share(self.game, talk, folder, part, limits));
+        share.transpose()
     }
 }

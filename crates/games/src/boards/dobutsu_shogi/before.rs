@@ -2,6 +2,7 @@
 
 use bouton_core::Reversible;
 
+use super::numbers::ALIVE;
 use super::{Board, CELLS, CHICK, Cells, DobutsuShogi, FAR, HEN, LION, ORIGINS, bit};
 
 /// The positions before a move, found one piece after the other.
@@ -151,6 +152,9 @@ impl Iterator for Before {
 }
 
 impl Reversible for DobutsuShogi {
+    fn count(&self) -> u64 {
+        u64::from(ALIVE) + u64::from(CELLS)
+    }
     #[inline]
     fn predecessors<'g>(&'g self, at: &Board) -> impl Iterator<Item = Board> + use<'g> {
         let ended = at.is_taken();

@@ -8,7 +8,7 @@ use super::{ALL, Board, CELLS, CHICK, Cells, DobutsuShogi, HEN, bit, cells};
 /// Pairs of lions on the board: the mover's not on the far row, the other's on another cell.
 const LIONS: u32 = 9 * 11;
 /// The number of positions with both lions; those in which one was taken follow.
-const ALIVE: u32 = 1_175_944_473;
+pub(super) const ALIVE: u32 = 1_175_944_473;
 
 /// Positions by the numbers of elephants, giraffes and chicks on the board: the first number of each such class.
 static CLASSES: [u32; 28] = classes();
@@ -108,15 +108,11 @@ fn signed(bits: u32, chosen: Cells) -> Cells {
 }
 
 impl Indexed for DobutsuShogi {
-    fn count(&self) -> u64 {
-        u64::from(ALIVE) + u64::from(CELLS)
-    }
-
     #[inline]
-    fn index(&self, at: &Board) -> u64 {
+    fn index(&self, at: &Board) -> Option<u64> {
         let [own, other] = at.lions.map(u32::from);
         if at.is_taken() {
-            return u64::from(ALIVE + other);
+            return Some(u64::from(ALIVE + other));
         }
         let [mine, theirs] = at.men;
         let chicks = mine[CHICK] | theirs[CHICK] | mine[HEN] | theirs[HEN];
@@ -138,7 +134,7 @@ impl Indexed for DobutsuShogi {
         }
         number = number << counts[2] | signs(mine[HEN] | theirs[HEN], chicks);
         let class = 9 * counts[0] + 3 * counts[1] + counts[2];
-        u64::from(CLASSES[class] + number)
+        Some(u64::from(CLASSES[class] + number))
     }
 
     #[inline]

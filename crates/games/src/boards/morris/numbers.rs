@@ -10,7 +10,7 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use bouton_core::{Slice, Sliced};
+use bouton_core::{Indexed, Slice, Sliced};
 
 use super::{FEWEST, Morris, Placed};
 use crate::boards::subsets::{Cells, cells, choices, rank, rank_outside, sets, spread};
@@ -209,17 +209,8 @@ impl Classes {
     }
 }
 
-impl Sliced for Morris {
-    fn slices(&self) -> Vec<Slice> {
-        self.numbers().slices.clone()
-    }
-
-    fn total(&self, at: &Placed) -> u64 {
-        let men = (at.mover | at.other).count_ones();
-        at.hand.iter().map(|men| u64::from(*men)).sum::<u64>() + u64::from(men)
-    }
-
-    fn rank(&self, at: &Placed) -> Option<u64> {
+impl Indexed for Morris {
+    fn index(&self, at: &Placed) -> Option<u64> {
         match at.hand {
             [0, 0] if at.mover.count_ones() < FEWEST => Some(0),
             [0, 0] => Some(self.number(at).0),
@@ -227,7 +218,7 @@ impl Sliced for Morris {
         }
     }
 
-    fn unrank(&self, number: u64) -> Option<Placed> {
+    fn position(&self, number: u64) -> Option<Placed> {
         if number == 0 {
             let (mover, other) = (0b11, 0b11100);
             let hand = [0; 2];
@@ -244,6 +235,17 @@ impl Sliced for Morris {
         let at = Placed { mover, other, hand };
         let is_whole = self.classes(half.mover).fixed[class] == 1 || self.turned(&at).0 == at;
         is_whole.then_some(at)
+    }
+}
+
+impl Sliced for Morris {
+    fn slices(&self) -> Vec<Slice> {
+        self.numbers().slices.clone()
+    }
+
+    fn total(&self, at: &Placed) -> u64 {
+        let men = (at.mover | at.other).count_ones();
+        at.hand.iter().map(|men| u64::from(*men)).sum::<u64>() + u64::from(men)
     }
 
     fn moves_out(&self, _numbers: &Range<u64>, at: &Placed, tell: &mut impl FnMut(u64)) -> u32 {
@@ -271,7 +273,7 @@ impl Sliced for Morris {
     /// The number of moves from a position p to the symmetry class of q, times the number of symmetries of q, equals the
     /// number of moves taken back from q to the class of p, times the number of symmetries of p.
     fn take_back(&self, _numbers: &Range<u64>, number: u64, tell: &mut impl FnMut(u64)) {
-        let Some(at) = self.unrank(number).filter(|_| number > 0) else {
+        let Some(at) = self.position(number).filter(|_| number > 0) else {
             return;
         };
         let same = self.turned(&at).2;
