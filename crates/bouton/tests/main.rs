@@ -11,6 +11,7 @@ mod game_values;
 mod heap_facts;
 mod ladders;
 mod laws;
+mod mcgs;
 mod misere;
 mod own;
 mod play;
