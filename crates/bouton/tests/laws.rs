@@ -1,13 +1,11 @@
 //! Laws that play: against other solvers on small positions, and on heaps of thousands of digits.
 
 use std::io::Write as _;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bouton::answers::CellKind;
 use bouton::experiment::{Bound, Places, Wanted, find, losing, values};
-use bouton::{Answer, How, Limits, Outcome, Progress, Session};
+use bouton::{Answer, How, Limits, Outcome, Session};
 
 use crate::support::by;
 
@@ -73,27 +71,20 @@ fn misere_wythoff_of_any_size_is_played_by_its_law() {
 #[test]
 fn a_law_that_was_not_found_is_not_looked_for_again() {
     let session = bouton::open("grundy", "9").unwrap();
-    // A search tells what it does.
-    let told = Arc::new(AtomicUsize::new(0));
     let ask = || {
-        let told = told.clone();
-        let listener = move |_: &str| {
-            told.fetch_add(1, Relaxed);
-        };
         let limits = Limits {
             memory: Some(100_000_000),
-            progress: Arc::new(Progress::to(Arc::new(listener))),
             ..Limits::within(Duration::from_millis(800))
         };
-        session.accepts("law", &limits)
+        let began = Instant::now();
+        (session.accepts("law", &limits), began.elapsed())
     };
-    let _ = ask();
-    let first = told.swap(0, Relaxed);
-    assert!((0..5).all(|_| ask().is_ok()));
-    assert!(
-        first > 0 && told.load(Relaxed) == 0,
-        "{first}, then {told:?}"
-    );
+    let (_, first) = ask();
+    let (accepted, again): (Vec<_>, Vec<_>) = (0..5).map(|_| ask()).unzip();
+    assert!(accepted.iter().all(Result::is_ok));
+    // The quickest run: other processes use the machine as well.
+    let again = again.into_iter().min().unwrap();
+    assert!(3 * again < first, "{again:?} after {first:?}");
 }
 
 #[test]
