@@ -5,7 +5,7 @@ use bouton::answers::{Class, GameValue};
 use bouton::calculus::{Calculator, Show, value};
 use bouton::{How, Limits, Open};
 
-use crate::support::nodes;
+use crate::support::{fields, nodes};
 
 fn valued(game: &str, position: Option<&str>) -> Result<GameValue, bouton::Error> {
     let mut session = Open::game(game).position(position).session()?;
@@ -153,19 +153,6 @@ fn properties(facts: &str) -> Vec<(String, String)> {
         ((*name).to_owned(), text.to_owned())
     };
     starts.iter().zip(ends).map(pair).collect()
-}
-
-/// The fields of a line of CSV.
-fn fields(line: &str) -> Vec<String> {
-    let (mut fields, mut quoted) = (vec![String::new()], false);
-    for letter in line.chars() {
-        match letter {
-            '"' => quoted = !quoted,
-            ',' if !quoted => fields.push(String::new()),
-            other => fields.last_mut().unwrap().push(other),
-        }
-    }
-    fields
 }
 
 /// The value gives the same winner as every other solver, whichever player moves, for positions of every game that has values.

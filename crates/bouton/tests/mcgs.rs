@@ -4,20 +4,9 @@ use std::time::Duration;
 
 use bouton::{How, Limits, Open};
 
-const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/mcgs");
+use crate::support::fields;
 
-/// The fields of a line; one in quotes may have commas.
-fn fields(line: &str) -> Vec<String> {
-    let (mut fields, mut is_quoted) = (vec![String::new()], false);
-    for sign in line.chars() {
-        match sign {
-            '"' => is_quoted = !is_quoted,
-            ',' if !is_quoted => fields.push(String::new()),
-            _ => fields.last_mut().unwrap().push(sign),
-        }
-    }
-    fields
-}
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/mcgs");
 
 /// Words that name a rule file, as paths.
 fn with_paths(text: &str) -> String {

@@ -1,10 +1,11 @@
 //! The moves between numbered positions, reversed.
 
-use bouton_core::Outcome;
 use bouton_core::space::{self, Numbered};
+use bouton_core::{Limits, Outcome, StopReason};
 
 use super::outbox::Sender;
 use super::space::{Look, Space};
+use crate::interned::{Fold, Interned, Number, Reached};
 
 /// The bit of a source whose move keeps the turn.
 const KEEPS_TURN: u32 = 1 << 31;
@@ -19,6 +20,16 @@ pub(super) struct Graph {
 }
 
 impl Graph {
+    /// The positions that play can reach from one, up to symmetry.
+    pub(super) fn from(
+        game: &mut dyn Interned,
+        at: Number,
+        limits: &Limits,
+    ) -> Result<Self, StopReason> {
+        let reached = Reached::from(game, at, Fold::Symmetric, usize::MAX, limits)?;
+        Ok(Self::of(&reached))
+    }
+
     pub(super) fn of(positions: &impl Numbered) -> Self {
         let count = positions.count() as usize;
         let (mut looks, mut starts) = (Vec::with_capacity(count), vec![0; count + 1]);

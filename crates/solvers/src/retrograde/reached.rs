@@ -5,7 +5,7 @@ use bouton_core::{Limits, Outcome, Reason, StopReason};
 
 use super::graph::Graph;
 use super::table::{Outcomes, Value};
-use crate::interned::{Fold, GO_ON, Interned, Number, Put, Reached, Seen, Step};
+use crate::interned::{Fold, GO_ON, Interned, Number, Put, Seen, Step};
 use crate::searcher::{Answer, Play, Searcher};
 
 static ABOUT: About = About {
@@ -63,13 +63,7 @@ impl Retrograde {
     ) -> Result<(), StopReason> {
         self.known = None;
         game.clear();
-        let graph = Graph::of(&Reached::from(
-            game,
-            at,
-            Fold::Symmetric,
-            usize::MAX,
-            limits,
-        )?);
+        let graph = Graph::from(game, at, limits)?;
         self.visited += game.stored() as u64;
         self.known = Some(Outcomes::solve(&graph, limits, None)?);
         Ok(())

@@ -9,7 +9,7 @@ use super::by_machines::{Share, shared};
 use super::graph::Graph;
 use super::mesh::Exchange;
 use super::table::Outcomes;
-use crate::interned::{Fold, Interned, Number, Reached};
+use crate::interned::{Interned, Number};
 use crate::keeper::Keeper;
 use crate::whole::Numbers;
 
@@ -66,12 +66,6 @@ pub fn outcomes_of_reached(
     limits: &Limits,
     keeper: Option<&mut Keeper>,
 ) -> Result<Outcomes, StopReason> {
-    let graph = Graph::of(&Reached::from(
-        game,
-        at,
-        Fold::Symmetric,
-        usize::MAX,
-        limits,
-    )?);
+    let graph = Graph::from(game, at, limits)?;
     Ok(Outcomes::solve(&graph, limits, keeper)?)
 }
