@@ -5,10 +5,11 @@
 //! compared with them when it is first met: its options must be those of the sum. A difference is an error.
 
 use bouton_core::game::MisereParts;
-use bouton_core::hashing::{FastMap, FastSet};
 use bouton_core::{Game, Limits, Meter, Notation, StopReason};
 use bouton_quotients::Position as Sum;
 use smallvec::SmallVec;
+
+use crate::store::Store;
 
 /// The reason why the parts cannot be listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,21 +52,21 @@ struct Open<P> {
 /// The parts that were met so far.
 #[derive(Debug)]
 pub struct Atoms<G: Game> {
-    /// Parts by position; those without moves have number 0.
-    numbers: FastMap<G::Position, u32>,
+    /// Parts by position, each with its number; those without moves have number 0.
+    numbers: Store<G::Position, u32>,
     options: Vec<Vec<Sum>>,
     /// Positions with several parts that were compared with their sum.
-    compared: FastSet<G::Position>,
-    /// Approximate bytes held.
+    compared: Store<G::Position, ()>,
+    /// Bytes held by the options, and by the positions beside their own size.
     held: u64,
 }
 
 impl<G: Game> Default for Atoms<G> {
     fn default() -> Self {
         Self {
-            numbers: FastMap::default(),
+            numbers: Store::default(),
             options: vec![Vec::new()],
-            compared: FastSet::default(),
+            compared: Store::default(),
             held: 0,
         }
     }
@@ -73,9 +74,6 @@ impl<G: Game> Default for Atoms<G> {
 
 /// The number of parts of a position is below this.
 const MOST_PARTS: usize = 1 << 20;
-
-/// The size of a table entry without the position.
-const ENTRY: u64 = 32;
 
 impl<G: MisereParts> Atoms<G> {
     /// The options of every part; a part refers only to parts with smaller numbers. The first entry has none: it is not a
@@ -111,7 +109,7 @@ impl<G: MisereParts> Atoms<G> {
                 return Err(Apart::NoSum(why));
             }
             let canonical = game.canonical(at.clone());
-            if self.numbers.contains_key(&canonical) {
+            if self.numbers.get(&canonical).is_some() {
                 parts.push(canonical);
                 continue;
             }
@@ -142,14 +140,14 @@ impl<G: MisereParts> Atoms<G> {
         limits: &Limits,
         meter: &mut Meter<'_>,
     ) -> Result<(), Apart> {
-        if self.numbers.contains_key(part) {
+        if self.numbers.get(part).is_some() {
             return Ok(());
         }
         let mut stack = vec![self.open(game, part.clone(), meter)?];
         while let Some(top) = stack.last_mut() {
             let parts = top.options.get(top.next);
             let new =
-                parts.map(|parts| parts.iter().find(|part| !self.numbers.contains_key(*part)));
+                parts.map(|parts| parts.iter().find(|part| self.numbers.get(part).is_none()));
             match new {
                 Some(Some(part)) => {
                     let part = part.clone();
@@ -167,7 +165,7 @@ impl<G: MisereParts> Atoms<G> {
                 self.compare(game, whole, meter)?;
             }
             self.close(game, done);
-            limits.afford(self.held)?;
+            limits.afford(self.held + self.numbers.bytes() + self.compared.bytes())?;
         }
         Ok(())
     }
@@ -205,17 +203,13 @@ impl<G: MisereParts> Atoms<G> {
             self.held += (options.len() * size_of::<Sum>()) as u64;
             self.options.push(options);
         }
-        self.hold(game, &done.at);
+        self.held += game.spilled(&done.at) as u64;
         self.numbers.insert(done.at, number);
-    }
-
-    fn hold(&mut self, game: &G, at: &G::Position) {
-        self.held += ENTRY + (size_of::<G::Position>() + game.spilled(at)) as u64;
     }
 
     /// Compares the options of a position with those of the sum of its parts.
     fn compare(&mut self, game: &G, at: &G::Position, meter: &mut Meter<'_>) -> Result<(), Apart> {
-        if self.compared.contains(at) {
+        if self.compared.get(at).is_some() {
             return Ok(());
         }
         let no_sum = || {
@@ -246,8 +240,8 @@ impl<G: MisereParts> Atoms<G> {
         if each_once(found) != each_once(expected) {
             return Err(no_sum());
         }
-        self.hold(game, at);
-        self.compared.insert(at.clone());
+        self.held += game.spilled(at) as u64;
+        self.compared.insert(at.clone(), ());
         Ok(())
     }
 }
@@ -278,7 +272,7 @@ pub fn listed<G: MisereParts + Notation>(
         sums.push(atoms.sum(game, &at, limits)?);
     }
     let mut names = vec![String::new(); atoms.options.len()];
-    for (part, number) in &atoms.numbers {
+    for (part, number) in atoms.numbers.iter() {
         if *number > 0 {
             names[*number as usize] = game.show(part);
         }

@@ -91,6 +91,7 @@ pub mod components;
 pub mod entailing;
 pub mod genus;
 pub mod grundy;
+mod index;
 pub mod interned;
 mod keeper;
 mod lasting;

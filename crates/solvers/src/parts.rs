@@ -5,7 +5,6 @@
 //! [`values`](crate::values)) is compiled once.
 
 mod forms;
-mod index;
 mod shapes;
 
 use std::borrow::Cow;

@@ -1,30 +1,22 @@
-//! Positions stored once each, with a value: an arena, and an index of four-byte numbers into it.
+//! [`Store`]: the arena of positions that get their numbers when they are first met, each stored once, with a value.
 //!
-//! The arena grows by blocks, so that growth copies no position and leaves no slack; only the index is rebuilt, at a load
-//! of 3/4. A pair of 64-bit heaps with a four-byte value takes 24 bytes, and 5⅓ to 10⅔ bytes in the index. Lookup and
-//! insertion are O(1) expected.
-//!
-//! A number in an index of 2ᵏ slots has at most k bits. The other bits of its slot hold a part of the position's hash: at the load of
-//! 3/4 a position that is not there meets eight others, and each would be fetched from memory to be compared.
+//! The arena grows by blocks, so that growth copies no position and leaves no slack; only the [`Index`] is rebuilt. A pair of
+//! 64-bit heaps with a four-byte value takes 24 bytes, and 5 to 10 bytes in the index. Lookup and insertion are O(1) expected.
 
 use std::hash::{BuildHasher, Hash};
-use std::mem::size_of;
 
 use bouton_core::hashing::Hashing;
 
-use crate::pages::filled;
+use crate::index::{Index, mixed};
 
 /// Positions with a value each, numbered from 0 in the order of insertion.
 #[derive(Debug)]
 pub struct Store<K, V> {
     blocks: Vec<Vec<(K, V)>>,
-    /// 2ᵏ slots: a number in the k low bits, the top of the hash in the others.
-    index: Vec<u32>,
+    index: Index,
     len: usize,
 }
 
-/// The mark of a free slot in the index. (No number has all k bits: the index is never full.)
-const FREE: u32 = u32::MAX;
 /// Positions in a block of the arena.
 const BLOCK: usize = 1 << 12;
 
@@ -32,13 +24,21 @@ impl<K, V> Default for Store<K, V> {
     fn default() -> Self {
         Self {
             blocks: Vec::new(),
-            index: vec![FREE; 16],
+            index: Index::growing_rarely(),
             len: 0,
         }
     }
 }
 
 impl<K: Eq + Hash, V> Store<K, V> {
+    /// A store whose index is rebuilt more often, and so is smaller: 5 to 7½ bytes a position.
+    pub(crate) fn compact() -> Self {
+        Self {
+            index: Index::default(),
+            ..Self::default()
+        }
+    }
+
     /// The number of stored positions.
     pub fn len(&self) -> usize {
         self.len
@@ -49,33 +49,34 @@ impl<K: Eq + Hash, V> Store<K, V> {
         self.len == 0
     }
 
-    /// Bytes held, without the heap memory of the positions.
+    /// Bytes held, without the heap memory of the positions. (What a block has left is not written, so no page holds it.)
     pub fn bytes(&self) -> u64 {
-        (self.blocks.len() * BLOCK * size_of::<(K, V)>() + self.index.len() * size_of::<u32>())
-            as u64
+        (self.len * size_of::<(K, V)>()) as u64 + self.index.bytes()
     }
 
     /// The value of a position.
     #[inline]
     pub fn get(&self, key: &K) -> Option<&V> {
         let number = self.number(key)?;
-        Some(&self.entry(number).1)
+        Some(self.value(number))
     }
 
     /// The number of a stored position.
     #[inline]
     pub fn number(&self, key: &K) -> Option<usize> {
-        self.find(key, hash(key)).ok()
+        (self.index).find(hash(key), |number| self.key(number) == key)
     }
 
     /// The position of a number below [`Store::len`].
+    #[inline]
     pub fn key(&self, number: usize) -> &K {
-        &self.entry(number).0
+        &self.blocks[number / BLOCK][number % BLOCK].0
     }
 
     /// The value of the position of a number below [`Store::len`].
+    #[inline]
     pub fn value(&self, number: usize) -> &V {
-        &self.entry(number).1
+        &self.blocks[number / BLOCK][number % BLOCK].1
     }
 
     /// The value of the position of a number below [`Store::len`], for changes.
@@ -83,21 +84,21 @@ impl<K: Eq + Hash, V> Store<K, V> {
         &mut self.blocks[number / BLOCK][number % BLOCK].1
     }
 
-    /// Stores a new position, and returns its number.
+    /// Every position with its value, in the order of their numbers.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &(K, V)> {
+        self.blocks.iter().flatten()
+    }
+
+    /// Stores a position that is not there yet, and returns its number.
     ///
     /// # Panics
-    /// If there are more than 2³² - 1 positions, which take more than 64 GiB.
+    /// If there are more than 2³¹ positions, which take more than 32 GiB.
     pub fn insert(&mut self, key: K, value: V) -> usize {
-        if (self.len + 1) * 4 > self.index.len() * 3 {
-            self.grow();
-        }
-        let hash = hash(&key);
-        let place = self
-            .find(&key, hash)
-            .expect_err("invariant: a position is stored once");
-        let number = self.len;
-        assert!(number < FREE as usize, "more positions than numbers");
-        self.index[place] = self.tag(hash) | number as u32;
+        debug_assert!(self.number(&key).is_none(), "a position is stored once");
+        let (number, blocks) = (self.len, &self.blocks);
+        self.index.insert(number, hash(&key), |number| {
+            hash(&blocks[number / BLOCK][number % BLOCK].0)
+        });
         if number.is_multiple_of(BLOCK) {
             self.blocks.push(Vec::with_capacity(BLOCK));
         }
@@ -105,53 +106,12 @@ impl<K: Eq + Hash, V> Store<K, V> {
         self.len += 1;
         number
     }
-
-    #[inline]
-    fn entry(&self, number: usize) -> &(K, V) {
-        &self.blocks[number / BLOCK][number % BLOCK]
-    }
-
-    /// The number of `key`, or its free slot in the index.
-    #[inline]
-    fn find(&self, key: &K, hash: u64) -> Result<usize, usize> {
-        let (last, tag) = (self.index.len() - 1, self.tag(hash));
-        let mut place = hash as usize & last;
-        loop {
-            let slot = self.index[place];
-            if slot == FREE {
-                return Err(place);
-            }
-            let number = slot as usize & last;
-            if slot & !(last as u32) == tag && self.entry(number).0 == *key {
-                return Ok(number);
-            }
-            place = (place + 1) & last;
-        }
-    }
-
-    /// The bits of a slot above those of a number.
-    #[inline]
-    fn tag(&self, hash: u64) -> u32 {
-        (hash >> 32) as u32 & !((self.index.len() - 1) as u32)
-    }
-
-    fn grow(&mut self) {
-        self.index = filled(2 * self.index.len(), || FREE);
-        let last = self.index.len() - 1;
-        for number in 0..self.len {
-            let hash = hash(&self.entry(number).0);
-            let mut place = hash as usize & last;
-            while self.index[place] != FREE {
-                place = (place + 1) & last;
-            }
-            self.index[place] = self.tag(hash) | number as u32;
-        }
-    }
 }
 
+/// Mixed again: rustc-hash leaves a bit of its product to the key's lower bits alone, and the index looks at all.
 #[inline]
 fn hash(key: &impl Hash) -> u64 {
-    Hashing.hash_one(key)
+    mixed(Hashing.hash_one(key))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use bouton_core::Game;
 use bouton_core::hashing::Hashing;
 
 use super::Signed;
-use super::index::{Index, mixed};
+use crate::index::mixed;
 use crate::store::Store;
 
 /// At most this many positions are cached with their parts, if the heap memory of each is no larger than this.
@@ -19,8 +19,7 @@ const LONG: usize = 1 << 7;
 #[derive(Debug)]
 pub(super) enum Forms<P> {
     Keys {
-        keys: Vec<u64>,
-        index: Index,
+        store: Store<u64, ()>,
         recent: Vec<(u64, Signed)>,
     },
     Positions {
@@ -32,8 +31,7 @@ pub(super) enum Forms<P> {
 impl<P> Default for Forms<P> {
     fn default() -> Self {
         Self::Keys {
-            keys: Vec::new(),
-            index: Index::default(),
+            store: Store::compact(),
             recent: Vec::new(),
         }
     }
@@ -45,25 +43,15 @@ pub(super) type Read<G> = fn(&G, u64) -> Option<<G as Game>::Position>;
 impl<P: Clone + Eq + Hash> Forms<P> {
     pub(super) fn len(&self) -> usize {
         match self {
-            Self::Keys { keys, .. } => keys.len(),
+            Self::Keys { store, .. } => store.len(),
             Self::Positions { store, .. } => store.len(),
         }
     }
 
     pub(super) fn bytes(&self) -> u64 {
         match self {
-            Self::Keys {
-                keys,
-                index,
-                recent,
-            } => {
-                let vectors = keys.capacity() * size_of::<u64>()
-                    + recent.capacity() * size_of::<(u64, Signed)>();
-                vectors as u64 + index.bytes()
-            }
-            Self::Positions { store, recent } => {
-                store.bytes() + (recent.len() * size_of::<Option<(P, Signed)>>()) as u64
-            }
+            Self::Keys { store, recent } => store.bytes() + size_of_val(&recent[..]) as u64,
+            Self::Positions { store, recent } => store.bytes() + size_of_val(&recent[..]) as u64,
         }
     }
 
@@ -75,7 +63,7 @@ impl<P: Clone + Eq + Hash> Forms<P> {
         number: usize,
     ) -> Cow<'_, P> {
         match self {
-            Self::Keys { keys, .. } => Cow::Owned(known(game, read, keys[number])),
+            Self::Keys { store, .. } => Cow::Owned(known(game, read, *store.key(number))),
             Self::Positions { store, .. } => Cow::Borrowed(store.key(number)),
         }
     }
@@ -84,10 +72,7 @@ impl<P: Clone + Eq + Hash> Forms<P> {
     #[inline]
     pub(super) fn number<G: Game<Position = P>>(&self, game: &G, at: &P) -> Option<usize> {
         match self {
-            Self::Keys { keys, index, .. } => {
-                let key = game.key(at)?;
-                index.find(mixed(key), |number| keys[number] == key)
-            }
+            Self::Keys { store, .. } => store.number(&game.key(at)?),
             Self::Positions { store, .. } => store.number(at),
         }
     }
@@ -95,17 +80,12 @@ impl<P: Clone + Eq + Hash> Forms<P> {
     /// Stores a new position in canonical form; its number is the next one.
     pub(super) fn insert<G: Game<Position = P>>(&mut self, game: &G, read: Read<G>, at: P) {
         let key = game.key(&at);
-        if let Self::Keys { keys, index, .. } = self
+        if let Self::Keys { store, .. } = self
             && let Some(key) = key
             // The first shows whether the game reads its keys.
-            && (!keys.is_empty() || read(game, key).is_some_and(|other| other == at))
+            && (!store.is_empty() || read(game, key).is_some_and(|other| other == at))
         {
-            if keys.len() == keys.capacity() {
-                keys.reserve_exact((keys.len() / 4).max(64));
-            }
-            let number = keys.len();
-            keys.push(key);
-            index.insert(number, mixed(key), |number| mixed(keys[number]));
+            store.insert(key, ());
             return;
         }
         self.leave_keys(game, read);
@@ -117,9 +97,9 @@ impl<P: Clone + Eq + Hash> Forms<P> {
 
     /// Stores positions in place of keys, from the first position on that has none.
     fn leave_keys<G: Game<Position = P>>(&mut self, game: &G, read: Read<G>) {
-        if let Self::Keys { keys, .. } = self {
-            let mut store = Store::default();
-            for key in keys.iter() {
+        if let Self::Keys { store: keys, .. } = self {
+            let mut store = Store::compact();
+            for (key, ()) in keys.iter() {
                 store.insert(known(game, read, *key), ());
             }
             let recent = Vec::new();

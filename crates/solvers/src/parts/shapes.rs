@@ -7,7 +7,7 @@
 use bouton_core::Shape;
 use smallvec::SmallVec;
 
-use super::index::{Index, mixed};
+use crate::index::{Index, mixed};
 
 /// How often the colours are refined: more rounds tell no two shapes of 3 × 6 apart but one pair.
 const ROUNDS: usize = 3;

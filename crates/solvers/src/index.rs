@@ -9,7 +9,7 @@ const FREE: u32 = u32::MAX;
 
 /// Numbers below 2³¹, by hash.
 #[derive(Debug, Default)]
-pub(super) struct Index {
+pub(crate) struct Index {
     slots: Vec<u32>,
     /// The bits of a number.
     low: u32,
@@ -20,20 +20,20 @@ pub(super) struct Index {
 
 impl Index {
     /// For hashes that take long to compute.
-    pub(super) fn growing_rarely() -> Self {
+    pub(crate) fn growing_rarely() -> Self {
         Self {
             grows_rarely: true,
             ..Self::default()
         }
     }
 
-    pub(super) fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         (self.slots.len() * size_of::<u32>()) as u64
     }
 
     /// The number with this hash for which `is_it` holds.
     #[inline]
-    pub(super) fn find(&self, hash: u64, mut is_it: impl FnMut(usize) -> bool) -> Option<usize> {
+    pub(crate) fn find(&self, hash: u64, mut is_it: impl FnMut(usize) -> bool) -> Option<usize> {
         if self.slots.is_empty() {
             return None;
         }
@@ -51,9 +51,13 @@ impl Index {
     }
 
     /// Enters a number that is not there; `hash_of` gives the hashes of all, if the index grows.
-    pub(super) fn insert(&mut self, number: usize, hash: u64, hash_of: impl Fn(usize) -> u64) {
+    ///
+    /// # Panics
+    /// If the number is not below 2³¹: the index alone would take 8 GiB.
+    pub(crate) fn insert(&mut self, number: usize, hash: u64, hash_of: impl Fn(usize) -> u64) {
         let larger = number >= self.low as usize;
         if larger || (self.len + 1) * 5 > self.slots.len() * 4 {
+            assert!(number >> 31 == 0, "more positions than numbers");
             let numbers: Vec<u32> = match self.len {
                 // Usually the numbers are those from 0 on.
                 len if len == number => Vec::new(),
@@ -124,7 +128,7 @@ impl Index {
 
 /// A hash with all of its bits mixed.
 #[inline]
-pub(super) fn mixed(word: u64) -> u64 {
+pub(crate) fn mixed(word: u64) -> u64 {
     const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
     let hash = (word ^ word >> 32).wrapping_mul(ODD);
     (hash ^ hash >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
