@@ -36,7 +36,7 @@ use crate::bounds::{Bounds, below};
 use crate::interned::Namer;
 use crate::parallel::{self, par_each};
 use crate::questions::{Prover, solution};
-use crate::table::{Table, allowed, next_size};
+use crate::table::{Key, Table, allowed, next_size};
 use crate::table_file::Tables;
 use known::TableLookups;
 pub use opening::Opening;
@@ -139,7 +139,7 @@ impl<G: Alternating, V: Sight<G>> AlphaBeta<G, V> {
                 Err(Halt::Long) => alone = false,
                 Err(Halt::Full | Halt::Halted) => {
                     if let Some(bytes) = next_size(table.bytes(), limits) {
-                        *table = table.resized(bytes);
+                        table.resize(bytes, Key::hashed, drop);
                     }
                     self.lost = 0;
                 }
@@ -269,8 +269,10 @@ impl<G: Alternating, V: Sight<G>> Prover<G> for AlphaBeta<G, V> {
         if let Some(known) = &mut self.known {
             known.hold(limits);
         }
+        let (numbered, allowed) = (game.key(at).is_some(), allowed(limits));
         let old = self.table.take();
-        let mut table = Table::or_new(old, game, at, allowed(limits));
+        let old = old.filter(|table| table.serves(numbered, allowed));
+        let mut table = old.unwrap_or_else(|| Table::first(numbered, allowed));
         let question = Question {
             at: at.clone(),
             window,

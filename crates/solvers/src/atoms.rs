@@ -146,8 +146,7 @@ impl<G: MisereParts> Atoms<G> {
         let mut stack = vec![self.open(game, part.clone(), meter)?];
         while let Some(top) = stack.last_mut() {
             let parts = top.options.get(top.next);
-            let new =
-                parts.map(|parts| parts.iter().find(|part| self.numbers.get(part).is_none()));
+            let new = parts.map(|parts| parts.iter().find(|part| self.numbers.get(part).is_none()));
             match new {
                 Some(Some(part)) => {
                     let part = part.clone();

@@ -1,9 +1,9 @@
 //! [`Interned`]: a game whose positions are numbers and whose scores are ranks, behind one object-safe face.
 //!
 //! Code that uses this trait is compiled once, not once for each game. A position is *stored*, once and permanently, under
-//! the next number, or *stacked*, each time it is met, until it is forgotten. [`View`] presents a game of any type in this
-//! form. A call costs some nanoseconds more than static code. This suits solvers that keep every position, or that do
-//! substantial work for each; it is too slow for the hottest loops.
+//! the next number; or *stacked*, each time it is met, until it is forgotten; or *kept* until it is released. [`View`]
+//! presents a game of any type in this form. A call costs some nanoseconds more than static code. This suits solvers that
+//! keep every position, or that do substantial work for each; it is too slow for the hottest loops.
 
 mod face;
 mod positions;

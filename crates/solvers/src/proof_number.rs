@@ -20,13 +20,15 @@
 
 mod numbers;
 
+use std::cell::RefCell;
+
 use bouton_core::solver::{About, Evaluation, Field, Stopped};
 use bouton_core::{Limits, Meter, Outcome, StopReason};
 
 use crate::bounds::Bounds;
 use crate::interned::{BYTES_A_STEP, ENOUGH, Fold, GO_ON, Interned, Number, Put, Seen, Step};
 use crate::searcher::{Answer, Searcher};
-use crate::table::{allowed, next_size};
+use crate::table::{Key, Replaced, Table, allowed, next_size};
 use numbers::{Aim, INFINITE, Numbers};
 
 static ABOUT: About = About {
@@ -71,11 +73,95 @@ struct Frame {
 }
 
 /// Searches by proof and disproof numbers.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct ProofNumber {
     visited: u64,
     /// The positions visited before the current query.
     visited_before: u64,
+    tables: Option<Tables>,
+}
+
+/// What is known of positions: a table for each goal. Positions without a number of their own are kept for the tables.
+struct Tables {
+    of: [Table<Number>; 2],
+    /// Bytes of the kept positions.
+    kept: u64,
+}
+
+impl Tables {
+    /// Tables for positions that are numbered or not, each of at most this many bytes.
+    fn new(numbered: bool, allowed: u64) -> Self {
+        Self {
+            of: [(), ()].map(|()| Table::first(numbered, allowed)),
+            kept: 0,
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        self.of.iter().map(Table::bytes).sum::<u64>() + self.kept
+    }
+
+    /// The stored numbers.
+    fn known(&self, game: &dyn Interned, at: Number, aim: Aim) -> Numbers {
+        let table = &self.of[aim as usize];
+        let word = table.find(table.key_of(game, at), |other| game.same(*other, at));
+        word.map_or(Numbers::UNKNOWN, Numbers::from_word)
+    }
+
+    /// Stores a word; returns whether another position was replaced.
+    fn note(&mut self, game: &mut dyn Interned, at: Number, aim: Aim, word: u64) -> bool {
+        let table = &self.of[aim as usize];
+        let key = table.key_of(game, at);
+        // Entries are compared, and then a new one is made.
+        let asked = RefCell::new(&mut *game);
+        let mut added = 0;
+        let replaced = table.note(
+            key,
+            word,
+            |other| asked.borrow().same(*other, at),
+            || {
+                let kept = asked.borrow_mut().keep(at);
+                // Of the copy: the position itself may have reserved more.
+                added = size_of_kept(*asked.borrow(), kept);
+                kept
+            },
+        );
+        self.kept += added;
+        match replaced {
+            Replaced::Nothing => return false,
+            Replaced::Number => {}
+            Replaced::Position(other) => release(game, other, &mut self.kept),
+        }
+        true
+    }
+
+    /// Changes the size of a table to this many bytes.
+    fn resize(&mut self, game: &mut dyn Interned, aim: Aim, bytes: u64) {
+        let asked = RefCell::new(game);
+        let table = &mut self.of[aim as usize];
+        // Only positions without a number of their own have a key to be computed again.
+        let key = |at: &Number| Key::mixed(asked.borrow().hash(*at));
+        let kept = &mut self.kept;
+        table.resize(bytes, key, |at| release(*asked.borrow_mut(), at, kept));
+    }
+
+    /// Releases every kept position.
+    fn clear(mut self, game: &mut dyn Interned) {
+        for (at, _) in self.of.into_iter().flat_map(Table::into_entries) {
+            release(game, at, &mut self.kept);
+        }
+        debug_assert_eq!(self.kept, 0, "only the tables keep positions");
+    }
+}
+
+fn release(game: &mut dyn Interned, at: Number, kept: &mut u64) {
+    *kept -= size_of_kept(game, at);
+    game.release(at);
+}
+
+/// Bytes of a kept position.
+fn size_of_kept(game: &dyn Interned, at: Number) -> u64 {
+    (size_of::<usize>() + game.size() + game.spilled_of(at)) as u64
 }
 
 /// One search.
@@ -88,6 +174,7 @@ struct Search<'s> {
     children: Vec<Child>,
     /// The place of a position on the stack, for each goal.
     path: [Seen; 2],
+    tables: &'s mut Tables,
     /// Entries of the tables, one for each goal, that were replaced by others.
     lost: [u64; 2],
 }
@@ -98,7 +185,7 @@ const STRIDE: u64 = 1024;
 impl Search<'_> {
     /// Whether the player to move at `at` reaches the goal.
     fn prove(&mut self, at: Number, aim: Aim) -> Result<bool, StopReason> {
-        let numbers = known(self.game, at, aim);
+        let numbers = self.tables.known(self.game, at, aim);
         if numbers.is_settled() {
             return Ok(numbers.proof == 0);
         }
@@ -172,13 +259,14 @@ impl Search<'_> {
         let large = self.game.spilled_of(at);
         let each = 3 * (size_of::<Child>() + self.game.size() + large);
         let (children, path, meter) = (&mut self.children, &self.path, &mut self.meter);
+        let tables = &*self.tables;
         let (fold, store) = (Fold::Symmetric, false);
         self.game.steps(at, Put { fold, store }, &mut |game, step| {
             if children.len() == children.capacity() {
                 meter.afford(held + (children.capacity() * each) as u64)?;
             }
             meter.spend(1 + large / BYTES_A_STEP)?;
-            let child = look(game, path, step, aim);
+            let child = look(game, tables, path, step, aim);
             let is_proved = child.is_proved();
             children.push(child);
             if is_proved { ENOUGH } else { GO_ON }
@@ -191,11 +279,10 @@ impl Search<'_> {
     }
 
     fn bytes_beside_children(&self) -> u64 {
-        let tables = self.game.table_size(0).0 + self.game.table_size(1).0;
         let stack = (self.stack.capacity() * size_of::<Frame>()) as u64;
         let path: u64 = self.path.iter().map(Seen::bytes).sum();
         // A growing stack holds its old contents and twice as much for a while.
-        tables + 3 * (stack + path)
+        self.tables.bytes() + 3 * (stack + path)
     }
 
     /// Takes the last position from the stack, and stores its result.
@@ -212,13 +299,15 @@ impl Search<'_> {
 
     /// Stores a word, in a larger table if too many entries were replaced.
     fn store(&mut self, frame: &Frame, word: u64) {
-        let aim = frame.aim as usize;
-        self.lost[aim] += u64::from(self.game.note(aim, frame.at, word));
-        let (bytes, entries) = self.game.table_size(aim);
-        if 2 * self.lost[aim] > entries {
-            self.lost[aim] = 0;
-            if let Some(bytes) = next_size(2 * bytes, self.limits) {
-                self.game.resize_table(aim, bytes / 2);
+        let aim = frame.aim;
+        let replaced = self.tables.note(self.game, frame.at, aim, word);
+        let lost = &mut self.lost[aim as usize];
+        *lost += u64::from(replaced);
+        let table = &self.tables.of[aim as usize];
+        if 2 * *lost > table.entries() {
+            *lost = 0;
+            if let Some(bytes) = next_size(2 * table.bytes(), self.limits) {
+                self.tables.resize(self.game, aim, bytes / 2);
             }
         }
     }
@@ -230,14 +319,8 @@ impl Child {
     }
 }
 
-/// The stored numbers.
-fn known(game: &dyn Interned, at: Number, aim: Aim) -> Numbers {
-    let word = game.noted(aim as usize, at);
-    word.map_or(Numbers::UNKNOWN, Numbers::from_word)
-}
-
 /// The known facts about a move, without a search.
-fn look(game: &dyn Interned, path: &[Seen; 2], step: Step, aim: Aim) -> Child {
+fn look(game: &dyn Interned, tables: &Tables, path: &[Seen; 2], step: Step, aim: Aim) -> Child {
     let aim = aim.after(step.keeps_turn, game.can_draw());
     let (numbers, rests_on) = if let Some(rank) = game.end(step.to) {
         let reached = aim.reached(Outcome::of_margin(rank));
@@ -245,7 +328,7 @@ fn look(game: &dyn Interned, path: &[Seen; 2], step: Step, aim: Aim) -> Child {
     } else if let Some(place) = path[aim as usize].place(game, step.to) {
         (Numbers::settled(aim.reached(Outcome::Draw)), place)
     } else {
-        (known(game, step.to, aim), NOTHING)
+        (tables.known(game, step.to, aim), NOTHING)
     };
     Child {
         to: step.to,
@@ -309,7 +392,20 @@ impl ProofNumber {
     ) -> Result<bool, StopReason> {
         let rest = limits.less(self.visited - self.visited_before);
         // Half for each goal.
-        game.open_tables(at, allowed(limits) / 2);
+        let (numbered, allowed) = (game.key(at).is_some(), allowed(limits) / 2);
+        let serve = |tables: &Tables| {
+            tables
+                .of
+                .iter()
+                .all(|table| table.serves(numbered, allowed))
+        };
+        if !self.tables.as_ref().is_some_and(serve)
+            && let Some(old) = self.tables.take()
+        {
+            old.clear(game);
+        }
+        let new = || Tables::new(numbered, allowed);
+        let tables = self.tables.get_or_insert_with(new);
         let root = game.stack_folded(at);
         let mut search = Search {
             game,
@@ -318,6 +414,7 @@ impl ProofNumber {
             stack: Vec::new(),
             children: Vec::new(),
             path: Default::default(),
+            tables,
             lost: [0; 2],
         };
         let proved = search.prove(root, aim);

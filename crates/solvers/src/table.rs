@@ -13,6 +13,7 @@ use bouton_core::{Game, Limits};
 use foldhash::quality::FixedState;
 
 use self::bucket::{Bucket, ENTRIES, WORK};
+use crate::interned::{Interned, Number};
 use crate::pages::{fetch, filled};
 
 /// The hash of a position, and its number in a table of numbers.
@@ -32,9 +33,17 @@ impl Key {
     }
 
     #[inline]
-    fn hashed(at: &impl Hash) -> Self {
+    pub(crate) fn hashed(at: &impl Hash) -> Self {
         Self {
             place: FixedState::with_seed(1).hash_one(at),
+            number: 0,
+        }
+    }
+
+    /// By a hash whose bits differ in quality.
+    pub(crate) fn mixed(hash: u64) -> Self {
+        Self {
+            place: mix(hash),
             number: 0,
         }
     }
@@ -74,19 +83,27 @@ fn mix(key: u64) -> u64 {
     key ^ (key >> 31)
 }
 
-/// Positions, each with a word.
-struct Positions<P>(Mutex<[Option<(P, u64)>; 4]>);
+/// A few positions, or what stands for them, each with a word.
+struct Entries<E>(Mutex<[Option<(E, u64)>; 4]>);
 
-impl<P> Positions<P> {
-    fn entries(&self) -> MutexGuard<'_, [Option<(P, u64)>; 4]> {
+impl<E> Entries<E> {
+    fn lock(&self) -> MutexGuard<'_, [Option<(E, u64)>; 4]> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Entries of a position and a word: all by number, or all by the position itself.
-pub(crate) struct Table<P> {
+/// Entries of a position and a word: all by number, or all by the position, of which the table has an `E`.
+pub(crate) struct Table<E> {
     numbers: Box<[Bucket]>,
-    positions: Box<[Positions<P>]>,
+    positions: Box<[Entries<E>]>,
+}
+
+/// The other entry that was replaced when a word was stored.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Replaced<E> {
+    Nothing,
+    Number,
+    Position(E),
 }
 
 /// The size of a solver's first table: small queries are answered at once.
@@ -112,19 +129,16 @@ pub(crate) fn work(nodes: u64) -> u64 {
     u64::from((nodes | 1).ilog2() + 1).min(63) << WORK
 }
 
-impl<P: Clone + Eq + Hash> Table<P> {
-    /// The table of an earlier query, if it can store the positions that play can reach from `at` and is not larger than
-    /// allowed; otherwise the first table for it.
-    pub(crate) fn or_new<G: Game<Position = P>>(
-        old: Option<Self>,
-        game: &G,
-        at: &P,
-        allowed: u64,
-    ) -> Self {
-        let numbered = game.key(at).is_some();
-        let serves = |table: &Self| numbered || !table.is_numbered();
-        old.filter(|table| serves(table) && table.bytes() <= allowed)
-            .unwrap_or_else(|| Self::new(numbered, allowed.min(FIRST_SIZE)))
+impl<E> Table<E> {
+    /// Whether the table can store the positions that play can reach from one that is numbered or not, and is no larger
+    /// than allowed.
+    pub(crate) fn serves(&self, numbered: bool, allowed: u64) -> bool {
+        (numbered || !self.is_numbered()) && self.bytes() <= allowed
+    }
+
+    /// The first table for such positions.
+    pub(crate) fn first(numbered: bool, allowed: u64) -> Self {
+        Self::new(numbered, allowed.min(FIRST_SIZE))
     }
 
     fn new(numbered: bool, bytes: u64) -> Self {
@@ -132,9 +146,9 @@ impl<P: Clone + Eq + Hash> Table<P> {
         let (numbers, positions) = if numbered {
             (buckets(size_of::<Bucket>()), 0)
         } else {
-            (0, buckets(size_of::<Positions<P>>()))
+            (0, buckets(size_of::<Entries<E>>()))
         };
-        let nothing = || Positions(Mutex::new([const { None }; 4]));
+        let nothing = || Entries(Mutex::new([const { None }; 4]));
         Self {
             numbers: filled(numbers, Bucket::default).into(),
             positions: filled(positions, nothing).into(),
@@ -146,31 +160,32 @@ impl<P: Clone + Eq + Hash> Table<P> {
         self.positions.is_empty()
     }
 
-    /// The key of a position in this table.
-    #[inline]
-    pub(crate) fn key<G: Game<Position = P>>(&self, game: &G, at: &P) -> Key {
-        if self.is_numbered() {
-            let number = game.key(at);
-            Key::numbered(
-                number.expect("invariant: a position reached from one with a key has one"),
-            )
-        } else {
-            Key::hashed(at)
+    /// Changes the size to this many bytes; `lost` takes the entries that no longer fit.
+    pub(crate) fn resize(&mut self, bytes: u64, key: impl Fn(&E) -> Key, mut lost: impl FnMut(E)) {
+        let new = Self::new(self.is_numbered(), bytes);
+        let old = std::mem::replace(self, new);
+        for (number, word) in old.numbers.iter().flat_map(Bucket::iter) {
+            self.put_number(Key::numbered(number), word);
+        }
+        for (entry, word) in old.into_entries() {
+            // Each is there once.
+            let put = self.put_entry(key(&entry), word, |_| false, || entry);
+            if let Replaced::Position(entry) = put {
+                lost(entry);
+            }
         }
     }
 
-    /// A table of this many bytes with the same entries, as far as they fit.
-    pub(crate) fn resized(&self, bytes: u64) -> Self {
-        let table = Self::new(self.is_numbered(), bytes);
-        for (number, word) in self.numbers.iter().flat_map(Bucket::iter) {
-            table.put_number(Key::numbered(number), word);
-        }
-        for bucket in &self.positions {
-            for (at, word) in bucket.entries().iter().flatten() {
-                table.put_position(Key::hashed(at), at, *word);
-            }
-        }
-        table
+    /// The entries of a table of positions.
+    pub(crate) fn into_entries(self) -> impl Iterator<Item = (E, u64)> {
+        let buckets = self.positions.into_iter();
+        let buckets = buckets.map(|bucket| bucket.0.into_inner());
+        buckets.flat_map(|bucket| {
+            bucket
+                .unwrap_or_else(PoisonError::into_inner)
+                .into_iter()
+                .flatten()
+        })
     }
 
     /// Bytes held, without the heap memory of the positions.
@@ -189,46 +204,103 @@ impl<P: Clone + Eq + Hash> Table<P> {
         fetch(&self.numbers[key.bucket(self.numbers.len())]);
     }
 
+    /// The word stored for a position, which `is_it` tells from others.
+    #[inline]
+    pub(crate) fn find(&self, key: Key, is_it: impl Fn(&E) -> bool) -> Option<u64> {
+        if self.is_numbered() {
+            return self.numbers[key.bucket(self.numbers.len())].get(key.number);
+        }
+        let bucket = self.positions[key.bucket(self.positions.len())].lock();
+        let mut entries = bucket.iter().flatten();
+        entries.find_map(|(entry, word)| is_it(entry).then_some(*word))
+    }
+
+    /// Stores a word, whose highest bits are [`work`], with a `new` entry if the position has none yet.
+    #[inline]
+    pub(crate) fn note(
+        &self,
+        key: Key,
+        word: u64,
+        is_it: impl Fn(&E) -> bool,
+        new: impl FnOnce() -> E,
+    ) -> Replaced<E> {
+        if self.is_numbered() {
+            self.put_number(key, word)
+        } else {
+            self.put_entry(key, word, is_it, new)
+        }
+    }
+
+    #[inline]
+    fn put_number(&self, key: Key, word: u64) -> Replaced<E> {
+        match self.numbers[key.bucket(self.numbers.len())].put(key.number, word) {
+            true => Replaced::Number,
+            false => Replaced::Nothing,
+        }
+    }
+
+    fn put_entry(
+        &self,
+        key: Key,
+        word: u64,
+        is_it: impl Fn(&E) -> bool,
+        new: impl FnOnce() -> E,
+    ) -> Replaced<E> {
+        let mut bucket = self.positions[key.bucket(self.positions.len())].lock();
+        if let Some((_, old)) = bucket.iter_mut().flatten().find(|(entry, _)| is_it(entry)) {
+            *old = word;
+            return Replaced::Nothing;
+        }
+        // Those without an entry come first.
+        let work = |entry: &&mut Option<(E, u64)>| entry.as_ref().map(|(_, old)| *old >> WORK);
+        let least = bucket.iter_mut().min_by_key(work);
+        let least = least.expect("invariant: a bucket has four places");
+        match least.replace((new(), word)) {
+            Some((old, _)) => Replaced::Position(old),
+            None => Replaced::Nothing,
+        }
+    }
+}
+
+/// Positions that the table has itself.
+impl<P: Clone + Eq + Hash> Table<P> {
+    /// The key of a position in this table.
+    #[inline]
+    pub(crate) fn key<G: Game<Position = P>>(&self, game: &G, at: &P) -> Key {
+        if self.is_numbered() {
+            let number = game.key(at);
+            Key::numbered(number.expect(HAS_KEY))
+        } else {
+            Key::hashed(at)
+        }
+    }
+
     /// The word stored for a position.
     #[inline]
     pub(crate) fn get(&self, key: Key, at: &P) -> Option<u64> {
-        if !self.is_numbered() {
-            return self.get_position(key, at);
-        }
-        self.numbers[key.bucket(self.numbers.len())].get(key.number)
-    }
-
-    fn get_position(&self, key: Key, at: &P) -> Option<u64> {
-        let bucket = self.positions[key.bucket(self.positions.len())].entries();
-        let mut entries = bucket.iter().flatten();
-        entries.find_map(|(other, word)| (other == at).then_some(*word))
+        self.find(key, |other| other == at)
     }
 
     /// Stores a word, whose highest bits are [`work`]; returns whether another position was replaced.
     #[inline]
     pub(crate) fn put(&self, key: Key, at: &P, word: u64) -> bool {
-        if self.is_numbered() {
-            self.put_number(key, word)
-        } else {
-            self.put_position(key, at, word)
-        }
-    }
-
-    #[inline]
-    fn put_number(&self, key: Key, word: u64) -> bool {
-        self.numbers[key.bucket(self.numbers.len())].put(key.number, word)
-    }
-
-    fn put_position(&self, key: Key, at: &P, word: u64) -> bool {
-        let mut bucket = self.positions[key.bucket(self.positions.len())].entries();
-        let fits = |entry: &Option<(P, u64)>| entry.as_ref().is_none_or(|(other, _)| other == at);
-        let place = bucket.iter().position(fits);
-        let work = |place: &usize| bucket[*place].as_ref().map(|(_, old)| old >> WORK);
-        let least = place.or_else(|| (0..bucket.len()).min_by_key(work));
-        bucket[least.unwrap_or(0)] = Some((at.clone(), word));
-        place.is_none()
+        self.note(key, word, |other| other == at, || at.clone()) != Replaced::Nothing
     }
 }
+
+/// Positions that have a number elsewhere, by which the table names them.
+impl Table<Number> {
+    /// The key of a position in this table.
+    pub(crate) fn key_of(&self, game: &dyn Interned, at: Number) -> Key {
+        if self.is_numbered() {
+            Key::numbered(game.key(at).expect(HAS_KEY))
+        } else {
+            Key::mixed(game.hash(at))
+        }
+    }
+}
+
+const HAS_KEY: &str = "invariant: a position reached from one with a key has one";
 
 #[cfg(test)]
 mod tests {
@@ -241,7 +313,7 @@ mod tests {
     #[test]
     fn keeps_what_took_most_work() {
         for numbered in [true, false] {
-            let table = Table::new(numbered, 1);
+            let mut table = Table::new(numbered, 1);
             let key = |n: u64| keys(n)[usize::from(!numbered)];
             let entries = table.entries();
             for n in 1..=entries {
@@ -253,10 +325,11 @@ mod tests {
             assert_eq!(table.get(key(3), &3), Some(work(1 << 30) | 3));
             assert!(!table.put(key(3), &3, work(1) | 8));
             assert_eq!(table.get(key(3), &3), Some(work(1) | 8));
-            let larger = table.resized(1 << 12);
-            for n in (2..=entries).chain([9]) {
-                assert_eq!(larger.get(key(n), &n), table.get(key(n), &n));
-            }
+            let kept = || (2..=entries).chain([9]);
+            let words: Vec<_> = kept().map(|n| table.get(key(n), &n)).collect();
+            table.resize(1 << 12, |n| key(*n), |n| panic!("{n} was lost"));
+            let found = kept().map(|n| table.get(key(n), &n));
+            assert!(found.eq(words));
         }
     }
 

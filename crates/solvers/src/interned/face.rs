@@ -7,7 +7,7 @@ use bouton_core::{Limits, StopReason};
 use bouton_tables::{Name, Naming};
 use num_bigint::BigUint;
 
-/// The number of a position. Stacked positions have the highest bit set.
+/// The number of a position. Stacked positions have the highest bit set, kept ones the next.
 pub type Number = u64;
 
 /// The position that replaces another one.
@@ -132,15 +132,12 @@ pub trait Interned {
     /// Whether two numbers are those of equal positions.
     fn same(&self, one: Number, other: Number) -> bool;
 
-    /// Makes sure that each of two transposition tables serves queries about this position; a table that does, and is no
-    /// larger than `allowed` bytes, is kept.
-    fn open_tables(&mut self, at: Number, allowed: u64);
-    /// The noted word of a position.
-    fn noted(&self, table: usize, at: Number) -> Option<u64>;
-    /// Notes a word whose highest bits give the work that it took; returns whether another position was replaced.
-    fn note(&self, table: usize, at: Number, word: u64) -> bool;
-    /// The bytes held by a table, and the number of its entries.
-    fn table_size(&self, table: usize) -> (u64, u64);
-    /// Resizes a table to this many bytes.
-    fn resize_table(&mut self, table: usize, bytes: u64);
+    /// The number of the position as [`Game::key`] has it: equal positions have the same.
+    ///
+    /// [`Game::key`]: bouton_core::Game::key
+    fn key(&self, at: Number) -> Option<u64>;
+    /// Keeps a copy of the position until it is released.
+    fn keep(&mut self, at: Number) -> Number;
+    /// Releases a kept position.
+    fn release(&mut self, kept: Number);
 }

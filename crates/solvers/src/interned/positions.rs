@@ -9,15 +9,17 @@ use bouton_core::space::Step;
 use bouton_core::{Alternating, Game, Limits, Outcome, RuleError, Score, StopReason, fail};
 use bouton_tables::{Name, Naming};
 use num_bigint::BigUint;
+use slab::Slab;
 
 use super::face::{Expansion, Fold, Hear, Interned, Number, Put, Told};
 use super::record::{MoveMet, Record};
 use crate::parallel::par_each;
 use crate::store::Store;
-use crate::table::Table;
 
 /// The bit of a number that marks a stacked position.
 const STACKED: Number = 1 << 63;
+/// The bit of a number that marks a kept position.
+const KEPT: Number = 1 << 62;
 /// A position is stored as it is.
 const STORE: Put = Put {
     fold: Fold::Nothing,
@@ -35,7 +37,7 @@ pub struct Positions<P> {
     stored: Store<P, ()>,
     spilled: u64,
     stacked: Vec<P>,
-    tables: [Option<Table<P>>; 2],
+    kept: Slab<P>,
 }
 
 impl<P> Default for Positions<P> {
@@ -44,7 +46,7 @@ impl<P> Default for Positions<P> {
             stored: Store::default(),
             spilled: 0,
             stacked: Vec::new(),
-            tables: [None, None],
+            kept: Slab::new(),
         }
     }
 }
@@ -52,8 +54,9 @@ impl<P> Default for Positions<P> {
 impl<P: Clone + Eq + Hash> Positions<P> {
     /// The position of a number.
     pub fn at(&self, number: Number) -> &P {
-        match number & STACKED {
+        match number & (STACKED | KEPT) {
             0 => self.stored.key(number as usize),
+            KEPT => &self.kept[(number & !KEPT) as usize],
             _ => &self.stacked[(number & !STACKED) as usize],
         }
     }
@@ -73,11 +76,6 @@ impl<P: Clone + Eq + Hash> Positions<P> {
             self.stored.insert(at, ())
         });
         number as Number
-    }
-
-    fn table(&self, table: usize) -> &Table<P> {
-        let table = self.tables[table].as_ref();
-        table.expect("invariant: the tables are opened first")
     }
 }
 
@@ -398,30 +396,16 @@ impl<G: Alternating> Interned for View<'_, G> {
         self.at(one) == self.at(other)
     }
 
-    fn open_tables(&mut self, at: Number, allowed: u64) {
+    fn key(&self, at: Number) -> Option<u64> {
+        self.game.key(self.at(at))
+    }
+
+    fn keep(&mut self, at: Number) -> Number {
         let at = self.at(at).clone();
-        for table in &mut self.positions.tables {
-            *table = Some(Table::or_new(table.take(), self.game, &at, allowed));
-        }
+        self.positions.kept.insert(at) as Number | KEPT
     }
 
-    fn noted(&self, table: usize, at: Number) -> Option<u64> {
-        let (table, at) = (self.positions.table(table), self.at(at));
-        table.get(table.key(self.game, at), at)
-    }
-
-    fn note(&self, table: usize, at: Number, word: u64) -> bool {
-        let (table, at) = (self.positions.table(table), self.at(at));
-        table.put(table.key(self.game, at), at, word)
-    }
-
-    fn table_size(&self, table: usize) -> (u64, u64) {
-        let table = self.positions.table(table);
-        (table.bytes(), table.entries())
-    }
-
-    fn resize_table(&mut self, table: usize, bytes: u64) {
-        let larger = self.positions.table(table).resized(bytes);
-        self.positions.tables[table] = Some(larger);
+    fn release(&mut self, kept: Number) {
+        self.positions.kept.remove((kept & !KEPT) as usize);
     }
 }
