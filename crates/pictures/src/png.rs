@@ -1,22 +1,23 @@
-//! Pictures as pixels, with an embedded font so that they are equal everywhere.
+//! Pictures as pixels, with letters of its own so that they are equal everywhere.
 
+use std::collections::HashMap;
 use std::fmt::Write;
+use std::sync::LazyLock;
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
-use skrifa::charmap::Charmap;
-use skrifa::instance::{LocationRef, Size};
-use skrifa::metrics::GlyphMetrics;
-use skrifa::outline::{DrawSettings, OutlineGlyphCollection, OutlinePen};
-use skrifa::{FontRef, GlyphId, MetadataProvider};
 
 use bouton_core::Limits;
 
 use super::DrawError;
 use super::canvas::unescaped;
 
-/// DejaVu Sans, the characters that pictures use (its licence is in the same folder).
-const FONT: &[u8] = include_bytes!("../assets/DejaVuSans.ttf");
+/// The letters of DejaVu Sans that pictures use. A line has the code of a letter, its width and its outline: the commands of
+/// a path, with the y axis up. The first line is for letters that are missing. An outline is a copy from the font, which
+/// takes no crate to read it. (The font and its licence are in the same folder.)
+const LETTERS: &str = include_str!("../assets/letters.txt");
+/// The units of widths and outlines in the size of a letter.
+const UNITS: f32 = 2048.0;
 /// The most pixels in each direction.
 const MOST_PIXELS: f32 = 16_384.0;
 
@@ -99,7 +100,6 @@ fn pixels(svg: &str, scale: f32, limits: &Limits) -> Result<Pixmap, DrawError> {
 /// The document with each line of text, in the form of [`Canvas::text`](crate::canvas::Canvas::text), replaced by the
 /// outlines of its letters.
 fn outlined(svg: &str) -> String {
-    let font = Font::own();
     let mut parts = svg.split("<text ");
     let mut drawn = parts.next().unwrap_or_default().to_owned();
     for part in parts {
@@ -109,53 +109,38 @@ fn outlined(svg: &str) -> String {
         let (attributes, text) = line
             .split_once('>')
             .expect("invariant: our own texts have attributes");
-        Line::read(&font, attributes).draw(&unescaped(text), &mut drawn);
+        Line::read(attributes).draw(&unescaped(text), &mut drawn);
         drawn.push_str(rest);
     }
     drawn
 }
 
-/// The embedded font: its letters, their widths, and their outlines, in units of which there are `units` to an em.
-struct Font {
-    letters: Charmap<'static>,
-    metrics: GlyphMetrics<'static>,
-    outlines: OutlineGlyphCollection<'static>,
-    units: f32,
+/// A letter, in [`UNITS`].
+#[derive(Clone, Copy)]
+struct Letter {
+    width: f32,
+    outline: &'static str,
 }
 
-impl Font {
-    fn own() -> Self {
-        let font = FontRef::new(FONT).expect("invariant: our own font can be read");
-        let (size, place) = (Size::unscaled(), LocationRef::default());
-        Self {
-            letters: font.charmap(),
-            metrics: font.glyph_metrics(size, place),
-            outlines: font.outline_glyphs(),
-            units: f32::from(font.metrics(size, place).units_per_em),
-        }
-    }
+/// The letter of a character, or the one for characters that are missing.
+fn letter(character: char) -> Letter {
+    static KNOWN: LazyLock<HashMap<&str, Letter>> =
+        LazyLock::new(|| LETTERS.lines().map(read).collect());
+    let code = format!("{:04X}", u32::from(character));
+    KNOWN.get(&*code).copied().unwrap_or_else(|| KNOWN["-"])
+}
 
-    /// The picture of a letter, or the one for letters that the font lacks.
-    fn glyph(&self, letter: char) -> GlyphId {
-        self.letters.map(letter).unwrap_or_default()
-    }
-
-    fn advance(&self, glyph: GlyphId) -> f32 {
-        self.metrics.advance_width(glyph).unwrap_or_default()
-    }
-
-    fn draw(&self, glyph: GlyphId, pen: &mut Pen) {
-        let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
-        if let Some(outline) = self.outlines.get(glyph) {
-            let drawn = outline.draw(settings, pen);
-            drawn.expect("invariant: the outlines of our own font can be read");
-        }
-    }
+fn read(line: &'static str) -> (&'static str, Letter) {
+    let mut words = line.splitn(3, ' ');
+    let mut word = || words.next().unwrap_or_default();
+    let (code, width) = (word(), word().parse());
+    let width = width.expect("invariant: each of our letters has a width");
+    let outline = word();
+    (code, Letter { width, outline })
 }
 
 /// The place and size of a line of text.
 struct Line<'t> {
-    font: &'t Font,
     class: &'t str,
     anchor: &'t str,
     x: f32,
@@ -164,14 +149,13 @@ struct Line<'t> {
 }
 
 impl<'t> Line<'t> {
-    fn read(font: &'t Font, attributes: &'t str) -> Self {
+    fn read(attributes: &'t str) -> Self {
         let value = |name: &str| {
             let (_, rest) = attributes.split_once(&format!("{name}=\""))?;
             Some(rest.split_once('"')?.0)
         };
         let number = |name| value(name).and_then(|value| value.parse().ok());
         Self {
-            font,
             class: value("class").unwrap_or_default(),
             anchor: value("text-anchor").unwrap_or_default(),
             x: number(" x").unwrap_or_default(),
@@ -181,69 +165,47 @@ impl<'t> Line<'t> {
     }
 
     fn draw(&self, text: &str, drawn: &mut String) {
-        let font = self.font;
-        let scale = self.size / font.units;
-        let glyphs = text.chars().map(|c| font.glyph(c));
-        let advance = |glyph| font.advance(glyph) * scale;
-        let wide: f32 = glyphs.clone().map(advance).sum();
-        let mut pen = Pen {
-            x: match self.anchor {
-                "middle" => self.x - wide / 2.0,
-                "end" => self.x - wide,
-                _ => self.x,
-            },
-            y: self.y,
-            scale,
-            path: String::new(),
+        let scale = self.size / UNITS;
+        let letters = text.chars().map(letter);
+        let wide = letters
+            .clone()
+            .map(|letter| letter.width * scale)
+            .sum::<f32>();
+        let mut x = match self.anchor {
+            "middle" => self.x - wide / 2.0,
+            "end" => self.x - wide,
+            _ => self.x,
         };
-        for glyph in glyphs {
-            font.draw(glyph, &mut pen);
-            pen.x += advance(glyph);
+        let mut path = String::new();
+        for letter in letters {
+            let mut is_x = true;
+            for word in letter.outline.split_ascii_whitespace() {
+                let Ok(units) = word.parse::<f32>() else {
+                    path.push_str(word);
+                    continue;
+                };
+                let place = match is_x {
+                    true => x + units * scale,
+                    // In a picture the y axis points down.
+                    false => self.y - units * scale,
+                };
+                is_x = !is_x;
+                write!(path, "{place:.3} ").expect("invariant: a string takes all");
+            }
+            x += letter.width * scale;
         }
-        let (class, path) = (self.class, pen.path);
+        let class = self.class;
         write!(drawn, "<path class=\"{class}\" d=\"{path}\"/>")
             .expect("invariant: a string takes all");
     }
 }
 
-/// Draws letters as a path of a document, whose y axis points down.
-struct Pen {
-    x: f32,
-    y: f32,
-    scale: f32,
-    path: String,
-}
-
-impl Pen {
-    fn put(&mut self, command: char, points: &[(f32, f32)]) {
-        self.path.push(command);
-        for (x, y) in points {
-            let (x, y) = (self.x + x * self.scale, self.y - y * self.scale);
-            write!(self.path, "{x:.3} {y:.3} ").expect("invariant: a string takes all");
-        }
-    }
-}
-
-impl OutlinePen for Pen {
-    fn move_to(&mut self, x: f32, y: f32) {
-        self.put('M', &[(x, y)]);
-    }
-    fn line_to(&mut self, x: f32, y: f32) {
-        self.put('L', &[(x, y)]);
-    }
-    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        self.put('Q', &[(x1, y1), (x, y)]);
-    }
-    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
-        self.put('C', &[(x1, y1), (x2, y2), (x, y)]);
-    }
-    fn close(&mut self) {
-        self.path.push('Z');
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use skrifa::instance::{LocationRef, Size};
+    use skrifa::outline::{DrawSettings, OutlinePen};
+    use skrifa::{FontRef, GlyphId, MetadataProvider};
+
     use super::*;
 
     #[test]
@@ -270,5 +232,66 @@ mod tests {
         );
         assert_ne!(drawn, end);
         assert_eq!(unescaped("&amp;lt;"), "&lt;");
+    }
+
+    /// The commands of a path.
+    #[derive(Default)]
+    struct Outline(String);
+
+    impl Outline {
+        fn put(&mut self, command: char, points: &[f32]) {
+            write!(self.0, " {command}").unwrap();
+            points
+                .iter()
+                .for_each(|at| write!(self.0, " {at}").unwrap());
+        }
+    }
+
+    impl OutlinePen for Outline {
+        fn move_to(&mut self, x: f32, y: f32) {
+            self.put('M', &[x, y]);
+        }
+        fn line_to(&mut self, x: f32, y: f32) {
+            self.put('L', &[x, y]);
+        }
+        fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+            self.put('Q', &[x1, y1, x, y]);
+        }
+        fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+            self.put('C', &[x1, y1, x2, y2, x, y]);
+        }
+        fn close(&mut self) {
+            self.put('Z', &[]);
+        }
+    }
+
+    /// `WRITE_GOLDEN=1 cargo test -p bouton-pictures --features png letters` writes the letters of another font.
+    #[test]
+    fn letters_are_those_of_the_font() {
+        const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/");
+        let font = std::fs::read(format!("{FOLDER}DejaVuSans.ttf")).unwrap();
+        let font = FontRef::new(&font).unwrap();
+        let (size, place) = (Size::unscaled(), LocationRef::default());
+        assert_eq!(f32::from(font.metrics(size, place).units_per_em), UNITS);
+        let mut lines = String::new();
+        let missing = ("-".to_owned(), GlyphId::default());
+        let codes = font.charmap().mappings();
+        let codes = codes.map(|(code, glyph)| (format!("{code:04X}"), glyph));
+        for (code, glyph) in std::iter::once(missing).chain(codes) {
+            let mut outline = Outline::default();
+            let settings = DrawSettings::unhinted(size, place);
+            let glyphs = font.outline_glyphs();
+            glyphs
+                .get(glyph)
+                .unwrap()
+                .draw(settings, &mut outline)
+                .unwrap();
+            let width = font.glyph_metrics(size, place).advance_width(glyph);
+            writeln!(lines, "{code} {}{}", width.unwrap(), outline.0).unwrap();
+        }
+        if std::env::var_os("WRITE_GOLDEN").is_some() {
+            std::fs::write(format!("{FOLDER}letters.txt"), &lines).unwrap();
+        }
+        assert!(lines == LETTERS, "other letters than in letters.txt");
     }
 }
