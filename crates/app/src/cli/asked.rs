@@ -1,4 +1,4 @@
-//! What `bouton solve` and `bouton moves` are asked: positions, how to answer, and what to write.
+//! The arguments that `bouton solve` and `bouton moves` share: positions, how to answer, and where to write the proof.
 
 use super::certificate::CertificateArg;
 use super::options::{GameArg, HowArgs, PositionsArg, TableArgs};
