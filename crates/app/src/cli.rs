@@ -2,6 +2,7 @@
 
 mod analyze;
 mod ask;
+mod asked;
 mod atlas;
 pub(crate) mod batch;
 mod bounds;

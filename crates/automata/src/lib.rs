@@ -17,6 +17,25 @@
 //! assert_eq!(wrong.example.unwrap()[0].1, 1u32.into()); // a = 1, b = 0
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # The parts, and what each costs
+//! A table of transitions has dᵏ columns for k variables in a system with d digits: 4 bytes a cell, and up to [`BYTES_A_CELL`] while it is
+//! minimised.
+//!
+//! | part | to | cost |
+//! |---|---|---|
+//! | [`Numeration`] | write numbers as words: in a base, by Fibonacci numbers, by another recurrence | – |
+//! | [`Theory::new`] | prove the order and the addition of a numeration | once for each theory |
+//! | [`Automaton::and`], [`Theory::or`] | join two sets | at most the product of their states |
+//! | [`Theory::not`] | complement a set | at most the product of its states and those of the valid words |
+//! | [`Automaton::project`], [`Theory::eliminate`] | remove a variable (a quantifier) | sets of states: at worst 2ⁿ for n states |
+//! | [`Theory::ask`] | decide a formula, with an example | one of these steps for each sign; exponential again for each change between “all” and “some” |
+//! | [`Relation::contains`] | look up a tuple | a step a digit |
+//!
+//! # When not to use it
+//! - For products of two variables: a formula has sums, and products with constants.
+//! - For many variables at once: each multiplies the columns by d.
+//! - If the question is about one small tuple: computing it is faster than an automaton of all.
 
 mod arithmetic;
 mod automaton;

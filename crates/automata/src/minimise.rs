@@ -104,6 +104,7 @@ impl Partition {
                 }
                 partition.split(|old, new, smaller| {
                     is_waiting.push(false);
+                    // The smaller part suffices (Hopcroft): a state is in at most log n splitters.
                     let chosen = if is_waiting[old as usize] {
                         new
                     } else {

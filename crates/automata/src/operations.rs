@@ -75,10 +75,12 @@ impl Automaton {
         variables.dedup();
         limits.check()?;
         afford(limits, self.digits.saturating_pow(variables.len() as u32))?;
+        // Once for all states: a step then is two look-ups.
         let mine = restricted_columns(&variables, &self.variables, self.digits);
         let theirs = restricted_columns(&variables, &other.variables, self.digits);
         let (my_dead, their_dead) = (self.dead(), other.dead());
         let dead = (u32::MAX, u32::MAX);
+        // All pairs that accept nothing more are one state: the pairs behind them are not explored.
         let normal = |pair: (u32, u32)| {
             let is_dead = connective.is_dead(my_dead == Some(pair.0), their_dead == Some(pair.1));
             if is_dead { dead } else { pair }
@@ -275,6 +277,7 @@ fn explore_weighed<S: Clone + Eq + std::hash::Hash>(
         draft.accepting.push(expand(&found[at], &mut reached));
         for state in reached.drain(..) {
             let fresh = found.len() as u32;
+            // One search of the map for both cases; only a new state is copied.
             let id = *number.entry(state).or_insert_with_key(|state| {
                 found.push(state.clone());
                 fresh

@@ -231,26 +231,27 @@ impl<'t> Reader<'t> {
     }
 
     fn disjunction(&mut self) -> Result<Formula, SyntaxError> {
-        let mut parts = vec![self.conjunction()?];
-        while self.take("|") {
-            parts.push(self.conjunction()?);
-        }
-        Ok(if parts.len() == 1 {
-            parts.remove(0)
-        } else {
-            Formula::Or(parts)
-        })
+        self.joined("|", Formula::Or, Self::conjunction)
     }
 
     fn conjunction(&mut self) -> Result<Formula, SyntaxError> {
-        let mut parts = vec![self.literal()?];
-        while self.take("&") {
-            parts.push(self.literal()?);
+        self.joined("&", Formula::And, Self::literal)
+    }
+
+    /// Parts with `sign` between them; one part alone is itself.
+    fn joined(
+        &mut self,
+        sign: &str,
+        of: fn(Vec<Formula>) -> Formula,
+        part: fn(&mut Self) -> Result<Formula, SyntaxError>,
+    ) -> Result<Formula, SyntaxError> {
+        let mut parts = vec![part(self)?];
+        while self.take(sign) {
+            parts.push(part(self)?);
         }
-        Ok(if parts.len() == 1 {
-            parts.remove(0)
-        } else {
-            Formula::And(parts)
+        Ok(match parts.len() {
+            1 => parts.remove(0),
+            _ => of(parts),
         })
     }
 

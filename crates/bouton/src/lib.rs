@@ -101,7 +101,7 @@
 //! fn parse(text: &str) -> Result<[u32; 2], InputError> {
 //!     let Some((first, second)) = text.split_once(',') else {
 //!         let message = "expected two heaps like 3,4, found one";
-//!         return Err(InputError::new(message, text, 0..text.len()));
+//!         return Err(InputError::whole(message, text));
 //!     };
 //!     // What is wrong in a part is shown in the whole text, at its place there.
 //!     let second_at = first.len() + 1;

@@ -73,7 +73,7 @@ impl Strategies for OneOrTwo {
     fn strategy(&self, name: &str) -> Result<(), InputError> {
         match name {
             "one" => Ok(()),
-            _ => Err(InputError::new("expected one", name, 0..name.len())),
+            _ => Err(InputError::whole("expected one", name)),
         }
     }
     fn allowed(&self, _: &(), at: &Vec<u32>) -> Vec<(usize, u32)> {

@@ -150,7 +150,7 @@ pub fn open_where<E: Entry<Game: Alternating>>(
     let again = move |position: &str| {
         if !is_for_it(position) {
             let message = "this position is opened as another form of the game";
-            let error = InputError::new(message, position, 0..position.len());
+            let error = InputError::whole(message, position);
             return Err(OpenError::Position(error));
         }
         opened::<E>(parameters.as_deref(), Some(position))
@@ -204,7 +204,7 @@ fn explained(error: OpenError, request: &Request<'_>, card: &Card) -> Error {
             let game = request.game;
             let Some(colon) = game.find(':') else {
                 let message = format!("{} needs parameters: {}", card.name, card.parameters);
-                return Error::input("game", InputError::new(message, game, 0..game.len()));
+                return Error::input("game", InputError::whole(message, game));
             };
             ("game", error.within(game, colon + 1))
         }

@@ -99,6 +99,21 @@ pub struct Example {
     pub position: &'static str,
 }
 
+impl Example {
+    /// A position with the parameters that it needs.
+    pub const fn new(parameters: &'static str, position: &'static str) -> Self {
+        Self {
+            parameters,
+            position,
+        }
+    }
+
+    /// A position that needs no parameters.
+    pub const fn at(position: &'static str) -> Self {
+        Self::new("", position)
+    }
+}
+
 /// A game with its parameters read and a position in it.
 pub type Opened<G> = (G, <G as Game>::Position);
 
@@ -156,7 +171,7 @@ impl OpenError {
     /// An error about the parameters as a whole.
     pub fn parameters(text: Option<&str>, message: impl Into<String>) -> Self {
         let text = text.unwrap_or("");
-        Self::Parameters(InputError::new(message, text, 0..text.len()))
+        Self::Parameters(InputError::whole(message, text))
     }
 }
 
@@ -196,10 +211,9 @@ pub fn at_position<G: Entry<Game = G> + Declares>(
 pub fn no_parameters(parameters: Option<&str>) -> Result<(), OpenError> {
     match parameters {
         None => Ok(()),
-        Some(text) => Err(OpenError::Parameters(InputError::new(
+        Some(text) => Err(OpenError::Parameters(InputError::whole(
             "this game takes no parameters",
             text,
-            0..text.len(),
         ))),
     }
 }

@@ -14,6 +14,7 @@ use crate::notation::{InputError, items};
 /// The size of a heap: `u64`, or [`BigUint`] for closed forms on heaps of any size.
 pub trait Heap:
     Clone
+    + Default
     + Ord
     + Hash
     + Debug
@@ -78,7 +79,7 @@ pub fn spilled<A: smallvec::Array>(list: &SmallVec<A>) -> usize {
 /// # Errors
 /// If the text is not a number, is negative, or is beyond 64 bits where the type is `u64`.
 pub fn parse_heap<H: Heap>(text: &str, what: &str) -> Result<H, InputError> {
-    let error = |message: String| InputError::new(message, text, 0..text.len());
+    let error = |message: String| InputError::whole(message, text);
     let item = text.trim();
     if !item.is_empty() && item.bytes().all(|b| b.is_ascii_digit()) {
         return item.parse().map_err(|_| {

@@ -25,6 +25,11 @@ impl InputError {
         }
     }
 
+    /// `message` about the whole of `text`.
+    pub fn whole(message: impl Into<String>, text: &str) -> Self {
+        Self::new(message, text, 0..text.len())
+    }
+
     /// The same error, marked as one of size: the text is correct, but a number in it needs more than 64 bits.
     pub fn beyond_64_bits(self) -> Self {
         Self {
@@ -176,8 +181,10 @@ pub trait Notation: Game {
 pub fn parse_number<N: std::str::FromStr>(text: &str) -> Result<N, InputError> {
     text.trim().parse().map_err(|_| {
         let number = std::any::type_name::<N>();
-        let message = format!("expected a number of type {number}, found {text:?}");
-        InputError::new(message, text, 0..text.len())
+        InputError::whole(
+            format!("expected a number of type {number}, found {text:?}"),
+            text,
+        )
     })
 }
 

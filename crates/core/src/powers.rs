@@ -26,6 +26,27 @@ pub trait Declares: Notation + PartialEq + Sized + 'static {
     fn declare(&self, powers: &mut impl Powers<Self>);
 }
 
+/// Declares the properties of a game that has them with any parameters: `declares!(Nim: impartial, loopfree);`, and
+/// `declares!(<S: Cells> Cram<S>: impartial);` of a generic one.
+#[macro_export]
+macro_rules! declares {
+    (@ $($power:ident),+) => {
+        fn declare(&self, powers: &mut impl $crate::Powers<Self>) {
+            $(powers.$power();)+
+        }
+    };
+    (<$parameter:ident: $bound:path> $game:ty: $($power:ident),+) => {
+        impl<$parameter: $bound> $crate::Declares for $game {
+            $crate::declares!(@ $($power),+);
+        }
+    };
+    ($game:ty: $($power:ident),+) => {
+        impl $crate::Declares for $game {
+            $crate::declares!(@ $($power),+);
+        }
+    };
+}
+
 /// A visitor of a game's properties. A game calls a method for each property it has. Each method is bounded by its trait, so
 /// that a property that is not implemented cannot be declared. Every method does nothing by default.
 pub trait Powers<G: Game> {

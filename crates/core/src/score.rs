@@ -72,10 +72,14 @@ pub trait Score: Copy + Ord + Neg<Output = Self> + Debug + Send + Sync + 'static
     type Timed: Timed<Self>;
     /// The lowest score; `-WORST` is the highest. Both can be used as ends of a search window.
     fn worst() -> Self;
-    /// The score after `gain` has been earned by the player it belongs to.
-    fn plus(self, gain: Self::Gain) -> Self;
+    /// The score after `gain` has been earned by the player it belongs to; the same if only the end counts.
+    fn plus(self, _gain: Self::Gain) -> Self {
+        self
+    }
     /// The inverse of [`Score::plus`].
-    fn minus(self, gain: Self::Gain) -> Self;
+    fn minus(self, _gain: Self::Gain) -> Self {
+        self
+    }
     /// The outcome: a win, a draw or a loss.
     fn outcome(self) -> Outcome;
     /// The margin as a number, or 1, 0, -1 for a win, a draw, a loss.
@@ -85,7 +89,9 @@ pub trait Score: Copy + Ord + Neg<Output = Self> + Debug + Send + Sync + 'static
     /// The lowest score whose rank is at least `rank`, or the highest of all if there is none.
     fn from_rank(rank: i128) -> Self;
     /// Mover minus other, for scoring games.
-    fn margin(self) -> Option<i128>;
+    fn margin(self) -> Option<i128> {
+        None
+    }
     /// The score that consists of this outcome alone; `None` if the outcome is impossible or does not determine the score.
     fn plain(_outcome: Outcome) -> Option<Self> {
         None
@@ -134,12 +140,6 @@ impl Score for WinLoss {
     fn worst() -> Self {
         Self::Loss
     }
-    fn plus(self, _: ()) -> Self {
-        self
-    }
-    fn minus(self, _: ()) -> Self {
-        self
-    }
     fn outcome(self) -> Outcome {
         match self {
             Self::Loss => Outcome::Loss,
@@ -151,9 +151,6 @@ impl Score for WinLoss {
     }
     fn plain(outcome: Outcome) -> Option<Self> {
         (outcome != Outcome::Draw).then(|| outcome.into())
-    }
-    fn margin(self) -> Option<i128> {
-        None
     }
 }
 
@@ -185,12 +182,6 @@ impl Score for WinDrawLoss {
     fn worst() -> Self {
         Self::Loss
     }
-    fn plus(self, _: ()) -> Self {
-        self
-    }
-    fn minus(self, _: ()) -> Self {
-        self
-    }
     fn outcome(self) -> Outcome {
         match self {
             Self::Loss => Outcome::Loss,
@@ -207,9 +198,6 @@ impl Score for WinDrawLoss {
     }
     fn plain(outcome: Outcome) -> Option<Self> {
         Some(outcome.into())
-    }
-    fn margin(self) -> Option<i128> {
-        None
     }
 }
 
@@ -284,12 +272,6 @@ where
     type Timed = Self;
     fn worst() -> Self {
         Self(Margin::worst().0)
-    }
-    fn plus(self, (): ()) -> Self {
-        self
-    }
-    fn minus(self, (): ()) -> Self {
-        self
     }
     fn outcome(self) -> Outcome {
         Margin(self.0).outcome()

@@ -207,6 +207,13 @@ pub struct Solution<G: Alternating> {
     pub reason: Reason,
 }
 
+/// The value of a position of the game, or why it is unknown.
+pub type Evaluated<G> =
+    Result<Evaluation<<G as Alternating>::Score>, Stopped<<G as Alternating>::Score>>;
+
+/// The answer to a position of the game, or why there is none.
+pub type Solved<G> = Result<Solution<G>, Stopped<<G as Alternating>::Score>>;
+
 /// A method that solves a kind of games. It may keep results from one query to the next; all queries are about the same
 /// game.
 pub trait Solver<G: Alternating>: Send {
@@ -236,12 +243,7 @@ pub trait Solver<G: Alternating>: Send {
     ///
     /// # Errors
     /// If a limit is reached; the error contains the bounds known by then.
-    fn evaluate(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        limits: &Limits,
-    ) -> Result<Evaluation<G::Score>, Stopped<G::Score>>;
+    fn evaluate(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Evaluated<G>;
 
     /// Positions visited since the solver was made.
     fn visited(&self) -> u64;
@@ -251,12 +253,7 @@ pub trait Solver<G: Alternating>: Send {
     ///
     /// # Errors
     /// If a limit is reached before the value is known.
-    fn solve(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        limits: &Limits,
-    ) -> Result<Solution<G>, Stopped<G::Score>> {
+    fn solve(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Solved<G> {
         let value = self.evaluate(game, at, limits)?;
         let mut evaluate = |at: &G::Position| self.evaluate(game, at, limits);
         let best = best_by_options(&mut evaluate, game, at, value.score, limits);
@@ -284,10 +281,7 @@ pub trait Solver<G: Alternating>: Send {
 
 /// Evaluates one position after another. It is a single type for all solvers, so that its callers are compiled once per
 /// game.
-pub type Evaluate<'e, G> = dyn FnMut(
-        &<G as Game>::Position,
-    ) -> Result<Evaluation<<G as Alternating>::Score>, Stopped<<G as Alternating>::Score>>
-    + 'e;
+pub type Evaluate<'e, G> = dyn FnMut(&<G as Game>::Position) -> Evaluated<G> + 'e;
 
 /// The value, for the mover, of a move to a position with the score `after` for the player who moves there.
 pub fn value_of_move<G: Alternating>(

@@ -9,7 +9,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use bouton_automata::BYTES_A_CELL;
-use bouton_core::solver::{About, Best, Evaluation, Field, Solution, Solver, Stopped};
+use bouton_core::solver::{
+    About, Best, Evaluated, Evaluation, Field, Solution, Solved, Solver, Stopped,
+};
 use bouton_core::{Formulas, Lawful, Limits, Reason, Step, StopReason, WinLoss};
 use bouton_laws::{
     Certificate, Choice, Given, Law, LawStrategy, Memory, Search, Winning, family, read,
@@ -329,24 +331,14 @@ impl<G: Lawful> Solver<G> for ByLaw {
         many && known().is_ok_and(|known| known.value(&tuples).is_ok())
     }
 
-    fn evaluate(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        limits: &Limits,
-    ) -> Result<Evaluation<WinLoss>, Stopped<WinLoss>> {
+    fn evaluate(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Evaluated<G> {
         let tuples = game.tuples(at);
         let known = known(game, &tuples, limits, Patience::Asked);
         let value = known.and_then(|known| known.value(&tuples));
         value.map_err(|_| stopped(limits))
     }
 
-    fn solve(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        limits: &Limits,
-    ) -> Result<Solution<G>, Stopped<WinLoss>> {
+    fn solve(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Solved<G> {
         let value = self.evaluate(game, at, limits)?;
         let known =
             known(game, &game.tuples(at), limits, Patience::Asked).map_err(|_| stopped(limits))?;

@@ -268,7 +268,7 @@ impl<G: Declares + Alternating> Component for Part<G> {
     fn parse(&mut self, text: &str) -> Result<u32, InputError> {
         let at = self.game.parse(text)?;
         if self.role.names_right(&self.game, &at) {
-            return Err(InputError::new(RIGHT_ONCE, text, 0..text.len()));
+            return Err(InputError::whole(RIGHT_ONCE, text));
         }
         Ok(self.number(at))
     }

@@ -59,7 +59,7 @@ impl Error {
 
     /// An error about a complete text of this kind.
     pub fn whole(what: &'static str, text: &str, message: impl Into<String>) -> Self {
-        Self::input(what, InputError::new(message, text, 0..text.len()))
+        Self::input(what, InputError::whole(message, text))
     }
 }
 

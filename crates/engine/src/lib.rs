@@ -18,6 +18,28 @@
 //! | [`Valuing`] | partizan values, scoring games, prices |
 //! | [`Proving`] | laws, codes, misère quotients |
 //!
+//! # Example
+//! ```
+//! use bouton_core::Entry;
+//! use bouton_engine::{Opening, open};
+//! use bouton_games::heaps::Wythoff;
+//!
+//! let opened = <Wythoff>::open(None, Some("75,90")).unwrap();
+//! let face = open(Opening { name: "wythoff".into(), opened, again: None }, false).unwrap();
+//! assert_eq!(face.solvers()[0].id, "closed-form");
+//! ```
+//!
+//! # What it costs
+//! - A query is one dynamic call, and its answers are texts. Searches run below the face, on the types of the game.
+//! - Each type of game is compiled with every solver that its properties bring. The crate `bouton-catalogue`, which does this for all games, takes
+//!   most of the compile time of the workspace; games with similar positions share a type.
+//! - [`open`] makes the solvers empty: their tables begin with the first query.
+//!
+//! # When not to use it
+//! - To ask about games by name, or about rule files: `bouton` is built on this crate and opens them.
+//! - To call one solver with a game type of your own: `bouton-solvers` does so without texts.
+//!
+//! # Rules that fail
 //! If the rules of a game can fail, calls of its face may unwind with a [`RuleError`](bouton_core::RuleError). Callers catch it with
 //! [`bouton_core::oracle::asked`].
 

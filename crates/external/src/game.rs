@@ -171,7 +171,7 @@ impl<R: ExternalRules, S: FromEnd> Strategies for ExternalGame<R, S> {
                 true => "the rules have no strategies".to_owned(),
                 false => format!("expected one of {}", names.join(", ")),
             };
-            InputError::new(message, name, 0..name.len())
+            InputError::whole(message, name)
         })
     }
     fn allowed(&self, strategy: &usize, at: &R::Position) -> Vec<R::Move> {

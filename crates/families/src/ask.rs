@@ -131,28 +131,27 @@ fn replaced(formula: Sentence, sentences: &[(usize, Sentence)]) -> Sentence {
 }
 
 fn and(parts: Vec<Sentence>) -> Sentence {
-    let is = |truth| move |part: &Sentence| *part == Sentence::Constant(truth);
-    if parts.iter().any(is(false)) {
-        return Sentence::Constant(false);
-    }
-    let mut parts: Vec<_> = parts.into_iter().filter(|part| !is(true)(part)).collect();
-    match parts.len() {
-        0 => Sentence::Constant(true),
-        1 => parts.remove(0),
-        _ => Sentence::And(parts),
-    }
+    joined(parts, true, Sentence::And)
 }
 
 fn or(parts: Vec<Sentence>) -> Sentence {
+    joined(parts, false, Sentence::Or)
+}
+
+/// Parts that are `neutral` are left out, and one that is the opposite decides.
+fn joined(parts: Vec<Sentence>, neutral: bool, of: fn(Vec<Sentence>) -> Sentence) -> Sentence {
     let is = |truth| move |part: &Sentence| *part == Sentence::Constant(truth);
-    if parts.iter().any(is(true)) {
-        return Sentence::Constant(true);
+    if parts.iter().any(is(!neutral)) {
+        return Sentence::Constant(!neutral);
     }
-    let mut parts: Vec<_> = parts.into_iter().filter(|part| !is(false)(part)).collect();
+    let mut parts: Vec<_> = parts
+        .into_iter()
+        .filter(|part| !is(neutral)(part))
+        .collect();
     match parts.len() {
-        0 => Sentence::Constant(false),
+        0 => Sentence::Constant(neutral),
         1 => parts.remove(0),
-        _ => Sentence::Or(parts),
+        _ => of(parts),
     }
 }
 

@@ -5,6 +5,28 @@
 //! agree with all of them. The result is a [`Family`]. Nothing is proved here: [`Family::certificate`] is, by the checker of
 //! certificates.
 //!
+//! # Example
+//! ```
+//! use bouton_core::Limits;
+//! use bouton_families::{Pattern, Strip, find};
+//!
+//! let strip = Strip::named("toppling-dominoes").unwrap();
+//! let pattern = Pattern::read("l^a r^b", &strip)?;
+//! let family = find(&strip, &pattern, &Limits::default())?;
+//! assert_eq!(family.theorem.cases.last().unwrap().to_string(), "a >= 1, b >= 1 -> {a - 1 | -b + 1}");
+//! # Ok::<(), bouton_families::FamilyError>(())
+//! ```
+//!
+//! # What it costs
+//! - [`find`]: the values of all patterns that play reaches, for small exponents; each exponent of a pattern is one more dimension of its table.
+//! - [`Family::certificate`]: the patterns and their cases, written once. Their proof is the checker's work.
+//! - [`Family::ask`]: a formula for `bouton-automata`, at worst exponential in the formula.
+//!
+//! # When not to use it
+//! - For one position: `bouton value` computes it, without a formula.
+//! - For games that are not words on a strip, and for families in which play reaches patterns without end ([`FamilyError::NotClosed`]).
+//!
+//! # The files
 //! | file | contents |
 //! |---|---|
 //! | `strip` | the games: moves of words, and their parts |

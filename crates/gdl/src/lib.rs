@@ -21,6 +21,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # The parts, and what each costs
+//! | part | to | cost |
+//! |---|---|---|
+//! | [`open`] | read, instantiate, exercise and prove | 0.004 s for tic-tac-toe, 0.12 s for the slowest of 30 files; grows with the instances of the rules, not with the positions |
+//! | [`Opened`] | play; positions are of 64 bits, of 128, or of any size | from 0.7 million moves a second (73 bits) to 17.7 million (tic-tac-toe) |
+//!
+//! The figures are those of `cargo bench -p bouton-gdl`.
+//!
+//! # When not to use it
+//! - For chance, hidden information (GDL-II), one player, three or more roles, or roles that move at the same time: such files are refused.
+//! - For rules whose instances do not fit in memory: a small program in a rule file of another kind computes its moves on demand.
+//! - For a game of the catalogue: its own type is faster, and has theorems.
+//!
+//! # How a file becomes a game
 //! A file is read (`expression`, `description`). Its rules are instantiated (`grounding`) and become a circuit (`network`),
 //! which random plays exercise (`plays`). The circuit of the next position is specialised for every move (`effects`).
 //! Groups of fluents of which at most one holds are proved (`groups`), and the player to move is proved or checked

@@ -201,7 +201,7 @@ impl Machine {
                 true => format!("no two of these hold at once: {names}"),
                 false => format!("one of these has to hold: {names}"),
             };
-            InputError::new(message, text, 0..text.len())
+            InputError::whole(message, text)
         })
     }
 

@@ -143,13 +143,13 @@ impl ExternalRules for GameGraph {
                     let message = format!(
                         "either player can be to move there: expected {one:?} or {other:?}"
                     );
-                    Err(InputError::new(message, text, 0..text.len()))
+                    Err(InputError::whole(message, text))
                 }
             },
             (Some(node), _) => Ok(whole(node, graph.next_player(0, node))),
             (None, _) => self.with_player(text.trim()).ok_or_else(|| {
                 let message = format!("expected the id of a position in {}", graph.file);
-                InputError::new(message, text, 0..text.len())
+                InputError::whole(message, text)
             }),
         }
     }

@@ -15,6 +15,21 @@
 //! assert_eq!(law.lost(&[24u32.into(), 39u32.into()]), Some(true));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # The parts, and what each costs
+//! | part | to | cost |
+//! |---|---|---|
+//! | [`read`], [`family`](family()) | read rules, or make those of a known family | the length of the text |
+//! | [`Search`] | find and prove a law | tables of growing size in each numeration system, then a proof by automata: 2.2 ms for Nim of five heaps, 3.8 s for the ruler (`cargo bench -p bouton-laws`) |
+//! | [`Law::lost`], [`Law::grundy`] | look up a position of any size | a step a digit |
+//! | [`Law::ask`] | decide a formula about the law | as for `Theory::ask` of `bouton-automata`: at worst exponential |
+//! | [`LawStrategy`], [`Winning`] | the winning moves of a position | automata for each kind of move, once; then steps in proportion to the digits |
+//! | [`Certificate`] | write a law so that `bouton-verify` checks it | the size of its automata |
+//!
+//! # When not to use it
+//! - For positions that are not tuples of a fixed number of natural numbers: boards, graphs, any number of heaps.
+//! - For rules with products of variables: they are not formulas of this logic.
+//! - For one position: a solver answers it. A search for a law may end without one, since not every game has a law that automata can express.
 
 mod certificate;
 mod choices;

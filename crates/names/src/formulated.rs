@@ -8,9 +8,7 @@ use bouton_core::Limits;
 use bouton_core::game::{Alternating, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::parse_heap;
 use bouton_core::take_and_break::Code;
-use bouton_core::{
-    Declares, Formulas, InputError, Lawful, Notation, Origin, Powers, Step, WinLoss,
-};
+use bouton_core::{Formulas, InputError, Lawful, Notation, Origin, Step, WinLoss, declares};
 use bouton_engine::{Component, Error, Face, Opening, component, open, step};
 use bouton_laws::{Certificate, Mode, Referee, Rules, read};
 use num_bigint::{BigInt, BigUint};
@@ -202,7 +200,7 @@ impl Notation for Formulated {
             start += item.len() + 1;
         }
         self.parts(numbers)
-            .map_err(|message| InputError::new(message, text, 0..text.len()))
+            .map_err(|message| InputError::whole(message, text))
     }
     fn show(&self, at: &Parts) -> String {
         let parts: Vec<String> = at.iter().map(|part| joined(part)).collect();
@@ -229,14 +227,7 @@ impl Notation for Formulated {
     }
 }
 
-impl Declares for Formulated {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.impartial();
-        powers.loopfree();
-        powers.lawful();
-        powers.heaps();
-    }
-}
+declares!(Formulated: impartial, loopfree, lawful, heaps);
 
 /// Rules as formulas, read from a text, with the ways they can be played.
 pub(crate) struct Reading {

@@ -160,7 +160,7 @@ fn open_again<K: Kind>(text: &str, declared: Declared) -> Result<Opened<Sum<K>>,
     let (sum, at) = Sum::new(components, side);
     if !is_kind || Declared::of(&sum) != declared {
         let message = "expected a sum of the same kind of games";
-        let error = InputError::new(message, text, 0..text.len());
+        let error = InputError::whole(message, text);
         return Err(OpenError::Position(error));
     }
     Ok((sum, at))
@@ -169,7 +169,7 @@ fn open_again<K: Kind>(text: &str, declared: Declared) -> Result<Opened<Sum<K>>,
 fn as_position(error: Error, text: &str) -> OpenError {
     OpenError::Position(match error {
         Error::Input { error, .. } => error,
-        error => InputError::new(error.to_string(), text, 0..text.len()),
+        error => InputError::whole(error.to_string(), text),
     })
 }
 

@@ -9,8 +9,6 @@
 //! times the rest). A sum whose class is not lost has one, or has no moves and is won by the misère rule. The monoid is the
 //! quotient if, in addition, each class is that of some sum and any two classes are distinguished by a third: `table`
 //! ensures that.
-//! class is not has one, or has no moves and is won as the misère rule says. It is the quotient if, besides, each class is that of some sum
-//! and any two classes are told apart by a third: `table` sees to that.
 //!
 //! The third condition is about infinitely many sums. For a sum G it needs only two things: its class, and the set W of all
 //! r for which some option of G times r is lost. The pairs (class, W) of all sums are finitely many, and follow from those

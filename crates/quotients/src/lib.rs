@@ -26,6 +26,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # The parts, and what each costs
+//! | part | to | cost |
+//! |---|---|---|
+//! | [`Search`] | extend the quotient by a heap, with proof | depends on the quotient: all of Kayles, 40 elements, takes 0.04 s; a quotient may be infinite |
+//! | [`Coded`] | the same for heaps that follow a code, until it is proved to be that of all heaps | the heaps up to the proof; later ones follow by the period |
+//! | [`Quotient`] | the class and the outcome of a sum | a look-up in the table of products for each heap |
+//! | [`period`](period()) | the period of the classes of heaps, by the theorem | the heaps so far |
+//! | [`Presentation`] | generators and relations for a reader | the square of the order, times the generators |
+//!
+//! # When not to use it
+//! - In normal play: Grundy values decide every sum, and are far cheaper.
+//! - For one small sum: searching it takes less than a proved quotient.
+//! - Where the quotient is infinite: the search ends at its limit, with the quotient of the heaps so far.
+//!
 //! **How it is found, and why it is correct.** The files are ordered, and none imports from a later one: `position`;
 //! `quotient`, the monoid; `closure`, the proof that a monoid gives the outcomes of all sums; `outcomes`, the winner of a
 //! sum by search; `table`, a monoid learned from such outcomes; `search`, which learns and proves until both agree;

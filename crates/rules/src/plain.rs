@@ -404,7 +404,7 @@ impl<'p> Reader<'p> {
 
 /// The error for `Plain` read from text.
 pub(crate) fn unreadable(text: &str, expected: &str) -> InputError {
-    InputError::new(format!("expected {expected}"), text, 0..text.len())
+    InputError::whole(format!("expected {expected}"), text)
 }
 
 #[cfg(test)]

@@ -201,16 +201,14 @@ impl Rules {
         }
         match ask(&self.0, Request::Value(Function::Parse, Plain::text(text))) {
             Ok(Reply::Value(at)) if !at.is_none() => Ok(at),
-            Err(Trouble::Fault(fault)) => {
-                Err(InputError::new(fault.message(), text, 0..text.len()))
-            }
-            Err(Trouble::Stopped(reason)) => {
-                let message = format!("the position was not read: {reason}");
-                Err(InputError::new(message, text, 0..text.len()))
-            }
+            Err(Trouble::Fault(fault)) => Err(InputError::whole(fault.message(), text)),
+            Err(Trouble::Stopped(reason)) => Err(InputError::whole(
+                format!("the position was not read: {reason}"),
+                text,
+            )),
             Ok(_) => {
                 let message = format!("{} has no such position", self.0.name());
-                Err(InputError::new(message, text, 0..text.len()))
+                Err(InputError::whole(message, text))
             }
         }
     }

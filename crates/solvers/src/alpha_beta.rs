@@ -29,7 +29,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use bouton_core::game::{Alternating, Loopfree};
-use bouton_core::solver::{About, Evaluation, Field, Solution, Solver, Stopped};
+use bouton_core::solver::{About, Evaluated, Evaluation, Field, Solved, Solver, Stopped};
 use bouton_core::{Limits, Score, StopReason};
 
 use crate::bounds::{Bounds, below};
@@ -235,22 +235,12 @@ impl<G: Alternating, V: Sight<G>> AlphaBeta<G, V> {
 }
 
 impl<G: Alternating, V: Sight<G>> AlphaBeta<G, V> {
-    fn evaluation(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        limits: &Limits,
-    ) -> Result<Evaluation<G::Score>, Stopped<G::Score>> {
+    fn evaluation(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Evaluated<G> {
         (self.visited_before, self.lost) = (self.visited, 0);
         self.value(game, at, limits).map(Evaluation::of)
     }
 
-    fn solution(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        limits: &Limits,
-    ) -> Result<Solution<G>, Stopped<G::Score>> {
+    fn solution(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Solved<G> {
         (self.visited_before, self.lost) = (self.visited, 0);
         let score = self.value(game, at, limits)?;
         Ok(solution(self, game, at, score, limits))
@@ -374,21 +364,11 @@ impl<G: Alternating + Loopfree, V: Sight<G>> Solver<G> for AlphaBeta<G, V> {
         self.visited
     }
 
-    fn evaluate(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        limits: &Limits,
-    ) -> Result<Evaluation<G::Score>, Stopped<G::Score>> {
+    fn evaluate(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Evaluated<G> {
         self.evaluation(game, at, limits)
     }
 
-    fn solve(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        limits: &Limits,
-    ) -> Result<Solution<G>, Stopped<G::Score>> {
+    fn solve(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Solved<G> {
         self.solution(game, at, limits)
     }
 }

@@ -5,7 +5,7 @@
 
 use bouton_core::Limits;
 use bouton_core::game::{ClosedBest, ClosedForm};
-use bouton_core::solver::{About, Best, Evaluation, Field, Solution, Solver, Stopped};
+use bouton_core::solver::{About, Best, Evaluated, Evaluation, Field, Solution, Solved, Solver};
 
 /// Answers by a theorem.
 #[derive(Debug, Default)]
@@ -35,27 +35,15 @@ impl<G: ClosedForm> Solver<G> for ByTheorem {
         0
     }
 
-    fn evaluate(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        _limits: &Limits,
-    ) -> Result<Evaluation<G::Score>, Stopped<G::Score>> {
+    fn evaluate(&mut self, game: &G, at: &G::Position, _limits: &Limits) -> Evaluated<G> {
         let closed = game.closed_form(at);
         Ok(Evaluation {
-            score: closed.score,
-            remoteness: None,
             grundy: closed.grundy,
-            loony: false,
+            ..Evaluation::of(closed.score)
         })
     }
 
-    fn solve(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        _limits: &Limits,
-    ) -> Result<Solution<G>, Stopped<G::Score>> {
+    fn solve(&mut self, game: &G, at: &G::Position, _limits: &Limits) -> Solved<G> {
         let closed = game.closed_form(at);
         let best = match closed.best {
             ClosedBest::Only(moves) => Best::among(game, at, closed.score, moves),
@@ -67,10 +55,8 @@ impl<G: ClosedForm> Solver<G> for ByTheorem {
             .map(|mv| vec![mv])
             .unwrap_or_default();
         let value = Evaluation {
-            score: closed.score,
-            remoteness: None,
             grundy: closed.grundy,
-            loony: false,
+            ..Evaluation::of(closed.score)
         };
         Ok(Solution {
             value,

@@ -24,7 +24,7 @@ mod compared;
 mod search;
 mod worth;
 
-use bouton_core::solver::{About, Evaluation, Field, Solution, Solver, Stopped};
+use bouton_core::solver::{About, Evaluated, Evaluation, Field, Solved, Solver};
 use bouton_core::{KnownValues, Limits, Meter, Side, Sides, StopReason, Summands, WinLoss};
 
 use crate::bounds::Bounds;
@@ -169,23 +169,13 @@ impl<G: Sides<Score = WinLoss>> Solver<G> for Components<G> {
         self.search.visited
     }
 
-    fn evaluate(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        limits: &Limits,
-    ) -> Result<Evaluation<WinLoss>, Stopped<WinLoss>> {
+    fn evaluate(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Evaluated<G> {
         self.visited_before = self.search.visited;
         let won = self.is_won(game, at, limits)?;
         Ok(Evaluation::of(won))
     }
 
-    fn solve(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        limits: &Limits,
-    ) -> Result<Solution<G>, Stopped<WinLoss>> {
+    fn solve(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Solved<G> {
         let won = self.evaluate(game, at, limits)?.score;
         Ok(solution(self, game, at, won, limits))
     }

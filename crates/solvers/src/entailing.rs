@@ -12,7 +12,7 @@
 //! reachable parts, times the length of a set; memory to the parts and their sets. Not for misère play.
 
 use bouton_core::game::{Apart, Entailing};
-use bouton_core::solver::{About, Evaluation, Field, Solver, Stopped};
+use bouton_core::solver::{About, Evaluated, Evaluation, Field, Solver};
 use bouton_core::{Counted, Limits, Meter, Reason, StopReason, WinLoss};
 use num_bigint::BigUint;
 
@@ -315,12 +315,7 @@ impl<G: Entailing> Solver<G> for Entailed<G> {
         self.visited
     }
 
-    fn evaluate(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        limits: &Limits,
-    ) -> Result<Evaluation<WinLoss>, Stopped<WinLoss>> {
+    fn evaluate(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Evaluated<G> {
         let parts = self.explore(game, at, &mut limits.meter())?;
         let (free, bound) = self.worth(&parts);
         let wins = match bound {

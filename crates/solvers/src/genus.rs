@@ -26,7 +26,7 @@ use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bouton_core::game::MisereParts;
-use bouton_core::solver::{About, Chooser, Evaluation, Field, Solution, Solver, Stopped};
+use bouton_core::solver::{About, Chooser, Evaluated, Evaluation, Field, Solution, Solved, Solver};
 use bouton_core::{Best, Limits, Oracle, Reason, StopReason, WinLoss};
 use bouton_quotients::Position as Sum;
 
@@ -263,23 +263,13 @@ impl<G: MisereParts> Solver<G> for ByGenus<G> {
         self.visited
     }
 
-    fn evaluate(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        limits: &Limits,
-    ) -> Result<Evaluation<WinLoss>, Stopped<WinLoss>> {
+    fn evaluate(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Evaluated<G> {
         self.visited += 1;
         let parts = self.parts(game, at, limits)?;
         Ok(Evaluation::of(score(total(&parts))))
     }
 
-    fn solve(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        limits: &Limits,
-    ) -> Result<Solution<G>, Stopped<WinLoss>> {
+    fn solve(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Solved<G> {
         self.visited += 1;
         let parts = self.parts(game, at, limits)?;
         let value = Evaluation::of(score(total(&parts)));

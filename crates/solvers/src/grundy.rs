@@ -6,7 +6,7 @@
 //! values do not decide, and not for plies to the end. A position that repeats is refused (see [`crate::repetition`]).
 
 use bouton_core::game::Shared;
-use bouton_core::solver::{About, Evaluation, Field, Solver, Stopped};
+use bouton_core::solver::{About, Evaluated, Evaluation, Field, Solver, Stopped};
 use bouton_core::{Counted, Limits, Meter, Outcome, Reason, Score, StopReason};
 use smallvec::SmallVec;
 
@@ -174,12 +174,7 @@ impl<G: Shared> Solver<G> for Grundy<G> {
         self.visited
     }
 
-    fn evaluate(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        limits: &Limits,
-    ) -> Result<Evaluation<G::Score>, Stopped<G::Score>> {
+    fn evaluate(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Evaluated<G> {
         let value = self.explore(game, at, &mut limits.meter())?;
         let outcome = if value == 0 {
             Outcome::Loss
@@ -187,10 +182,10 @@ impl<G: Shared> Solver<G> for Grundy<G> {
             Outcome::Win
         };
         Ok(Evaluation {
-            score: G::Score::plain(outcome).expect("invariant: who wins is all there is to say"),
-            remoteness: None,
             grundy: Some(value.into()),
-            loony: false,
+            ..Evaluation::of(
+                G::Score::plain(outcome).expect("invariant: who wins is all there is to say"),
+            )
         })
     }
 

@@ -7,7 +7,7 @@
 //! visits fewer, and a theorem none.
 
 use bouton_core::game::Alternating;
-use bouton_core::solver::{About, Evaluation, Field, Solver, Stopped};
+use bouton_core::solver::{About, Evaluated, Evaluation, Field, Solver};
 use bouton_core::{Limits, Meter, Score, StopReason, Timed};
 
 use crate::repetition::Repetition;
@@ -156,18 +156,11 @@ impl<G: Alternating> Solver<G> for Memo<G> {
         self.visited
     }
 
-    fn evaluate(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        limits: &Limits,
-    ) -> Result<Evaluation<G::Score>, Stopped<G::Score>> {
+    fn evaluate(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Evaluated<G> {
         let value = self.explore(game, game.canonical(at.clone()), &mut limits.meter())?;
         Ok(Evaluation {
-            score: value.score(),
             remoteness: value.plies(),
-            grundy: None,
-            loony: false,
+            ..Evaluation::of(value.score())
         })
     }
 }

@@ -12,7 +12,7 @@
 //!
 //! Source: J. Lemoine, S. Viennot, Nimbers are inevitable, Theoretical Computer Science 462 (2012).
 
-use bouton_core::solver::{About, Evaluation, Field, Solution, Solver, Stopped};
+use bouton_core::solver::{About, Evaluated, Evaluation, Field, Solution, Solved, Solver};
 use bouton_core::{Counted, Impartial, Limits, Meter, Reason, StopReason, WinLoss};
 use num_bigint::BigUint;
 use smallvec::SmallVec;
@@ -386,28 +386,16 @@ impl<G: Impartial> Solver<G> for Nimber<G> {
         self.visited
     }
 
-    fn evaluate(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        limits: &Limits,
-    ) -> Result<Evaluation<WinLoss>, Stopped<WinLoss>> {
+    fn evaluate(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Evaluated<G> {
         self.visited_before = self.visited;
         let value = self.value(game, at, &mut limits.meter())?;
         Ok(Evaluation {
-            score: outcome(value == 0),
-            remoteness: None,
             grundy: Some(value.into()),
-            loony: false,
+            ..Evaluation::of(outcome(value == 0))
         })
     }
 
-    fn solve(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        limits: &Limits,
-    ) -> Result<Solution<G>, Stopped<WinLoss>> {
+    fn solve(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Solved<G> {
         let value = self.evaluate(game, at, limits)?;
         let found = solution(self, game, at, value.score, limits);
         let mut parts = Vec::new();

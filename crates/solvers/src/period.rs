@@ -16,7 +16,9 @@ mod single;
 mod splits;
 
 use bouton_core::heaps::Heap;
-use bouton_core::solver::{About, Best, Chooser, Evaluation, Field, Solution, Solver, Stopped};
+use bouton_core::solver::{
+    About, Best, Chooser, Evaluated, Evaluation, Field, Solution, Solved, Solver,
+};
 use bouton_core::take_and_break::{Code, Constraint, TakeAndBreak};
 use bouton_core::{Counted, Limits, Meter, Reason, StopReason, WinLoss};
 use num_bigint::BigUint;
@@ -483,28 +485,18 @@ impl<G: TakeAndBreak> Solver<G> for Periodic {
         self.visited
     }
 
-    fn evaluate(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        limits: &Limits,
-    ) -> Result<Evaluation<WinLoss>, Stopped<WinLoss>> {
+    fn evaluate(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Evaluated<G> {
         self.reach(game.code(), &largest(game, at), limits)?;
         let grundy = self.grundy(game, at);
+        let score = outcome(&grundy);
         Ok(Evaluation {
-            score: outcome(&grundy),
             remoteness: self.plies(game, at, &mut limits.meter())?,
             grundy: Some(grundy),
-            loony: false,
+            ..Evaluation::of(score)
         })
     }
 
-    fn solve(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        limits: &Limits,
-    ) -> Result<Solution<G>, Stopped<WinLoss>> {
+    fn solve(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Solved<G> {
         let value = self.evaluate(game, at, limits)?;
         let meter = &mut limits.meter();
         let best = match value.remoteness {

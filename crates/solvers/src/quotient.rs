@@ -13,7 +13,9 @@ use std::sync::{Mutex, PoisonError};
 
 use bouton_core::hashing::FastMap;
 use bouton_core::score::Score;
-use bouton_core::solver::{About, Best, Evaluation, Field, Preference, Solution, Solver, Stopped};
+use bouton_core::solver::{
+    About, Best, Evaluated, Evaluation, Field, Preference, Solution, Solved, Solver,
+};
 use bouton_core::take_and_break::{MisereHeaps, Taking};
 use bouton_core::{Limits, Reason, StopReason, WinLoss};
 use bouton_quotients::{Class, Coded, Presentation};
@@ -108,23 +110,13 @@ impl<G: MisereHeaps> Solver<G> for ByQuotient {
         self.visited
     }
 
-    fn evaluate(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        limits: &Limits,
-    ) -> Result<Evaluation<WinLoss>, Stopped<WinLoss>> {
+    fn evaluate(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Evaluated<G> {
         self.visited += 1;
         let score = self.with(game, at, limits, |known| score(known, &game.heaps_of(at)))?;
         Ok(Evaluation::of(score))
     }
 
-    fn solve(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        limits: &Limits,
-    ) -> Result<Solution<G>, Stopped<WinLoss>> {
+    fn solve(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Solved<G> {
         let value = self.evaluate(game, at, limits)?;
         let (best, reason) = self.with(game, at, limits, |known| {
             (

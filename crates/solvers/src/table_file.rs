@@ -90,10 +90,8 @@ fn evaluation(game: &dyn Interned, worth: TableValue) -> Evaluation<i128> {
         )),
     };
     Evaluation {
-        score,
         remoteness: worth.plies(),
-        grundy: None,
-        loony: false,
+        ..Evaluation::of(score)
     }
 }
 

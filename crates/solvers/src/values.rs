@@ -11,7 +11,7 @@
 //! Source: J. H. Conway, On Numbers and Games (1976).
 
 use bouton_core::oracle::fail;
-use bouton_core::solver::{About, Evaluation, Field, Solver, Stopped};
+use bouton_core::solver::{About, Evaluated, Evaluation, Field, Solver};
 use bouton_core::{KnownValues, Limits, Meter, Side, Sides, StopReason, Summands, WinLoss};
 use bouton_values::{Arena, Class, Fault, Options, Value};
 
@@ -359,12 +359,7 @@ impl<G: Sides<Score = WinLoss>> Solver<G> for ByValues<G> {
         self.valuer.visited()
     }
 
-    fn evaluate(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        limits: &Limits,
-    ) -> Result<Evaluation<WinLoss>, Stopped<WinLoss>> {
+    fn evaluate(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Evaluated<G> {
         let sum = self.table.sum(game, at);
         let table = &mut self.table;
         let meter = &mut limits.meter();

@@ -15,7 +15,7 @@
 //! (1966).
 
 use bouton_core::heaps::Heap;
-use bouton_core::solver::{About, Chooser, Evaluation, Field, Solution, Solver, Stopped};
+use bouton_core::solver::{About, Chooser, Evaluated, Evaluation, Field, Solution, Solved, Solver};
 use bouton_core::subtraction::Subtraction;
 use bouton_core::{Limits, Meter, Reason, Score, StopReason, WinLoss};
 use num_bigint::BigUint;
@@ -186,12 +186,7 @@ impl<G: Subtraction> Solver<G> for WinningStates {
             .is_some_and(|(_, heap)| heap <= BigUint::from(QUICK) || !reaches_few(game, at, limits))
     }
 
-    fn evaluate(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        limits: &Limits,
-    ) -> Result<Evaluation<WinLoss>, Stopped<WinLoss>> {
+    fn evaluate(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Evaluated<G> {
         let (_, heap) = only(game, at).expect("invariant: only accepted positions are asked for");
         let (set, mut meter) = (game.set(), limits.meter());
         self.extend(set, G::LAST_LOSES, &heap, &mut meter)?;
@@ -201,12 +196,7 @@ impl<G: Subtraction> Solver<G> for WinningStates {
         })
     }
 
-    fn solve(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        limits: &Limits,
-    ) -> Result<Solution<G>, Stopped<WinLoss>> {
+    fn solve(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Solved<G> {
         let value = self.evaluate(game, at, limits)?;
         let (place, heap) =
             only(game, at).expect("invariant: only accepted positions are asked for");

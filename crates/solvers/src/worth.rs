@@ -48,10 +48,8 @@ impl PlyValue {
             Self::Points(rank) => (rank, None),
         };
         Evaluation {
-            score,
             remoteness,
-            grundy: None,
-            loony: false,
+            ..Evaluation::of(score)
         }
     }
 }

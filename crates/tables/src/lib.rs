@@ -22,6 +22,22 @@
 //! assert_eq!((table.number(0)?, table.number(3)?), (None, None));
 //! # Ok::<(), bouton_tables::TableError>(())
 //! ```
+//!
+//! # The parts, and what each costs
+//! | part | to | time | memory |
+//! |---|---|---|---|
+//! | [`Writer`] | write a table in one pass, in the order of the names | compression at level 3; a higher level took ten times as long for blocks a sixth smaller | a block, and the index |
+//! | [`Packer`] | pack blocks of numbers apart from the writer | the same | a block |
+//! | [`Table::open`] | read and check the header and the index | the index | 12 bytes a block, and its first name if names are not numbers |
+//! | [`Table::number`], [`Table::key`], [`Table::text`] | the value of a position | a block is read, checked and unpacked: 4,096 numbers | a block a thread |
+//! | [`NumberWriter`], [`NumberReader`] | long lists of numbers between two passes on disk | one pass | a block |
+//!
+//! The tables of krk and teeko take 0.305 and 0.232 bytes a position.
+//!
+//! # When not to use it
+//! - For tables that change: a table is written once, in the order of its names.
+//! - For single look-ups in a hot loop: each unpacks a block. Read blocks in order, or keep the values in memory.
+//! - As a proof: a table says what its writer found. `bouton verify` checks every value by the rules.
 
 mod contents;
 mod numbers;

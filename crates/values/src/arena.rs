@@ -438,6 +438,7 @@ impl Arena {
         };
         let (mirrored_left, mirrored_right) = (negative(right), negative(left));
         let ids = |options: &Options| options.iter().map(|o| o.0).collect::<SmallVec<[u32; 16]>>();
+        // Of G and −G the one with the smaller ids has the record: half the records, and a negative that is one bit.
         let side = (ids(left), ids(right)).cmp(&(ids(&mirrored_left), ids(&mirrored_right)));
         let v = if side.is_gt() {
             -self.cons_unsigned(&mirrored_left, &mirrored_right, false, meter)?
@@ -460,12 +461,14 @@ impl Arena {
         while self.index[slot] != FREE {
             let found = self.index[slot];
             let record = found as usize & mask;
+            // Most other records of the slot differ in the tag: their options, elsewhere in memory, are not read.
             if found & !(mask as u32) == tag && self.has_options(record, left, right) {
                 return Ok(Value::of_record(record, own_negative));
             }
             slot = (slot + 1) & mask;
         }
         let (invariants, stops) = self.invariants_of(left, right);
+        // At three quarters: slots are searched one after the other, and runs of taken ones become long above.
         if 4 * self.records.len() >= 3 * self.index.len() {
             self.grow_index(meter)?;
         }
@@ -593,5 +596,6 @@ pub(crate) fn hash(left: &[Value], right: &[Value]) -> u64 {
         hash = (hash ^ u64::from(option.0)).wrapping_mul(ODD);
         hash ^= hash >> 31;
     }
+    // The low bits of a product depend on nothing but the low bits of its factors: they are dropped.
     hash.wrapping_mul(ODD) >> 20
 }

@@ -165,7 +165,7 @@ impl Arena {
                 Answer::Loopy(_) => "expected a game that must end, found a loopy one",
                 _ => "expected a value, found something else",
             };
-            InputError::new(message, text, 0..text.len())
+            InputError::whole(message, text)
         };
         Ok(evaluate::as_value(self, &answer, meter)?.ok_or_else(is_none)?)
     }

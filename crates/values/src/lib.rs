@@ -50,6 +50,18 @@
 //! of a record, most others by the cache. The value of the empty 5 × 5 board of domineering, 16,456 positions with 3,624
 //! values, takes a twentieth of a second (`cargo bench -p bouton-values`).
 //!
+//! | part | time | memory |
+//! |---|---|---|
+//! | `-v`, `==` | an instruction or two | none |
+//! | [`Arena::le`], [`Arena::add`], [`Arena::make`] | the pairs of followers that are not in a cache | records for new values; caches of at most 2²⁰ slots each |
+//! | [`Arena::thermograph`], [`Arena::mean`], [`Arena::temperature`] | once for each follower; then kept | the thermographs of the followers |
+//! | [`Arena::calculate`] | the operations of the text, one after the other | their values |
+//!
+//! # When not to use it
+//! - If both players have the same moves: a Grundy value is a number, but the value *n here has n options.
+//! - If only the winner of one large sum is asked: a search by components often visits far fewer sums than all values need.
+//! - If moves earn points and the highest score wins: values assume that the last move decides. See [`ScoringGames`].
+//!
 //! # Where to read
 //! `number`, `nim` and `stops` are independent of games. `arena` holds the records. `order`, `canonical` and `sum` are the calculus, each on an
 //! explicit stack. `scoring` stands alone: games in which points decide, and not the last move. `recurrence` computes everything else from the

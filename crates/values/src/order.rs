@@ -117,6 +117,7 @@ impl Arena {
         if g == h {
             return Some(true);
         }
+        // The records first: they decide four of five comparisons, and the cache most others.
         self.le_by_invariants(g, h)
             .or_else(|| self.orders.get(g, h))
     }
@@ -165,6 +166,7 @@ impl Arena {
     }
 
     fn remember(&mut self, frame: &OrderFrame, answer: bool, meter: &Meter) {
+        // `bytes` adds up all tables: only a cache that grows needs it.
         let held = if self.orders.is_full() {
             self.bytes()
         } else {

@@ -5,10 +5,10 @@ use bouton::certificates::KnownBounds;
 use bouton::experiment::compare;
 use bouton::{How, Limits, Session};
 
+use super::asked::Asked;
 use super::batch::batch;
-use super::certificate::CertificateArg;
 use super::options;
-use super::options::{GameArg, HowArgs, PositionsArg, TableArgs, open};
+use super::options::open;
 use super::output::{complain, json, layout};
 use super::subject::Subject;
 use super::watch::Watch;
@@ -30,27 +30,12 @@ use crate::status::Status;
 }))]
 pub(crate) struct Args {
     #[command(flatten)]
-    game: GameArg,
-    #[command(flatten)]
-    position: PositionsArg,
-    #[command(flatten)]
-    how: HowArgs,
-    #[command(flatten)]
-    certificate: CertificateArg,
-    #[command(flatten)]
-    tables: TableArgs,
-    /// Answer with one JSON object on one line
-    #[arg(long)]
-    json: bool,
+    asked: Asked,
 }
 
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
-        self.certificate.of(Subject::of(&self.game)
-            .at(self.position.position.as_ref())
-            .by(&self.how)
-            .with_tables(&self.tables)
-            .told(self.json, &UNKNOWN))
+        self.asked.subject(&UNKNOWN)
     }
 }
 
@@ -69,23 +54,23 @@ const UNKNOWN: [&str; 11] = [
     "why",
 ];
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    match args.position.position.as_deref() {
-        Some("-") if args.certificate.is_asked() => {
+pub(crate) fn run(Args { asked }: &Args) -> anyhow::Result<Status> {
+    match asked.position.position.as_deref() {
+        Some("-") if asked.certificate.is_asked() => {
             anyhow::bail!("--certificate is of one position, not of a batch")
         }
-        _ if args.certificate.is_asked() && args.how.solver.named.as_deref() == Some("all") => {
+        _ if asked.certificate.is_asked() && asked.how.solver.named.as_deref() == Some("all") => {
             anyhow::bail!("--certificate is of one answer: name one solver, not all")
         }
-        Some("-") if args.how.solver.named.as_deref() == Some("all") => {
+        Some("-") if asked.how.solver.named.as_deref() == Some("all") => {
             anyhow::bail!("--solver all answers one position, not a batch: name one solver")
         }
         Some("-") => {
             let mut session = None;
             batch(|position| {
-                let how = args.how.how();
+                let how = asked.how.how();
                 let mut watch = Watch::over(&how.limits);
-                let answer = batch_line(args, &how, &mut session, position)?;
+                let answer = batch_line(asked, &how, &mut session, position)?;
                 watch.found();
                 json(&answer)?;
                 Ok(match answer.stopped {
@@ -94,25 +79,25 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
                 })
             })
         }
-        typed if args.how.solver.named.as_deref() == Some("all") => all(args, typed),
-        typed => one(args, typed),
+        typed if asked.how.solver.named.as_deref() == Some("all") => all(asked, typed),
+        typed => one(asked, typed),
     }
 }
 
-fn one(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
-    let how = args.how.how();
+fn one(asked: &Asked, typed: Option<&str>) -> anyhow::Result<Status> {
+    let how = asked.how.how();
     let mut watch = Watch::over(&how.limits);
-    let session = open(&args.game, typed, &how.limits)?;
-    let mut session = args.tables.attach(session)?;
-    args.certificate.check(&session)?;
+    let session = open(&asked.game, typed, &how.limits)?;
+    let mut session = asked.tables.attach(session)?;
+    asked.certificate.check(&session)?;
     let answer = session.solve(&how)?;
-    let known = match args.certificate.is_asked() {
+    let known = match asked.certificate.is_asked() {
         true => KnownBounds::of(&session, &answer)?,
         false => None,
     };
     let written = match known {
-        Some(known) => args.certificate.write(&mut session, &[known], &how)?,
-        None => args.certificate.nothing_proved(),
+        Some(known) => asked.certificate.write(&mut session, &[known], &how)?,
+        None => asked.certificate.nothing_proved(),
     };
     watch.found();
     let status = if answer.stopped.is_some() || written.is_missing() {
@@ -120,14 +105,14 @@ fn one(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
     } else {
         Status::Answered
     };
-    written.tell(&answer, args.json)?;
+    written.tell(&answer, asked.json)?;
     drop(watch);
     Ok(status)
 }
 
 /// The line of a position in a batch, with the session of the previous one if it can go there.
 fn batch_line(
-    args: &Args,
+    asked: &Asked,
     how: &How,
     session: &mut Option<Session>,
     position: &str,
@@ -138,11 +123,11 @@ fn batch_line(
         .take()
         .and_then(|mut here| here.go(&read).is_ok().then_some(here));
     let mut here = match went {
-        Some(mut here) if args.game.right => here.right_first().map(|()| here)?,
+        Some(mut here) if asked.game.right => here.right_first().map(|()| here)?,
         Some(here) => here,
-        None => args
+        None => asked
             .tables
-            .attach(args.game.open(Some(&read), &how.limits)?)?,
+            .attach(asked.game.open(Some(&read), &how.limits)?)?,
     };
     here.name_position(position)?;
     let answer = here.solve(how);
@@ -151,15 +136,15 @@ fn batch_line(
 }
 
 /// One row per solver; refuted if they disagree.
-fn all(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
+fn all(asked: &Asked, typed: Option<&str>) -> anyhow::Result<Status> {
     let mut watch = None;
     let open = |limits: &Limits| {
-        let session = open(&args.game, typed, limits)?;
-        anyhow::Ok(args.tables.attach(session)?)
+        let session = open(&asked.game, typed, limits)?;
+        anyhow::Ok(asked.tables.attach(session)?)
     };
     // Each has the full time limit.
     let begin = || {
-        let limits = args.how.limits.begin();
+        let limits = asked.how.limits.begin();
         watch = None;
         watch = Some(Watch::over(&limits));
         How {
@@ -169,7 +154,7 @@ fn all(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
     };
     let comparison = compare(open, begin)?;
     drop(watch);
-    if args.json {
+    if asked.json {
         comparison.0.iter().try_for_each(json)?;
     } else {
         layout(&comparison)?;

@@ -178,10 +178,7 @@ impl Level {
             listing(&ladder),
             listing(&Self::manners(session)?),
         );
-        Err(Error::input(
-            "level",
-            InputError::new(message, name, 0..name.len()),
-        ))
+        Err(Error::input("level", InputError::whole(message, name)))
     }
 
     /// The names of the levels of a game, from the weakest to the strongest.

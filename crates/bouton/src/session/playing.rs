@@ -88,7 +88,7 @@ impl Session {
             let (position, legal) = (self.position()?, self.some_moves()?);
             let position = escaped(&position);
             let message = format!("no legal move at {position} is called {text:?}: {legal}");
-            let error = InputError::new(message, text, 0..text.len());
+            let error = InputError::whole(message, text);
             return Err(Error::input("move", error));
         };
         Ok(played)

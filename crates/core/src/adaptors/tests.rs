@@ -158,10 +158,7 @@ impl Declares for Probe {
     fn declare(&self, _: &mut impl Powers<Self>) {}
 }
 
-const EXAMPLE: Example = Example {
-    parameters: "example",
-    position: "at 1",
-};
+const EXAMPLE: Example = Example::new("example", "at 1");
 
 impl Entry for Probe {
     type Game = Self;

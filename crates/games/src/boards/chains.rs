@@ -27,8 +27,10 @@ impl ChainRule {
         if name == "chain-rule" {
             return Ok(Self);
         }
-        let message = format!("expected chain-rule, found {name:?}");
-        Err(InputError::new(message, name, 0..name.len()))
+        Err(InputError::whole(
+            format!("expected chain-rule, found {name:?}"),
+            name,
+        ))
     }
 
     /// The moves that leave the right number.

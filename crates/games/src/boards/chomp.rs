@@ -13,7 +13,7 @@ use bouton_core::heaps::spilled;
 use bouton_core::notation::items;
 use bouton_core::scene::{Cell, Figure, Look, Names, Owner, Scene, Set};
 use bouton_core::{
-    Alternating, Declares, Game, Impartial, InputError, Loopfree, Notation, Powers, WinLoss,
+    Alternating, Game, Impartial, InputError, Loopfree, Notation, WinLoss, declares,
 };
 use num_bigint::BigUint;
 use smallvec::{SmallVec, smallvec};
@@ -104,7 +104,7 @@ impl Notation for Chomp {
         }
         if rows.is_empty() || rows.len() > self.rows {
             let message = format!("expected 1 to {} rows, found {}", self.rows, rows.len());
-            return Err(InputError::new(message, text, 0..text.len()));
+            return Err(InputError::whole(message, text));
         }
         Ok(rows)
     }
@@ -146,10 +146,7 @@ impl Entry for Chomp {
         parameters: "rows and columns, like chomp:4,5",
         rules: "Bite off a square of a bar of chocolate and all below it or to the right; a player to whom only the poisoned upper left square is left loses.",
         notation: "the lengths of the rows from the top",
-        example: Example {
-            parameters: "4,5",
-            position: "5,5,5,5",
-        },
+        example: Example::new("4,5", "5,5,5,5"),
         sources: &[
             "F. Schuh, Spel van delers, Nieuw Tijdschrift voor Wiskunde 39 (1952)",
             "D. Gale, A curious Nim-type game, American Mathematical Monthly 81 (1974)",
@@ -164,10 +161,4 @@ impl Entry for Chomp {
     }
 }
 
-impl Declares for Chomp {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.impartial();
-        powers.loopfree();
-        powers.look();
-    }
-}
+declares!(Chomp: impartial, loopfree, look);

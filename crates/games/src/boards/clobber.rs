@@ -13,8 +13,7 @@ use std::marker::PhantomData;
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, Visitor, at_position};
 use bouton_core::scene::{Cell, Look, Names, Owner, Scene, Set};
 use bouton_core::{
-    Declares, Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Shape, Side,
-    Sided,
+    Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Shape, Side, Sided, declares,
 };
 use smallvec::SmallVec;
 
@@ -230,10 +229,7 @@ impl<S: Cells> Entry for Clobber<S> {
         parameters: "rows and columns, like clobber:2,6",
         rules: "Move a stone of your own onto a neighbouring one of the other, which is removed; a player with no move loses.",
         notation: "the board by rows from the top: X for Left's stones, O for Right's, . for none; R after it if Right is to move",
-        example: Example {
-            parameters: "2,4",
-            position: "XOXO/OXOX",
-        },
+        example: Example::new("2,4", "XOXO/OXOX"),
         sources: &[
             "Albert, Grossman, Nowakowski, Wolfe, An introduction to Clobber, Integers 5 (2005), A01",
         ],
@@ -257,10 +253,4 @@ impl<S: Cells> Entry for Clobber<S> {
     }
 }
 
-impl<S: Cells> Declares for Clobber<S> {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.partizan();
-        powers.disjunctive();
-        powers.look();
-    }
-}
+declares!(<S: Cells> Clobber<S>: partizan, disjunctive, look);

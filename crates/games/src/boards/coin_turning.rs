@@ -27,8 +27,8 @@ use bouton_core::game::{Closed, ClosedForm};
 use bouton_core::notation::items;
 use bouton_core::scene::{Cell, Look, Names, Owner, Scene};
 use bouton_core::{
-    Alternating, Counted, Declares, Game, Impartial, InputError, Loopfree, Notation, Powers,
-    Reason, WinLoss,
+    Alternating, Counted, Game, Impartial, InputError, Loopfree, Notation, Reason, WinLoss,
+    declares,
 };
 use num_bigint::BigUint;
 
@@ -289,10 +289,7 @@ impl Entry for CoinTurning {
         parameters: "turtles, mock-turtles, moebius, twins, triplets or ruler; two of them for a board, like coin-turning:twins,ruler",
         rules: "Turn coins, of which the one furthest to the right (on a board, and furthest down) goes from heads to tails; the last to move wins.",
         notation: "the coins by rows from the top: H for heads, T for tails",
-        example: Example {
-            parameters: "turtles",
-            position: "THHTTH",
-        },
+        example: Example::new("turtles", "THHTTH"),
         sources: &[
             "H. W. Lenstra, Nim multiplication, IHES (1978)",
             "Berlekamp, Conway, Guy, Winning Ways (1982), ch. 14",
@@ -302,8 +299,7 @@ impl Entry for CoinTurning {
         let (rows, columns) = named(parameters)?;
         let text = needed(position, Self::CARD.notation)?;
         let size = Size::read_or_seen(None, position)?;
-        let refused =
-            |message: String| OpenError::Position(InputError::new(message, text, 0..text.len()));
+        let refused = |message: String| OpenError::Position(InputError::whole(message, text));
         if rows.is_none() && size.rows > 1 {
             return Err(refused(format!(
                 "expected one row of coins, found {}",
@@ -320,11 +316,4 @@ impl Entry for CoinTurning {
     }
 }
 
-impl Declares for CoinTurning {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.impartial();
-        powers.loopfree();
-        powers.closed_form();
-        powers.look();
-    }
-}
+declares!(CoinTurning: impartial, loopfree, closed_form, look);

@@ -390,7 +390,7 @@ impl Notation for Connect {
         };
         let (x, o) = (of('X'), of('O'));
         if let Some(why) = self.impossible(x, o) {
-            return Err(InputError::new(why, text, 0..text.len()));
+            return Err(InputError::whole(why, text));
         }
         let mover = if x.count_ones() == o.count_ones() {
             x
@@ -434,17 +434,11 @@ impl Entry for Connect {
         parameters: "rows,columns,k: 6,7,4",
         rules: "X and O drop one stone each in turn into a column, X first; the first with k in a line wins, by half the cells (rounded up) and one, less the stones that the maker of the line has played; a full board is a draw; in misère play the maker of a line loses by as much.",
         notation: "the columns played so far, or rows from the top",
-        example: Example {
-            parameters: "6,7,4",
-            position: "2252576253462244111563365343671351441",
-        },
+        example: Example::new("6,7,4", "2252576253462244111563365343671351441"),
         sources: &["V. Allis, A knowledge-based approach of Connect-Four (1988)"],
     };
     const USUAL: Option<&'static str> = Some("6,7,4");
-    const TO_PLAY: Option<Example> = Some(Example {
-        parameters: "4,5,4",
-        position: "...../...../...../.....",
-    });
+    const TO_PLAY: Option<Example> = Some(Example::new("4,5,4", "...../...../...../....."));
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         let [rows, columns, k] = grid::parameters(parameters, "rows,columns,k")?;
         let game = Self::new(rows, columns, k).ok_or_else(|| {

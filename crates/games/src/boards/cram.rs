@@ -13,7 +13,7 @@ use std::marker::PhantomData;
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, Visitor, at_position};
 use bouton_core::scene::{Look, Scene};
 use bouton_core::{
-    Alternating, Declares, Game, Impartial, InputError, Loopfree, Notation, Powers, WinLoss,
+    Alternating, Game, Impartial, InputError, Loopfree, Notation, WinLoss, declares,
 };
 use smallvec::{SmallVec, smallvec};
 
@@ -115,10 +115,7 @@ impl<S: Cells> Entry for Cram<S> {
         parameters: "rows and columns, like cram:3,5",
         rules: "Lay a domino on two free neighbouring cells of a board; the last to move wins.",
         notation: "the board by rows from the top: . free, # covered",
-        example: Example {
-            parameters: "3,5",
-            position: "...../...../.....",
-        },
+        example: Example::new("3,5", "...../...../....."),
         sources: &[
             "M. Gardner, Mathematical Games, Scientific American, February 1974",
             "Lemoine, Viennot, Nimbers are inevitable, Theoretical Computer Science 462 (2012)",
@@ -136,10 +133,4 @@ impl<S: Cells> Entry for Cram<S> {
     }
 }
 
-impl<S: Cells> Declares for Cram<S> {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.impartial();
-        powers.loopfree();
-        powers.look();
-    }
-}
+declares!(<S: Cells> Cram<S>: impartial, loopfree, look);

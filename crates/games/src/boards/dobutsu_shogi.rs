@@ -23,7 +23,7 @@ use std::array;
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, plain};
 use bouton_core::scene::{Cell, Figure, Held, Look, Names, Owner, Scene, Seat, Set};
-use bouton_core::{Alternating, Declares, Game, InputError, Notation, Powers, WinDrawLoss};
+use bouton_core::{Alternating, Game, InputError, Notation, WinDrawLoss, declares};
 
 use super::grid;
 
@@ -366,7 +366,7 @@ impl Notation for DobutsuShogi {
         if text.is_empty() {
             return Ok(Board::START);
         }
-        let bad = |message: &str| InputError::new(message, text, 0..text.len());
+        let bad = |message: &str| InputError::whole(message, text);
         let (board, hand) = text.split_once(' ').unwrap_or((text, ""));
         let letters = grid::parse(board, 4, 3, "EGCHLegchl.")?;
         let kind_of = |letter: char| {
@@ -497,10 +497,7 @@ impl Entry for DobutsuShogi {
         parameters: "",
         rules: "Lion, elephant, giraffe and chick on 3 × 4 cells; a captured piece changes sides. A player wins by taking the lion, or with a lion that reaches the far row and stays.",
         notation: "rows from the top as the player to move faces them, own pieces in capitals, and what is in hand: .le/.../gC./EL. Gc",
-        example: Example {
-            parameters: "",
-            position: ".l./..E/.G./..L EGCc",
-        },
+        example: Example::at(".l./..E/.G./..L EGCc"),
         sources: &[
             "T. Tanaka, An Analysis of a Board Game \"Doubutsu Shogi\", IPSJ SIG Technical Report 2009-GI-22 (2009)",
             "R. Clausecker, dobutsu (2016–2022)",
@@ -514,10 +511,4 @@ impl Entry for DobutsuShogi {
     }
 }
 
-impl Declares for DobutsuShogi {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.loopy();
-        powers.reversible();
-        powers.look();
-    }
-}
+declares!(DobutsuShogi: loopy, reversible, look);

@@ -13,7 +13,7 @@ use std::marker::PhantomData;
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, Visitor, at_position};
 use bouton_core::scene::{Look, Scene};
 use bouton_core::{
-    Declares, Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Side, Sided,
+    Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Side, Sided, declares,
 };
 use smallvec::SmallVec;
 
@@ -172,10 +172,7 @@ impl<S: Cells> Entry for Domineering<S> {
         parameters: "rows and columns, like domineering:4,4",
         rules: "Left lays dominoes upright, Right level, on free cells of a board; a player with no move loses.",
         notation: "the board by rows from the top: . free, # covered; R after it if Right is to move",
-        example: Example {
-            parameters: "4,4",
-            position: "..../..../..../....",
-        },
+        example: Example::new("4,4", "..../..../..../...."),
         sources: &[
             "J. H. Conway, On Numbers and Games (1976), ch. 10",
             "Breuker, Uiterwijk, van den Herik, Solving 8×8 Domineering, Theoretical Computer Science 230 (2000)",
@@ -194,10 +191,4 @@ impl<S: Cells> Entry for Domineering<S> {
     }
 }
 
-impl<S: Cells> Declares for Domineering<S> {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.partizan();
-        powers.disjunctive();
-        powers.look();
-    }
-}
+declares!(<S: Cells> Domineering<S>: partizan, disjunctive, look);

@@ -19,7 +19,7 @@ use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, at_posit
 use bouton_core::game::{Alternating, Game, Glance, Hinted, ImpartialScoring, Loopfree};
 use bouton_core::scene::{Cell, Edge, EdgeKind, Figure, Look, Owner, Point, Scene, Set};
 use bouton_core::strategy::{Strategies, StrategyCard};
-use bouton_core::{Declares, InputError, Margin, Notation, Powers};
+use bouton_core::{InputError, Margin, Notation, declares};
 
 use super::chains::{ChainRule, STRATEGIES};
 use super::grid;
@@ -406,10 +406,7 @@ impl Entry for DotsAndBoxes {
         parameters: "rows,columns of boxes: 2,2",
         rules: "Draw a line between neighbouring dots; a player who completes a box owns it and draws again; the margin of boxes counts.",
         notation: "rows of lines from the top, horizontal and upright in turn, . where none is drawn: -./|.|/../.../..",
-        example: Example {
-            parameters: "2,2",
-            position: "-./|.|/../.../..",
-        },
+        example: Example::new("2,2", "-./|.|/../.../.."),
         sources: &["E. Berlekamp, The Dots and Boxes Game (2000)"],
     };
     const USUAL: Option<&'static str> = Some("3,3");
@@ -421,12 +418,4 @@ impl Entry for DotsAndBoxes {
     }
 }
 
-impl Declares for DotsAndBoxes {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.points();
-        powers.impartial_scoring();
-        powers.hinted();
-        powers.strategies();
-        powers.look();
-    }
-}
+declares!(DotsAndBoxes: points, impartial_scoring, hinted, strategies, look);

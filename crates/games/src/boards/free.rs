@@ -113,7 +113,7 @@ impl Size {
             return Ok(Self { rows, columns });
         }
         let message = format!("expected a board of 1 to {ever} cells, found {cells}");
-        let error = InputError::new(message, text, 0..text.len());
+        let error = InputError::whole(message, text);
         Err(if (1..=ever).contains(&cells) {
             error.beyond_64_bits()
         } else {

@@ -19,7 +19,7 @@
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Loopfree};
 use bouton_core::scene::{Cell, Figure, Look, Names, Owner, Scene, Seat, Set};
-use bouton_core::{Declares, InputError, Notation, Powers, WinLoss};
+use bouton_core::{InputError, Notation, WinLoss, declares};
 
 use super::grid;
 
@@ -197,7 +197,7 @@ impl Notation for Hexapawn {
             other: of('O'),
         };
         match self.impossible(&at) {
-            Some(why) => Err(InputError::new(why, text, 0..text.len())),
+            Some(why) => Err(InputError::whole(why, text)),
             None => Ok(at),
         }
     }
@@ -249,10 +249,7 @@ impl Entry for Hexapawn {
         parameters: "rows,columns: 3,3",
         rules: "A pawn steps forward or takes diagonally forward; a player who reaches the far edge or leaves the other no move wins.",
         notation: "rows from the top as the player to move faces them, own pawns X going up: OOO/.../XXX",
-        example: Example {
-            parameters: "3,3",
-            position: "OO./..O/XXX",
-        },
+        example: Example::new("3,3", "OO./..O/XXX"),
         sources: &["M. Gardner, Mathematical Games, Scientific American 206, March 1962"],
     };
     const USUAL: Option<&'static str> = Some("3,3");
@@ -269,10 +266,4 @@ impl Entry for Hexapawn {
     }
 }
 
-impl Declares for Hexapawn {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.loopfree();
-        powers.misere();
-        powers.look();
-    }
-}
+declares!(Hexapawn: loopfree, misere, look);

@@ -22,7 +22,7 @@ use bouton_core::game::{Alternating, Game, Glance, Hinted, Loopfree};
 use bouton_core::heaps::parse_heap;
 use bouton_core::notation::items;
 use bouton_core::scene::{Cell, Figure, Look, Names, Owner, Scene, Seat, Set};
-use bouton_core::{Declares, Indexed, InputError, Margin, Notation, Powers, Ranked};
+use bouton_core::{Indexed, InputError, Margin, Notation, Ranked, declares};
 
 use super::grid;
 
@@ -253,7 +253,7 @@ impl Notation for Kalah {
         if text.is_empty() {
             return Ok(self.initial());
         }
-        let whole = |message: String| InputError::new(message, text, 0..text.len());
+        let whole = |message: String| InputError::whole(message, text);
         let (mine, theirs) = text
             .split_once('/')
             .ok_or_else(|| whole("expected the houses of both players, separated by /".into()))?;
@@ -331,10 +331,7 @@ impl Entry for Kalah {
         parameters: "houses,seeds: 6,4",
         rules: "Sow the seeds of a house of your own, one by one, over the houses after it, your store, the other's houses and round again, past the other's store; a last seed in your store gives another move, one in an empty house of your own, seeds lying opposite, takes both to your store. When either has no seed left in the houses, the other keeps those that are there; the margin of seeds stored counts.",
         notation: "houses of the player to move / of the other, each towards its owner's store: 4,4,4/4,4,4",
-        example: Example {
-            parameters: "3,3",
-            position: "3,3,3/3,3,3",
-        },
+        example: Example::new("3,3", "3,3,3/3,3,3"),
         sources: &["G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah, ICGA Journal 23 (2000)"],
     };
     const USUAL: Option<&'static str> = Some("6,4");
@@ -351,14 +348,7 @@ impl Entry for Kalah {
     }
 }
 
-impl Declares for Kalah {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.points();
-        powers.ranked();
-        powers.hinted();
-        powers.look();
-    }
-}
+declares!(Kalah: points, ranked, hinted, look);
 
 #[cfg(test)]
 mod tests {

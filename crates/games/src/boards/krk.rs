@@ -13,7 +13,7 @@
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, plain};
 use bouton_core::scene::{Cell, Figure, Look, Names, Owner, Scene, Set};
 use bouton_core::{
-    Alternating, Declares, Game, Indexed, InputError, Notation, Powers, Reversible, WinDrawLoss,
+    Alternating, Game, Indexed, InputError, Notation, Reversible, WinDrawLoss, declares,
 };
 
 /// A square: 8 × row + column, from a1.
@@ -305,7 +305,7 @@ const LIKE: &str = "Kc3 Rh1 ka1, with b after it if Black is to move";
 
 impl Notation for Krk {
     fn parse(&self, text: &str) -> Result<Board, InputError> {
-        let bad = |message: String| InputError::new(message, text, 0..text.len());
+        let bad = |message: String| InputError::whole(message, text);
         let mut words: Vec<_> = text.split_whitespace().collect();
         let black_to_move = words.last() == Some(&"b");
         if matches!(words.last(), Some(&"b" | &"w")) {
@@ -390,10 +390,7 @@ impl Entry for Krk {
         parameters: "",
         rules: "King and rook against king, as in chess: checkmate wins; stalemate, or the rook taken, is a draw.",
         notation: "the pieces with their squares, and b if Black is to move: Kc3 Rh1 ka1 b",
-        example: Example {
-            parameters: "",
-            position: "Ka1 Rb2 kc3",
-        },
+        example: Example::at("Ka1 Rb2 kc3"),
         sources: &[
             "K. Thompson, Retrograde analysis of certain endgames, ICCA Journal 9 (1986)",
             "M. Bain, Chess (king-rook vs. king), UCI (1994)",
@@ -404,10 +401,4 @@ impl Entry for Krk {
     }
 }
 
-impl Declares for Krk {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.loopy();
-        powers.reversible();
-        powers.look();
-    }
-}
+declares!(Krk: loopy, reversible, look);

@@ -8,10 +8,13 @@
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
 use bouton_core::scene::{
     Cell, Edge, EdgeKind, Figure, Look, Names, Owner, Point, Scene, Seat, Set,
 };
-use bouton_core::{Alternating, Game, Indexed, InputError, Notation, Reversible, WinDrawLoss};
+use bouton_core::{
+    Alternating, Game, Indexed, InputError, Notation, Reversible, WinDrawLoss, declares,
+};
 use smallvec::SmallVec;
 
 pub use super::subsets::Cells;
@@ -36,6 +39,10 @@ pub struct Step {
 
 /// The rules of one such game.
 pub trait Board: Copy + Default + PartialEq + Debug + Send + Sync + 'static {
+    /// The catalogue's description.
+    const CARD: Card;
+    /// A good position to begin play at, as [`Entry::TO_PLAY`].
+    const TO_PLAY: Option<Example> = None;
     /// The number of cells.
     const CELLS: u32;
     /// The number of pieces of each player.
@@ -321,7 +328,7 @@ impl<B: Board> Look for MenBoard<B> {
 
 impl<B: Board> Notation for MenBoard<B> {
     fn parse(&self, text: &str) -> Result<Men, InputError> {
-        let whole = |message: String| InputError::new(message, text, 0..text.len());
+        let whole = |message: String| InputError::whole(message, text);
         let lines: Vec<_> = text.trim().split('/').collect();
         let shape: Vec<_> = lines
             .iter()
@@ -443,3 +450,17 @@ pub(crate) const fn symmetry<const N: usize>(side: u32, symmetry: u32) -> [u32; 
     }
     table
 }
+
+impl<B: Board> Entry for MenBoard<B> {
+    type Game = Self;
+    const CARD: Card = B::CARD;
+    const TO_PLAY: Option<Example> = B::TO_PLAY;
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
+        plain(parameters, position)
+    }
+    fn start(&self) -> Option<Men> {
+        Some(B::START)
+    }
+}
+
+declares!(<B: Board> MenBoard<B>: loopy, reversible, look);

@@ -19,7 +19,7 @@
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Loopfree};
 use bouton_core::scene::{Look, Names, Scene, Set};
-use bouton_core::{Declares, InputError, Notation, Powers, WinDrawLoss};
+use bouton_core::{InputError, Notation, WinDrawLoss, declares};
 
 use super::grid;
 
@@ -232,7 +232,7 @@ impl Notation for Mnk {
         };
         let (x, o) = (of('X'), of('O'));
         if let Some(why) = self.impossible(x, o) {
-            return Err(InputError::new(why, text, 0..text.len()));
+            return Err(InputError::whole(why, text));
         }
         let (mover, other) = if x.count_ones() == o.count_ones() {
             (x, o)
@@ -279,10 +279,7 @@ impl Entry for Mnk {
         parameters: "rows,columns,k: 3,3,3",
         rules: "X and O set one stone each in turn, X first; the first with k in a line wins, a full board is a draw; in misère play the maker of a line loses.",
         notation: "rows from the top, X.O/.../...",
-        example: Example {
-            parameters: "3,3,3",
-            position: "X.O/.../...",
-        },
+        example: Example::new("3,3,3", "X.O/.../..."),
         sources: &[
             "J. W. H. M. Uiterwijk and H. J. van den Herik, The advantage of the initiative, Information Sciences 122 (2000)",
         ],
@@ -304,13 +301,7 @@ impl Entry for Mnk {
     }
 }
 
-impl Declares for Mnk {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.loopfree();
-        powers.misere();
-        powers.look();
-    }
-}
+declares!(Mnk: loopfree, misere, look);
 
 #[cfg(test)]
 mod tests {

@@ -22,11 +22,11 @@ mod notation;
 mod numbers;
 mod plan;
 
-use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed, no_parameters};
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, no_parameters};
 use bouton_core::scene::{
     Cell, Edge, EdgeKind, Figure, Held, Look, Names, Owner, Point, Scene, Seat, Set,
 };
-use bouton_core::{Alternating, Declares, Game, Notation, Outcome, Powers, WinDrawLoss};
+use bouton_core::{Alternating, Game, Notation, Outcome, WinDrawLoss, declares};
 
 use super::subsets::{Cells, cells};
 use plan::{NINE, Plan, SIX};
@@ -245,13 +245,7 @@ impl Look for Morris {
     }
 }
 
-impl Declares for Morris {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.loopy();
-        powers.sliced();
-        powers.look();
-    }
-}
+declares!(Morris: loopy, sliced, look);
 
 /// Six men's morris, in the catalogue.
 #[derive(Clone, Copy, Debug)]
@@ -265,16 +259,10 @@ fn open(
     game: Morris,
     parameters: Option<&str>,
     position: Option<&str>,
-    notation: &'static str,
 ) -> Result<Opened<Morris>, OpenError> {
     no_parameters(parameters)?;
-    let at = match position {
-        None => game.start(),
-        text => game
-            .parse(needed(text, notation)?)
-            .map_err(OpenError::Position)?,
-    };
-    Ok((game, at))
+    let at = position.map_or_else(|| Ok(game.start()), |text| game.parse(text));
+    Ok((game, at.map_err(OpenError::Position)?))
 }
 
 impl Entry for SixMensMorris {
@@ -286,14 +274,11 @@ impl Entry for SixMensMorris {
         parameters: "",
         rules: "Put six men each in turn on the points of two squares joined in the middle of their sides, then move them along the lines to the next point; three in a row along a line close a mill, which takes a man of the other's, out of a mill only if all are in mills. A player with two men left, or with no move, loses.",
         notation: "the board by rows from the top: X for the player to move, O for the other, . for an empty point; then the men that each has in hand, where there are any: .../.../..../.../... 6,6",
-        example: Example {
-            parameters: "",
-            position: "X.O/.X./O..X/.O./X.O",
-        },
+        example: Example::at("X.O/.X./O..X/.O./X.O"),
         sources: &["H. J. R. Murray, A History of Board-Games Other Than Chess (1952)"],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Morris>, OpenError> {
-        open(Morris::six(), parameters, position, Self::CARD.notation)
+        open(Morris::six(), parameters, position)
     }
     fn start(&self) -> Option<Placed> {
         Some(Morris::six().start())
@@ -309,14 +294,11 @@ impl Entry for NineMensMorris {
         parameters: "",
         rules: "Put nine men each in turn on the points of three squares joined in the middle of their sides, then move them along the lines to the next point, or anywhere with three men left; three in a row along a line close a mill, which takes a man of the other's, out of a mill only if all are in mills. A player with two men left, or with no move, loses.",
         notation: "the board by rows from the top: X for the player to move, O for the other, . for an empty point; then the men that each has in hand, where there are any: .../.../.../....../.../.../... 9,9",
-        example: Example {
-            parameters: "",
-            position: "X.X/.../.../OO..O./.../.../X..",
-        },
+        example: Example::at("X.X/.../.../OO..O./.../.../X.."),
         sources: &["R. Gasser, Solving Nine Men's Morris, Games of No Chance (1996)"],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Morris>, OpenError> {
-        open(Morris::nine(), parameters, position, Self::CARD.notation)
+        open(Morris::nine(), parameters, position)
     }
     fn start(&self) -> Option<Placed> {
         Some(Morris::nine().start())

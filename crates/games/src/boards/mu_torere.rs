@@ -9,8 +9,7 @@
 //!
 //! Source: M. Ascher, Mu Torere: an analysis of a Maori game, Mathematics Magazine 60 (1987).
 
-use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, plain};
-use bouton_core::{Declares, Game, Powers};
+use bouton_core::entry::{Card, Example, Kind};
 
 use super::men::{Board, Cells, Men, MenBoard};
 
@@ -47,6 +46,18 @@ const fn turned(turn: u32, over: bool) -> [u32; 9] {
 static RING: [Cells; 9] = ring();
 
 impl Board for MuTorereBoard {
+    const CARD: Card = Card {
+        name: "mu-torere",
+        kind: Kind::Boards,
+        aliases: &[],
+        parameters: "",
+        rules: "Move a man to the empty point next to it in the ring of eight, or from the middle, or to the middle if a man of the other player is next to it; a player with no move loses.",
+        notation: "the middle, then the ring: X for the player to move, O for the other, . for the empty point",
+        example: Example::at("./XXXXOOOO"),
+        sources: &[
+            "M. Ascher, Mu Torere: an analysis of a Maori game, Mathematics Magazine 60 (1987)",
+        ],
+    };
     const CELLS: u32 = 9;
     const MEN: u32 = 4;
     const DROPS: bool = false;
@@ -92,38 +103,5 @@ impl Board for MuTorereBoard {
     }
     fn forbids(at: &Men, from: u32, to: u32) -> bool {
         to == 0 && RING[from as usize] & at.other & !1 == 0
-    }
-}
-
-impl Entry for MuTorere {
-    type Game = Self;
-    const CARD: Card = Card {
-        name: "mu-torere",
-        kind: Kind::Boards,
-        aliases: &[],
-        parameters: "",
-        rules: "Move a man to the empty point next to it in the ring of eight, or from the middle, or to the middle if a man of the other player is next to it; a player with no move loses.",
-        notation: "the middle, then the ring: X for the player to move, O for the other, . for the empty point",
-        example: Example {
-            parameters: "",
-            position: "./XXXXOOOO",
-        },
-        sources: &[
-            "M. Ascher, Mu Torere: an analysis of a Maori game, Mathematics Magazine 60 (1987)",
-        ],
-    };
-    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        plain(parameters, position)
-    }
-    fn start(&self) -> Option<<Self as Game>::Position> {
-        Some(MuTorereBoard::START)
-    }
-}
-
-impl Declares for MuTorere {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.loopy();
-        powers.reversible();
-        powers.look();
     }
 }

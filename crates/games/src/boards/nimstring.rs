@@ -19,7 +19,7 @@ use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, at_posit
 use bouton_core::game::{Alternating, Apart, Entailing, Game, Loopfree};
 use bouton_core::scene::{Look, Scene};
 use bouton_core::strategy::{Strategies, StrategyCard};
-use bouton_core::{Declares, InputError, Notation, Powers, WinLoss};
+use bouton_core::{InputError, Notation, WinLoss, declares};
 use smallvec::SmallVec;
 
 use super::chains::{ChainRule, STRATEGIES};
@@ -113,10 +113,7 @@ impl Entry for Nimstring {
         rules: "Draw a line between neighbouring dots; a player who completes a box draws again; a player with no line left to \
                 draw loses.",
         notation: "rows of lines from the top, horizontal and upright in turn, . where none is drawn: -./|.|/../.../..",
-        example: Example {
-            parameters: "2,2",
-            position: "-./|.|/../.../..",
-        },
+        example: Example::new("2,2", "-./|.|/../.../.."),
         sources: &["E. Berlekamp, J. Conway, R. Guy, Winning Ways, chapter 16 (1982)"],
     };
     const USUAL: Option<&'static str> = Some("3,3");
@@ -129,11 +126,4 @@ impl Entry for Nimstring {
     }
 }
 
-impl Declares for Nimstring {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.entailing();
-        powers.loopfree();
-        powers.strategies();
-        powers.look();
-    }
-}
+declares!(Nimstring: entailing, loopfree, strategies, look);

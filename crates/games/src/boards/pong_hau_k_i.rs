@@ -8,8 +8,7 @@
 //!
 //! Source: S. Culin, Games of the Orient (1895), 101 (also called umul-gonu).
 
-use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, plain};
-use bouton_core::{Declares, Game, Powers};
+use bouton_core::entry::{Card, Example, Kind};
 
 use super::men::{Board, Cells, Men, MenBoard};
 
@@ -21,6 +20,16 @@ pub struct PongHauKiBoard;
 pub type PongHauKi = MenBoard<PongHauKiBoard>;
 
 impl Board for PongHauKiBoard {
+    const CARD: Card = Card {
+        name: "pong-hau-k-i",
+        kind: Kind::Boards,
+        aliases: &[("umul-gonu", "")],
+        parameters: "",
+        rules: "Two men each on the corners and the middle of a square, joined by its diagonals and all sides but the upper one; move one along a line to the empty point; a player with no move loses.",
+        notation: "upper corners, middle, lower corners: X for the player to move, O for the other, . for the empty point",
+        example: Example::at("OO/./XX"),
+        sources: &["S. Culin, Games of the Orient (1895)"],
+    };
     const CELLS: u32 = 5;
     const MEN: u32 = 2;
     const DROPS: bool = false;
@@ -35,36 +44,5 @@ impl Board for PongHauKiBoard {
         Some(&[(0, 0), (1000, 0), (500, 500), (0, 1000), (1000, 1000)]);
     fn name(cell: u32) -> String {
         ["a1", "b1", "m", "a2", "b2"][cell as usize].into()
-    }
-}
-
-impl Entry for PongHauKi {
-    type Game = Self;
-    const CARD: Card = Card {
-        name: "pong-hau-k-i",
-        kind: Kind::Boards,
-        aliases: &[("umul-gonu", "")],
-        parameters: "",
-        rules: "Two men each on the corners and the middle of a square, joined by its diagonals and all sides but the upper one; move one along a line to the empty point; a player with no move loses.",
-        notation: "upper corners, middle, lower corners: X for the player to move, O for the other, . for the empty point",
-        example: Example {
-            parameters: "",
-            position: "OO/./XX",
-        },
-        sources: &["S. Culin, Games of the Orient (1895)"],
-    };
-    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        plain(parameters, position)
-    }
-    fn start(&self) -> Option<<Self as Game>::Position> {
-        Some(PongHauKiBoard::START)
-    }
-}
-
-impl Declares for PongHauKi {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.loopy();
-        powers.reversible();
-        powers.look();
     }
 }

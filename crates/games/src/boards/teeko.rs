@@ -8,8 +8,7 @@
 //!
 //! Sources: J. Scarne, Scarne on Teeko (1955); G. L. Steele, in K. Cowell's survey of solved games (1998): a draw.
 
-use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, plain};
-use bouton_core::{Declares, Game, Powers};
+use bouton_core::entry::{Card, Example, Kind};
 
 use super::grid::cell_name;
 use super::men::{Board, Cells, Men, MenBoard, neighbours, symmetry};
@@ -28,6 +27,20 @@ const PAIRS: Cells = 0b01111_01111_01111_01111_01111;
 const RIGHT: Cells = 0b11000_11000_11000_11000_11000;
 
 impl Board for TeekoBoard {
+    const CARD: Card = Card {
+        name: "teeko",
+        kind: Kind::Boards,
+        aliases: &[],
+        parameters: "",
+        rules: "Put four men each in turn on a board of 5 × 5, then move them to neighbouring empty cells; four in a row or in a square win.",
+        notation: "the board by rows from the top: X for the player to move, O for the other, . for an empty cell",
+        example: Example::at("...../.XO../..OX./.OX../..XO."),
+        sources: &[
+            "J. Scarne, Scarne on Teeko (1955)",
+            "G. L. Steele (1998): a draw with best play",
+        ],
+    };
+    const TO_PLAY: Option<Example> = Some(Example::at("...../.XO../..OX./.OX../..XO."));
     const CELLS: u32 = 25;
     const MEN: u32 = 4;
     const DROPS: bool = true;
@@ -53,43 +66,5 @@ impl Board for TeekoBoard {
         let level = line(1) & FOURS;
         let diagonal = (line(6) & FOURS) | (line(4) & RIGHT);
         (level | line(5) | diagonal | (pair & pair >> 5)) != 0
-    }
-}
-
-impl Entry for Teeko {
-    type Game = Self;
-    const CARD: Card = Card {
-        name: "teeko",
-        kind: Kind::Boards,
-        aliases: &[],
-        parameters: "",
-        rules: "Put four men each in turn on a board of 5 × 5, then move them to neighbouring empty cells; four in a row or in a square win.",
-        notation: "the board by rows from the top: X for the player to move, O for the other, . for an empty cell",
-        example: Example {
-            parameters: "",
-            position: "...../.XO../..OX./.OX../..XO.",
-        },
-        sources: &[
-            "J. Scarne, Scarne on Teeko (1955)",
-            "G. L. Steele (1998): a draw with best play",
-        ],
-    };
-    const TO_PLAY: Option<Example> = Some(Example {
-        parameters: "",
-        position: "...../.XO../..OX./.OX../..XO.",
-    });
-    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        plain(parameters, position)
-    }
-    fn start(&self) -> Option<<Self as Game>::Position> {
-        Some(TeekoBoard::START)
-    }
-}
-
-impl Declares for Teeko {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.loopy();
-        powers.reversible();
-        powers.look();
     }
 }

@@ -8,8 +8,7 @@
 //! Source: H. J. R. Murray, A History of Board-Games Other Than Chess (1952), 3.3; there the first piece may be put in the
 //! middle, which wins.
 
-use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, plain};
-use bouton_core::{Declares, Game, Powers};
+use bouton_core::entry::{Card, Example, Kind};
 
 use super::grid::cell_name;
 use super::men::{Board, Cells, Men, MenBoard, symmetry};
@@ -34,6 +33,16 @@ const LINES: [Cells; 8] = [
 ];
 
 impl Board for MorrisBoard {
+    const CARD: Card = Card {
+        name: "three-mens-morris",
+        kind: Kind::Boards,
+        aliases: &[("tapatan", ""), ("nine-holes", "")],
+        parameters: "",
+        rules: "Put three men each in turn on a board of 3 × 3, then move them along rows, columns and diagonals to the next point; three in a line win; a player with no move loses.",
+        notation: "the board by rows from the top: X for the player to move, O for the other, . for an empty point",
+        example: Example::at("X.O/.O./..X"),
+        sources: &["H. J. R. Murray, A History of Board-Games Other Than Chess (1952)"],
+    };
     const CELLS: u32 = 9;
     const MEN: u32 = 3;
     const DROPS: bool = true;
@@ -75,36 +84,5 @@ impl Board for MorrisBoard {
     }
     fn won(men: Cells) -> bool {
         LINES.contains(&men)
-    }
-}
-
-impl Entry for ThreeMensMorris {
-    type Game = Self;
-    const CARD: Card = Card {
-        name: "three-mens-morris",
-        kind: Kind::Boards,
-        aliases: &[("tapatan", ""), ("nine-holes", "")],
-        parameters: "",
-        rules: "Put three men each in turn on a board of 3 × 3, then move them along rows, columns and diagonals to the next point; three in a line win; a player with no move loses.",
-        notation: "the board by rows from the top: X for the player to move, O for the other, . for an empty point",
-        example: Example {
-            parameters: "",
-            position: "X.O/.O./..X",
-        },
-        sources: &["H. J. R. Murray, A History of Board-Games Other Than Chess (1952)"],
-    };
-    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        plain(parameters, position)
-    }
-    fn start(&self) -> Option<<Self as Game>::Position> {
-        Some(MorrisBoard::START)
-    }
-}
-
-impl Declares for ThreeMensMorris {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.loopy();
-        powers.reversible();
-        powers.look();
     }
 }

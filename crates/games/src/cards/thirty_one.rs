@@ -16,7 +16,7 @@
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, plain};
 use bouton_core::game::{Alternating, Game, Impartial, Loopfree};
 use bouton_core::scene::{Figure, Look, Scene};
-use bouton_core::{Declares, InputError, Notation, Powers, WinLoss};
+use bouton_core::{InputError, Notation, WinLoss, declares};
 
 /// The rules, without parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -156,10 +156,7 @@ impl Entry for ThirtyOne {
         parameters: "",
         rules: "Four each of the cards 1 to 6; lay one card in turn; a player whose every card makes the total exceed 31 loses.",
         notation: "the cards played so far, in order",
-        example: Example {
-            parameters: "",
-            position: "35362",
-        },
+        example: Example::at("35362"),
         sources: &["H. E. Dudeney, The Canterbury Puzzles (1907), no. 79"],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
@@ -170,13 +167,7 @@ impl Entry for ThirtyOne {
     }
 }
 
-impl Declares for ThirtyOne {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.impartial();
-        powers.loopfree();
-        powers.look();
-    }
-}
+declares!(ThirtyOne: impartial, loopfree, look);
 
 #[cfg(test)]
 mod tests {

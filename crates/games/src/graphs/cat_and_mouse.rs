@@ -12,7 +12,7 @@ use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, at_posit
 use bouton_core::notation::items;
 use bouton_core::scene::{Cell, Look, Owner, Scene};
 use bouton_core::{
-    Alternating, Declares, Game, Indexed, InputError, Notation, Powers, Reversible, WinDrawLoss,
+    Alternating, Game, Indexed, InputError, Notation, Reversible, WinDrawLoss, declares,
 };
 
 use super::graph::{Graph, Points, members};
@@ -139,7 +139,7 @@ impl Reversible for CatAndMouse {
 
 impl Notation for CatAndMouse {
     fn parse(&self, text: &str) -> Result<Chase, InputError> {
-        let bad = |message: &str| InputError::new(message, text, 0..text.len());
+        let bad = |message: &str| InputError::whole(message, text);
         let (places, cat_to_move) = match text.trim_end().strip_suffix(" cat") {
             Some(places) => (places, true),
             None => (text.trim_end().trim_end_matches(" mouse"), false),
@@ -206,16 +206,13 @@ impl Entry for CatAndMouse {
         parameters: "the edges of a graph with points 0 (the hole), 1 and 2, like cat-and-mouse:0-2,0-5,1-3",
         rules: "The mouse, first, and the cat go along an edge of a graph in turn; a player with no edge to go along stays. The cat wins when both are on one point, the mouse when it reaches the hole 0, which the cat may not enter; play without end is a draw.",
         notation: "the point of the mouse, that of the cat, and cat after it if the cat is to move: 1,2 cat",
-        example: Example {
-            parameters: "0-2,0-5,1-3,2-4,2-5,3-4,3-5",
-            position: "1,2",
-        },
+        example: Example::new("0-2,0-5,1-3,2-4,2-5,3-4,3-5", "1,2"),
         sources: &["LeetCode problem 913, Cat and Mouse"],
     };
-    const TO_PLAY: Option<Example> = Some(Example {
-        parameters: "0-4,4-3,3-5,5-6,6-4,5-1,1-7,7-8,8-6,8-2,2-9,9-7,0-2",
-        position: "1,2",
-    });
+    const TO_PLAY: Option<Example> = Some(Example::new(
+        "0-4,4-3,3-5,5-6,6-4,5-1,1-7,7-8,8-6,8-2,2-9,9-7,0-2",
+        "1,2",
+    ));
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         let text = parameters.unwrap_or("");
         let graph = Graph::parse(text).map_err(OpenError::Parameters)?;
@@ -234,10 +231,4 @@ impl Entry for CatAndMouse {
     }
 }
 
-impl Declares for CatAndMouse {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.loopy();
-        powers.reversible();
-        powers.look();
-    }
-}
+declares!(CatAndMouse: loopy, reversible, look);

@@ -13,7 +13,7 @@
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed, no_parameters};
 use bouton_core::scene::{Cell, Look, Owner, Scene};
 use bouton_core::{
-    Alternating, Declares, Game, Impartial, InputError, Loopfree, Notation, Powers, WinLoss,
+    Alternating, Game, Impartial, InputError, Loopfree, Notation, WinLoss, declares,
 };
 
 use super::graph::{Graph, Points, members};
@@ -70,7 +70,7 @@ impl Impartial for Geography {}
 fn split(text: &str) -> Result<(&str, &str, usize), InputError> {
     let slash = text.rfind('/').ok_or_else(|| {
         let message = "expected a graph, a slash and the point of the token, like a-b,b>c/a";
-        InputError::new(message, text, 0..text.len())
+        InputError::whole(message, text)
     })?;
     Ok((&text[..slash], text[slash + 1..].trim(), slash + 1))
 }
@@ -132,10 +132,7 @@ impl Entry for Geography {
         parameters: "",
         rules: "Move a token along an edge of a graph to a point where it has not been; a player with no move loses.",
         notation: "edges both ways or one way, a slash, the point of the token: a-b,b>c/a",
-        example: Example {
-            parameters: "",
-            position: "a>b,a>c,b>d,c>d,d>e,d>f,f>a/a",
-        },
+        example: Example::at("a>b,a>c,b>d,c>d,d>e,d>f,f>a/a"),
         sources: &[
             "Fraenkel, Scheinerman, Ullman, Undirected edge geography, Theoretical Computer Science 112 (1993)",
         ],
@@ -153,10 +150,4 @@ impl Entry for Geography {
     }
 }
 
-impl Declares for Geography {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.impartial();
-        powers.loopfree();
-        powers.look();
-    }
-}
+declares!(Geography: impartial, loopfree, look);

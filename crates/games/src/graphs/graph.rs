@@ -196,7 +196,7 @@ impl Graph {
                 "expected what is left of the graph {}",
                 self.show(self.all())
             );
-            InputError::new(message, text, 0..text.len())
+            InputError::whole(message, text)
         };
         let numbers = numbers.ok_or_else(other)?;
         let points: Points = numbers.iter().map(|point| 1 << point).sum();

@@ -18,7 +18,7 @@ use bouton_core::notation::items;
 use bouton_core::partizan::{Theorem, Valued};
 use bouton_core::scene::{self, Cell, EdgeKind, Look, Point, Scene};
 use bouton_core::{
-    Declares, Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Reason, Side,
+    Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Reason, Side, declares,
 };
 use smallvec::SmallVec;
 
@@ -248,7 +248,7 @@ impl Notation for Hackenbush {
         let standing = standing(&figure);
         if standing.len() < figure.len() {
             let message = "expected edges that are all joined to the ground, 0";
-            return Err(InputError::new(message, text, 0..text.len()));
+            return Err(InputError::whole(message, text));
         }
         Ok(standing)
     }
@@ -390,10 +390,7 @@ impl Entry for Hackenbush {
         parameters: "",
         rules: "Left cuts a blue or green edge, Right a red or green one; edges no longer joined to the ground fall; a player with nothing to cut loses.",
         notation: "edges with b, r or g between their points, the ground 0: 0b1,1r2,0g3; or the colours of a stalk: brb; R after it if Right is to move",
-        example: Example {
-            parameters: "",
-            position: "0b1,1r2,1g3,0r4",
-        },
+        example: Example::at("0b1,1r2,1g3,0r4"),
         sources: &["Berlekamp, Conway, Guy, Winning Ways (1982), ch. 1"],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
@@ -401,12 +398,4 @@ impl Entry for Hackenbush {
     }
 }
 
-impl Declares for Hackenbush {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.partizan();
-        powers.disjunctive();
-        powers.valued();
-        powers.theorem();
-        powers.look();
-    }
-}
+declares!(Hackenbush: partizan, disjunctive, valued, theorem, look);

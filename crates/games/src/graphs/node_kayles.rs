@@ -10,7 +10,7 @@
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed, no_parameters};
 use bouton_core::scene::{Cell, Look, Scene};
 use bouton_core::{
-    Alternating, Declares, Game, Impartial, InputError, Loopfree, Notation, Powers, WinLoss,
+    Alternating, Game, Impartial, InputError, Loopfree, Notation, WinLoss, declares,
 };
 use smallvec::{SmallVec, smallvec};
 
@@ -92,10 +92,7 @@ impl Entry for NodeKayles {
         parameters: "",
         rules: "Take a point of a graph and all points next to it; the last to move wins.",
         notation: "edges, and points without edges: a-b,b-c,d",
-        example: Example {
-            parameters: "",
-            position: "1-2,2-3,3-4,4-5,5-1,5-6",
-        },
+        example: Example::at("1-2,2-3,3-4,4-5,5-1,5-6"),
         sources: &[
             "T. J. Schaefer, On the complexity of some two-person perfect-information games, Journal of Computer and System Sciences 16 (1978)",
         ],
@@ -106,21 +103,11 @@ impl Entry for NodeKayles {
         let graph = Graph::parse(text).map_err(OpenError::Position)?;
         if graph.has_one_way() {
             let message = "expected edges like a-b: one-way edges do not apply here";
-            return Err(OpenError::Position(InputError::new(
-                message,
-                text,
-                0..text.len(),
-            )));
+            return Err(OpenError::Position(InputError::whole(message, text)));
         }
         let all = graph.all();
         Ok((Self(graph), all))
     }
 }
 
-impl Declares for NodeKayles {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.impartial();
-        powers.loopfree();
-        powers.look();
-    }
-}
+declares!(NodeKayles: impartial, loopfree, look);

@@ -15,7 +15,7 @@ use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed, 
 use bouton_core::notation::items;
 use bouton_core::scene::{Cell, Look, Scene};
 use bouton_core::{
-    Alternating, Declares, Game, Impartial, InputError, Loopfree, Notation, Powers, WinLoss,
+    Alternating, Game, Impartial, InputError, Loopfree, Notation, WinLoss, declares,
 };
 use smallvec::{SmallVec, smallvec};
 
@@ -72,8 +72,10 @@ impl Poset {
         match lacking.map(|low| (low, members(self.above[low] & left).next())) {
             Some((low, Some(high))) => {
                 let (low, high) = (self.order.name(low), self.order.name(high));
-                let message = format!("expected {low} too, which is below {high}");
-                Err(InputError::new(message, text, 0..text.len()))
+                Err(InputError::whole(
+                    format!("expected {low} too, which is below {high}"),
+                    text,
+                ))
             }
             _ => Ok(left),
         }
@@ -130,7 +132,7 @@ impl Notation for Poset {
             false => {
                 let left = self.order.parse_part(text)?;
                 self.listed(&self.names(left))
-                    .map_err(|error| InputError::new(error.message(), text, 0..text.len()))
+                    .map_err(|error| InputError::whole(error.message(), text))
             }
         }
     }
@@ -180,10 +182,7 @@ impl Entry for Poset {
         parameters: "",
         rules: "Take an element of an order and all elements above it; the last to move wins.",
         notation: "pairs, the higher element first, and elements without a pair: b>a,c>a,d",
-        example: Example {
-            parameters: "",
-            position: "b>a,c>a,d>b,d>c,e>c",
-        },
+        example: Example::at("b>a,c>a,d>b,d>c,e>c"),
         sources: &[
             "S. A. Fenner, J. Rogers, Combinatorial game complexity: an introduction with poset games, Bulletin of the EATCS 116 (2015)",
         ],
@@ -191,8 +190,7 @@ impl Entry for Poset {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         no_parameters(parameters)?;
         let text = needed(position, Self::CARD.notation)?;
-        let refused =
-            |message: String| OpenError::Position(InputError::new(message, text, 0..text.len()));
+        let refused = |message: String| OpenError::Position(InputError::whole(message, text));
         let order = Graph::parse(text).map_err(OpenError::Position)?;
         if order.has_edge_both_ways() {
             let message = "expected pairs like b>a: edges like a-b do not apply here";
@@ -234,16 +232,12 @@ impl Entry for Divisors {
         parameters: "a number, like divisors:72",
         rules: "Take a divisor, other than 1, of a number and all that are divisible by it; the last to move wins.",
         notation: "the numbers left, like 2,3,4,6",
-        example: Example {
-            parameters: "72",
-            position: "2,3,4,6,8,9,12,18,24,36,72",
-        },
+        example: Example::new("72", "2,3,4,6,8,9,12,18,24,36,72"),
         sources: &["F. Schuh, Spel van delers, Nieuw Tijdschrift voor Wiskunde 39 (1952)"],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Poset>, OpenError> {
         let text = parameters.unwrap_or("").trim();
-        let refused =
-            |message: String| OpenError::Parameters(InputError::new(message, text, 0..text.len()));
+        let refused = |message: String| OpenError::Parameters(InputError::whole(message, text));
         let number = text
             .parse()
             .ok()
@@ -283,11 +277,4 @@ impl Entry for Divisors {
     }
 }
 
-impl Declares for Poset {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.impartial();
-        powers.loopfree();
-        powers.misere();
-        powers.look();
-    }
-}
+declares!(Poset: impartial, loopfree, misere, look);

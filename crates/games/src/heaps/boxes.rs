@@ -25,7 +25,7 @@ use bouton_core::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Imparti
 use bouton_core::heaps::{Heap, show_heaps, takes, total};
 use bouton_core::scene::Set;
 use bouton_core::{
-    Declares, Formulas, InputError, Lawful, Notation, Powers, Reason, Step, WinLoss,
+    Declares, Formulas, InputError, Lawful, Notation, Reason, Step, WinLoss, declares,
 };
 use num_bigint::BigUint;
 
@@ -141,7 +141,7 @@ impl<H: Heap> Notation for Boxes<H> {
                 "expected at least one ball in each box, found {}",
                 show_heaps(&boxes)
             );
-            return Err(InputError::new(message, text, 0..text.len()));
+            return Err(InputError::whole(message, text));
         }
         Ok(boxes)
     }
@@ -156,24 +156,22 @@ impl<H: Heap> Notation for Boxes<H> {
     }
 }
 
-const CARD: Card = Card {
-    name: "box",
-    kind: Kind::Heaps,
-    aliases: &[("boxes", "")],
-    parameters: "",
-    rules: "Empty the box with fewer balls, then divide the balls of the other over both, at least one in each; a \
-            player to whom only one ball in each is left loses.",
-    notation: "the balls in the two boxes, each at least 1, like 15,4",
-    example: Example {
-        parameters: "",
-        position: "12,4",
-    },
-    sources: &["proved in the game's own file"],
-};
-
-impl Entry for Boxes {
+impl<H: Heap> Entry for Boxes<H>
+where
+    Self: Declares,
+{
     type Game = Self;
-    const CARD: Card = CARD;
+    const CARD: Card = Card {
+        name: "box",
+        kind: Kind::Heaps,
+        aliases: &[("boxes", "")],
+        parameters: "",
+        rules: "Empty the box with fewer balls, then divide the balls of the other over both, at least one in each; a \
+                player to whom only one ball in each is left loses.",
+        notation: "the balls in the two boxes, each at least 1, like 15,4",
+        example: Example::at("12,4"),
+        sources: &["proved in the game's own file"],
+    };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
     }
@@ -182,28 +180,5 @@ impl Entry for Boxes {
     }
 }
 
-impl Declares for Boxes {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.impartial();
-        powers.loopfree();
-        powers.closed_form();
-        powers.lawful();
-        powers.heaps();
-    }
-}
-
-impl Entry for Boxes<BigUint> {
-    type Game = Self;
-    const CARD: Card = CARD;
-    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        plain(parameters, position)
-    }
-}
-
-impl Declares for Boxes<BigUint> {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.misere();
-        powers.closed_form();
-        powers.lawful();
-    }
-}
+declares!(Boxes: impartial, loopfree, closed_form, lawful, heaps);
+declares!(Boxes<BigUint>: misere, closed_form, lawful);

@@ -11,7 +11,7 @@ use bouton_core::lawful::{breaking, heaps_as_parts};
 use bouton_core::scene::Set;
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::take_and_break::{Code, TakeAndBreak, Taking};
-use bouton_core::{Declares, Formulas, InputError, Lawful, Notation, Powers, Step, WinLoss};
+use bouton_core::{Declares, Formulas, InputError, Lawful, Notation, Step, WinLoss, declares};
 use num_bigint::BigUint;
 use smallvec::{SmallVec, smallvec};
 
@@ -204,48 +204,20 @@ impl<R: Rules, H: Heap> Strategies for Coded<R, H> {
     }
 }
 
-impl<R: Rules, H> Coded<R, H> {
-    fn read(parameters: Option<&str>) -> Result<Self, OpenError> {
-        Ok(Self {
-            code: R::code(parameters)?,
-            rules: PhantomData,
-        })
-    }
-}
-
-impl<R: Rules> Entry for Coded<R> {
+impl<R: Rules, H: Heap> Entry for Coded<R, H>
+where
+    Self: Declares,
+{
     type Game = Self;
     const CARD: Card = R::CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        at_position(Self::read(parameters)?, position)
+        let (code, rules) = (R::code(parameters)?, PhantomData);
+        at_position(Self { code, rules }, position)
     }
     fn beyond_64_bits(visitor: &mut impl Visitor) {
         visitor.game::<Coded<R, BigUint>>();
     }
 }
 
-impl<R: Rules> Declares for Coded<R> {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.impartial();
-        powers.loopfree();
-        powers.take_and_break();
-        powers.lawful();
-        powers.heaps();
-        powers.strategies();
-    }
-}
-
-impl<R: Rules> Entry for Coded<R, BigUint> {
-    type Game = Self;
-    const CARD: Card = R::CARD;
-    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        at_position(Self::read(parameters)?, position)
-    }
-}
-
-impl<R: Rules> Declares for Coded<R, BigUint> {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.take_and_break();
-        powers.lawful();
-    }
-}
+declares!(<R: Rules> Coded<R>: impartial, loopfree, take_and_break, lawful, heaps, strategies);
+declares!(<R: Rules> Coded<R, BigUint>: take_and_break, lawful);

@@ -23,7 +23,7 @@ use bouton_core::heaps::{
 use bouton_core::lawful::{breaking, heaps_as_parts};
 use bouton_core::scene::Set;
 use bouton_core::take_and_break::{Code, Digit, TakeAndBreak};
-use bouton_core::{Declares, Formulas, InputError, Lawful, Notation, Powers, Step, WinLoss};
+use bouton_core::{Declares, Formulas, InputError, Lawful, Notation, Step, WinLoss, declares};
 use num_bigint::BigUint;
 use smallvec::{SmallVec, smallvec};
 use std::marker::PhantomData;
@@ -188,23 +188,21 @@ impl<H: Heap> Notation for Crosses<H> {
     }
 }
 
-const CARD: Card = Card {
-    name: "crosses",
-    kind: Kind::Heaps,
-    aliases: &[],
-    parameters: "",
-    rules: "Write a cross in a cell that has no crossed neighbour; the last to move wins.",
-    notation: "the lengths of the strips of cells that are still free to cross, like 6 or 6,3",
-    example: Example {
-        parameters: "",
-        position: "6,3",
-    },
-    sources: &["Berlekamp, Conway and Guy, Winning Ways, chapter 4"],
-};
-
-impl Entry for Crosses {
+impl<H: Heap> Entry for Crosses<H>
+where
+    Self: Declares,
+{
     type Game = Self;
-    const CARD: Card = CARD;
+    const CARD: Card = Card {
+        name: "crosses",
+        kind: Kind::Heaps,
+        aliases: &[],
+        parameters: "",
+        rules: "Write a cross in a cell that has no crossed neighbour; the last to move wins.",
+        notation: "the lengths of the strips of cells that are still free to cross, like 6 or 6,3",
+        example: Example::at("6,3"),
+        sources: &["Berlekamp, Conway and Guy, Winning Ways, chapter 4"],
+    };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
     }
@@ -213,27 +211,5 @@ impl Entry for Crosses {
     }
 }
 
-impl Declares for Crosses {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.impartial();
-        powers.loopfree();
-        powers.take_and_break();
-        powers.lawful();
-        powers.heaps();
-    }
-}
-
-impl Entry for Crosses<BigUint> {
-    type Game = Self;
-    const CARD: Card = CARD;
-    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        plain(parameters, position)
-    }
-}
-
-impl Declares for Crosses<BigUint> {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.take_and_break();
-        powers.lawful();
-    }
-}
+declares!(Crosses: impartial, loopfree, take_and_break, lawful, heaps);
+declares!(Crosses<BigUint>: take_and_break, lawful);

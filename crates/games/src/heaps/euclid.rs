@@ -28,7 +28,7 @@ use bouton_core::game::{
 use bouton_core::heaps::{Heap, from_heap, show_heaps, total};
 use bouton_core::scene::Set;
 use bouton_core::{
-    Declares, Formulas, InputError, Lawful, Notation, Powers, Reason, Step, WinLoss,
+    Declares, Formulas, InputError, Lawful, Notation, Reason, Step, WinLoss, declares,
 };
 use num_bigint::BigUint;
 
@@ -256,30 +256,25 @@ impl<H: Heap> Notation for Euclid<H> {
     }
 }
 
-const CARD: Card = Card {
-    name: "euclid",
-    kind: Kind::Heaps,
-    aliases: &[],
-    parameters: "",
-    rules: "Subtract a positive multiple of the smaller of two heaps from the larger, staying at 0 or more; the player \
-            who makes a 0 wins.",
-    notation: "two heap sizes, like 34,12",
-    example: Example {
-        parameters: "",
-        position: "34,12",
-    },
-    sources: &[
-        "A. J. Cole and A. J. T. Davie, A game based on the Euclidean algorithm, Math. Gazette 53 (1969)",
-    ],
-};
-
-impl Entry for Euclid {
+impl<H: Heap> Entry for Euclid<H>
+where
+    Self: Declares,
+{
     type Game = Self;
-    const CARD: Card = CARD;
-    const TO_PLAY: Option<Example> = Some(Example {
+    const CARD: Card = Card {
+        name: "euclid",
+        kind: Kind::Heaps,
+        aliases: &[],
         parameters: "",
-        position: "20,13",
-    });
+        rules: "Subtract a positive multiple of the smaller of two heaps from the larger, staying at 0 or more; the player \
+                who makes a 0 wins.",
+        notation: "two heap sizes, like 34,12",
+        example: Example::at("34,12"),
+        sources: &[
+            "A. J. Cole and A. J. T. Davie, A game based on the Euclidean algorithm, Math. Gazette 53 (1969)",
+        ],
+    };
+    const TO_PLAY: Option<Example> = Some(Example::at("20,13"));
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
     }
@@ -288,30 +283,5 @@ impl Entry for Euclid {
     }
 }
 
-impl Declares for Euclid {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.impartial();
-        powers.loopfree();
-        powers.closed_form();
-        powers.misere_closed_form();
-        powers.lawful();
-        powers.heaps();
-    }
-}
-
-impl Entry for Euclid<BigUint> {
-    type Game = Self;
-    const CARD: Card = CARD;
-    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        plain(parameters, position)
-    }
-}
-
-impl Declares for Euclid<BigUint> {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.misere();
-        powers.closed_form();
-        powers.misere_closed_form();
-        powers.lawful();
-    }
-}
+declares!(Euclid: impartial, loopfree, closed_form, misere_closed_form, lawful, heaps);
+declares!(Euclid<BigUint>: misere, closed_form, misere_closed_form, lawful);

@@ -28,7 +28,7 @@ use bouton_core::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Imparti
 use bouton_core::heaps::{Heap, parse_heap, takes};
 use bouton_core::scene::{Figure, Look, Scene};
 use bouton_core::{
-    Declares, Formulas, InputError, Lawful, Notation, Powers, Reason, Step, WinLoss,
+    Declares, Formulas, InputError, Lawful, Notation, Reason, Step, WinLoss, declares,
 };
 use num_bigint::BigUint;
 
@@ -231,21 +231,6 @@ impl<H: Heap> Notation for FibonacciNim<H> {
     }
 }
 
-const CARD: Card = Card {
-    name: "fibonacci-nim",
-    kind: Kind::Heaps,
-    aliases: &[],
-    parameters: "",
-    rules: "Take from the heap at least one token and at most twice what was taken just before (the first move must \
-            leave some); the last to move wins.",
-    notation: "the heap, like 20, or with the limit on the next move, like 12/16",
-    example: Example {
-        parameters: "",
-        position: "20",
-    },
-    sources: &["M. J. Whinihan, Fibonacci Nim, Fibonacci Quarterly 1 (1963)"],
-};
-
 impl<H: Heap> Look for FibonacciNim<H> {
     fn scene(&self, at: &Limited<H>) -> Scene {
         let scene = Scene::of(Figure::Heaps(vec![at.heap.big()]));
@@ -253,9 +238,22 @@ impl<H: Heap> Look for FibonacciNim<H> {
     }
 }
 
-impl Entry for FibonacciNim {
+impl<H: Heap> Entry for FibonacciNim<H>
+where
+    Self: Declares,
+{
     type Game = Self;
-    const CARD: Card = CARD;
+    const CARD: Card = Card {
+        name: "fibonacci-nim",
+        kind: Kind::Heaps,
+        aliases: &[],
+        parameters: "",
+        rules: "Take from the heap at least one token and at most twice what was taken just before (the first move must \
+                leave some); the last to move wins.",
+        notation: "the heap, like 20, or with the limit on the next move, like 12/16",
+        example: Example::at("20"),
+        sources: &["M. J. Whinihan, Fibonacci Nim, Fibonacci Quarterly 1 (1963)"],
+    };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
     }
@@ -264,32 +262,8 @@ impl Entry for FibonacciNim {
     }
 }
 
-impl Declares for FibonacciNim {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.impartial();
-        powers.loopfree();
-        powers.closed_form();
-        powers.lawful();
-        powers.heaps();
-        powers.look();
-    }
-}
-
-impl Entry for FibonacciNim<BigUint> {
-    type Game = Self;
-    const CARD: Card = CARD;
-    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        plain(parameters, position)
-    }
-}
-
-impl Declares for FibonacciNim<BigUint> {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.misere();
-        powers.closed_form();
-        powers.lawful();
-    }
-}
+declares!(FibonacciNim: impartial, loopfree, closed_form, lawful, heaps, look);
+declares!(FibonacciNim<BigUint>: misere, closed_form, lawful);
 
 #[cfg(test)]
 mod tests {

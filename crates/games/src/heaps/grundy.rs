@@ -34,10 +34,7 @@ impl Rules for GrundyRules {
         parameters: "",
         rules: "Split one heap into two unequal heaps; the last to move wins.",
         notation: "heap sizes, like 10,7",
-        example: Example {
-            parameters: "",
-            position: "10,7",
-        },
+        example: Example::at("10,7"),
         sources: &["P. M. Grundy, Mathematics and games, Eureka 2 (1939)"],
     };
     const DRAWN_WITH: Set = Set::Rows;

@@ -35,10 +35,7 @@ impl Rules for HexRules {
         rules: "Take d tokens from one heap and leave the rest of it as no heap, one, two or three, as digit d of the \
                 code allows by its bits 1, 2, 4 and 8; the last to move wins.",
         notation: "heap sizes, like 10,7",
-        example: Example {
-            parameters: "0.3F",
-            position: "10,7",
-        },
+        example: Example::new("0.3F", "10,7"),
         sources: &[
             "S. Howse and R. J. Nowakowski, Periodicity and arithmetic-periodicity in hexadecimal games, \
                     Theoretical Computer Science 313 (2004)",

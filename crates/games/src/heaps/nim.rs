@@ -27,7 +27,7 @@ use bouton_core::heaps::{Heap, Heaps, show_heaps, single, sorted, spilled, takes
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::take_and_break::{Code, HeapCode};
 use bouton_core::{
-    Counted, Declares, Formulas, InputError, Lawful, Notation, Powers, Reason, Step, WinLoss,
+    Counted, Declares, Formulas, InputError, Lawful, Notation, Reason, Step, WinLoss, declares,
 };
 use num_bigint::BigUint;
 use smallvec::SmallVec;
@@ -256,25 +256,23 @@ impl<H: Heap> Strategies for Nim<H> {
     }
 }
 
-const CARD: Card = Card {
-    name: "nim",
-    kind: Kind::Heaps,
-    aliases: &[("bouton", "")],
-    parameters: "",
-    rules: "Take any positive number from one heap; the last to move wins.",
-    notation: "heap sizes, like 3,4,5",
-    example: Example {
-        parameters: "",
-        position: "3,4,5",
-    },
-    sources: &[
-        "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901)",
-    ],
-};
-
-impl Entry for Nim {
+impl<H: Heap> Entry for Nim<H>
+where
+    Self: Declares,
+{
     type Game = Self;
-    const CARD: Card = CARD;
+    const CARD: Card = Card {
+        name: "nim",
+        kind: Kind::Heaps,
+        aliases: &[("bouton", "")],
+        parameters: "",
+        rules: "Take any positive number from one heap; the last to move wins.",
+        notation: "heap sizes, like 3,4,5",
+        example: Example::at("3,4,5"),
+        sources: &[
+            "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901)",
+        ],
+    };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
     }
@@ -283,32 +281,8 @@ impl Entry for Nim {
     }
 }
 
-impl Declares for Nim {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.impartial();
-        powers.loopfree();
-        powers.closed_form();
-        powers.misere_closed_form();
-        powers.lawful();
-        powers.heap_code();
-        powers.heaps();
-        powers.strategies();
-    }
-}
+declares!(
+    Nim: impartial, loopfree, closed_form, misere_closed_form, lawful, heap_code, heaps, strategies
+);
 
-impl Entry for Nim<BigUint> {
-    type Game = Self;
-    const CARD: Card = CARD;
-    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        plain(parameters, position)
-    }
-}
-
-impl Declares for Nim<BigUint> {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.closed_form();
-        powers.misere();
-        powers.misere_closed_form();
-        powers.lawful();
-    }
-}
+declares!(Nim<BigUint>: closed_form, misere, misere_closed_form, lawful);

@@ -42,10 +42,7 @@ impl Rules for OctalRules {
         rules: "Take d tokens from one heap and leave the rest of it as no heap, one or two, as digit d of the code \
                 allows by its bits 1, 2 and 4; the last to move wins.",
         notation: "heap sizes, like 10,7",
-        example: Example {
-            parameters: "0.77",
-            position: "10,7",
-        },
+        example: Example::new("0.77", "10,7"),
         sources: &[
             "R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Camb. Phil. Soc. 52 (1956)",
         ],

@@ -23,7 +23,7 @@ use bouton_core::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Imparti
 use bouton_core::heaps::{Heap, Heaps, show_heaps, spilled, takes, total};
 use bouton_core::scene::Set;
 use bouton_core::{
-    Counted, Declares, Formulas, InputError, Lawful, Notation, Powers, Reason, Step, WinLoss,
+    Counted, Declares, Formulas, InputError, Lawful, Notation, Reason, Step, WinLoss, declares,
 };
 use num_bigint::BigUint;
 
@@ -167,7 +167,7 @@ impl<H: Heap> Notation for Staircase<H> {
         let chips = any_heaps::<H>(text)?;
         if !H::UNBOUNDED && H::from_big(&total(&chips)).is_none() {
             let message = "expected fewer than 2^64 chips in all";
-            return Err(InputError::new(message, text, 0..text.len()).beyond_64_bits());
+            return Err(InputError::whole(message, text).beyond_64_bits());
         }
         Ok(chips)
     }
@@ -179,24 +179,22 @@ impl<H: Heap> Notation for Staircase<H> {
     }
 }
 
-const CARD: Card = Card {
-    name: "staircase",
-    kind: Kind::Heaps,
-    aliases: &[("staircase-nim", "")],
-    parameters: "",
-    rules: "Move any positive number of chips from one step of a stair to the next lower one, from the first to the \
-            ground; the last to move wins.",
-    notation: "the chips on steps 1, 2, 3 …, like 2,0,3",
-    example: Example {
-        parameters: "",
-        position: "2,0,3",
-    },
-    sources: &["T. S. Ferguson, Game Theory, part I, section 2.4"],
-};
-
-impl Entry for Staircase {
+impl<H: Heap> Entry for Staircase<H>
+where
+    Self: Declares,
+{
     type Game = Self;
-    const CARD: Card = CARD;
+    const CARD: Card = Card {
+        name: "staircase",
+        kind: Kind::Heaps,
+        aliases: &[("staircase-nim", "")],
+        parameters: "",
+        rules: "Move any positive number of chips from one step of a stair to the next lower one, from the first to the \
+                ground; the last to move wins.",
+        notation: "the chips on steps 1, 2, 3 …, like 2,0,3",
+        example: Example::at("2,0,3"),
+        sources: &["T. S. Ferguson, Game Theory, part I, section 2.4"],
+    };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
     }
@@ -205,28 +203,5 @@ impl Entry for Staircase {
     }
 }
 
-impl Declares for Staircase {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.impartial();
-        powers.loopfree();
-        powers.closed_form();
-        powers.lawful();
-        powers.heaps();
-    }
-}
-
-impl Entry for Staircase<BigUint> {
-    type Game = Self;
-    const CARD: Card = CARD;
-    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        plain(parameters, position)
-    }
-}
-
-impl Declares for Staircase<BigUint> {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.misere();
-        powers.closed_form();
-        powers.lawful();
-    }
-}
+declares!(Staircase: impartial, loopfree, closed_form, lawful, heaps);
+declares!(Staircase<BigUint>: misere, closed_form, lawful);

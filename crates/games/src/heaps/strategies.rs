@@ -40,10 +40,10 @@ impl HeapStrategy {
             None if name == "take-one" => Ok(Self::TakeOne),
             None if name == "nim-sum" => Ok(Self::NimSum),
             Some(("leave-multiple", k)) => multiple(name, k),
-            _ => {
-                let message = format!("expected {NAMES}, found {name:?}");
-                Err(InputError::new(message, name, 0..name.len()))
-            }
+            _ => Err(InputError::whole(
+                format!("expected {NAMES}, found {name:?}"),
+                name,
+            )),
         }
     }
 

@@ -25,7 +25,7 @@ use bouton_core::notation::items;
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::subtraction::Subtraction;
 use bouton_core::take_and_break::{Code, TakeAndBreak};
-use bouton_core::{Declares, Formulas, InputError, Lawful, Notation, Powers, Step, WinLoss};
+use bouton_core::{Declares, Formulas, InputError, Lawful, Notation, Step, WinLoss, declares};
 use num_bigint::BigUint;
 use smallvec::{SmallVec, smallvec};
 
@@ -184,22 +184,6 @@ impl<H: Heap> Strategies for SubtractionGame<H> {
     }
 }
 
-const CARD: Card = Card {
-    name: "subtraction",
-    kind: Kind::Heaps,
-    aliases: &[],
-    parameters: "the numbers that may be taken, like subtraction:1,2,3",
-    rules: "Take from one heap a number of tokens that is in the set; the last to move wins.",
-    notation: "heap sizes, like 21 or 21,7",
-    example: Example {
-        parameters: "1,2,3",
-        position: "21,7",
-    },
-    sources: &[
-        "S. W. Golomb, A mathematical investigation of games of take-away, J. Combinatorial Theory 1 (1966)",
-    ],
-};
-
 /// The numbers that may be taken.
 fn read_set(parameters: Option<&str>) -> Result<Vec<NonZero<u64>>, OpenError> {
     let text = parameters.unwrap_or("");
@@ -217,19 +201,30 @@ fn read_set(parameters: Option<&str>) -> Result<Vec<NonZero<u64>>, OpenError> {
     let set: Vec<_> = items(text).map(read).collect::<Result<_, _>>()?;
     if set.is_empty() {
         let message = "expected the numbers that may be taken, as in subtraction:1,2,3";
-        let error = InputError::new(message, text, 0..text.len());
+        let error = InputError::whole(message, text);
         return Err(OpenError::Parameters(error));
     }
     Ok(set)
 }
 
-impl Entry for SubtractionGame {
+impl<H: Heap> Entry for SubtractionGame<H>
+where
+    Self: Declares,
+{
     type Game = Self;
-    const CARD: Card = CARD;
-    const TO_PLAY: Option<Example> = Some(Example {
-        parameters: "1,2,3",
-        position: "15",
-    });
+    const CARD: Card = Card {
+        name: "subtraction",
+        kind: Kind::Heaps,
+        aliases: &[],
+        parameters: "the numbers that may be taken, like subtraction:1,2,3",
+        rules: "Take from one heap a number of tokens that is in the set; the last to move wins.",
+        notation: "heap sizes, like 21 or 21,7",
+        example: Example::new("1,2,3", "21,7"),
+        sources: &[
+            "S. W. Golomb, A mathematical investigation of games of take-away, J. Combinatorial Theory 1 (1966)",
+        ],
+    };
+    const TO_PLAY: Option<Example> = Some(Example::new("1,2,3", "15"));
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         at_position(Self::new(read_set(parameters)?), position)
     }
@@ -238,31 +233,8 @@ impl Entry for SubtractionGame {
     }
 }
 
-impl Declares for SubtractionGame {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.impartial();
-        powers.loopfree();
-        powers.take_and_break();
-        powers.subtraction();
-        powers.lawful();
-        powers.heaps();
-        powers.strategies();
-    }
-}
+declares!(
+    SubtractionGame: impartial, loopfree, take_and_break, subtraction, lawful, heaps, strategies
+);
 
-impl Entry for SubtractionGame<BigUint> {
-    type Game = Self;
-    const CARD: Card = CARD;
-    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        at_position(Self::new(read_set(parameters)?), position)
-    }
-}
-
-impl Declares for SubtractionGame<BigUint> {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.misere();
-        powers.take_and_break();
-        powers.subtraction();
-        powers.lawful();
-    }
-}
+declares!(SubtractionGame<BigUint>: misere, take_and_break, subtraction, lawful);

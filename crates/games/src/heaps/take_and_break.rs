@@ -34,10 +34,7 @@ impl Rules for TakeAndBreakRules {
         rules: "Take d tokens from one heap and leave the rest of it as so many heaps as digit d of the code allows; the \
                 last to move wins.",
         notation: "heap sizes, like 10,7",
-        example: Example {
-            parameters: "4!.0",
-            position: "10,7",
-        },
+        example: Example::new("4!.0", "10,7"),
         sources: &["A. N. Siegel, Combinatorial Game Theory (2013), chapter IV"],
     };
     fn code(parameters: Option<&str>) -> Result<Code, OpenError> {

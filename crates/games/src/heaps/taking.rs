@@ -49,8 +49,10 @@ pub(super) fn two_heaps<H: Heap>(text: &str, example: &str) -> Result<[H; 2], In
     let heaps = parse_heaps::<H>(text)?;
     let found = heaps.len();
     <[H; 2]>::try_from(heaps.into_vec()).map_err(|_| {
-        let message = format!("expected two heaps like {example}, found {found}");
-        InputError::new(message, text, 0..text.len())
+        InputError::whole(
+            format!("expected two heaps like {example}, found {found}"),
+            text,
+        )
     })
 }
 

@@ -24,7 +24,7 @@ use bouton_core::game::{Alternating, Apart, Entailing, Game, HeapGame, Loopfree}
 use bouton_core::heaps::{Heaps, from_heap, show_heaps, spilled, total};
 use bouton_core::notation::items;
 use bouton_core::scene::{Figure, Look, Scene, Set};
-use bouton_core::{Declares, InputError, Notation, Powers, WinLoss};
+use bouton_core::{InputError, Notation, WinLoss, declares};
 use num_bigint::BigUint;
 
 use super::taking::{any_heaps, heaps_of, is_over};
@@ -166,7 +166,7 @@ impl Notation for TopEntails {
         let marks = text.matches('!').count();
         if marks > 1 {
             let message = format!("expected at most one stack marked !, found {marks}");
-            return Err(InputError::new(message, text, 0..text.len()));
+            return Err(InputError::whole(message, text));
         }
         let bound = items(text).position(|(_, item)| item.trim_end().ends_with('!'));
         if marks == 1 && bound.is_none() {
@@ -224,10 +224,7 @@ impl Entry for TopEntails {
         rules: "Split a stack into two, or take the top coin of a stack, after which the opponent must move in that stack; the \
                 last to move wins.",
         notation: "stack sizes, like 7,4, with ! after a stack that must be answered, like 7,4!",
-        example: Example {
-            parameters: "",
-            position: "7,4",
-        },
+        example: Example::at("7,4"),
         sources: &[
             "E. Berlekamp, J. Conway, R. Guy, Winning Ways, chapter 12 (1982)",
             "J. West, New values for Top Entails, Games of No Chance (1996)",
@@ -238,11 +235,4 @@ impl Entry for TopEntails {
     }
 }
 
-impl Declares for TopEntails {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.entailing();
-        powers.loopfree();
-        powers.heaps();
-        powers.look();
-    }
-}
+declares!(TopEntails: entailing, loopfree, heaps, look);

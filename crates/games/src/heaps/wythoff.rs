@@ -23,7 +23,7 @@ use bouton_core::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Imparti
 use bouton_core::heaps::{Heap, from_heap, parse_heaps, show_heaps, takes, total};
 use bouton_core::scene::{Figure, Look, Scene, Slope};
 use bouton_core::{
-    Declares, Formulas, InputError, Lawful, Notation, Powers, Reason, Step, WinLoss,
+    Declares, Formulas, InputError, Lawful, Notation, Reason, Step, WinLoss, declares,
 };
 use num_bigint::BigUint;
 
@@ -212,8 +212,10 @@ impl<H: Heap> Notation for Wythoff<H> {
         let heaps = parse_heaps::<H>(text)?;
         let found = heaps.len();
         <[H; 2]>::try_from(heaps.into_vec()).map_err(|_| {
-            let message = format!("expected two heaps like 75,90, found {found}");
-            InputError::new(message, text, 0..text.len())
+            InputError::whole(
+                format!("expected two heaps like 75,90, found {found}"),
+                text,
+            )
         })
     }
     fn show(&self, at: &[H; 2]) -> String {
@@ -227,29 +229,24 @@ impl<H: Heap> Notation for Wythoff<H> {
     }
 }
 
-const CARD: Card = Card {
-    name: "wythoff",
-    kind: Kind::Heaps,
-    aliases: &[("wythoff-nim", ""), ("queens", "")],
-    parameters: "",
-    rules: "Take any positive number from one of two heaps, or the same number from both; the last to move wins.",
-    notation: "two heap sizes",
-    example: Example {
-        parameters: "",
-        position: "75,90",
-    },
-    sources: &[
-        "W. A. Wythoff, A modification of the game of nim, Nieuw Archief voor Wiskunde 7 (1907)",
-    ],
-};
-
-impl Entry for Wythoff {
+impl<H: Heap> Entry for Wythoff<H>
+where
+    Self: Declares,
+{
     type Game = Self;
-    const CARD: Card = CARD;
-    const TO_PLAY: Option<Example> = Some(Example {
+    const CARD: Card = Card {
+        name: "wythoff",
+        kind: Kind::Heaps,
+        aliases: &[("wythoff-nim", ""), ("queens", "")],
         parameters: "",
-        position: "5,8",
-    });
+        rules: "Take any positive number from one of two heaps, or the same number from both; the last to move wins.",
+        notation: "two heap sizes",
+        example: Example::at("75,90"),
+        sources: &[
+            "W. A. Wythoff, A modification of the game of nim, Nieuw Archief voor Wiskunde 7 (1907)",
+        ],
+    };
+    const TO_PLAY: Option<Example> = Some(Example::at("5,8"));
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
     }
@@ -258,29 +255,5 @@ impl Entry for Wythoff {
     }
 }
 
-impl Declares for Wythoff {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.impartial();
-        powers.loopfree();
-        powers.closed_form();
-        powers.lawful();
-        powers.heaps();
-        powers.look();
-    }
-}
-
-impl Entry for Wythoff<BigUint> {
-    type Game = Self;
-    const CARD: Card = CARD;
-    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        plain(parameters, position)
-    }
-}
-
-impl Declares for Wythoff<BigUint> {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.misere();
-        powers.closed_form();
-        powers.lawful();
-    }
-}
+declares!(Wythoff: impartial, loopfree, closed_form, lawful, heaps, look);
+declares!(Wythoff<BigUint>: misere, closed_form, lawful);

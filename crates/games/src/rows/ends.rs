@@ -117,7 +117,7 @@ impl<E: Earning> Notation for EndsOf<E> {
     fn parse(&self, text: &str) -> Result<Span, InputError> {
         let part = Row::parse(text)?;
         let start = row::find(self.row.values(), part.values())
-            .ok_or_else(|| InputError::new("expected a part of the row", text, 0..text.len()))?;
+            .ok_or_else(|| InputError::whole("expected a part of the row", text))?;
         Ok(Span {
             start,
             end: start + part.len(),

@@ -16,11 +16,7 @@ pub(super) fn parse(row: &Row, text: &str) -> Result<usize, InputError> {
     if row.values().ends_with(rest.values()) {
         Ok(row.len() - rest.len())
     } else {
-        Err(InputError::new(
-            "the row does not end like this",
-            text,
-            0..text.len(),
-        ))
+        Err(InputError::whole("the row does not end like this", text))
     }
 }
 
@@ -43,7 +39,7 @@ pub(super) fn positive(text: &str, what: &str) -> Result<usize, InputError> {
                 "expected {what}, a whole number from 1 to {}; found {trimmed:?}",
                 usize::MAX
             );
-            Err(InputError::new(message, text, 0..text.len()))
+            Err(InputError::whole(message, text))
         }
         Ok(number) => Ok(number),
     }

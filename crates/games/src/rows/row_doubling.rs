@@ -19,7 +19,7 @@ use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed, 
 use bouton_core::game::{Alternating, Game, ImpartialScoring, Loopfree};
 use bouton_core::rows::{FrontLimit, FrontTaking, Taken};
 use bouton_core::scene::{Look, Scene};
-use bouton_core::{Declares, InputError, Margin, Notation, Powers};
+use bouton_core::{InputError, Margin, Notation, declares};
 
 use super::fronts;
 use super::row::{self, Row};
@@ -184,10 +184,7 @@ impl Entry for RowDoubling {
         rules: "Take 1 to 2M numbers from the left end of a row and score their sum, M being the largest number taken at \
                 once so far (1 at first); most points win.",
         notation: "the values from left to right, like 2,7,9,4,4, or with M, like 9,4,4/2",
-        example: Example {
-            parameters: "",
-            position: "2,7,9,4,4",
-        },
+        example: Example::at("2,7,9,4,4"),
         sources: &["LeetCode problem 1140, Stone Game II"],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
@@ -200,11 +197,4 @@ impl Entry for RowDoubling {
     }
 }
 
-impl Declares for RowDoubling {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.points();
-        powers.impartial_scoring();
-        powers.front_taking();
-        powers.look();
-    }
-}
+declares!(RowDoubling: points, impartial_scoring, front_taking, look);

@@ -21,7 +21,7 @@
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened};
 use bouton_core::rows::{AllowedEnds, Earned, End, EndStrategies, EndTaking, Span};
 use bouton_core::strategy::{Strategies, StrategyCard};
-use bouton_core::{Declares, InputError, Powers};
+use bouton_core::{InputError, declares};
 
 use super::ends::{self, Earning, EndsOf};
 use super::row::{self, Row};
@@ -74,29 +74,15 @@ impl Entry for RowEnds {
         parameters: "",
         rules: "Take the left or the right coin of a row and score it; most points win.",
         notation: "the values from left to right, like 4,5,3,1,2",
-        example: Example {
-            parameters: "",
-            position: "4,5,3,1,2",
-        },
+        example: Example::at("4,5,3,1,2"),
         sources: &[
             "P. Winkler, Mathematical Puzzles: A Connoisseur's Collection (2004), Coins in a Row",
         ],
     };
-    const TO_PLAY: Option<Example> = Some(Example {
-        parameters: "",
-        position: "4,5,3,1,2,7",
-    });
+    const TO_PLAY: Option<Example> = Some(Example::at("4,5,3,1,2,7"));
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         ends::opened(parameters, position)
     }
 }
 
-impl Declares for RowEnds {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.points();
-        powers.impartial_scoring();
-        powers.end_taking();
-        powers.strategies();
-        powers.end_strategies();
-    }
-}
+declares!(RowEnds: points, impartial_scoring, end_taking, strategies, end_strategies);

@@ -15,7 +15,7 @@
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed};
 use bouton_core::game::{Alternating, Game, ImpartialScoring, Loopfree};
 use bouton_core::rows::{FrontLimit, FrontTaking, Taken};
-use bouton_core::{Declares, InputError, Margin, Notation, Powers};
+use bouton_core::{InputError, Margin, Notation, declares};
 
 use super::fronts;
 use super::row::{self, Row};
@@ -110,10 +110,7 @@ impl Entry for RowFront {
         parameters: "the largest number of values to take at a time, like row-front:3",
         rules: "Take 1 to k numbers from the left end of a row and score their sum; most points win.",
         notation: "the values from left to right, like 1,2,3,7",
-        example: Example {
-            parameters: "3",
-            position: "1,2,3,7",
-        },
+        example: Example::new("3", "1,2,3,7"),
         sources: &["LeetCode problem 1406, Stone Game III (k = 3)"],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
@@ -126,10 +123,4 @@ impl Entry for RowFront {
     }
 }
 
-impl Declares for RowFront {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.points();
-        powers.impartial_scoring();
-        powers.front_taking();
-    }
-}
+declares!(RowFront: points, impartial_scoring, front_taking);

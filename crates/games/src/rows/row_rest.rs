@@ -15,9 +15,9 @@
 //!
 //! Source: LeetCode problem 1690, Stone Game VII, for the rules; the identity is proved above and tested against search.
 
+use bouton_core::declares;
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened};
 use bouton_core::rows::{Earned, Span};
-use bouton_core::{Declares, Powers};
 
 use super::ends::{self, Earning, EndsOf};
 use super::row::Row;
@@ -45,10 +45,7 @@ impl Entry for RowRest {
         parameters: "",
         rules: "Take the left or the right number of a row and score the sum of what remains; most points win.",
         notation: "the values from left to right, like 5,3,1,4,2",
-        example: Example {
-            parameters: "",
-            position: "5,3,1,4,2",
-        },
+        example: Example::at("5,3,1,4,2"),
         sources: &["LeetCode problem 1690, Stone Game VII"],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
@@ -56,10 +53,4 @@ impl Entry for RowRest {
     }
 }
 
-impl Declares for RowRest {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.points();
-        powers.impartial_scoring();
-        powers.end_taking();
-    }
-}
+declares!(RowRest: points, impartial_scoring, end_taking);

@@ -62,7 +62,7 @@ impl EndStrategy {
             "peak-then-totals" => Ok(Self::PeakThenTotals),
             "peak-totals-local" => Ok(Self::PeakTotalsLocal),
             "folded-ends" => Ok(Self::FoldedEnds),
-            _ => Err(InputError::new(unknown(name), name, 0..name.len())),
+            _ => Err(InputError::whole(unknown(name), name)),
         }
     }
 

@@ -20,7 +20,7 @@ use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed, 
 use bouton_core::game::{Alternating, Closed, ClosedBest, ClosedForm, Game, Loopfree};
 use bouton_core::scene::{Figure, Look, Scene, Seat};
 use bouton_core::strategy::{Strategies, StrategyCard, Trial};
-use bouton_core::{Declares, InputError, Margin, Notation, Powers, Reason};
+use bouton_core::{InputError, Margin, Notation, Reason, declares};
 
 use super::row::{self, Row};
 
@@ -142,7 +142,7 @@ impl Strategies for TwoValues {
             "largest-own" => Ok(Taking::LargestOwn),
             _ => {
                 let message = format!("expected largest-sum or largest-own, found {name:?}");
-                Err(InputError::new(message, name, 0..name.len()))
+                Err(InputError::whole(message, name))
             }
         }
     }
@@ -217,7 +217,7 @@ impl ClosedForm for TwoValues {
 fn rows(text: &str) -> Result<[Row; 2], InputError> {
     let Some((first, second)) = text.split_once('/') else {
         let message = "expected the mover's values, a slash and the other's, like 1,3/2,1";
-        return Err(InputError::new(message, text, 0..text.len()));
+        return Err(InputError::whole(message, text));
     };
     let offset = first.len() + 1;
     let first = Row::parse(first).map_err(|error| error.within(text, 0))?;
@@ -238,11 +238,7 @@ impl Notation for TwoValues {
     fn parse(&self, text: &str) -> Result<Removed, InputError> {
         let [mine, others] = rows(text)?;
         let Some(taken) = self.first.len().checked_sub(mine.len()) else {
-            return Err(InputError::new(
-                "there are not so many stones",
-                text,
-                0..text.len(),
-            ));
+            return Err(InputError::whole("there are not so many stones", text));
         };
         let [movers, opponents] = self.sides(&Removed(vec![0; taken]));
         let mut wanted = mine.values().iter().zip(others.values()).peekable();
@@ -253,11 +249,7 @@ impl Notation for TwoValues {
         if wanted.peek().is_none() {
             return Ok(removed);
         }
-        Err(InputError::new(
-            "these are no stones of this game",
-            text,
-            0..text.len(),
-        ))
+        Err(InputError::whole("these are no stones of this game", text))
     }
     fn show(&self, at: &Removed) -> String {
         self.texts(at).map(|values| row::show(&values)).join("/")
@@ -286,10 +278,7 @@ impl Entry for TwoValues {
         parameters: "",
         rules: "Take any stone and score it by your own valuation; the other values it differently. Most points win.",
         notation: "the mover's values, a slash, the other's, like 1,3/2,1",
-        example: Example {
-            parameters: "",
-            position: "5,2,3,1,4/1,5,3,4,2",
-        },
+        example: Example::at("5,2,3,1,4/1,5,3,4,2"),
         sources: &["LeetCode problem 1686, Stone Game VI"],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
@@ -300,11 +289,4 @@ impl Entry for TwoValues {
     }
 }
 
-impl Declares for TwoValues {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.points();
-        powers.closed_form();
-        powers.strategies();
-        powers.look();
-    }
-}
+declares!(TwoValues: points, closed_form, strategies, look);

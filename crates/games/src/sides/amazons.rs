@@ -118,10 +118,7 @@ impl Entry for Amazons {
         parameters: "rows and columns, like amazons:3,4; without them the board is as large as the position",
         rules: "Move an amazon of yours like a queen over free cells, then shoot from there like a queen: the cell is burnt; a player with no move loses.",
         notation: "the board by rows from the top: X for Left's amazons, O for Right's, . for free, # for burnt; R after it if Right is to move",
-        example: Example {
-            parameters: "",
-            position: "X../..O",
-        },
+        example: Example::at("X../..O"),
         sources: &[
             "E. R. Berlekamp, Sums of N × 2 Amazons, Lecture Notes – Monograph Series 35 (2000)",
         ],

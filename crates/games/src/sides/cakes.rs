@@ -147,7 +147,7 @@ fn open(
     if let Some(text) = parameters {
         let message =
             "this game takes no parameters: the size of the cake is the position, like 2,3 or 2x3";
-        let error = InputError::new(message, text, 0..text.len());
+        let error = InputError::whole(message, text);
         return Err(OpenError::Parameters(error));
     }
     let game = Pieced(Box::new(knife));
@@ -155,7 +155,18 @@ fn open(
     Ok((game, at.map_err(OpenError::Position)?))
 }
 
-const SOURCES: &[&str] = &["Berlekamp, Conway, Guy, Winning Ways (1982), ch. 2 and 8"];
+const fn card(name: &'static str, rules: &'static str, position: &'static str) -> Card {
+    Card {
+        name,
+        kind: Kind::Sides,
+        aliases: &[],
+        parameters: "",
+        rules,
+        notation: NOTATION,
+        example: Example::at(position),
+        sources: &["Berlekamp, Conway, Guy, Winning Ways (1982), ch. 2 and 8"],
+    }
+}
 
 /// Cutcake.
 #[derive(Debug)]
@@ -163,19 +174,11 @@ pub struct Cutcake;
 
 impl Entry for Cutcake {
     type Game = Pieced;
-    const CARD: Card = Card {
-        name: "cutcake",
-        kind: Kind::Sides,
-        aliases: &[],
-        parameters: "",
-        rules: "Left cuts a cake in two between columns, Right between rows; a player with no move loses.",
-        notation: NOTATION,
-        example: Example {
-            parameters: "",
-            position: "4x9,3x2",
-        },
-        sources: SOURCES,
-    };
+    const CARD: Card = card(
+        "cutcake",
+        "Left cuts a cake in two between columns, Right between rows; a player with no move loses.",
+        "4x9,3x2",
+    );
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Pieced>, OpenError> {
         open(Knife::Cut, parameters, position)
     }
@@ -187,19 +190,11 @@ pub struct MaundyCake;
 
 impl Entry for MaundyCake {
     type Game = Pieced;
-    const CARD: Card = Card {
-        name: "maundy-cake",
-        kind: Kind::Sides,
-        aliases: &[],
-        parameters: "",
-        rules: "Left divides the columns of a cake into equal parts, Right its rows; a player with no move loses.",
-        notation: NOTATION,
-        example: Example {
-            parameters: "",
-            position: "9x8,6x4",
-        },
-        sources: SOURCES,
-    };
+    const CARD: Card = card(
+        "maundy-cake",
+        "Left divides the columns of a cake into equal parts, Right its rows; a player with no move loses.",
+        "9x8,6x4",
+    );
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Pieced>, OpenError> {
         open(Knife::Equal, parameters, position)
     }
@@ -211,19 +206,11 @@ pub struct Eatcake;
 
 impl Entry for Eatcake {
     type Game = Pieced;
-    const CARD: Card = Card {
-        name: "eatcake",
-        kind: Kind::Sides,
-        aliases: &[],
-        parameters: "",
-        rules: "Left eats a column of a cake, Right a row, and what is on either side of it is left; a player with no move loses.",
-        notation: NOTATION,
-        example: Example {
-            parameters: "",
-            position: "3x4,1x5",
-        },
-        sources: SOURCES,
-    };
+    const CARD: Card = card(
+        "eatcake",
+        "Left eats a column of a cake, Right a row, and what is on either side of it is left; a player with no move loses.",
+        "3x4,1x5",
+    );
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Pieced>, OpenError> {
         open(Knife::Eat, parameters, position)
     }

@@ -7,7 +7,7 @@
 //! Two neighbours affect each other only if colouring one can take the other from a player who still has it: such pairs
 //! connect the parts of a position. Points that neither player may colour are removed.
 
-use bouton_core::entry::{OpenError, Opened, needed};
+use bouton_core::entry::{Card, OpenError, Opened, needed};
 use bouton_core::scene;
 use bouton_core::{InputError, Side};
 use smallvec::SmallVec;
@@ -124,12 +124,12 @@ pub(crate) fn open(
     taken: Taken,
     parameters: Option<&str>,
     position: Option<&str>,
-    notation: &str,
+    card: &Card,
 ) -> Result<Opened<Marked>, OpenError> {
     let grid = position.and_then(grid);
     let position = grid.as_deref().or(position);
     if parameters.is_none() && !position.is_some_and(is_board) {
-        let text = needed(position, notation)?;
+        let text = needed(position, card.notation)?;
         let (net, at) = Net::read(text).map_err(OpenError::Position)?;
         let rules = Colouring::on_net(taken, &net);
         return Ok((Marked::new(Place::Net(net), Box::new(rules)), at));
@@ -172,7 +172,7 @@ fn with_stones(rules: &Colouring, size: Size, text: &str) -> Result<Marks, Input
     };
     if barred != 0 {
         let message = "expected stones of which no two neighbours are against the rules";
-        return Err(InputError::new(message, text, 0..text.len()));
+        return Err(InputError::whole(message, text));
     }
     let stones = [(x, Side::Left), (o, Side::Right)];
     Ok(stones.into_iter().fold(at, |at, (stones, side)| {

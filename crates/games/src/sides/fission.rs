@@ -41,10 +41,7 @@ impl Entry for Fission {
         parameters: "rows and columns, like fission:5,5; without them the board is as large as the position",
         rules: "Take a stone off and put one on each side of its cell, Left above and below, Right at the left and the right, where both are free; a player with no move loses.",
         notation: "the board by rows from the top: X for a stone, . for free, # for no cell; R after it if Right is to move",
-        example: Example {
-            parameters: "5,5",
-            position: "...../...../..X../...../.....",
-        },
+        example: Example::new("5,5", "...../...../..X../...../....."),
         sources: &["Fission as in CGSuite 2.2, cgsuite.org"],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {

@@ -123,7 +123,7 @@ fn drawn(text: &str, parameters: Option<&str>) -> Result<String, OpenError> {
              like (3,1)(3,3)(3,5)(3,7)/(1,1)",
             size.rows, size.columns
         );
-        OpenError::Position(InputError::new(message, text, 0..text.len()))
+        OpenError::Position(InputError::whole(message, text))
     };
     let square = |square: &str| {
         let (row, column) = square.strip_suffix(')')?.split_once(',')?;
@@ -160,19 +160,13 @@ impl Entry for FoxAndGeese {
         parameters: "rows and columns, like fox-and-geese:4,6; without them the board is as large as the position",
         rules: "Left moves a goose to a free square diagonally below it, Right the fox to any diagonally next to it; the geese leave once the fox is past them; a player with no move loses.",
         notation: "the board by rows from the top: G for geese, F for the fox, . for no piece; or the squares (row,column) of the geese, a slash and that of the fox; R after it if Right is to move",
-        example: Example {
-            parameters: "",
-            position: "......../......../G.G.G.G./......../F.......",
-        },
+        example: Example::at("......../......../G.G.G.G./......../F......."),
         sources: &[
             "Berlekamp, Conway, Guy, Winning Ways (1982), ch. 20",
             "A. N. Siegel, Coping with Cycles, Games of No Chance 3 (2009)",
         ],
     };
-    const TO_PLAY: Option<Example> = Some(Example {
-        parameters: "",
-        position: "G.G.G./....../....../....../..F...",
-    });
+    const TO_PLAY: Option<Example> = Some(Example::at("G.G.G./....../....../....../..F..."));
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
         let looks = (['G', 'F', '.', '.'], scene::Set::Letters);
         let board = match position.filter(|text| text.trim_start().starts_with('(')) {

@@ -281,7 +281,7 @@ impl Marked {
         match (&game.place, position) {
             (Place::Board(board), Some(text)) if board.size.rows > 1 => {
                 let message = format!("expected one row, found {}", board.size.rows);
-                let error = InputError::new(message, text, 0..text.len());
+                let error = InputError::whole(message, text);
                 Err(OpenError::Position(error))
             }
             _ => Ok((game, at)),
@@ -358,7 +358,7 @@ impl Notation for Marked {
     fn parse(&self, text: &str) -> Result<Marks, InputError> {
         let at = self.place.parse(text)?;
         match self.rules.lacks(at) {
-            Some(expected) => Err(InputError::new(expected, text, 0..text.len())),
+            Some(expected) => Err(InputError::whole(expected, text)),
             None => Ok(at),
         }
     }

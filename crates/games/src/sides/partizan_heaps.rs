@@ -116,10 +116,7 @@ impl Entry for PartizanSubtraction {
         parameters: "the numbers that Left may take, and those that Right may, like partizan-subtraction:1,3/2,3",
         rules: "Take from one heap a number of tokens that is in your set; a player with no move loses.",
         notation: "heap sizes, like 8 or 8,5; R after it if Right is to move",
-        example: Example {
-            parameters: "1,3/2,3",
-            position: "8,5",
-        },
+        example: Example::new("1,3/2,3", "8,5"),
         sources: &[
             "Fraenkel, Kotzig, Partizan octal games: partizan subtraction games, Int. J. Game Theory 16 (1987)",
         ],
@@ -142,10 +139,7 @@ impl Entry for PartizanOctal {
         parameters: "an octal code for Left and one for Right, like partizan-octal:0.3/0.07",
         rules: "Take d tokens from one heap and leave the rest of it as no heap, one or two, as digit d of your code allows; a player with no move loses.",
         notation: "heap sizes, like 8 or 8,5; R after it if Right is to move",
-        example: Example {
-            parameters: "0.3/0.07",
-            position: "8,5",
-        },
+        example: Example::new("0.3/0.07", "8,5"),
         sources: &[
             "Fraenkel, Kotzig, Partizan octal games: partizan subtraction games, Int. J. Game Theory 16 (1987)",
         ],

@@ -7,9 +7,7 @@ use bouton_core::heaps::spilled;
 use bouton_core::notation::items;
 use bouton_core::scene::{Figure, Look, Scene};
 use bouton_core::take_and_break::Code;
-use bouton_core::{
-    Declares, Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Side,
-};
+use bouton_core::{Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Side, declares};
 use smallvec::{SmallVec, smallvec};
 
 /// A rectangle: rows and columns. A heap is a rectangle of one row.
@@ -188,10 +186,4 @@ impl Look for Pieced {
     }
 }
 
-impl Declares for Pieced {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.partizan();
-        powers.disjunctive();
-        powers.look();
-    }
-}
+declares!(Pieced: partizan, disjunctive, look);

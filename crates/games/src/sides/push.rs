@@ -85,25 +85,29 @@ fn open(
     )
 }
 
+const fn card(name: &'static str, rules: &'static str) -> Card {
+    Card {
+        name,
+        kind: Kind::Sides,
+        aliases: &[],
+        parameters: "",
+        rules,
+        notation: NOTATION,
+        example: Example::at(".lr.rl"),
+        sources: &["Albert, Nowakowski, Wolfe, Lessons in Play (2007)"],
+    }
+}
+
 /// Push.
 #[derive(Debug)]
 pub struct Push;
 
 impl Entry for Push {
     type Game = Marked;
-    const CARD: Card = Card {
-        name: "push",
-        kind: Kind::Sides,
-        aliases: &[],
-        parameters: "",
-        rules: "Move a piece of yours one cell to the left; it pushes the pieces in front of it, at the end of the strip off it; a player with no piece loses.",
-        notation: NOTATION,
-        example: Example {
-            parameters: "",
-            position: ".lr.rl",
-        },
-        sources: &["Albert, Nowakowski, Wolfe, Lessons in Play (2007)"],
-    };
+    const CARD: Card = card(
+        "push",
+        "Move a piece of yours one cell to the left; it pushes the pieces in front of it, at the end of the strip off it; a player with no piece loses.",
+    );
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
         open(Along::Line, parameters, position)
     }
@@ -115,19 +119,10 @@ pub struct Shove;
 
 impl Entry for Shove {
     type Game = Marked;
-    const CARD: Card = Card {
-        name: "shove",
-        kind: Kind::Sides,
-        aliases: &[],
-        parameters: "",
-        rules: "Move a piece of yours one cell to the left, and all to its left with it, off the strip at its end; a player with no piece loses.",
-        notation: NOTATION,
-        example: Example {
-            parameters: "",
-            position: ".lr.rl",
-        },
-        sources: &["Albert, Nowakowski, Wolfe, Lessons in Play (2007)"],
-    };
+    const CARD: Card = card(
+        "shove",
+        "Move a piece of yours one cell to the left, and all to its left with it, off the strip at its end; a player with no piece loses.",
+    );
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
         open(Along::All, parameters, position)
     }

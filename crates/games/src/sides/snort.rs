@@ -27,18 +27,10 @@ impl Entry for Snort {
         parameters: "rows and columns of a board, like snort:3,4; none for a graph",
         rules: "Colour a point that has no neighbour of the other's colour; a player with no move loses.",
         notation: "a graph, then the points only Left may colour, then those only Right may: 1-2,2-3/1/3, path 5; or a board of . (both may), L, R, # (nobody), or X and O for stones; R after it if Right is to move",
-        example: Example {
-            parameters: "",
-            position: "1-2,2-3,3-4,4-5,3-6/1",
-        },
+        example: Example::at("1-2,2-3,3-4,4-5,3-6/1"),
         sources: &["Berlekamp, Conway, Guy, Winning Ways (1982)"],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
-        open(
-            Taken::FromTheOther,
-            parameters,
-            position,
-            Self::CARD.notation,
-        )
+        open(Taken::FromTheOther, parameters, position, &Self::CARD)
     }
 }

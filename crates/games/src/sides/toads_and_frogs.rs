@@ -93,10 +93,7 @@ impl Entry for ToadsAndFrogs {
         parameters: "",
         rules: "Left moves a toad to the right, Right a frog to the left, by a cell or over one of the other's onto a free cell; a player with no move loses.",
         notation: "a strip of t for toads, f for frogs, . for free cells, # for none: tt..ff; R after it if Right is to move",
-        example: Example {
-            parameters: "",
-            position: "ttt..fff",
-        },
+        example: Example::at("ttt..fff"),
         sources: &[
             "Berlekamp, Conway, Guy, Winning Ways (1982), ch. 1",
             "J. Erickson, New Toads and Frogs Results, Games of No Chance (1996), MSRI Publications 29",
@@ -122,16 +119,10 @@ impl Entry for ElephantsAndRhinos {
         parameters: "",
         rules: "Left moves an elephant a cell to the right, Right a rhino a cell to the left, onto a free cell; a player with no move loses.",
         notation: "a strip of t for elephants, f for rhinos, . for free cells, # for none: tt.f.f; R after it if Right is to move",
-        example: Example {
-            parameters: "",
-            position: "tt..t.ff",
-        },
+        example: Example::at("tt..t.ff"),
         sources: &["M. H. Albert, R. J. Nowakowski, D. Wolfe, Lessons in Play (2007)"],
     };
-    const TO_PLAY: Option<Example> = Some(Example {
-        parameters: "",
-        position: "t..t...f..f",
-    });
+    const TO_PLAY: Option<Example> = Some(Example::at("t..t...f..f"));
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
         let looks = (Self::CARD.notation, Set::Elephants);
         open(&[&SLIDES], parameters, position, looks, true)
@@ -151,10 +142,7 @@ impl Entry for BackslidingToadsAndFrogs {
         parameters: "",
         rules: "Toads and Frogs in which an animal may also move back by a cell, so that play need not end; a player with no move loses.",
         notation: ToadsAndFrogs::CARD.notation,
-        example: Example {
-            parameters: "",
-            position: "tt.ff",
-        },
+        example: Example::at("tt.ff"),
         sources: &[
             "Berlekamp, Conway, Guy, Winning Ways (1982), ch. 11",
             "A. N. Siegel, Coping with Cycles, Games of No Chance 3 (2009)",

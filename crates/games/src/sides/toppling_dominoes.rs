@@ -77,10 +77,7 @@ impl Entry for TopplingDominoes {
         parameters: "",
         rules: "Topple a domino of yours or a grey one to the left or right: it falls with all that stand on that side; a player with none loses.",
         notation: "the row: l for Left's dominoes, r for Right's, e for either's, . for a gap: lrrl.e; R after it if Right is to move",
-        example: Example {
-            parameters: "",
-            position: "lrrlelr",
-        },
+        example: Example::at("lrrlelr"),
         sources: &[
             "Fink, Nowakowski, Siegel, Wolfe, Toppling conjectures, Games of No Chance 4 (2015)",
         ],

@@ -7,8 +7,8 @@ use std::time::Duration;
 use bouton_core::oracle::{Oracle, RuleError, fail};
 use bouton_core::partizan::{Turn, Valued};
 use bouton_core::{
-    Declares, Disjunctive, Game, InputError, Limits, Loopfree, Meter, Notation, Partizan, Powers,
-    Side, Sided, StopReason,
+    Disjunctive, Game, InputError, Limits, Loopfree, Meter, Notation, Partizan, Side, Sided,
+    StopReason, declares,
 };
 use bouton_engine::{Component, Error, Face, Opening};
 use bouton_values::{Arena, Fault, Value};
@@ -233,8 +233,7 @@ impl Notation for Calculus {
         written.map(Arc::from).map_err(|fault| match fault {
             Fault::Input(error) => error,
             Fault::Stopped(reason) => {
-                let message = format!("the expression was not calculated: {reason}");
-                InputError::new(message, text, 0..text.len())
+                InputError::whole(format!("the expression was not calculated: {reason}"), text)
             }
         })
     }
@@ -246,10 +245,4 @@ impl Notation for Calculus {
     }
 }
 
-impl Declares for Calculus {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.partizan();
-        powers.disjunctive();
-        powers.valued();
-    }
-}
+declares!(Calculus: partizan, disjunctive, valued);

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use bouton_core::solver::{About, Best, Evaluation, Field, Solution, Solver, Stopped};
+use bouton_core::solver::{About, Best, Evaluated, Evaluation, Field, Solution, Solved, Solver};
 use bouton_core::{Counted, Limits, Reason, StopReason, WinLoss};
 use num_bigint::BigUint;
 
@@ -135,7 +135,7 @@ impl Solver<Sum<Impartial>> for ByParts {
         sum: &Sum<Impartial>,
         at: &Place,
         limits: &Limits,
-    ) -> Result<Evaluation<WinLoss>, Stopped<WinLoss>> {
+    ) -> Evaluated<Sum<Impartial>> {
         Ok(evaluation(xor(&self.values(sum, at, limits)?)))
     }
 
@@ -144,7 +144,7 @@ impl Solver<Sum<Impartial>> for ByParts {
         sum: &Sum<Impartial>,
         at: &Place,
         limits: &Limits,
-    ) -> Result<Solution<Sum<Impartial>>, Stopped<WinLoss>> {
+    ) -> Solved<Sum<Impartial>> {
         let parts = self.values(sum, at, limits)?;
         let total = xor(&parts);
         let value = evaluation(total.clone());

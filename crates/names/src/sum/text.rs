@@ -22,10 +22,7 @@ impl<K: Kind> Notation for Sum<K> {
     fn parse(&self, text: &str) -> Result<Place, InputError> {
         let (sum, side) = split_side(text);
         let texts = components(sum);
-        let bad = || {
-            let message = format!("expected a sum of {self:?}");
-            InputError::new(message, text, 0..text.len())
-        };
+        let bad = || InputError::whole(format!("expected a sum of {self:?}"), text);
         // Components that are left out are over.
         let (mut parts, mut left) = (SmallVec::new(), 0..self.components.len() as u8);
         for text in texts {

@@ -104,7 +104,7 @@ impl ExternalRules for Own {
 
     /// Reads a position, or the number of one.
     fn read(&self, text: &str) -> Result<u32, InputError> {
-        let wrong = |message: String| InputError::new(message, text, 0..text.len());
+        let wrong = |message: String| InputError::whole(message, text);
         let space = &self.space;
         if let Some(number) = text.strip_prefix(NUMBERED) {
             let number: Option<u32> = number.parse().ok();

@@ -8,7 +8,7 @@ fn none(
 ) -> Result<Answer, CalculationFault> {
     match (game, position) {
         ("zero", None) => Ok(Answer::Value(bouton_values::Value::ZERO)),
-        _ => Err(InputError::new("no such game", game, 0..game.len()).into()),
+        _ => Err(InputError::whole("no such game", game).into()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! [`Opening`]: the same search, from positions without a number down to those in tables.
 
 use bouton_core::game::Hinted;
-use bouton_core::solver::{About, Evaluation, Solution, Solver, Stopped};
+use bouton_core::solver::{About, Evaluated, Solved, Solver};
 use bouton_core::{Limits, Sliced};
 
 use super::{AlphaBeta, Hints, WITH_TABLES};
@@ -50,21 +50,11 @@ impl<G: Sliced + Hinted> Solver<G> for Opening<G> {
         }
     }
 
-    fn evaluate(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        limits: &Limits,
-    ) -> Result<Evaluation<G::Score>, Stopped<G::Score>> {
+    fn evaluate(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Evaluated<G> {
         self.0.evaluation(game, at, limits)
     }
 
-    fn solve(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        limits: &Limits,
-    ) -> Result<Solution<G>, Stopped<G::Score>> {
+    fn solve(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Solved<G> {
         self.0.solution(game, at, limits)
     }
 }

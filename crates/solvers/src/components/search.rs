@@ -26,6 +26,7 @@ enum Fact {
 pub(super) struct Search {
     pub(super) worths: Worths,
     /// The results of Left's and of Right's moves in a component, by its number.
+    // Shared: a list is read while the search that reads it stores others.
     options: Vec<[Option<Arc<[Total]>>; 2]>,
     known: Store<Total, Fact>,
     /// Sums visited since it was made.
@@ -243,6 +244,7 @@ impl Search {
         let turned = sum.negative();
         let mut waiting = Vec::new();
         for (place, component) in turned.parts.iter().enumerate() {
+            // Components are sorted, so that equal ones are neighbours: the first has the moves of all.
             if place > 0 && turned.parts[place - 1] == *component {
                 continue;
             }
@@ -266,6 +268,7 @@ impl Search {
                 return Ok(None);
             }
         }
+        // Ids break ties, so that equal sums are neighbours and only one is searched.
         waiting.sort_unstable_by(|(a, at), (b, to)| b.cmp(a).then_with(|| to.cmp_ids(at)));
         waiting.dedup();
         Ok(Some(waiting))

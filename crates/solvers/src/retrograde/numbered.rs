@@ -1,7 +1,9 @@
 //! Backward analysis of the full space of a game that numbers its positions.
 
 use bouton_core::hashing::FastMap;
-use bouton_core::solver::{About, Chooser, Evaluate, Evaluation, Field, Solution, Solver, Stopped};
+use bouton_core::solver::{
+    About, Chooser, Evaluate, Evaluated, Evaluation, Field, Solution, Solved, Solver, Stopped,
+};
 use bouton_core::solver::{best_by_options, value_of_move};
 use bouton_core::{Alternating, Limits, Outcome, Reason, Reversible, Score, StopReason};
 
@@ -43,12 +45,7 @@ impl<G: Reversible> Solver<G> for NumberedRetrograde {
         self.visited
     }
 
-    fn evaluate(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        limits: &Limits,
-    ) -> Result<Evaluation<G::Score>, Stopped<G::Score>> {
+    fn evaluate(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Evaluated<G> {
         let table = match self.known.take() {
             Some(table) => table,
             None => {
@@ -67,12 +64,7 @@ impl<G: Reversible> Solver<G> for NumberedRetrograde {
         ))
     }
 
-    fn solve(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        limits: &Limits,
-    ) -> Result<Solution<G>, Stopped<G::Score>> {
+    fn solve(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Solved<G> {
         let value = self.evaluate(game, at, limits)?;
         let mut evaluate = |at: &G::Position| self.evaluate(game, at, limits);
         let best = best_by_options(&mut evaluate, game, at, value.score, limits);
@@ -95,12 +87,7 @@ impl<G: Reversible> Solver<G> for NumberedRetrograde {
 
 fn evaluation<S: Score>(Value { outcome, plies }: Value) -> Evaluation<S> {
     let score = S::plain(outcome);
-    Evaluation {
-        score: score.expect("invariant: offered only where the score says who wins and can be a draw if play is endless"),
-        remoteness: plies,
-        grundy: None,
-        loony: false,
-    }
+    Evaluation { remoteness: plies, ..Evaluation::of(score.expect("invariant: offered only where the score says who wins and can be a draw if play is endless")) }
 }
 
 type Line<G> = (Vec<<G as bouton_core::Game>::Move>, Reason);

@@ -188,10 +188,8 @@ fn evaluation(game: &dyn Interned, Value { outcome, plies }: Value) -> Evaluatio
         "invariant: offered only where the score says who wins and can be a draw if play is endless"
     );
     Evaluation {
-        score: outcome as i128 - 1,
         remoteness: plies,
-        grundy: None,
-        loony: false,
+        ..Evaluation::of(outcome as i128 - 1)
     }
 }
 

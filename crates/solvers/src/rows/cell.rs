@@ -56,6 +56,7 @@ impl Width {
 
     /// The narrowest integers that hold every number of at most `bound` in size.
     pub fn holding(bound: u128) -> Self {
+        // Half the width is half the memory, and twice the lanes of a vector.
         if i16::try_from(bound).is_ok() {
             Self::Bits16
         } else if i32::try_from(bound).is_ok() {

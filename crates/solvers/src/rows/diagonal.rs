@@ -61,6 +61,7 @@ fn ends_in<T: Sweep>(
         cells += (swept - width + 1) * margins.len();
         width = swept;
         if margins.len() > 2 {
+            // Two diagonals that change places: a single width allocates nothing.
             width += 1;
             wider.truncate(margins.len() - 1);
             T::widen(&row, width, &margins, &mut wider);

@@ -6,7 +6,7 @@
 //! and answers all later ones.
 
 use bouton_core::rows::{FrontLimit, FrontTaking, Taken};
-use bouton_core::solver::{About, Best, Evaluation, Field, Solution, Solver, Stopped};
+use bouton_core::solver::{About, Best, Evaluated, Evaluation, Field, Solution, Solved, Solver};
 use bouton_core::{Limits, Margin, Reason, StopReason};
 
 use super::cell::stop_reason;
@@ -57,24 +57,14 @@ impl<G: FrontTaking> Solver<G> for FrontTables {
         }
     }
 
-    fn evaluate(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        limits: &Limits,
-    ) -> Result<Evaluation<Margin>, Stopped<Margin>> {
+    fn evaluate(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Evaluated<G> {
         let table = self.table(game, at, limits)?;
         Ok(Evaluation::of(Margin(
             table.margin(game.start(at), game.limit(at)),
         )))
     }
 
-    fn solve(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        limits: &Limits,
-    ) -> Result<Solution<G>, Stopped<Margin>> {
+    fn solve(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Solved<G> {
         let value = self.evaluate(game, at, limits)?;
         let table = self.table(game, at, limits)?;
         let best = table.best(game.start(at), game.limit(at));

@@ -5,8 +5,8 @@
 //! answers every part at once. Not for one long row, which folding answers in O(n).
 
 use bouton_core::rows::{End, EndTaking, Span};
-use bouton_core::solver::{About, Best, Evaluation, Field, Solution, Solver, Stopped};
-use bouton_core::{Limits, Margin, Reason, StopReason};
+use bouton_core::solver::{About, Best, Evaluated, Field, Solution, Solved, Solver};
+use bouton_core::{Limits, Reason, StopReason};
 
 use super::cell::stop_reason;
 use super::ends::{best, coins, in_the_game, value};
@@ -52,21 +52,11 @@ impl<G: EndTaking> Solver<G> for IntervalTable {
         self.visited
     }
 
-    fn evaluate(
-        &mut self,
-        game: &G,
-        at: &Span,
-        limits: &Limits,
-    ) -> Result<Evaluation<Margin>, Stopped<Margin>> {
+    fn evaluate(&mut self, game: &G, at: &Span, limits: &Limits) -> Evaluated<G> {
         Ok(value(self.ends(game, *at, limits)?))
     }
 
-    fn solve(
-        &mut self,
-        game: &G,
-        at: &Span,
-        limits: &Limits,
-    ) -> Result<Solution<G>, Stopped<Margin>> {
+    fn solve(&mut self, game: &G, at: &Span, limits: &Limits) -> Solved<G> {
         let ends = self.ends(game, *at, limits)?;
         let best = best(*at, ends);
         let line = self.line(*at);

@@ -5,8 +5,8 @@
 //! all.
 
 use bouton_core::rows::{Earned, End, EndTaking, Span};
-use bouton_core::solver::{About, Evaluation, Field, Solution, Solver, Stopped};
-use bouton_core::{Limits, Margin, Reason};
+use bouton_core::solver::{About, Evaluated, Field, Solution, Solved, Solver};
+use bouton_core::{Limits, Reason};
 
 use super::ends::{best, coins, in_the_game, value};
 use super::fold::{Ends, FoldedRow, fold_row};
@@ -44,23 +44,13 @@ impl<G: EndTaking> Solver<G> for PeakFolding {
         0
     }
 
-    fn evaluate(
-        &mut self,
-        game: &G,
-        at: &Span,
-        limits: &Limits,
-    ) -> Result<Evaluation<Margin>, Stopped<Margin>> {
+    fn evaluate(&mut self, game: &G, at: &Span, limits: &Limits) -> Evaluated<G> {
         limits.check()?;
         limits.afford(VALUE * at.len() as u64)?;
         Ok(value(folded(game, *at).map(|(ends, _)| ends)))
     }
 
-    fn solve(
-        &mut self,
-        game: &G,
-        at: &Span,
-        limits: &Limits,
-    ) -> Result<Solution<G>, Stopped<Margin>> {
+    fn solve(&mut self, game: &G, at: &Span, limits: &Limits) -> Solved<G> {
         limits.check()?;
         limits.afford(VALUE * at.len() as u64)?;
         let folded = folded(game, *at);

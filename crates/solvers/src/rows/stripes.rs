@@ -17,6 +17,8 @@ use super::cell::Cell;
 use multiversion::multiversion;
 
 /// The number of widths that one sweep computes.
+// Their newest cells stay in registers. A row of 10,000 takes 1.2 times as long with 2, 0.94 to 1.07 with 4, 1.05 (32 bits)
+// to 1.56 times (16 bits) with 16.
 pub(super) const WIDTHS: usize = 8;
 
 /// The approximate number of cells between two checks whether to continue.
@@ -49,6 +51,8 @@ macro_rules! sweeps {
 
         impl Sweep for $integer {
             fn sweep(row: &[Self], margins: &mut Vec<Self>, width: usize) -> usize {
+                // The halo is computed twice: here it would be more than a quarter of each stripe. A limit four times as high
+                // makes a row of 2,000 take 1.3 times as long.
                 if margins.len() < 4 * WIDTHS * $lanes {
                     return width;
                 }
@@ -73,6 +77,7 @@ macro_rules! sweeps {
     )*};
 }
 
+// 64 bytes a vector: one register of AVX-512, two of AVX2.
 sweeps! {
     i16, 32, sweep_16, widen_16;
     i32, 16, sweep_32, widen_32;

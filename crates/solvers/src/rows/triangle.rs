@@ -109,6 +109,7 @@ impl<F: FnMut() -> bool> Fill for ByWidth<'_, F> {
             }
             let count = length + 1 - width;
             let (below, above) = margins[start_of(width - 1, length)..].split_at_mut(count + 1);
+            // One width at a time: a sweep keeps only the last of its eight, and here each is stored.
             T::widen(&row, width, below, &mut above[..count]);
         }
         Ok(margins)

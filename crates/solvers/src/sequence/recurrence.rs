@@ -160,6 +160,7 @@ impl Window {
             return None;
         }
         let cells = &stream.cells.cells;
+        // `memmem` looks for a few cells with vector instructions; only where it finds them are all compared.
         let first = seen - stream.cells.offset + 1 - RECOGNIZED;
         let last = &self.cells[self.cells.len() - RECOGNIZED..];
         memmem::find_iter(&cells[first..], last)

@@ -310,6 +310,7 @@ impl Run {
         }
         let engine = self.choose();
         let n = self.len();
+        // A heap takes time in proportion to n where pairs are searched, to the rares in a space: pieces take about the same.
         let piece = match engine {
             Engine::Scalar | Engine::Dense => (1 << 25) / (n + (1 << 10)),
             _ => (self.threads.max(1) << 26) / (self.rares() + (1 << 9)),

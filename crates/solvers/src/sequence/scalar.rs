@@ -114,6 +114,7 @@ fn mark_all<T: Copy + Into<u32>>(
     if first > last {
         return;
     }
+    // Two slices of one length: the loop checks no index of a heap, only that of the mark.
     let small = &values[first..=last];
     let large = &values[rest - last..=rest - first];
     for (&small, &large) in small.iter().zip(large.iter().rev()) {

@@ -186,6 +186,7 @@ impl Source {
                 }
             }
             Source::Distinct { sets, added } => {
+                // The horizon doubles: all earlier times together cost less than this one.
                 if sets[0].len() <= n {
                     *sets = vec![vec![Set::new(); (2 * n + 2).next_power_of_two()]; need.heaps + 1];
                     insert(&mut sets[0][0], 0);
@@ -267,6 +268,7 @@ fn translate_all(set: &mut Set, below: &[Set], values: &Values, tokens: usize, m
 
 /// Adds a heap of this size, at most once, to every way to make a sum.
 fn add_distinct(sets: &mut [Vec<Set>], need: Need, heap: usize, value: u32) {
+    // Downwards in heaps and tokens: no sum that is read contains the new heap yet, so one set of sums suffices.
     for heaps in (1..=need.heaps).rev() {
         for tokens in (heap..sets[0].len()).rev() {
             let mut set = std::mem::take(&mut sets[heaps][tokens]);
@@ -296,6 +298,7 @@ fn join_translated(set: &mut Set, other: &Set, value: u32) {
     if other.is_empty() {
         return;
     }
+    // A power of two of words: no exclusive or of an index leaves them.
     let far = value as usize / 64;
     let length = (other.len().next_power_of_two()).max((far + 1).next_power_of_two());
     if set.len() < length {
@@ -316,6 +319,7 @@ fn translate_bits(word: u64, value: u32) -> u64 {
         0x0000_FFFF_0000_FFFF,
         0x0000_0000_FFFF_FFFF,
     ];
+    // Each bit of the value swaps the halves of all blocks of one size: at most six steps for 64 members.
     (0..6)
         .zip(EVEN)
         .filter(|(bit, _)| value >> bit & 1 == 1)

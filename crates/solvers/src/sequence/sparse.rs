@@ -108,6 +108,7 @@ fn settle_block<T: Lane, const W: usize>(
         close.exclude(cells, rules, n, &mut common);
         let class = match smallest_free(&common) {
             Some(class) => class,
+            // Seldom: the words hold the classes of 99 of 100 heaps.
             None => sparse_scalar::smallest_class(cells, rules, n)?,
         };
         if let Some(class) = settle(cells, rules, class)? {

@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicU64, fence};
 pub(super) const ENTRIES: usize = 3;
 
 /// At first all words are 0, which are those of no entry.
+// 8 + 3·16 bytes: the alignment keeps a bucket in one cache line, so that a look-up waits for memory once.
 #[derive(Default)]
 #[repr(align(64))]
 pub(super) struct Bucket {
@@ -34,6 +35,7 @@ impl Bucket {
                 break;
             }
         }
+        // The count is read again after the entries, never before: the loads are relaxed, and the fence alone orders them.
         fence(Acquire);
         let is_whole = before.is_multiple_of(2) && self.count.load(Relaxed) == before;
         (is_whole && found != 0).then_some(found)
@@ -48,6 +50,7 @@ impl Bucket {
     /// Stores a word, in place of the entry with the least work; returns whether an entry was lost.
     #[inline]
     pub(super) fn put(&self, number: u64, word: u64) -> bool {
+        // Relaxed: the exchange fails if this count is not the newest.
         let count = self.count.load(Relaxed);
         let begin = || (self.count).compare_exchange(count, count + 1, Acquire, Relaxed);
         if !count.is_multiple_of(2) || begin().is_err() {

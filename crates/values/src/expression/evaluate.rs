@@ -8,6 +8,7 @@ use num_bigint::BigInt;
 use super::functions::{Function, hint};
 use super::loops::Unclosed;
 use super::parse::{Binary, Part, PartId, Statement, Unary};
+use super::token::Arrow;
 use super::{Answer, Fault, Names};
 use crate::arena::{Arena, Options, Value};
 use crate::nim;
@@ -73,14 +74,22 @@ impl Evaluation<'_> {
         }
         let (part, span) = &statement.parts[id];
         let v = match part {
-            Part::Pass | Part::Again(_) | Part::Loopy(_) | Part::Upon { .. } | Part::Cycle(..) => {
+            Part::Pass
+            | Part::Again(_)
+            | Part::Loopy(_)
+            | Part::Arrow(Arrow::Upon { .. })
+            | Part::Cycle(..) => {
                 unreachable!("invariant: the parts of loopy values only are refused before")
             }
             Part::Number(x) => self.arena.number(x, meter)?,
             Part::Nimber(n) => self.arena.nimber(*n, meter)?,
             Part::Ups(n) => self.arena.multiple_of_up(*n, false, meter)?,
-            Part::UpPower { k, down } => self.arena.up_power(*k, meter)?.negated_if(*down),
-            Part::UpToPower { k, down } => self.arena.up_to_power(*k, meter)?.negated_if(*down),
+            Part::Arrow(Arrow::Power { k, down }) => {
+                self.arena.up_power(*k, meter)?.negated_if(*down)
+            }
+            Part::Arrow(Arrow::ToPower { k, down }) => {
+                self.arena.up_to_power(*k, meter)?.negated_if(*down)
+            }
             Part::Name(name) => {
                 let unknown = || {
                     self.error(

@@ -8,6 +8,7 @@ use bouton_core::Meter;
 use super::evaluate::Evaluation;
 use super::functions::Function;
 use super::parse::{Binary, Part, PartId, Unary};
+use super::token::Arrow;
 use super::{Answer, Fault};
 use crate::arena::Value;
 use crate::loopy::{Graph, Loopy, Place};
@@ -38,7 +39,7 @@ impl Evaluation<'_> {
                 return Ok(Some(Answer::None("a move in a loop, which stands alone")));
             }
             Part::Loopy(name) => self.constant(name, meter)?,
-            Part::Upon { power, down } => {
+            Part::Arrow(Arrow::Upon { power, down }) => {
                 let upon = self.constant(if *power { "uponth" } else { "upon" }, meter)?;
                 upon.map(|upon| if *down { upon.negated() } else { upon })
             }

@@ -9,7 +9,7 @@ use bouton_core::{InputError, Meter};
 
 use super::Fault;
 use super::functions::{Function, hint as function_hint};
-use super::token::{Token, is_loopy, tokens};
+use super::token::{Arrow, Token, is_loopy, tokens};
 use crate::number::Number;
 use crate::order::Relation;
 
@@ -24,19 +24,7 @@ pub(super) enum Part {
     Number(Number),
     Nimber(u32),
     Ups(i64),
-    UpPower {
-        k: usize,
-        down: bool,
-    },
-    UpToPower {
-        k: usize,
-        down: bool,
-    },
-    /// ±↑ᵒⁿ or ±↑\[on\].
-    Upon {
-        power: bool,
-        down: bool,
-    },
+    Arrow(Arrow),
     Name(String),
     /// A loopy value with a standard name.
     Loopy(String),
@@ -366,9 +354,7 @@ impl Parser<'_> {
             Token::Number(x) => Part::Number(x),
             Token::Nimber(n) => Part::Nimber(n),
             Token::Ups(n) => Part::Ups(n),
-            Token::UpPower { k, down } => Part::UpPower { k, down },
-            Token::UpToPower { k, down } => Part::UpToPower { k, down },
-            Token::Upon { power, down } => Part::Upon { power, down },
+            Token::Arrow(arrow) => Part::Arrow(arrow),
             Token::Name(name) if name == "pass" => Part::Pass,
             Token::Name(name) if is_loopy(&name) => Part::Loopy(name),
             Token::Name(name) => match self.again(&name) {

@@ -13,21 +13,7 @@ pub(super) enum Token {
     Nimber(u32),
     /// n·↑, of either sign.
     Ups(i64),
-    /// ±↑ᵏ.
-    UpPower {
-        k: usize,
-        down: bool,
-    },
-    /// ±↑\[k\].
-    UpToPower {
-        k: usize,
-        down: bool,
-    },
-    /// ±↑ᵒⁿ or ±↑\[on\].
-    Upon {
-        power: bool,
-        down: bool,
-    },
+    Arrow(Arrow),
     Name(String),
     Tiny,
     Miny,
@@ -51,18 +37,23 @@ pub(super) enum Token {
     End,
 }
 
+/// An arrow with an exponent, downwards if `down`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Arrow {
+    /// ±↑ᵏ.
+    Power { k: usize, down: bool },
+    /// ±↑\[k\].
+    ToPower { k: usize, down: bool },
+    /// ±↑ᵒⁿ or ±↑\[on\].
+    Upon { power: bool, down: bool },
+}
+
 impl Token {
     /// Whether it may follow a part and is then added to it.
     pub(super) fn is_part(&self) -> bool {
         matches!(
             self,
-            Self::Nimber(_)
-                | Self::Ups(_)
-                | Self::UpPower { .. }
-                | Self::UpToPower { .. }
-                | Self::Upon { .. }
-                | Self::Tiny
-                | Self::Miny
+            Self::Nimber(_) | Self::Ups(_) | Self::Arrow(_) | Self::Tiny | Self::Miny
         )
     }
 }
@@ -225,12 +216,12 @@ impl Reader<'_> {
         }
         match self.0.peek() {
             Some('[') => Ok(match self.exponent(start, "]")? {
-                Some(k) => Token::UpToPower { k, down },
-                None => Token::Upon { power: false, down },
+                Some(k) => Token::Arrow(Arrow::ToPower { k, down }),
+                None => Token::Arrow(Arrow::Upon { power: false, down }),
             }),
             Some('<') if self.is_exponent() => Ok(match self.exponent(start, ">")? {
-                Some(k) => Token::UpPower { k, down },
-                None => Token::Upon { power: true, down },
+                Some(k) => Token::Arrow(Arrow::Power { k, down }),
+                None => Token::Arrow(Arrow::Upon { power: true, down }),
             }),
             _ => match self.0.digits() {
                 "" => Ok(Token::Ups(signed(1))),

@@ -6,7 +6,7 @@ use super::{FEWEST, Morris, Placed, Step};
 
 impl Notation for Morris {
     fn parse(&self, text: &str) -> Result<Placed, InputError> {
-        let whole = |message: String| InputError::new(message, text, 0..text.len());
+        let whole = |message: String| InputError::whole(message, text);
         let (board, hand) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
         let rows = board.split('/').map(|row| row.chars().count());
         if !rows.eq(self.plan.rows.iter().copied()) {
