@@ -16,7 +16,7 @@ struct Case {
     told: String,
 }
 
-/// What stands under a heading.
+/// A heading, and the cases under it.
 #[derive(Debug, PartialEq)]
 struct Section {
     heading: String,
@@ -144,7 +144,7 @@ fn differing(cases: &[Case], answers: &[String]) -> String {
     told.collect()
 }
 
-/// What stands under a heading of the file, if it does.
+/// The cases under a heading of the file.
 fn read(heading: &str) -> Vec<Case> {
     let text = std::fs::read_to_string(FILE).unwrap_or_default();
     let mut sections = Section::read_all(&text).into_iter();
