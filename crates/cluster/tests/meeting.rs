@@ -9,8 +9,15 @@ use std::time::Duration;
 
 use bouton_cluster::{ClusterError, Hosts, Job, Meeting, Peers, Secret, meet};
 use bouton_core::{Limits, StopReason};
+use bouton_reference::message;
 
 use crate::support::{hosts, job, meeting, met};
+
+/// The error with the numbers of the workers in place of their addresses.
+fn told(error: &ClusterError, hosts: &Hosts) -> String {
+    let named = |told: String, n| told.replace(hosts.name(n), &format!("host {n}"));
+    (0..hosts.count()).fold(error.to_string(), named)
+}
 
 fn secret(text: &str) -> Secret {
     Secret::of(text.as_bytes(), "secret").unwrap()
@@ -39,19 +46,14 @@ fn who_works_on_something_else_is_sent_away() {
             let note = |sentence: &str| notes.lock().unwrap().push(sentence.to_owned());
             met(&hosts, 0, &job("krk"), &note)
         });
-        let other = met(&hosts, 1, &job("teeko"), &|_| ())
-            .unwrap_err()
-            .to_string();
-        assert!(
-            other.contains("has another game, or other rules"),
-            "{other}"
-        );
+        let other = met(&hosts, 1, &job("teeko"), &|_| ()).unwrap_err();
+        message("a worker of another game", told(&other, &hosts));
         let newer = Job {
             version: "2".into(),
             ..job("krk")
         };
-        let newer = met(&hosts, 1, &newer, &|_| ()).unwrap_err().to_string();
-        assert!(newer.contains("has version 1, and this one 2"), "{newer}");
+        let newer = met(&hosts, 1, &newer, &|_| ()).unwrap_err();
+        message("a worker of another version", told(&newer, &hosts));
         assert_eq!(met(&hosts, 1, &job("krk"), &|_| ()).unwrap().len(), 2);
         assert!(first.join().unwrap().is_ok());
     });
@@ -72,10 +74,8 @@ fn a_number_is_taken_once() {
             listen: Some("127.0.0.1:0".parse().unwrap()),
             ..meeting(&hosts, 2, &job_of_both, &|_| ())
         };
-        let twice = meet(&elsewhere, &Limits::default())
-            .unwrap_err()
-            .to_string();
-        assert!(twice.contains("has met another worker 2"), "{twice}");
+        let twice = meet(&elsewhere, &Limits::default()).unwrap_err();
+        message("a worker of the same number", told(&twice, &hosts));
         assert!(met(&hosts, 1, &job("krk"), &|_| ()).is_ok());
         assert!(first.join().unwrap().is_ok() && second.join().unwrap().is_ok());
     });

@@ -6,8 +6,8 @@ use std::sync::Mutex;
 /// The file, in the folder of the crate, where its tests run.
 const FILE: &str = "tests/messages.txt";
 
-/// Tests run side by side, and each writes its part of the file.
-static WRITER: Mutex<()> = Mutex::new(());
+/// Tests run side by side, and each reads and writes its part of the file.
+static FILE_LOCK: Mutex<()> = Mutex::new(());
 
 /// A question, if there is one, and the message that answers it.
 #[derive(Debug, Default, PartialEq)]
@@ -146,6 +146,7 @@ fn differing(cases: &[Case], answers: &[String]) -> String {
 
 /// The cases under a heading of the file.
 fn read(heading: &str) -> Vec<Case> {
+    let _whole = FILE_LOCK.lock();
     let text = std::fs::read_to_string(FILE).unwrap_or_default();
     let mut sections = Section::read_all(&text).into_iter();
     let section = sections.find(|section| section.heading == heading);
@@ -154,7 +155,7 @@ fn read(heading: &str) -> Vec<Case> {
 
 /// Writes the file with other messages under a heading.
 fn write(heading: &str, cases: Vec<Case>) {
-    let _held = WRITER.lock();
+    let _alone = FILE_LOCK.lock();
     let text = std::fs::read_to_string(FILE).unwrap_or_default();
     let mut sections = Section::read_all(&text);
     match sections
