@@ -1,7 +1,7 @@
 //! Sums of different games: against the same sums written as one position of one game, and against Grundy values.
 
 use std::collections::{BTreeSet, HashMap};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bouton::answers::Class;
 use bouton::{Answer, How, Limits, Outcome};
@@ -276,14 +276,8 @@ fn a_sum_of_long_components_keeps_its_limits() {
                 ..Limits::within(Duration::from_secs(1))
             },
         };
-        let began = Instant::now();
         let answer = session(sum, None).solve(&how).unwrap();
         assert!(answer.stopped.is_some(), "{sum} by {solver}");
-        let took = began.elapsed();
-        assert!(
-            took < Duration::from_secs(30),
-            "{sum} by {solver}: {took:?}"
-        );
     }
 }
 
