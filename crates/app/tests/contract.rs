@@ -160,51 +160,6 @@ fn a_position_is_read_from_a_file_and_shown_as_typed() {
 }
 
 #[test]
-fn bad_input_is_one_clear_sentence_with_a_caret() {
-    let cases: &[(&[&str], &str)] = &[
-        (&["solve", "wythof", "1,2"], "did you mean wythoff"),
-        (&["solve", "wythoff", "1,-2"], "0 or more"),
-        (&["solve", "wythoff", "1,2,3"], "two heaps"),
-        (&["solve", "euclid:3", "1,2"], "no parameters"),
-        (&["solve", "thirty-one", "11111"], "fifth"),
-        (&["solve", "thirty-one", "666661"], "fifth"),
-        (&["solve", "thirty-one", "66665555"], "31"),
-        (&["solve", "tic-tac-toe", "XXX/.../..."], "X"),
-        (&["solve", "tic-tac-toe", "XXX/OOO/..."], "X"),
-        (&["solve", "row-ends", "1,99999999999999999999"], "64"),
-        (&["solve", "octal:", "3"], "code"),
-        (&["solve", "octal:0.8", "3"], "hex:0.8"),
-        (&["solve", "subtraction:0", "3"], "subtraction"),
-        (&["solve", "box", "0,3"], "box"),
-        (&["solve", "nim", "3", "--solver", "magic"], "no solver"),
-        (
-            &["solve", "nim", "3", "--misere", "--solver", "grundy"],
-            "no solver",
-        ),
-        (&["solve", "row-ends", "1,2", "--misere"], "misère"),
-        (&["review", "nim", "3", "take 7"], "no legal move"),
-        (&["losing", "tic-tac-toe", "--up-to", "3"], "heaps"),
-        (
-            &["values", "nim", "--piles", "3", "--up-to", "3"],
-            "--piles",
-        ),
-    ];
-    for (args, word) in cases {
-        let output = bouton(args);
-        let message = output.error;
-        assert_eq!(output.code, Some(2), "{args:?}: {message}");
-        assert!(
-            message.starts_with("bouton: ") && message.contains(word),
-            "{args:?}: {message}"
-        );
-        assert!(
-            output.out.is_empty() && !message.contains("panicked"),
-            "{args:?}: {message}"
-        );
-    }
-}
-
-#[test]
 fn a_reached_limit_is_exit_3_and_no_guess() {
     let output = bouton(&[
         "solve",
@@ -446,12 +401,7 @@ fn the_help_of_every_command_fits_a_line_of_100_characters_and_says_what_each_op
 }
 
 #[test]
-fn an_unknown_kind_of_games_is_refused_with_the_kinds() {
-    let said = bouton(&["games", "--kind", "row"]);
-    assert!(said.is_refusal(), "{said:?}");
-    for kind in ["heaps", "rows", "boards"] {
-        assert!(said.error.contains(kind), "{said:?}");
-    }
+fn games_are_listed_by_their_kind() {
     let rows = bouton(&["games", "--kind", "rows"]).out;
     assert!(
         rows.contains("row-ends") && !rows.contains("wythoff"),

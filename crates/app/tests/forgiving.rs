@@ -1,6 +1,8 @@
 //! Input with a clear meaning that is not in the form of the help; and the messages where the meaning is unclear.
 
-use crate::support::{bouton, bouton_with};
+use bouton_reference::{message, messages};
+
+use crate::support::{bouton, bouton_in, bouton_with};
 
 /// The answers to a batch.
 fn batch(game: &str, lines: &str) -> String {
@@ -35,23 +37,6 @@ fn a_mark_of_the_byte_order_is_no_part_of_a_position() {
     assert_eq!(
         answers.matches("\"outcome\":\"win\"").count(),
         2,
-        "{answers}"
-    );
-}
-
-#[test]
-fn a_batch_reads_no_file() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("secret");
-    std::fs::write(&path, "3,4,5").unwrap();
-    let answers = batch("nim", &format!("@{}\n1,2\n", path.display()));
-    assert!(
-        answers.contains("files are read where the command line names them"),
-        "{answers}"
-    );
-    assert_eq!(
-        answers.matches("\"outcome\":\"win\"").count(),
-        1,
         "{answers}"
     );
 }
@@ -172,16 +157,6 @@ fn what_was_probably_meant_is_told() {
             assert!(bouton(&words).is_well(), "{meant}");
         }
     }
-    for typed in [
-        &["solve", "nimm"][..],
-        &["nimm", "3"],
-        &["solv", "nim", "3"],
-        &["solve", "nim", "3", "x"],
-        &["solve", "nim", "3", "--jsn"],
-    ] {
-        let said = bouton(typed).all();
-        assert!(!said.contains("did you mean: bouton"), "{typed:?}: {said}");
-    }
 }
 
 /// "I replayed our game of noughts and crosses and it wanted a position first."
@@ -237,29 +212,6 @@ fn a_row_that_is_too_long_says_which_length_would_go() {
     assert!(answered(longest) && !answered(longest + 100), "{said}");
 }
 
-/// "It says that my move is none. How are moves written, then?"
-#[test]
-fn a_move_that_is_none_is_answered_with_some_that_are() {
-    for (typed, said) in [
-        (
-            &["review", "tic-tac-toe", "a1", "b1", "b2", "z9"][..],
-            "no legal move at XO./.X./... is called \"z9\": moves are c1; a2; c2; a3; b3; c3",
-        ),
-        (
-            &["review", "nim", "3,4,5", "3 from 2"],
-            "moves are take 1 from heap 1; take 2 from heap 1; take 3 from heap 1; take 1 from heap 2; take 2 from heap 2; \
-             take 3 from heap 2; …",
-        ),
-        (&["review", "nim", "1", "2"], "the only move is take 1"),
-        (&["review", "nim", "1", "take 1", "take 1"], "play is over"),
-    ] {
-        let output = bouton(typed);
-        assert!(output.is_refusal(), "{typed:?}");
-        let told = output.all();
-        assert!(told.contains(said), "{typed:?}: {told}");
-    }
-}
-
 /// "I asked for twelve puzzles, and did not know that the sheet was there, nor that it had six." "Four in a row gave none."
 #[test]
 fn a_sheet_is_told_with_what_is_on_it() {
@@ -279,8 +231,7 @@ fn a_sheet_is_told_with_what_is_on_it() {
         "nim.svg: 6 puzzles"
     );
     let (few, _) = sheet(&["hexapawn:3,3"], "pawns.svg", "12");
-    assert!(few.starts_with("pawns.svg: only "), "{few}");
-    assert!(few.contains(" among "), "{few}");
+    message("a sheet of fewer puzzles", few);
     let (none, drawn) = sheet(&["nim", "1"], "none.svg", "3");
     assert_eq!(none, "none.svg: no puzzle among 1 position");
     assert!(drawn.contains("no puzzle among 1 position"));
@@ -310,19 +261,21 @@ fn pictures_of_sums_name_files_without_their_folders() {
     }
 }
 
+#[test]
+fn words_that_mean_nothing_have_no_meaning() {
+    messages("words that the program does not take", |words| {
+        let said = bouton(&words.split(' ').collect::<Vec<_>>());
+        assert!(said.is_refusal(), "{words}");
+        said.error
+    });
+}
+
 /// "I opened my table, and it asked whether I meant krk."
 #[test]
 fn a_file_that_is_no_game_is_told_to_be_a_file() {
     let folder = tempfile::tempdir().unwrap();
-    let table = folder.path().join("krk.tb");
-    std::fs::write(&table, "no rules").unwrap();
-    let said = bouton(&["solve", table.to_str().unwrap()]);
-    assert!(
-        said.is_refusal()
-            && said
-                .error
-                .contains("it is a file, but not of rules: `bouton info`")
-    );
-    let absent = bouton(&["solve", "absent.tb"]);
-    assert!(absent.is_refusal() && !absent.error.contains("it is a file"));
+    std::fs::write(folder.path().join("krk.tb"), "no rules").unwrap();
+    let said = bouton_in(folder.path(), &["solve", "krk.tb"]);
+    assert!(said.is_refusal());
+    message("a file that is no game", said.error);
 }

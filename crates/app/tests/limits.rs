@@ -8,7 +8,7 @@ mod measured;
 mod reproductions;
 
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::support::{PROGRAM, Said, bouton, piped, program, signal, until_it_listens};
 
@@ -28,16 +28,10 @@ fn the_moves_of_a_sum_are_listed_within_limits() {
             &["--memory", "16M"],
         ),
     ] {
-        let began = Instant::now();
         let output = bouton(&[&["moves", "sum", position], limits].concat());
         let told = output.error;
         assert_eq!(output.code, Some(3), "{position} {limits:?}: {told}");
         assert!(told.contains("stopped by the limit of"), "{told}");
-        assert!(
-            began.elapsed() < Duration::from_secs(60),
-            "{:?}",
-            began.elapsed()
-        );
     }
 }
 
@@ -91,20 +85,26 @@ fn a_second_interruption_ends_at_once() {
         "start = 1\ndef moves(n): return [max(range(2000000000))]\n",
     )
     .unwrap();
-    let took = (0..3).map(|_| {
-        let mut child = program(&["solve", deaf.to_str().unwrap()]).spawn().unwrap();
+    let started = || {
+        let child = program(&["solve", deaf.to_str().unwrap()]).spawn().unwrap();
         until_it_listens(&child);
-        std::thread::sleep(Duration::from_millis(300));
-        let began = Instant::now();
-        signal(&child, "INT");
-        std::thread::sleep(Duration::from_millis(200));
-        signal(&child, "INT");
-        let status = child.wait().unwrap();
-        assert_eq!(status.code(), Some(130));
-        began.elapsed()
-    });
-    // A deaf child is given three seconds after the first.
-    assert!(took.min().unwrap() < Duration::from_secs(2));
+        child
+    };
+    // One that is interrupted once waits for its deaf child, and ends after one that is interrupted again.
+    let is_sooner = || {
+        let (mut once, mut again) = (started(), started());
+        signal(&once, "INT");
+        while again.try_wait().unwrap().is_none() {
+            signal(&again, "INT");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let is_sooner = once.try_wait().unwrap().is_none();
+        let ends = [once, again].map(|mut child| child.wait().unwrap().code());
+        assert_eq!(ends, [Some(130); 2]);
+        is_sooner
+    };
+    // On a busy machine the other one may have ended before the signal came.
+    assert!((0..3).any(|_| is_sooner()));
 }
 
 /// Lists of contest size, which once took time quadratic in the number of heaps: hundreds of times as long as they may.

@@ -2,10 +2,11 @@
 #![cfg(feature = "rules")]
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bouton::certificates::{KnownBounds, write};
 use bouton::{How, Open, Outcome};
+use bouton_reference::message;
 use bouton_verify::position::{Language, Played, Text};
 use bouton_verify::reference::Reference;
 use bouton_verify::{Bounds, Checked, Refusal, check_from};
@@ -324,10 +325,8 @@ fn hostile_rules_are_refused_within_their_bounds() {
             "undecided: ",
         ),
     ] {
-        let begun = Instant::now();
         let refused = checked(&with_rules(&rules)).unwrap_err().to_string();
         assert!(refused.contains(why), "{why}: {refused}");
-        assert!(begun.elapsed() < Duration::from_secs(60), "{why}");
     }
     for (line, why) in [
         ("rules 3 00 evil.star\nabc", "SHA-256"),
@@ -420,12 +419,9 @@ fn a_step_without_end_is_ended() {
     let path = folder.path().join("evil");
     let endless = "start = 1\ndef moves(n):\n    return [max(range(2000000000)) * 0]\n";
     std::fs::write(&path, with_rules(endless)).unwrap();
-    let begun = Instant::now();
     let told = bouton(&["verify", path.to_str().unwrap(), "--time", "1s"]);
     assert_eq!(told.code, Some(3));
-    assert!(begun.elapsed() < Duration::from_secs(30));
-    let told = told.all();
-    assert!(told.contains("time"), "{told}");
+    message("a step of a certificate that does not end", told.all());
 }
 
 /// With everything confined: the certificate goes where it was asked to, of moves, counterexamples and values, too.

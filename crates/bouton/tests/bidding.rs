@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use bouton::solvers::bidding::Prices;
 use bouton::{Limits, Open, Session, bidding};
 use bouton_core::{Alternating, Game, Side, StopReason, WinLoss};
+use bouton_reference::messages;
 use bouton_values::Number;
 
 use crate::support::{nodes, session};
@@ -100,34 +101,16 @@ fn a_slow_search_agrees() {
 
 #[test]
 fn what_has_no_price_is_refused() {
-    for (game, misere) in [
-        ("row-ends 3,4,5", false),
-        ("domineering:2,2", true),
-        ("tic-tac-toe", false),
-        ("top-entails 5", false),
-    ] {
+    messages("games without a price under bidding", |game| {
+        let misere = game.strip_prefix("misère: ");
+        let game = misere.unwrap_or(game);
         let (name, position) = game
             .split_once(' ')
             .map_or((game, None), |(a, b)| (a, Some(b)));
-        let mut at = Open::game(name)
-            .position(position)
-            .misere(misere)
-            .session()
-            .unwrap();
-        let said = bidding(&mut at, &Limits::default())
-            .unwrap_err()
-            .to_string();
-        assert!(
-            said.contains("has no price under bidding"),
-            "{game}: {said}"
-        );
-    }
-    // The fox can go back and forth.
-    let mut fox = session("fox-and-geese", "G.G./..../..F.");
-    let said = bidding(&mut fox, &Limits::default())
-        .unwrap_err()
-        .to_string();
-    assert!(said.contains("can come back"), "{said}");
+        let open = Open::game(name).position(position).misere(misere.is_some());
+        let refused = bidding(&mut open.session().unwrap(), &Limits::default());
+        refused.unwrap_err().to_string()
+    });
     let mut large = session("domineering:4,4", None);
     let stopped = bidding(&mut large, &nodes(50)).unwrap();
     assert!(stopped.price.is_none() && stopped.stopped.is_some());

@@ -1,6 +1,6 @@
 //! Published values of the heap games, each with its source; common mistakes; and bad input.
 
-use bouton::{Answer, Error, How, Limits, Outcome, Session};
+use bouton::{Answer, How, Limits, Outcome, Session};
 use bouton_core::take_and_break::Code;
 use bouton_solvers::sequence::Sequence;
 
@@ -40,14 +40,6 @@ fn grundy(game: &str, position: &str) -> u64 {
 
 fn is_lost(game: &str, position: &str) -> bool {
     answer(game, position).outcome == Some(Outcome::Loss)
-}
-
-/// The sentence and the place of an error.
-fn refused(game: &str, position: &str) -> (String, std::ops::Range<usize>) {
-    match bouton::open(game, position).expect_err("is refused") {
-        Error::Input { error, .. } => (error.message().to_owned(), error.span()),
-        other => panic!("{other}"),
-    }
 }
 
 /// Values of single heaps: take-and-break codes by Guy and Smith (1956) and Winning Ways, chapter 4, table 6.
@@ -345,37 +337,6 @@ fn nothing_at_all() {
     }
 }
 
-#[test]
-fn bad_input_is_one_sentence_with_its_place() {
-    for (game, position, words, span) in [
-        ("octal:0.8", "3", "write hex:0.8", 8..9),
-        ("octal:", "3", "expected a code such as 0.77", 6..6),
-        ("octal:0.", "3", "expected an octal digit", 8..8),
-        ("hex:0.3G", "3", "hexadecimal digit", 7..8),
-        ("kayles:0.1", "3", "takes no parameters", 7..10),
-        (
-            "subtraction:",
-            "3",
-            "expected the numbers that may be taken",
-            12..12,
-        ),
-        ("subtraction:1,0", "3", "from 1 to 2^64 - 1", 14..15),
-        ("subtraction:1,,2", "3", "found \"\"", 14..14),
-        ("subtraction:-1", "3", "expected a number to take", 12..14),
-        ("nim:3", "3", "takes no parameters", 4..5),
-        ("nim", "3,-4", "of 0 or more, found -4", 2..4),
-        ("nim", "3,x", "found \"x\"", 2..3),
-        ("euclid", "3", "expected two heaps", 0..1),
-        ("box", "3,0", "at least one ball", 0..3),
-        ("fibonacci-nim", "3/x", "expected a limit", 2..3),
-        ("fibonacci-nim", "3/1/1", "expected a limit", 2..5),
-    ] {
-        let (message, place) = refused(game, position);
-        assert!(message.contains(words), "{game} {position}: {message}");
-        assert_eq!(place, span, "{game} {position}: {message}");
-    }
-}
-
 /// Where no heap splits, the solvers of single heaps give the length of play, as a search does.
 #[test]
 fn how_long_one_heap_lasts_is_told_without_a_search() {
@@ -418,11 +379,6 @@ fn wide_boards_are_answered_by_their_parts() {
             grundy("octal:0.07", &columns.to_string()).to_string()
         );
     }
-    let refused = bouton::Open::game("cram:17,16")
-        .session()
-        .unwrap_err()
-        .to_string();
-    assert!(refused.contains("1 to 256 cells"), "{refused}");
 }
 
 /// The claim of the box game, straight from its rules: all boxes up to 600.

@@ -17,6 +17,7 @@ mod own;
 mod play;
 mod properties;
 mod reference;
+mod refused;
 mod refute;
 mod rows;
 mod scoring;

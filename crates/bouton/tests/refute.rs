@@ -3,6 +3,7 @@
 use bouton::answers::{By, PositionValue, Promise, Refutation};
 use bouton::experiment::{Bound, Heaps, Rows, Search, losing, refute};
 use bouton::{Error, How, Limits, StopReason};
+use bouton_reference::messages;
 
 fn hunt(strategy: &str, by: By, rows: Rows, limits: Limits) -> Refutation {
     let mut session = bouton::open("row-ends", "1").unwrap();
@@ -225,60 +226,34 @@ fn a_search_can_be_stopped() {
 
 #[test]
 fn bad_questions_are_refused() {
-    let refused = |game: &str, position: &str, strategy: &str, rows: Rows| {
-        let mut session = bouton::open(game, position).unwrap();
+    let rows = Rows::default();
+    messages("questions of refute that are refused", |asked| {
+        let [game, strategy, more] = asked.splitn(3, ' ').collect::<Vec<_>>()[..] else {
+            panic!("{asked}");
+        };
+        let rows = match more {
+            "with rows of any length" => rows,
+            "with values from 2 to 1" => Rows {
+                values: (2, 1),
+                ..rows
+            },
+            "with rows of up to 65" => Rows {
+                lengths: (1, 65),
+                ..rows
+            },
+            _ => Rows {
+                values: (0, i64::MAX),
+                ..rows
+            },
+        };
         let search = Search {
             rows,
             ..Search::default()
         };
-        refute(&mut session, strategy, &search, &How::default())
-            .unwrap_err()
-            .to_string()
-    };
-    let rows = Rows::default();
-    assert!(
-        refused("row-ends", "1", "greedy", rows)
-            .contains("no strategy of this game is called \"greedy\"")
-    );
-    assert!(
-        refused("row-rest", "1", "larger-end", rows).contains("no strategy is known for row-rest")
-    );
-    assert!(
-        refused(
-            "row-ends",
-            "1",
-            "larger-end",
-            Rows {
-                values: (2, 1),
-                ..rows
-            }
-        )
-        .contains("range")
-    );
-    assert!(
-        refused(
-            "row-ends",
-            "1",
-            "larger-end",
-            Rows {
-                lengths: (1, 65),
-                ..rows
-            }
-        )
-        .contains("64")
-    );
-    assert!(
-        refused(
-            "row-ends",
-            "1",
-            "larger-end",
-            Rows {
-                values: (0, i64::MAX),
-                ..rows
-            }
-        )
-        .contains("64 bits")
-    );
+        let mut session = bouton::open(game, "1").unwrap();
+        let refused = refute(&mut session, strategy, &search, &How::default());
+        refused.unwrap_err().to_string()
+    });
 }
 
 fn hunt_heaps(game: &str, strategy: &str, up_to: u64, piles: usize) -> Result<Refutation, Error> {

@@ -91,37 +91,12 @@ fn taking_all_is_not_always_best() {
     assert_eq!(answer.preferred.unwrap().name, "take 1");
 }
 
-/// Names that people would type for these games, and their moves.
+/// Names that people would type for these games.
 #[test]
-fn names_and_wrong_texts() {
+fn other_names() {
     for alias in ["greedy-coins", "stone-game"] {
         assert_eq!(margin_of(alias, "4,5,3,1,2"), "1");
     }
-    let refused = |game: &str, position: Option<&str>| match bouton::Open::game(game)
-        .position(position)
-        .session()
-    {
-        Ok(_) => panic!("{game} {position:?} was opened"),
-        Err(error) => error.to_string(),
-    };
-    assert!(refused("row-ends", Some("1,9223372036854775808")).contains("64 bits"));
-    assert!(refused("row-ends", Some("1,,2")).contains("found nothing"));
-    assert!(refused("row-ends:3", Some("1")).contains("no parameters"));
-    assert!(refused("row-front", Some("1,2")).contains("row-front:3"));
-    assert!(refused("row-front:0", Some("1,2")).contains("from 1"));
-    assert!(refused("row-doubling", Some("1,2/0")).contains("from 1"));
-    assert!(refused("row-doubling", Some("1,2/3/4")).contains("from 1"));
-    assert!(refused("two-values", Some("1,2")).contains("slash"));
-    assert!(refused("two-values", Some("1,2/3")).contains("as many values"));
-    assert!(refused("two-values", Some("1,2/3,x")).contains("found \"x\""));
-    assert!(refused("row-ends", None).contains("no usual start"));
-    assert!(
-        bouton::Open::game("row-ends")
-            .at("1")
-            .misere(true)
-            .session()
-            .is_err()
-    );
 }
 
 /// The last coin is both ends: it is listed as the left one, and may be called the right one.

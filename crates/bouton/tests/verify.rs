@@ -2,6 +2,7 @@
 
 use bouton::answers::Verified;
 use bouton::verify::Bounds;
+use bouton_reference::messages;
 
 /// "Take one" under a title: lost exactly when n is even.
 fn titled(title: &str) -> Verified {
@@ -14,11 +15,9 @@ fn titled(title: &str) -> Verified {
 
 #[test]
 fn rules_under_a_borrowed_name_are_refused() {
-    for title in ["nim", "Nim", "NIM.", "wythoff", "Wythoff's game", "lasker"] {
-        let verified = titled(title);
-        let error = verified.error.unwrap_or_default();
-        assert!(error.contains("they are not those of"), "{title}: {error}");
-    }
+    messages("rules under a borrowed name", |title| {
+        titled(title).error.unwrap()
+    });
 }
 
 #[test]

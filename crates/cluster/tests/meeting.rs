@@ -4,13 +4,21 @@ use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::channel;
 use std::thread::{scope, sleep};
 use std::time::Duration;
 
 use bouton_cluster::{ClusterError, Hosts, Job, Meeting, Peers, Secret, meet};
 use bouton_core::{Limits, StopReason};
+use bouton_reference::message;
 
 use crate::support::{hosts, job, meeting, met};
+
+/// The error with the numbers of the workers in place of their addresses.
+fn told(error: &ClusterError, hosts: &Hosts) -> String {
+    let named = |told: String, n| told.replace(hosts.name(n), &format!("host {n}"));
+    (0..hosts.count()).fold(error.to_string(), named)
+}
 
 fn secret(text: &str) -> Secret {
     Secret::of(text.as_bytes(), "secret").unwrap()
@@ -39,19 +47,14 @@ fn who_works_on_something_else_is_sent_away() {
             let note = |sentence: &str| notes.lock().unwrap().push(sentence.to_owned());
             met(&hosts, 0, &job("krk"), &note)
         });
-        let other = met(&hosts, 1, &job("teeko"), &|_| ())
-            .unwrap_err()
-            .to_string();
-        assert!(
-            other.contains("has another game, or other rules"),
-            "{other}"
-        );
+        let other = met(&hosts, 1, &job("teeko"), &|_| ()).unwrap_err();
+        message("a worker of another game", told(&other, &hosts));
         let newer = Job {
             version: "2".into(),
             ..job("krk")
         };
-        let newer = met(&hosts, 1, &newer, &|_| ()).unwrap_err().to_string();
-        assert!(newer.contains("has version 1, and this one 2"), "{newer}");
+        let newer = met(&hosts, 1, &newer, &|_| ()).unwrap_err();
+        message("a worker of another version", told(&newer, &hosts));
         assert_eq!(met(&hosts, 1, &job("krk"), &|_| ()).unwrap().len(), 2);
         assert!(first.join().unwrap().is_ok());
     });
@@ -64,20 +67,28 @@ fn a_number_is_taken_once() {
     let hosts = hosts(3);
     scope(|scope| {
         let first = scope.spawn(|| met(&hosts, 0, &job("krk"), &|_| ()));
-        let second = scope.spawn(|| met(&hosts, 2, &job("krk"), &|_| ()));
-        // Worker 2 calls worker 0, and waits for worker 1.
-        sleep(Duration::from_millis(500));
-        let job_of_both = job("krk");
-        let elsewhere = Meeting {
-            listen: Some("127.0.0.1:0".parse().unwrap()),
-            ..meeting(&hosts, 2, &job_of_both, &|_| ())
-        };
-        let twice = meet(&elsewhere, &Limits::default())
-            .unwrap_err()
-            .to_string();
-        assert!(twice.contains("has met another worker 2"), "{twice}");
+        // Two with the number 2 call worker 0 and wait for worker 1, which comes when one of them is refused.
+        let (refuse, refused) = channel();
+        let twins = [None, Some("127.0.0.1:0".parse().unwrap())].map(|listen| {
+            let (refuse, hosts) = (refuse.clone(), &hosts);
+            scope.spawn(move || {
+                let job = job("krk");
+                let meeting = Meeting {
+                    listen,
+                    ..meeting(hosts, 2, &job, &|_| ())
+                };
+                let found = meet(&meeting, &Limits::default());
+                found.map_err(|error| refuse.send(error).unwrap()).is_ok()
+            })
+        });
+        message(
+            "a worker of the same number",
+            told(&refused.recv().unwrap(), &hosts),
+        );
         assert!(met(&hosts, 1, &job("krk"), &|_| ()).is_ok());
-        assert!(first.join().unwrap().is_ok() && second.join().unwrap().is_ok());
+        assert!(first.join().unwrap().is_ok());
+        let [one, other] = twins.map(|twin| twin.join().unwrap());
+        assert!(one != other);
     });
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bouton_core::partizan::{Theorem, Valued};
 use bouton_core::{Entry, Limits, Notation, Partizan, Side, Sided};
 use bouton_games::graphs::Hackenbush;
-use bouton_reference::of_checker;
+use bouton_reference::{messages, of_checker};
 use bouton_solvers::parts::{PartTable, PartsOf};
 use bouton_solvers::values::Valuer;
 use bouton_verify::position::Played;
@@ -131,15 +131,10 @@ fn green_graphs_beside_blue_and_red_trees() {
 
 #[test]
 fn where_theory_does_not_tell() {
-    for (figure, why) in [
-        ("0b1,1g2", "green edges beside"),
-        ("0b1,1r2,0r2", "has a cycle"),
-        ("0b1,0r1", "has a cycle"),
-    ] {
+    messages("figures beyond the theory of Hackenbush", |figure| {
         let (game, at) = Hackenbush::open(None, Some(figure)).unwrap();
-        let fault = game.covers(&at).unwrap_err();
-        assert!(fault.contains(why), "{figure}: {fault}");
-    }
+        game.covers(&at).unwrap_err()
+    });
 }
 
 fn told(figure: &str, side: Side) -> (usize, String) {

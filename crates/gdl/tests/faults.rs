@@ -1,10 +1,11 @@
 //! The refused descriptions and their messages; no text causes a panic.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bouton_core::{Limits, RuleError, Side, StopReason, asked};
 use bouton_external::{End, ExternalRules, Kind};
 use bouton_gdl::{Aim, Opened, Refusal, open, with_opened};
+use bouton_reference::{message, messages};
 use proptest::prelude::*;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/kif");
@@ -15,14 +16,6 @@ fn refused(text: &str) -> String {
         Err(refusal) => refusal.to_string(),
         Ok(_) => panic!("not refused: {text}"),
     }
-}
-
-/// The lines of a table, each cut at its arrows.
-fn table<const N: usize>(text: &str) -> impl Iterator<Item = [&str; N]> {
-    text.trim().lines().map(|line| {
-        let parts: Vec<_> = line.trim().split(" => ").collect();
-        parts.try_into().unwrap_or_else(|_| panic!("{line}"))
-    })
 }
 
 /// A game of one move each, with other rules added.
@@ -42,83 +35,24 @@ const GOALS: &str = "(goal a 100) (goal b 0)";
 
 #[test]
 fn syntax_errors_have_a_place() {
-    assert_eq!(
-        refused("(role a)\n(role b"),
-        "g.kif:2:1: this bracket is never closed: expected ) before the end of the file\n  (role b\n  ^"
-    );
-    assert_eq!(
-        refused("(role a))"),
-        "g.kif:1:9: this bracket closes nothing: none is open\n  (role a))\n          ^"
-    );
-    for [text, part] in table(
-        "
-        role a => 1:1: expected a rule (<= head condition …) or a fact in brackets, found a word
-        (<=) => expected a head after <=
-        (<= (p ?x) (not (q) (r))) => not takes one condition, found 2
-        (<= (p) (distinct a)) => distinct compares two terms, found 1
-        (<= (p) (?q a)) => the variable ?q cannot stand for a name
-        (<= (p) ?q) => the variable ?q cannot stand for a name
-        (<= (or a b) (p)) => or cannot be the head of a rule
-        (<= (p) ((a) b)) => expected a condition
-        (p (or a b)) => or has no meaning here
-        ",
-    ) {
-        let refused = refused(text);
-        assert!(refused.contains(part), "{refused}");
-    }
+    messages("wrong syntax", refused);
 }
 
 #[test]
 fn ill_formed_rules_are_told_with_their_place() {
-    for [rules, part] in table(
-        "
-        (<= (p ?x) (not (q ?x))) => 8:8: ?x could be anything: it must occur in a positive condition of (<= (p ?x) (not (q ?x)))
-        (<= (p) (turn2 ?y) (distinct ?x ?y)) => ?x could be anything
-        (legal a) => legal has 1 argument here, but by the language 2
-        (p a) (p a b) => p has 2 arguments here, but in line 8 1
-        (true done) => true comes from play and cannot be the head of a rule
-        (<= (does a go) (true done)) => does comes from play and cannot be the head of a rule: legal is meant
-        (<= (goal a 1) (does a go)) => goal depends on the moves made (does)
-        (<= (init x) (true done)) => init depends on the position (true)
-        (<= (sees a ?x) (true ?x)) => sees belongs to GDL-II
-        (role random) => the role random belongs to GDL-II
-        (role c) => this game has 3 roles (a, b, c); only games of two are solved here
-        (goal a many) => a goal is a whole number, found many
-        (<= p (not q) (true done)) (<= q (not p) (true done)) => depends on its own negation
-        (<= (next (n (s ?x))) (true (n ?x))) (init (n z)) => terms grow without end: (next (n (s (s
-        ",
-    ) {
-        let refused = refused(&with(&format!("{GOALS}\n{rules}")));
-        assert!(refused.contains(part), "{refused}");
-    }
-    for (rules, part) in [
-        (
-            format!("(p{})", " a".repeat(1_001)),
-            "a term may have at most 1000 arguments",
-        ),
-        (
-            format!("(<= (p) {})", "(true done) ".repeat(257)),
-            "a rule may have at most 256 conditions",
-        ),
-        (
-            format!(
+    let told = |rules: &str| refused(&with(&format!("{GOALS}\n{rules}")));
+    messages("ill-formed rules", told);
+    messages("rules that are too large", |asked| {
+        told(&match asked {
+            "a term of 1001 arguments" => format!("(p{})", " a".repeat(1_001)),
+            "a rule of 257 conditions" => format!("(<= (p) {})", "(true done) ".repeat(257)),
+            _ => format!(
                 "(<= (p ?x ?y) (true ?x) {})",
                 "(or (distinct ?x a) (distinct ?y ?x)) ".repeat(13)
             ),
-            "more than 4096 bodies",
-        ),
-    ] {
-        let refused = refused(&with(&format!("{GOALS}\n{rules}")));
-        assert!(refused.contains(part), "{refused}");
-    }
-    let puzzle = refused(
-        "(role a) (init x) (<= (legal a go) (true x)) (<= terminal (not (true x))) (goal a 1)",
-    );
-    assert!(
-        puzzle.contains("this is a puzzle of one role, a"),
-        "{puzzle}"
-    );
-    assert!(refused("(goal a 1)").contains("there are no roles"));
+        })
+    });
+    messages("rules without two roles", refused);
 }
 
 #[test]
@@ -130,10 +64,7 @@ fn games_without_turns_are_refused_with_the_position() {
 (<= (next (round ?m)) (true (round ?n)) (succ ?n ?m))
 (<= terminal (true (round 3)))
 (goal a 50) (goal b 50)";
-    assert_eq!(
-        refused(text),
-        "g.kif: both choose at once (a: show one, show two …; b: show one, show two …); only games whose players take turns are solved here, where (round 2); so after start & start"
-    );
+    message("both choose at once", refused(text));
 }
 
 #[test]
@@ -145,15 +76,7 @@ fn players_who_are_not_opposed_are_refused_with_two_ends() {
            (<= (goal b 10) (true done) (true (turn b)))
            (<= (goal a 20) (true done) (not (true (turn b))))
            (<= (goal b 20) (true done) (not (true (turn b))))";
-    let refused = refused(&text);
-    assert!(
-        refused.contains("the players are not strictly opposed: in one end a has "),
-        "{refused}"
-    );
-    assert!(
-        refused.contains("so after go & wait, wait & go"),
-        "{refused}"
-    );
+    message("players who are not opposed", refused(&text));
     let more = open("g.kif", &text, Some(Aim::More), &Limits::default());
     let Ok(Opened::Word(more)) = more else {
         panic!("it is small")
@@ -183,24 +106,16 @@ fn thrown(text: &str, line: &str) -> String {
 
 #[test]
 fn broken_positions_are_told_with_the_moves_that_lead_there() {
-    assert_eq!(
-        thrown(&with("(goal a 100)"), "go, go"),
-        "g.kif: play is over, and b has no goal, where done; so after go & wait, wait & go"
-    );
-    assert_eq!(
-        thrown(&with("(goal a 100) (goal b 0) (goal b 50)"), "go, go"),
-        "g.kif: play is over, and b has the goals 0 and 50, where done; so after go & wait, wait & go"
-    );
+    messages("ends without one goal", |goals| {
+        thrown(&with(goals), "go, go")
+    });
     let stuck = with(GOALS)
         .replace("(<= terminal (true done))", "(<= terminal (true never))")
         .replace(
             "(not (true (turn ?p)))",
             "(true (turn ?q)) (distinct ?p ?q)",
         );
-    assert_eq!(
-        thrown(&stuck, "go, go"),
-        "g.kif: b has no legal move, though play is not over, where done; so after go & wait, wait & go"
-    );
+    message("no legal move", thrown(&stuck, "go, go"));
 }
 
 #[test]
@@ -211,48 +126,20 @@ fn positions_that_cannot_be_are_refused() {
     let Ok(Opened::Word(game)) = opened else {
         panic!("it is small")
     };
-    let refused = |text: &str| {
-        game.read(text)
-            .expect_err("it cannot be")
-            .message()
-            .to_owned()
-    };
     assert_eq!(game.show(&game.first()), ".../.../... x");
     assert_eq!(
         game.read("X../.o./... x"),
         game.read("(mark 1 1), MARK_2_2")
     );
-    assert!(refused("X../.o./... z").starts_with("this never holds in the game"));
-    assert_eq!(
-        refused("X../.o./..."),
-        "one of these has to hold: (control x), (control o)"
-    );
-    assert_eq!(
-        refused("X../.o./... x o"),
-        "no two of these hold at once: (control x), (control o)"
-    );
-    assert_eq!(refused("X../.q./... x"), "expected one of . X o, found q");
-    assert_eq!(refused("X../.o. x"), "expected 3 rows, found 2");
-    assert_eq!(
-        refused("X../.o/... x"),
-        "expected 3 cells in this row, found 2"
-    );
-    assert!(
-        refused("mark 1 1, mark 1 1")
-            .starts_with("o has no such move \"mark 1 1\"; expected a move such as mark 1 2")
-    );
-    assert_eq!(
-        refused("mark 1 1, mark 2 1, mark 1 2, mark 2 2, mark 1 3, mark 3 3"),
-        "play is over before this move"
-    );
-    assert!(refused("(cell 1 1 x) (control o)").starts_with("one of these has to hold: (cell 1 2"));
+    messages("positions that cannot be", |text| {
+        game.read(text).unwrap_err().to_string()
+    });
 }
 
 #[test]
 fn limits_are_heard_while_a_description_is_read() {
     let text =
         std::fs::read_to_string(format!("{FOLDER}/hostile/wide.kif")).expect("the file is there");
-    let begun = Instant::now();
     let late = open(
         "wide.kif",
         &text,
@@ -260,7 +147,6 @@ fn limits_are_heard_while_a_description_is_read() {
         &Limits::within(Duration::from_millis(50)),
     );
     assert_eq!(late.err(), Some(Refusal::Stopped(StopReason::Time)));
-    assert!(begun.elapsed() < Duration::from_secs(20));
     let small = Limits {
         memory: Some(1 << 20),
         ..Limits::default()
@@ -271,25 +157,11 @@ fn limits_are_heard_while_a_description_is_read() {
 
 #[test]
 fn hostile_files_come_to_an_end() {
-    for (file, part) in [
-        ("deep", "brackets are nested more than 200 deep"),
-        ("grow", "terms grow without end"),
-        ("legaldoes", "legal depends on the moves made"),
-        ("unstrat", "depends on its own negation"),
-        (
-            "wide",
-            "there are more than 4000000 facts; this rule had 3999798 instances by then",
-        ),
-    ] {
-        let text = std::fs::read_to_string(format!("{FOLDER}/hostile/{file}.kif"))
-            .expect("the file is there");
-        let refused = refused(&text);
-        assert!(refused.contains(part), "{refused}");
-    }
     let text = |file: &str| {
         std::fs::read_to_string(format!("{FOLDER}/hostile/{file}.kif")).expect("the file is there")
     };
-    assert!(thrown(&text("nomoves"), "").contains("b has no legal move"));
+    messages("hostile files", |file| refused(&text(file)));
+    message("a hostile file without moves", thrown(&text("nomoves"), ""));
     for file in ["endless", "ordoom"] {
         assert!(open(file, &text(file), None, &Limits::default()).is_ok());
     }

@@ -4,6 +4,7 @@
 use bouton_automata::{Automaton, Theory};
 use bouton_core::Limits;
 use bouton_laws::{Law, Search, family, read};
+use bouton_reference::message;
 use bouton_verify::{Bounds, Checked, Refusal, check};
 
 fn check_law(text: &str) -> Result<Checked, Refusal> {
@@ -127,8 +128,10 @@ fn the_law_of_ruler_is_checked_and_a_changed_one_rejected() {
     assert!(checked.title.unwrap().contains("0.2048"));
     let fewer = text.replace("(z = 5 | z = 8 | z = 10)", "(z = 5 | z = 8)");
     assert_ne!(*text, fewer);
-    let refuted = check_law(&fewer).unwrap_err().to_string();
-    assert!(refuted.contains("every smaller value"), "{refuted}");
+    message(
+        "the law of ruler with a witness less",
+        check_law(&fewer).unwrap_err(),
+    );
 }
 
 #[test]
@@ -141,11 +144,9 @@ fn another_games_rules_are_rejected() {
     assert_ne!(text, nim);
     assert!(check_law(&nim).is_err());
     let rising = text.replace("1 <= k <= a -> a - k, b", "1 <= k <= a -> a + k, b");
-    assert!(
-        check_law(&rising)
-            .unwrap_err()
-            .to_string()
-            .contains("lowers the rank")
+    message(
+        "a law with a move that rises",
+        check_law(&rising).unwrap_err(),
     );
 }
 

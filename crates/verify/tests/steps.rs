@@ -1,5 +1,6 @@
 //! Every step of the argument in `docs/certificates.md` has here a certificate of a false law that only this step refuses.
 
+use bouton_reference::{message, messages};
 use bouton_verify::{Bounds, Refusal, check};
 
 fn refusal(text: &str) -> String {
@@ -69,28 +70,25 @@ fn what_is_true_is_accepted() {
 #[test]
 fn ranks_are_natural_numbers() {
     let rules = TAKE_ONE.replace("rank n", "rank n - 5");
-    let refusal = refusal(&law(&rules, &[set("P", 1, even)]));
-    assert!(refusal.contains("no rank is negative"), "{refusal}");
+    message("ranks", refusal(&law(&rules, &[set("P", 1, even)])));
 }
 
 #[test]
 fn moves_lower_the_rank() {
     // Endless play: every second position could as well be called lost.
     let rules = "variables n\nrank n\nmove | n >= 1 -> n + 1";
-    let refusal = refusal(&law(rules, &[set("P", 1, even)]));
-    assert!(refusal.contains("lowers the rank"), "{refusal}");
+    message("endless play", refusal(&law(rules, &[set("P", 1, even)])));
 }
 
 #[test]
 fn moves_stay_in_the_domain() {
     let rules = format!("{TAKE_ONE}\ndomain n != 3");
     let outside = refusal(&law(&rules, &[set("P", 1, even)]));
-    assert!(outside.contains("stays in the domain"), "{outside}");
+    message("a move out of the domain", outside);
     let below = TAKE_ONE.replace("n >= 1", "true");
-    let below = refusal(&law(&below, &[set("P", 1, even)]));
-    assert!(
-        below.contains("stays in the domain") || below.contains("lowers"),
-        "{below}"
+    message(
+        "a move below 0",
+        refusal(&law(&below, &[set("P", 1, even)])),
     );
 }
 
@@ -99,36 +97,27 @@ fn lost_positions_are_positions() {
     let rules = "variables n\nrank n\ndomain n != 2\nmove | n >= 1 & n != 3 -> n - 1";
     let lost = |n: &[u64]| n[0] == 0 || (n[0] >= 3 && !even(n));
     accepted(&law(rules, &[set("P", 1, lost)]));
-    let refusal = refusal(&law(rules, &[set("P", 1, |n| lost(n) || n[0] == 2)]));
-    assert!(
-        refusal.contains("lost positions are positions"),
-        "{refusal}"
-    );
+    let more = refusal(&law(rules, &[set("P", 1, |n| lost(n) || n[0] == 2)]));
+    message("a lost position out of the domain", more);
 }
 
 #[test]
 fn no_lost_position_has_a_move_to_a_lost_one() {
-    let refusal = refusal(&law(TAKE_ONE, &[set("P", 1, |_| true)]));
-    assert!(
-        refusal.contains("no lost position has the move"),
-        "{refusal}"
-    );
+    let all = refusal(&law(TAKE_ONE, &[set("P", 1, |_| true)]));
+    message("a move from a lost position to a lost one", all);
 }
 
 #[test]
 fn every_other_position_has_a_move_to_a_lost_one() {
-    let refusal = refusal(&law(TAKE_ONE, &[set("P", 1, |_| false)]));
-    assert!(refusal.contains("every other position"), "{refusal}");
+    let none = refusal(&law(TAKE_ONE, &[set("P", 1, |_| false)]));
+    message("a won position without a move to a lost one", none);
 }
 
 #[test]
 fn in_misere_play_lost_positions_have_a_move() {
     let rules = "variables n\nrank n\nmode misere\nmove | n >= 2 -> n - 2";
-    let refusal = refusal(&law(rules, &[set("P", 1, |n| n[0] % 4 < 1 && n[0] < 8)]));
-    assert!(
-        refusal.contains("every lost position has a move"),
-        "{refusal}"
-    );
+    let stuck = refusal(&law(rules, &[set("P", 1, |n| n[0] % 4 < 1 && n[0] < 8)]));
+    message("a lost position without a move in misère play", stuck);
 }
 
 #[test]
@@ -147,21 +136,15 @@ fn repeated_moves_are_followed_to_the_end() {
     accepted(&law(stuck, &[0, 1], &[2]));
     let turns = "domain n <= 2\nmove | n = 1 -> 0\nrepeat | n = 2 -> 1";
     accepted(&law(turns, &[0, 2], &[]));
-    for (why, text) in [
-        (
-            "1 is no winner by a step that is not legal there",
-            law(stuck, &[0], &[1, 2]),
-        ),
-        ("nor 2 by one that leads nowhere", law(turns, &[0], &[2])),
-        (
-            "from 1 a step leads to a lost position",
-            law("domain n <= 1\nrepeat | n >= 1 -> n - 1", &[0, 1], &[]),
-        ),
-        ("from 2 to where another does", law(few, &[0, 2], &[1])),
-    ] {
-        let refusal = refusal(&text);
-        assert!(refusal.contains("W holds exactly"), "{why}: {refusal}");
-    }
+    let one = "domain n <= 1\nrepeat | n >= 1 -> n - 1";
+    messages("winners by repeated moves", |why| {
+        refusal(&match why {
+            "1 is no winner by a step that is not legal there" => law(stuck, &[0], &[1, 2]),
+            "nor 2 by one that leads nowhere" => law(turns, &[0], &[2]),
+            "from 1 a step leads to a lost position" => law(one, &[0, 1], &[]),
+            _ => law(few, &[0, 2], &[1]),
+        })
+    });
 }
 
 #[test]
@@ -170,51 +153,40 @@ fn grundy_values_are_what_they_are() {
         format!("{TAKE_ONE}\ndomain n != 9\nmode grundy").replace("n >= 1", "n >= 1 & n != 10");
     let value = |g: &[u64]| g[0] % 2 == g[1];
     let outside = refusal(&law(&rules, &[set("G", 2, value)]));
-    assert!(outside.contains("only positions have values"), "{outside}");
+    message("a Grundy value out of the domain", outside);
     let rules = format!("{TAKE_ONE}\nmode grundy");
-    for (wrong, what) in [
-        (
-            set("G", 2, |g| value(g) && g[0] != 4),
-            "every position has a value",
-        ),
-        (
-            set("G", 2, |g| value(g) || g == [4, 3]),
-            "no position has two values",
-        ),
-        (set("G", 2, |g| g[1] == 0), "no option by"),
-        (
-            set("G", 2, |g| if g[0] == 0 { g[1] == 2 } else { value(g) }),
-            "every smaller value",
-        ),
-    ] {
-        let refusal = refusal(&law(&rules, &[wrong]));
-        assert!(refusal.contains(what), "{what}: {refusal}");
-    }
+    messages("sets of wrong Grundy values", |asked| {
+        let wrong = match asked {
+            "4 has none" => set("G", 2, |g| value(g) && g[0] != 4),
+            "4 has two" => set("G", 2, |g| value(g) || g == [4, 3]),
+            "all have 0" => set("G", 2, |g| g[1] == 0),
+            _ => set("G", 2, |g| if g[0] == 0 { g[1] == 2 } else { value(g) }),
+        };
+        refusal(&law(&rules, &[wrong]))
+    });
 }
 
 #[test]
 fn rules_are_about_something() {
     let none = refusal(&law("variables n\nrank n", &[set("P", 1, |_| true)]));
-    assert!(none.contains("expected a move"), "{none}");
+    message("rules without a move", none);
     let empty = format!("{TAKE_ONE}\ndomain false");
     let empty = refusal(&law(&empty, &[set("P", 1, |_| false)]));
-    assert!(empty.contains("the rules have a position"), "{empty}");
+    message("rules without a position", empty);
 }
 
 #[test]
 fn rules_speak_of_no_set_that_is_to_be_proved() {
-    for name in ["P", "W", "G", "valid", "before"] {
+    messages("sets that rules speak of", |name| {
         let rules = format!("variables n\nrank n\nmove | n >= 1 & {name}(n) -> n - 1");
-        let refusal = refusal(&law(&rules, &[set("P", 1, even)]));
-        assert!(refusal.contains("expected one of the sets"), "{refusal}");
-    }
+        refusal(&law(&rules, &[set("P", 1, even)]))
+    });
 }
 
 #[test]
 fn leading_zeros_change_nothing() {
     let text = law(TAKE_ONE, &["set P 1 2\n0+ 1 1\n1 0 0\n".into()]);
-    let refusal = refusal(&text);
-    assert!(refusal.contains("leading zeros"), "{refusal}");
+    message("a set that leading zeros change", refusal(&text));
 }
 
 /// Where a law begins to be false only beyond a number, it is refused or undecided, whatever the number.

@@ -135,14 +135,6 @@ fn the_api_takes_a_time_as_the_command_line_does() {
             "{time}"
         );
     }
-    for time in ["0", "0s", "-1", "5x", "ms", "", "inf", "nan"] {
-        let told = server.get(&format!("/api/solve?game=nim&position=3,4,5&time={time}"));
-        let error = told.json()["error"].to_string();
-        assert!(
-            told.status == 400 && error.contains("time: expected"),
-            "{time}: {error}"
-        );
-    }
     let told = server.get("/api/moves?game=clobber:5,6&time=1ms");
     assert_eq!(
         (told.status, told.json()["stopped"].as_str()),

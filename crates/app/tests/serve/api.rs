@@ -245,9 +245,6 @@ fn pictures_come_in_their_formats() {
     }
     let strip = server.get("/api/draw?game=kayles&position=30&as=strip&grundy=1");
     assert_eq!(strip.status, 200);
-    let unfit = server.get("/api/draw?game=tic-tac-toe&as=triangle");
-    assert_eq!(unfit.status, 400);
-    assert!(unfit.json()["error"].as_str().unwrap().contains("triangle"));
 }
 
 #[test]
