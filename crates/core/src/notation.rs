@@ -198,26 +198,26 @@ pub fn parse_move<G: Alternating + Notation>(
     at: &G::Position,
     text: &str,
 ) -> Option<G::Move> {
-    let plain = |s: &str| {
-        s.split_whitespace()
-            .collect::<Vec<_>>()
-            .join(" ")
-            .to_lowercase()
-            .replace('×', "x")
-    };
     let wanted = plain(text);
-    let moves = || game.moves(at).take(MOST_LOOKED_AT);
-    let named = moves().find(|mv| plain(&game.show_move(at, mv)) == wanted);
+    // One search for all ways to say it: it is compiled for every game.
+    let first = |is_it: &dyn Fn(&G::Move) -> bool| {
+        let mut moves = game.moves(at).take(MOST_LOOKED_AT);
+        moves.find(|mv| is_it(mv))
+    };
     let also_named = || {
         let called = game.move_called(at, &wanted)?;
-        moves().find(|mv| *mv == called)
+        first(&|mv| *mv == called)
     };
-    let said = || {
-        let is_said = |words: String| plain(&words) == wanted;
-        moves().find(|mv| game.move_in_words(at, mv).is_some_and(is_said))
-    };
-    let leads_there = || moves().find(|mv| plain(&game.show(&game.play(at, mv))) == wanted);
-    named.or_else(also_named).or_else(leads_there).or_else(said)
+    let is = |words: &str| plain(words) == wanted;
+    first(&|mv| is(&game.show_move(at, mv)))
+        .or_else(also_named)
+        .or_else(|| first(&|mv| is(&game.show(&game.play(at, mv)))))
+        .or_else(|| first(&|mv| game.move_in_words(at, mv).is_some_and(|words| is(&words))))
+}
+
+fn plain(text: &str) -> String {
+    let words: Vec<_> = text.split_whitespace().collect();
+    words.join(" ").to_lowercase().replace('×', "x")
 }
 
 /// The comma-separated items of a list with the byte range of each, spaces around them left out.

@@ -83,7 +83,8 @@ impl<G: Declares + Alternating> Menu<G> {
         game.declare(&mut menu);
         let is_first = menu.is_first;
         if let Some(n) = menu.entries.iter().position(|entry| is_first(*entry)) {
-            menu.solvers[..=n].rotate_right(1);
+            let first = menu.solvers.remove(n);
+            menu.solvers.insert(0, first);
         }
         if let Some(tables) = tables {
             let solver = OnGraph::table_file(tables.clone(), abilities.surveys.namer);

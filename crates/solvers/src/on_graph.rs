@@ -12,7 +12,7 @@ use crate::bounds::Bounds;
 use crate::interned::{Interned, Namer, Positions, View};
 use crate::minimax::Minimax;
 use crate::proof_number::ProofNumber;
-use crate::questions::{Prover, solution};
+use crate::questions::{Prover, picked, solution};
 use crate::retrograde::Retrograde;
 use crate::searcher::{Answer, Play, Searcher};
 use crate::table_file::{TableFile, Tables};
@@ -25,10 +25,10 @@ pub struct OnGraph<G: Alternating> {
 }
 
 impl<G: Alternating> OnGraph<G> {
-    fn new(searcher: impl Searcher + 'static) -> Self {
+    fn new(searcher: Box<dyn Searcher>) -> Self {
         Self {
             positions: Positions::default(),
-            searcher: Box::new(searcher),
+            searcher,
             namer: |_, _, _| None,
         }
     }
@@ -37,25 +37,25 @@ impl<G: Alternating> OnGraph<G> {
     pub fn table_file(tables: Tables, namer: Namer<G>) -> Self {
         Self {
             namer,
-            ..Self::new(TableFile::new(tables))
+            ..Self::new(Box::new(TableFile::new(tables)))
         }
     }
 
     /// The solver `retrograde` for all reachable positions: see [`crate::retrograde`].
     pub fn retrograde() -> Self {
-        Self::new(Retrograde::default())
+        Self::new(Box::new(Retrograde::default()))
     }
 
     /// The solver `proof-number`: see [`crate::proof_number`].
     pub fn proof_number() -> Self {
-        Self::new(ProofNumber::default())
+        Self::new(Box::new(ProofNumber::default()))
     }
 }
 
 impl<G: Alternating + Loopfree> OnGraph<G> {
     /// The solver `minimax`: see [`crate::minimax`].
     pub fn minimax() -> Self {
-        Self::new(Minimax::default())
+        Self::new(Box::new(Minimax::default()))
     }
 }
 
@@ -192,17 +192,4 @@ fn played<G: Alternating>(
 fn nth<G: Alternating>(game: &G, at: &G::Position, place: u32) -> G::Move {
     let mv = game.moves(at).nth(place as usize);
     mv.expect("invariant: a position has the moves that were found there")
-}
-
-/// The moves at these places, which are ascending.
-fn picked<G: Alternating>(game: &G, at: &G::Position, places: &[u32]) -> Vec<G::Move> {
-    let mut picked = Vec::with_capacity(places.len());
-    for (place, mv) in game.moves(at).enumerate() {
-        match places.get(picked.len()) {
-            None => break,
-            Some(next) if *next == place as u32 => picked.push(mv),
-            Some(_) => {}
-        }
-    }
-    picked
 }

@@ -121,23 +121,27 @@ fn best<G: Alternating>(
     let likely = (!is_worst)
         .then(|| prover.likely(game, at, limits))
         .flatten();
+    // Places, not moves: a sort of moves would be compiled for every game.
     let (mut reaching, mut asked) = (Vec::new(), Vec::new());
-    let mut moves = game.moves(at).enumerate();
+    let mut moves = (0..).zip(game.moves(at));
     for (place, mv) in moves.by_ref().take(ORDERED) {
         match is_known_to_reach(prover, game, at, &mv, score, limits) {
-            Some(true) => reaching.push((place, mv)),
+            Some(true) => reaching.push(place),
             Some(false) => {}
             None => asked.push((place, mv)),
         }
     }
     if let Some(likely) = likely {
-        let leads = |(_, mv): &(usize, G::Move)| game.canonical(game.play(at, mv)) == likely;
-        asked.sort_by_cached_key(|choice| !leads(choice));
+        let leads = |(_, mv): &(u32, G::Move)| game.canonical(game.play(at, mv)) == likely;
+        if let Some(n) = asked.iter().position(leads) {
+            let first = asked.remove(n);
+            asked.insert(0, first);
+        }
     }
     let mut stopped = None;
     for (place, mv) in asked.into_iter().chain(moves) {
         match reaches(prover, game, at, &mv, score, limits) {
-            Ok(true) => reaching.push((place, mv)),
+            Ok(true) => reaching.push(place),
             Ok(false) => {}
             Err(reason) => {
                 stopped = Some(reason);
@@ -145,9 +149,9 @@ fn best<G: Alternating>(
             }
         }
     }
-    reaching.sort_unstable_by_key(|(place, _)| *place);
+    reaching.sort_unstable();
     let mut chooser = Chooser::new(score);
-    for (_, mv) in reaching {
+    for mv in picked(game, at, &reaching) {
         let to = game.play(at, &mv);
         chooser.take(game, mv, &to, None);
     }
@@ -155,6 +159,19 @@ fn best<G: Alternating>(
         Some(reason) => chooser.stopped(reason),
         None => chooser.best(),
     }
+}
+
+/// The moves at these places, which are ascending.
+pub(crate) fn picked<G: Alternating>(game: &G, at: &G::Position, places: &[u32]) -> Vec<G::Move> {
+    let mut picked = Vec::with_capacity(places.len());
+    for (place, mv) in game.moves(at).enumerate() {
+        match places.get(picked.len()) {
+            None => break,
+            Some(next) if *next == place as u32 => picked.push(mv),
+            Some(_) => {}
+        }
+    }
+    picked
 }
 
 /// The number of moves that are sorted before they are asked about.

@@ -136,30 +136,19 @@ impl<'v, G: Alternating> View<'v, G> {
 
     /// The saved record of the next position, whose moves lead to stored positions. `None` if the rules must be asked.
     fn known(&mut self) -> Option<(Told, Vec<MoveMet>)> {
-        let (record, words) = self.record.as_mut()?;
-        let before = record.place();
-        let (told, found) = record.next().unwrap_or_else(|error| unkept(&error))?;
+        let (mut record, words) = self.record.take()?;
         let read = words.read;
-        for MoveMet { step, new } in &found {
-            let is_so = match new {
-                None => (step.to as usize) < self.positions.stored.len(),
-                Some((hash, text)) => {
-                    let at = read(self.game, text);
-                    // The text may be that of another position, so the hash is compared.
-                    let at = at.filter(|at| Hashing.hash_one(at) == *hash);
-                    at.is_some_and(|at| self.put(at, STORE) == step.to)
-                }
-            };
-            if !is_so {
-                let given_up = self
-                    .record
-                    .as_mut()
-                    .map(|(record, _)| record.give_up(before));
-                given_up.transpose().unwrap_or_else(|error| unkept(&error));
-                return None;
+        let found = record.next_if(&mut |to, new| match new {
+            None => (to as usize) < self.positions.stored.len(),
+            Some((hash, text)) => {
+                let at = read(self.game, text);
+                // The text may be that of another position, so the hash is compared.
+                let at = at.filter(|at| Hashing.hash_one(at) == *hash);
+                at.is_some_and(|at| self.put(at, STORE) == to)
             }
-        }
-        Some((told, found))
+        });
+        self.record = Some((record, words));
+        found.unwrap_or_else(|error| unkept(&error))
     }
 
     /// Saves the record of a position.

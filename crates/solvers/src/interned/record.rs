@@ -75,8 +75,24 @@ impl Record {
         })
     }
 
+    /// The record of the next position, if each position after a move `is_there`: its number, and for a new one a hash and
+    /// the text. Otherwise `None`: nothing more is read.
+    pub(crate) fn next_if(
+        &mut self,
+        is_there: &mut dyn FnMut(Number, Option<&(u64, String)>) -> bool,
+    ) -> io::Result<Option<(Told, Vec<MoveMet>)>> {
+        let before = self.place();
+        let found = self.next()?;
+        let mut moves = found.iter().flat_map(|(_, moves)| moves);
+        if moves.all(|mv| is_there(mv.step.to, mv.new.as_ref())) {
+            return Ok(found);
+        }
+        self.give_up(before)?;
+        Ok(None)
+    }
+
     /// The record of the next position; `None` if there is none.
-    pub(crate) fn next(&mut self) -> io::Result<Option<(Told, Vec<MoveMet>)>> {
+    fn next(&mut self) -> io::Result<Option<(Told, Vec<MoveMet>)>> {
         if self.is_read {
             return Ok(None);
         }
@@ -119,13 +135,13 @@ impl Record {
     }
 
     /// The last returned position cannot be used: the records from there on are returned again.
-    pub(crate) fn give_up(&mut self, before: usize) -> io::Result<()> {
+    fn give_up(&mut self, before: usize) -> io::Result<()> {
         self.at = before;
         self.end()
     }
 
     /// The position of the reader in the piece.
-    pub(crate) fn place(&self) -> usize {
+    fn place(&self) -> usize {
         match self.at < self.bytes.len() {
             true => self.at,
             false => 0,
