@@ -216,12 +216,12 @@ impl Service {
 }
 
 /// Bytes that hold their permits until they are sent.
-struct Held {
+struct PermittedBytes {
     bytes: Vec<u8>,
     _place: OwnedSemaphorePermit,
 }
 
-impl AsRef<[u8]> for Held {
+impl AsRef<[u8]> for PermittedBytes {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
     }
@@ -229,7 +229,7 @@ impl AsRef<[u8]> for Held {
 
 fn sent(reply: Reply, place: OwnedSemaphorePermit) -> Response {
     let Reply { head, bytes } = reply;
-    let bytes = Bytes::from_owner(Held {
+    let bytes = Bytes::from_owner(PermittedBytes {
         bytes,
         _place: place,
     });

@@ -13,7 +13,7 @@ use bouton_answers::{
     Class, Cost, Expansion, GameValue, Part, Sides, Valued, ValuedMove, Walls, Whole,
 };
 use bouton_core::{Limits, Meter, Side, StopReason};
-use bouton_engine::{Error, Kept, Short};
+use bouton_engine::{Error, KeptParts, Short};
 use bouton_solvers::parts::Sum;
 use bouton_solvers::values::Valuer;
 use bouton_values::{self as values, Arena, Trajectory, Value};
@@ -72,7 +72,7 @@ pub fn value(session: &mut Session, show: Show, limits: &Limits) -> Result<GameV
     refuse_misere(session)?;
     let (start, mut valuer, mut found) = (Instant::now(), Valuer::default(), None);
     let (first, mut bytes) = (bounds::reserved(limits), 0);
-    let asked = session.short(&first, &mut Kept::default(), &mut |short| {
+    let asked = session.short(&first, &mut KeptParts::default(), &mut |short| {
         found = Some(Position::valued(short, &mut valuer, &first));
     });
     let mut found = found.map(|position| {
@@ -137,7 +137,7 @@ fn refuse_misere(session: &Session) -> Result<(), Error> {
 fn worth(session: &mut Session, valuer: &mut Valuer, limits: &Limits) -> Result<Value, Error> {
     refuse_misere(session)?;
     let (mut found, meter) = (None, &mut limits.meter());
-    let is_short = session.short(limits, &mut Kept::default(), &mut |short| {
+    let is_short = session.short(limits, &mut KeptParts::default(), &mut |short| {
         let root = short.root();
         found = Some(valuer.value(short.parts(), &root, meter));
     })?;

@@ -20,7 +20,7 @@ pub use bouton_core::reason::{Counted, Reason};
 pub use bouton_core::rows::{
     AllowedEnds, Earned, End, EndStrategies, EndTaking, FrontLimit, FrontTaking, Span, Taken,
 };
-pub use bouton_core::scene::Look;
+pub use bouton_core::scene::Drawn;
 pub use bouton_core::score::{Margin, Outcome, Score, WinDrawLoss, WinLoss};
 pub use bouton_core::solver::Solver;
 pub use bouton_core::space::{Indexed, Layered, Ranked, Reversible, Slice, Sliced};

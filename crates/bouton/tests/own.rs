@@ -90,7 +90,7 @@ impl HeapGame for OneOrTwo {
     }
 }
 
-impl Look for OneOrTwo {
+impl Drawn for OneOrTwo {
     fn scene(&self, at: &Vec<u32>) -> Scene {
         let sizes = at.iter().map(|size| BigUint::from(*size)).collect();
         Scene::of(Figure::Heaps(sizes)).with(Set::Letters)

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use bouton::answers::Class;
 use bouton::{Answer, How, Limits, Open, Outcome, Session};
-use bouton_reference::{CheckersLook, Look, Slow, Value, of_checker};
+use bouton_reference::{CheckersLook, Contents, Slow, Value, of_checker};
 use bouton_verify::position::Played;
 use bouton_verify::reference::{Position, Reference};
 
@@ -173,8 +173,8 @@ impl Compared {
         let place = self.place(at);
         let is_over = self.session.is_over().unwrap();
         let looked = self.slow.look(at);
-        assert_eq!(matches!(looked, Look::Over(_)), is_over, "{place}");
-        if let Look::Over(score) = looked {
+        assert_eq!(matches!(looked, Contents::Over(_)), is_over, "{place}");
+        if let Contents::Over(score) = looked {
             let value = self.session.value(&How::default()).unwrap();
             let found = value.margin.unwrap_or(match value.outcome {
                 Outcome::Win => 1,
@@ -299,7 +299,7 @@ impl Compared {
         }
         let has_end = self.rules.has_points() || self.slow.value(at).plies.is_some();
         if has_end && answer.solver != "closed-form" {
-            let is_over = matches!(self.slow.look(&here), Look::Over(_));
+            let is_over = matches!(self.slow.look(&here), Contents::Over(_));
             assert!(is_over, "{place}: {line:?}");
         }
     }

@@ -12,7 +12,7 @@ use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::time::{Duration, Instant};
 
 use bouton_core::{Limits, StopReason};
-use bouton_solvers::retrograde::{Hear, Mesh};
+use bouton_solvers::retrograde::{Mesh, Receive};
 use timely::bytes::arc::Bytes;
 use timely::communication::allocator::ProcessBuilder;
 use timely::communication::allocator::zero_copy::initialize::{
@@ -228,7 +228,7 @@ impl Timely {
         }
     }
 
-    fn hear(&self, hear: Hear<'_>) {
+    fn hear(&self, hear: Receive<'_>) {
         let come = std::mem::take(&mut *self.come.borrow_mut());
         for batch in come {
             hear(batch.tag(), batch.bytes());
@@ -236,7 +236,7 @@ impl Timely {
     }
 
     /// Receives messages until none from before some time is in transit.
-    fn wait(&mut self, time: u64, limits: &Limits, hear: Hear<'_>) -> Result<(), StopReason> {
+    fn wait(&mut self, time: u64, limits: &Limits, hear: Receive<'_>) -> Result<(), StopReason> {
         while self.probe.less_than(&time) {
             limits.check()?;
             if lost().is_some() {
@@ -312,7 +312,7 @@ impl Mesh for Timely {
         }
     }
 
-    fn round(&mut self, limits: &Limits, hear: Hear<'_>) -> Result<(), StopReason> {
+    fn round(&mut self, limits: &Limits, hear: Receive<'_>) -> Result<(), StopReason> {
         self.advance(self.now + 1);
         self.worker.step();
         self.hear(hear);
@@ -323,7 +323,7 @@ impl Mesh for Timely {
         }
     }
 
-    fn settle(&mut self, limits: &Limits, hear: Hear<'_>) -> Result<(), StopReason> {
+    fn settle(&mut self, limits: &Limits, hear: Receive<'_>) -> Result<(), StopReason> {
         let end = ((self.now >> 32) + 1) << 32;
         self.advance(end);
         self.wait(end, limits, hear)

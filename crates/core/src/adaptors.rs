@@ -1,6 +1,6 @@
 //! [`Adaptor`]: a game derived from another one, which states only the differences.
 //!
-//! [`Game`], [`Loopfree`], [`Notation`] and [`Look`] are implemented here once for all adaptors: everything that an adaptor
+//! [`Game`], [`Loopfree`], [`Notation`] and [`Drawn`] are implemented here once for all adaptors: everything that an adaptor
 //! does not change is forwarded to the base game. A new method of one of these traits must be forwarded here; a test checks
 //! this.
 
@@ -19,7 +19,7 @@ use crate::game::{Game, Loopfree};
 use crate::notation::{InputError, Notation};
 use crate::oracle::{Oracle, RuleError};
 use crate::origin::Origin;
-use crate::scene::{Look, Scene, Slope};
+use crate::scene::{Drawn, Scene, Slope};
 
 /// A position of the base game.
 pub type Bare<A> = <<A as Adaptor>::Base as Game>::Position;
@@ -145,7 +145,7 @@ impl<A: Adaptor<Base: Notation>> Notation for A {
     }
 }
 
-impl<A: Adaptor<Base: Look>> Look for A {
+impl<A: Adaptor<Base: Drawn>> Drawn for A {
     fn scene(&self, at: &Self::Position) -> Scene {
         let scene = self.base().scene(A::bare(at));
         match A::turn(at) {

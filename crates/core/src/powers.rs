@@ -10,7 +10,7 @@ use crate::partizan::{
     Disjunctive, KnownValues, Partizan, ScoredSides, Sides, Summands, Theorem, Valued,
 };
 use crate::rows::{EndStrategies, EndTaking, FrontTaking};
-use crate::scene::Look;
+use crate::scene::Drawn;
 use crate::score::{Outcome, Score, WinDrawLoss, WinLoss};
 use crate::solver::Solver;
 use crate::space::{Layered, Ranked, Reversible, Sliced};
@@ -299,7 +299,7 @@ pub trait Powers<G: Game> {
     /// The game defines how its positions are drawn.
     fn look(&mut self)
     where
-        G: Look,
+        G: Drawn,
     {
     }
 }

@@ -9,7 +9,7 @@ mod plain;
 pub use crate::set::{Names, Seat, Set};
 
 /// A game that defines how its positions are drawn; other games are drawn from their notation.
-pub trait Look: Game {
+pub trait Drawn: Game {
     /// The look of a position.
     fn scene(&self, at: &Self::Position) -> Scene;
 
@@ -60,12 +60,12 @@ pub struct Scene {
     pub takes: bool,
     /// The men in hand, the first player's and the second's, by kind; empty in games without. The kinds of the player to move
     /// are parts, counted after those of the figure.
-    pub hands: [Vec<Held>; 2],
+    pub hands: [Vec<InHand>; 2],
 }
 
 /// Men of a kind that a player can put on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Held {
+pub struct InHand {
     /// How one is marked on the board.
     pub mark: String,
     /// How many there are; a kind of which there are none keeps its place.
@@ -239,7 +239,7 @@ impl Scene {
 
     /// The same figure, with pieces in hand.
     #[must_use]
-    pub fn holding(self, hands: [Vec<Held>; 2]) -> Self {
+    pub fn holding(self, hands: [Vec<InHand>; 2]) -> Self {
         Self { hands, ..self }
     }
 
@@ -255,8 +255,8 @@ impl Scene {
     /// The pieces that both players have in hand, in words; empty if there are none.
     ///
     /// ```
-    /// use bouton_core::scene::{Figure, Held, Scene};
-    /// let held = |mark: &str, count| Held { mark: mark.into(), count };
+    /// use bouton_core::scene::{Figure, InHand, Scene};
+    /// let held = |mark: &str, count| InHand { mark: mark.into(), count };
     /// let scene = Scene::of(Figure::Board(vec![]));
     /// let scene = scene.holding([vec![held("E", 1), held("C", 2)], vec![held("G", 0)]]);
     /// assert_eq!(scene.held(), "in hand: E, 2 C; the other: nothing");

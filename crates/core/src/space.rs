@@ -19,7 +19,7 @@ pub struct Step {
 
 /// The state of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
+pub enum NumberState {
     /// There is no position.
     Hole,
     /// Play is over, with a score of this [rank](Score::rank).
@@ -35,7 +35,7 @@ pub trait Numbered: Sync {
     /// The number of numbers.
     fn count(&self) -> u64;
     /// The state of a number; reports its moves.
-    fn look(&self, number: u64, tell: &mut dyn FnMut(Step)) -> Look;
+    fn look(&self, number: u64, tell: &mut dyn FnMut(Step)) -> NumberState;
 }
 
 /// A game that numbers its positions, so that a table can stand for them: `position(index(p)) = Some(p)`, or the

@@ -76,7 +76,7 @@ pub use scoring::ScoredForm;
 pub use searching::{
     BestMove, FullValue, LONGEST_POSITION, SearchResult, Searching, Stop, ValuedMove,
 };
-pub use short::{Kept, Short, ShortVisit};
+pub use short::{KeptParts, Short, ShortVisit};
 pub use surveying::{LAYER_BITS, ShowLayers, ShowWhole, Surveying};
 pub use typed::{Opener, Opening, no_misere, open, open_as, open_normal};
 pub use valuing::Valuing;

@@ -1,6 +1,6 @@
 //! [`Looking`]: the look of a position.
 
-use bouton_core::scene::{Look, Scene, Slope};
+use bouton_core::scene::{Drawn, Scene, Slope};
 use bouton_core::{Alternating, Declares, Game, Powers};
 use derive_where::derive_where;
 
@@ -34,7 +34,7 @@ struct Own<G: Game> {
 impl<G: Game> Powers<G> for Looks<G> {
     fn look(&mut self)
     where
-        G: Look,
+        G: Drawn,
     {
         self.0 = Some(Own {
             scene: G::scene,

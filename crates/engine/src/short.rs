@@ -83,11 +83,11 @@ impl<G: Sides<Score = WinLoss> + Notation> Short for At<'_, G> {
 
 /// The known parts of one game, kept from one query to the next.
 #[derive(Default)]
-pub struct Kept(Option<Box<dyn Any + Send>>);
+pub struct KeptParts(Option<Box<dyn Any + Send>>);
 
-impl std::fmt::Debug for Kept {
+impl std::fmt::Debug for KeptParts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Kept").finish_non_exhaustive()
+        f.debug_struct("KeptParts").finish_non_exhaustive()
     }
 }
 
@@ -98,7 +98,7 @@ impl std::fmt::Debug for Kept {
 pub(crate) fn show<G: Sides<Score = WinLoss> + Notation + 'static>(
     game: &G,
     at: &<G as Game>::Position,
-    kept: &mut Kept,
+    kept: &mut KeptParts,
     table: fn() -> PartTable<G>,
     work: ShortVisit<'_>,
 ) {

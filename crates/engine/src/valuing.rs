@@ -11,14 +11,14 @@ use derive_where::derive_where;
 
 use crate::bids::{Bids, bids};
 use crate::scoring::{FormOf, ScoredForm, form};
-use crate::short::{Kept, ShortVisit, show};
+use crate::short::{KeptParts, ShortVisit, show};
 use crate::typed::Typed;
 
 /// Questions about values other than who wins: partizan values, scoring games, prices.
 pub trait Valuing {
     /// Passes the position to `work`, which computes its partizan value; false if it has none. The numbers of parts stay the
     /// same as long as the same parts are kept.
-    fn short(&self, kept: &mut Kept, work: ShortVisit<'_>) -> bool;
+    fn short(&self, kept: &mut KeptParts, work: ShortVisit<'_>) -> bool;
     /// The position among scoring games, with either player to move; `None` if it is not a scoring game of Left and Right, and `None`
     /// within if a player moves twice in a row somewhere.
     fn scoring(
@@ -34,7 +34,7 @@ pub trait Valuing {
 }
 
 /// Passes a partizan position to a callback.
-type ShowShort<G> = fn(&G, &<G as Game>::Position, &mut Kept, ShortVisit<'_>);
+type ShowShort<G> = fn(&G, &<G as Game>::Position, &mut KeptParts, ShortVisit<'_>);
 
 /// The price of a position where the players bid for the right to move.
 type PriceOf<G> = fn(&G, &<G as Game>::Position, &Limits) -> Result<Bids, StopReason>;
@@ -92,7 +92,7 @@ impl<G: Declares + Alternating> Powers<G> for Values<G> {
 }
 
 impl<G: Declares + Alternating> Valuing for Typed<G> {
-    fn short(&self, kept: &mut Kept, work: ShortVisit<'_>) -> bool {
+    fn short(&self, kept: &mut KeptParts, work: ShortVisit<'_>) -> bool {
         let show = self.abilities.values.short;
         show.map(|show| show(&self.game, &self.at, kept, work))
             .is_some()

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use bouton_core::game::{HeapGame, ImpartialScoring, MisereParts, Shared};
-use bouton_core::scene::{Look, Scene};
+use bouton_core::scene::{Drawn, Scene};
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::{
     Alternating, Declares, Game, Impartial, InputError, Loopfree, Margin, Notation, Oracle, Origin,
@@ -150,7 +150,7 @@ impl<R: ExternalRules, S: FromEnd> Notation for ExternalGame<R, S> {
     }
 }
 
-impl<R: ExternalRules, S: FromEnd> Look for ExternalGame<R, S> {
+impl<R: ExternalRules, S: FromEnd> Drawn for ExternalGame<R, S> {
     fn scene(&self, at: &R::Position) -> Scene {
         self.rules.scene(at)
     }

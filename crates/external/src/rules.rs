@@ -54,7 +54,7 @@ pub struct Step<P> {
 
 /// The contents of a position: the end or the moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Look<P> {
+pub struct Contents<P> {
     /// The score, if play is over; it may be missing for a position without moves.
     pub end: Option<End>,
     /// The moves, if play is not over.

@@ -1,6 +1,6 @@
 //! [`ExternalSides`]: external rules as a game in which Left and Right have different moves; points may count.
 
-use bouton_core::scene::{Look, Scene};
+use bouton_core::scene::{Drawn, Scene};
 use bouton_core::{
     Declares, Disjunctive, Game, InputError, Loopfree, Notation, Oracle, Origin, Partizan, Powers,
     RuleError, Scoring, Side,
@@ -109,7 +109,7 @@ impl<R: ExternalRules> Notation for ExternalSides<R> {
     }
 }
 
-impl<R: ExternalRules> Look for ExternalSides<R> {
+impl<R: ExternalRules> Drawn for ExternalSides<R> {
     fn scene(&self, at: &R::Position) -> Scene {
         self.0.scene(at)
     }

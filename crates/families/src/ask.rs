@@ -156,7 +156,7 @@ fn joined(parts: Vec<Sentence>, neutral: bool, of: fn(Vec<Sentence>) -> Sentence
 }
 
 /// Expressions that are not negative where a question is asked.
-type Known = Vec<Linear>;
+type Assumptions = Vec<Linear>;
 
 /// Writes comparisons of values as formulas about exponents.
 struct Writer<'f> {
@@ -206,7 +206,7 @@ impl Writer<'_> {
         relation: Relation,
         members: &[(i64, Vec<Linear>)],
         position: &Position,
-        known: &Known,
+        known: &Assumptions,
     ) -> Result<Sentence, AskError> {
         let Some(((times, exponents), rest)) = members.split_first() else {
             return self.related(relation, position, known);
@@ -245,7 +245,7 @@ impl Writer<'_> {
         &mut self,
         condition: &Condition,
         exponents: &[Linear],
-        known: &mut Known,
+        known: &mut Assumptions,
     ) -> Result<Sentence, AskError> {
         let less =
             |of: &Linear, by: i64| of.composed(exponents).plus(&Linear::whole(vec![], by), -1);
@@ -275,7 +275,7 @@ impl Writer<'_> {
         &mut self,
         relation: Relation,
         position: &Position,
-        known: &Known,
+        known: &Assumptions,
     ) -> Result<Sentence, AskError> {
         let least = match relation {
             Relation::AtMost | Relation::NotAtMost => Sentence::Constant(true),
@@ -299,7 +299,7 @@ impl Writer<'_> {
     }
 
     /// Left wins as second player: after no move of Right's is the rest at most 0.
-    fn nonnegative(&mut self, at: &Position, known: &Known) -> Result<Sentence, AskError> {
+    fn nonnegative(&mut self, at: &Position, known: &Assumptions) -> Result<Sentence, AskError> {
         if at.games.is_empty() {
             return self.sum_nonnegative(at, known);
         }
@@ -322,7 +322,7 @@ impl Writer<'_> {
         let one = Linear::whole(Vec::new(), 1);
         // Right's moves in n·↑ + *m, by the sign of n.
         let (more, less) = (at.ups.plus(&one, -1), at.ups.times(-1).plus(&one, -1));
-        let mut ways: Vec<(Known, Vec<Position>)> = Vec::new();
+        let mut ways: Vec<(Assumptions, Vec<Position>)> = Vec::new();
         let none = Linear::default;
         let nimbers = (0..at.star).map(|smaller| at.with(none(), smaller));
         ways.push((vec![at.ups.clone(), at.ups.times(-1)], nimbers.collect()));
@@ -360,7 +360,11 @@ impl Writer<'_> {
     }
 
     /// x + n·↑ + *m ≥ 0.
-    fn sum_nonnegative(&mut self, at: &Position, known: &Known) -> Result<Sentence, AskError> {
+    fn sum_nonnegative(
+        &mut self,
+        at: &Position,
+        known: &Assumptions,
+    ) -> Result<Sentence, AskError> {
         let [above, level] = self.signs(Terms::of(&at.number), known)?;
         if above == Sentence::Constant(true) {
             return Ok(above);
@@ -379,7 +383,7 @@ impl Writer<'_> {
     ///
     /// The largest power decides: if its exponent is large, the linear expression is larger than all powers, or 0; else the
     /// exponent is one of a few numbers, and one power fewer is left.
-    fn signs(&mut self, mut terms: Terms, known: &Known) -> Result<[Sentence; 2], AskError> {
+    fn signs(&mut self, mut terms: Terms, known: &Assumptions) -> Result<[Sentence; 2], AskError> {
         self.limits.check()?;
         terms.join()?;
         let Some(mut largest) = terms.powers.first().cloned() else {
@@ -442,7 +446,7 @@ impl Writer<'_> {
         Ok([or(above), or(level)])
     }
 
-    fn zero(&mut self, of: &Linear, known: &Known) -> Result<Sentence, AskError> {
+    fn zero(&mut self, of: &Linear, known: &Assumptions) -> Result<Sentence, AskError> {
         let common = of.common();
         if common > 0 && of.constant % common != 0 {
             return Ok(Sentence::Constant(false));
@@ -458,7 +462,7 @@ impl Writer<'_> {
     }
 
     /// The expression is not negative.
-    fn least(&mut self, of: &Linear, known: &Known) -> Result<Sentence, AskError> {
+    fn least(&mut self, of: &Linear, known: &Assumptions) -> Result<Sentence, AskError> {
         // Variables are not negative, either.
         let follows = |of: &Linear| {
             let rests = known.iter().map(|known| of.plus(known, -1));

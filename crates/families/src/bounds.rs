@@ -16,7 +16,7 @@ use crate::formula::{Case, Condition, Formula};
 use crate::pattern::{Pattern, Shape};
 use crate::relation::{Claim, Relation};
 use crate::strip::Word;
-use crate::worth::Worth;
+use crate::word_values::WordValues;
 
 mod making;
 
@@ -55,7 +55,7 @@ struct Need {
 type Group = Vec<Need>;
 
 struct Search<'w, 'l> {
-    worth: &'w mut Worth<'l>,
+    worth: &'w mut WordValues<'l>,
     counted: Vec<u8>,
     /// Whether parts of sums are compared with numbers, and words are cut.
     by_numbers: bool,
@@ -74,7 +74,7 @@ pub(crate) fn lemmas<'l>(
     wanted: &[Compared],
     counted: Vec<u8>,
     by_numbers: bool,
-    worth: &mut Worth<'l>,
+    worth: &mut WordValues<'l>,
     limits: &'l Limits,
 ) -> Result<Option<Vec<Statement>>, FamilyError> {
     let mut search = Search::new(worth, counted, limits);
@@ -109,7 +109,7 @@ pub(crate) fn lemmas<'l>(
 /// How words compare with 0.
 pub(crate) fn outcomes<'l>(
     words: &[Word],
-    worth: &mut Worth<'l>,
+    worth: &mut WordValues<'l>,
     limits: &'l Limits,
 ) -> Result<Vec<Relation>, StopReason> {
     let mut search = Search::new(worth, Vec::new(), limits);
@@ -129,7 +129,7 @@ pub(crate) fn outcomes<'l>(
 }
 
 impl<'w, 'l> Search<'w, 'l> {
-    fn new(worth: &'w mut Worth<'l>, counted: Vec<u8>, limits: &'l Limits) -> Self {
+    fn new(worth: &'w mut WordValues<'l>, counted: Vec<u8>, limits: &'l Limits) -> Self {
         Self {
             worth,
             counted,

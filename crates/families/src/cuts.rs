@@ -13,7 +13,7 @@ use crate::formula::{Case, Condition, Formula, Linear, Number};
 use crate::pattern::Pattern;
 use crate::relation::{Claim, Relation};
 use crate::strip::{Strip, Word};
-use crate::worth::Worth;
+use crate::word_values::WordValues;
 
 /// Words of more letters are not played.
 const LONGEST: usize = 16;
@@ -24,7 +24,7 @@ const SHOWN: i64 = 10;
 
 /// The claims that are known of words, about the player for whom a cut is no better.
 #[derive(Clone, Copy, Default)]
-struct Known {
+struct WordClaims {
     /// That player wins as the second one.
     second: bool,
     /// And as the first one.
@@ -33,7 +33,7 @@ struct Known {
     cut: Option<usize>,
 }
 
-impl Known {
+impl WordClaims {
     fn is_won(self) -> bool {
         self.second && self.first
     }
@@ -54,12 +54,12 @@ pub(crate) fn by_cuts(
         [true, false] => Side::Left,
         _ => return Ok(None),
     };
-    let mut worth = Worth::new(strip, limits);
+    let mut worth = WordValues::new(strip, limits);
     let mut table = Table {
         letter,
         winner,
         values: vec![Value::ZERO],
-        known: vec![Known::default()],
+        known: vec![WordClaims::default()],
     };
     let mut points = Vec::new();
     for n in 0..=SHOWN {
@@ -105,7 +105,7 @@ pub(crate) fn by_cuts(
 }
 
 /// A claim about a word, by its length: how it compares with a whole number.
-struct Told {
+struct LengthClaim {
     length: usize,
     relation: Relation,
     bound: i64,
@@ -120,7 +120,7 @@ struct Table {
     winner: Side,
     /// The values of those that are played.
     values: Vec<Value>,
-    known: Vec<Known>,
+    known: Vec<WordClaims>,
 }
 
 impl Table {
@@ -129,13 +129,13 @@ impl Table {
     }
 
     /// Plays words until those that the winner wins make up all long ones; their period, which is won itself.
-    fn close(&mut self, worth: &mut Worth<'_>) -> Result<Option<usize>, FamilyError> {
+    fn close(&mut self, worth: &mut WordValues<'_>) -> Result<Option<usize>, FamilyError> {
         while self.values.len() <= LONGEST {
             let value = worth.of(&self.word(self.values.len()))?;
             let second = Claim::second(self.winner);
             let mut holds = |claim| worth.implied(value, second, Value::ZERO, claim);
             self.known.truncate(self.values.len());
-            self.known.push(Known {
+            self.known.push(WordClaims {
                 second: holds(second)?,
                 first: holds(Claim::first(self.winner))?,
                 cut: None,
@@ -155,14 +155,14 @@ impl Table {
     fn extend(&mut self) {
         while self.known.len() <= MOST {
             let length = self.known.len();
-            let mut best = Known::default();
+            let mut best = WordClaims::default();
             for cut in 1..length {
                 let [left, right] = [self.known[cut], self.known[length - cut]];
                 let second = left.second && right.second;
                 let first = second && (left.first || right.first);
                 if second && (!best.second || first && !best.first) {
                     let cut = Some(cut);
-                    best = Known { second, first, cut };
+                    best = WordClaims { second, first, cut };
                 }
             }
             self.known.push(best);
@@ -190,7 +190,7 @@ impl Table {
     }
 
     /// The winner's move in the fewest letters that leaves a word next to which the other player never crosses.
-    fn reply(&self, worth: &mut Worth<'_>) -> Result<Option<Reply>, FamilyError> {
+    fn reply(&self, worth: &mut WordValues<'_>) -> Result<Option<Reply>, FamilyError> {
         for length in 1..self.values.len() {
             for after in worth.strip.options(&self.word(length), self.winner) {
                 let value = worth.of(&after)?;
@@ -215,8 +215,8 @@ impl Table {
         period: usize,
         exact: usize,
         reply: Option<&Reply>,
-        worth: &mut Worth<'_>,
-    ) -> Result<Option<Vec<Told>>, FamilyError> {
+        worth: &mut WordValues<'_>,
+    ) -> Result<Option<Vec<LengthClaim>>, FamilyError> {
         let begins = self.begins(period);
         let is_short = |length: &usize| {
             let mut begins = begins.iter();
@@ -260,7 +260,7 @@ impl Table {
                     }
                 }
             }
-            all.push(Told {
+            all.push(LengthClaim {
                 length,
                 relation,
                 bound,
@@ -270,7 +270,7 @@ impl Table {
     }
 
     /// The lemmas about words that are not played: they are cut, or the winner begins in a few letters at the beginning.
-    fn long(&self, told: &[Told], reply: Option<&Reply>) -> Vec<Statement> {
+    fn long(&self, told: &[LengthClaim], reply: Option<&Reply>) -> Vec<Statement> {
         let mut lemmas = Vec::new();
         let mut lemma = |word: Word, relation, cut: Option<usize>| {
             let words = cut.map(|cut| [&word[..cut], &word[cut..]].map(Pattern::of_word));
@@ -333,7 +333,7 @@ impl Table {
     }
 
     /// The theorem: short words one by one, and all others.
-    fn theorem(&self, pattern: &Pattern, told: &[Told], least: i64) -> Statement {
+    fn theorem(&self, pattern: &Pattern, told: &[LengthClaim], least: i64) -> Statement {
         let case = |conditions, relation, bound| Case {
             conditions,
             relation,
@@ -341,7 +341,7 @@ impl Table {
             names: pattern.names.clone(),
             cut: None,
         };
-        let empty = Told {
+        let empty = LengthClaim {
             length: 0,
             relation: Relation::Equal,
             bound: 0,

@@ -7,12 +7,12 @@ use thiserror::Error;
 
 use crate::bounds::{Compared, lemmas, outcomes};
 use crate::cuts::by_cuts;
-use crate::fit::{Found, Point, cases, cases_within};
+use crate::fit::{ConditionalFormula, Point, cases, cases_within};
 use crate::formula::{Case, Formula};
 use crate::pattern::{Pattern, Shape};
 use crate::relation::Relation;
 use crate::strip::{Strip, Word};
-use crate::worth::{Tree, Worth};
+use crate::word_values::{Tree, WordValues};
 
 /// The reason why no family was found.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -129,7 +129,7 @@ fn bounded(
     counted: Vec<u8>,
     limits: &Limits,
 ) -> Result<Option<Family>, FamilyError> {
-    let mut worth = Worth::new(strip, limits);
+    let mut worth = WordValues::new(strip, limits);
     let variables = pattern.names.len();
     let mut all = exponents(variables, 0, LARGEST[variables] - 1);
     all.retain(|exponents| pattern.letters(exponents).len() <= LONGEST);
@@ -161,7 +161,7 @@ fn compared<'l>(
     pattern: &Pattern,
     all: &[Vec<i64>],
     with_values: bool,
-    worth: &mut Worth<'l>,
+    worth: &mut WordValues<'l>,
     limits: &'l Limits,
 ) -> Result<Option<Statement>, FamilyError> {
     let words: Vec<Word> = (all.iter())
@@ -224,7 +224,7 @@ fn found(
     counted: Vec<u8>,
     limits: &Limits,
 ) -> Result<Family, FamilyError> {
-    let mut worth = Worth::new(strip, limits);
+    let mut worth = WordValues::new(strip, limits);
     for exponents in exponents(pattern.names.len(), 0, LEAST + 1) {
         worth.of(&pattern.letters(&exponents))?;
     }
@@ -249,7 +249,7 @@ fn found(
 fn closure(
     strip: &Strip,
     counted: &[u8],
-    worth: &mut Worth<'_>,
+    worth: &mut WordValues<'_>,
 ) -> Result<BTreeSet<Shape>, FamilyError> {
     let mut shapes: BTreeSet<Shape> = BTreeSet::new();
     loop {
@@ -283,7 +283,7 @@ fn statement(
     pattern: Pattern,
     least: i64,
     most: i64,
-    worth: &mut Worth<'_>,
+    worth: &mut WordValues<'_>,
     limits: &Limits,
 ) -> Result<Statement, FamilyError> {
     limits.progress.say(|| format!("the values of {pattern}"));
@@ -316,7 +316,10 @@ fn statement(
 }
 
 /// The fewest cases for exponents from 0 on, or else cases for those of 0, 1, and more.
-fn cases_from_0(points: &[Point], limits: &Limits) -> Result<Option<Vec<Found>>, FamilyError> {
+fn cases_from_0(
+    points: &[Point],
+    limits: &Limits,
+) -> Result<Option<Vec<ConditionalFormula>>, FamilyError> {
     match cases(points, 0, limits)? {
         None => by_cells(points, limits),
         found => Ok(found),
@@ -324,7 +327,10 @@ fn cases_from_0(points: &[Point], limits: &Limits) -> Result<Option<Vec<Found>>,
 }
 
 /// The cases for exponents of 0, 1, and more, each apart.
-fn by_cells(points: &[Point], limits: &Limits) -> Result<Option<Vec<Found>>, FamilyError> {
+fn by_cells(
+    points: &[Point],
+    limits: &Limits,
+) -> Result<Option<Vec<ConditionalFormula>>, FamilyError> {
     let variables = points[0].at.len();
     let mut all = Vec::new();
     for cell in exponents(variables, 0, LEAST) {
@@ -348,7 +354,7 @@ fn by_cells(points: &[Point], limits: &Limits) -> Result<Option<Vec<Found>>, Fam
 fn no_formula(
     pattern: &Pattern,
     least: i64,
-    worth: &mut Worth<'_>,
+    worth: &mut WordValues<'_>,
 ) -> Result<FamilyError, FamilyError> {
     const SHOWN: usize = 6;
     let mut values = Vec::new();

@@ -4,7 +4,7 @@ use bouton_core::{Limits, StopReason};
 
 use crate::formula::{Condition, Formula, Linear, Number};
 use crate::powers::{constant, powers, rounded};
-use crate::worth::Tree;
+use crate::word_values::Tree;
 
 /// The value for some exponents.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ impl Point {
 }
 
 /// A formula with its conditions.
-pub(crate) type Found = (Vec<Condition>, Formula);
+pub(crate) type ConditionalFormula = (Vec<Condition>, Formula);
 
 /// Conditions are added one after the other, at most so many.
 const DEEPEST: usize = 7;
@@ -36,7 +36,7 @@ pub(crate) fn cases(
     points: &[Point],
     least: i64,
     limits: &Limits,
-) -> Result<Option<Vec<Found>>, StopReason> {
+) -> Result<Option<Vec<ConditionalFormula>>, StopReason> {
     let variables = points.first().map_or(0, |point| point.at.len());
     let whole = Part {
         points: points.iter().collect(),
@@ -54,7 +54,7 @@ pub(crate) fn cases_within(
     cell: &[i64],
     from: i64,
     limits: &Limits,
-) -> Result<Option<Vec<Found>>, StopReason> {
+) -> Result<Option<Vec<ConditionalFormula>>, StopReason> {
     let own = |at: usize| unit(cell.len(), &[(at, 1)]);
     let condition = |(at, least): (usize, &i64)| match *least == from {
         true => Condition::Least(own(at), from),
@@ -116,7 +116,7 @@ struct Part<'p> {
 }
 
 impl<'p> Part<'p> {
-    fn fewest(&self, limits: &Limits) -> Result<Option<Vec<Found>>, StopReason> {
+    fn fewest(&self, limits: &Limits) -> Result<Option<Vec<ConditionalFormula>>, StopReason> {
         for most in [1, 2, 3, 4, 6, 9, MOST_CASES] {
             if let Some(found) = self.cases(DEEPEST, most, limits)? {
                 return Ok(Some(found));
@@ -130,7 +130,7 @@ impl<'p> Part<'p> {
         depth: usize,
         most: usize,
         limits: &Limits,
-    ) -> Result<Option<Vec<Found>>, StopReason> {
+    ) -> Result<Option<Vec<ConditionalFormula>>, StopReason> {
         if let Some(formula) = self.formula() {
             return Ok(Some(vec![(self.conditions.clone(), formula)]));
         }
@@ -141,7 +141,7 @@ impl<'p> Part<'p> {
         let mut ways = self.ways();
         ways.sort_by_key(|way| way.price);
         let mut followed = [0; PRICES.len()];
-        let mut best: Option<Vec<Found>> = None;
+        let mut best: Option<Vec<ConditionalFormula>> = None;
         for (rank, way) in ways.iter().enumerate() {
             let count = &mut followed[way.kind as usize];
             if rank >= WIDEST && *count > 0 {

@@ -55,7 +55,7 @@ mod question;
 mod relation;
 mod rewriting;
 mod strip;
-mod worth;
+mod word_values;
 
 pub use family::{Family, FamilyError, Statement, find};
 pub use formula::{Case, Condition, Formula, Linear, Number};

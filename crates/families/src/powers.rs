@@ -1,7 +1,7 @@
 //! [`powers`]: sums of powers of 1/2, with exponents that are sums of variables, that agree with a table of numbers.
 
 use crate::formula::{Linear, Number, Power, UNIT};
-use crate::worth::PLACES;
+use crate::word_values::PLACES;
 
 /// Powers are looked for where a value has a denominator from 2^4 on.
 const DEEP: u32 = 4;

@@ -13,7 +13,7 @@ use crate::fit::{Point, affine, fitted};
 use crate::formula::{Case, Linear, UNIT};
 use crate::pattern::{Pattern, Shape};
 use crate::strip::{Place, Strip, Word};
-use crate::worth::Worth;
+use crate::word_values::WordValues;
 
 /// The exponents of the positions that are looked at: at least these where there are enough of them.
 const LARGE: [i64; 3] = [5, 4, 3];
@@ -30,7 +30,7 @@ struct Sample {
 }
 
 /// A move from all samples.
-struct Told {
+struct SampleMove {
     words: Vec<Word>,
     values: Vec<Value>,
 }
@@ -45,7 +45,7 @@ impl Family {
         let mut teller = Teller {
             family: self,
             strip,
-            worth: Worth::new(strip, limits),
+            worth: WordValues::new(strip, limits),
             lines: Vec::new(),
         };
         for (at, lemma) in self.lemmas.iter().enumerate() {
@@ -75,7 +75,7 @@ mod bound;
 struct Teller<'f, 'l> {
     family: &'f Family,
     strip: &'l Strip,
-    worth: Worth<'l>,
+    worth: WordValues<'l>,
     lines: Vec<String>,
 }
 
@@ -133,11 +133,11 @@ impl Teller<'_, '_> {
             return Ok(());
         }
         for side in Side::BOTH {
-            let mut moves: BTreeMap<Place, Told> = BTreeMap::new();
+            let mut moves: BTreeMap<Place, SampleMove> = BTreeMap::new();
             for (n, sample) in samples.iter().enumerate() {
                 for (place, word) in self.strip.moves(&sample.word, side) {
                     let value = self.worth.of(&word)?;
-                    let told = moves.entry(place).or_insert(Told {
+                    let told = moves.entry(place).or_insert(SampleMove {
                         words: Vec::new(),
                         values: Vec::new(),
                     });
@@ -177,7 +177,7 @@ impl Teller<'_, '_> {
         lemma: &Statement,
         samples: &[Sample],
         side: Side,
-        told: &Told,
+        told: &SampleMove,
     ) -> Result<String, StopReason> {
         let names = &lemma.pattern.names;
         let word = word_text(samples, &told.words, names);

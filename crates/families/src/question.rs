@@ -9,7 +9,7 @@ use bouton_values::{Arena, Relation};
 use crate::ask::too_large;
 use crate::formula::{Formula, Linear, Number, Power, UNIT};
 use crate::powers::constant;
-use crate::worth::{Tree, tree};
+use crate::word_values::{Tree, tree};
 
 const RELATIONS: [(&str, Relation); 7] = [
     ("<>", Relation::Confused),

@@ -3,7 +3,7 @@
 use bouton_core::{Alternating, Game, Indexed, Limits, Notation, Outcome, Reversible, Score};
 use bouton_games::boards::DobutsuShogi;
 use bouton_solvers::retrograde::outcomes_of_numbers;
-use bouton_tables::{Entry as Value, TableValue};
+use bouton_tables::{Entry, TableValue};
 
 const GAME: DobutsuShogi = DobutsuShogi;
 const STEP: u64 = 40_009;
@@ -119,7 +119,7 @@ fn the_second_player_wins_in_78_plies() {
     let entries = outcomes.entries();
     let value = |number: u64| entries[outcomes.place(number)];
     let start = GAME.parse("").unwrap();
-    let lost = |plies| Value::Worth(TableValue::Outcome(Outcome::Loss, Some(plies)));
+    let lost = |plies| Entry::Value(TableValue::Outcome(Outcome::Loss, Some(plies)));
     assert_eq!(value(GAME.index(&start).unwrap()), lost(78));
     // The reachable positions, each mirror image once.
     let number = |at| GAME.index(&GAME.canonical(at)).unwrap();
@@ -139,7 +139,7 @@ fn the_second_player_wins_in_78_plies() {
                 let here = 64 * word as u64 + u64::from(bit);
                 let at = GAME.position(here).unwrap();
                 match value(here) {
-                    Value::Worth(TableValue::Outcome(outcome, plies)) => {
+                    Entry::Value(TableValue::Outcome(outcome, plies)) => {
                         census[outcome as usize] += 1;
                         longest =
                             longest.max(plies.filter(|_| outcome != Outcome::Draw).unwrap_or(0));

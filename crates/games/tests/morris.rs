@@ -167,7 +167,7 @@ fn slices_agree_with_what_is_held_whole() {
                 let limits = Limits::default();
                 let value = Solver::<Morris>::evaluate(&mut solver, &game, &at, &limits).unwrap();
                 let outcome = WinDrawLoss::outcome(value.score);
-                let wanted = Entry::Worth(TableValue::Outcome(outcome, value.remoteness));
+                let wanted = Entry::Value(TableValue::Outcome(outcome, value.remoteness));
                 assert_eq!(found[number as usize], wanted, "{}", game.show(&at));
                 todo.extend(game.moves(&at).map(|mv| game.play(&at, &mv)));
             }

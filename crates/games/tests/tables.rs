@@ -271,11 +271,11 @@ fn the_rules_of_teeko_written_anew_number_positions_as_the_game_does() {
         let (mut to, mut moves) = (Vec::new(), Vec::new());
         let here = space.look(number, &mut |step| to.push(step.to));
         let look = rules.look(number, &mut |mv| moves.push(mv.to));
-        use bouton_core::space::Look as Here;
-        use bouton_verify::table::Look;
+        use bouton_core::space::NumberState as Here;
+        use bouton_verify::table::NumberState;
         match (here, look) {
-            (Here::Hole, Look::Hole) | (Here::Over(-1), Look::Over(-1)) => {}
-            (Here::Open, Look::Open) => {
+            (Here::Hole, NumberState::Hole) | (Here::Over(-1), NumberState::Over(-1)) => {}
+            (Here::Open, NumberState::Open) => {
                 moves.sort_unstable();
                 to.sort_unstable();
                 assert_eq!(moves, to, "{number}");

@@ -7,7 +7,7 @@ use bouton_core::solver::Solver;
 use bouton_core::{Alternating, Limits, Notation, Outcome, asked};
 use bouton_external::{ExternalGame, FromEnd, Opened, open};
 use bouton_graphs::{GameGraph, read};
-use bouton_reference::{Look, Move, Slow};
+use bouton_reference::{Contents, Move, Slow};
 use bouton_solvers::{Grundy, Memo, OnGraph};
 use serde_json::{Value, json};
 
@@ -132,7 +132,7 @@ impl Lines {
     }
 
     /// The slow solver of these lines.
-    fn solver(&self, has_points: bool) -> Slow<At, impl Fn(&At) -> Look<At>> {
+    fn solver(&self, has_points: bool) -> Slow<At, impl Fn(&At) -> Contents<At>> {
         Slow::new(has_points, |at: &At| {
             let moves = self.moves(at).into_iter().map(|(_, to, gain)| Move {
                 again: to.1 == at.1,
@@ -141,8 +141,8 @@ impl Lines {
             });
             let moves: Vec<_> = moves.collect();
             match moves.is_empty() {
-                true => Look::Over(self.end(at)),
-                false => Look::Open(moves),
+                true => Contents::Over(self.end(at)),
+                false => Contents::Open(moves),
             }
         })
     }

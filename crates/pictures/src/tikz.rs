@@ -9,7 +9,7 @@ use super::canvas::unescaped;
 const HEAD: &str = "% \\usepackage{tikz}\n% \\usetikzlibrary{svg.path}\n";
 
 /// The style of an element: properties by name.
-type Look = HashMap<String, String>;
+type Style = HashMap<String, String>;
 
 /// Translates a document of this crate, drawn on light paper.
 pub(crate) fn tikz(svg: &str) -> String {
@@ -52,8 +52,8 @@ pub(crate) fn tikz(svg: &str) -> String {
 }
 
 /// The rules of a style sheet by class, later ones over earlier ones; rules for dark paper are left out.
-fn rules(style: &str) -> HashMap<String, Look> {
-    let mut rules: HashMap<String, Look> = HashMap::new();
+fn rules(style: &str) -> HashMap<String, Style> {
+    let mut rules: HashMap<String, Style> = HashMap::new();
     let light = style.split("@media").next().unwrap_or(style);
     for rule in light.split('}') {
         let Some((selectors, properties)) = rule.split_once('{') else {
@@ -73,7 +73,7 @@ fn rules(style: &str) -> HashMap<String, Look> {
 
 struct Element<'e> {
     attributes: &'e str,
-    rules: &'e HashMap<String, Look>,
+    rules: &'e HashMap<String, Style>,
     /// The scale of the drawing.
     scale: f64,
 }

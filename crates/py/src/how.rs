@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 /// The options; each is missing or `None` by default.
-pub(crate) struct Asked {
+pub(crate) struct Options {
     pub(crate) how: How,
     /// The listener for progress: positions done, and all of them or 0.
     pub(crate) progress: Option<Py<PyAny>>,
@@ -16,7 +16,7 @@ pub(crate) struct Asked {
     pub(crate) says_limits: bool,
 }
 
-impl Asked {
+impl Options {
     /// The same for external rules, which may not end: they have default limits, and a line says so.
     pub(crate) fn of_rules(keywords: &Bound<'_, PyDict>) -> PyResult<Self> {
         let mut asked = Self::read(keywords)?;

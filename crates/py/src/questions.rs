@@ -10,18 +10,18 @@ use pyo3::types::PyDict;
 use serde::Serialize;
 
 use crate::errors::raised;
-use crate::how::Asked;
+use crate::how::Options;
 use crate::work::work;
 
 /// Runs a query with these options.
 fn asked<T: Send>(
     py: Python<'_>,
     keywords: &Bound<'_, PyDict>,
-    ask: impl FnOnce(&Asked) -> Result<T, Error> + Send,
+    ask: impl FnOnce(&Options) -> Result<T, Error> + Send,
 ) -> PyResult<T> {
-    let asked = Asked::read(keywords)?;
+    let asked = Options::read(keywords)?;
     // Only this thread calls the listener for progress.
-    let how = Asked {
+    let how = Options {
         how: asked.how.clone(),
         progress: None,
         says_limits: false,

@@ -14,7 +14,7 @@ use pyo3::types::PyDict;
 use serde_json::json;
 
 use crate::errors::{exception, raised, raised_for};
-use crate::how::Asked;
+use crate::how::Options;
 use crate::own::{Opened, Space, opened};
 use crate::work::{alone, work};
 
@@ -35,9 +35,9 @@ pub(crate) struct Session {
 type OfRows = (Option<(i64, i64)>, Option<(usize, usize)>, bool);
 
 /// The JSON of an answer, if there is one.
-type Told = Result<String, Error>;
+type JsonAnswer = Result<String, Error>;
 
-fn json_of(answer: impl serde::Serialize) -> Told {
+fn json_of(answer: impl serde::Serialize) -> JsonAnswer {
     serde_json::to_string(&answer).map_err(|error| Error::Io(error.to_string()))
 }
 
@@ -53,11 +53,11 @@ impl Session {
         py: Python<'_>,
         keywords: &Bound<'_, PyDict>,
         at: Option<&str>,
-        ask: impl FnOnce(&mut bouton::Session, &How) -> Told + Send,
+        ask: impl FnOnce(&mut bouton::Session, &How) -> JsonAnswer + Send,
     ) -> PyResult<String> {
         let asked = match self.space {
-            Some(_) => Asked::of_rules(keywords)?,
-            None => Asked::read(keywords)?,
+            Some(_) => Options::of_rules(keywords)?,
+            None => Options::read(keywords)?,
         };
         let id = Arc::as_ptr(&self.session) as usize;
         if ASKING.with_borrow(|asking| asking.contains(&id)) {
@@ -125,7 +125,7 @@ impl Session {
         keywords: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let none = PyDict::new(py);
-        let asked = Asked::read(keywords.unwrap_or(&none))?;
+        let asked = Options::read(keywords.unwrap_or(&none))?;
         let given = [game, position.unwrap_or_default()];
         let session = work(
             py,

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use crate::errors::raised;
-use crate::how::Asked;
+use crate::how::Options;
 use crate::work::{alone, work};
 
 /// A value is an index into this arena, so the arena only grows.
@@ -112,7 +112,7 @@ fn calculated<T: Send>(
         |limits: &Limits| alone(&ARENA, limits, |arena| ask(arena, &mut limits.meter()));
     let mut found = py.detach(|| calculate(&soon));
     if let Err(Fault::Stopped(StopReason::Time)) = found {
-        let asked = Asked {
+        let asked = Options {
             how: How {
                 limits,
                 solver: None,

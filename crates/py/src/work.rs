@@ -12,7 +12,7 @@ use bouton_core::StopReason;
 use pyo3::exceptions::{PyException, PyRuntimeError};
 use pyo3::prelude::*;
 
-use crate::how::Asked;
+use crate::how::Options;
 
 /// The interval between checks for signals.
 const WATCH: Duration = Duration::from_millis(20);
@@ -26,7 +26,7 @@ const STACK: usize = 256 << 20;
 /// The result of a task. An interruption cancels its limits; if the task does not react, `interrupt` is called.
 pub(crate) fn work<T: Send>(
     py: Python<'_>,
-    asked: &Asked,
+    asked: &Options,
     interrupt: impl Fn(Python<'_>),
     task: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
@@ -122,7 +122,7 @@ fn say_limits(py: Python<'_>, limits: &Limits) -> PyResult<()> {
 }
 
 /// Reports progress if there is a listener.
-fn tell(py: Python<'_>, asked: &Asked) -> PyResult<()> {
+fn tell(py: Python<'_>, asked: &Options) -> PyResult<()> {
     match &asked.progress {
         Some(hear) => hear.call1(py, asked.how.limits.progress.get()).map(|_| ()),
         None => Ok(()),

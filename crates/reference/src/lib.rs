@@ -42,7 +42,7 @@ pub struct Move<P> {
 
 /// The result of the rules at a position.
 #[derive(Clone, Debug)]
-pub enum Look<P> {
+pub enum Contents<P> {
     /// Play is over, with this value for the player to move: points, or 1, 0, -1 for won, drawn, lost.
     Over(i64),
     /// The moves, at least one.
@@ -76,7 +76,7 @@ pub struct Slow<P, L> {
     grundy: HashMap<usize, u64>,
 }
 
-impl<P: Clone + Eq + Hash, L: Fn(&P) -> Look<P>> Slow<P, L> {
+impl<P: Clone + Eq + Hash, L: Fn(&P) -> Contents<P>> Slow<P, L> {
     /// A game by its rules. If points count, no position may repeat.
     pub fn new(has_points: bool, look: L) -> Self {
         Self {
@@ -93,9 +93,9 @@ impl<P: Clone + Eq + Hash, L: Fn(&P) -> Look<P>> Slow<P, L> {
     ///
     /// # Panics
     /// If the rules say that play continues and there is no move.
-    pub fn look(&self, at: &P) -> Look<P> {
+    pub fn look(&self, at: &P) -> Contents<P> {
         let look = (self.look)(at);
-        let is_stuck = matches!(&look, Look::Open(moves) if moves.is_empty());
+        let is_stuck = matches!(&look, Contents::Open(moves) if moves.is_empty());
         assert!(!is_stuck, "play goes on without a move");
         look
     }
@@ -103,8 +103,8 @@ impl<P: Clone + Eq + Hash, L: Fn(&P) -> Look<P>> Slow<P, L> {
     /// The moves of a position; none if play is over.
     pub fn moves(&self, at: &P) -> Vec<Move<P>> {
         match self.look(at) {
-            Look::Over(_) => Vec::new(),
-            Look::Open(moves) => moves,
+            Contents::Over(_) => Vec::new(),
+            Contents::Open(moves) => moves,
         }
     }
 
@@ -172,14 +172,14 @@ impl<P: Clone + Eq + Hash, L: Fn(&P) -> Look<P>> Slow<P, L> {
         self.numbers.insert(at.clone(), first);
         while let Some(at) = met.get(self.nodes.len() - first).cloned() {
             let node = match self.look(&at) {
-                Look::Over(score) => Node {
+                Contents::Over(score) => Node {
                     moves: Vec::new(),
                     value: Some(Value {
                         score,
                         plies: Some(0),
                     }),
                 },
-                Look::Open(moves) => Node {
+                Contents::Open(moves) => Node {
                     moves: moves
                         .into_iter()
                         .map(|mv| self.numbered(mv, first, &mut met))
@@ -329,7 +329,7 @@ impl<P: Clone + Eq + Hash, L: Fn(&P) -> Look<P>> Slow<P, L> {
 }
 
 /// The rules of the checker as a function.
-pub type CheckersLook = Box<dyn Fn(&Position) -> Look<Position>>;
+pub type CheckersLook = Box<dyn Fn(&Position) -> Contents<Position>>;
 
 /// A game by the rules of the checker, with the slow solver of it.
 ///
@@ -344,8 +344,8 @@ pub fn of_checker(
     let look = move |at: &Position| {
         let looked = asked.end(at).and_then(|end| {
             Ok(match end {
-                Some(end) => Look::Over(end),
-                None => Look::Open(asked.steps(at)?.into_iter().map(Move::from).collect()),
+                Some(end) => Contents::Over(end),
+                None => Contents::Open(asked.steps(at)?.into_iter().map(Move::from).collect()),
             })
         });
         looked.unwrap_or_else(|why| panic!("{}: {why}", asked.show(at)))

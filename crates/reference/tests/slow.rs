@@ -1,6 +1,6 @@
 //! The slow solver on games whose values are known.
 
-use bouton_reference::{Look, Move, Slow, Value, of_checker};
+use bouton_reference::{Contents, Move, Slow, Value, of_checker};
 use bouton_verify::position::Played;
 
 fn value(score: i64, plies: impl Into<Option<u32>>) -> Value {
@@ -48,12 +48,12 @@ fn play_that_comes_back() {
         &[(6, false), (2, false)], // 7: drawn in 1
     ];
     let mut slow = Slow::new(false, |at: &u8| match at {
-        0 => Look::Over(-1),
-        6 => Look::Over(0),
+        0 => Contents::Over(-1),
+        6 => Contents::Over(0),
         _ => {
             let moves = moves[usize::from(*at)].iter();
             let step = |&(to, again): &(u8, bool)| Move { to, gain: 0, again };
-            Look::Open(moves.map(step).collect())
+            Contents::Open(moves.map(step).collect())
         }
     });
     let found: Vec<Value> = (0..8).map(|at| slow.value(&at)).collect();

@@ -10,7 +10,7 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use bouton_core::{Limits, Oracle, RuleError, Side, asked};
-use bouton_external::{Kind, Look, Report, Step};
+use bouton_external::{Contents, Kind, Report, Step};
 
 use crate::file::RuleFile;
 use crate::nearly::nearly;
@@ -185,7 +185,7 @@ impl<S: Subject> Checker<'_, S> {
     fn one(
         &mut self,
         place: &Place<S::Position>,
-        look: &Look<S::Position>,
+        look: &Contents<S::Position>,
         starts: &[S::Position],
     ) {
         let at = &place.0;
@@ -236,7 +236,7 @@ impl<S: Subject> Checker<'_, S> {
     fn labels(
         &mut self,
         (at, _): &Place<S::Position>,
-        look: &Look<S::Position>,
+        look: &Contents<S::Position>,
         starts: &[S::Position],
     ) {
         let mut seen = HashMap::new();
@@ -270,7 +270,7 @@ impl<S: Subject> Checker<'_, S> {
     }
 
     /// Checks that `plies_left` falls with every move and is not negative.
-    fn plies(&mut self, at: &S::Position, look: &Look<S::Position>) {
+    fn plies(&mut self, at: &S::Position, look: &Contents<S::Position>) {
         if !self.rules.promises().bounded {
             return;
         }
@@ -295,7 +295,7 @@ impl<S: Subject> Checker<'_, S> {
     }
 
     /// Checks that `canonical` returns a fixed point with the same moves.
-    fn canonical(&mut self, (at, side): &Place<S::Position>, look: &Look<S::Position>) {
+    fn canonical(&mut self, (at, side): &Place<S::Position>, look: &Contents<S::Position>) {
         let one = self.rules.canonical(at.clone());
         if one == *at {
             return;

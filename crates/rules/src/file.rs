@@ -20,7 +20,7 @@ use crate::nearly::nearly;
 use crate::nesting::{DEEPEST, too_deep};
 use crate::notation::{Shape, literal, shortened};
 use crate::plain::{NotPlain, Plain};
-use crate::reading::{Names, Told, place_of};
+use crate::reading::{FileContents, Names, place_of};
 use crate::rewriting::Rewritings;
 use crate::watch::{Places, Since};
 
@@ -43,7 +43,7 @@ pub struct RuleFile {
     text: Arc<str>,
     /// The parameters as given.
     given: Option<String>,
-    told: Told,
+    told: FileContents,
     question: Mutex<Limits>,
     reach: Mutex<Reach>,
     /// The number of positions examined whose moves must lower `plies_left`.
@@ -151,7 +151,7 @@ impl RuleFile {
         path: &str,
         text: &str,
         parameters: Option<&str>,
-        tell: impl FnOnce(&Names<'_>, Vec<Parameter>) -> Result<Told, Fault> + Send,
+        tell: impl FnOnce(&Names<'_>, Vec<Parameter>) -> Result<FileContents, Fault> + Send,
     ) -> Result<Arc<Self>, Fault> {
         let shown: Arc<str> = path.into();
         if let Some(span) = too_deep(text) {
@@ -179,7 +179,7 @@ impl RuleFile {
         path: &Arc<str>,
         text: &str,
         parameters: Option<&str>,
-        tell: impl FnOnce(&Names<'_>, Vec<Parameter>) -> Result<Told, Fault>,
+        tell: impl FnOnce(&Names<'_>, Vec<Parameter>) -> Result<FileContents, Fault>,
     ) -> Result<Arc<Self>, Fault> {
         let since = Since::reading(path);
         let path = path.clone();

@@ -213,7 +213,7 @@ mod tests {
         let text = "start = 1\ndef moves(n):\n    x = 3\n    for i in range(5000):\n        x = x * x % (1 << 4000)\n    return [x % 7]\n";
         let file = RuleFile::of("big.star", text, None).unwrap();
         let mut machine = Machine::new(file.clone());
-        let ask = || Request::Look(Plain::int(1), Side::Left);
+        let ask = || Request::Contents(Plain::int(1), Side::Left);
         assert!(machine.ask(&file, ask()).0.is_ok());
         let looks = machine.desk.looks.get();
         assert!(looks >= 5000 / STRIDE, "{looks}");

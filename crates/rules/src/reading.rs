@@ -61,7 +61,7 @@ pub(crate) struct Names<'n> {
 }
 
 /// The contents of a file.
-pub(crate) struct Told {
+pub(crate) struct FileContents {
     pub(crate) name: String,
     pub(crate) rules: String,
     pub(crate) source: String,
@@ -83,7 +83,7 @@ pub(crate) struct Told {
 }
 
 impl Names<'_> {
-    pub(crate) fn told(&self, parameters: Vec<Parameter>) -> Result<Told, Fault> {
+    pub(crate) fn told(&self, parameters: Vec<Parameter>) -> Result<FileContents, Fault> {
         let (mut functions, mut rewritings) = (Vec::new(), Vec::new());
         for (function, name) in Function::NAMED {
             let own = if Function::MOVES.contains(&function) {
@@ -132,7 +132,7 @@ impl Names<'_> {
             .file_stem()
             .map(|stem| stem.to_string_lossy());
         let names = self.module.names();
-        Ok(Told {
+        Ok(FileContents {
             name: self
                 .string("name")?
                 .unwrap_or_else(|| stem.unwrap_or_default().into()),
@@ -156,14 +156,14 @@ impl Names<'_> {
     }
 
     /// The contents of a file for calls of one function.
-    pub(crate) fn strategy(&self, name: &str) -> Result<Told, Fault> {
+    pub(crate) fn strategy(&self, name: &str) -> Result<FileContents, Fault> {
         let Some(function) = self.function(name)? else {
             let message = format!("the file has no function {name}(position)");
             return Err(Fault::new(self.path, message));
         };
         let mut functions: Vec<_> = Function::NAMED.iter().map(|_| None).collect();
         functions.push(Some(function));
-        Ok(Told {
+        Ok(FileContents {
             name: String::new(),
             rules: String::new(),
             source: String::new(),

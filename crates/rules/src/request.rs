@@ -1,7 +1,7 @@
 //! Requests to a file's functions, and their answers inside the evaluator.
 
 use bouton_core::{Outcome, RuleError, Side, StopReason};
-use bouton_external::{End, Look, Step};
+use bouton_external::{Contents, End, Step};
 use starlark::eval::Evaluator;
 use starlark::values::Value;
 
@@ -17,7 +17,7 @@ use crate::watch::Places;
 #[derive(Clone, Debug)]
 pub(crate) enum Request {
     /// Whether play is over, and the moves. Each move must lower `plies_left`, if that is checked.
-    Look(Plain, Side),
+    Contents(Plain, Side),
     /// The same, without the check of `plies_left`.
     Unchecked(Plain, Side),
     /// The result of `plies_left`.
@@ -35,7 +35,7 @@ pub(crate) enum Request {
 /// The reply.
 #[derive(Debug)]
 pub(crate) enum Reply {
-    Look(Look<Plain>),
+    Contents(Contents<Plain>),
     Plies(i128),
     Labels(Vec<Option<String>>),
     Value(Plain),
@@ -78,7 +78,7 @@ impl Request {
     /// The main function that it calls, and the position.
     pub(crate) fn call(&self, file: &RuleFile) -> (Function, &Plain) {
         match self {
-            Self::Look(at, side) | Self::Unchecked(at, side) | Self::Labels(at, side) => {
+            Self::Contents(at, side) | Self::Unchecked(at, side) | Self::Labels(at, side) => {
                 (file.moves_of(*side), at)
             }
             Self::Plies(at) => (Function::PliesLeft, at),
@@ -99,8 +99,10 @@ impl Request {
             evaluator,
         };
         let reply = match self {
-            Self::Look(at, side) => call.look(at, *side, file.sees_heights()).map(Reply::Look),
-            Self::Unchecked(at, side) => call.look(at, *side, false).map(Reply::Look),
+            Self::Contents(at, side) => call
+                .look(at, *side, file.sees_heights())
+                .map(Reply::Contents),
+            Self::Unchecked(at, side) => call.look(at, *side, false).map(Reply::Contents),
             Self::Plies(at) => call.plies_of(at).map(Reply::Plies),
             Self::Labels(at, side) => call.labels(at, *side).map(Reply::Labels),
             Self::Value(function, at) => call.value(*function, at).map(Reply::Value),
@@ -149,14 +151,14 @@ impl<'v> Call<'_, 'v, '_, '_> {
         Plain::of(value).map_err(|error| self.file.not_plain(function, at, what, &error))
     }
 
-    fn look(&mut self, at: &Plain, side: Side, checked: bool) -> Result<Look<Plain>, Fault> {
+    fn look(&mut self, at: &Plain, side: Side, checked: bool) -> Result<Contents<Plain>, Fault> {
         let value = self.heap_value(at);
         let has_sides = self.file.kind().has_sides();
         if let Some(end) = self.file.end().filter(|_| !has_sides) {
             let told = self.call(end, &[value])?;
             if !told.is_none() {
                 let end = Some(self.told(end, at, told)?);
-                return Ok(Look {
+                return Ok(Contents {
                     end,
                     moves: Vec::new(),
                 });
@@ -167,7 +169,7 @@ impl<'v> Call<'_, 'v, '_, '_> {
         if listed.is_empty() && self.file.has(Function::Score) {
             if has_sides {
                 let told = self.call(Function::Score, &[value])?;
-                return Ok(Look {
+                return Ok(Contents {
                     end: Some(self.stuck(at, side, told)?),
                     moves: Vec::new(),
                 });
@@ -182,7 +184,7 @@ impl<'v> Call<'_, 'v, '_, '_> {
         if checked && !moves.is_empty() {
             self.see_fall((at, value), &moves, listed)?;
         }
-        Ok(Look { end: None, moves })
+        Ok(Contents { end: None, moves })
     }
 
     fn plies_of(&mut self, at: &Plain) -> Result<i128, Fault> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bouton_core::hashing::Hashing;
 use bouton_core::{InputError, Side, fail};
-use bouton_external::{Look, Step};
+use bouton_external::{Contents, Step};
 use smallvec::{SmallVec, smallvec};
 
 use crate::file::RuleFile;
@@ -30,11 +30,11 @@ impl PartialEq for Rules {
 /// A cache of recent results by the hash of the query: solvers reach a position in many ways, and ask for its end, its
 /// moves and its representative.
 struct Recent<T> {
-    slots: Vec<Option<(Asked, T)>>,
+    slots: Vec<Option<(CacheKey, T)>>,
 }
 
 /// The query: the file, the side, the position.
-type Asked = (u64, Side, Plain);
+type CacheKey = (u64, Side, Plain);
 
 /// The size of the cache.
 #[derive(Clone, Copy)]
@@ -65,7 +65,7 @@ impl Weighed for Plain {
     }
 }
 
-impl Weighed for Arc<Look<Plain>> {
+impl Weighed for Arc<Contents<Plain>> {
     fn bytes(&self) -> usize {
         let each = self
             .moves
@@ -95,7 +95,7 @@ impl<T: Weighed> Recent<T> {
     }
 
     /// The result of `find` at a position, unless it is cached.
-    fn seen(cache: &RefCell<Self>, room: Room, asked: Asked, find: impl FnOnce() -> T) -> T {
+    fn seen(cache: &RefCell<Self>, room: Room, asked: CacheKey, find: impl FnOnce() -> T) -> T {
         let slot = (Hashing.hash_one(&asked) >> 32) as usize % room.slots;
         let kept = |slot: usize| -> Option<T> {
             let kept = cache.borrow();
@@ -115,7 +115,7 @@ impl<T: Weighed> Recent<T> {
 }
 
 thread_local! {
-    static LOOKS: RefCell<Recent<Arc<Look<Plain>>>> = const { RefCell::new(Recent::new()) };
+    static LOOKS: RefCell<Recent<Arc<Contents<Plain>>>> = const { RefCell::new(Recent::new()) };
     static CANONICAL: RefCell<Recent<Plain>> = const { RefCell::new(Recent::new()) };
     static SUMMANDS: RefCell<Recent<Arc<[Plain]>>> = const { RefCell::new(Recent::new()) };
     static LABELS: RefCell<Recent<Arc<[Option<String>]>>> = const { RefCell::new(Recent::new()) };
@@ -146,18 +146,24 @@ impl Rules {
     }
 
     /// The end of play and the moves at a position; if the rules define `plies_left`, every move is checked to lower it.
-    pub(crate) fn look(&self, at: &Plain, side: Side) -> Arc<Look<Plain>> {
+    pub(crate) fn look(&self, at: &Plain, side: Side) -> Arc<Contents<Plain>> {
         let find = || {
             self.0.reach().meet(&at.extent());
-            replied!(Reply::Look, self.ask(Request::Look(at.clone(), side)))
+            replied!(
+                Reply::Contents,
+                self.ask(Request::Contents(at.clone(), side))
+            )
         };
         let asked = (self.0.id(), side, at.clone());
         LOOKS.with(|kept| Recent::seen(kept, LISTS, asked, || Arc::new(find())))
     }
 
     /// The same, without the check of `plies_left`.
-    pub(crate) fn unchecked(&self, at: &Plain, side: Side) -> Look<Plain> {
-        replied!(Reply::Look, self.ask(Request::Unchecked(at.clone(), side)))
+    pub(crate) fn unchecked(&self, at: &Plain, side: Side) -> Contents<Plain> {
+        replied!(
+            Reply::Contents,
+            self.ask(Request::Unchecked(at.clone(), side))
+        )
     }
 
     pub(crate) fn representative(&self, at: Plain) -> Plain {
@@ -300,10 +306,10 @@ impl RuleFile {
 
 /// Moves, one by one.
 #[derive(Debug)]
-pub struct Moves(Arc<Look<Plain>>, usize);
+pub struct Moves(Arc<Contents<Plain>>, usize);
 
 impl Moves {
-    pub(crate) fn of(look: Arc<Look<Plain>>) -> Self {
+    pub(crate) fn of(look: Arc<Contents<Plain>>) -> Self {
         Self(look, 0)
     }
 }

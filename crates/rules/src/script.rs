@@ -4,14 +4,14 @@
 //! those of calculations ([`bouton_values`]). Names of one text are known in the next one; lists and functions that an earlier
 //! text made cannot be changed.
 
-mod desk;
-mod operators;
-mod translate;
 #[allow(
     unsafe_code,
     reason = "Starlark's derive of a value's static type implements an unsafe trait; nothing else here is unsafe"
 )]
-mod worth;
+mod calculated;
+mod desk;
+mod operators;
+mod translate;
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap};
@@ -25,11 +25,11 @@ use starlark::eval::Evaluator;
 use starlark::syntax::AstModule;
 use starlark::values::{OwnedFrozenValue, Value};
 
-pub use self::worth::{Plot, Table};
+pub use self::calculated::{Plot, Table};
 
+use self::calculated::{Calculated, lines, taken};
 use self::desk::Desk;
 use self::translate::{Translated, translate};
-use self::worth::{Worth, lines, taken};
 use crate::evaluation::{DEEPEST, LARGEST_HEAP, STEPS, STRIDE, gave_up, guarded, too_many_steps};
 use crate::fault::Fault;
 use crate::library::{parsed, shifts, sums};
@@ -223,7 +223,7 @@ fn evaluate(text: &str, desk: Desk, names: &Names, defined: &Defined) -> (Desk, 
     let done = guarded(|| {
         Module::with_temp_heap(|module| {
             for (name, answer) in names.iter() {
-                module.set(name, module.heap().alloc(Worth(answer.clone())));
+                module.set(name, module.heap().alloc(Calculated(answer.clone())));
             }
             for (name, definition) in &defined.0 {
                 let value = module.heap().access_owned_frozen_value(&definition.value);
@@ -267,7 +267,7 @@ fn evaluate(text: &str, desk: Desk, names: &Names, defined: &Defined) -> (Desk, 
                 .filter_map(|name| {
                     let value = module.get(&name)?;
                     let is_new = before.get(&name).is_none_or(|old| !old.ptr_eq(value));
-                    is_new.then(|| (name, worth::operand(value)))
+                    is_new.then(|| (name, calculated::operand(value)))
                 })
                 .collect();
             let frozen = module.freeze().map_err(starlark::Error::new_other)?;
@@ -358,8 +358,8 @@ static GLOBALS: LazyLock<Globals> = LazyLock::new(|| {
         .with(shifts)
         .with(operators::operators)
         .with(operators::orders);
-    let builder = builder.with(worth::functions).with(worth::more);
-    builder.with(worth::named).build()
+    let builder = builder.with(calculated::functions).with(calculated::more);
+    builder.with(calculated::named).build()
 });
 
 #[cfg(test)]

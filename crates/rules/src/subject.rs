@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use bouton_core::{RuleError, Side, asked};
-use bouton_external::{ExternalRules, Look, Step};
+use bouton_external::{Contents, ExternalRules, Step};
 
 use crate::function::Function;
 use crate::growth::Extent;
@@ -28,7 +28,7 @@ pub trait Subject:
     /// The names without a meaning, and the known names that are missing.
     fn names(&self) -> (Vec<String>, Vec<String>);
     /// The end of play and the moves, without the plies left.
-    fn looked_at(&self, at: &Self::Position, side: Side) -> Look<Self::Position>;
+    fn looked_at(&self, at: &Self::Position, side: Side) -> Contents<Self::Position>;
     /// Whether representatives, parts or negatives are defined.
     fn simplifies(&self) -> bool;
     /// The literal of a position in the language of the rules.
@@ -46,7 +46,7 @@ pub trait Subject:
     /// Forgets the last error, which was that of a trial.
     fn forget(&self) {}
     /// The end of play and the moves; `None` if the rules fail at this position, which may be none of theirs.
-    fn tried(&self, at: &Self::Position, side: Side) -> Option<Look<Self::Position>> {
+    fn tried(&self, at: &Self::Position, side: Side) -> Option<Contents<Self::Position>> {
         match asked(|| self.looked_at(at, side)) {
             Ok(look) => Some(look),
             Err(RuleError::Stopped(_)) => None,
@@ -70,7 +70,7 @@ impl Subject for Rules {
         let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
         (owned(others), owned(missing))
     }
-    fn looked_at(&self, at: &Plain, side: Side) -> Look<Plain> {
+    fn looked_at(&self, at: &Plain, side: Side) -> Contents<Plain> {
         self.unchecked(at, side)
     }
     fn simplifies(&self) -> bool {

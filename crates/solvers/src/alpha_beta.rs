@@ -16,10 +16,10 @@
 //! Sources: Knuth and Moore, An analysis of alpha-beta pruning (1975); Plaat et al., Best-first fixed-depth minimax
 //! algorithms (1996).
 
-mod held;
 mod known;
 mod opening;
 mod order;
+mod packed_table;
 mod search;
 mod sight;
 mod stored;

@@ -141,14 +141,14 @@ impl Wins {
 
 /// The value of parts together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Worth {
+enum SumValue {
     /// A Grundy value.
     Nimber(u64),
     /// A part is loony.
     Loony,
 }
 
-impl Worth {
+impl SumValue {
     fn plus(self, wins: &Wins) -> Self {
         match (self, wins.least_missing()) {
             (Self::Nimber(sum), Some(value)) => Self::Nimber(sum ^ value),
@@ -180,12 +180,12 @@ struct Frame<P, I> {
 }
 
 /// The rests with which a move wins that leads to free parts of value `free` and to a part that must be answered, if any.
-fn wins_by(free: Worth, bound: Option<&Wins>, again: bool) -> Wins {
+fn wins_by(free: SumValue, bound: Option<&Wins>, again: bool) -> Wins {
     let reply = match (free, bound) {
-        (Worth::Nimber(value), Some(bound)) => bound.moved(value),
-        (Worth::Nimber(value), None) => Wins::one(value).complement(),
-        (Worth::Loony, Some(bound)) if !bound.all_but => Wins::default(),
-        (Worth::Loony, _) => Wins::all(),
+        (SumValue::Nimber(value), Some(bound)) => bound.moved(value),
+        (SumValue::Nimber(value), None) => Wins::one(value).complement(),
+        (SumValue::Loony, Some(bound)) if !bound.all_but => Wins::default(),
+        (SumValue::Loony, _) => Wins::all(),
     };
     if again { reply } else { reply.complement() }
 }
@@ -207,10 +207,10 @@ impl<G: Entailing> Entailed<G> {
     }
 
     /// The value of the free parts, and the wins of the other one; all are known.
-    fn worth(&self, parts: &Apart<G::Position>) -> (Worth, Option<&Wins>) {
+    fn worth(&self, parts: &Apart<G::Position>) -> (SumValue, Option<&Wins>) {
         let known = |part| self.known.get(part).expect("invariant: the part is known");
-        let add = |sum: Worth, part| sum.plus(known(part));
-        let free = parts.free.iter().fold(Worth::Nimber(0), add);
+        let add = |sum: SumValue, part| sum.plus(known(part));
+        let free = parts.free.iter().fold(SumValue::Nimber(0), add);
         (free, parts.bound.as_ref().map(known))
     }
 
@@ -283,7 +283,7 @@ impl<G: Entailing> Entailed<G> {
     fn reason(&self, parts: &Apart<G::Position>) -> Reason {
         let (free, bound) = self.worth(parts);
         let sentence = match (free, bound) {
-            (Worth::Nimber(sum), None) => {
+            (SumValue::Nimber(sum), None) => {
                 let value = |part| self.known.get(part).and_then(Wins::least_missing);
                 let values = parts.free.iter().filter_map(value);
                 return Reason::NimSum {
@@ -292,13 +292,13 @@ impl<G: Entailing> Entailed<G> {
                     sum: sum.into(),
                 };
             }
-            (Worth::Loony, None) => {
+            (SumValue::Loony, None) => {
                 "a part is loony: the player to move wins, whatever the other parts are".to_owned()
             }
-            (Worth::Loony, Some(_)) => {
+            (SumValue::Loony, Some(_)) => {
                 "one part must be answered, and of the others one is loony".to_owned()
             }
-            (Worth::Nimber(sum), Some(_)) => {
+            (SumValue::Nimber(sum), Some(_)) => {
                 format!("one part must be answered, and the others have Grundy value {sum}")
             }
         };
@@ -320,15 +320,15 @@ impl<G: Entailing> Solver<G> for Entailed<G> {
         let (free, bound) = self.worth(&parts);
         let wins = match bound {
             Some(bound) => free.is_in(bound),
-            None => free != Worth::Nimber(0),
+            None => free != SumValue::Nimber(0),
         };
         let grundy = match (free, bound) {
-            (Worth::Nimber(value), None) => Some(value.into()),
+            (SumValue::Nimber(value), None) => Some(value.into()),
             _ => None,
         };
         Ok(Evaluation {
             grundy,
-            loony: free == Worth::Loony && bound.is_none(),
+            loony: free == SumValue::Loony && bound.is_none(),
             ..Evaluation::of(if wins { WinLoss::Win } else { WinLoss::Loss })
         })
     }

@@ -42,9 +42,9 @@ static ABOUT: About = About {
 
 /// A set of small numbers with its mex.
 #[derive(Debug, Default)]
-pub(crate) struct Seen(Vec<u64>);
+pub(crate) struct MexSet(Vec<u64>);
 
-impl Seen {
+impl MexSet {
     pub(crate) fn insert(&mut self, value: u64) {
         let word = (value / 64) as usize;
         if word >= self.0.len() {
@@ -71,7 +71,7 @@ struct Frame<P, I> {
     at: P,
     moves: I,
     option: Option<Sum<P>>,
-    seen: Seen,
+    seen: MexSet,
 }
 
 impl<G: Shared> Grundy<G> {
@@ -129,7 +129,7 @@ impl<G: Shared> Grundy<G> {
                     moves: game.moves(&at),
                     at,
                     option: None,
-                    seen: Seen::default(),
+                    seen: MexSet::default(),
                 });
                 held += size_of_val(&stack[0]) as u64;
                 repetition.look(game, stack.len(), || stack.iter().map(|frame| &frame.at));

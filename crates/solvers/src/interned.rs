@@ -6,15 +6,17 @@
 //! keep every position, or that do substantial work for each; it is too slow for the hottest loops.
 
 mod face;
+mod line;
 mod positions;
 mod reached;
 mod record;
-mod seen;
 
 pub use bouton_core::space::Step;
 pub(crate) use face::BYTES_A_STEP;
-pub use face::{ENOUGH, Expansion, Fold, GO_ON, Hear, Heard, Interned, Number, Put, Told};
+pub use face::{
+    ENOUGH, Expansion, ExpansionItem, Flow, Fold, GO_ON, Interned, Number, Put, Receiver,
+};
+pub(crate) use line::LinePositions;
 pub use positions::{Namer, Positions, View, Words};
 pub use reached::Reached;
 pub use record::Record;
-pub(crate) use seen::Seen;

@@ -18,7 +18,7 @@ use num_bigint::BigUint;
 use smallvec::SmallVec;
 
 use crate::bounds::Bounds;
-use crate::grundy::Seen;
+use crate::grundy::MexSet;
 use crate::questions::{Prover, solution};
 use crate::sort::sort_by_keys;
 use crate::store::Store;
@@ -117,7 +117,7 @@ struct Frame<P> {
     /// The value that an option must have: the one asked about, or else the least value not seen.
     wanted: u64,
     /// The values of the options seen.
-    seen: Seen,
+    seen: MexSet,
 }
 
 /// An atom opened, or the facts found from its options.
@@ -208,7 +208,7 @@ impl<G: Impartial> Nimber<G> {
     ) -> Result<Opened<G::Position>, StopReason> {
         let fact = self.fact(&at);
         let asked = (value < Fact::SMALL).then_some(value);
-        let mut seen = Seen::default();
+        let mut seen = MexSet::default();
         // If an atom is known not to have a value, an option has it.
         (0..Fact::SMALL)
             .filter(|value| fact.excludes(*value))

@@ -26,7 +26,9 @@ use bouton_core::solver::{About, Evaluation, Field, Stopped};
 use bouton_core::{Limits, Meter, Outcome, StopReason};
 
 use crate::bounds::Bounds;
-use crate::interned::{BYTES_A_STEP, ENOUGH, Fold, GO_ON, Interned, Number, Put, Seen, Step};
+use crate::interned::{
+    BYTES_A_STEP, ENOUGH, Fold, GO_ON, Interned, LinePositions, Number, Put, Step,
+};
 use crate::searcher::{Answer, Searcher};
 use crate::table::{Key, Replaced, Table, allowed, next_size};
 use numbers::{Aim, INFINITE, Numbers};
@@ -173,7 +175,7 @@ struct Search<'s> {
     /// The moves of all positions on the stack; those of one position are contiguous.
     children: Vec<Child>,
     /// The place of a position on the stack, for each goal.
-    path: [Seen; 2],
+    path: [LinePositions; 2],
     tables: &'s mut Tables,
     /// Entries of the tables, one for each goal, that were replaced by others.
     lost: [u64; 2],
@@ -280,7 +282,7 @@ impl Search<'_> {
 
     fn bytes_beside_children(&self) -> u64 {
         let stack = (self.stack.capacity() * size_of::<Frame>()) as u64;
-        let path: u64 = self.path.iter().map(Seen::bytes).sum();
+        let path: u64 = self.path.iter().map(LinePositions::bytes).sum();
         // A growing stack holds its old contents and twice as much for a while.
         self.tables.bytes() + 3 * (stack + path)
     }
@@ -320,7 +322,13 @@ impl Child {
 }
 
 /// The known facts about a move, without a search.
-fn look(game: &dyn Interned, tables: &Tables, path: &[Seen; 2], step: Step, aim: Aim) -> Child {
+fn look(
+    game: &dyn Interned,
+    tables: &Tables,
+    path: &[LinePositions; 2],
+    step: Step,
+    aim: Aim,
+) -> Child {
     let aim = aim.after(step.keeps_turn, game.can_draw());
     let (numbers, rests_on) = if let Some(rank) = game.end(step.to) {
         let reached = aim.reached(Outcome::of_margin(rank));

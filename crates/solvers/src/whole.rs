@@ -7,15 +7,15 @@
 //! checker of `bouton-verify`, which shares no code with the solvers.
 
 mod check;
-mod held;
 mod margins;
 mod numbers;
 mod reached;
+mod table_range;
 mod values;
 
 pub use check::{Unchecked, Wrong, check_numbers, check_texts};
 pub(crate) use check::{value, values};
-pub(crate) use held::Held;
 pub use numbers::{Numbers, Whole};
 pub use reached::reached;
+pub(crate) use table_range::TableRange;
 pub use values::{Codes, Values};

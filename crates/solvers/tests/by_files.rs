@@ -18,7 +18,7 @@ fn within(memory: u64) -> Limits {
 /// The result of a slow reference for every number.
 fn wanted(game: &Web) -> Vec<Entry> {
     let known = reference(game).into_iter();
-    let known = known.map(|(outcome, plies)| Entry::Worth(TableValue::Outcome(outcome, plies)));
+    let known = known.map(|(outcome, plies)| Entry::Value(TableValue::Outcome(outcome, plies)));
     // The first numbers are those of no positions.
     let holes = std::iter::repeat_n(Entry::Hole, 3);
     holes.chain(known).collect()

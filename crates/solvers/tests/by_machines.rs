@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::web::{Web, reference, web};
 use bouton_core::{Limits, Outcome, StopReason};
-use bouton_solvers::retrograde::{Exchange, Hear, Mesh, remove_share, shared_outcomes};
+use bouton_solvers::retrograde::{Exchange, Mesh, Receive, remove_share, shared_outcomes};
 use bouton_tables::{Entry, TableValue};
 
 type Letter = (u64, Vec<u8>);
@@ -25,7 +25,7 @@ struct Channels {
 }
 
 impl Channels {
-    fn hear(&self, hear: Hear<'_>) {
+    fn hear(&self, hear: Receive<'_>) {
         let come: VecDeque<_> = self.letters.try_iter().collect();
         come.iter().for_each(|(tag, bytes)| hear(*tag, bytes));
     }
@@ -42,11 +42,11 @@ impl Mesh for Channels {
         // Nobody listens any more where work was stopped.
         let _ = self.others[to].send((tag, bytes));
     }
-    fn round(&mut self, _: &Limits, hear: Hear<'_>) -> Result<(), StopReason> {
+    fn round(&mut self, _: &Limits, hear: Receive<'_>) -> Result<(), StopReason> {
         self.hear(hear);
         Ok(())
     }
-    fn settle(&mut self, _: &Limits, hear: Hear<'_>) -> Result<(), StopReason> {
+    fn settle(&mut self, _: &Limits, hear: Receive<'_>) -> Result<(), StopReason> {
         self.settled += 1;
         if self.stops_at == Some(self.settled) {
             return Err(StopReason::Cancelled);
@@ -111,7 +111,7 @@ fn shared(
 /// The result of a slow reference for every number.
 fn wanted(game: &Web) -> Vec<Entry> {
     let known = reference(game).into_iter();
-    let known = known.map(|(outcome, plies)| Entry::Worth(TableValue::Outcome(outcome, plies)));
+    let known = known.map(|(outcome, plies)| Entry::Value(TableValue::Outcome(outcome, plies)));
     // The first numbers are those of no positions.
     let holes = std::iter::repeat_n(Entry::Hole, 3);
     holes.chain(known).collect()

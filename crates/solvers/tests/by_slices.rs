@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use bouton_core::{Alternating, Game, Indexed, Limits, Outcome, Slice, Sliced, WinDrawLoss};
-use bouton_reference::{Look, Move, Slow};
+use bouton_reference::{Contents, Move, Slow};
 use bouton_solvers::Keeper;
 use bouton_solvers::retrograde::solve_slices;
 use bouton_tables::{Entry, TableValue};
@@ -64,8 +64,8 @@ impl Random {
                 again: false,
             };
             match self.ends[*at] {
-                Some(end) => Look::Over(end as i64 - 1),
-                None => Look::Open(self.moves[*at].iter().map(step).collect()),
+                Some(end) => Contents::Over(end as i64 - 1),
+                None => Contents::Open(self.moves[*at].iter().map(step).collect()),
             }
         });
         let value = |at| {
@@ -148,9 +148,9 @@ fn slices_agree_with_sweeps_over_all() {
         let told = files.each(&mut |place| {
             let wanted = match (game.holes[number], values[number]) {
                 (true, _) => Entry::Hole,
-                (false, None) => Entry::Worth(TableValue::Outcome(Outcome::Draw, None)),
+                (false, None) => Entry::Value(TableValue::Outcome(Outcome::Draw, None)),
                 (false, Some((outcome, plies))) => {
-                    Entry::Worth(TableValue::Outcome(outcome, Some(plies)))
+                    Entry::Value(TableValue::Outcome(outcome, Some(plies)))
                 }
             };
             assert_eq!(

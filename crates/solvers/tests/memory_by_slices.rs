@@ -131,7 +131,7 @@ fn one_slice_and_what_it_feeds_are_held() {
             options.push(here[own / 3]);
         }
         let wanted = worth(&options);
-        let found = Entry::Worth(TableValue::Outcome(wanted.0, Some(wanted.1)));
+        let found = Entry::Value(TableValue::Outcome(wanted.0, Some(wanted.1)));
         assert_eq!(files.entries()[place], found, "{number}");
         here.push(wanted);
         number += 1;

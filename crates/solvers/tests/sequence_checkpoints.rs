@@ -6,7 +6,7 @@ use std::path::Path;
 use bouton_core::StopReason;
 use bouton_core::limits::Limits;
 use bouton_files::LogError;
-use bouton_solvers::sequence::checkpoint::{self, CheckpointError, Kept};
+use bouton_solvers::sequence::checkpoint::{self, CheckpointError, CheckpointContents};
 use bouton_solvers::sequence::run::Run;
 use bouton_solvers::sequence::{Plan, Sequence};
 
@@ -14,7 +14,7 @@ const HEAPS: u64 = 6000;
 
 /// The last number ends a run, as if it were killed there.
 fn run(path: &Path, code: &str, end: usize) -> (Sequence, u64) {
-    let Kept {
+    let CheckpointContents {
         values,
         mut keeper,
         broken,

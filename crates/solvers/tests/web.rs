@@ -1,7 +1,7 @@
 //! Random games with cycles, and a slow reference for them.
 
 use bouton_core::{Alternating, Game, Indexed, Outcome, Reversible, WinDrawLoss};
-use bouton_reference::{Look, Move, Slow};
+use bouton_reference::{Contents, Move, Slow};
 
 /// Positions are numbers, moves are edges; a position without edges is over.
 pub(crate) struct Web {
@@ -84,8 +84,8 @@ pub(crate) fn reference(web: &Web) -> Vec<Known> {
             again: *again,
         };
         match edges.is_empty() {
-            true => Look::Over(web.ends[*at as usize] as i64 - 1),
-            false => Look::Open(edges.iter().map(step).collect()),
+            true => Contents::Over(web.ends[*at as usize] as i64 - 1),
+            false => Contents::Open(edges.iter().map(step).collect()),
         }
     });
     let value = |at| {

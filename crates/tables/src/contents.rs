@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::worth::{Entry, Tally};
+use crate::entry::{Entry, Tally};
 
 /// The first bytes of a table, and its last ones.
 pub const MAGIC: &[u8; 8] = b"BOUTONTB";
@@ -265,7 +265,7 @@ fn hash(text: &str) -> Result<Rules, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::worth::TableValue;
+    use crate::entry::TableValue;
 
     #[test]
     fn lines_are_read_back() {
@@ -298,7 +298,7 @@ mod tests {
     fn a_tally_counts_each_kind() {
         let endless: Entry = "draw".parse().unwrap();
         let tally = Tally::default().with(endless, 2).with(Entry::Hole, 5);
-        let tally = tally.with(Entry::Worth(TableValue::Margin(-1)), 3);
+        let tally = tally.with(Entry::Value(TableValue::Margin(-1)), 3);
         let tally = tally.with("win 9".parse().unwrap(), 1);
         assert_eq!((tally.positions, tally.endless, tally.loss), (6, 2, 3));
         assert_eq!((tally.win, tally.draw, tally.longest), (1, 0, Some(9)));

@@ -7,7 +7,7 @@
 //! ```
 //! use bouton_core::Outcome;
 //! use bouton_tables::{Contents, Entry, Naming, Table, TableValue, Writer};
-//! let won = Entry::Worth(TableValue::Outcome(Outcome::Win, Some(3)));
+//! let won = Entry::Value(TableValue::Outcome(Outcome::Win, Some(3)));
 //! let contents = Contents::of("nim", Naming::Numbers, vec![Entry::Hole, won]);
 //! let folder = tempfile::tempdir()?;
 //! let path = folder.path().join("nim.tb");
@@ -40,19 +40,19 @@
 //! - As a proof: a table says what its writer found. `bouton verify` checks every value by the rules.
 
 mod contents;
+mod entry;
 mod numbers;
 mod packing;
 mod reader;
 mod source;
-mod worth;
 mod writer;
 
 pub use contents::{Contents, Fingerprint, MAGIC, Name, Naming, Rules, TRAILER, VERSION};
+pub use entry::{Entry, TableValue, Tally};
 pub use numbers::{NumberReader, NumberWriter};
 pub use packing::Checksum;
 pub use reader::{Names, Table, TableError, Unpacked};
 pub use source::Source;
-pub use worth::{Entry, TableValue, Tally};
 pub use writer::{Packer, Paused, Writer, Written};
 
 #[cfg(doctest)]

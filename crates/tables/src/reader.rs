@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use zstd::bulk::Decompressor;
 
 use crate::contents::{Contents, MAGIC, Name, Naming, TRAILER, VERSION};
+use crate::entry::{Entry, TableValue};
 use crate::packing::{sum, take, take_number, take_text, take_u32, take_u64};
 use crate::source::Source;
-use crate::worth::{Entry, TableValue};
 use crate::writer::LONGEST_TEXT;
 
 /// The reason why a table does not answer.
@@ -196,7 +196,7 @@ impl Table {
         let text = std::str::from_utf8(text).map_err(|error| damaged(error.to_string()))?;
         let contents = Contents::read(text).map_err(damaged)?;
         let is_long = |(entry, _): &&(Entry, u64)| match entry {
-            Entry::Worth(worth) => worth.plies().is_some_and(|plies| plies > MOST_PLIES),
+            Entry::Value(worth) => worth.plies().is_some_and(|plies| plies > MOST_PLIES),
             Entry::Hole => false,
         };
         if let Some((entry, _)) = contents.codes.iter().find(is_long) {
@@ -411,7 +411,7 @@ impl Table {
         let code = code.ok_or_else(|| self.damaged(block))?;
         Ok(match self.entry(block, code)? {
             Entry::Hole => None,
-            Entry::Worth(worth) => Some(worth),
+            Entry::Value(worth) => Some(worth),
         })
     }
 

@@ -1,4 +1,4 @@
-//! [`Bounds`]: the limits of a check, and [`Work`] within them.
+//! [`Bounds`]: the limits of a check, and [`Meter`] within them.
 
 use std::fmt;
 use std::sync::Arc;
@@ -53,8 +53,8 @@ impl fmt::Debug for Bounds {
 /// The reason why work stopped.
 pub(crate) type Stopped = String;
 
-/// Work within bounds.
-pub(crate) struct Work {
+/// Meter within bounds.
+pub(crate) struct Meter {
     deadline: Option<Instant>,
     bounds: Bounds,
     /// Bytes that are held now.
@@ -66,7 +66,7 @@ pub(crate) struct Work {
 /// Steps between two readings of the clock: less than a millisecond.
 const STEPS_A_LOOK: usize = 1 << 14;
 
-impl Work {
+impl Meter {
     pub(crate) fn begin(bounds: &Bounds) -> Self {
         Self {
             deadline: bounds

@@ -1,6 +1,6 @@
 //! Take-and-break codes, with a parser that belongs to this crate.
 
-use crate::bounds::{Stopped, Work};
+use crate::bounds::{Meter, Stopped};
 use crate::shown::brief;
 
 /// The numbers of heaps that a digit allows, each with its mark (`' '` for none).
@@ -140,7 +140,7 @@ impl Code {
     pub(crate) fn options(
         &self,
         heap: usize,
-        work: &mut Work,
+        work: &mut Meter,
         show: &mut dyn FnMut(&[usize]),
     ) -> Result<(), Stopped> {
         if self.is_frozen(heap) {
@@ -190,7 +190,7 @@ struct Leave<'l> {
     count: usize,
     mark: char,
     show: &'l mut dyn FnMut(&[usize]),
-    work: &'l mut Work,
+    work: &'l mut Meter,
 }
 
 impl Leave<'_> {

@@ -26,12 +26,12 @@ use std::cell::RefCell;
 
 use certificate::{Case, Certificate, Pattern, Statement};
 use claims::{Bound, Claims};
-use linear::{Found, Linear, Region, Stop};
+use linear::{Decided, Linear, Region, Stop};
 use number::Number;
 use strips::{Move, Run};
 use value::{Formula, UNIT, any};
 
-use crate::bounds::Work;
+use crate::bounds::Meter;
 use crate::obligation::Obligation;
 use crate::shown::quoted;
 use crate::{Checked, Refusal};
@@ -50,7 +50,7 @@ const RIGHT: usize = 1;
 const PLAYERS: [&str; 2] = ["Left", "Right"];
 
 /// Checks a certificate.
-pub(crate) fn check(text: &str, work: Work) -> Result<Checked, Refusal> {
+pub(crate) fn check(text: &str, work: Meter) -> Result<Checked, Refusal> {
     let certificate = Certificate::read(text)?;
     certificate.strip.check()?;
     let work = RefCell::new(work);
@@ -73,7 +73,7 @@ pub(crate) fn check(text: &str, work: Work) -> Result<Checked, Refusal> {
 }
 
 /// The outcome of a proof for all parts of a region.
-fn proved(found: Found<()>) -> Result<(), Refusal> {
+fn proved(found: Decided<()>) -> Result<(), Refusal> {
     found.map_err(|stop| match stop {
         Stop::Refused(refusal) => refusal,
         Stop::Sign(_) | Stop::Remainder(..) => Refusal::Undecided("a case is not split".to_owned()),
@@ -81,7 +81,7 @@ fn proved(found: Found<()>) -> Result<(), Refusal> {
 }
 
 /// Refuses with a sentence.
-fn demand(obligation: Obligation, holds: bool, what: impl FnOnce() -> String) -> Found<()> {
+fn demand(obligation: Obligation, holds: bool, what: impl FnOnce() -> String) -> Decided<()> {
     obligation.demand(holds, || Refusal::Refuted(what()))?;
     Ok(())
 }
@@ -110,7 +110,7 @@ impl Certificate {
     }
 
     /// The options of every position of a lemma show what it claims.
-    fn lemma(&self, lemma: &Statement, work: &RefCell<Work>) -> Result<(), Refusal> {
+    fn lemma(&self, lemma: &Statement, work: &RefCell<Meter>) -> Result<(), Refusal> {
         if !lemma.pattern.is_plain() {
             let what = "expected a variable of its own for each exponent of a lemma, in order";
             return Err(Refusal::family(what));
@@ -148,7 +148,7 @@ impl Certificate {
         case: &Case,
         side: usize,
         region: &Region<'_>,
-    ) -> Found<()> {
+    ) -> Decided<()> {
         let obligation = [Obligation::FamilyRight, Obligation::FamilyLeft][side];
         let word = word(pattern, region)?;
         for a_move in self.strip.moves(&word, 1 - side, region)? {
@@ -190,7 +190,7 @@ impl Certificate {
         value: &Formula,
         side: usize,
         region: &Region<'_>,
-    ) -> Found<()> {
+    ) -> Decided<()> {
         let obligation = [Obligation::FamilyLeftMet, Obligation::FamilyRightMet][side];
         let wanted = match side {
             LEFT => value.lefts(region)?,
@@ -213,7 +213,7 @@ impl Certificate {
         value: &Formula,
         side: usize,
         region: &Region<'_>,
-    ) -> Found<()> {
+    ) -> Decided<()> {
         let obligation = [Obligation::FamilyLeftBegins, Obligation::FamilyRightBegins][side];
         let wins = self.has_move(pattern, value, side, region)?;
         demand(obligation, wins, || {
@@ -229,7 +229,7 @@ impl Certificate {
         value: &Formula,
         side: usize,
         region: &Region<'_>,
-    ) -> Found<bool> {
+    ) -> Decided<bool> {
         let word = word(pattern, region)?;
         let mut moves = Vec::new();
         for a_move in self.strip.moves(&word, side, region)? {
@@ -254,7 +254,7 @@ impl Certificate {
         a_move: &Move<'_>,
         chosen: &Linear,
         region: &Region<'_>,
-    ) -> Found<Vec<Bound>> {
+    ) -> Decided<Vec<Bound>> {
         self.bounds(&[a_move.after(&word(from, region)?, chosen)], region)
     }
 
@@ -267,7 +267,7 @@ impl Certificate {
         value: &Formula,
         words: &[Pattern; 2],
         region: &Region<'_>,
-    ) -> Found<()> {
+    ) -> Decided<()> {
         let [left, right] = words.each_ref().map(|own| word(own, region));
         let [left, right] = [left?, right?];
         let joined = strips::normal(&[&left[..], &right].concat(), region)?;
@@ -317,7 +317,7 @@ impl Certificate {
         region: &Region<'_>,
         obligation: Obligation,
         what: impl Fn() -> String,
-    ) -> Found<()> {
+    ) -> Decided<()> {
         for side in [LEFT, RIGHT] {
             for (begins, is_claimed) in [(false, claims.second), (true, claims.first)] {
                 let holds = !is_claimed[side]
@@ -329,7 +329,7 @@ impl Certificate {
     }
 
     /// The bounds of a sum of words by the lemmas: the sums of those of their parts.
-    fn bounds(&self, words: &[Vec<Run>], region: &Region<'_>) -> Found<Vec<Bound>> {
+    fn bounds(&self, words: &[Vec<Run>], region: &Region<'_>) -> Decided<Vec<Bound>> {
         let (mut number, mut parts) = (Linear::number(0), Vec::new());
         for word in words {
             let (more, own) = self.strip.parts(word, region)?;
@@ -364,7 +364,7 @@ impl Certificate {
     }
 
     /// The cases of lemmas that apply to a part, each with the exponents of its pattern; of a lemma the first.
-    fn part(&self, part: &[Run], region: &Region<'_>) -> Found<Vec<(&Case, Vec<Linear>)>> {
+    fn part(&self, part: &[Run], region: &Region<'_>) -> Decided<Vec<(&Case, Vec<Linear>)>> {
         let backwards: Vec<Run> = part.iter().rev().cloned().collect();
         let ways = [part, &backwards];
         let mut known = Vec::new();
@@ -382,7 +382,7 @@ impl Certificate {
     }
 
     /// The cases of the theorem follow from the lemmas, for all exponents.
-    fn theorem(&self, work: &RefCell<Work>) -> Result<(), Refusal> {
+    fn theorem(&self, work: &RefCell<Meter>) -> Result<(), Refusal> {
         let Statement { pattern, cases } = &self.theorem;
         let region = Region::from(0, pattern.names.len(), work);
         proved(region.prove(&mut |region| {
@@ -416,7 +416,7 @@ fn first<'c>(
     cases: &'c [Case],
     exponents: &[Linear],
     region: &Region<'_>,
-) -> Found<Option<&'c Case>> {
+) -> Decided<Option<&'c Case>> {
     for case in cases {
         if applies(case, exponents, region)? {
             return Ok(Some(case));
@@ -426,7 +426,7 @@ fn first<'c>(
 }
 
 /// Whether a case applies to exponents, for all of a region.
-fn applies(case: &Case, exponents: &[Linear], region: &Region<'_>) -> Found<bool> {
+fn applies(case: &Case, exponents: &[Linear], region: &Region<'_>) -> Decided<bool> {
     for condition in &case.conditions {
         if !condition.holds(exponents, region)? {
             return Ok(false);
@@ -444,6 +444,6 @@ fn counted<'p>(pattern: &'p Pattern, region: &'p Region<'_>) -> impl Iterator<It
 }
 
 /// The word of a lemma, in normal form.
-fn word(pattern: &Pattern, region: &Region<'_>) -> Found<Vec<Run>> {
+fn word(pattern: &Pattern, region: &Region<'_>) -> Decided<Vec<Run>> {
     strips::normal(&counted(pattern, region).collect::<Vec<_>>(), region)
 }

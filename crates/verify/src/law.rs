@@ -25,7 +25,7 @@ use formula::{Formula, Linear, Var, equal, less, not, some};
 use machine::Machine;
 use rules::{Mode, Move, Rules};
 
-use crate::bounds::Work;
+use crate::bounds::Meter;
 use crate::obligation::Obligation;
 use crate::{Checked, Refusal};
 
@@ -33,7 +33,7 @@ use crate::{Checked, Refusal};
 pub const LAW_HEADER: &str = "bouton law certificate 1";
 
 /// Checks a certificate.
-pub(crate) fn check(text: &str, mut work: Work) -> Result<Checked, Refusal> {
+pub(crate) fn check(text: &str, mut work: Meter) -> Result<Checked, Refusal> {
     let certificate = Certificate::read(text, &mut work)?;
     let mut check = Check::new(certificate, work)?;
     check.arithmetic()?;
@@ -75,7 +75,7 @@ fn is(name: &str, sums: Vec<Linear>) -> Formula {
 }
 
 impl Check {
-    fn new(certificate: Certificate, work: Work) -> Result<Self, Refusal> {
+    fn new(certificate: Certificate, work: Meter) -> Result<Self, Refusal> {
         let Certificate {
             system,
             rules,

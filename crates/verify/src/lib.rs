@@ -34,7 +34,7 @@ pub use quotient::{QUOTIENT_HEADER, parts_reached};
 pub use rules::games;
 pub use value_period::VALUE_PERIOD_HEADER;
 
-use bounds::Work;
+use bounds::Meter;
 use obligation::Obligation;
 use shown::escaped;
 
@@ -145,7 +145,7 @@ pub fn check(text: &str, bounds: &Bounds) -> Option<Result<Checked, Refusal>> {
             "the certificate has {length} bytes; at most {MOST_BYTES} are read"
         ))));
     }
-    let work = Work::begin(bounds);
+    let work = Meter::begin(bounds);
     let found = on_own_stack(|| kind(text, work));
     Some(told(found))
 }

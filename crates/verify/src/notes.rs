@@ -1,17 +1,17 @@
 //! [`Notes`]: the state of a check.
 
-use crate::bounds::Work;
+use crate::bounds::Meter;
 use crate::obligation::Obligation;
 use crate::{Checked, Refusal};
 
 /// The conditions verified so far, and the remaining limits.
 pub(crate) struct Notes {
-    pub(crate) work: Work,
+    pub(crate) work: Meter,
     conditions: Vec<String>,
 }
 
 impl Notes {
-    pub(crate) fn begin(work: Work) -> Self {
+    pub(crate) fn begin(work: Meter) -> Self {
         Self {
             work,
             conditions: Vec::new(),

@@ -15,7 +15,7 @@ mod grundy;
 
 use grundy::Recipe;
 
-use crate::bounds::Work;
+use crate::bounds::Meter;
 use crate::code::{self, Code};
 use crate::notes::Notes;
 use crate::obligation::Obligation;
@@ -29,7 +29,7 @@ pub const PERIOD_HEADER: &str = "bouton period certificate 1";
 const BYTES_A_VALUE: u64 = 4;
 
 /// Checks a certificate. Takes four bytes per heap, and the time to compute them in a simple way.
-pub(crate) fn check(text: &str, mut work: Work) -> Result<Checked, Refusal> {
+pub(crate) fn check(text: &str, mut work: Meter) -> Result<Checked, Refusal> {
     let claimed = Certificate::read(text, &mut work)?;
     let bytes = claimed.heaps.saturating_mul(BYTES_A_VALUE);
     let held = usize::try_from(bytes).map_err(|_| "more heaps than there are addresses".to_owned());
@@ -79,7 +79,7 @@ struct Certificate {
 }
 
 impl Certificate {
-    fn read(text: &str, work: &mut Work) -> Result<Self, Refusal> {
+    fn read(text: &str, work: &mut Meter) -> Result<Self, Refusal> {
         let mut claimed = Self::fields(text).map_err(Refusal::period)?;
         work.hold(claimed.text.len() * code::BYTES_A_DIGIT)
             .map_err(Refusal::Undecided)?;

@@ -11,7 +11,7 @@ pub use guide::{Guide, Option as Offered, Question};
 use reader::Reader;
 use walk::{Bound, Walk};
 
-use crate::bounds::Work;
+use crate::bounds::Meter;
 use crate::notes::Notes;
 use crate::obligation::Obligation;
 use crate::rules::{self, Brought, Opened, Rules, Whose};
@@ -193,7 +193,7 @@ pub fn certify(
         recorder.write(&format!("{BELIEVING}\n"))?;
     }
     recorder.write(&format!("play {play}\n"))?;
-    let mut notes = Notes::begin(Work::begin(bounds));
+    let mut notes = Notes::begin(Meter::begin(bounds));
     let mut claims = claims.iter().cloned();
     let brought = played.brought(bounds);
     let claim = prove(
@@ -247,7 +247,7 @@ pub(crate) fn check(
         texts,
         believes,
     };
-    let mut notes = Notes::begin(Work::begin(bounds));
+    let mut notes = Notes::begin(Meter::begin(bounds));
     let brought = played.brought(bounds);
     let claim = prove(
         kind,
@@ -277,7 +277,7 @@ fn prove<G: Guide>(
     let opened = rules::open(&played.game, &claim.position, brought)?;
     let rules = &*opened.rules;
     let mut walk = Walk::new(rules, played.misere, notes);
-    let mut told: Vec<Told> = Vec::new();
+    let mut told: Vec<ProvedClaim> = Vec::new();
     loop {
         let at = played.placed(rules, &claim.position)?;
         let proof = match claim.value {
@@ -306,7 +306,7 @@ fn prove<G: Guide>(
         proof?;
         match told.last_mut() {
             Some(last) if last.at == at => last.values.push(claim.value),
-            _ => told.push(Told {
+            _ => told.push(ProvedClaim {
                 at,
                 values: vec![claim.value],
             }),
@@ -331,13 +331,13 @@ fn prove<G: Guide>(
 }
 
 /// A position with the proved claim about it.
-struct Told {
+struct ProvedClaim {
     at: rules::Position,
     values: Vec<Value>,
 }
 
 /// The theorem, with the rules identified by their contents and positions in the notation of the rules.
-fn sentences(played: &Played, opened: &Opened, told: &[Told]) -> String {
+fn sentences(played: &Played, opened: &Opened, told: &[ProvedClaim]) -> String {
     let rules = &*opened.rules;
     let sentences: Vec<String> = told.iter().map(|told| sentence(rules, told)).collect();
     let misere = if played.misere { ", misère play" } else { "" };
@@ -355,7 +355,7 @@ fn wrong(what: &str) -> impl Fn() -> Refusal {
 }
 
 /// The value that follows if the sum of the position and the negative of a listed game is lost by the player who begins.
-fn value(played: &Played, opened: &Opened, told: &[Told]) -> Result<String, Refusal> {
+fn value(played: &Played, opened: &Opened, told: &[ProvedClaim]) -> Result<String, Refusal> {
     Obligation::ValueNormal.demand(
         !played.misere,
         wrong("`play normal`: values are those of normal play"),
@@ -366,7 +366,7 @@ fn value(played: &Played, opened: &Opened, told: &[Told]) -> Result<String, Refu
         is_beside_form,
         wrong("`sum` of one game and a form of the checker, and nothing else"),
     )?;
-    let loses = |told: &Told| told.values == [Value::AtMost(-1)];
+    let loses = |told: &ProvedClaim| told.values == [Value::AtMost(-1)];
     Obligation::ValueLost.demand(
         told.iter().all(loses),
         wrong("claims that who begins loses, and no others"),
@@ -398,7 +398,7 @@ fn value(played: &Played, opened: &Opened, told: &[Told]) -> Result<String, Refu
 const FORM: &str = "form";
 
 /// The theorem about one position.
-fn sentence(rules: &dyn Rules, told: &Told) -> String {
+fn sentence(rules: &dyn Rules, told: &ProvedClaim) -> String {
     let side = match (rules.has_sides(), rules.is_rights(&told.at)) {
         (false, _) => "the player to move",
         (true, false) => "Left, to move,",

@@ -20,7 +20,7 @@ mod parts;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::bounds::{Bounds, Stopped, Work};
+use crate::bounds::{Bounds, Meter, Stopped};
 use crate::code::Code;
 use crate::notes::Notes;
 use crate::obligation::Obligation;
@@ -33,7 +33,7 @@ use parts::Parts;
 pub const QUOTIENT_HEADER: &str = "bouton quotient certificate 1";
 
 /// Checks a certificate. Bytes and time are proportional to the square of the order; time also to all options of all heaps.
-pub(crate) fn check(text: &str, mut work: Work) -> Result<Checked, Refusal> {
+pub(crate) fn check(text: &str, mut work: Meter) -> Result<Checked, Refusal> {
     let claimed = Certificate::read(text, &mut work)?;
     let mut check = Notes::begin(work);
     let monoid = claimed.monoid(&mut check)?;
@@ -61,7 +61,7 @@ pub fn parts_reached(
         positions: positions.to_vec(),
         names: Vec::new(),
     };
-    let reached = parts.reached(most, bounds, &mut Work::begin(bounds))?;
+    let reached = parts.reached(most, bounds, &mut Meter::begin(bounds))?;
     Ok(reached.names)
 }
 
@@ -76,7 +76,7 @@ impl Options<'_> {
     fn of(
         &self,
         heap: usize,
-        work: &mut Work,
+        work: &mut Meter,
         show: &mut dyn FnMut(&[usize]),
     ) -> Result<(), Stopped> {
         match self {

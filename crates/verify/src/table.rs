@@ -17,10 +17,11 @@ use std::io::{Read, Seek};
 
 pub use self::rules::Numbered;
 pub use self::step::{
-    Look, MOST_TOLD, Move, Moves, Obligation, Rules, Says, Seen, Steps, Value, Wrong, too_long,
+    Examined, MOST_TOLD, Move, Moves, NumberState, Obligation, Rules, Says, Steps, Value, Wrong,
+    too_long,
 };
 
-use crate::bounds::{Bounds, Work};
+use crate::bounds::{Bounds, Meter};
 use crate::shown::quoted;
 use crate::{Checked, Refusal};
 use lines::{Lines, Naming};
@@ -60,7 +61,7 @@ pub fn check_table(
     depth: Depth,
     bounds: &Bounds,
 ) -> Result<Checked, Refusal> {
-    let mut work = Work::begin(bounds);
+    let mut work = Meter::begin(bounds);
     let rules = |lines: &Lines| {
         let plain = !lines.misere && lines.naming == Naming::Numbers && lines.total.is_none();
         let found = RULES.iter().find(|(name, long, _)| {

@@ -17,7 +17,7 @@ mod values;
 
 use values::{Options, Value, Values};
 
-use crate::bounds::Work;
+use crate::bounds::Meter;
 use crate::code::{self, Code};
 use crate::notes::Notes;
 use crate::obligation::Obligation;
@@ -33,7 +33,7 @@ pub const VALUE_PERIOD_HEADER: &str = "bouton value period certificate 1";
 const MOST_HEAPS: u64 = 1 << 16;
 
 /// Checks a certificate. Takes the time and the memory to compute the values of its heaps.
-pub(crate) fn check(text: &str, mut work: Work) -> Result<Checked, Refusal> {
+pub(crate) fn check(text: &str, mut work: Meter) -> Result<Checked, Refusal> {
     let claimed = Certificate::read(text, &mut work)?;
     let mut check = Notes::begin(work);
     claimed.theorem(&mut check)?;
@@ -83,7 +83,7 @@ struct Certificate {
 }
 
 impl Certificate {
-    fn read(text: &str, work: &mut Work) -> Result<Self, Refusal> {
+    fn read(text: &str, work: &mut Meter) -> Result<Self, Refusal> {
         let mut lines = text.lines();
         let mut field = |name: &str| -> Result<&str, Refusal> {
             let line = lines.next().unwrap_or("");

@@ -9,14 +9,14 @@ use crate::refusal::Refusal;
 /// The game that a worker was asked about last: the same game is not opened again, and its solvers keep what they found.
 #[derive(Default)]
 pub struct LastGame {
-    held: Option<Held>,
+    held: Option<OpenSession>,
     /// The tables from which every game may be answered.
     tables: TableFiles,
     /// The limits of the current question.
     limits: Limits,
 }
 
-struct Held {
+struct OpenSession {
     game: String,
     rules: Option<String>,
     misere: bool,
@@ -145,9 +145,13 @@ impl LastGame {
     }
 
     /// The open game, if it is that of the request.
-    fn kept(&mut self, query: &Query, position: Option<&str>) -> Result<Option<Held>, Refusal> {
+    fn kept(
+        &mut self,
+        query: &Query,
+        position: Option<&str>,
+    ) -> Result<Option<OpenSession>, Refusal> {
         named(query, position)?;
-        let is_same = |held: &Held| {
+        let is_same = |held: &OpenSession| {
             Some(held.game.as_str()) == query.text("game")
                 && held.rules.as_deref() == query.rules()
                 && held.misere == query.flag("misere")
@@ -158,7 +162,7 @@ impl LastGame {
     fn hold(
         &mut self,
         query: &Query,
-        kept: Option<Held>,
+        kept: Option<OpenSession>,
         anywhere: bool,
         open: impl FnOnce(Open<'_>) -> Result<Session, bouton::Error>,
     ) -> Result<&mut Session, Refusal> {
@@ -172,7 +176,7 @@ impl LastGame {
                 };
                 let mut session = open(Open::game(game).misere(misere).on(terms))?;
                 self.tables.attach(&mut session)?;
-                Held {
+                OpenSession {
                     game: game.to_owned(),
                     rules: query.rules().map(str::to_owned),
                     misere,

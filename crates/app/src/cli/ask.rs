@@ -79,15 +79,20 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 }
 
 /// The answer, or the reason why there is none; nothing if no law was proved.
-type Told = Option<Result<Asked, AskError>>;
+type LawAnswer = Option<Result<Asked, AskError>>;
 
 impl Args {
-    fn about_law(&self, formula: &str, limits: &Limits) -> anyhow::Result<Told> {
+    fn about_law(&self, formula: &str, limits: &Limits) -> anyhow::Result<LawAnswer> {
         let law = self.family.law(&self.law, &self.bounds, limits)?;
         Ok(law.map(|mut law| laws::ask(&mut law, formula, self.examples)))
     }
 
-    fn about_values(&self, pattern: &str, formula: &str, limits: &Limits) -> anyhow::Result<Told> {
+    fn about_values(
+        &self,
+        pattern: &str,
+        formula: &str,
+        limits: &Limits,
+    ) -> anyhow::Result<LawAnswer> {
         self.family.refuse_for_values()?;
         let found = families::law(&self.law, pattern, limits)?;
         if let Some(why) = &found.report.why {

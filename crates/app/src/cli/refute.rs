@@ -32,8 +32,8 @@ pub(crate) struct Args {
     /// The strategy (`bouton games NAME` lists them), or a function in a rule file: FILE.star:NAME
     strategy: String,
     /// The requirement on the strategy: only best moves, or no loss of a game that it could have held
-    #[arg(long, value_enum, default_value_t = Held::BestAlways)]
-    promise: Held,
+    #[arg(long, value_enum, default_value_t = Condition::BestAlways)]
+    promise: Condition,
     /// Test only the first move that the strategy allows, in the game's own order of moves
     #[arg(long)]
     prescribes: bool,
@@ -65,7 +65,7 @@ pub(crate) struct Args {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Held {
+enum Condition {
     BestAlways,
     NeverLoses,
 }
@@ -199,8 +199,8 @@ impl Args {
             },
             reachable: false,
             promise: match self.promise {
-                Held::BestAlways => Promise::BestAlways,
-                Held::NeverLoses => Promise::NeverLoses,
+                Condition::BestAlways => Promise::BestAlways,
+                Condition::NeverLoses => Promise::NeverLoses,
             },
             prescribes: self.prescribes,
         }

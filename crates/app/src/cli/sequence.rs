@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow, bail};
-use bouton::sequence::checkpoint::{self, Kept};
+use bouton::sequence::checkpoint::{self, CheckpointContents};
 use bouton::sequence::export::Format;
 use bouton::sequence::run::{Engine, Run};
 use bouton::sequence::{Plan, Sequence};
@@ -200,7 +200,7 @@ fn compute(args: &Args, code: Code, limits: &Limits) -> anyhow::Result<Sequence>
     let Some(path) = &args.checkpoint else {
         return Ok(Sequence::planned(code, args.heaps, plan, limits)?);
     };
-    let Kept {
+    let CheckpointContents {
         values,
         mut keeper,
         broken,

@@ -102,7 +102,7 @@ fn whole_lines(from: &mut BufReader<impl Read>) -> std::io::Result<Vec<u8>> {
 /// To wake a thread takes as long as an easy answer: so lines are read and sent many at a time.
 #[derive(Default)]
 struct Lines {
-    held: Mutex<Held>,
+    held: Mutex<Queue>,
     /// Some are to be sent, or the child is another one.
     to_send: Condvar,
     /// There is room for half of those that are read ahead.
@@ -110,7 +110,7 @@ struct Lines {
 }
 
 #[derive(Default)]
-struct Held {
+struct Queue {
     /// Lines without an answer yet, the oldest first.
     waiting: VecDeque<Vec<u8>>,
     /// The number of these that the child has received.
@@ -124,15 +124,15 @@ struct Held {
 /// Waits while something is true.
 fn wait<'l>(
     changed: &Condvar,
-    held: MutexGuard<'l, Held>,
-    while_so: impl Fn(&Held) -> bool,
-) -> MutexGuard<'l, Held> {
+    held: MutexGuard<'l, Queue>,
+    while_so: impl Fn(&Queue) -> bool,
+) -> MutexGuard<'l, Queue> {
     let held = changed.wait_while(held, |held| while_so(held));
     held.unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Lines {
-    fn held(&self) -> MutexGuard<'_, Held> {
+    fn held(&self) -> MutexGuard<'_, Queue> {
         // No code panics while the lock is held.
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -152,7 +152,7 @@ impl Lines {
             if come.len() < AHEAD / 2 && input.buffer().contains(&b'\n') {
                 continue;
             }
-            let room = |held: &Held| held.waiting.len() > AHEAD / 2;
+            let room = |held: &Queue| held.waiting.len() > AHEAD / 2;
             wait(&self.room, self.held(), room)
                 .waiting
                 .extend(come.drain(..));

@@ -125,7 +125,7 @@ pub(crate) async fn make(State(service): State<Arc<Service>>, request: Request) 
         let (Some(out), Some(errors)) = (child.stdout.take(), child.stderr.take()) else {
             return Err(Refusal::busy(1));
         };
-        Ok(Some(Work {
+        Ok(Some(TableJob {
             service: service.clone(),
             file,
             child,
@@ -148,7 +148,7 @@ pub(crate) async fn make(State(service): State<Arc<Service>>, request: Request) 
 }
 
 /// A table in the making. Dropped when the client leaves, which ends the process.
-struct Work {
+struct TableJob {
     service: Arc<Service>,
     file: PathBuf,
     child: tokio::process::Child,
@@ -160,7 +160,7 @@ struct Work {
     _place: OwnedSemaphorePermit,
 }
 
-impl Work {
+impl TableJob {
     fn events(self) -> Response {
         let events = unfold(Some(self), |work| async move {
             let (event, rest) = work?.next().await;

@@ -18,7 +18,7 @@ use super::met::Met;
 use super::process::{Launch, Lost, Process, Tables};
 use super::queue::Queue;
 use super::warm::{Place, Warm};
-use super::wire::Asked;
+use super::wire::TimedQuery;
 use crate::child::Child;
 
 /// Longer queries are not tried in the quick lane: reading them may take longer than a moment.
@@ -403,7 +403,7 @@ impl Job {
         time: Duration,
         budget: Budget,
     ) -> Result<Reply, Lost> {
-        let asked = Asked {
+        let asked = TimedQuery {
             route: self.route.path.to_owned(),
             query: self.query.clone(),
             time,

@@ -13,7 +13,7 @@ use tokio::process::{ChildStdin, ChildStdout, Command};
 use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout_at};
 
-use super::wire::{Asked, Order, Report, checked, put};
+use super::wire::{Order, Report, TimedQuery, checked, put};
 use crate::child::Child;
 
 /// The time between two checks of a worker's progress.
@@ -117,7 +117,7 @@ impl Process {
     /// If it did not answer, and must be killed.
     pub(crate) async fn answer(
         &mut self,
-        asked: Asked,
+        asked: TimedQuery,
         grace: Duration,
         progress: Option<&watch::Sender<(u64, u64)>>,
         left: impl Future<Output = ()>,

@@ -9,10 +9,10 @@ use super::client::Client;
 pub(crate) struct Warm<P> {
     /// The most processes, including running ones.
     most: usize,
-    held: Mutex<Held<P>>,
+    held: Mutex<Processes<P>>,
 }
 
-struct Held<P> {
+struct Processes<P> {
     at_work: usize,
     idle: Vec<Idle<P>>,
 }
@@ -36,7 +36,7 @@ pub(crate) enum Place<P> {
 
 impl<P> Warm<P> {
     pub(crate) fn new(most: usize) -> Self {
-        let held = Held {
+        let held = Processes {
             at_work: 0,
             idle: Vec::new(),
         };
@@ -46,7 +46,7 @@ impl<P> Warm<P> {
         }
     }
 
-    fn held(&self) -> MutexGuard<'_, Held<P>> {
+    fn held(&self) -> MutexGuard<'_, Processes<P>> {
         // No code panics while the lock is held.
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -81,7 +81,7 @@ impl<P> Warm<P> {
     }
 }
 
-impl<P> Held<P> {
+impl<P> Processes<P> {
     /// The oldest process of the client that keeps most of them.
     fn oldest_of_most(&mut self) -> Option<P> {
         let kept_by = |client: Client| {

@@ -16,7 +16,7 @@ const LONGEST: u32 = 16 << 20;
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Order {
     /// Answer a query; no other is running.
-    Answer(Asked),
+    Answer(TimedQuery),
     /// Report the progress.
     Tell,
     /// Give up: the client has left.
@@ -25,7 +25,7 @@ pub(crate) enum Order {
 
 /// A query with its limits.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Asked {
+pub(crate) struct TimedQuery {
     /// The path of its route.
     pub(crate) route: String,
     pub(crate) query: Query,

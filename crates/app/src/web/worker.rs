@@ -10,7 +10,7 @@ use std::time::Duration;
 use bouton::tables::TableFiles;
 use bouton_web::{LastGame, Limits, Question, Refusal, Reply, Route};
 
-use super::wire::{Asked, Order, Report, put, put_bytes, take};
+use super::wire::{Order, Report, TimedQuery, put, put_bytes, take};
 use crate::watchdog::spent;
 
 /// Processor time for external rules: one call, as long as a full query may take on the command line; one step of it much
@@ -66,7 +66,7 @@ impl Desk {
     }
 
     /// Receives messages from standard input.
-    fn hear(&self, questions: &Sender<(Asked, Limits)>) {
+    fn hear(&self, questions: &Sender<(TimedQuery, Limits)>) {
         let mut input = io::stdin().lock();
         while let Ok(order) = take(&mut input) {
             match order {
@@ -132,7 +132,7 @@ fn say(frames: &[u8]) -> io::Result<()> {
 }
 
 /// The answer to a query, or a refusal.
-fn answer(last: &mut LastGame, asked: Asked, limits: Limits) -> Reply {
+fn answer(last: &mut LastGame, asked: TimedQuery, limits: Limits) -> Reply {
     match Route::of(&asked.route) {
         Some(route) => Question {
             route,

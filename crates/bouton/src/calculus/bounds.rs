@@ -3,7 +3,7 @@
 
 use bouton_answers::{Class, GameValue};
 use bouton_core::{Limits, Meter, StopReason};
-use bouton_engine::{Kept, Short};
+use bouton_engine::{KeptParts, Short};
 use bouton_solvers::Compared;
 use bouton_solvers::parts::Sum;
 use web_time::Instant;
@@ -90,7 +90,7 @@ pub(super) fn told(session: &Session, why: StopReason, limits: &Limits) -> GameV
             ..limits.clone()
         };
         // Earlier results stay true if the rules fail.
-        let _ = session.short(&rest, &mut Kept::default(), &mut |short| {
+        let _ = session.short(&rest, &mut KeptParts::default(), &mut |short| {
             let root = short.root();
             let _ = compare(short, &root, &mut known, &mut rest.meter());
         });

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use bouton_answers::{Class, GameValue, ValuedMove};
 use bouton_core::{Limits, Meter, Side, StopReason};
-use bouton_engine::{Error, Kept, Short};
+use bouton_engine::{Error, KeptParts, Short};
 use bouton_solvers::parts::Sum;
 use bouton_values::{Arena, Graph, Loopy, Place, Value};
 
@@ -58,7 +58,7 @@ pub(super) fn value(
     limits: &Limits,
 ) -> Result<GameValue, Error> {
     let mut found = None;
-    session.short(limits, &mut Kept::default(), &mut |short| {
+    session.short(limits, &mut KeptParts::default(), &mut |short| {
         found = Some(of_position(short, arena, limits));
     })?;
     match found {

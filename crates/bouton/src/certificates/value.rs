@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::Write;
 
 use bouton_core::{Limits, Meter, StopReason};
-use bouton_engine::{Error, Kept};
+use bouton_engine::{Error, KeptParts};
 use bouton_solvers::values::Valuer;
 use bouton_values::{Arena, Value};
 use bouton_verify::position::{Claim, Guide, Played, Question, Value as Bound, certify, opens};
@@ -29,7 +29,7 @@ pub fn write_value(
         session,
         limits,
         valuer: Valuer::default(),
-        kept: Kept::default(),
+        kept: KeptParts::default(),
         forms: Vec::new(),
         values: HashMap::new(),
         failed: None,
@@ -119,7 +119,7 @@ struct Asker<'s> {
     session: &'s mut Session,
     limits: &'s Limits,
     valuer: Valuer,
-    kept: Kept,
+    kept: KeptParts,
     /// The games that are listed in the certificate.
     forms: Vec<Value>,
     /// Values of positions computed so far.

@@ -9,7 +9,7 @@ mod worth;
 
 use bouton_answers::{CellKind, FoundPositions, FoundRow};
 use bouton_core::{Side, StopReason};
-use bouton_engine::{Error, Kept, Short};
+use bouton_engine::{Error, KeptParts, Short};
 use bouton_names::games_of_sum;
 use bouton_solvers::values::Valuer;
 
@@ -173,7 +173,7 @@ fn games(name: &str) -> Result<Vec<String>, Error> {
 struct Finder<'f> {
     condition: Condition,
     valuer: Valuer,
-    kept: Kept,
+    kept: KeptParts,
     /// The solver for outcomes.
     solver: TableSolver<'f>,
     first: usize,
@@ -201,7 +201,7 @@ impl<'f> Finder<'f> {
             },
             condition,
             valuer,
-            kept: Kept::default(),
+            kept: KeptParts::default(),
             solver: TableSolver::each(how),
             first: usize::MAX,
             how,
@@ -212,7 +212,7 @@ impl<'f> Finder<'f> {
 
     /// Forgets what belongs to the last game.
     fn begin(&mut self) {
-        self.kept = Kept::default();
+        self.kept = KeptParts::default();
         self.solver = TableSolver::each(self.how);
         self.valuer.forget_parts();
     }

@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Write};
 
 use bouton_answers::{Graphed, write_json};
-use bouton_core::space::{Look, Numbered, Step};
+use bouton_core::space::{NumberState, Numbered, Step};
 use bouton_core::{Limits, StopReason};
 use bouton_engine::{Error, Explored};
 use bouton_solvers::interned::{Fold, Number, Reached};
@@ -161,13 +161,14 @@ impl<'w> Writing<'w> {
             let look = (self.reached).look(number, &mut |step| matters |= step.keeps_turn);
             // A player who cannot move loses, whichever player it is; so points must be even.
             let counts_points = self.reached.counts_points();
-            matters |= matches!(look, Look::Over(rank) if rank > 0 || counts_points && rank != 0);
+            matters |=
+                matches!(look, NumberState::Over(rank) if rank > 0 || counts_points && rank != 0);
         }
         matters
     }
 
     /// The state of a position; its moves are appended.
-    fn look(&self, at: Number, steps: &mut Vec<Step>) -> Look {
+    fn look(&self, at: Number, steps: &mut Vec<Step>) -> NumberState {
         self.reached.look(at, &mut |step| {
             let to = self.same[step.to as usize];
             steps.push(Step { to, ..step });
@@ -221,8 +222,10 @@ impl<'w> Writing<'w> {
         };
         write!(out, "{{\"id\":{}", quoted(&id(state))?)?;
         match look {
-            Look::Over(rank) => write!(out, ",{}", worth(rank, state.player, counts_points))?,
-            Look::Open | Look::Hole => {
+            NumberState::Over(rank) => {
+                write!(out, ",{}", worth(rank, state.player, counts_points))?
+            }
+            NumberState::Open | NumberState::Hole => {
                 write!(out, ",\"to\":[")?;
                 let (mut nth, mut written) = (0, Ok(()));
                 game.moves(state.at, &mut |name| {

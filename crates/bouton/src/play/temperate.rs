@@ -1,7 +1,7 @@
 //! [`Temperate`]: plays sums by the temperatures of their parts (*Winning Ways*, chapter 6); fast, but not always right.
 
 use bouton_core::{Limits, Meter, Side, StopReason};
-use bouton_engine::{Error, Kept, Short};
+use bouton_engine::{Error, KeptParts, Short};
 use bouton_solvers::parts::{Signed, Sum};
 use bouton_solvers::values::Valuer;
 use bouton_values::{Arena, Number, Value};
@@ -169,7 +169,8 @@ pub(crate) fn choose(
     let Some(side) = session.side() else {
         return Ok(None);
     };
-    let (mut kept, mut valuer, start) = (Kept::default(), Valuer::default(), session.position()?);
+    let (mut kept, mut valuer, start) =
+        (KeptParts::default(), Valuer::default(), session.position()?);
     let (mut ambient, mut last) = (None::<Number>, None::<Sum>);
     if strategy == Temperate::Sente {
         for position in before {

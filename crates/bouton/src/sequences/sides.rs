@@ -5,7 +5,7 @@ use std::time::Duration;
 use bouton_answers::{HeapValue, HeapValues, Periodicity, Sequence};
 use bouton_core::take_and_break::Code;
 use bouton_core::{Limits, Meter, StopReason};
-use bouton_engine::{Error, Kept};
+use bouton_engine::{Error, KeptParts};
 use bouton_names::Name;
 use bouton_solvers::sequence::partizan::{ValueSequence, ValueStatus};
 use bouton_solvers::values::Valuer;
@@ -189,7 +189,7 @@ impl<'q> Sides<'q> {
 /// The codes that Left and Right follow, if they follow codes.
 fn codes(session: &Session, limits: &Limits) -> Result<Option<[Code; 2]>, Error> {
     let mut codes = None;
-    session.short(limits, &mut Kept::default(), &mut |short| {
+    session.short(limits, &mut KeptParts::default(), &mut |short| {
         codes = short.codes();
     })?;
     Ok(codes)
@@ -211,7 +211,7 @@ fn by_rules(
     if session.position()?.parse::<u64>().is_err() {
         return Err(unfit());
     }
-    let (mut valuer, mut kept) = (Valuer::default(), Kept::default());
+    let (mut valuer, mut kept) = (Valuer::default(), KeptParts::default());
     let (mut values, mut stopped) = (Vec::new(), None);
     for heap in 0..=question.heaps {
         match session.go(&heap.to_string()) {

@@ -1,7 +1,7 @@
 //! Questions of a session: values that tell more than who wins.
 
 use bouton_core::Limits;
-use bouton_engine::{Error, Kept, ShortVisit};
+use bouton_engine::{Error, KeptParts, ShortVisit};
 
 use super::Session;
 
@@ -10,7 +10,7 @@ impl Session {
     pub(crate) fn short(
         &self,
         limits: &Limits,
-        kept: &mut Kept,
+        kept: &mut KeptParts,
         work: ShortVisit<'_>,
     ) -> Result<bool, Error> {
         self.look_within(limits, |face| face.short(kept, work))
@@ -18,7 +18,7 @@ impl Session {
 
     /// Whether Left and Right have different moves, and positions have partizan values.
     pub fn has_values(&self) -> bool {
-        let shown = self.short(&Limits::default(), &mut Kept::default(), &mut |_| {});
+        let shown = self.short(&Limits::default(), &mut KeptParts::default(), &mut |_| {});
         !self.is_misere() && shown.unwrap_or(false)
     }
 }

@@ -3,7 +3,7 @@
 //! thousand positions.
 
 use bouton_core::Limits;
-use bouton_core::space::{Look, Numbered};
+use bouton_core::space::{NumberState, Numbered};
 use bouton_engine::{Error, Explored};
 use bouton_names::Terms;
 #[cfg(feature = "rules")]
@@ -150,9 +150,9 @@ fn is_same_game(session: &Session, contents: &Contents) -> bool {
 fn add(print: &mut Fingerprint, space: &dyn Numbered, number: u64) {
     let mut steps = Vec::new();
     match space.look(number, &mut |step| steps.push(step)) {
-        Look::Hole => print.number(-1),
-        Look::Over(rank) => print.number(-2).number(rank),
-        Look::Open => print.number(steps.len() as i128),
+        NumberState::Hole => print.number(-1),
+        NumberState::Over(rank) => print.number(-2).number(rank),
+        NumberState::Open => print.number(steps.len() as i128),
     };
     for step in steps {
         print.number(step.to.into()).number(step.gain);

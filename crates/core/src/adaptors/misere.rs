@@ -14,7 +14,7 @@ use crate::lawful::{Formulas, Lawful, Step};
 use crate::notation::{InputError, Notation};
 use crate::partizan::{Side, Sides};
 use crate::powers::{Declares, Powers};
-use crate::scene::Look;
+use crate::scene::Drawn;
 use crate::score::{Outcome, Score, WinDrawLoss};
 use crate::space::{Indexed, Layered, Reversible};
 use crate::subtraction::Subtraction;
@@ -311,7 +311,7 @@ where
     }
     fn look(&mut self)
     where
-        G: Look,
+        G: Drawn,
     {
         self.0.look();
     }

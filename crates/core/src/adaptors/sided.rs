@@ -14,7 +14,7 @@ use crate::partizan::{
     split_side,
 };
 use crate::powers::{Declares, Powers};
-use crate::scene::Look;
+use crate::scene::Drawn;
 use crate::score::{Margin, Score, WinLoss};
 use crate::shape::Shape;
 use crate::take_and_break::Code;
@@ -277,7 +277,7 @@ impl<G: Partizan, P: Powers<Sided<G>>> Powers<G> for SidedPowers<'_, P> {
     }
     fn look(&mut self)
     where
-        G: Look,
+        G: Drawn,
     {
         self.0.look();
     }
@@ -311,7 +311,7 @@ impl<G: Scoring, P: Powers<Scored<G>>> Powers<G> for ScoredPowers<'_, P> {
     }
     fn look(&mut self)
     where
-        G: Look,
+        G: Drawn,
     {
         self.0.look();
     }

@@ -13,7 +13,7 @@ use crate::oracle::{Oracle, RuleError};
 use crate::origin::Origin;
 use crate::partizan::{Partizan, Side, Turn};
 use crate::powers::{Declares, Powers};
-use crate::scene::{Figure, Look, Scene, Slope};
+use crate::scene::{Drawn, Figure, Scene, Slope};
 use crate::score::Payoff;
 
 /// A game whose answers all differ from the defaults.
@@ -122,7 +122,7 @@ impl Notation for Probe {
     }
 }
 
-impl Look for Probe {
+impl Drawn for Probe {
     fn scene(&self, at: &u8) -> Scene {
         Scene::of(Figure::Words(format!("scene {at}")))
     }
@@ -244,7 +244,7 @@ fn the_tests_ask_for_every_method() {
         ]
     );
     assert_eq!(
-        methods(scene, "Look"),
+        methods(scene, "Drawn"),
         ["scene", "changes", "family", "slopes"]
     );
     let entry = include_str!("../entry.rs");
@@ -284,7 +284,7 @@ fn sided_begins_where_the_game_does() {
 }
 
 /// Methods that both adaptors forward, for a position over `bare`.
-fn forwards<G: Loopfree<Move = u8, Height = u8> + Notation + Look>(
+fn forwards<G: Loopfree<Move = u8, Height = u8> + Notation + Drawn>(
     game: &G,
     at: &G::Position,
     bare: u8,

@@ -12,7 +12,7 @@ use crate::formula::Formula;
 use crate::pattern::Shape;
 use crate::relation::Claim;
 use crate::strip::{Place, Word};
-use crate::worth::Tree;
+use crate::word_values::Tree;
 
 impl Search<'_, '_> {
     /// Makes a lemma for needs of one pattern, with a constant if one is enough.

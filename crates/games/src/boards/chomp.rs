@@ -11,7 +11,7 @@
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, at_position};
 use bouton_core::heaps::spilled;
 use bouton_core::notation::items;
-use bouton_core::scene::{Cell, Figure, Look, Names, Owner, Scene, Set};
+use bouton_core::scene::{Cell, Drawn, Figure, Names, Owner, Scene, Set};
 use bouton_core::{
     Alternating, Game, Impartial, InputError, Loopfree, Notation, WinLoss, declares,
 };
@@ -117,7 +117,7 @@ impl Notation for Chomp {
     }
 }
 
-impl Look for Chomp {
+impl Drawn for Chomp {
     fn scene(&self, at: &Rows) -> Scene {
         let cell = |row: usize, column: usize| {
             let left = at

@@ -11,7 +11,7 @@
 use std::marker::PhantomData;
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, Visitor, at_position};
-use bouton_core::scene::{Cell, Look, Names, Owner, Scene, Set};
+use bouton_core::scene::{Cell, Drawn, Names, Owner, Scene, Set};
 use bouton_core::{
     Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Shape, Side, Sided, declares,
 };
@@ -208,7 +208,7 @@ impl<S: Cells> Notation for Clobber<S> {
     }
 }
 
-impl<S: Cells> Look for Clobber<S> {
+impl<S: Cells> Drawn for Clobber<S> {
     fn scene(&self, at: &Stones<S>) -> Scene {
         let stone = |cell| match (at.left.has(cell), at.right.has(cell)) {
             (true, _) => Cell::Piece(Owner::First, "X".into()),

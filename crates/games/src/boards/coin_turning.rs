@@ -25,7 +25,7 @@
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed};
 use bouton_core::game::{Closed, ClosedForm};
 use bouton_core::notation::items;
-use bouton_core::scene::{Cell, Look, Names, Owner, Scene};
+use bouton_core::scene::{Cell, Drawn, Names, Owner, Scene};
 use bouton_core::{
     Alternating, Counted, Game, Impartial, InputError, Loopfree, Notation, Reason, WinLoss,
     declares,
@@ -239,7 +239,7 @@ impl Notation for CoinTurning {
     }
 }
 
-impl Look for CoinTurning {
+impl Drawn for CoinTurning {
     fn scene(&self, at: &Set) -> Scene {
         let board = self.size.board(|cell| match at >> cell & 1 {
             1 => Cell::Piece(Owner::First, "H".into()),

@@ -23,7 +23,7 @@ mod hints;
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Loopfree};
-use bouton_core::scene::{Look, Names, Scene, Set};
+use bouton_core::scene::{Drawn, Names, Scene, Set};
 use bouton_core::{Declares, InputError, Layered, Notation, Payoff, Powers};
 
 use super::grid;
@@ -416,7 +416,7 @@ impl Notation for Connect {
     }
 }
 
-impl Look for Connect {
+impl Drawn for Connect {
     fn scene(&self, at: &Stones) -> Scene {
         let scene = Scene::of_notation(&self.show(at), false);
         let mover = if at.x_moves() { 'X' } else { 'O' };

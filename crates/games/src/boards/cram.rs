@@ -11,7 +11,7 @@
 use std::marker::PhantomData;
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, Visitor, at_position};
-use bouton_core::scene::{Look, Scene};
+use bouton_core::scene::{Drawn, Scene};
 use bouton_core::{
     Alternating, Game, Impartial, InputError, Loopfree, Notation, WinLoss, declares,
 };
@@ -100,7 +100,7 @@ impl<S: Cells> Notation for Cram<S> {
     }
 }
 
-impl<S: Cells> Look for Cram<S> {
+impl<S: Cells> Drawn for Cram<S> {
     fn scene(&self, free: &S) -> Scene {
         self.0.covered(*free)
     }

@@ -22,7 +22,7 @@ mod numbers;
 use std::array;
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, plain};
-use bouton_core::scene::{Cell, Figure, Held, Look, Names, Owner, Scene, Seat, Set};
+use bouton_core::scene::{Cell, Drawn, Figure, InHand, Names, Owner, Scene, Seat, Set};
 use bouton_core::{Alternating, Game, InputError, Notation, WinDrawLoss, declares};
 
 use super::grid;
@@ -455,7 +455,7 @@ impl Notation for DobutsuShogi {
     }
 }
 
-impl Look for DobutsuShogi {
+impl Drawn for DobutsuShogi {
     fn scene(&self, at: &Board) -> Scene {
         let cell = |cell: u8| match at.letter(cell) {
             Some((0, letter)) => Cell::Piece(Owner::First, letter.to_string()),
@@ -466,7 +466,7 @@ impl Look for DobutsuShogi {
         };
         let row = |row: u8| (3 * row..3 * row + 3).map(cell).collect();
         let held = |side: usize| {
-            let kind = |kind: usize| Held {
+            let kind = |kind: usize| InHand {
                 mark: LETTERS[kind].to_string(),
                 count: match at.is_taken() {
                     true => 0,

@@ -11,7 +11,7 @@
 use std::marker::PhantomData;
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, Visitor, at_position};
-use bouton_core::scene::{Look, Scene};
+use bouton_core::scene::{Drawn, Scene};
 use bouton_core::{
     Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Side, Sided, declares,
 };
@@ -157,7 +157,7 @@ impl<S: Cells> Notation for Domineering<S> {
     }
 }
 
-impl<S: Cells> Look for Domineering<S> {
+impl<S: Cells> Drawn for Domineering<S> {
     fn scene(&self, free: &S) -> Scene {
         self.0.covered(*free)
     }

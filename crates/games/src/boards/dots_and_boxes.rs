@@ -17,7 +17,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Glance, Hinted, ImpartialScoring, Loopfree};
-use bouton_core::scene::{Cell, Edge, EdgeKind, Figure, Look, Owner, Point, Scene, Set};
+use bouton_core::scene::{Cell, Drawn, Edge, EdgeKind, Figure, Owner, Point, Scene, Set};
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::{InputError, Margin, Notation, declares};
 
@@ -350,7 +350,7 @@ impl Notation for DotsAndBoxes {
     }
 }
 
-impl Look for DotsAndBoxes {
+impl Drawn for DotsAndBoxes {
     fn scene(&self, at: &u64) -> Scene {
         let (wide, step) = (self.columns + 1, 1000 / self.rows.max(self.columns) as u16);
         let point = |n: usize| Point {

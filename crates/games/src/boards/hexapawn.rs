@@ -18,7 +18,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Loopfree};
-use bouton_core::scene::{Cell, Figure, Look, Names, Owner, Scene, Seat, Set};
+use bouton_core::scene::{Cell, Drawn, Figure, Names, Owner, Scene, Seat, Set};
 use bouton_core::{InputError, Notation, WinLoss, declares};
 
 use super::grid;
@@ -216,7 +216,7 @@ impl Notation for Hexapawn {
     }
 }
 
-impl Look for Hexapawn {
+impl Drawn for Hexapawn {
     fn scene(&self, at: &Pawns) -> Scene {
         let cell = |cell: u32| match (at.mover >> cell & 1, at.other >> cell & 1) {
             (1, _) => Cell::Piece(Owner::First, "X".into()),

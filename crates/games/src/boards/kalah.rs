@@ -21,7 +21,7 @@ use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, at_posit
 use bouton_core::game::{Alternating, Game, Glance, Hinted, Loopfree};
 use bouton_core::heaps::parse_heap;
 use bouton_core::notation::items;
-use bouton_core::scene::{Cell, Figure, Look, Names, Owner, Scene, Seat, Set};
+use bouton_core::scene::{Cell, Drawn, Figure, Names, Owner, Scene, Seat, Set};
 use bouton_core::{Indexed, InputError, Margin, Notation, Ranked, declares};
 
 use super::grid;
@@ -303,7 +303,7 @@ impl Notation for Kalah {
     }
 }
 
-impl Look for Kalah {
+impl Drawn for Kalah {
     fn scene(&self, at: &Houses) -> Scene {
         let house = |side| move |seeds: &u8| Cell::Piece(side, seeds.to_string());
         let theirs = at.theirs[..self.houses]

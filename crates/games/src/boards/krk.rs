@@ -11,7 +11,7 @@
 //! (king-rook vs. king) data set, UCI (1994).
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, plain};
-use bouton_core::scene::{Cell, Figure, Look, Names, Owner, Scene, Set};
+use bouton_core::scene::{Cell, Drawn, Figure, Names, Owner, Scene, Set};
 use bouton_core::{
     Alternating, Game, Indexed, InputError, Notation, Reversible, WinDrawLoss, declares,
 };
@@ -362,7 +362,7 @@ impl Notation for Krk {
     }
 }
 
-impl Look for Krk {
+impl Drawn for Krk {
     fn scene(&self, at: &Board) -> Scene {
         let white = |mark: &str| Cell::Piece(Owner::First, mark.into());
         let cell = |square: Square| match square {

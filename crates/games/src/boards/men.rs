@@ -10,7 +10,7 @@ use std::marker::PhantomData;
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
 use bouton_core::scene::{
-    Cell, Edge, EdgeKind, Figure, Look, Names, Owner, Point, Scene, Seat, Set,
+    Cell, Drawn, Edge, EdgeKind, Figure, Names, Owner, Point, Scene, Seat, Set,
 };
 use bouton_core::{
     Alternating, Game, Indexed, InputError, Notation, Reversible, WinDrawLoss, declares,
@@ -281,7 +281,7 @@ impl<B: Board> MenBoard<B> {
     }
 }
 
-impl<B: Board> Look for MenBoard<B> {
+impl<B: Board> Drawn for MenBoard<B> {
     fn scene(&self, at: &Men) -> Scene {
         let man = |cell: u32| match (at.mover >> cell & 1, at.other >> cell & 1) {
             (1, _) => Cell::Piece(Owner::First, "X".into()),

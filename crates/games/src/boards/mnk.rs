@@ -18,7 +18,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Loopfree};
-use bouton_core::scene::{Look, Names, Scene, Set};
+use bouton_core::scene::{Drawn, Names, Scene, Set};
 use bouton_core::{InputError, Notation, WinDrawLoss, declares};
 
 use super::grid;
@@ -256,7 +256,7 @@ impl Notation for Mnk {
     }
 }
 
-impl Look for Mnk {
+impl Drawn for Mnk {
     fn scene(&self, at: &Stones) -> Scene {
         let scene = Scene::of_notation(&self.show(at), false);
         let mover = if at.x_moves() { 'X' } else { 'O' };

@@ -24,7 +24,7 @@ mod plan;
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, no_parameters};
 use bouton_core::scene::{
-    Cell, Edge, EdgeKind, Figure, Held, Look, Names, Owner, Point, Scene, Seat, Set,
+    Cell, Drawn, Edge, EdgeKind, Figure, InHand, Names, Owner, Point, Scene, Seat, Set,
 };
 use bouton_core::{Alternating, Game, Notation, Outcome, WinDrawLoss, declares};
 
@@ -192,7 +192,7 @@ impl Alternating for Morris {
     }
 }
 
-impl Look for Morris {
+impl Drawn for Morris {
     fn scene(&self, at: &Placed) -> Scene {
         let man = |point: usize| match (at.mover >> point & 1, at.other >> point & 1) {
             (1, _) => Cell::Piece(Owner::First, "X".into()),
@@ -225,7 +225,7 @@ impl Look for Morris {
             .seen(Seat::Mover)
             .taking();
         if at.hand != [0; 2] {
-            let held = |side: usize| Held {
+            let held = |side: usize| InHand {
                 mark: ["X", "O"][side].into(),
                 count: usize::from(at.hand[side]),
             };

@@ -17,7 +17,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Apart, Entailing, Game, Loopfree};
-use bouton_core::scene::{Look, Scene};
+use bouton_core::scene::{Drawn, Scene};
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::{InputError, Notation, WinLoss, declares};
 use smallvec::SmallVec;
@@ -86,7 +86,7 @@ impl Notation for Nimstring {
     }
 }
 
-impl Look for Nimstring {
+impl Drawn for Nimstring {
     fn scene(&self, at: &u64) -> Scene {
         self.0.scene(at)
     }

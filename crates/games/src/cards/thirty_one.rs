@@ -15,7 +15,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, plain};
 use bouton_core::game::{Alternating, Game, Impartial, Loopfree};
-use bouton_core::scene::{Figure, Look, Scene};
+use bouton_core::scene::{Drawn, Figure, Scene};
 use bouton_core::{InputError, Notation, WinLoss, declares};
 
 /// The rules, without parameters.
@@ -130,7 +130,7 @@ impl Notation for ThirtyOne {
     }
 }
 
-impl Look for ThirtyOne {
+impl Drawn for ThirtyOne {
     fn scene(&self, at: &History) -> Scene {
         let mut laid: Vec<String> = at.cards().map(|card| card.to_string()).collect();
         laid.reverse();

@@ -10,7 +10,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, at_position};
 use bouton_core::notation::items;
-use bouton_core::scene::{Cell, Look, Owner, Scene};
+use bouton_core::scene::{Cell, Drawn, Owner, Scene};
 use bouton_core::{
     Alternating, Game, Indexed, InputError, Notation, Reversible, WinDrawLoss, declares,
 };
@@ -175,7 +175,7 @@ impl Notation for CatAndMouse {
     }
 }
 
-impl Look for CatAndMouse {
+impl Drawn for CatAndMouse {
     fn scene(&self, at: &Chase) -> Scene {
         let cell = |point| match point {
             _ if point == at.cat => Cell::Piece(Owner::Second, "C".into()),

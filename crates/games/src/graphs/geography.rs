@@ -11,7 +11,7 @@
 //! (1993).
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed, no_parameters};
-use bouton_core::scene::{Cell, Look, Owner, Scene};
+use bouton_core::scene::{Cell, Drawn, Owner, Scene};
 use bouton_core::{
     Alternating, Game, Impartial, InputError, Loopfree, Notation, WinLoss, declares,
 };
@@ -109,7 +109,7 @@ impl Notation for Geography {
     }
 }
 
-impl Look for Geography {
+impl Drawn for Geography {
     fn scene(&self, at: &Journey) -> Scene {
         let token = |point| match point == at.token {
             true => Cell::Piece(Owner::First, "T".into()),

@@ -16,7 +16,7 @@ use bouton_core::hashing::FastMap;
 use bouton_core::heaps::spilled;
 use bouton_core::notation::items;
 use bouton_core::partizan::{Theorem, Valued};
-use bouton_core::scene::{self, Cell, EdgeKind, Look, Point, Scene};
+use bouton_core::scene::{self, Cell, Drawn, EdgeKind, Point, Scene};
 use bouton_core::{
     Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Reason, Side, declares,
 };
@@ -27,7 +27,7 @@ mod joined;
 mod theory;
 
 use joined::{Joined, Reached};
-use theory::Told;
+use theory::FigureFacts;
 
 /// The rules, without parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -208,7 +208,7 @@ impl Theorem for Hackenbush {
         theory::fault(at).map_or(Ok(()), |fault| Err(fault.to_owned()))
     }
     fn winning(&self, at: &Figure, side: Side) -> (Vec<Edge>, Reason) {
-        let Told { wins, reason } = theory::told(at, side);
+        let FigureFacts { wins, reason } = theory::told(at, side);
         let edges = at.iter().zip(wins).filter(|(_, wins)| *wins);
         let mut winning: Vec<Edge> = edges.map(|(edge, _)| *edge).collect();
         winning.dedup();
@@ -337,7 +337,7 @@ fn foot(points: &mut Vec<Point>, x: u16) -> usize {
     })
 }
 
-impl Look for Hackenbush {
+impl Drawn for Hackenbush {
     /// Each end of an edge on the ground is drawn as a separate point.
     fn scene(&self, at: &Figure) -> Scene {
         let stems = stems(at);

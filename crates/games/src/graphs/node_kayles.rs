@@ -8,7 +8,7 @@
 //! System Sciences 16 (1978).
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed, no_parameters};
-use bouton_core::scene::{Cell, Look, Scene};
+use bouton_core::scene::{Cell, Drawn, Scene};
 use bouton_core::{
     Alternating, Game, Impartial, InputError, Loopfree, Notation, WinLoss, declares,
 };
@@ -73,7 +73,7 @@ impl Notation for NodeKayles {
     }
 }
 
-impl Look for NodeKayles {
+impl Drawn for NodeKayles {
     fn scene(&self, left: &Points) -> Scene {
         Scene::of(self.0.figure(*left, |_| Cell::Empty))
     }

@@ -13,7 +13,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed, no_parameters};
 use bouton_core::notation::items;
-use bouton_core::scene::{Cell, Look, Scene};
+use bouton_core::scene::{Cell, Drawn, Scene};
 use bouton_core::{
     Alternating, Game, Impartial, InputError, Loopfree, Notation, WinLoss, declares,
 };
@@ -163,7 +163,7 @@ impl Poset {
     }
 }
 
-impl Look for Poset {
+impl Drawn for Poset {
     fn scene(&self, left: &Points) -> Scene {
         Scene::of(self.order.figure(*left, |_| Cell::Empty))
     }

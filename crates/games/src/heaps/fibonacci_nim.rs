@@ -26,7 +26,7 @@ use std::marker::PhantomData;
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, Visitor, plain};
 use bouton_core::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::{Heap, parse_heap, takes};
-use bouton_core::scene::{Figure, Look, Scene};
+use bouton_core::scene::{Drawn, Figure, Scene};
 use bouton_core::{
     Declares, Formulas, InputError, Lawful, Notation, Reason, Step, WinLoss, declares,
 };
@@ -231,7 +231,7 @@ impl<H: Heap> Notation for FibonacciNim<H> {
     }
 }
 
-impl<H: Heap> Look for FibonacciNim<H> {
+impl<H: Heap> Drawn for FibonacciNim<H> {
     fn scene(&self, at: &Limited<H>) -> Scene {
         let scene = Scene::of(Figure::Heaps(vec![at.heap.big()]));
         scene.noted(format!("at most {} may be taken", at.most().big()))

@@ -23,7 +23,7 @@ use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, plain};
 use bouton_core::game::{Alternating, Apart, Entailing, Game, HeapGame, Loopfree};
 use bouton_core::heaps::{Heaps, from_heap, show_heaps, spilled, total};
 use bouton_core::notation::items;
-use bouton_core::scene::{Figure, Look, Scene, Set};
+use bouton_core::scene::{Drawn, Figure, Scene, Set};
 use bouton_core::{InputError, Notation, WinLoss, declares};
 use num_bigint::BigUint;
 
@@ -203,7 +203,7 @@ impl Notation for TopEntails {
     }
 }
 
-impl Look for TopEntails {
+impl Drawn for TopEntails {
     fn scene(&self, at: &Stacks) -> Scene {
         let sizes = at.stacks.iter().copied().map(BigUint::from).collect();
         let scene = Scene::of(Figure::Heaps(sizes)).with(Set::Rows);

@@ -21,7 +21,7 @@ use std::marker::PhantomData;
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, Visitor, plain};
 use bouton_core::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::{Heap, from_heap, parse_heaps, show_heaps, takes, total};
-use bouton_core::scene::{Figure, Look, Scene, Slope};
+use bouton_core::scene::{Drawn, Figure, Scene, Slope};
 use bouton_core::{
     Declares, Formulas, InputError, Lawful, Notation, Reason, Step, WinLoss, declares,
 };
@@ -121,7 +121,7 @@ impl<H: Heap> HeapGame for Wythoff<H> {
     }
 }
 
-impl<H: Heap> Look for Wythoff<H> {
+impl<H: Heap> Drawn for Wythoff<H> {
     fn scene(&self, at: &[H; 2]) -> Scene {
         Scene::of(Figure::Heaps(at.iter().map(Heap::big).collect()))
     }

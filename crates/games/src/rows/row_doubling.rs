@@ -18,7 +18,7 @@
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed, no_parameters};
 use bouton_core::game::{Alternating, Game, ImpartialScoring, Loopfree};
 use bouton_core::rows::{FrontLimit, FrontTaking, Taken};
-use bouton_core::scene::{Look, Scene};
+use bouton_core::scene::{Drawn, Scene};
 use bouton_core::{InputError, Margin, Notation, declares};
 
 use super::fronts;
@@ -164,7 +164,7 @@ impl Notation for RowDoubling {
     }
 }
 
-impl Look for RowDoubling {
+impl Drawn for RowDoubling {
     fn scene(&self, at: &Doubling) -> Scene {
         let scene = Scene::of_notation(&row::show(self.rest(at)), false);
         match self.most(at) {

@@ -18,7 +18,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed, no_parameters};
 use bouton_core::game::{Alternating, Closed, ClosedBest, ClosedForm, Game, Loopfree};
-use bouton_core::scene::{Figure, Look, Scene, Seat};
+use bouton_core::scene::{Drawn, Figure, Scene, Seat};
 use bouton_core::strategy::{Strategies, StrategyCard, Trial};
 use bouton_core::{InputError, Margin, Notation, Reason, declares};
 
@@ -100,7 +100,7 @@ impl Alternating for TwoValues {
     }
 }
 
-impl Look for TwoValues {
+impl Drawn for TwoValues {
     /// With both values of the last stone, too, which the notation writes like a number with a limit.
     fn scene(&self, at: &Removed) -> Scene {
         let [own, other] = self.texts(at);

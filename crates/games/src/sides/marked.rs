@@ -6,7 +6,7 @@
 use std::fmt::Debug;
 
 use bouton_core::entry::{OpenError, Opened, needed, no_parameters};
-use bouton_core::scene::{self, Cell, Look, Names, Owner, Scene};
+use bouton_core::scene::{self, Cell, Drawn, Names, Owner, Scene};
 use bouton_core::{
     Declares, Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, RuleError, Side,
 };
@@ -393,7 +393,7 @@ impl Notation for Marked {
     }
 }
 
-impl Look for Marked {
+impl Drawn for Marked {
     fn scene(&self, at: &Marks) -> Scene {
         let scene = match &self.place {
             Place::Board(board) => board.scene(*at),

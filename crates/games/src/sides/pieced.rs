@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use bouton_core::heaps::spilled;
 use bouton_core::notation::items;
-use bouton_core::scene::{Figure, Look, Scene};
+use bouton_core::scene::{Drawn, Figure, Scene};
 use bouton_core::take_and_break::Code;
 use bouton_core::{Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Side, declares};
 use smallvec::{SmallVec, smallvec};
@@ -175,7 +175,7 @@ impl Notation for Pieced {
     }
 }
 
-impl Look for Pieced {
+impl Drawn for Pieced {
     fn scene(&self, at: &Pieces) -> Scene {
         self.0.scene(at)
     }

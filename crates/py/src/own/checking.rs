@@ -1,7 +1,7 @@
 //! Checks a game in Python for mistakes, like a rule file.
 
 use bouton_core::Side;
-use bouton_external::{ExternalRules, Look};
+use bouton_external::{Contents, ExternalRules};
 use bouton_rules::growth::Extent;
 use bouton_rules::subject::Subject;
 use pyo3::prelude::*;
@@ -23,8 +23,8 @@ impl Subject for Own {
         (*self.names).clone()
     }
     /// Its space does not check `plies_left`.
-    fn looked_at(&self, at: &u32, side: Side) -> Look<u32> {
-        Look {
+    fn looked_at(&self, at: &u32, side: Side) -> Contents<u32> {
+        Contents {
             end: self.told(*at, side),
             moves: self.moves(at, side).collect(),
         }

@@ -15,7 +15,7 @@ use super::reading::shortened;
 use super::rules::Rules;
 use super::space::{Moves, Space};
 use crate::errors::{exception, is_our_own};
-use crate::how::Asked;
+use crate::how::Options;
 use crate::work::work;
 
 /// A game of your own.
@@ -106,7 +106,7 @@ impl Opened {
                 names: Arc::new(names),
             },
         );
-        let asked = Asked::of_rules(keywords)?;
+        let asked = Options::of_rules(keywords)?;
         let limits = &asked.how.limits;
         let interrupt = |py: Python<'_>| space.interrupt(py);
         let report = work(py, &asked, interrupt, || {

@@ -9,7 +9,7 @@ use bouton_external::{End, ExternalRules, Opens, Promises, Step, board};
 use pyo3::prelude::*;
 use smallvec::SmallVec;
 
-use super::reading::{End as Told, Reader};
+use super::reading::{End as StatedEnd, Reader};
 use super::space::{Moves, Space};
 use super::table::Node;
 
@@ -34,9 +34,9 @@ impl Own {
     /// The note about the end of play, if there is one.
     pub(crate) fn told(&self, at: u32, side: Side) -> Option<End> {
         match self.space.look(at, side) {
-            Node::Over(Told::Outcome(outcome)) => Some(End::Outcome(outcome)),
-            Node::Over(Told::Points(points)) => Some(End::Points(points.into())),
-            Node::Over(Told::Stuck) | Node::Unseen | Node::Moves { .. } => None,
+            Node::Over(StatedEnd::Outcome(outcome)) => Some(End::Outcome(outcome)),
+            Node::Over(StatedEnd::Points(points)) => Some(End::Points(points.into())),
+            Node::Over(StatedEnd::Stuck) | Node::Unseen | Node::Moves { .. } => None,
         }
     }
 }
@@ -75,7 +75,7 @@ impl ExternalRules for Own {
 
     fn end(&self, at: &u32) -> Option<End> {
         match self.space.look(*at, Side::Left) {
-            Node::Over(Told::Stuck) => Some(End::stuck(self.space.rules.last_wins)),
+            Node::Over(StatedEnd::Stuck) => Some(End::stuck(self.space.rules.last_wins)),
             _ => self.told(*at, Side::Left),
         }
     }

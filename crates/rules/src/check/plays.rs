@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bouton_core::Side;
-use bouton_external::{Look, Step};
+use bouton_external::{Contents, Step};
 use web_time::Instant;
 
 use super::Checker;
@@ -83,7 +83,7 @@ impl<S: Subject> Checker<'_, S> {
     fn farthest(
         &self,
         (_, side): &Place<S::Position>,
-        look: &Look<S::Position>,
+        look: &Contents<S::Position>,
         way: Way,
     ) -> Step<S::Position> {
         let mut moves: Vec<_> = look.moves.iter().collect();
@@ -124,7 +124,11 @@ impl<S: Subject> Checker<'_, S> {
     fn play(
         &mut self,
         start: &S::Position,
-        mut choose: impl FnMut(&mut Self, &Place<S::Position>, &Look<S::Position>) -> Step<S::Position>,
+        mut choose: impl FnMut(
+            &mut Self,
+            &Place<S::Position>,
+            &Contents<S::Position>,
+        ) -> Step<S::Position>,
     ) -> Vec<S::Position> {
         let mut place = (start.clone(), Side::Left);
         let mut line = vec![start.clone()];

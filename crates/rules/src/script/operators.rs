@@ -10,8 +10,8 @@ use starlark::values::none::NoneOr;
 use starlark::values::tuple::UnpackTuple;
 use starlark::values::{Heap, Value};
 
+use super::calculated::{Related, Word, given, is_value, not_a_value, operand, worth};
 use super::desk::{calculate, wrong};
-use super::worth::{Related, Word, given, is_value, not_a_value, operand, worth};
 
 /// The operators with the functions in their place.
 pub(super) const NAMES: [(&str, &str); 11] = [

@@ -4,7 +4,7 @@ use bouton_core::game::Alternating;
 use bouton_core::{Limits, Outcome, RuleError, Score, fail};
 use bouton_tables::{Name, Naming, TableValue};
 
-use super::held::Held;
+use super::packed_table::PackedTable;
 use crate::bounds::Bounds;
 use crate::interned::Namer;
 use crate::table_file::Tables;
@@ -18,7 +18,7 @@ pub(super) struct TableLookups<G: Alternating> {
     tables: Tables,
     namer: Namer<G>,
     /// The packed blocks of each table, from the first query on; `None` for a table that is not packed.
-    held: Vec<Option<Held>>,
+    held: Vec<Option<PackedTable>>,
     /// Whether all positions that play can reach from here are in a table that has all numbers up to the total.
     pub(super) has_all: Option<fn(&G, &G::Position) -> bool>,
 }
@@ -46,7 +46,7 @@ impl<G: Alternating> TableLookups<G> {
             let room =
                 limits.memory.map_or(MOST_HELD, |memory| memory / 4) / self.tables.len() as u64;
             let tables = self.tables.iter();
-            self.held = tables.map(|table| Held::of(table, room)).collect();
+            self.held = tables.map(|table| PackedTable::of(table, room)).collect();
         }
     }
 

@@ -32,7 +32,7 @@ pub struct Put {
 
 /// The recorded information about many positions, one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum ExpansionItem {
     /// Play is over in the next position, with this rank.
     Over(i128),
     /// The next position has this many moves, which follow.
@@ -55,18 +55,18 @@ pub struct Expansion<'l> {
 }
 
 /// Whether to report further moves.
-pub type Heard = Result<ControlFlow<()>, StopReason>;
+pub type Flow = Result<ControlFlow<()>, StopReason>;
 
 /// For a large position, copying this many bytes takes about as long as a small step.
 pub(crate) const BYTES_A_STEP: usize = 64;
 
 /// More moves are wanted.
-pub const GO_ON: Heard = Ok(ControlFlow::Continue(()));
+pub const GO_ON: Flow = Ok(ControlFlow::Continue(()));
 /// No more moves are wanted.
-pub const ENOUGH: Heard = Ok(ControlFlow::Break(()));
+pub const ENOUGH: Flow = Ok(ControlFlow::Break(()));
 
 /// Receives moves.
-pub type Hear<'h, T> = dyn FnMut(&dyn Interned, T) -> Heard + 'h;
+pub type Receiver<'h, T> = dyn FnMut(&dyn Interned, T) -> Flow + 'h;
 
 /// A game whose positions are numbers. [`rank`] gives the scores.
 ///
@@ -87,7 +87,12 @@ pub trait Interned {
     ///
     /// # Errors
     /// The errors of `hear`.
-    fn steps(&mut self, at: Number, put: Put, hear: &mut Hear<'_, Step>) -> Result<(), StopReason>;
+    fn steps(
+        &mut self,
+        at: Number,
+        put: Put,
+        hear: &mut Receiver<'_, Step>,
+    ) -> Result<(), StopReason>;
     /// Reports every move of many stored positions, found by several threads; the positions after the moves are stored.
     ///
     /// # Errors
@@ -96,7 +101,7 @@ pub trait Interned {
         &mut self,
         batch: Range<Number>,
         how: &Expansion<'_>,
-        hear: &mut Hear<'_, Told>,
+        hear: &mut Receiver<'_, ExpansionItem>,
     ) -> Result<(), StopReason>;
 
     /// The name in a table of this position's canonical representative; `None` if there is none.

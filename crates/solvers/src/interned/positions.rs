@@ -11,7 +11,7 @@ use bouton_tables::{Name, Naming};
 use num_bigint::BigUint;
 use slab::Slab;
 
-use super::face::{Expansion, Fold, Hear, Interned, Number, Put, Told};
+use super::face::{Expansion, ExpansionItem, Fold, Interned, Number, Put, Receiver};
 use super::record::{MoveMet, Record};
 use crate::parallel::par_each;
 use crate::store::Store;
@@ -135,7 +135,7 @@ impl<'v, G: Alternating> View<'v, G> {
     }
 
     /// The saved record of the next position, whose moves lead to stored positions. `None` if the rules must be asked.
-    fn known(&mut self) -> Option<(Told, Vec<MoveMet>)> {
+    fn known(&mut self) -> Option<(ExpansionItem, Vec<MoveMet>)> {
         let (mut record, words) = self.record.take()?;
         let read = words.read;
         let found = record.next_if(&mut |to, new| match new {
@@ -152,7 +152,7 @@ impl<'v, G: Alternating> View<'v, G> {
     }
 
     /// Saves the record of a position.
-    fn keep(&mut self, told: Told, found: &[MoveMet]) {
+    fn keep(&mut self, told: ExpansionItem, found: &[MoveMet]) {
         if let Some((record, _)) = &mut self.record {
             let kept = record.put(told, found);
             kept.unwrap_or_else(|error| unkept(&error));
@@ -246,7 +246,12 @@ impl<G: Alternating> Interned for View<'_, G> {
         self.game.tokens(self.at(at))
     }
 
-    fn steps(&mut self, at: Number, put: Put, hear: &mut Hear<'_, Step>) -> Result<(), StopReason> {
+    fn steps(
+        &mut self,
+        at: Number,
+        put: Put,
+        hear: &mut Receiver<'_, Step>,
+    ) -> Result<(), StopReason> {
         let (game, at) = (self.game, self.at(at).clone());
         for mv in game.moves(&at) {
             let to = self.put(game.play(&at, &mv), put);
@@ -266,13 +271,15 @@ impl<G: Alternating> Interned for View<'_, G> {
         &mut self,
         mut batch: Range<Number>,
         how: &Expansion<'_>,
-        hear: &mut Hear<'_, Told>,
+        hear: &mut Receiver<'_, ExpansionItem>,
     ) -> Result<(), StopReason> {
         while !batch.is_empty()
             && let Some((told, found)) = self.known()
         {
             batch.start += 1;
-            let steps = found.into_iter().map(|found| Told::Step(found.step));
+            let steps = found
+                .into_iter()
+                .map(|found| ExpansionItem::Step(found.step));
             for told in std::iter::once(told).chain(steps) {
                 if hear(self, told)?.is_break() {
                     return Ok(());
@@ -288,7 +295,7 @@ impl<G: Alternating> Interned for View<'_, G> {
         for found in found {
             let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
             let Expanded { end, steps } = found.expect("invariant: each was looked at")?;
-            let position = end.map_or(Told::Open(steps.len()), Told::Over);
+            let position = end.map_or(ExpansionItem::Open(steps.len()), ExpansionItem::Over);
             if hear(self, position)?.is_break() {
                 return Ok(());
             }
@@ -308,7 +315,7 @@ impl<G: Alternating> Interned for View<'_, G> {
                     });
                     found.push(MoveMet { step, new });
                 }
-                if hear(self, Told::Step(step))?.is_break() {
+                if hear(self, ExpansionItem::Step(step))?.is_break() {
                     return Ok(());
                 }
             }

@@ -1,9 +1,9 @@
 //! [`Reached`]: the positions that play can reach from one, with the moves between them.
 
-use bouton_core::space::{Look, Numbered, Step};
+use bouton_core::space::{NumberState, Numbered, Step};
 use bouton_core::{Limits, StopReason};
 
-use super::face::{Expansion, Fold, GO_ON, Interned, Number, Told};
+use super::face::{Expansion, ExpansionItem, Fold, GO_ON, Interned, Number};
 use crate::parallel::threads;
 
 /// The approximate number of moves that are listed at a time.
@@ -65,7 +65,7 @@ impl Reached {
             game.expand(from as Number..to as Number, &how, &mut |game, told| {
                 reached.add(told);
                 let moves = reached.targets.len();
-                let is_step = matches!(told, Told::Step(_));
+                let is_step = matches!(told, ExpansionItem::Step(_));
                 if is_step && (moves.is_multiple_of(STRIDE) || game.spilled() - looked > LARGE) {
                     looked = game.spilled();
                     limits.check()?;
@@ -83,15 +83,15 @@ impl Reached {
         2 * (size_of_val(&self.targets[..]) + size_of_val(&self.gains[..])) as u64
     }
 
-    fn add(&mut self, told: Told) {
+    fn add(&mut self, told: ExpansionItem) {
         match told {
-            Told::Over(rank) => {
+            ExpansionItem::Over(rank) => {
                 self.over.push(self.count() as u32);
                 self.ranks.push(rank);
                 self.starts.push(self.targets.len() as u64);
             }
-            Told::Open(moves) => self.starts.push((self.targets.len() + moves) as u64),
-            Told::Step(step) => {
+            ExpansionItem::Open(moves) => self.starts.push((self.targets.len() + moves) as u64),
+            ExpansionItem::Step(step) => {
                 let turn = if step.keeps_turn { KEEPS_TURN } else { 0 };
                 self.targets.push(step.to as u32 | turn);
                 if self.counts_points {
@@ -131,12 +131,12 @@ impl Numbered for Reached {
         self.starts.len() as u64 - 1
     }
     #[inline]
-    fn look(&self, number: u64, tell: &mut dyn FnMut(Step)) -> Look {
+    fn look(&self, number: u64, tell: &mut dyn FnMut(Step)) -> NumberState {
         let [first, end] = [number, number + 1].map(|number| self.starts[number as usize] as usize);
         if first == end
             && let Ok(place) = self.over.binary_search(&(number as u32))
         {
-            return Look::Over(self.ranks[place]);
+            return NumberState::Over(self.ranks[place]);
         }
         for (target, place) in self.targets[first..end].iter().zip(first..) {
             tell(Step {
@@ -145,6 +145,6 @@ impl Numbered for Reached {
                 keeps_turn: target & KEEPS_TURN != 0,
             });
         }
-        Look::Open
+        NumberState::Open
     }
 }

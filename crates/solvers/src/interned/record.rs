@@ -16,7 +16,7 @@ use bouton_files::{Log, LogError};
 use bouton_tables::Checksum;
 use web_time::Instant;
 
-use super::face::{Number, Told};
+use super::face::{ExpansionItem, Number};
 
 const KEEPS: u128 = 1;
 const EARNS: u128 = 2;
@@ -80,7 +80,7 @@ impl Record {
     pub(crate) fn next_if(
         &mut self,
         is_there: &mut dyn FnMut(Number, Option<&(u64, String)>) -> bool,
-    ) -> io::Result<Option<(Told, Vec<MoveMet>)>> {
+    ) -> io::Result<Option<(ExpansionItem, Vec<MoveMet>)>> {
         let before = self.place();
         let found = self.next()?;
         let mut moves = found.iter().flat_map(|(_, moves)| moves);
@@ -92,7 +92,7 @@ impl Record {
     }
 
     /// The record of the next position; `None` if there is none.
-    fn next(&mut self) -> io::Result<Option<(Told, Vec<MoveMet>)>> {
+    fn next(&mut self) -> io::Result<Option<(ExpansionItem, Vec<MoveMet>)>> {
         if self.is_read {
             return Ok(None);
         }
@@ -159,10 +159,10 @@ impl Record {
     }
 
     /// Appends a position.
-    pub(crate) fn put(&mut self, told: Told, found: &[MoveMet]) -> io::Result<()> {
+    pub(crate) fn put(&mut self, told: ExpansionItem, found: &[MoveMet]) -> io::Result<()> {
         let bytes = &mut self.new;
         match told {
-            Told::Over(rank) => {
+            ExpansionItem::Over(rank) => {
                 put_number(0, bytes);
                 put_number(folded(rank), bytes);
             }
@@ -207,9 +207,12 @@ impl Record {
 }
 
 /// Takes the information about a position off the front; `None` if it is incomplete.
-fn position(rest: &mut &[u8]) -> Option<(Told, Vec<MoveMet>)> {
+fn position(rest: &mut &[u8]) -> Option<(ExpansionItem, Vec<MoveMet>)> {
     let Some(moves) = take_number(rest)?.checked_sub(1) else {
-        return Some((Told::Over(unfolded(take_number(rest)?)), Vec::new()));
+        return Some((
+            ExpansionItem::Over(unfolded(take_number(rest)?)),
+            Vec::new(),
+        ));
     };
     let moves = usize::try_from(moves).ok()?;
     let mut found = Vec::new();
@@ -240,7 +243,7 @@ fn position(rest: &mut &[u8]) -> Option<(Told, Vec<MoveMet>)> {
         };
         found.push(MoveMet { step, new });
     }
-    Some((Told::Open(moves), found))
+    Some((ExpansionItem::Open(moves), found))
 }
 
 /// Moves the sign to the lowest bit.
@@ -277,9 +280,9 @@ fn take_number(rest: &mut &[u8]) -> Option<u128> {
 mod tests {
     use super::*;
 
-    fn told(nth: u32) -> (Told, Vec<MoveMet>) {
+    fn told(nth: u32) -> (ExpansionItem, Vec<MoveMet>) {
         if nth.is_multiple_of(5) {
-            return (Told::Over(i128::from(nth) - 7), Vec::new());
+            return (ExpansionItem::Over(i128::from(nth) - 7), Vec::new());
         }
         let found = |to| MoveMet {
             step: Step {
@@ -290,12 +293,12 @@ mod tests {
             new: (to > 2).then(|| (u64::MAX - to, "ä,".repeat(to as usize))),
         };
         (
-            Told::Open(nth as usize % 7),
+            ExpansionItem::Open(nth as usize % 7),
             (0..u64::from(nth) % 7).map(found).collect(),
         )
     }
 
-    fn all(record: &mut Record) -> Vec<(Told, Vec<MoveMet>)> {
+    fn all(record: &mut Record) -> Vec<(ExpansionItem, Vec<MoveMet>)> {
         std::iter::from_fn(|| record.next().unwrap()).collect()
     }
 

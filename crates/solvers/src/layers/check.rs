@@ -6,7 +6,7 @@ use std::io;
 
 use bouton_core::Limits;
 use bouton_tables::{Names, Table, Unpacked};
-use bouton_verify::table::{MOST_TOLD, Moves, Obligation, Seen, Value, too_long};
+use bouton_verify::table::{Examined, MOST_TOLD, Moves, Obligation, Value, too_long};
 
 use super::cursor::{Batch, Cursor, Moves as Onwards, Seeker, merge};
 use super::rules::{Layers, NONE};
@@ -144,7 +144,7 @@ impl<'c> Check<'c> {
         layer: u32,
         batch: &Batch,
         behind: &mut [Seeker<'_>],
-    ) -> io::Result<Vec<(Seen, Result<(), Obligation>)>> {
+    ) -> io::Result<Vec<(Examined, Result<(), Obligation>)>> {
         let open = batch.keys.iter().zip(&batch.over);
         let open: Vec<_> = open
             .filter_map(|(key, over)| (!over).then_some(*key))
@@ -162,10 +162,10 @@ impl<'c> Check<'c> {
         let (mut ranks, mut moves) = (Vec::new(), moves.into_iter());
         self.layers.ranks(layer, &batch.keys, &mut ranks);
         let seen = ranks.iter().map(|rank| match rank {
-            Some(rank) => (Seen::Over(i128::from(*rank)), Ok(())),
+            Some(rank) => (Examined::Over(i128::from(*rank)), Ok(())),
             None => {
                 let (moves, led) = moves.next().unwrap_or((Moves::default(), Ok(())));
-                (Seen::Open(moves), led)
+                (Examined::Open(moves), led)
             }
         });
         Ok(seen.collect())

@@ -222,8 +222,8 @@ impl Timed {
     pub(super) fn of_entry(self, entry: Entry) -> Option<i64> {
         let best = self.over(1);
         match entry {
-            Entry::Worth(TableValue::Margin(margin)) if self.points => Some(margin),
-            Entry::Worth(TableValue::Outcome(outcome, plies)) if !self.points => {
+            Entry::Value(TableValue::Margin(margin)) if self.points => Some(margin),
+            Entry::Value(TableValue::Outcome(outcome, plies)) if !self.points => {
                 let plies = i64::from(plies?);
                 Some(match outcome {
                     Outcome::Win => best - plies,

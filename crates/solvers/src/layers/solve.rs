@@ -185,7 +185,7 @@ impl LayerJob<'_> {
     fn forward(&self, layer: u32, path: &Path) -> io::Result<()> {
         let mut moves = Vec::new();
         for kind in 0..self.layers.kinds() {
-            let cursor = Kept::keys(self.folder, layer)?;
+            let cursor = LayerCursor::keys(self.folder, layer)?;
             moves.push(Moves::new(Box::new(cursor), kind));
         }
         bouton_files::write(path, |out| {
@@ -209,11 +209,11 @@ impl LayerJob<'_> {
         let mut behind = Vec::new();
         for _ in 0..self.layers.kinds() {
             if !is_last {
-                let cursor = Kept::with_values(self.folder, layer + 1, self.timed)?;
+                let cursor = LayerCursor::with_values(self.folder, layer + 1, self.timed)?;
                 behind.push(Seeker::new(Box::new(cursor)));
             }
         }
-        let mut cursor = Kept::keys(self.folder, layer)?;
+        let mut cursor = LayerCursor::keys(self.folder, layer)?;
         bouton_files::write(path, |out| {
             let mut writer = NumberWriter::begin(out)?;
             let (mut batch, mut found) = (Batch::default(), Vec::new());
@@ -306,7 +306,7 @@ impl<'w> Keys<'w> {
 }
 
 /// A cursor over a layer in files.
-struct Kept {
+struct LayerCursor {
     keys: NumberReader,
     values: Option<NumberReader>,
     timed: Timed,
@@ -314,7 +314,7 @@ struct Kept {
     numbers: Vec<u64>,
 }
 
-impl Kept {
+impl LayerCursor {
     fn keys(folder: &Path, layer: u32) -> io::Result<Self> {
         Ok(Self {
             keys: NumberReader::open(&keys_of(folder, layer))?,
@@ -334,7 +334,7 @@ impl Kept {
     }
 }
 
-impl Cursor for Kept {
+impl Cursor for LayerCursor {
     fn next(&mut self, batch: &mut Batch) -> io::Result<bool> {
         batch.clear();
         self.numbers.clear();
@@ -383,7 +383,7 @@ impl SolvedLayers {
     /// The entries, in the order of their places.
     pub fn entries(&self) -> Vec<Entry> {
         let worth = self.values.iter().map(|value| self.timed.worth(*value));
-        let mut entries: Vec<_> = worth.map(Entry::Worth).collect();
+        let mut entries: Vec<_> = worth.map(Entry::Value).collect();
         entries.sort_unstable();
         entries
     }
@@ -407,11 +407,11 @@ impl SolvedLayers {
             .values
             .iter()
             .map(|value| {
-                let entry = Entry::Worth(self.timed.worth(*value));
+                let entry = Entry::Value(self.timed.worth(*value));
                 (*value, entries.binary_search(&entry).unwrap_or(0))
             })
             .collect();
-        let mut cursor = Kept::with_values(&self.folder, layer, self.timed)?;
+        let mut cursor = LayerCursor::with_values(&self.folder, layer, self.timed)?;
         let mut batch = Batch::default();
         while cursor.next(&mut batch)? {
             for (key, value) in batch.keys.iter().zip(&batch.values) {

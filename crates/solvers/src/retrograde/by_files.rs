@@ -20,11 +20,11 @@ use bouton_files::{Log, LogError};
 use bouton_tables::{Entry, NumberReader, NumberWriter};
 
 use super::cell::Cell;
+use super::cell_files::{self, CellReader, damaged};
 use super::engine::{
     AtWidth, Checkpoint, Counts, Each, Halt, Job, NUMBERS, Step, Transport, WaveResult, narrowest,
     solve,
 };
-use super::kept::{self, Kept, damaged};
 use super::outbox::{Assignment, Outbox};
 use super::shard::Shard;
 use super::space::Space;
@@ -223,7 +223,7 @@ impl Filed {
     }
 
     fn each_of<C: Cell>(&self, tell: &mut dyn FnMut(usize) -> io::Result<()>) -> io::Result<()> {
-        let files = self.paths.iter().map(|path| Kept::open(path));
+        let files = self.paths.iter().map(|path| CellReader::open(path));
         let mut files = files.collect::<io::Result<Vec<_>>>()?;
         let mut cells = vec![C::new(0); self.deal.part()];
         for part in 0..self.deal.parts() as usize {
@@ -234,7 +234,7 @@ impl Filed {
                 tell(place(C::TOP - cell.get(), self.codes.len()))?;
             }
         }
-        files.iter_mut().try_for_each(Kept::end)
+        files.iter_mut().try_for_each(CellReader::end)
     }
 }
 
@@ -334,7 +334,7 @@ impl<C: Cell> InTurn<'_, C> {
         self.cells.resize(count, C::new(C::TOP));
         match self.state.files[file].cells {
             0 => self.cells.fill(C::new(C::TOP)),
-            _ => or_broken(kept::fetch(
+            _ => or_broken(cell_files::fetch(
                 &self.state.cells(self.folder, file),
                 &mut self.cells,
             )),
@@ -344,7 +344,7 @@ impl<C: Cell> InTurn<'_, C> {
         if is_changed {
             self.state.files[file].cells = pass;
             let path = self.state.cells(self.folder, file);
-            or_broken(kept::keep(&path, &[], [&self.cells[..]]));
+            or_broken(cell_files::keep(&path, &[], [&self.cells[..]]));
         }
         Ok(done)
     }

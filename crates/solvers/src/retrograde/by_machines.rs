@@ -16,11 +16,11 @@ use bouton_core::{Limits, StopReason};
 use bouton_tables::Entry;
 
 use super::cell::{Cell, Cells};
+use super::cell_files::{self, CellReader, damaged};
 use super::engine::{
     AtWidth, Checkpoint, Counts, Each, Halt, Job, NUMBERS, Step, Transport, WaveResult, narrowest,
     solve,
 };
-use super::kept::{self, Kept, damaged};
 use super::mesh::Exchange;
 use super::outbox::{Assignment, Outbox};
 use super::shard::Shard;
@@ -217,7 +217,7 @@ impl<C: Cell> Worker<'_, '_, C> {
             workers,
             &mut |path, width, generation| {
                 // Files of an earlier version of the program do not count.
-                if Checkpoint::of_numbers(Kept::open(path)?.head()?).is_none() {
+                if Checkpoint::of_numbers(CellReader::open(path)?.head()?).is_none() {
                     return Ok(());
                 }
                 widest = width.max(widest);
@@ -244,7 +244,7 @@ impl<C: Cell> Worker<'_, '_, C> {
 
     /// Reads the file of a generation.
     fn fetch(&mut self, generation: u64) -> io::Result<Checkpoint> {
-        let mut kept = Kept::open(&self.path(generation))?;
+        let mut kept = CellReader::open(&self.path(generation))?;
         let at = Checkpoint::of_numbers(kept.head::<NUMBERS>()?);
         let [shift] = kept.head()?;
         if shift != u64::from(self.shard.deal.shift) {
@@ -359,7 +359,7 @@ impl<C: Cell> Transport<C> for Worker<'_, '_, C> {
         }
         let mut head = at.numbers().to_vec();
         head.push(self.shard.deal.shift.into());
-        kept::keep(&self.path(self.done), &head, self.shard.all_parts())
+        cell_files::keep(&self.path(self.done), &head, self.shard.all_parts())
     }
 
     fn agree(&mut self, found: WaveResult) -> Result<WaveResult, Halt> {

@@ -20,10 +20,10 @@ use bouton_core::{Alternating, Limits, Score, Slice, Sliced, StopReason};
 use bouton_tables::{Contents, Entry, Naming, Table, Writer};
 
 use super::outbox::Sender;
-use super::space::{Look, Outside, Space};
+use super::space::{Outside, Space, SpaceState};
 use super::table::Outcomes;
 use crate::keeper::{Keeper, or_broken};
-use crate::whole::{Codes, Held, Unchecked};
+use crate::whole::{Codes, TableRange, Unchecked};
 
 /// The prefix of the files of solved slices, before their numbers.
 const SLICE: &str = "slice-";
@@ -93,7 +93,7 @@ pub fn solve_slices<G: Sliced>(
     limits: &Limits,
     keeper: &mut Keeper,
 ) -> Result<SliceFiles, StopReason> {
-    let (mut tables, mut held): (Vec<Table>, Vec<(usize, Held)>) = (Vec::new(), Vec::new());
+    let (mut tables, mut held): (Vec<Table>, Vec<(usize, TableRange)>) = (Vec::new(), Vec::new());
     let all = slices.last().map_or(0, |slice| slice.numbers.end);
     for (nth, slice) in slices.iter().enumerate() {
         let path = path(keeper.folder(), nth);
@@ -142,9 +142,14 @@ pub(crate) fn remove(folder: &Path) -> io::Result<()> {
 }
 
 /// A solved slice in memory, where the other slices take this many bytes.
-fn held_of(table: &Table, first: u64, others: u64, limits: &Limits) -> Result<Held, StopReason> {
+fn held_of(
+    table: &Table,
+    first: u64,
+    others: u64,
+    limits: &Limits,
+) -> Result<TableRange, StopReason> {
     let numbers = 0..table.contents().count;
-    Held::read(table, numbers, first, others, limits).map_err(|unchecked| match unchecked {
+    TableRange::read(table, numbers, first, others, limits).map_err(|unchecked| match unchecked {
         Unchecked::Stopped(reason) => reason,
         Unchecked::Table(error) => or_broken(Err(io::Error::other(error))),
     })
@@ -179,7 +184,7 @@ struct View<'v, G> {
     game: &'v G,
     nth: u64,
     numbers: Range<u64>,
-    known: &'v [&'v Held],
+    known: &'v [&'v TableRange],
 }
 
 impl<G: Sliced> View<'_, G> {
@@ -191,14 +196,14 @@ impl<G: Sliced> View<'_, G> {
     }
 
     /// The state of a number, counting only the moves that stay in the slice; adds the others to `outside`.
-    fn see(&self, number: u64, outside: &mut Outside) -> Look {
+    fn see(&self, number: u64, outside: &mut Outside) -> SpaceState {
         let Some(at) = self.game.position(self.numbers.start + number) else {
-            return Look::Hole;
+            return SpaceState::Hole;
         };
         if let Some(score) = self.game.score(&at) {
-            return Look::Over(score.outcome());
+            return SpaceState::Over(score.outcome());
         }
-        Look::Open(self.game.moves_out(&self.numbers, &at, &mut |to| {
+        SpaceState::Open(self.game.moves_out(&self.numbers, &at, &mut |to| {
             outside.add(self.entry(to));
         }))
     }
@@ -208,11 +213,11 @@ impl<G: Sliced + Alternating> Space for View<'_, G> {
     fn count(&self) -> u64 {
         self.numbers.end - self.numbers.start
     }
-    fn look(&self, number: u64) -> Look {
+    fn look(&self, number: u64) -> SpaceState {
         let mut outside = Outside::default();
         let stay = self.see(number, &mut outside);
         match stay {
-            Look::Open(stay) => outside.look(stay),
+            SpaceState::Open(stay) => outside.look(stay),
             other => other,
         }
     }

@@ -11,11 +11,11 @@ use bouton_core::StopReason;
 use bouton_tables::{NumberReader, NumberWriter};
 
 use super::cell::{Cell, Cells};
+use super::cell_files::damaged;
 use super::engine::{
     AtWidth, Checkpoint, Counts, Each, Halt, Job, NUMBERS, Step, Transport, WaveResult, narrowest,
     solve,
 };
-use super::kept::damaged;
 use super::outbox::{Assignment, Outbox};
 use super::shard::Shard;
 use super::table::Value;

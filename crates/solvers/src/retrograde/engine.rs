@@ -13,7 +13,7 @@ use bouton_core::{Limits, Outcome, StopReason};
 
 use super::cell::Cell;
 use super::shard::Shard;
-use super::space::{Look, Space};
+use super::space::{Space, SpaceState};
 use super::table::Value;
 use super::wave::{Parity, Wave, decided_codes, end_code};
 use crate::keeper::or_broken;
@@ -88,26 +88,26 @@ pub(super) struct Counts {
 impl Counts {
     /// The cell of a number's state, which is counted.
     #[inline]
-    pub(super) fn cell<C: Cell>(&mut self, look: Look) -> Result<C, Halt> {
-        self.positions += u64::from(look != Look::Hole);
+    pub(super) fn cell<C: Cell>(&mut self, look: SpaceState) -> Result<C, Halt> {
+        self.positions += u64::from(look != SpaceState::Hole);
         let cell = match look {
-            Look::Hole => Some(C::new(C::TOP)),
-            Look::Over(outcome) => {
+            SpaceState::Hole => Some(C::new(C::TOP)),
+            SpaceState::Over(outcome) => {
                 self.over += 1;
                 self.ends[0] |= outcome == Outcome::Loss;
                 self.ends[1] |= outcome == Outcome::Win;
                 C::of_code(end_code(outcome), 0)
             }
-            Look::Open(moves) => {
+            SpaceState::Open(moves) => {
                 self.most = self.most.max(moves);
                 (moves < C::TOP).then(|| C::new(moves))
             }
-            Look::Won(plies) => {
+            SpaceState::Won(plies) => {
                 self.ends[0] = true;
                 self.latest = self.latest.max(plies);
                 C::of_code(decided_codes(plies)[0], 0)
             }
-            Look::Lost(plies) => {
+            SpaceState::Lost(plies) => {
                 self.latest = self.latest.max(plies);
                 C::of_code(decided_codes(plies)[1], 0)
             }

@@ -4,7 +4,7 @@ use bouton_core::space::{self, Numbered};
 use bouton_core::{Limits, Outcome, StopReason};
 
 use super::outbox::Sender;
-use super::space::{Look, Space};
+use super::space::{Space, SpaceState};
 use crate::interned::{Fold, Interned, Number, Reached};
 
 /// The bit of a source whose move keeps the turn.
@@ -12,7 +12,7 @@ const KEEPS_TURN: u32 = 1 << 31;
 
 /// Numbered positions, below 2³¹, with the moves to each.
 pub(super) struct Graph {
-    looks: Vec<Look>,
+    looks: Vec<SpaceState>,
     /// The index of the first source of each number, and the end.
     starts: Vec<u64>,
     sources: Vec<u32>,
@@ -42,9 +42,9 @@ impl Graph {
                 keeps_turn |= step.keeps_turn;
             });
             looks.push(match state {
-                space::Look::Hole => Look::Hole,
-                space::Look::Over(rank) => Look::Over(Outcome::of_margin(rank)),
-                space::Look::Open => Look::open(moves),
+                space::NumberState::Hole => SpaceState::Hole,
+                space::NumberState::Over(rank) => SpaceState::Over(Outcome::of_margin(rank)),
+                space::NumberState::Open => SpaceState::open(moves),
             });
         }
         // The end of each number's sources, which becomes their start as they are filled in from the last one on.
@@ -76,7 +76,7 @@ impl Space for Graph {
     fn count(&self) -> u64 {
         self.looks.len() as u64
     }
-    fn look(&self, number: u64) -> Look {
+    fn look(&self, number: u64) -> SpaceState {
         self.looks[number as usize]
     }
     fn take_back(&self, first: u64, places: &[u32], to: &mut Sender<'_>) {

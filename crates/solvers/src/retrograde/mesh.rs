@@ -5,7 +5,7 @@ use std::ops::Range;
 use bouton_core::{Limits, StopReason};
 
 /// A callback that receives messages: the tag, and the bytes.
-pub type Hear<'h> = &'h mut dyn FnMut(u64, &[u8]);
+pub type Receive<'h> = &'h mut dyn FnMut(u64, &[u8]);
 
 /// Workers that send bytes to one another. If one is lost, work that waits for it is cancelled.
 pub trait Mesh {
@@ -20,13 +20,13 @@ pub trait Mesh {
     ///
     /// # Errors
     /// If a limit is reached.
-    fn round(&mut self, limits: &Limits, hear: Hear<'_>) -> Result<(), StopReason>;
+    fn round(&mut self, limits: &Limits, hear: Receive<'_>) -> Result<(), StopReason>;
     /// Waits until all workers wait here, and all messages sent before have been received. Messages that others send later
     /// may be received, too.
     ///
     /// # Errors
     /// If a limit is reached.
-    fn settle(&mut self, limits: &Limits, hear: Hear<'_>) -> Result<(), StopReason>;
+    fn settle(&mut self, limits: &Limits, hear: Receive<'_>) -> Result<(), StopReason>;
 }
 
 /// The bit of a tag that marks a message to all, not a message of a wave.

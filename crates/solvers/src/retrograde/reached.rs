@@ -5,7 +5,7 @@ use bouton_core::{Limits, Outcome, Reason, StopReason};
 
 use super::graph::Graph;
 use super::table::{Outcomes, Value};
-use crate::interned::{Fold, GO_ON, Interned, Number, Put, Seen, Step};
+use crate::interned::{Fold, GO_ON, Interned, LinePositions, Number, Put, Step};
 use crate::searcher::{Answer, Play, Searcher};
 
 static ABOUT: About = About {
@@ -122,7 +122,7 @@ pub(crate) fn line(
     at: Number,
     first: u32,
 ) -> (Vec<u32>, Reason) {
-    let (mut line, mut seen) = (Vec::new(), Seen::default());
+    let (mut line, mut seen) = (Vec::new(), LinePositions::default());
     let (mut here, mut next) = (at, Some(first));
     while let Some(place) = next {
         let to = play(game, here, place);
@@ -140,7 +140,12 @@ pub(crate) fn line(
 
 /// The move to continue with: the preferred one, or in a drawn position the one that ends soonest, otherwise one that
 /// closes a cycle; `None` if play is over.
-fn onwards(known: &dyn Lookup, game: &mut dyn Interned, at: Number, seen: &Seen) -> Option<u32> {
+fn onwards(
+    known: &dyn Lookup,
+    game: &mut dyn Interned,
+    at: Number,
+    seen: &LinePositions,
+) -> Option<u32> {
     let outcome = known.value(game, at).outcome;
     let (mut chooser, mut places) = (Chooser::of(outcome), 0..);
     let mut soonest: Option<((u32, bool), u32)> = None;

@@ -3,7 +3,7 @@
 use super::cell::Cell;
 use super::engine::{Counts, Halt, Job, Step};
 use super::outbox::{Assignment, Outbox, Sender, take};
-use super::space::{Look, SAVED};
+use super::space::{SAVED, SpaceState};
 use super::wave::{REACHED, decided_codes};
 
 /// Numbers are processed in stretches of this length: the data about them stays in the cache.
@@ -77,7 +77,7 @@ impl<'c, C: Cell> Shard<'c, C> {
     /// Fills in the ends, the numbers of moves, and the values decided by moves that are not taken back.
     pub(super) fn look(&mut self, job: &Job<'_>) -> Result<Counts, Halt> {
         let mut counts = Counts::default();
-        let mut looks = [Look::Hole; STRETCH];
+        let mut looks = [SpaceState::Hole; STRETCH];
         for (own, part) in self.parts.iter_mut().enumerate() {
             job.limits.check()?;
             let (first, count) = self.deal.numbers(self.holder, own);

@@ -8,7 +8,7 @@ use crate::whole::Numbers;
 
 /// The state of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Look {
+pub(super) enum SpaceState {
     /// There is no position.
     Hole,
     /// Play is over.
@@ -21,7 +21,7 @@ pub(super) enum Look {
     Lost(u32),
 }
 
-impl Look {
+impl SpaceState {
     pub(super) fn of<G: Alternating>(game: &G, at: &G::Position) -> Self {
         match game.score(at) {
             Some(score) => Self::Over(score.outcome()),
@@ -50,7 +50,7 @@ pub(super) struct Outside {
 impl Outside {
     /// Adds a move to a position with this entry.
     pub(super) fn add(&mut self, to: Entry) {
-        let Entry::Worth(TableValue::Outcome(outcome, plies)) = to else {
+        let Entry::Value(TableValue::Outcome(outcome, plies)) = to else {
             unreachable!(
                 "invariant: a move leads to a position of a game that is won, lost or drawn"
             );
@@ -67,12 +67,12 @@ impl Outside {
     }
 
     /// The state of a position with these moves and this many that stay.
-    pub(super) fn look(&self, stay: u32) -> Look {
+    pub(super) fn look(&self, stay: u32) -> SpaceState {
         match (self.win, self.loss) {
-            (Some(plies), _) => Look::Won(plies),
-            (None, Some(plies)) if stay == 0 && !self.draws => Look::Lost(plies),
+            (Some(plies), _) => SpaceState::Won(plies),
+            (None, Some(plies)) if stay == 0 && !self.draws => SpaceState::Lost(plies),
             // A move out of the space saves a position in which no move stays: no message can refute it.
-            _ => Look::Open(stay.max(SAVED)),
+            _ => SpaceState::Open(stay.max(SAVED)),
         }
     }
 }
@@ -86,7 +86,7 @@ pub(super) trait Space: Sync {
     /// The number of numbers.
     fn count(&self) -> u64;
     /// The state of a number.
-    fn look(&self, number: u64) -> Look;
+    fn look(&self, number: u64) -> SpaceState;
     /// Reports every number from which a move leads to one of these, given by their distance from `first`; once a move. The
     /// loop is here, so that the work for each number is inlined into it.
     fn take_back(&self, first: u64, places: &[u32], to: &mut Sender<'_>);
@@ -116,7 +116,7 @@ pub(super) trait Space: Sync {
     }
 
     /// Sets the state of each number from `first` on.
-    fn looks(&self, first: u64, looks: &mut [Look]) {
+    fn looks(&self, first: u64, looks: &mut [SpaceState]) {
         for (number, look) in (first..).zip(looks) {
             *look = self.look(number);
         }
@@ -128,11 +128,11 @@ impl<G: Reversible> Space for Numbers<'_, G> {
         self.game.count()
     }
     #[inline]
-    fn look(&self, number: u64) -> Look {
+    fn look(&self, number: u64) -> SpaceState {
         match self.game.position(number) {
-            None => Look::Hole,
-            Some(at) if self.game.wins_at_once(&at) => Look::Won(1),
-            Some(at) => Look::of(self.game, &at),
+            None => SpaceState::Hole,
+            Some(at) if self.game.wins_at_once(&at) => SpaceState::Won(1),
+            Some(at) => SpaceState::of(self.game, &at),
         }
     }
     fn take_back(&self, first: u64, places: &[u32], to: &mut Sender<'_>) {

@@ -90,7 +90,7 @@ impl Outcomes {
 
 /// The possible entries of a cell: a hole, the values of the codes from the top down, and an undecided position.
 pub(super) fn entries(codes: &[Value]) -> Vec<Entry> {
-    let worth = |value: &Value| Entry::Worth(TableValue::Outcome(value.outcome, value.plies));
+    let worth = |value: &Value| Entry::Value(TableValue::Outcome(value.outcome, value.plies));
     let hole = std::iter::once(Entry::Hole);
     let codes = codes.iter().map(worth);
     hole.chain(codes).chain([worth(&ENDLESS)]).collect()

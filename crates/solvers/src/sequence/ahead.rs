@@ -14,7 +14,7 @@ use super::rules::Rules;
 use super::settle::smallest_free;
 use super::space::Space;
 use super::sparse;
-use super::witness::{HEARD, Heard, NEAREST, Witnesses};
+use super::witness::{HEARD, NEAREST, PendingClasses, Witnesses};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -57,7 +57,7 @@ fn stretches<T: Lane, const W: usize>(
     let mut excluded = vec![[[0; MARKED_TOGETHER]; W]; STRETCH / MARKED_TOGETHER];
     witnesses.learn(cells);
     cells.heard = hear(&witnesses, cells.next(), std::mem::take(&mut cells.heard));
-    let mut spare = Heard::default();
+    let mut spare = PendingClasses::default();
     while cells.next() + 2 * STRETCH <= end {
         copy.extend_from_slice(&cells.cells[copy.len()..]);
         witnesses.learn(cells);
@@ -85,7 +85,7 @@ fn stretches<T: Lane, const W: usize>(
 }
 
 /// Applies the witnesses to a stretch.
-fn hear(witnesses: &Witnesses, start: usize, spare: Heard) -> Heard {
+fn hear(witnesses: &Witnesses, start: usize, spare: PendingClasses) -> PendingClasses {
     let mut heard = witnesses.empty(start, STRETCH, spare);
     let parts = heard.pending.par_chunks_mut(HEARD);
     parts
@@ -119,7 +119,7 @@ struct Next<'s, T> {
 
 impl<T: Lane> Next<'_, T> {
     /// The excluded classes of the common type for each group of heaps, and those of the rare type that are open.
-    fn prepare<const W: usize>(&self, spare: Heard) -> (Vec<Masks<W>>, Heard) {
+    fn prepare<const W: usize>(&self, spare: PendingClasses) -> (Vec<Masks<W>>, PendingClasses) {
         let groups = (self.start..self.start + STRETCH).into_par_iter();
         let mark = |at| {
             let mut masks = [[0; MARKED_TOGETHER]; W];

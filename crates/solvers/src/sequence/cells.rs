@@ -4,7 +4,7 @@ use super::lane::{Lane, Shift, has_pair};
 use super::rules::Rules;
 use super::shifts::Shifts;
 use super::space::Space;
-use super::witness::{Heard, Witnesses};
+use super::witness::{PendingClasses, Witnesses};
 use std::ops::Range;
 
 /// Heaps that the engines of blocks settle between two looks at earlier heaps. Rares nearer than this are paired heap by
@@ -41,7 +41,7 @@ pub(crate) struct Cells<T> {
     /// The witnesses, which exclude values of the rare type.
     pub(crate) witnesses: Witnesses,
     /// The classes that they left open.
-    pub(crate) heard: Heard,
+    pub(crate) heard: PendingClasses,
 }
 
 impl<T: Lane> Cells<T> {
@@ -64,7 +64,7 @@ impl<T: Lane> Cells<T> {
             copy: Vec::new(),
             words: 1,
             witnesses: Witnesses::default(),
-            heard: Heard::default(),
+            heard: PendingClasses::default(),
         };
         for rare in rares {
             let class = cells.cells[rare as usize] ^ T::FLAG;
@@ -142,7 +142,7 @@ impl<T: Lane> Cells<T> {
         // Each word costs every heap vector instructions for every rare; a class beyond the words, a pass of its own over the rares.
         self.words = quantile(&density, 0.99).div_ceil(64);
         self.witnesses = Witnesses::plan(self, rules, &density);
-        self.heard = Heard::default();
+        self.heard = PendingClasses::default();
     }
 
     /// The share of each class among the last common heaps; the number of classes is the next power of two.

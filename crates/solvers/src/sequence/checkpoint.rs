@@ -54,7 +54,7 @@ pub struct Keeper {
 
 /// The contents of a checkpoint.
 #[derive(Debug)]
-pub struct Kept {
+pub struct CheckpointContents {
     /// The values.
     pub values: Values,
     /// Appends further values.
@@ -67,7 +67,7 @@ pub struct Kept {
 ///
 /// # Errors
 /// If the file cannot be used or belongs to something else.
-pub fn open(path: &Path, code: &Code) -> Result<Kept, CheckpointError> {
+pub fn open(path: &Path, code: &Code) -> Result<CheckpointContents, CheckpointError> {
     let log = Log::open(path)?;
     let length = log.length()?;
     let head = format!("{HEADER}\n{code}\n");
@@ -81,7 +81,7 @@ pub fn open(path: &Path, code: &Code) -> Result<Kept, CheckpointError> {
     let mut values = Values::default();
     if length < keeper.head.len() as u64 && starts_with_part(&keeper)? {
         keeper.begin_anew()?;
-        return Ok(Kept {
+        return Ok(CheckpointContents {
             values,
             keeper,
             broken: 0,
@@ -98,7 +98,7 @@ pub fn open(path: &Path, code: &Code) -> Result<Kept, CheckpointError> {
     keeper.sum = sum;
     keeper.log.keep(good)?;
     keeper.kept = values.len();
-    Ok(Kept {
+    Ok(CheckpointContents {
         values,
         keeper,
         broken: length - good,

@@ -54,14 +54,14 @@ pub(crate) struct Witnesses {
 
 /// The classes that the witnesses left open, for the heaps that they were last applied to.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Heard {
+pub(crate) struct PendingClasses {
     planned: usize,
     first: usize,
     /// For each heap from the first on, the classes that are not excluded yet.
     pub(crate) pending: Vec<Vec<u16>>,
 }
 
-impl Heard {
+impl PendingClasses {
     /// The number of classes in the plan: pending classes are reported for these only.
     pub(crate) fn planned(&self) -> usize {
         self.planned
@@ -189,14 +189,19 @@ impl Witnesses {
     }
 
     /// Applies the witnesses to the heaps from `first` on, after [`Witnesses::learn`].
-    pub(crate) fn hear(&self, first: usize, heard: Heard) -> Heard {
+    pub(crate) fn hear(&self, first: usize, heard: PendingClasses) -> PendingClasses {
         let mut heard = self.empty(first, HEARD, heard);
         self.fill(first, &mut heard.pending);
         heard
     }
 
     /// Empty lists for the classes of this many heaps from `first` on.
-    pub(crate) fn empty(&self, first: usize, heaps: usize, mut heard: Heard) -> Heard {
+    pub(crate) fn empty(
+        &self,
+        first: usize,
+        heaps: usize,
+        mut heard: PendingClasses,
+    ) -> PendingClasses {
         (heard.first, heard.planned) = (first, self.plan.len());
         heard.pending.resize(heaps, Vec::new());
         heard

@@ -6,10 +6,10 @@
 use bouton_core::space::{self, Numbered};
 use bouton_core::{Limits, Outcome, StopReason};
 use bouton_tables::{Entry, Name, Naming, Table, TableError, TableValue};
-use bouton_verify::table::{Look, Move, Obligation, Rules, Steps, Value};
+use bouton_verify::table::{Move, NumberState, Obligation, Rules, Steps, Value};
 
-use super::held::Held;
 use super::numbers::Whole;
+use super::table_range::TableRange;
 use crate::interned::{Fold, Interned, Number, Reached};
 use crate::parallel::threads;
 
@@ -73,10 +73,10 @@ impl From<StopReason> for Unchecked {
 pub(crate) fn value(entry: Entry) -> Option<Value> {
     Some(match entry {
         Entry::Hole => Value::Hole,
-        Entry::Worth(TableValue::Margin(margin)) => Value::Margin(margin),
-        Entry::Worth(TableValue::Outcome(Outcome::Draw, plies)) => Value::Draw(plies),
-        Entry::Worth(TableValue::Outcome(Outcome::Win, plies)) => Value::Win(plies?),
-        Entry::Worth(TableValue::Outcome(Outcome::Loss, plies)) => Value::Loss(plies?),
+        Entry::Value(TableValue::Margin(margin)) => Value::Margin(margin),
+        Entry::Value(TableValue::Outcome(Outcome::Draw, plies)) => Value::Draw(plies),
+        Entry::Value(TableValue::Outcome(Outcome::Win, plies)) => Value::Win(plies?),
+        Entry::Value(TableValue::Outcome(Outcome::Loss, plies)) => Value::Loss(plies?),
     })
 }
 
@@ -98,7 +98,7 @@ impl Rules for Space<'_> {
     fn counts_points(&self) -> bool {
         self.0.counts_points()
     }
-    fn look(&self, number: u64, tell: &mut dyn FnMut(Move)) -> Look {
+    fn look(&self, number: u64, tell: &mut dyn FnMut(Move)) -> NumberState {
         let state = self.0.look(number, &mut |step| {
             tell(Move {
                 to: step.to,
@@ -107,9 +107,9 @@ impl Rules for Space<'_> {
             });
         });
         match state {
-            space::Look::Hole => Look::Hole,
-            space::Look::Over(rank) => Look::Over(rank),
-            space::Look::Open => Look::Open,
+            space::NumberState::Hole => NumberState::Hole,
+            space::NumberState::Over(rank) => NumberState::Over(rank),
+            space::NumberState::Open => NumberState::Open,
         }
     }
 }
@@ -125,7 +125,7 @@ pub fn check_numbers(
 ) -> Result<Vec<Wrong>, Unchecked> {
     let rules = Space(space);
     let mut steps = Steps::of(&rules, table.contents().count, &values(table));
-    let (slices, mut held) = (space.slices(), Vec::<(usize, Held)>::new());
+    let (slices, mut held) = (space.slices(), Vec::<(usize, TableRange)>::new());
     let pulse = |done| pulse(done, rules.count(), limits);
     for (nth, slice) in slices.iter().enumerate() {
         if steps.is_wrong() {
@@ -138,7 +138,10 @@ pub fn check_numbers(
                 let others = held.iter().map(|(_, held)| held.bytes()).sum();
                 let numbers = slices[needed].numbers.clone();
                 let first = numbers.start;
-                held.push((needed, Held::read(table, numbers, first, others, limits)?));
+                held.push((
+                    needed,
+                    TableRange::read(table, numbers, first, others, limits)?,
+                ));
             }
         }
         // The slice itself first: most moves stay in it.
@@ -192,7 +195,7 @@ pub fn check_texts(
             pulse(number, 2 * reached.count(), limits)?;
         }
         let worth = table.text(&text(game, number))?;
-        says.push(worth.map(Entry::Worth).and_then(value));
+        says.push(worth.map(Entry::Value).and_then(value));
     }
     let rules = Space(&reached);
     let pulse = |done| pulse(reached.count() + done, 2 * reached.count(), limits);

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use bouton_core::space::{Look, Numbered};
+use bouton_core::space::{NumberState, Numbered};
 use bouton_core::{Limits, RuleError, StopReason, fail};
 
 use crate::keeper::{Keeper, or_broken};
@@ -63,9 +63,9 @@ pub(super) fn margins(
                 done += 1;
                 let first = listed.len();
                 known[number as usize] = match space.look(number, &mut |step| listed.push(step)) {
-                    Look::Hole => HOLE,
-                    Look::Over(rank) => narrow(rank),
-                    Look::Open => {
+                    NumberState::Hole => HOLE,
+                    NumberState::Over(rank) => narrow(rank),
+                    NumberState::Open => {
                         let (next, best) = (first, i128::MIN);
                         frames.push(Frame {
                             number,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bouton_core::space::{Look, Numbered, Step};
+use bouton_core::space::{NumberState, Numbered, Step};
 use bouton_core::{
     Alternating, Game, Indexed, Limits, Loopfree, Notation, Outcome, Ranked, Reversible, Score,
     Slice, Sliced, StopReason,
@@ -126,13 +126,13 @@ impl<G: Indexed + Alternating> Numbered for Numbers<'_, G> {
     fn count(&self) -> u64 {
         self.slices.last().map_or(0, |slice| slice.numbers.end)
     }
-    fn look(&self, number: u64, tell: &mut dyn FnMut(Step)) -> Look {
+    fn look(&self, number: u64, tell: &mut dyn FnMut(Step)) -> NumberState {
         let game = self.game;
         let Some(at) = game.position(number) else {
-            return Look::Hole;
+            return NumberState::Hole;
         };
         if let Some(score) = game.score(&at) {
-            return Look::Over(score.rank());
+            return NumberState::Over(score.rank());
         }
         for mv in game.moves(&at) {
             let to = game.index(&game.play(&at, &mv));
@@ -142,7 +142,7 @@ impl<G: Indexed + Alternating> Numbered for Numbers<'_, G> {
                 keeps_turn: game.keeps_turn(&at, &mv),
             });
         }
-        Look::Open
+        NumberState::Open
     }
 }
 

@@ -40,7 +40,7 @@ enum Of {
 fn entry(margin: i32) -> Entry {
     match margin {
         HOLE => Entry::Hole,
-        margin => Entry::Worth(TableValue::Margin(margin.into())),
+        margin => Entry::Value(TableValue::Margin(margin.into())),
     }
 }
 

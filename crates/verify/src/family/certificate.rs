@@ -2,7 +2,7 @@
 
 use super::FAMILY_HEADER;
 use super::claims::Claims;
-use super::linear::{Found, Linear, Region};
+use super::linear::{Decided, Linear, Region};
 use super::number::Number;
 use super::rewriting::{
     LONGEST as LONGEST_WORD, Letter, MOST_LETTERS, MOST_RULES, Rewriting, Rules,
@@ -53,7 +53,7 @@ pub(super) enum Condition {
 
 impl Condition {
     /// Whether it holds for exponents, for all of a region.
-    pub(super) fn holds(&self, exponents: &[Linear], region: &Region<'_>) -> Found<bool> {
+    pub(super) fn holds(&self, exponents: &[Linear], region: &Region<'_>) -> Decided<bool> {
         Ok(match self {
             Self::Least(of) => region.sign(&of.at(exponents))? >= 0,
             Self::Zero(of) => region.sign(&of.at(exponents))? == 0,

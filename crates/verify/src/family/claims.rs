@@ -1,6 +1,6 @@
 //! [`Claims`]: how a position compares with a value; and [`Bound`]: a value with which it so compares.
 
-use super::linear::{Found, Region};
+use super::linear::{Decided, Region};
 use super::value::Formula;
 
 /// Claims about a position G and a value V: the players (0 Left, 1 Right) that win G − V, and those that win it by beginning.
@@ -63,7 +63,7 @@ impl Bound {
         begins: bool,
         value: &Formula,
         region: &Region<'_>,
-    ) -> Found<bool> {
+    ) -> Decided<bool> {
         let is_as_good = |side: usize| match side {
             0 => self.value.at_least(value, region),
             _ => value.at_least(&self.value, region),

@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 
 use crate::Refusal;
-use crate::bounds::Work;
+use crate::bounds::Meter;
 
 /// A linear expression with whole coefficients: one for each parameter, and a constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,7 +93,7 @@ impl From<Refusal> for Stop {
     }
 }
 
-pub(super) type Found<T> = Result<T, Stop>;
+pub(super) type Decided<T> = Result<T, Stop>;
 
 /// The values of parameters for which something is proved.
 #[derive(Clone)]
@@ -103,7 +103,7 @@ pub(super) struct Region<'w> {
     /// These are not negative.
     limits: Vec<Linear>,
     parameters: usize,
-    work: &'w RefCell<Work>,
+    work: &'w RefCell<Meter>,
     /// How often it was split.
     depth: usize,
 }
@@ -116,7 +116,7 @@ const LARGEST_STRIDE: i128 = 1 << 12;
 
 impl<'w> Region<'w> {
     /// The region in which each of this many variables is at least `least`.
-    pub(super) fn from(least: i128, variables: usize, work: &'w RefCell<Work>) -> Self {
+    pub(super) fn from(least: i128, variables: usize, work: &'w RefCell<Meter>) -> Self {
         let variable = |at| Linear::parameter(at).shifted(least);
         Self {
             variables: (0..variables).map(variable).collect(),
@@ -184,7 +184,7 @@ impl<'w> Region<'w> {
     }
 
     /// Proves a statement for all of the region, by parts if it must be split.
-    pub(super) fn prove(&self, statement: &mut dyn FnMut(&Self) -> Found<()>) -> Found<()> {
+    pub(super) fn prove(&self, statement: &mut dyn FnMut(&Self) -> Decided<()>) -> Decided<()> {
         if self.is_empty(&[])? {
             return Ok(());
         }
@@ -217,7 +217,7 @@ impl<'w> Region<'w> {
     }
 
     /// The sign of an expression: 1, 0 or -1.
-    pub(super) fn sign(&self, of: &Linear) -> Found<i32> {
+    pub(super) fn sign(&self, of: &Linear) -> Decided<i32> {
         if of.is_constant() {
             return Ok(of.constant.signum() as i32);
         }
@@ -237,7 +237,7 @@ impl<'w> Region<'w> {
     }
 
     /// The remainder of an expression.
-    pub(super) fn remainder(&self, of: &Linear, by: i128) -> Found<i128> {
+    pub(super) fn remainder(&self, of: &Linear, by: i128) -> Decided<i128> {
         match of.parts.iter().position(|part| part.rem_euclid(by) != 0) {
             Some(parameter) => {
                 let common = divisor(by, of.parts[parameter].abs());
@@ -248,7 +248,7 @@ impl<'w> Region<'w> {
     }
 
     /// Counts the work of a step that keeps a formula.
-    pub(super) fn spend(&self) -> Found<()> {
+    pub(super) fn spend(&self) -> Decided<()> {
         let mut work = self.work.borrow_mut();
         let spent = work.spend(64).and_then(|()| work.hold(256));
         spent.map_err(|why| Refusal::Undecided(why).into())

@@ -4,7 +4,7 @@
 //! largest power on: either the linear expression is larger than all powers together, or the largest exponent is one of a few
 //! numbers, and the region is split by it. Then the power is a number, and one fewer is left.
 
-use super::linear::{Found, Linear, Region, Stop};
+use super::linear::{Decided, Linear, Region, Stop};
 use super::value::UNIT;
 use crate::Refusal;
 
@@ -83,7 +83,7 @@ impl Number {
     }
 
     /// Checks that no exponent is negative.
-    pub(super) fn check(&self, region: &Region<'_>) -> Found<()> {
+    pub(super) fn check(&self, region: &Region<'_>) -> Decided<()> {
         for power in &self.powers {
             if region.sign(&power.exponent)? < 0 {
                 return Err(Refusal::family("expected no negative exponent").into());
@@ -93,7 +93,7 @@ impl Number {
     }
 
     /// The sign: 1, 0 or -1.
-    pub(super) fn sign(&self, region: &Region<'_>) -> Found<i32> {
+    pub(super) fn sign(&self, region: &Region<'_>) -> Decided<i32> {
         let terms = Terms {
             places: i128::from(UNIT.trailing_zeros()),
             linear: self.linear.clone(),
@@ -103,7 +103,7 @@ impl Number {
     }
 
     /// Left's option of the canonical form, if there is one: the number less its denominator's part of 1.
-    pub(super) fn left(&self, region: &Region<'_>) -> Found<Option<Self>> {
+    pub(super) fn left(&self, region: &Region<'_>) -> Decided<Option<Self>> {
         let mut own = self.clone();
         loop {
             // Odd multiples of different powers: the denominator is that of the smallest one.
@@ -140,7 +140,7 @@ impl Number {
 }
 
 /// Sorts powers by their exponents, small ones first, and joins those that are equal.
-fn ordered(powers: &mut Vec<Power>, region: &Region<'_>) -> Found<()> {
+fn ordered(powers: &mut Vec<Power>, region: &Region<'_>) -> Decided<()> {
     let mut sorted: Vec<Power> = Vec::new();
     for power in powers.drain(..) {
         let mut at = sorted.len();
@@ -174,7 +174,7 @@ struct Terms {
 }
 
 impl Terms {
-    fn sign(mut self, region: &Region<'_>) -> Found<i32> {
+    fn sign(mut self, region: &Region<'_>) -> Decided<i32> {
         loop {
             region.spend()?;
             ordered(&mut self.powers, region)?;
@@ -212,7 +212,7 @@ impl Terms {
     }
 
     /// The sign of the powers together: that of a number after a division by the largest.
-    fn sign_of_powers(&self, region: &Region<'_>) -> Found<i32> {
+    fn sign_of_powers(&self, region: &Region<'_>) -> Decided<i32> {
         let [first, rest @ ..] = &self.powers[..] else {
             return Ok(0);
         };
@@ -229,7 +229,7 @@ impl Terms {
     }
 
     /// Adds factor/2^exponent to the linear expression.
-    fn fold(&mut self, factor: i128, exponent: i128) -> Found<()> {
+    fn fold(&mut self, factor: i128, exponent: i128) -> Decided<()> {
         let finer = (exponent - self.places).max(0);
         let times = power_of_two(finer).ok_or_else(too_large)?;
         let parts = self.linear.parts.iter();
@@ -269,7 +269,7 @@ fn power_of_two(n: i128) -> Option<i128> {
 }
 
 /// A number that an expression is at least, the largest that is proved, and whether the expression is equal to it.
-fn least_of(of: &Linear, region: &Region<'_>) -> Found<(i128, bool)> {
+fn least_of(of: &Linear, region: &Region<'_>) -> Decided<(i128, bool)> {
     if of.is_constant() {
         return match of.constant {
             n if n < -LARGEST_EXPONENT => Err(too_large()),

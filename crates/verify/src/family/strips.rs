@@ -4,7 +4,7 @@
 //! longer; neighbouring runs have different letters. Then a move of letters that are not all equal can only happen where runs
 //! meet.
 
-use super::linear::{Found, Linear, Region};
+use super::linear::{Decided, Linear, Region};
 use super::rewriting::{Rewriting, Rules};
 use crate::Refusal;
 use crate::obligation::Obligation;
@@ -27,7 +27,7 @@ pub(super) fn run(letter: u8, count: Linear) -> Run {
 }
 
 /// The runs without empty ones, equal neighbours joined, each known to be one letter or longer.
-pub(super) fn normal(runs: &[Run], region: &Region<'_>) -> Found<Vec<Run>> {
+pub(super) fn normal(runs: &[Run], region: &Region<'_>) -> Decided<Vec<Run>> {
     let mut normal: Vec<Run> = Vec::new();
     for next in runs {
         match region.sign(&next.count)? {
@@ -48,7 +48,7 @@ pub(super) fn normal(runs: &[Run], region: &Region<'_>) -> Found<Vec<Run>> {
 }
 
 /// Whether two words in normal form are the same.
-pub(super) fn are_same(one: &[Run], other: &[Run], region: &Region<'_>) -> Found<bool> {
+pub(super) fn are_same(one: &[Run], other: &[Run], region: &Region<'_>) -> Decided<bool> {
     let mut is_same = one.len() == other.len();
     for (run, own) in one.iter().zip(other) {
         is_same = is_same
@@ -261,7 +261,7 @@ impl Strip {
         from: &[Run],
         side: usize,
         region: &Region<'_>,
-    ) -> Found<Vec<Move<'_>>> {
+    ) -> Decided<Vec<Move<'_>>> {
         Ok(match &self.moves {
             Moves::Rewriting(rules) => {
                 let mut moves = Vec::new();
@@ -295,7 +295,7 @@ impl Strip {
     }
 
     /// The parts of a position that are played as a sum, in normal form, and what else it is worth.
-    pub(super) fn parts(&self, runs: &[Run], region: &Region<'_>) -> Found<Parts> {
+    pub(super) fn parts(&self, runs: &[Run], region: &Region<'_>) -> Decided<Parts> {
         let runs = normal(runs, region)?;
         let Some(parting) = self.parts else {
             return Ok((Linear::number(0), self.uncrossed(&runs, region)?));
@@ -305,11 +305,11 @@ impl Strip {
             return Err(Refusal::Undecided(why).into());
         };
         let parts = parts.iter().map(|part| normal(part, region));
-        Ok((number, parts.collect::<Found<_>>()?))
+        Ok((number, parts.collect::<Decided<_>>()?))
     }
 
     /// The stretches between places that no move ever crosses, without those in which there is no move.
-    fn uncrossed(&self, runs: &[Run], region: &Region<'_>) -> Found<Vec<Vec<Run>>> {
+    fn uncrossed(&self, runs: &[Run], region: &Region<'_>) -> Decided<Vec<Vec<Run>>> {
         let mut parts = Vec::new();
         let mut from = 0;
         for to in 1..=runs.len() {
@@ -342,7 +342,7 @@ fn topples<'s>(
 
 /// Whether letters stand here: the last ones of the first run, whole runs, and the first ones of the last run; or if they are
 /// all equal, within a run.
-fn fits(runs: &[Run], letters: &[(u8, i128)], region: &Region<'_>) -> Found<bool> {
+fn fits(runs: &[Run], letters: &[(u8, i128)], region: &Region<'_>) -> Decided<bool> {
     let both = || runs.iter().zip(letters);
     if runs.len() < letters.len() || !both().all(|(run, (letter, _))| run.letter == *letter) {
         return Ok(false);

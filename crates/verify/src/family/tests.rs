@@ -12,7 +12,7 @@ use super::rewriting::{Rewriting, Rules};
 use super::strips::{Run, Strip, normal, run};
 use super::value::Formula;
 use crate::Bounds;
-use crate::bounds::Work;
+use crate::bounds::Meter;
 use crate::check;
 use crate::position::Played;
 use crate::reference::Reference;
@@ -46,7 +46,7 @@ fn text(runs: &[Run]) -> String {
 }
 
 fn within<T>(work: impl FnOnce(&Region<'_>) -> T) -> T {
-    let bounds = RefCell::new(Work::begin(&Bounds::default()));
+    let bounds = RefCell::new(Meter::begin(&Bounds::default()));
     work(&Region::from(0, 0, &bounds))
 }
 
@@ -328,7 +328,7 @@ fn signs_of_powers_are_those_of_their_numbers() {
         let Formula::Sum { number, .. } = formula(&text, &['a', 'b']).unwrap() else {
             panic!("{text} is a number");
         };
-        let bounds = RefCell::new(Work::begin(&Bounds::default()));
+        let bounds = RefCell::new(Meter::begin(&Bounds::default()));
         let region = Region::from(0, 2, &bounds);
         // Each part of the region is met in its own order; the last sign of a point is that of the part it is in.
         let proved = region.prove(&mut |region| {

@@ -4,7 +4,7 @@
 //! follows the definition of the order: F ≥ H if no right option of F is ≤ H and no left option of H is ≥ F. Against a number
 //! only the options of the game that is none are looked at (number avoidance).
 
-use super::linear::{Found, Linear, Region, Stop};
+use super::linear::{Decided, Linear, Region, Stop};
 use super::number::Number;
 use crate::Refusal;
 use crate::obligation::Obligation;
@@ -64,7 +64,7 @@ impl Formula {
         }
     }
 
-    fn is_number(&self, region: &Region<'_>) -> Found<bool> {
+    fn is_number(&self, region: &Region<'_>) -> Decided<bool> {
         match self {
             Sum { ups, star, .. } => Ok(*star == 0 && region.sign(ups)? == 0),
             Options(..) => Ok(false),
@@ -72,7 +72,7 @@ impl Formula {
     }
 
     /// Left's options of a form of the value.
-    pub(super) fn lefts(&self, region: &Region<'_>) -> Found<Vec<Self>> {
+    pub(super) fn lefts(&self, region: &Region<'_>) -> Decided<Vec<Self>> {
         let (number, ups, star) = match self {
             Options(left, _) => return Ok(left.clone()),
             Sum { number, ups, star } => (number, ups, *star),
@@ -98,13 +98,13 @@ impl Formula {
     }
 
     /// Right's options of the same form.
-    pub(super) fn rights(&self, region: &Region<'_>) -> Found<Vec<Self>> {
+    pub(super) fn rights(&self, region: &Region<'_>) -> Decided<Vec<Self>> {
         let mirrored = self.negated().lefts(region)?;
         Ok(mirrored.iter().map(Self::negated).collect())
     }
 
     /// Whether it is at least another for all of the region.
-    pub(super) fn at_least(&self, other: &Self, region: &Region<'_>) -> Found<bool> {
+    pub(super) fn at_least(&self, other: &Self, region: &Region<'_>) -> Decided<bool> {
         if let (
             Sum { number, ups, star },
             Sum {
@@ -142,7 +142,7 @@ impl Formula {
     }
 
     /// The number that is reached when Left begins, or when Right begins.
-    fn stop(&self, left_begins: bool, region: &Region<'_>) -> Found<Number> {
+    fn stop(&self, left_begins: bool, region: &Region<'_>) -> Decided<Number> {
         let options = match self {
             Sum { number, .. } => return Ok(number.clone()),
             Options(left, right) => [right, left][usize::from(left_begins)],
@@ -163,7 +163,7 @@ impl Formula {
 
     /// Checks that no game that is given by options is equal to a number, which the comparison assumes, and that no exponent is
     /// negative.
-    pub(super) fn check(&self, region: &Region<'_>) -> Found<()> {
+    pub(super) fn check(&self, region: &Region<'_>) -> Decided<()> {
         match self.lists_no_number(region)? {
             true => Ok(()),
             false => {
@@ -174,7 +174,7 @@ impl Formula {
     }
 
     /// The same, without a refusal if a game that is given by options may be a number.
-    pub(super) fn lists_no_number(&self, region: &Region<'_>) -> Found<bool> {
+    pub(super) fn lists_no_number(&self, region: &Region<'_>) -> Decided<bool> {
         let (left, right) = match self {
             Sum { number, .. } => return number.check(region).map(|()| true),
             Options(left, right) => (left, right),
@@ -204,11 +204,11 @@ impl Formula {
     /// Let both stops be x, no left option be at least x, and no right option at most x. Then x is a number between the options,
     /// and each smaller number is at most a left option whose right stop is x, as each larger one is at least a right option. So
     /// x is the only number between them, and the value (simplicity).
-    pub(super) fn settled(&self, region: &Region<'_>) -> Found<Self> {
+    pub(super) fn settled(&self, region: &Region<'_>) -> Decided<Self> {
         let Options(left, right) = self else {
             return Ok(self.clone());
         };
-        let all = |list: &[Self]| -> Found<Vec<Self>> {
+        let all = |list: &[Self]| -> Decided<Vec<Self>> {
             list.iter().map(|option| option.settled(region)).collect()
         };
         let (left, right) = (all(left)?, all(right)?);
@@ -227,7 +227,7 @@ impl Formula {
     }
 
     /// The sum of two values.
-    pub(super) fn plus(&self, other: &Self, region: &Region<'_>, depth: usize) -> Found<Self> {
+    pub(super) fn plus(&self, other: &Self, region: &Region<'_>, depth: usize) -> Decided<Self> {
         region.spend()?;
         if depth > DEEPEST {
             let why = "a sum of formulas has more options than are looked at".to_owned();
@@ -251,7 +251,7 @@ impl Formula {
         // A move in a number is never needed next to a game that is none.
         let own = !self.is_number(region)?;
         let its = !other.is_number(region)?;
-        let sums = |mine: Vec<Self>, theirs: Vec<Self>| -> Found<Vec<Self>> {
+        let sums = |mine: Vec<Self>, theirs: Vec<Self>| -> Decided<Vec<Self>> {
             let mut sums = Vec::new();
             for option in mine.iter().filter(|_| own) {
                 sums.push(option.plus(other, region, depth + 1)?);
@@ -274,8 +274,8 @@ fn no_options() -> Refusal {
 /// Whether a question is answered with yes for an item. If one is, it does not matter that another needs a split.
 pub(super) fn any<T>(
     items: impl IntoIterator<Item = T>,
-    mut question: impl FnMut(T) -> Found<bool>,
-) -> Found<bool> {
+    mut question: impl FnMut(T) -> Decided<bool>,
+) -> Decided<bool> {
     let mut stopped: Option<Stop> = None;
     for item in items {
         match question(item) {

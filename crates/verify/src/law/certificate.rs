@@ -6,7 +6,7 @@ use super::LAW_HEADER;
 use super::rules::Rules;
 use super::system::{System, Table};
 use crate::Refusal;
-use crate::bounds::Work;
+use crate::bounds::Meter;
 use crate::shown::brief;
 
 /// The parts of a certificate.
@@ -21,7 +21,7 @@ pub(super) struct Certificate {
 const MOST_COLUMNS: usize = 1 << 16;
 
 impl Certificate {
-    pub(super) fn read(text: &str, work: &mut Work) -> Result<Self, Refusal> {
+    pub(super) fn read(text: &str, work: &mut Meter) -> Result<Self, Refusal> {
         let mut lines = text.lines();
         if lines.next() != Some(LAW_HEADER) {
             return Err(Refusal::law(format!(

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::formula::{Formula, Linear, Var};
 use super::system::{System, Table};
-use crate::bounds::Work;
+use crate::bounds::Meter;
 
 mod join;
 mod run;
@@ -73,7 +73,7 @@ pub(super) struct Machine {
     /// The digit of each variable in the column being read.
     column: Vec<usize>,
     fresh: Var,
-    work: Work,
+    work: Meter,
     /// The most entries of an automaton that is built in full.
     room: usize,
 }
@@ -82,7 +82,7 @@ pub(super) struct Machine {
 const ROOM: usize = 1 << 22;
 
 impl Machine {
-    pub(super) fn new(system: System, fresh: Var, work: Work) -> Self {
+    pub(super) fn new(system: System, fresh: Var, work: Meter) -> Self {
         let mut machine = Machine {
             system,
             tables: FxHashMap::default(),

@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 
 use super::Certificate;
 use crate::Refusal;
-use crate::bounds::{Stopped, Work};
+use crate::bounds::{Meter, Stopped};
 use crate::notes::Notes;
 use crate::obligation::Obligation;
 
@@ -90,7 +90,7 @@ pub(super) fn breaking(
 }
 
 /// A condition on one heap.
-type Condition = fn(&Game<'_>, usize, &mut Work) -> Result<bool, Stopped>;
+type Condition = fn(&Game<'_>, usize, &mut Meter) -> Result<bool, Stopped>;
 
 struct Game<'c> {
     claimed: &'c Certificate,
@@ -111,7 +111,7 @@ impl Game<'_> {
     }
 
     /// Condition 1.
-    fn not_met(&self, n: usize, work: &mut Work) -> Result<bool, Stopped> {
+    fn not_met(&self, n: usize, work: &mut Meter) -> Result<bool, Stopped> {
         let (period, saltus) = (
             i128::from(self.claimed.period),
             i128::from(self.claimed.saltus),
@@ -166,7 +166,7 @@ impl Game<'_> {
     }
 
     /// Condition 2.
-    fn small_met(&self, n: usize, work: &mut Work) -> Result<bool, Stopped> {
+    fn small_met(&self, n: usize, work: &mut Meter) -> Result<bool, Stopped> {
         let halved = |&taken: &usize| taken + 2 <= n && (n - taken).is_multiple_of(2);
         let mut met = BTreeSet::new();
         if self.leaving(2).iter().any(halved) {
@@ -183,7 +183,7 @@ impl Game<'_> {
     }
 
     /// Condition 3.
-    fn large_met(&self, n: usize, work: &mut Work) -> Result<bool, Stopped> {
+    fn large_met(&self, n: usize, work: &mut Meter) -> Result<bool, Stopped> {
         let start = self.claimed.preperiod.max(1) as usize;
         let mut met: BTreeSet<u32> = self
             .leaving(1)

@@ -6,7 +6,7 @@
 //! if a rare heap is part of it. For odd values only those options are examined; for even values below the first free odd
 //! one all options, until one has the value. This is correct for every mask, so a false hint only costs time.
 
-use crate::bounds::{Stopped, Work};
+use crate::bounds::{Meter, Stopped};
 use crate::code::{Code, satisfies};
 use crate::shown::brief;
 
@@ -46,7 +46,7 @@ pub(super) fn values(
     code: &Code,
     heaps: usize,
     recipe: Recipe,
-    work: &mut Work,
+    work: &mut Meter,
 ) -> Result<Vec<u32>, Stopped> {
     if let Recipe::Sparse { mask, alternating } = recipe
         && code.most_heaps() == 2
@@ -63,7 +63,7 @@ pub(super) fn values(
 }
 
 /// Reports progress from time to time.
-fn tell(heap: usize, heaps: usize, work: &Work) {
+fn tell(heap: usize, heaps: usize, work: &Meter) {
     if heap.is_multiple_of(1 << 12) {
         work.tell(&format!("the value of heap {heap} of {heaps}"));
     }
@@ -74,7 +74,7 @@ fn options(
     code: &Code,
     values: &[u32],
     heap: usize,
-    work: &mut Work,
+    work: &mut Meter,
 ) -> Result<Vec<bool>, Stopped> {
     let mut met = Vec::new();
     code.options(heap, work, &mut |heaps| {
@@ -137,7 +137,7 @@ impl<'c> Sparse<'c> {
         ((value & self.mask).count_ones() % 2 == 1) == turned
     }
 
-    fn values(mut self, heaps: usize, work: &mut Work) -> Result<Vec<u32>, Stopped> {
+    fn values(mut self, heaps: usize, work: &mut Meter) -> Result<Vec<u32>, Stopped> {
         let mut met = Vec::new();
         self.values.reserve_exact(heaps);
         for heap in 0..heaps {
@@ -157,7 +157,7 @@ impl<'c> Sparse<'c> {
         Ok(self.values)
     }
 
-    fn value(&self, heap: usize, met: &mut Vec<bool>, work: &mut Work) -> Result<u32, Stopped> {
+    fn value(&self, heap: usize, met: &mut Vec<bool>, work: &mut Meter) -> Result<u32, Stopped> {
         self.mark_moves(heap, met);
         work.spend(1 + self.code.digits() + self.splits.len() * self.rares.len())?;
         for &(taken, mark) in &self.splits {
@@ -193,7 +193,7 @@ impl<'c> Sparse<'c> {
     }
 
     /// Whether some split of the heap has this value; starts at the smallest heap.
-    fn is_option(&self, heap: usize, value: u32, work: &mut Work) -> Result<bool, Stopped> {
+    fn is_option(&self, heap: usize, value: u32, work: &mut Meter) -> Result<bool, Stopped> {
         for &(taken, mark) in &self.splits {
             let rest = heap.saturating_sub(taken);
             let found = (1..=rest / 2).find(|&one| {

@@ -35,7 +35,7 @@ struct Node {
 
 /// The proved and the pending claims of a position.
 #[derive(Clone, Copy)]
-struct Known {
+struct ClaimState {
     low: i64,
     high: i64,
     open: [bool; 2],
@@ -43,7 +43,7 @@ struct Known {
     plies: [u32; 2],
 }
 
-impl Known {
+impl ClaimState {
     const NOTHING: Self = Self {
         low: i64::MIN,
         high: i64::MAX,
@@ -95,7 +95,7 @@ pub(crate) struct Walk<'w> {
     rules: &'w dyn Rules,
     misere: bool,
     notes: &'w mut Notes,
-    known: FxHashMap<Box<[u8]>, Known>,
+    known: FxHashMap<Box<[u8]>, ClaimState>,
     grundy: FxHashMap<Box<[u8]>, u64>,
     stack: Vec<Frame>,
     /// Whether endless play satisfies the claim.
@@ -268,10 +268,10 @@ impl<'w> Walk<'w> {
             return self.ended(if self.misere { -value } else { value }, bound);
         }
         if let Some((low, high)) = self.rules.bounds(&at).filter(|_| !self.is_plain()) {
-            let known = Known {
+            let known = ClaimState {
                 low,
                 high,
-                ..Known::NOTHING
+                ..ClaimState::NOTHING
             };
             if heap == 0 && known.tells(bound) {
                 return Ok(());
@@ -302,7 +302,7 @@ impl<'w> Walk<'w> {
                 false
             }
             Entry::Vacant(entry) => {
-                *entry.insert(Known::NOTHING).is_open(bound) = true;
+                *entry.insert(ClaimState::NOTHING).is_open(bound) = true;
                 true
             }
         };
@@ -326,7 +326,7 @@ impl<'w> Walk<'w> {
             *self
                 .known
                 .entry(key)
-                .or_insert(Known::NOTHING)
+                .or_insert(ClaimState::NOTHING)
                 .is_open(bound) = false;
             return self.ended(if self.misere { 1 } else { -1 }, bound);
         }

@@ -3,7 +3,7 @@
 use super::QUOTIENT_HEADER;
 use super::parts::Parts;
 use crate::Refusal;
-use crate::bounds::Work;
+use crate::bounds::Meter;
 use crate::code::{self, Code};
 use crate::position::{Announced, BELIEVING, MOST_TEXTS, Played, Text};
 use crate::shown::brief;
@@ -30,7 +30,7 @@ pub(super) enum Of {
 }
 
 impl Certificate {
-    pub(super) fn read(text: &str, work: &mut Work) -> Result<Self, Refusal> {
+    pub(super) fn read(text: &str, work: &mut Meter) -> Result<Self, Refusal> {
         // The parsed form takes a few words for each byte of the text.
         work.hold(text.len().saturating_mul(16))
             .map_err(Refusal::Undecided)?;

@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::Refusal;
-use crate::bounds::{Bounds, Work};
+use crate::bounds::{Bounds, Meter};
 use crate::obligation::Obligation;
 use crate::position::Played;
 use crate::rules::{self, Position, Rules, Whose, answered, written};
@@ -41,7 +41,7 @@ impl Parts {
         &self,
         most: usize,
         bounds: &Bounds,
-        work: &mut Work,
+        work: &mut Meter,
     ) -> Result<Reached, Refusal> {
         let (played, first) = (&self.played, &self.positions[0]);
         let opened = rules::open(&played.game, first, played.brought(bounds))?;
@@ -87,7 +87,7 @@ impl Parts {
 
 struct Walk<'w> {
     rules: &'w dyn Rules,
-    work: &'w mut Work,
+    work: &'w mut Meter,
     most: usize,
     /// The number of each part, by its representative; none while its options are examined.
     numbers: FxHashMap<Position, Option<usize>>,

@@ -3,7 +3,7 @@
 use super::heaps::Heaps;
 use super::{Named, Rules};
 use crate::Bounds;
-use crate::bounds::Work;
+use crate::bounds::Meter;
 use crate::code::Code;
 
 /// Every way to leave heaps is examined: with more tokens, or more heaps, there are too many.
@@ -26,7 +26,7 @@ pub(super) fn open(named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
     Ok(Box::new(Heaps {
         most: MOST_CODED,
         moves: move |heap: i64, left: &mut dyn FnMut(&[i64])| {
-            let work = &mut Work::begin(&Bounds::default());
+            let work = &mut Meter::begin(&Bounds::default());
             let show = &mut |rest: &[usize]| {
                 let rest: Vec<i64> = rest.iter().map(|heap| *heap as i64).collect();
                 left(&rest);

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use super::{Brought, Position, Rules, Step};
 use crate::Refusal;
-use crate::bounds::Work;
+use crate::bounds::Meter;
 use crate::obligation::Obligation;
 use crate::shown::brief;
 use json::Json;
@@ -62,7 +62,7 @@ struct Listed {
 
 /// The game that a text lists.
 pub(super) fn open(text: &str, brought: Brought<'_>) -> Result<Box<dyn Rules>, Refusal> {
-    let mut work = Work::begin(brought.bounds);
+    let mut work = Meter::begin(brought.bounds);
     let mut lines = Lines::default();
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     for (n, line) in text.split('\n').enumerate() {

@@ -4,7 +4,7 @@ use super::coded::{MOST_CODED, code};
 use super::pieces::{Pieces, See, size};
 use super::{Named, Rules};
 use crate::Bounds;
-use crate::bounds::Work;
+use crate::bounds::Meter;
 
 pub(super) fn open(named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
     let (left, right) = named
@@ -16,7 +16,7 @@ pub(super) fn open(named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
         read: |text| Some([1, size(text).filter(|heap| *heap <= MOST_CODED)?]),
         show: |[_, heap]| heap.to_string(),
         moves: move |[_, heap]: [i64; 2], side: i64, see: See<'_>| {
-            let work = &mut Work::begin(&Bounds::default());
+            let work = &mut Meter::begin(&Bounds::default());
             let show = &mut |rest: &[usize]| {
                 let rest: Vec<[i64; 2]> = rest.iter().map(|heap| [1, *heap as i64]).collect();
                 see(&rest);

@@ -54,7 +54,7 @@ struct Star {
     canonical: Option<OwnedFrozenValue>,
     summands: Option<OwnedFrozenValue>,
     /// The last position, with its moves.
-    latest: RefCell<Option<(Position, Rc<Look>)>>,
+    latest: RefCell<Option<(Position, Rc<StarPosition>)>>,
     /// The first error.
     trouble: RefCell<Option<Refusal>>,
 }
@@ -110,7 +110,7 @@ fn rewritten(word: &str, rules: &[[String; 2]]) -> Option<Vec<String>> {
 
 /// A position as evaluated by the rules.
 #[derive(Default)]
-struct Look {
+struct StarPosition {
     end: Option<i64>,
     steps: Vec<Step>,
 }
@@ -196,7 +196,7 @@ fn parts(entry: Value<'_>) -> (Value<'_>, Option<Value<'_>>) {
     }
 }
 
-type Told<T> = starlark::Result<Result<T, Refusal>>;
+type CallResult<T> = starlark::Result<Result<T, Refusal>>;
 
 /// Returns early with the error.
 macro_rules! told {
@@ -218,7 +218,11 @@ impl Star {
         evaluator.eval_function(function, arguments, &[])
     }
 
-    fn look_by<'v>(&self, evaluator: &mut Evaluator<'v, '_, '_>, at: &[i64]) -> Told<Look> {
+    fn look_by<'v>(
+        &self,
+        evaluator: &mut Evaluator<'v, '_, '_>,
+        at: &[i64],
+    ) -> CallResult<StarPosition> {
         let here = value(&at[1..], evaluator.heap()).0;
         let score = self.score.as_ref().filter(|_| !self.has_sides);
         for (end, is_score) in [(self.outcome.as_ref(), false), (score, true)] {
@@ -227,7 +231,7 @@ impl Star {
             if !end.is_none() {
                 let end = told!(worth(end, is_score));
                 let steps = Vec::new();
-                return Ok(Ok(Look {
+                return Ok(Ok(StarPosition {
                     end: Some(end),
                     steps,
                 }));
@@ -255,7 +259,7 @@ impl Star {
                 let score = Self::call(evaluator, score, &[here])?;
                 let end = Some(told!(stuck(score, at[0])));
                 let steps = Vec::new();
-                return Ok(Ok(Look { end, steps }));
+                return Ok(Ok(StarPosition { end, steps }));
             }
             if self.score.is_some() {
                 return Ok(Err(wrong(
@@ -267,7 +271,7 @@ impl Star {
                 (false, true) => -1,
                 (false, false) => 1,
             };
-            return Ok(Ok(Look {
+            return Ok(Ok(StarPosition {
                 end: Some(end),
                 steps: Vec::new(),
             }));
@@ -302,10 +306,10 @@ impl Star {
             }
             steps.push(Step { to, gain, again });
         }
-        Ok(Ok(Look { end: None, steps }))
+        Ok(Ok(StarPosition { end: None, steps }))
     }
 
-    fn look(&self, at: &[i64]) -> Rc<Look> {
+    fn look(&self, at: &[i64]) -> Rc<StarPosition> {
         if let Some((latest, look)) = &*self.latest.borrow()
             && latest == at
         {

@@ -7,7 +7,7 @@ use ruzstd::decoding::FrameDecoder;
 use super::lines::{Lines, Naming};
 use super::{Numbered, refuted};
 use crate::Refusal;
-use crate::bounds::Work;
+use crate::bounds::Meter;
 
 const MAGIC: &[u8; 8] = b"BOUTONTB";
 const TRAILER: u64 = 64;
@@ -25,7 +25,7 @@ pub(super) type Values = (Box<dyn Numbered>, Vec<u8>);
 pub(super) fn check(
     file: &mut (impl Read + Seek),
     rules: Choose<'_>,
-    work: &mut Work,
+    work: &mut Meter,
 ) -> Result<(Lines, Option<Values>), Refusal> {
     let length = file.seek(SeekFrom::End(0)).map_err(unread)?;
     let head = read(file, 0, 16.min(length))?;
@@ -272,7 +272,7 @@ fn unread(error: std::io::Error) -> Refusal {
     Refusal::Undecided(format!("the file cannot be read: {error}"))
 }
 
-fn hold(work: &mut Work, bytes: usize) -> Result<(), Refusal> {
+fn hold(work: &mut Meter, bytes: usize) -> Result<(), Refusal> {
     work.hold(bytes).map_err(Refusal::Undecided)
 }
 

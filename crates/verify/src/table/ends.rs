@@ -1,6 +1,6 @@
 //! Checks that play ends, by following every line of play, depth first, each position once.
 
-use super::step::{Look, Move, Rules};
+use super::step::{Move, NumberState, Rules};
 
 /// The state of a position in the search.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub(super) fn comes_back<E>(
                 gone[number as usize] = Gone::On;
                 let first = listed.len();
                 let look = rules.look(number, &mut |mv: Move| listed.push(mv.to));
-                if look != Look::Open {
+                if look != NumberState::Open {
                     listed.truncate(first);
                 }
                 line.push(Frame {

@@ -3,7 +3,7 @@
 //! is that of Black's king.
 
 use super::rules::Numbered;
-use super::step::{Look, Move, Rules};
+use super::step::{Move, NumberState, Rules};
 
 pub(super) struct Krk;
 
@@ -89,13 +89,13 @@ impl Rules for Krk {
         1 << 19
     }
 
-    fn look(&self, number: u64, tell: &mut dyn FnMut(Move)) -> Look {
+    fn look(&self, number: u64, tell: &mut dyn FnMut(Move)) -> NumberState {
         let at = Board::of(number);
         if !at.is_position() {
-            return Look::Hole;
+            return NumberState::Hole;
         }
         if at.taken() {
-            return Look::Over(0);
+            return NumberState::Over(0);
         }
         let turned = Board {
             black_moves: !at.black_moves,
@@ -105,14 +105,14 @@ impl Rules for Krk {
         if at.black_moves {
             let flights = at.flights();
             match (flights.is_empty(), at.check()) {
-                (true, true) => return Look::Over(-1),
-                (true, false) => return Look::Over(0),
+                (true, true) => return NumberState::Over(-1),
+                (true, false) => return NumberState::Over(0),
                 (false, _) => {}
             }
             for black in flights {
                 go(Board { black, ..turned });
             }
-            return Look::Open;
+            return NumberState::Open;
         }
         let kings = (0..64).filter(|to| {
             near(at.king, *to) && *to != at.rook && *to != at.black && !near(at.black, *to)
@@ -122,7 +122,7 @@ impl Rules for Krk {
         });
         kings.for_each(|king| go(Board { king, ..turned }));
         rooks.for_each(|rook| go(Board { rook, ..turned }));
-        Look::Open
+        NumberState::Open
     }
 }
 

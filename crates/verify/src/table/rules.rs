@@ -6,7 +6,7 @@ use super::lines::Lines;
 use super::refuted;
 use super::step::{Rules, Steps};
 use crate::Refusal;
-use crate::bounds::Work;
+use crate::bounds::Meter;
 
 /// Rules of a game, written a second time, with a name for every position.
 pub trait Numbered: Rules {
@@ -19,7 +19,7 @@ pub(super) fn check(
     rules: &dyn Numbered,
     lines: &Lines,
     codes: &[u8],
-    work: &mut Work,
+    work: &mut Meter,
 ) -> Result<(), Refusal> {
     let values: Vec<_> = lines
         .codes

@@ -91,7 +91,7 @@ impl Move {
 
 /// The state of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
+pub enum NumberState {
     /// There is no position.
     Hole,
     /// Play is over, with this margin for the player to move; in a game without points 1 for a win, 0 for a draw, -1 for a loss.
@@ -109,7 +109,7 @@ pub trait Rules: Sync {
         false
     }
     /// The state of a number; reports the moves of a position where play is not over.
-    fn look(&self, number: u64, tell: &mut dyn FnMut(Move)) -> Look;
+    fn look(&self, number: u64, tell: &mut dyn FnMut(Move)) -> NumberState;
 }
 
 /// A condition of the proof that a table is true.
@@ -364,7 +364,7 @@ fn end(rank: i128, counts_points: bool) -> Option<Value> {
 }
 
 /// A position examined one step deep.
-pub enum Seen {
+pub enum Examined {
     /// No position.
     Hole,
     /// The end of play, with this margin.
@@ -373,7 +373,7 @@ pub enum Seen {
     Open(Moves),
 }
 
-impl Seen {
+impl Examined {
     /// Compares a table's value of a position with it.
     ///
     /// # Errors
@@ -433,9 +433,9 @@ fn position(rules: &dyn Rules, number: u64, says: Says<'_>) -> Result<(), Wrong>
         led = led.and(added);
     });
     let (seen, led) = match look {
-        Look::Hole => (Seen::Hole, Ok(())),
-        Look::Over(rank) => (Seen::Over(rank), Ok(())),
-        Look::Open => (Seen::Open(moves), led),
+        NumberState::Hole => (Examined::Hole, Ok(())),
+        NumberState::Over(rank) => (Examined::Over(rank), Ok(())),
+        NumberState::Open => (Examined::Open(moves), led),
     };
     let says = says(number);
     let fails = led.and_then(|()| seen.check(says, counts_points)).err();

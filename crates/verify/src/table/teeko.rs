@@ -3,7 +3,7 @@
 //! along rows from the top. The other player moved last, and has as many pieces or one more.
 
 use super::rules::Numbered;
-use super::step::{Look, Move, Rules};
+use super::step::{Move, NumberState, Rules};
 
 pub(super) struct Teeko {
     /// Sets of four cells that win.
@@ -116,13 +116,13 @@ impl Rules for Teeko {
         (0..=8).map(with_men).sum()
     }
 
-    fn look(&self, number: u64, tell: &mut dyn FnMut(Move)) -> Look {
+    fn look(&self, number: u64, tell: &mut dyn FnMut(Move)) -> NumberState {
         let (mover, other) = Self::position(number);
         if self.has_won(&mover) {
-            return Look::Hole;
+            return NumberState::Hole;
         }
         if self.has_won(&other) {
-            return Look::Over(-1);
+            return NumberState::Over(-1);
         }
         let free: Vec<_> = others(&mover)
             .into_iter()
@@ -147,7 +147,11 @@ impl Rules for Teeko {
                 }
             }
         }
-        if is_stuck { Look::Over(-1) } else { Look::Open }
+        if is_stuck {
+            NumberState::Over(-1)
+        } else {
+            NumberState::Open
+        }
     }
 }
 

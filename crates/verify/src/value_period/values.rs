@@ -370,12 +370,12 @@ fn nimber([left, right]: &[Vec<String>; 2]) -> Option<String> {
 mod tests {
     use super::*;
     use crate::Bounds;
-    use crate::bounds::Work;
+    use crate::bounds::Meter;
 
     /// Names of well-known values by their options (Siegel, *Combinatorial Game Theory*, chapter II).
     #[test]
     fn forms_have_their_values() {
-        let check = &mut Notes::begin(Work::begin(&Bounds::default()));
+        let check = &mut Notes::begin(Meter::begin(&Bounds::default()));
         let mut values = Values::default();
         for (form, text) in [
             (":/0", "0"),

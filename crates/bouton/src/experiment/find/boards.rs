@@ -101,7 +101,7 @@ impl Boards {
 mod tests {
     use super::*;
     use crate::open::Open;
-    use bouton_engine::Kept;
+    use bouton_engine::KeptParts;
 
     /// With a table, without one, and with all parts at once.
     #[test]
@@ -109,7 +109,7 @@ mod tests {
         for (game, boards) in [("domineering:3,4", 1 << 12), ("clobber:2,4", 3u64.pow(8))] {
             let session = Open::game(game.to_owned()).session().unwrap();
             let (limits, mut valuer) = (Limits::default(), Valuer::default());
-            let numbered = session.short(&limits, &mut Kept::default(), &mut |short| {
+            let numbered = session.short(&limits, &mut KeptParts::default(), &mut |short| {
                 let mut with_table = Boards::new(boards, &mut valuer, &limits);
                 assert_eq!(with_table.known.len() as u64, boards);
                 let mut without = Boards::new(1 << 40, &mut valuer, &limits);

@@ -2,8 +2,8 @@
 
 use bouton_answers::{Class, Whole};
 use bouton_core::Outcome;
-use bouton_core::solver::Field as Told;
-use bouton_engine::{Error, Kept};
+use bouton_core::solver::Field as Filled;
+use bouton_engine::{Error, KeptParts};
 use bouton_solvers::values::Valuer;
 use bouton_values::{Number, Relation, Value};
 
@@ -29,7 +29,7 @@ pub(super) struct Solvers<'f> {
 pub(super) struct Facts<'f> {
     session: &'f mut Session,
     valuer: &'f mut Valuer,
-    kept: &'f mut Kept,
+    kept: &'f mut KeptParts,
     how: &'f How,
     outcomes: &'f TableSolver<'f>,
     /// Whether the outcome is derived from values: faster for very many small boards.
@@ -42,7 +42,7 @@ impl<'f> Facts<'f> {
     pub(super) fn of(
         session: &'f mut Session,
         valuer: &'f mut Valuer,
-        kept: &'f mut Kept,
+        kept: &'f mut KeptParts,
         Solvers { how, outcomes }: Solvers<'f>,
         by_value: bool,
     ) -> Self {
@@ -175,7 +175,7 @@ impl Facts<'_> {
     /// The result of a solver that computes the field: a law of outcomes, for example, has no Grundy values.
     fn told<T>(
         &mut self,
-        (told, name): (Told, &str),
+        (told, name): (Filled, &str),
         field: impl Fn(SolvedValue) -> Option<T>,
     ) -> Result<Option<T>, Error> {
         if self.how.solver.is_some() {
@@ -216,12 +216,12 @@ impl Facts<'_> {
         };
         match field {
             Field::Remoteness => {
-                let remoteness = (Told::Remoteness, "remoteness");
+                let remoteness = (Filled::Remoteness, "remoteness");
                 let told = self.told(remoteness, |value| value.remoteness)?;
                 whole(self.session, told.map(i128::from))
             }
             Field::Grundy => {
-                let grundy = (Told::Grundy, "Grundy values");
+                let grundy = (Filled::Grundy, "Grundy values");
                 let told = self.told(grundy, |value| value.grundy)?;
                 whole(self.session, told.as_ref().and_then(Whole::to_i128))
             }

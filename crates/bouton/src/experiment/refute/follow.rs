@@ -13,7 +13,7 @@ use bouton_engine::Error;
 type Place = (String, bool);
 
 /// The result for a state: the value for the player to move, and the move that reaches it.
-type Known = (i128, Option<Move>);
+type StateValue = (i128, Option<Move>);
 
 /// A move, with the position after it, its gain, and whether the turn is kept.
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ pub(super) struct Follow<'s> {
     strategy: &'s Strategy,
     /// Whether only the first of the allowed moves is made.
     prescribes: bool,
-    known: HashMap<Place, Known>,
+    known: HashMap<Place, StateValue>,
 }
 
 /// The most moves of a position.

@@ -29,7 +29,7 @@ const MOST_STEPS: u64 = 1 << 28;
 const MOST_BITS: u64 = 1 << 28;
 
 /// The known facts about a figure.
-pub(super) struct Told {
+pub(super) struct FigureFacts {
     /// For each edge, whether cutting it wins.
     pub(super) wins: Vec<bool>,
     pub(super) reason: Reason,
@@ -204,7 +204,7 @@ pub(super) fn value(edges: &[Edge]) -> Option<String> {
 }
 
 /// The result of the theory for a figure that it covers, with `side` to move.
-pub(super) fn told(edges: &[Edge], side: Side) -> Told {
+pub(super) fn told(edges: &[Edge], side: Side) -> FigureFacts {
     let figure = Figure::of(edges);
     let green = Green::of(&figure);
     let numbers = Numbers::of(&figure, side);
@@ -229,7 +229,7 @@ pub(super) fn told(edges: &[Edge], side: Side) -> Told {
         (Ordering::Equal, _) => format!("the figure is worth as much as a heap of {heap} in nim"),
         _ => format!("the figure is worth {number} and a heap of {heap} in nim"),
     };
-    Told {
+    FigureFacts {
         wins: wins.collect(),
         reason: Reason::Law(worth),
     }

@@ -97,7 +97,7 @@ fn both_engines_find_what_trying_small_numbers_finds() {
             parts.push(formula.clone());
             let found = [0, ROOM].map(|room| {
                 let system = System::new(recurrence.clone()).unwrap();
-                let mut machine = Machine::new(system, fresh + 1, Work::begin(&Bounds::default()));
+                let mut machine = Machine::new(system, fresh + 1, Meter::begin(&Bounds::default()));
                 machine.room = room;
                 machine.never(&[0, 1], parts.clone()).unwrap()
             });

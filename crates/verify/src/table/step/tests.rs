@@ -4,7 +4,7 @@ use super::*;
 #[derive(Clone, Debug)]
 struct Listed {
     points: bool,
-    looks: Vec<(Look, Vec<Move>)>,
+    looks: Vec<(NumberState, Vec<Move>)>,
 }
 
 impl Rules for Listed {
@@ -14,7 +14,7 @@ impl Rules for Listed {
     fn counts_points(&self) -> bool {
         self.points
     }
-    fn look(&self, number: u64, tell: &mut dyn FnMut(Move)) -> Look {
+    fn look(&self, number: u64, tell: &mut dyn FnMut(Move)) -> NumberState {
         let (look, moves) = &self.looks[number as usize];
         moves.iter().for_each(|mv| tell(*mv));
         *look
@@ -39,26 +39,26 @@ fn earns(gain: i128, to: u64) -> Move {
     }
 }
 
-fn over(rank: i128) -> (Look, Vec<Move>) {
-    (Look::Over(rank), Vec::new())
+fn over(rank: i128) -> (NumberState, Vec<Move>) {
+    (NumberState::Over(rank), Vec::new())
 }
 
-fn hole() -> (Look, Vec<Move>) {
-    (Look::Hole, Vec::new())
+fn hole() -> (NumberState, Vec<Move>) {
+    (NumberState::Hole, Vec::new())
 }
 
-fn open(moves: &[Move]) -> (Look, Vec<Move>) {
-    (Look::Open, moves.to_vec())
+fn open(moves: &[Move]) -> (NumberState, Vec<Move>) {
+    (NumberState::Open, moves.to_vec())
 }
 
-fn plain(looks: Vec<(Look, Vec<Move>)>) -> Listed {
+fn plain(looks: Vec<(NumberState, Vec<Move>)>) -> Listed {
     Listed {
         points: false,
         looks,
     }
 }
 
-fn points(looks: Vec<(Look, Vec<Move>)>) -> Listed {
+fn points(looks: Vec<(NumberState, Vec<Move>)>) -> Listed {
     Listed {
         points: true,
         looks,
@@ -245,11 +245,11 @@ fn truth(rules: &Listed) -> Vec<Value> {
     let mut table: Vec<Option<Value>> = Vec::new();
     for (look, _) in &rules.looks {
         table.push(match look {
-            Look::Hole => Some(Value::Hole),
-            Look::Over(1) => Some(Value::Win(0)),
-            Look::Over(0) => Some(Value::Draw(Some(0))),
-            Look::Over(_) => Some(Value::Loss(0)),
-            Look::Open => None,
+            NumberState::Hole => Some(Value::Hole),
+            NumberState::Over(1) => Some(Value::Win(0)),
+            NumberState::Over(0) => Some(Value::Draw(Some(0))),
+            NumberState::Over(_) => Some(Value::Loss(0)),
+            NumberState::Open => None,
         });
     }
     let rounds = 1..=rules.looks.len() as u32;
@@ -346,9 +346,9 @@ fn moves(to: u64, set: u32, may_keep: bool) -> Vec<Move> {
 }
 
 /// All positions that a graph of this size can have: a hole, three ends, and every set of moves.
-fn kinds(count: u64, may_keep: bool) -> Vec<(Look, Vec<Move>)> {
+fn kinds(count: u64, may_keep: bool) -> Vec<(NumberState, Vec<Move>)> {
     let bits = count as u32 * (1 + u32::from(may_keep));
-    let open = (1..1u32 << bits).map(|set| (Look::Open, moves(count, set, may_keep)));
+    let open = (1..1u32 << bits).map(|set| (NumberState::Open, moves(count, set, may_keep)));
     let closed = [hole(), over(-1), over(0), over(1)];
     closed.into_iter().chain(open).collect()
 }
@@ -356,7 +356,7 @@ fn kinds(count: u64, may_keep: bool) -> Vec<(Look, Vec<Move>)> {
 /// Whether a move leads to a hole: such rules have no table.
 fn leads_nowhere(rules: &Listed) -> bool {
     let mut all = rules.looks.iter().flat_map(|(_, moves)| moves);
-    all.any(|mv| rules.looks[mv.to as usize].0 == Look::Hole)
+    all.any(|mv| rules.looks[mv.to as usize].0 == NumberState::Hole)
 }
 
 /// No table except the true one passes, although play may repeat and a player may move again and again.
@@ -452,7 +452,7 @@ fn margins(rules: &Listed) -> Option<Vec<Value>> {
             };
             let after: Option<Vec<_>> = moves.iter().map(after).collect();
             table[number] = match look {
-                Look::Over(rank) => Some(*rank),
+                NumberState::Over(rank) => Some(*rank),
                 _ => after.and_then(|after| after.into_iter().max()),
             };
         }

@@ -56,7 +56,7 @@ impl<'r> Steps<'r> {
         pulse: &(dyn Fn(u64) -> Result<(), E> + Sync),
     ) -> Result<(), E> {
         let numbers = self.next..to;
-        let found = Found {
+        let found = Results {
             wrong: Mutex::new(Vec::new()),
             stopped: Mutex::new(None),
             ended: AtomicBool::new(false),
@@ -94,7 +94,7 @@ impl<'r> Steps<'r> {
         numbers: &Range<u64>,
         says: Says<'_>,
         pulse: &(dyn Fn(u64) -> Result<(), E> + Sync),
-        found: &Found<E>,
+        found: &Results<E>,
     ) {
         while !found.ended.load(Relaxed) {
             let from = found.next.fetch_add(STRETCH, Relaxed);
@@ -139,7 +139,7 @@ impl<'r> Steps<'r> {
 }
 
 /// The results of several threads.
-struct Found<E> {
+struct Results<E> {
     wrong: Mutex<Vec<Wrong>>,
     stopped: Mutex<Option<E>>,
     ended: AtomicBool,
@@ -147,7 +147,7 @@ struct Found<E> {
     next: AtomicU64,
 }
 
-impl<E> Found<E> {
+impl<E> Results<E> {
     fn add(&self, wrong: Wrong) {
         let mut all = self.wrong.lock().unwrap_or_else(PoisonError::into_inner);
         all.push(wrong);

@@ -1,4 +1,4 @@
-//! [`Worth`]: the values of words, each computed once, and their trees.
+//! [`WordValues`]: the values of words, each computed once, and their trees.
 
 use bouton_core::hashing::FastMap;
 use bouton_core::{Limits, Meter, Side, StopReason};
@@ -88,7 +88,7 @@ const LARGEST_BOUND: i64 = 64;
 const ENTRY: u64 = 64;
 
 /// The values of the words of a game.
-pub(crate) struct Worth<'l> {
+pub(crate) struct WordValues<'l> {
     pub(crate) strip: &'l Strip,
     pub(crate) arena: Arena,
     meter: Meter<'l>,
@@ -96,7 +96,7 @@ pub(crate) struct Worth<'l> {
     held: u64,
 }
 
-impl<'l> Worth<'l> {
+impl<'l> WordValues<'l> {
     pub(crate) fn new(strip: &'l Strip, limits: &'l Limits) -> Self {
         Self {
             strip,

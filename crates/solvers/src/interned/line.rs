@@ -1,4 +1,4 @@
-//! [`Seen`]: the positions of a line, to detect a repetition.
+//! [`LinePositions`]: the positions of a line, to detect a repetition.
 
 use bouton_core::hashing::FastMap;
 use smallvec::SmallVec;
@@ -7,11 +7,11 @@ use super::face::{Interned, Number};
 
 /// Positions, each with a place. A position keeps its number while it is in the set.
 #[derive(Debug, Default)]
-pub(crate) struct Seen {
+pub(crate) struct LinePositions {
     by_hash: FastMap<u64, SmallVec<[(Number, u32); 1]>>,
 }
 
-impl Seen {
+impl LinePositions {
     /// The place of a position, if it is in the set.
     pub(crate) fn place(&self, game: &dyn Interned, at: Number) -> Option<u32> {
         let here = self.by_hash.get(&game.hash(at))?;

@@ -1,4 +1,4 @@
-//! [`Held`]: the part of a table of numbers that a search has read, packed so that no block is unpacked twice.
+//! [`PackedTable`]: the part of a table of numbers that a search has read, packed so that no block is unpacked twice.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -7,7 +7,7 @@ use bouton_tables::{Entry, Naming, Packer, Table, TableError, TableValue};
 
 /// The blocks of a table that were read. Outcomes without plies take two bits a number.
 #[derive(Debug)]
-pub(super) struct Held {
+pub(super) struct PackedTable {
     /// The distinct values. A number is stored as its place here, counted from 1, or 0 if it has no position.
     kinds: Vec<TableValue>,
     /// The place of each code of the table, in the same form.
@@ -19,7 +19,7 @@ pub(super) struct Held {
     room: AtomicU64,
 }
 
-impl Held {
+impl PackedTable {
     /// For a table of numbers with so few distinct values that packing them pays; `None` for others.
     pub(super) fn of(table: &Table, room: u64) -> Option<Self> {
         let contents = table.contents();
@@ -28,10 +28,10 @@ impl Held {
         }
         let worth = |entry: &Entry| match entry {
             Entry::Hole => None,
-            Entry::Worth(TableValue::Outcome(outcome, _)) => {
+            Entry::Value(TableValue::Outcome(outcome, _)) => {
                 Some(TableValue::Outcome(*outcome, None))
             }
-            Entry::Worth(margin) => Some(*margin),
+            Entry::Value(margin) => Some(*margin),
         };
         let worths: Vec<_> = contents
             .codes
@@ -155,7 +155,7 @@ mod tests {
             (margins(7).collect(), 4),
             (margins(127).collect(), 8),
         ] {
-            let worths = worths.into_iter().map(Entry::Worth);
+            let worths = worths.into_iter().map(Entry::Value);
             let table = table(
                 &folder,
                 [Entry::Hole].into_iter().chain(worths).collect(),
@@ -164,7 +164,7 @@ mod tests {
             // The memory suffices for some blocks of the second table and for none of the third.
             let index = (table.blocks() * size_of::<OnceLock<Box<[u8]>>>()) as u64;
             for room in [1 << 20, index + 3000, index] {
-                let held = Held::of(&table, room).unwrap();
+                let held = PackedTable::of(&table, room).unwrap();
                 assert_eq!(held.bits, bits);
                 for _ in 0..2 {
                     for number in 0..9_010 {
@@ -184,9 +184,9 @@ mod tests {
                     ((room - index) / block).min(table.blocks() as u64)
                 );
             }
-            assert!(Held::of(&table, index - 1).is_none());
+            assert!(PackedTable::of(&table, index - 1).is_none());
         }
-        let many = margins(128).map(Entry::Worth).collect();
-        assert!(Held::of(&table(&folder, many, 10), 1 << 20).is_none());
+        let many = margins(128).map(Entry::Value).collect();
+        assert!(PackedTable::of(&table(&folder, many, 10), 1 << 20).is_none());
     }
 }

@@ -37,7 +37,7 @@ impl TableValue {
 /// ```
 /// use bouton_tables::{Entry, TableValue};
 /// let entry: Entry = "margin -2".parse().unwrap();
-/// assert_eq!(entry, Entry::Worth(TableValue::Margin(-2)));
+/// assert_eq!(entry, Entry::Value(TableValue::Margin(-2)));
 /// assert!("win -2".parse::<Entry>().is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -45,18 +45,18 @@ pub enum Entry {
     /// No position has this number.
     Hole,
     /// A position with this value.
-    Worth(TableValue),
+    Value(TableValue),
 }
 
 impl fmt::Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Hole => f.write_str("hole"),
-            Self::Worth(TableValue::Outcome(outcome, None)) => write!(f, "{outcome}"),
-            Self::Worth(TableValue::Outcome(outcome, Some(plies))) => {
+            Self::Value(TableValue::Outcome(outcome, None)) => write!(f, "{outcome}"),
+            Self::Value(TableValue::Outcome(outcome, Some(plies))) => {
                 write!(f, "{outcome} {plies}")
             }
-            Self::Worth(TableValue::Margin(margin)) => write!(f, "margin {margin}"),
+            Self::Value(TableValue::Margin(margin)) => write!(f, "margin {margin}"),
         }
     }
 }
@@ -74,7 +74,7 @@ impl FromStr for Entry {
             "hole" if number.is_none() => return Ok(Self::Hole),
             "margin" => {
                 let margin = number.and_then(|number| number.parse().ok());
-                return Ok(Self::Worth(TableValue::Margin(margin.ok_or_else(refused)?)));
+                return Ok(Self::Value(TableValue::Margin(margin.ok_or_else(refused)?)));
             }
             "win" => Outcome::Win,
             "loss" => Outcome::Loss,
@@ -86,7 +86,7 @@ impl FromStr for Entry {
             None if outcome == Outcome::Draw => None,
             None => return Err(refused()),
         };
-        Ok(Self::Worth(TableValue::Outcome(outcome, plies)))
+        Ok(Self::Value(TableValue::Outcome(outcome, plies)))
     }
 }
 
@@ -111,7 +111,7 @@ impl Tally {
     /// The counts with this many further positions.
     #[must_use]
     pub fn with(mut self, entry: Entry, count: u64) -> Self {
-        let Entry::Worth(worth) = entry else {
+        let Entry::Value(worth) = entry else {
             return self;
         };
         self.positions += count;

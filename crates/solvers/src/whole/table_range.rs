@@ -1,4 +1,4 @@
-//! [`Held`]: some of the numbers of a table, in memory.
+//! [`TableRange`]: some of the numbers of a table, in memory.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use super::check::Unchecked;
 
 /// The table's values of consecutive numbers: a byte each, or two if it has more than 256 codes.
 #[derive(Debug)]
-pub(crate) struct Held {
+pub(crate) struct TableRange {
     /// The first number.
     first: u64,
     codes: Codes,
@@ -22,7 +22,7 @@ enum Codes {
     Wide(Vec<u16>),
 }
 
-impl Held {
+impl TableRange {
     /// Reads these numbers of a table; the first is called `first` here. Other data already holds this many bytes.
     ///
     /// # Errors
@@ -89,7 +89,7 @@ impl Held {
         let ends = |entry: &Entry| {
             matches!(
                 entry,
-                Entry::Worth(TableValue::Outcome(Outcome::Draw, Some(_)))
+                Entry::Value(TableValue::Outcome(Outcome::Draw, Some(_)))
             )
         };
         self.entries.iter().any(ends)

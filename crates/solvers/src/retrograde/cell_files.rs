@@ -32,7 +32,7 @@ pub(super) fn keep<'c, C: Cell>(
 
 /// Reads cells from a file without leading numbers.
 pub(super) fn fetch<C: Cell>(path: &Path, cells: &mut [C]) -> io::Result<()> {
-    let mut kept = Kept::open(path)?;
+    let mut kept = CellReader::open(path)?;
     kept.cells(cells)?;
     kept.end()
 }
@@ -55,12 +55,12 @@ impl Write for Checked<'_> {
 }
 
 /// Cells that are read from a file, in order.
-pub(super) struct Kept {
+pub(super) struct CellReader {
     file: BufReader<File>,
     sum: Checksum,
 }
 
-impl Kept {
+impl CellReader {
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         Ok(Self {
             file: BufReader::with_capacity(1 << 15, File::open(path)?),
@@ -95,7 +95,7 @@ impl Kept {
     }
 }
 
-impl Read for Kept {
+impl Read for CellReader {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let count = self.file.read(bytes)?;
         self.sum.add(&bytes[..count]);

@@ -1,4 +1,4 @@
-//! Values in statements: [`Worth`], an answer of a calculation as a value of Starlark, and the functions of values.
+//! Values in statements: [`Calculated`], an answer of a calculation as a value of Starlark, and the functions of values.
 
 use std::fmt;
 use std::hash::Hash;
@@ -19,18 +19,18 @@ use crate::plain::items;
 
 /// An answer of a calculation.
 #[derive(Clone, Debug, ProvidesStaticType, NoSerialize, Allocative)]
-pub(super) struct Worth(#[allocative(skip)] pub(super) Answer);
+pub(super) struct Calculated(#[allocative(skip)] pub(super) Answer);
 
-starlark_simple_value!(Worth);
+starlark_simple_value!(Calculated);
 
-impl fmt::Display for Worth {
+impl fmt::Display for Calculated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&desk::text(&self.0))
     }
 }
 
 #[starlark_value(type = "value")]
-impl<'v> StarlarkValue<'v> for Worth {
+impl<'v> StarlarkValue<'v> for Calculated {
     fn to_bool(&self) -> bool {
         !matches!(self.0, Answer::None(_))
     }
@@ -106,7 +106,9 @@ impl<'v> StarlarkValue<'v> for Worth {
             let Ok(Answer::Sides(sides)) = desk::options(&self.0).inspect_err(note) else {
                 return None;
             };
-            let options = sides[n].iter().map(|option| Worth(Answer::Value(*option)));
+            let options = sides[n]
+                .iter()
+                .map(|option| Calculated(Answer::Value(*option)));
             return Some(heap.alloc(options.collect::<Vec<_>>()));
         }
         let card = function(attribute)?;
@@ -143,12 +145,12 @@ pub(super) fn not_a_value(found: Value) -> starlark::Error {
 
 /// The answer that a value of Starlark is.
 pub(super) fn worth(value: Value<'_>) -> Option<&Answer> {
-    Worth::from_value(value).map(|worth| &worth.0)
+    Calculated::from_value(value).map(|worth| &worth.0)
 }
 
 /// A value of Starlark as an operand: an answer or a whole number.
 pub(super) fn operand(value: Value) -> Option<Answer> {
-    if let Some(Worth(answer)) = Worth::from_value(value) {
+    if let Some(Calculated(answer)) = Calculated::from_value(value) {
         return Some(answer.clone());
     }
     if value.get_type() != "int" {
@@ -172,7 +174,7 @@ pub(super) fn given<'v>(answer: Answer, heap: Heap<'v>) -> Value<'v> {
     };
     match whole {
         Some(n) => heap.alloc(n),
-        None => heap.alloc(Worth(answer)),
+        None => heap.alloc(Calculated(answer)),
     }
 }
 
@@ -453,7 +455,7 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
         let answer = literal(text, usize::try_from(place).ok())?;
-        Ok(eval.heap().alloc(Worth(answer)))
+        Ok(eval.heap().alloc(Calculated(answer)))
     }
 
     /// A game of its options.
@@ -466,7 +468,7 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
         let left = side(left, &mut operands)?;
         let right = side(right, &mut operands)?;
         let answer = named_calculation(&format!("{{{left}|{right}}}"), operands)?;
-        Ok(eval.heap().alloc(Worth(answer)))
+        Ok(eval.heap().alloc(Calculated(answer)))
     }
 
     /// The value of a text as a calculation reads it, or of a number.
@@ -478,7 +480,7 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
             Some(text) => literal(text, None)?,
             None => operand(of).ok_or_else(|| not_a_value(of))?,
         };
-        Ok(eval.heap().alloc(Worth(answer)))
+        Ok(eval.heap().alloc(Calculated(answer)))
     }
 
     /// The value of a game at a position, or at its usual start.
@@ -488,7 +490,7 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
         let answer = desk::game(name, position.into_option())?;
-        Ok(eval.heap().alloc(Worth(answer)))
+        Ok(eval.heap().alloc(Calculated(answer)))
     }
 
     /// Rows as a table.
