@@ -83,7 +83,7 @@ pub(crate) struct ProofNumber {
     tables: Option<Tables>,
 }
 
-/// What is known of positions: a table for each goal. Positions without a number of their own are kept for the tables.
+/// The known numbers of positions, with a table for each goal. Positions without a number of their own are kept for the tables.
 struct Tables {
     of: [Table<Number>; 2],
     /// Bytes of the kept positions.
