@@ -61,12 +61,7 @@ fn a_batch_answers_each_line_and_goes_on_past_bad_ones() {
     assert_eq!(lines.len(), 4);
     assert_eq!(lines[0]["grundy"], 2);
     assert_eq!(lines[1]["position"], "x");
-    assert!(
-        lines[1]["error"]
-            .as_str()
-            .unwrap()
-            .contains("expected a heap")
-    );
+    assert!(lines[1]["error"].is_string());
     assert_eq!(
         (&lines[2]["position"], &lines[2]["outcome"]),
         (&"".into(), &"loss".into())

@@ -6,6 +6,7 @@ use bouton::answers::{Answer, Graphed};
 use bouton::certificates::{KnownBounds, write};
 use bouton::experiment::{analyze, graph};
 use bouton::{How, Limits, Open, Outcome, Session, cards};
+use bouton_reference::messages;
 use bouton_verify::position::{Language, Played, Text};
 use bouton_verify::reference::Reference;
 use bouton_verify::{Bounds, Refusal, check_from};
@@ -205,39 +206,10 @@ fn graphs_of_every_kind_are_certified() {
 /// The checker reads exactly the files that `docs/import.md` describes.
 #[test]
 fn lists_that_are_no_game_are_refused() {
-    for (text, why) in [
-        ("", "expected positions"),
-        ("{\"id\":1}", "moves, or one end"),
-        ("{\"id\":1,\"to\":[[0,2]]}", "no line has the id"),
-        (
-            "{\"id\":1,\"to\":[]}\n{\"id\":1,\"to\":[]}",
-            "has a line already",
-        ),
-        ("{\"id\":1,\"id\":2,\"to\":[]}", "too many"),
-        ("{\"id\":1,\"to\":[],\"why\":1}", "too many"),
-        ("{\"id\":1,\"win\":0,\"points\":1}", "one end"),
-        ("{\"id\":1,\"win\":2}", "0 or 1"),
-        ("{\"id\":1,\"points\":9223372036854775807}", "too many"),
-        ("{\"id\":1,\"points\":1e3}", "a whole number"),
-        ("{\"id\":01,\"to\":[]}", "a whole number"),
-        ("{\"id\":\"\\ud800\",\"to\":[]}", "half of a surrogate pair"),
-        ("{\"id\":\"a", "without end"),
-        ("{\"id\":\"\\u00", "hexadecimal"),
-        ("{\"id\":1,\"to\":[]} x", "the end of the line"),
-        (
-            "{\"id\":1,\"to\":[[0,2,1]]}\n{\"id\":2,\"win\":0}",
-            "must give points",
-        ),
-        (
-            "{\"id\":1,\"turn\":0,\"to\":[[0,2]]}\n{\"id\":2,\"to\":[]}",
-            "in a file with turns",
-        ),
-    ] {
-        let refusal = Reference::open(&listed("it.jsonl", text, false), "1")
-            .err()
-            .unwrap();
-        assert!(refusal.to_string().contains(why), "{text}: {refusal}");
-    }
+    messages("lists that are no game", |text| {
+        let refusal = Reference::open(&listed("it.jsonl", text, false), "1").err();
+        refusal.unwrap().to_string()
+    });
 }
 
 /// The list belongs to the claim: another one has another hash, and a list that does not fit is refused.

@@ -2,6 +2,8 @@
 
 use std::io::Write;
 
+use bouton_reference::message;
+
 use crate::support::{bouton, bouton_with};
 
 fn json(arguments: &[&str]) -> (serde_json::Value, Option<i32>) {
@@ -65,7 +67,10 @@ fn a_batch_goes_on_past_a_wrong_row() {
         .collect();
     let margins: Vec<_> = lines.iter().map(|line| line["margin"].as_i64()).collect();
     assert_eq!(margins, [Some(1), Some(0), None, Some(1)]);
-    assert!(lines[2]["error"].as_str().unwrap().contains("found \"x\""));
+    message(
+        "a wrong row of a batch",
+        lines[2]["error"].as_str().unwrap(),
+    );
     assert_eq!(output.code, Some(2));
 }
 
@@ -77,14 +82,7 @@ fn every_turn_of_a_line_is_named() {
     assert_eq!(code, Some(0));
     assert_eq!(review["turning_points"], serde_json::json!([1, 4]));
     assert_eq!(review["turning_point"], 4);
-    let told = bouton(&line);
-    let told = told.out;
-    assert!(
-        told.contains(
-            "the outcome turned at moves 1: take from the left end, 4: take from the left end"
-        ),
-        "{told}"
-    );
+    message("a review with two turns", bouton(&line).out);
 }
 
 #[test]

@@ -5,6 +5,8 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
+use bouton_reference::message;
+
 use crate::support::{Said, bouton, piped, program};
 
 fn answer(arguments: &[&str]) -> serde_json::Value {
@@ -105,8 +107,7 @@ fn a_stream_goes_on_from_its_checkpoint() {
     std::fs::write(&path, "something else").unwrap();
     let output = bouton(&["sequence", "octal:0.356", "--stream", "--checkpoint", file]);
     assert_eq!(output.code, Some(2));
-    let message = output.error;
-    assert!(message.contains("no checkpoint of a stream"), "{message}");
+    message("a file that is no checkpoint", output.error);
 }
 
 /// The most memory that a process takes while it runs, in bytes, and its exit code.

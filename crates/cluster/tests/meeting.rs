@@ -180,7 +180,8 @@ fn slow_strangers_do_not_outlast_a_meeting() {
                 is_over.store(true, Ordering::Relaxed);
                 let as_wanted = match patience {
                     1 => {
-                        matches!(&error, ClusterError::Lost(why) if why.contains("did not come within 1 s"))
+                        message("a worker that does not come", told(&error, &hosts));
+                        matches!(error, ClusterError::Lost(_))
                     }
                     _ => matches!(error, ClusterError::Stopped(StopReason::Time)),
                 };

@@ -151,5 +151,5 @@ fn pictures_of_laws_show_every_lost_pair_and_every_state() {
     assert!(automaton.svg(Theme::Light).matches("<circle").count() > 7);
     let nim = &mut bouton::open("nim", "1,2,3").unwrap();
     let error = draw(nim, Kind::Scatter, &wish, &How::default()).unwrap_err();
-    assert!(error.to_string().contains("a law of two numbers"));
+    bouton_reference::message("a scatter of three heaps", error);
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use bouton_reference::messages;
 use bouton_verify::{Bounds, check_from};
 
 fn text(game: &str, lines: &str) -> String {
@@ -27,14 +28,13 @@ fn refused(text: &str, by: &str) {
     assert!(why.contains(by), "{why}\n{text}");
 }
 
-/// A table of games, the lines of false certificates of positions in them, and what refuses these.
-fn all_refused(table: &str) {
-    let lines = table.trim().lines().map(str::trim);
-    for line in lines.filter(|line| !line.starts_with("//")) {
-        let (certificate, by) = line.split_once(" => ").unwrap();
+/// False certificates of positions, each a game and lines, and what refuses them.
+fn all_refused(heading: &str) {
+    messages(heading, |certificate| {
         let (game, lines) = certificate.split_once(": ").unwrap();
-        refused(&text(game, &lines.replace("; ", "\n")), by);
-    }
+        let lines: Vec<_> = lines.split(';').map(str::trim).collect();
+        verdict(&text(game, &lines.join("\n"))).expect_err(certificate)
+    });
 }
 
 #[test]
@@ -66,28 +66,15 @@ fn right_ones_are_valid() {
 /// The claim follows from nothing but the moves: each line of the argument in `docs/certificates.md`.
 #[test]
 fn each_step_is_needed() {
-    all_refused(
-        "
-        // 1. A claim of a play that has ended is the end's own.
-        nim: claim at least 1; position 0; 0 => it ends with -1
-        row-ends: claim at least 1; position ;  => it ends with 0
-        krk: claim at most -1; position Kc3 ka1;  => it ends with 0
-        // 2. A player who is to reach a value has a move that does: the one that is named, and no other.
-        nim: claim at least 1; position 2; 1 => it ends with
-        nim: claim at least 1; position 2; 7 => there is the move that is named
-        row-ends: claim at least 4; position 1,5; 0 => it ends with
-        // 3. Every reply is answered.
-        subtraction:1,2: claim at most -1; position 3; 1 => expected the number of a move
-        subtraction:1,2: claim at most -1; position 4; 0 0 => refuted
-        // 4. Points that a move earns count for the player who makes it, and one more move belongs to the same player.
-        row-ends: claim at least 5; position 1,5; 1 => it ends with
-        kalah:1,1: claim at least 3; position 1/1; 0 0 => refuted
-        // 6. Of Grundy values: the position beside a heap of that size is lost, and only in games that have them.
-        nim: claim grundy 1; position 2; 0 0 0 => refuted
-        nim: claim grundy 3; position 2; 0 0 0 0 0 => refuted
-        clobber: claim grundy 1; position XO; 0 => the last to move wins
-        ",
-    );
+    for heading in [
+        "1. A claim of a play that has ended is the end's own",
+        "2. A player who is to reach a value has a move that does: the one that is named, and no other",
+        "3. Every reply is answered",
+        "4. Points that a move earns count for the player who makes it, and one more move belongs to the same player",
+        "6. Of Grundy values: the position beside a heap of that size is lost, and only in games that have them",
+    ] {
+        all_refused(heading);
+    }
     // 5. A win comes nearer to the end: play may not come back to a position that is being proved.
     let around = "claim at least 1\nposition OO/./XX\n".to_owned() + &"0 ".repeat(200);
     refused(&text("pong-hau-k-i", &around), "play does not come back");
@@ -175,19 +162,7 @@ fn plies_are_counted() {
 
 #[test]
 fn what_is_no_certificate_is_told() {
-    all_refused(
-        "
-        go:19: claim at least 1; position x; 0 => not known to the checker
-        clobber: claim at least 1; position X?; 0 => expected one of the signs
-        clobber: claim at least one; position XO; 0 => expected `end` or a claim
-        clobber: claim at least 1; place XO; 0 => expected `position …`
-        nim: claim at least 1; position 2; x => expected the number of a move
-        nim: claim at least 1; position 2; 99999999999999999999999 => 64 bits
-        mnk:3,3: claim at least 1; position ...; 0 => expected 3 parameters
-        mnk:3,3,3: claim at least 1; position XXX/.../...; 0 => as many X as O
-        sum: claim at least 1; position nim 1 + mnk:3,3,3 .../.../...; 0 => not played in sums
-        ",
-    );
+    all_refused("what is no certificate is told");
     assert!(check_from(&mut "a letter".as_bytes(), &Bounds::default()).is_none());
     assert!(check_from(&mut "".as_bytes(), &Bounds::default()).is_none());
 }
@@ -348,7 +323,7 @@ fn values_need_both_claims() {
 #[cfg(feature = "rules")]
 #[test]
 fn rewritings_are_moves() {
-    use bouton_reference::{message, messages};
+    use bouton_reference::message;
     use bouton_verify::position::{Language, Text};
 
     let told = |rules: &str, claim: &str, position: &str, proof: &str| {
