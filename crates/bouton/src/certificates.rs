@@ -316,7 +316,7 @@ pub fn write(
         let mut text = Vec::new();
         let most = Some(SHORT_PROOF);
         if let Some(certified) = proved(session, &played, claims, (how, most), &mut text)? {
-            let failed = |error| Error::Io(format!("cannot write: {error}"));
+            let failed = |error| Error::io("cannot write", error);
             out.write_all(&text).map_err(failed)?;
             return Ok(certified);
         }

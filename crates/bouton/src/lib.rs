@@ -188,7 +188,7 @@ pub use bouton_core::take_and_break;
 pub use bouton_core::{
     Limits, RuleError, Side, StopReason, limits::Progress, scene, solver::About,
 };
-pub use bouton_engine::{Choice, Error, Played, RowStrategy};
+pub use bouton_engine::{Choice, Error, Played, RowStrategy, Sentence};
 pub use bouton_games as games;
 #[cfg(feature = "rules")]
 pub use bouton_names::{Aim, Patience, growth, watch};

@@ -9,7 +9,7 @@ use bouton_answers::{
     CensusRow, Largest, MisereSequence, Outcome, Periodicity, RareHeaps, Sequence, StreamedSequence,
 };
 use bouton_core::{Limits, StopReason};
-use bouton_engine::Error;
+use bouton_engine::{Error, Sentence};
 use bouton_names::Name;
 use bouton_solvers::sequence::census::Row;
 use bouton_solvers::sequence::period::{self, Status};
@@ -230,7 +230,10 @@ impl Question<'_> {
             };
             if kept.elapsed() >= interval {
                 stream_checkpoint::keep(path, &code, search).map_err(|error| {
-                    failed = Some(format!("cannot write {}: {error}", path.display()));
+                    failed = Some(Error::io(
+                        format_args!("cannot write {}", path.display()),
+                        error,
+                    ));
                     StopReason::Cancelled
                 })?;
                 kept = Instant::now();
@@ -244,7 +247,7 @@ impl Question<'_> {
             found = Err(StreamError::Stopped(reason));
         }
         if let Some(error) = failed {
-            return Err(Error::Io(error));
+            return Err(error);
         }
         let (period, stopped) = match found {
             Ok(period) => (period, None),
@@ -332,7 +335,7 @@ fn small(value: Value) -> Result<u32, Error> {
 fn unopened(error: StreamCheckpointError) -> Error {
     match error {
         StreamCheckpointError::Stream(error) => unstreamed(error),
-        error => Error::Io(error.to_string()),
+        error => Error::Io(Sentence::of(error)),
     }
 }
 

@@ -1,5 +1,9 @@
 //! [`Error`]: the reason why a query has no answer.
 
+use std::error::Error as StdError;
+use std::fmt;
+use std::sync::Arc;
+
 use bouton_core::{InputError, RuleError, StopReason};
 
 /// The error of a query.
@@ -20,11 +24,12 @@ pub enum Error {
         /// The kind of text: `game`, `position`, `move` …
         what: &'static str,
         /// The error in it.
+        #[source]
         error: InputError,
     },
     /// A mistake in external rules: the sentence, and the place in the file.
-    #[error("{0}")]
-    Rules(String),
+    #[error(transparent)]
+    Rules(Sentence),
     /// No solver, or not the one asked for, serves the game or the position.
     #[error("{0}")]
     NoSolver(String),
@@ -32,26 +37,89 @@ pub enum Error {
     #[error("{0}")]
     Unfit(String),
     /// A file that cannot be read or written.
-    #[error("{0}")]
-    Io(String),
+    #[error(transparent)]
+    Io(Sentence),
     /// A table or another file is damaged, or contradicts itself.
-    #[error("{0}")]
-    Damaged(String),
+    #[error(transparent)]
+    Damaged(Sentence),
     /// Another machine of the cluster is lost or did not connect: run the command again.
-    #[error("{0}")]
-    Lost(String),
+    #[error(transparent)]
+    Lost(Sentence),
     /// A limit was reached before there was an answer.
     #[error("{0} before there was an answer")]
     Stopped(StopReason),
 }
 
-impl std::fmt::Debug for Error {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        std::fmt::Display::fmt(self, f)
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// What happened, as a whole sentence, and the error behind it: its [`source`](StdError::source).
+#[derive(Clone, Debug)]
+pub struct Sentence {
+    text: String,
+    source: Option<Arc<dyn StdError + Send + Sync>>,
+}
+
+impl Sentence {
+    /// The error's own words.
+    pub fn of(error: impl StdError + Send + Sync + 'static) -> Self {
+        Self {
+            text: error.to_string(),
+            source: Some(Arc::new(error)),
+        }
+    }
+
+    /// What failed, and then the error's words.
+    pub fn about(what: impl fmt::Display, error: impl StdError + Send + Sync + 'static) -> Self {
+        Self {
+            text: format!("{what}: {error}"),
+            ..Self::of(error)
+        }
+    }
+}
+
+impl<S: Into<String>> From<S> for Sentence {
+    fn from(text: S) -> Self {
+        Self {
+            text: text.into(),
+            source: None,
+        }
+    }
+}
+
+impl fmt::Display for Sentence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl StdError for Sentence {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        let source = self.source.as_deref()?;
+        Some(source)
     }
 }
 
 impl Error {
+    /// A file that cannot be read or written: what failed, and the error of the operating system.
+    ///
+    /// ```
+    /// use std::error::Error as _;
+    /// use std::io;
+    ///
+    /// let absent = io::Error::from(io::ErrorKind::NotFound);
+    /// let error = bouton_engine::Error::io("cannot read my.game", absent);
+    /// assert_eq!(error.to_string(), "cannot read my.game: entity not found");
+    /// let cause = error.source().and_then(|cause| cause.downcast_ref::<io::Error>());
+    /// assert_eq!(cause.map(io::Error::kind), Some(io::ErrorKind::NotFound));
+    /// ```
+    pub fn io(what: impl fmt::Display, error: impl StdError + Send + Sync + 'static) -> Self {
+        Self::Io(Sentence::about(what, error))
+    }
+
     /// An error in a text of this kind.
     pub fn input(what: &'static str, error: InputError) -> Self {
         Self::Input { what, error }
@@ -66,8 +134,8 @@ impl Error {
 impl From<RuleError> for Error {
     fn from(error: RuleError) -> Self {
         match error {
-            RuleError::Broken(message) => Self::Rules(message),
-            RuleError::Damaged(message) => Self::Damaged(message),
+            RuleError::Broken(message) => Self::Rules(message.into()),
+            RuleError::Damaged(message) => Self::Damaged(message.into()),
             RuleError::Stopped(reason) => Self::Stopped(reason),
         }
     }

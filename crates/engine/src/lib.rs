@@ -65,7 +65,7 @@ mod valuing;
 pub use bids::Bids;
 pub use by_law::step;
 pub use component::{Component, Convention, Earned, component};
-pub use error::Error;
+pub use error::{Error, Sentence};
 pub use experimenting::{Experimenting, RowStrategy};
 pub use explored::{Explore, Explored};
 pub use face::Face;

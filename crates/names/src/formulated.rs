@@ -248,7 +248,7 @@ impl Reading {
         } else {
             read(&text).map_err(|error| error.show(&text))
         };
-        let misread = |error| Error::Rules(format!("{name}: {error}"));
+        let misread = |error| Error::Rules(format!("{name}: {error}").into());
         let rules = rules.map_err(misread)?;
         Ok(Self {
             name: name.to_owned(),

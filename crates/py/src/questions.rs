@@ -3,7 +3,7 @@
 use bouton::calculus::{Calculator, Show};
 use bouton::experiment::{self, Places, Wanted};
 use bouton::sequences::Question;
-use bouton::{Error, Name, Open, Terms};
+use bouton::{Error, Name, Open, Sentence, Terms};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -31,7 +31,7 @@ fn asked<T: Send>(
 }
 
 fn json(answer: &impl Serialize) -> Result<String, Error> {
-    serde_json::to_string(answer).map_err(|error| Error::Io(error.to_string()))
+    serde_json::to_string(answer).map_err(|error| Error::Io(Sentence::of(error)))
 }
 
 /// Whether the game is read from a rule file or another untrusted file, so that a child process must open it. False for

@@ -6,7 +6,7 @@ use std::time::Instant;
 use bouton::answers::{By, CellKind, Promise};
 use bouton::experiment::{self, Heaps, Rows, Search, Strategy};
 use bouton::text::brief;
-use bouton::{Error, How, Limits, Open, Terms};
+use bouton::{Error, How, Limits, Open, Sentence, Terms};
 use bouton_core::Oracle;
 use bouton_pictures::{Kind, Levels, Theme, Wish, draw};
 use pyo3::prelude::*;
@@ -38,7 +38,7 @@ type OfRows = (Option<(i64, i64)>, Option<(usize, usize)>, bool);
 type JsonAnswer = Result<String, Error>;
 
 fn json_of(answer: impl serde::Serialize) -> JsonAnswer {
-    serde_json::to_string(&answer).map_err(|error| Error::Io(error.to_string()))
+    serde_json::to_string(&answer).map_err(|error| Error::Io(Sentence::of(error)))
 }
 
 thread_local! {

@@ -6,7 +6,7 @@ use std::path::Path;
 use bouton_core::StopReason;
 use bouton_core::limits::Limits;
 use bouton_files::LogError;
-use bouton_solvers::sequence::checkpoint::{self, CheckpointError, CheckpointContents};
+use bouton_solvers::sequence::checkpoint::{self, CheckpointContents, CheckpointError};
 use bouton_solvers::sequence::run::Run;
 use bouton_solvers::sequence::{Plan, Sequence};
 

@@ -22,6 +22,7 @@ pub enum TableError {
         /// The table.
         path: PathBuf,
         /// The error of the operating system.
+        #[source]
         error: io::Error,
     },
     /// It is not a table, or its format is unknown.

@@ -107,7 +107,7 @@ impl From<Error> for Refusal {
             Error::Stopped(why) => Self::stopped(why),
             Error::Rules(sentence) => Self {
                 what: Some("rules"),
-                ..Self::bad(sentence)
+                ..Self::bad(sentence.to_string())
             },
             error => Self::bad(error.to_string()),
         }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use bouton::answers::Graphed;
 use bouton::experiment::graph;
-use bouton::{Error, Limits, Session};
+use bouton::{Error, Limits, Sentence, Session};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
@@ -100,9 +100,8 @@ fn written(
     }
     let mut packed = GzEncoder::new(file, Compression::default());
     let graphed = graph(session, limits, &mut packed)?;
-    packed
-        .finish()
-        .map_err(|error| Error::Io(error.to_string()))?;
+    let packed = packed.finish();
+    packed.map_err(|error| Error::Io(Sentence::of(error)))?;
     Ok(graphed)
 }
 

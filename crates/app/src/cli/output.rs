@@ -166,8 +166,21 @@ pub(crate) fn complain_of(error: &anyhow::Error) {
     });
     write(&format!(
         "bouton: {}",
-        refusal(&format!("{error:#}"), text.unwrap_or_default())
+        refusal(&sentence(error), text.unwrap_or_default())
     ));
+}
+
+/// What the error and those behind it say, each once: a sentence may end with the words of its cause.
+fn sentence(error: &anyhow::Error) -> String {
+    let mut told = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if told.is_empty() {
+            told = cause;
+        } else if !told.ends_with(&cause) {
+            told = format!("{told}: {cause}");
+        }
+    }
+    told
 }
 
 /// Writes to standard error; a failure is ignored.

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use bouton_answers::{Graphed, write_json};
 use bouton_core::space::{NumberState, Numbered, Step};
 use bouton_core::{Limits, StopReason};
-use bouton_engine::{Error, Explored};
+use bouton_engine::{Error, Explored, Sentence};
 use bouton_solvers::interned::{Fold, Number, Reached};
 use web_time::Instant;
 
@@ -46,7 +46,7 @@ pub fn graph(session: &Session, limits: &Limits, out: &mut dyn Write) -> Result<
             (None, Some(reason))
         }
         (Err(error), _) => return Err(error),
-        (Ok(()), Err(Failure::Io(error))) => return Err(Error::Io(error.to_string())),
+        (Ok(()), Err(Failure::Io(error))) => return Err(Error::Io(Sentence::of(error))),
         (Ok(()), Ok(tally)) => (Some(tally), None),
     };
     Ok(Graphed {

@@ -54,8 +54,8 @@ impl std::fmt::Debug for Crew<'_> {
 impl From<ClusterError> for Failure {
     fn from(error: ClusterError) -> Self {
         match error {
-            ClusterError::Refused(message) => Self::Error(Error::Io(message)),
-            ClusterError::Lost(message) => Self::Error(Error::Lost(message)),
+            ClusterError::Refused(message) => Self::Error(Error::Io(message.into())),
+            ClusterError::Lost(message) => Self::Error(Error::Lost(message.into())),
             ClusterError::Stopped(reason) => Self::Stopped(reason),
         }
     }
@@ -149,7 +149,7 @@ fn make(session: &Session, path: &Path, crew: &Crew<'_>, limits: &Limits) -> Res
         (made, Some(sentence)) => {
             mesh.leave();
             drop(made);
-            Err(Error::Lost(sentence).into())
+            Err(Error::Lost(sentence.into()).into())
         }
         (Ok(Err(failure)), None) => {
             mesh.leave();
@@ -203,7 +203,7 @@ fn with(
         talk: &mut talk,
         share: &share,
         codes: &codes,
-        packer: Packer::of(&contents).map_err(|error| work.failed(&error))?,
+        packer: Packer::of(&contents).map_err(|error| work.failed(error))?,
         count,
         limits,
     };
@@ -221,7 +221,7 @@ fn with(
             io::ErrorKind::Interrupted => {
                 Failure::Stopped(limits.check().err().unwrap_or(StopReason::Cancelled))
             }
-            _ => work.failed(&error).into(),
+            _ => work.failed(error).into(),
         })?;
     }
     Ok(Made {

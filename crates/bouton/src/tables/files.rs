@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bouton_answers::text::escaped;
 use bouton_core::Limits;
-use bouton_engine::Error;
+use bouton_engine::{Error, Sentence};
 use bouton_tables::{Contents, Table, TableError};
 
 use super::rules::{Foreign, foreign};
@@ -99,8 +99,8 @@ fn opened(path: &Path) -> Result<Arc<Table>, Error> {
 /// The same as an error of a query.
 pub(super) fn failed(error: TableError) -> Error {
     match error {
-        TableError::Damaged { .. } => Error::Damaged(error.to_string()),
-        _ => Error::Io(error.to_string()),
+        TableError::Damaged { .. } => Error::Damaged(Sentence::of(error)),
+        _ => Error::Io(Sentence::of(error)),
     }
 }
 
@@ -117,7 +117,7 @@ pub fn files_at(path: &Path) -> Result<Vec<PathBuf>, Error> {
 
 /// The tables in a folder, by name.
 fn in_folder(path: &Path) -> Result<Vec<PathBuf>, Error> {
-    let failed = |error| Error::Io(format!("cannot read {}: {error}", path.display()));
+    let failed = |error| Error::io(format_args!("cannot read {}", path.display()), error);
     let mut found = Vec::new();
     for entry in fs::read_dir(path).map_err(failed)? {
         let path = entry.map_err(failed)?.path();

@@ -41,7 +41,7 @@ fn solved_and_written(
 ) -> Result<Made, Failure> {
     let failed = |error: io::Error| match limits.check() {
         Err(reason) if error.kind() == io::ErrorKind::Interrupted => Failure::Stopped(reason),
-        _ => work.failed(&error).into(),
+        _ => work.failed(error).into(),
     };
     let (path, files) = (wanted.path, Files::of(work));
     let begun = files.begun().map_err(failed)?;
@@ -76,7 +76,7 @@ fn solved_and_written(
             let solved = solve_layers(layers, work.folder(), limits);
             let solved = solved.map_err(|error| match error {
                 LayersError::Stopped(reason) => Failure::Stopped(reason),
-                LayersError::File(error) => work.failed(&error).into(),
+                LayersError::File(error) => work.failed(error).into(),
             })?;
             let contents = contents(about, &solved)?;
             let growing = Growing::begin(files, solved.layers().start, contents);
@@ -91,7 +91,7 @@ fn solved_and_written(
     }
     let (files, written) = growing.finish(wanted.best).map_err(failed)?;
     bouton_files::publish(&files.table, path)
-        .map_err(|error| Error::Io(format!("cannot write {}: {error}", path.display())))?;
+        .map_err(|error| Error::io(format_args!("cannot write {}", path.display()), error))?;
     files.forget().map_err(failed)?;
     work.end(|| solved.remove())?;
     Ok((written, solved.resumed > 0))

@@ -127,13 +127,13 @@ pub(super) type Made = (Written, bool);
 pub(super) fn check_path(path: &Path) -> Result<(), Error> {
     let (shown, folder) = (path.display(), path.parent().unwrap_or(Path::new("")));
     if path.is_dir() {
-        return Err(Error::Io(format!("cannot write {shown}: it is a folder")));
+        let why = format!("cannot write {shown}: it is a folder");
+        return Err(Error::Io(why.into()));
     }
     if !folder.as_os_str().is_empty() && !folder.is_dir() {
         let folder = folder.display();
-        return Err(Error::Io(format!(
-            "cannot write {shown}: there is no folder {folder}"
-        )));
+        let why = format!("cannot write {shown}: there is no folder {folder}");
+        return Err(Error::Io(why.into()));
     }
     Ok(())
 }
@@ -149,10 +149,13 @@ pub(super) fn least_of_blocks(numbers: u64) -> u64 {
 /// Refuses to begin if the disk lacks space, as far as the system reports it. Space taken by unfinished work counts.
 pub(super) fn check_space(path: &Path, takes: u64, taken: u64) -> Result<(), Error> {
     match bouton_files::free(path) {
-        Some(free) if free.saturating_add(taken) < takes => Err(Error::Io(format!(
-            "cannot write {}: that takes {takes} bytes on the disk at least, and {free} are free",
-            path.display()
-        ))),
+        Some(free) if free.saturating_add(taken) < takes => {
+            let path = path.display();
+            let why = format!(
+                "cannot write {path}: that takes {takes} bytes on the disk at least, and {free} are free"
+            );
+            Err(Error::Io(why.into()))
+        }
         _ => Ok(()),
     }
 }
@@ -194,7 +197,7 @@ fn texts(
 ) -> Result<Made, Failure> {
     let (explored, mut keeper) = (work.file("explored"), Keeper::at(&work.file("waves")));
     let begun = game.record(&explored);
-    begun.map_err(|error| work.failed(&error))?;
+    begun.map_err(|error| work.failed(error))?;
     let written = write_texts(game, about, wanted, limits, &mut keeper)?;
     work.end(|| {
         bouton_files::remove(&explored)?;
@@ -322,7 +325,7 @@ pub(super) fn stride(number: u64, limits: &Limits) -> io::Result<()> {
 
 /// The error if results cannot be read.
 fn unread(error: io::Error) -> Error {
-    Error::Io(format!("cannot read unfinished work: {error}"))
+    Error::io("cannot read unfinished work", error)
 }
 
 pub(super) fn too_many() -> Error {
@@ -335,9 +338,8 @@ pub(super) fn write(
     contents: Contents,
     fill: impl FnOnce(&mut Writer<'_>) -> io::Result<()>,
 ) -> Result<Written, Failure> {
-    let path = wanted.path;
     let (mut written, mut is_stopped) = (None, false);
-    let kept = bouton_files::write(path, |out| {
+    let kept = bouton_files::write(wanted.path, |out| {
         let mut writer = Writer::begin(out, contents)?;
         if wanted.best {
             writer = writer.best()?;
@@ -349,12 +351,11 @@ pub(super) fn write(
         written = Some(writer.finish()?);
         Ok(())
     });
+    let failed = || format!("cannot write {}", wanted.path.display());
     match (kept, written) {
         (Ok(()), Some(written)) => Ok(written),
         (Err(_), _) if is_stopped => Err(Failure::Stopped(StopReason::Cancelled)),
-        (Err(error), _) => {
-            Err(Error::Io(format!("cannot write {}: {error}", path.display())).into())
-        }
-        (Ok(()), None) => Err(Error::Io(format!("cannot write {}", path.display())).into()),
+        (Err(error), _) => Err(Error::io(failed(), error).into()),
+        (Ok(()), None) => Err(Error::Io(failed().into()).into()),
     }
 }

@@ -1,6 +1,6 @@
 //! [`TableFolder`]: the folder of unfinished work, for one process at a time.
 
-use std::fmt::Display;
+use std::error::Error as StdError;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -32,7 +32,7 @@ impl TableFolder {
         let text = format!("{best}{}", contents.text());
         let work = Self::within(beside(wanted.path), JOB, &text)?;
         // No other process works in this folder, on this machine or another one.
-        clear(&work.folder).map_err(|error| work.failed(&error))?;
+        clear(&work.folder).map_err(|error| work.failed(error))?;
         Ok(work)
     }
 
@@ -55,26 +55,23 @@ impl TableFolder {
     /// # Errors
     /// As for [`TableFolder::open`].
     pub(super) fn within(folder: PathBuf, job: &str, wanted: &str) -> Result<Self, Error> {
-        let failed = |error: &dyn Display| failed(&folder, error);
-        bouton_files::create_folder(&folder).map_err(|error| failed(&error))?;
-        let mut log = opened(&folder.join(job)).map_err(|error| failed(&error))?;
+        bouton_files::create_folder(&folder).map_err(failed(&folder))?;
+        let mut log = opened(&folder.join(job)).map_err(failed(&folder))?;
         bouton_files::remove_leftovers(&folder);
         let wanted = format!("bouton work 1\n{wanted}");
         let mut found = String::new();
         let read = log
             .reader()
             .and_then(|mut reader| reader.read_to_string(&mut found));
-        read.map_err(|error| failed(&error))?;
+        read.map_err(failed(&folder))?;
         if found != wanted {
             // A truncated job file has no meaning, and no other file exists yet.
             if !wanted.starts_with(&found) {
                 let message = "the folder holds the unfinished work of another table; remove it to start again";
-                return Err(failed(&message));
+                return Err(failed(&folder)(io::Error::other(message)));
             }
             let written = log.keep(0).and_then(|()| log.append(wanted.as_bytes()));
-            written
-                .and_then(|()| log.sync())
-                .map_err(|error| failed(&error))?;
+            written.and_then(|()| log.sync()).map_err(failed(&folder))?;
         }
         Ok(Self {
             job: folder.join(job),
@@ -92,8 +89,8 @@ impl TableFolder {
     }
 
     /// An I/O error.
-    pub(super) fn failed(&self, error: &io::Error) -> Error {
-        failed(&self.folder, error)
+    pub(super) fn failed(&self, error: io::Error) -> Error {
+        failed(&self.folder)(error)
     }
 
     /// The work is complete: removes what was saved of it. The folder stays until it is [closed](Self::close), or for good if
@@ -103,7 +100,7 @@ impl TableFolder {
     /// An I/O error.
     pub(super) fn end(&self, remove: impl FnOnce() -> io::Result<()>) -> Result<(), Error> {
         let removed = remove().and_then(|()| bouton_files::remove(&self.job));
-        removed.map_err(|error| self.failed(&error))
+        removed.map_err(|error| self.failed(error))
     }
 
     /// Removes the folder, in which nothing is left. Windows may keep removed files until they are closed everywhere.
@@ -115,12 +112,17 @@ impl TableFolder {
             folder, _log: log, ..
         } = self;
         drop(log);
-        bouton_files::remove_folder(&folder).map_err(|error| failed(&folder, &error))
+        bouton_files::remove_folder(&folder).map_err(failed(&folder))
     }
 }
 
-fn failed(folder: &Path, error: &dyn Display) -> Error {
-    Error::Io(format!("cannot keep work in {}: {error}", folder.display()))
+fn failed<E: StdError + Send + Sync + 'static>(folder: &Path) -> impl Fn(E) -> Error {
+    move |error| {
+        Error::io(
+            format_args!("cannot keep work in {}", folder.display()),
+            error,
+        )
+    }
 }
 
 /// How long, and how often, to wait for a process that is ending.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bouton_core::Limits;
 use bouton_core::oracle::asked;
-use bouton_engine::{Component, Error, Face};
+use bouton_engine::{Component, Error, Face, Sentence};
 use bouton_external::ExternalRules;
 use bouton_gdl::{Opened, Refusal, with_opened};
 
@@ -50,12 +50,10 @@ impl Path {
             return Ok(text.clone());
         }
         let path = &self.game;
-        let io = |error: std::io::Error| Error::Io(format!("{path}: {error}"));
+        let io = |error: std::io::Error| Error::io(path, error);
         if std::fs::metadata(path).map_err(io)?.len() > LONGEST {
-            return Err(Error::Io(format!(
-                "{path}: longer than {} MiB",
-                LONGEST >> 20
-            )));
+            let why = format!("{path}: longer than {} MiB", LONGEST >> 20);
+            return Err(Error::Io(why.into()));
         }
         let bytes = std::fs::read(path).map_err(io)?;
         Ok(String::from_utf8_lossy(&bytes).into())
@@ -69,7 +67,7 @@ impl Path {
         };
         let opened = bouton_gdl::open(path, &text, self.terms.aim, &limits);
         opened.map_err(|refusal| match refusal {
-            Refusal::Fault(fault) => Error::Rules(fault.to_string()),
+            Refusal::Fault(fault) => Error::Rules(Sentence::of(fault)),
             Refusal::Stopped(reason) => Error::Stopped(reason),
         })
     }

@@ -25,7 +25,7 @@ pub(super) fn read(text: &str, _: &Terms) -> Option<Result<Arc<dyn Named>, Error
 impl File {
     fn text(&self) -> Result<String, Error> {
         let text = std::fs::read_to_string(&self.0);
-        text.map_err(|error| Error::Io(format!("cannot read {}: {error}", self.0)))
+        text.map_err(|error| Error::io(format_args!("cannot read {}", self.0), error))
     }
 
     fn reading(&self) -> Result<Reading, Error> {

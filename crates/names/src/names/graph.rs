@@ -61,8 +61,8 @@ impl Path {
 
 fn told(refusal: Refusal) -> Error {
     match refusal {
-        Refusal::Io(text) => Error::Io(text),
-        Refusal::Fault(text) => Error::Rules(text),
+        Refusal::Io(text) => Error::Io(text.into()),
+        Refusal::Fault(text) => Error::Rules(text.into()),
         Refusal::Stopped(reason) => Error::Stopped(reason),
     }
 }

@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use bouton_core::Limits;
 use bouton_core::oracle::asked;
 use bouton_core::take_and_break::Code;
-use bouton_engine::{Component, Error, Face};
+use bouton_engine::{Component, Error, Face, Sentence};
 use bouton_external::Kind;
 use bouton_rules::{Parameter, RuleFile, Rules};
 pub use bouton_rules::{Patience, StrategyFile, growth, watch};
@@ -56,7 +56,7 @@ impl Path {
             Some(text) => RuleFile::of(&self.path, text, parameters),
             None => RuleFile::read(&self.path, parameters),
         };
-        file.map_err(|fault| Error::Rules(fault.to_string()))
+        file.map_err(|fault| Error::Rules(Sentence::of(fault)))
     }
 
     fn checked(&self, positions: &[String], limits: &Limits) -> Result<Checked, Error> {
@@ -156,8 +156,9 @@ impl Named for Path {
     fn source(&self) -> Option<Result<Source, Error>> {
         let text = match &self.text {
             Some(text) => Ok(text.to_string()),
-            None => std::fs::read_to_string(&self.path)
-                .map_err(|error| Error::Io(format!("{}: {error}", self.path))),
+            None => {
+                std::fs::read_to_string(&self.path).map_err(|error| Error::io(&self.path, error))
+            }
         };
         Some(text.map(|text| Source {
             path: self.path.clone(),

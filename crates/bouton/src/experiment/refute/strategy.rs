@@ -6,7 +6,7 @@ use bouton_core::oracle::asked;
 
 use super::rows::Allows;
 use crate::session::Session;
-use bouton_engine::Error;
+use bouton_engine::{Error, Sentence};
 
 /// A strategy to test.
 ///
@@ -48,7 +48,7 @@ impl Strategy {
         let mut strategy = Self::from(text);
         if let Some((path, name)) = function(text) {
             let file = bouton_names::StrategyFile::read(path, name);
-            strategy.file = Some(file.map_err(|fault| Error::Rules(fault.to_string()))?);
+            strategy.file = Some(file.map_err(|fault| Error::Rules(Sentence::of(fault)))?);
         }
         Ok(strategy)
     }
