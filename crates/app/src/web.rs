@@ -190,7 +190,7 @@ impl Service {
             () = leave => return Err(Refusal::busy(1)),
             () = sleep(SENDING) => {
                 let seconds = SENDING.as_secs();
-                let error = format!("the form was not here within {seconds} seconds");
+                let error = format!("expected the whole form within {seconds} seconds");
                 return Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, error));
             }
         };

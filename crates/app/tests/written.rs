@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bouton::certificates::{KnownBounds, write};
 use bouton::{How, Open, Outcome};
-use bouton_reference::message;
+use bouton_reference::{message, messages};
 use bouton_verify::position::{Language, Played, Text};
 use bouton_verify::reference::Reference;
 use bouton_verify::{Bounds, Checked, Refusal, check_from};
@@ -270,78 +270,25 @@ fn hostile_rules_are_refused_within_their_bounds() {
     let honest = "start = 1\ndef moves(n):\n    return [n - 1] if n else []\n";
     assert!(checked(&with_rules(honest)).is_ok());
     let moves = |body: &str| format!("start = 1\ndef moves(n):\n    {body}\n");
-    for (rules, why) in [
-        (
-            format!("x = {}\n{honest}", "(".repeat(5000)),
-            "nest more than 1000 deep",
-        ),
-        (
-            format!("x = {}1\n{honest}", "-".repeat(5000)),
-            "nest more than 1000 deep",
-        ),
-        ("load('x', 'y')\n".to_owned(), "rules"),
-        ("nonsense nonsense".to_owned(), "rules"),
-        (String::new(), "expected moves, or left and right"),
-        (
-            "def left(n): return []\n".to_owned(),
-            "expected moves, or left and right",
-        ),
-        (format!("{honest}points = 3\n"), "points must be"),
-        (
-            format!("{honest}outcome = 3\n"),
-            "outcome must be a function",
-        ),
-        (format!("{honest}last = 'x'\n"), "last must be"),
-        (moves("return 7"), "expected a list of moves"),
-        (
-            moves("return [n for _ in range(100000)]"),
-            "undecided: the rules list more than 65536 moves",
-        ),
-        (moves("return [{}]"), "of type dict"),
-        (moves("return [1.5]"), "of type float"),
-        (moves("return [moves]"), "of type function"),
-        (moves("return [('a', 0, 5)]"), "earns"),
-        (moves("return 1 // 0"), "division by zero"),
-        (
-            moves("return moves(n)"),
-            "undecided: the rules reach a limit",
-        ),
-        (moves("return fail('no')"), "no"),
-        (
-            moves("return [[x for x in range(70000)]]"),
-            "undecided: a position of the rules has more than",
-        ),
-        (
-            moves("return [list(range(30000))] * 60000"),
-            "undecided: the positions after a move take more memory",
-        ),
-        (moves("return [n]"), "play does not come back"),
-        (
-            moves("return [x for x in range(30000000) if x < 0]"),
-            "too many steps",
-        ),
-        (
-            moves("return [len(['x' * 1000000 + str(k) for k in range(1000000)])]"),
-            "undecided: ",
-        ),
-    ] {
-        let refused = checked(&with_rules(&rules)).unwrap_err().to_string();
-        assert!(refused.contains(why), "{why}: {refused}");
+    let refused = |rules: &str| checked(&with_rules(rules)).unwrap_err().to_string();
+    for deep in ["(".repeat(5000), "-".repeat(5000) + "1"] {
+        message(
+            "rules that nest too deep",
+            refused(&format!("x = {deep}\n{honest}")),
+        );
     }
-    for (line, why) in [
-        ("rules 3 00 evil.star\nabc", "SHA-256"),
-        ("rules 99999999999 00 evil.star\nabc", "undecided: "),
-        (
-            "rules -1 00 evil.star\nabc",
-            "expected `rules BYTES HASH NAME`",
-        ),
-        ("rules 2 00 evil.star\nabc", "to end after 2 bytes"),
-        ("rules 500 00 evil.star\nabc", "cannot be read"),
-    ] {
+    messages("hostile rules in a certificate", |rules| {
+        refused(&rules.replace("HONEST\n", honest))
+    });
+    messages("hostile moves in a certificate", |body| {
+        refused(&moves(body))
+    });
+    let long = moves("return [len(['x' * 1000000 + str(k) for k in range(1000000)])]");
+    assert!(refused(&long).starts_with("undecided: "));
+    messages("rules that are cut in a certificate", |line| {
         let text = format!("bouton position certificate 1\ngame evil.star\n{line}\nplay normal\n");
-        let refused = checked(&text).unwrap_err().to_string();
-        assert!(refused.contains(why), "{why}: {refused}");
-    }
+        checked(&text).unwrap_err().to_string()
+    });
 }
 
 /// Assumptions are reported with the claim: here a false assumption makes a false claim that follows from it.

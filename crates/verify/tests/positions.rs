@@ -162,7 +162,7 @@ fn plies_are_counted() {
 
 #[test]
 fn what_is_no_certificate_is_told() {
-    all_refused("what is no certificate is told");
+    all_refused("texts that are no certificate");
     assert!(check_from(&mut "a letter".as_bytes(), &Bounds::default()).is_none());
     assert!(check_from(&mut "".as_bytes(), &Bounds::default()).is_none());
 }
