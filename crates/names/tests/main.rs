@@ -1,0 +1,4 @@
+//! All tests of the crate in one program, which is linked once: a module for each subject.
+
+mod kinds;
+mod opening;
