@@ -57,7 +57,11 @@ fn an_absent_file_is_the_cause_of_its_error() {
 fn rules_in_a_file_of_formulas_are_a_game() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("three.game");
-    std::fs::write(&path, "variables a\nrank a\nmove k | 1 <= k <= 3 & k <= a -> a - k\n").unwrap();
+    std::fs::write(
+        &path,
+        "variables a\nrank a\nmove k | 1 <= k <= 3 & k <= a -> a - k\n",
+    )
+    .unwrap();
     let text = path.to_str().unwrap();
     let name = Name::read(text);
     let described = name.and_then(|name| name.covering());

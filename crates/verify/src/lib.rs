@@ -71,6 +71,14 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    /// The sentence, without the kind of refusal.
+    pub(crate) fn into_message(self) -> String {
+        match self {
+            Self::Text { message, .. } => message,
+            Self::Refuted(message) | Self::Undecided(message) => message,
+        }
+    }
+
     fn law(message: impl Into<String>) -> Self {
         Self::text("law", message)
     }

@@ -167,7 +167,7 @@ fn make(session: &Session, wanted: &Wanted<'_>, limits: &Limits) -> Result<Made,
     }
     if let Some(total) = wanted.total {
         return Err(Error::Unfit(format!(
-            "--total does not apply to {}: its positions are not numbered by seeds or men, or none or too many have at most {total}",
+            "--total {total} does not apply to {}: expected a game whose positions are numbered by seeds or men, and a total that some of them have and that is not too large",
             session.game()
         ))
         .into());

@@ -112,6 +112,10 @@ pub fn full_name(game: &str) -> Option<String> {
 /// The error for an unknown name, with the nearest names.
 pub(super) fn unknown(text: &str) -> Error {
     let name = text.split(':').next().unwrap_or(text);
+    if name.trim().is_empty() {
+        let message = "expected the name of a game, found nothing; `bouton games` lists them all";
+        return Error::whole("game", text, message);
+    }
     let aliases = |card: &'static Entered| card.aliases.iter().map(|alias| alias.0);
     let names = listings()
         .iter()

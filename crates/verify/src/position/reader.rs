@@ -8,6 +8,8 @@ use crate::shown::brief;
 
 /// The longest number of a move with the white space before it, in bytes.
 const LONGEST_NUMBER: usize = 24;
+/// Bytes of a word that is shown where a number is expected.
+const LONGEST_WORD: usize = 20;
 
 /// A certificate that is read.
 pub(super) struct Reader<'r>(pub(super) &'r mut dyn BufRead);
@@ -118,7 +120,12 @@ impl Reader<'_> {
                 b' ' | b'\n' if number.is_none() => {}
                 // A claim may follow.
                 b' ' | b'\n' => return Ok(number.unwrap_or(0)),
-                _ => return Err(expected(what, &char::from(byte).to_string())),
+                _ => {
+                    let word = part.split(u8::is_ascii_whitespace).next();
+                    let word = word.map(|word| &word[..word.len().min(LONGEST_WORD)]);
+                    let word = String::from_utf8_lossy(word.unwrap_or_default());
+                    return Err(expected(what, &word));
+                }
             }
             self.0.consume(1);
         }

@@ -472,7 +472,7 @@ impl<'w> Walk<'w> {
         };
         Obligation::EndDecides.demand(holds, || {
             Refusal::Refuted(format!(
-                "play ends with {what} for who would move: it ends with {value}"
+                "play ends with {what} for the player to move: it ends with {value}"
             ))
         })?;
         self.done(0);

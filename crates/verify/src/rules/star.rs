@@ -430,10 +430,10 @@ impl Rules for Star {
 
     /// The position with this text, if the text is in its normal form.
     fn parse(&self, text: &str, right: bool) -> Result<Position, String> {
-        let data = self.data(text).map_err(|why| why.to_string())?;
+        let data = self.data(text).map_err(Refusal::into_message)?;
         let at = [&[i64::from(right)], &data[..]].concat();
         let shown = self.show(&at);
-        self.trouble().map_err(|why| why.to_string())?;
+        self.trouble().map_err(Refusal::into_message)?;
         match Obligation::AsWritten.met(shown == text) {
             true => Ok(at),
             false => Err(format!(
