@@ -12,19 +12,11 @@ fn described(text: &str) -> String {
         Err(error) => error.to_string(),
         Ok(card) => {
             let called = card.called.map(|called| format!(" ({called})"));
-            let parameters = match &*card.parameters {
-                "" => String::new(),
-                parameters => format!(":{parameters}"),
-            };
             let typed = match name.text() == text {
                 true => String::new(),
                 false => format!(", read as {}", name.text()),
             };
-            format!(
-                "{}{parameters}{}{typed}",
-                card.name,
-                called.unwrap_or_default()
-            )
+            format!("{}{}{typed}", card.name, called.unwrap_or_default())
         }
     }
 }
