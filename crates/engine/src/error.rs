@@ -56,7 +56,7 @@ impl fmt::Debug for Error {
     }
 }
 
-/// What happened, as a whole sentence, and the error behind it: its [`source`](StdError::source).
+/// A whole sentence about what happened, and the error behind it: its [`source`](StdError::source).
 #[derive(Clone, Debug)]
 pub struct Sentence {
     text: String,
@@ -72,7 +72,7 @@ impl Sentence {
         }
     }
 
-    /// What failed, and then the error's words.
+    /// A failure, and then the words of the error.
     pub fn about(what: impl fmt::Display, error: impl StdError + Send + Sync + 'static) -> Self {
         Self {
             text: format!("{what}: {error}"),

@@ -83,7 +83,7 @@ fn a_limit_stops_with_what_was_proved() {
     let stop = face.solve(n, &few).unwrap_err();
     assert_eq!(stop.reason, StopReason::Nodes);
     assert!(stop.bounds.is_none_or(|[low, high]| low < high));
-    // What the search has learned is not wrong afterwards.
+    // The facts that the search has learned stay right.
     let solved = face.solve(n, &Limits::default()).unwrap();
     assert_eq!(solved.worth.outcome, Outcome::Win);
 }

@@ -170,7 +170,7 @@ pub(crate) fn complain_of(error: &anyhow::Error) {
     ));
 }
 
-/// What the error and those behind it say, each once: a sentence may end with the words of its cause.
+/// The words of the error and of those behind it, each once: a sentence may end with the words of its cause.
 fn sentence(error: &anyhow::Error) -> String {
     let mut told = String::new();
     for cause in error.chain().map(ToString::to_string) {

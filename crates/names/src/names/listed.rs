@@ -114,7 +114,7 @@ pub(super) fn unknown(text: &str) -> Error {
     let name = text.split(':').next().unwrap_or(text);
     if name.trim().is_empty() {
         let message = "expected the name of a game, found nothing; `bouton games` lists them all";
-        return Error::whole("game", text, message);
+        return Error::input("game", InputError::new(message, text, 0..name.len()));
     }
     let aliases = |card: &'static Entered| card.aliases.iter().map(|alias| alias.0);
     let names = listings()
