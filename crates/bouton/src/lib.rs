@@ -139,9 +139,9 @@
 //!
 //! | feature | brings | packages |
 //! |---|---|---|
-//! | – | the catalogue, sums, codes, formulas, values, tables, certificates | 75 |
-//! | `rules` | rule files (Starlark), games in GDL, graphs in files: an interpreter | 201 |
-//! | `cluster` | tables made by several machines | 91 |
+//! | – | the catalogue, sums, codes, formulas, values, tables, certificates | 76 |
+//! | `rules` | rule files (Starlark), games in GDL, graphs in files: an interpreter | 202 |
+//! | `cluster` | tables made by several machines | 92 |
 //!
 //! Without `rules`, `bouton::open("x.star", …)` returns an error that names the feature.
 //!

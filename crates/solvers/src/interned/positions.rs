@@ -138,13 +138,13 @@ impl<'v, G: Alternating> View<'v, G> {
     fn known(&mut self) -> Option<(ExpansionItem, Vec<MoveMet>)> {
         let (mut record, words) = self.record.take()?;
         let read = words.read;
-        let found = record.next_if(&mut |to, new| match new {
-            None => (to as usize) < self.positions.stored.len(),
+        let found = record.next_if(&mut |MoveMet { step, new }| match new {
+            None => (step.to as usize) < self.positions.stored.len(),
             Some((hash, text)) => {
                 let at = read(self.game, text);
                 // The text may be that of another position, so the hash is compared.
                 let at = at.filter(|at| Hashing.hash_one(at) == *hash);
-                at.is_some_and(|at| self.put(at, STORE) == to)
+                at.is_some_and(|at| self.put(at, STORE) == step.to)
             }
         });
         self.record = Some((record, words));

@@ -75,16 +75,15 @@ impl Record {
         })
     }
 
-    /// The record of the next position, if each position after a move `is_there`: its number, and for a new one a hash and
-    /// the text. Otherwise `None`: nothing more is read.
+    /// The record of the next position, if each position after a move `is_there`. Otherwise `None`: nothing more is read.
     pub(crate) fn next_if(
         &mut self,
-        is_there: &mut dyn FnMut(Number, Option<&(u64, String)>) -> bool,
+        is_there: &mut dyn FnMut(&MoveMet) -> bool,
     ) -> io::Result<Option<(ExpansionItem, Vec<MoveMet>)>> {
         let before = self.place();
         let found = self.next()?;
         let mut moves = found.iter().flat_map(|(_, moves)| moves);
-        if moves.all(|mv| is_there(mv.step.to, mv.new.as_ref())) {
+        if moves.all(is_there) {
             return Ok(found);
         }
         self.give_up(before)?;
