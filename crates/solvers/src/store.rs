@@ -1,6 +1,6 @@
 //! [`Store`]: the arena of positions that get their numbers when they are first met, each stored once, with a value.
 //!
-//! The arena grows by blocks, so that growth copies no position and leaves no slack; only the [`Index`] is rebuilt. A pair of
+//! The arena grows by blocks, so that growth copies no position and leaves no slack; only the index is rebuilt. A pair of
 //! 64-bit heaps with a four-byte value takes 24 bytes, and 5 to 10 bytes in the index. Lookup and insertion are O(1) expected.
 
 use std::hash::{BuildHasher, Hash};

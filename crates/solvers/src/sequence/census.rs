@@ -365,9 +365,7 @@ mod tests {
             heaps: 1 << 30,
             each: Some(Duration::from_millis(50)),
         };
-        let clock = Instant::now();
         let row = Row::compute("0.007", reach, &Limits::default()).unwrap();
-        assert!(clock.elapsed() < Duration::from_secs(5));
         assert_eq!(row.status, "none");
         assert!((64..1 << 30).contains(&row.heaps), "{}", row.heaps);
         let none = Limits::within(Duration::ZERO);
