@@ -18,7 +18,7 @@ mod top_entails;
 mod wythoff;
 
 pub use boxes::{Boxes, Divide};
-pub use coded::{Break, Coded, Rules};
+pub use coded::{Break, Coded, CodedHeaps, Rules};
 pub use crosses::{Cross, Crosses};
 pub use euclid::Euclid;
 pub use fibonacci_nim::{FibonacciNim, Limited};

@@ -1,10 +1,10 @@
 //! Games whose heaps follow a take-and-break code, each heap independently. The last to move wins.
 //!
-//! A game of this kind is defined by its [`Rules`]: its code and its description. Everything else is shared.
+//! A game of this kind is defined by its [`Rules`]: its code and its description. Everything else is shared, the type too.
 
 use std::marker::PhantomData;
 
-use bouton_core::entry::{Card, Entry, OpenError, Opened, Visitor, at_position};
+use bouton_core::entry::{Card, Entry, OpenError, Opened, Visitor, needed};
 use bouton_core::game::{Alternating, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::{Heap, Heaps, from_heap, show_heaps, single, sorted, spilled, total};
 use bouton_core::lawful::{breaking, heaps_as_parts};
@@ -35,22 +35,14 @@ pub trait Rules: Send + Sync + 'static {
     }
 }
 
-/// The game whose heaps follow a code, under the rules `R`.
-pub struct Coded<R, H = u64> {
+/// The game whose heaps follow a code. One type serves all rules, so that it is compiled with the solvers once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CodedHeaps<H = u64> {
     code: Code,
-    rules: PhantomData<(fn() -> R, H)>,
-}
-
-impl<R, H> std::fmt::Debug for Coded<R, H> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Coded({})", self.code)
-    }
-}
-
-impl<R, H> PartialEq for Coded<R, H> {
-    fn eq(&self, other: &Self) -> bool {
-        self.code == other.code
-    }
+    /// The family with this code, by its name in laws.
+    family: String,
+    drawn_with: Set,
+    size: PhantomData<fn() -> H>,
 }
 
 /// Takes some tokens of heap number `heap` and leaves the rest as these heaps.
@@ -61,7 +53,7 @@ pub struct Break<H = u64> {
     left: SmallVec<[H; 3]>,
 }
 
-impl<R: Rules, H: Heap> Game for Coded<R, H> {
+impl<H: Heap> Game for CodedHeaps<H> {
     type Position = Heaps<H>;
     type Move = Break<H>;
     fn canonical(&self, at: Heaps<H>) -> Heaps<H> {
@@ -78,9 +70,9 @@ impl<R: Rules, H: Heap> Game for Coded<R, H> {
     }
 }
 
-impl<R: Rules, H: Heap> Alternating for Coded<R, H> {
+impl<H: Heap> Alternating for CodedHeaps<H> {
     type Score = WinLoss;
-    fn moves<'g>(&'g self, at: &Heaps<H>) -> impl Iterator<Item = Break<H>> + use<'g, R, H> {
+    fn moves<'g>(&'g self, at: &Heaps<H>) -> impl Iterator<Item = Break<H>> + use<'g, H> {
         let heaps = at.clone().into_iter().enumerate();
         heaps.flat_map(|(heap, size)| {
             let options = self.code.options_of(size);
@@ -103,7 +95,7 @@ impl<R: Rules, H: Heap> Alternating for Coded<R, H> {
 }
 
 /// Twice the tokens minus the number of heaps: a split of one heap lowers it, even if nothing is taken.
-impl<R: Rules, H: Heap> Loopfree for Coded<R, H> {
+impl<H: Heap> Loopfree for CodedHeaps<H> {
     type Height = BigUint;
     fn height(&self, at: &Heaps<H>) -> BigUint {
         let heaps = at.iter().filter(|heap| !heap.is_zero()).count();
@@ -111,15 +103,15 @@ impl<R: Rules, H: Heap> Loopfree for Coded<R, H> {
     }
 }
 
-impl<R: Rules, H: Heap> Impartial for Coded<R, H> {
+impl<H: Heap> Impartial for CodedHeaps<H> {
     fn summands(&self, at: &Heaps<H>) -> SmallVec<[Heaps<H>; 2]> {
         single(at)
     }
 }
 
-impl<R: Rules, H: Heap> Lawful for Coded<R, H> {
+impl<H: Heap> Lawful for CodedHeaps<H> {
     fn formulas(&self) -> Formulas {
-        Formulas::Family(R::family(&self.code))
+        Formulas::Family(self.family.clone())
     }
     fn tuples(&self, at: &Self::Position) -> Vec<Vec<BigUint>> {
         heaps_as_parts(self, at)
@@ -129,18 +121,18 @@ impl<R: Rules, H: Heap> Lawful for Coded<R, H> {
     }
 }
 
-impl<R: Rules, H: Heap> HeapGame for Coded<R, H> {
+impl<H: Heap> HeapGame for CodedHeaps<H> {
     const HEAPS: Option<usize> = None;
     const UNORDERED: bool = true;
     fn drawn_with(&self) -> Set {
-        R::DRAWN_WITH
+        self.drawn_with
     }
     fn with_heaps(&self, heaps: &[u64]) -> Option<Heaps<H>> {
         Some(heaps_of(heaps))
     }
 }
 
-impl<R: Rules, H: Heap> TakeAndBreak for Coded<R, H> {
+impl<H: Heap> TakeAndBreak for CodedHeaps<H> {
     type Size = H;
     fn code(&self) -> &Code {
         &self.code
@@ -160,7 +152,7 @@ impl<R: Rules, H: Heap> TakeAndBreak for Coded<R, H> {
     }
 }
 
-impl<R: Rules, H: Heap> Notation for Coded<R, H> {
+impl<H: Heap> Notation for CodedHeaps<H> {
     fn parse(&self, text: &str) -> Result<Heaps<H>, InputError> {
         any_heaps(text)
     }
@@ -193,7 +185,7 @@ impl<R: Rules, H: Heap> Notation for Coded<R, H> {
     }
 }
 
-impl<R: Rules, H: Heap> Strategies for Coded<R, H> {
+impl<H: Heap> Strategies for CodedHeaps<H> {
     type Strategy = HeapStrategy;
     const STRATEGIES: &'static [StrategyCard<'static>] = STRATEGIES;
     fn strategy(&self, name: &str) -> Result<HeapStrategy, InputError> {
@@ -204,20 +196,34 @@ impl<R: Rules, H: Heap> Strategies for Coded<R, H> {
     }
 }
 
+/// The entry of the catalogue for the games under the rules `R`.
+#[derive(Debug)]
+pub struct Coded<R, H = u64>(PhantomData<fn() -> (R, H)>);
+
 impl<R: Rules, H: Heap> Entry for Coded<R, H>
 where
-    Self: Declares,
+    CodedHeaps<H>: Declares,
 {
-    type Game = Self;
+    type Game = CodedHeaps<H>;
     const CARD: Card = R::CARD;
-    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        let (code, rules) = (R::code(parameters)?, PhantomData);
-        at_position(Self { code, rules }, position)
+    fn open(
+        parameters: Option<&str>,
+        position: Option<&str>,
+    ) -> Result<Opened<CodedHeaps<H>>, OpenError> {
+        let code = R::code(parameters)?;
+        let game = CodedHeaps {
+            family: R::family(&code),
+            code,
+            drawn_with: R::DRAWN_WITH,
+            size: PhantomData,
+        };
+        let at = game.parse(needed(position, R::CARD.notation)?);
+        at.map(|at| (game, at)).map_err(OpenError::Position)
     }
     fn beyond_64_bits(visitor: &mut impl Visitor) {
         visitor.game::<Coded<R, BigUint>>();
     }
 }
 
-declares!(<R: Rules> Coded<R>: impartial, loopfree, take_and_break, lawful, heaps, strategies);
-declares!(<R: Rules> Coded<R, BigUint>: take_and_break, lawful);
+declares!(CodedHeaps: impartial, loopfree, take_and_break, lawful, heaps, strategies);
+declares!(CodedHeaps<BigUint>: take_and_break, lawful);
