@@ -16,8 +16,6 @@ pub trait Opens: ExternalRules + Clone + PartialEq + 'static {
     type Points: FromEnd;
     /// Whether some of its games are promised to be impartial and to end.
     const IMPARTIAL: bool = true;
-    /// Whether some of its games count points.
-    const POINTS: bool = true;
     /// Whether some of its games are games of Left and Right.
     const PARTIZAN: bool = true;
     /// Whether the rules can name strategies.

@@ -158,7 +158,6 @@ impl<P: Packed> ExternalRules for Gdl<P> {
 impl<P: Packed> Opens for Gdl<P> {
     type Points = Payoff<i64>;
     const IMPARTIAL: bool = false;
-    const POINTS: bool = P::HOLDS_POINTS;
     const PARTIZAN: bool = false;
     const NAMES_STRATEGIES: bool = false;
 

@@ -80,7 +80,7 @@ mod worth;
 pub use fault::{Fault, Refusal};
 pub use game::Gdl;
 pub use opened::{Opened, open};
-pub use packed::Packed;
+pub use packed::{Packed, Words};
 pub use worth::Aim;
 
 #[cfg(doctest)]

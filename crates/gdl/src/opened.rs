@@ -7,6 +7,7 @@ use bouton_core::Limits;
 use crate::fault::Refusal;
 use crate::game::Gdl;
 use crate::machine::Machine;
+use crate::packed::Words;
 use crate::worth::Aim;
 
 /// A GDL game by the size of its positions.
@@ -14,10 +15,8 @@ use crate::worth::Aim;
 pub enum Opened {
     /// Up to 64 bits.
     Word(Gdl<u64>),
-    /// Up to 128 bits, for games without points.
-    TwoWords(Gdl<u128>),
     /// Any size.
-    Words(Gdl<Box<[u64]>>),
+    Words(Gdl<Words>),
 }
 
 /// The game of a GDL text; `name` is the name of its file, `aim` the objective if the file does not determine it.
@@ -26,9 +25,8 @@ pub enum Opened {
 /// If the text is not valid GDL, the game is not one of two players who take turns, or a limit is reached.
 pub fn open(name: &str, text: &str, aim: Option<Aim>, limits: &Limits) -> Result<Opened, Refusal> {
     let machine = Arc::new(Machine::of(name, text, aim, limits)?);
-    Ok(match (machine.words, machine.worth.counts_points()) {
-        (1, _) => Opened::Word(Gdl::of(machine)),
-        (2, false) => Opened::TwoWords(Gdl::of(machine)),
+    Ok(match machine.words {
+        1 => Opened::Word(Gdl::of(machine)),
         _ => Opened::Words(Gdl::of(machine)),
     })
 }
@@ -39,7 +37,6 @@ macro_rules! with_opened {
     ($opened:expr, $rules:ident => $work:expr) => {
         match $opened {
             $crate::Opened::Word($rules) => $work,
-            $crate::Opened::TwoWords($rules) => $work,
             $crate::Opened::Words($rules) => $work,
         }
     };

@@ -3,10 +3,13 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use smallvec::SmallVec;
+
+/// Any number of words. Two stand in the position itself: copying it asks for no memory, in most games.
+pub type Words = SmallVec<[u64; 2]>;
+
 /// Words of bits that form a position of a game.
 pub trait Packed: Clone + Eq + Hash + Debug + Send + Sync + 'static {
-    /// Whether games of points use this size: few of them have it, so for some sizes compiling their solvers does not pay.
-    const HOLDS_POINTS: bool = true;
     /// The words.
     fn words(&self) -> impl AsRef<[u64]> + '_;
     /// The position with these words.
@@ -38,32 +41,21 @@ impl Packed for u64 {
     }
 }
 
-impl Packed for u128 {
-    const HOLDS_POINTS: bool = false;
-    fn words(&self) -> impl AsRef<[u64]> + '_ {
-        [*self as u64, (*self >> 64) as u64]
-    }
-    fn of_words(words: &[u64]) -> Self {
-        let word = |n: usize| Self::from(words.get(n).copied().unwrap_or(0));
-        word(0) | word(1) << 64
-    }
-    fn put(&mut self, word: usize, kept: u64, set: u64) {
-        let shift = 64 * word;
-        *self = *self & !(Self::from(!kept) << shift) | Self::from(set) << shift;
-    }
-}
-
-impl Packed for Box<[u64]> {
+impl Packed for Words {
     fn words(&self) -> impl AsRef<[u64]> + '_ {
         &self[..]
     }
     fn of_words(words: &[u64]) -> Self {
-        words.into()
+        Self::from_slice(words)
     }
     fn put(&mut self, word: usize, kept: u64, set: u64) {
         self[word] = self[word] & kept | set;
     }
     fn spilled(&self) -> usize {
-        size_of_val(&self[..])
+        if SmallVec::spilled(self) {
+            self.capacity() * size_of::<u64>()
+        } else {
+            0
+        }
     }
 }

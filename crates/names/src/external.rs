@@ -35,10 +35,10 @@ impl<R: Opens> External<R> {
         match open(rules, misere) {
             Opened::Impartial(game) if R::IMPARTIAL => face((game, misere), name, again, position),
             Opened::Points(_) if misere => Err(no_misere(&name)),
-            Opened::Points(game) if R::POINTS => face((game, misere), name, again, position),
+            Opened::Points(game) => face((game, misere), name, again, position),
             Opened::Partizan(game) if R::PARTIZAN => face((game, misere), name, again, position),
             Opened::PartizanPoints(_) if misere => Err(no_misere(&name)),
-            Opened::PartizanPoints(game) if R::PARTIZAN && R::POINTS => {
+            Opened::PartizanPoints(game) if R::PARTIZAN => {
                 face((game, misere), name, again, position)
             }
             Opened::Outcome(game) => face((game, misere), name, again, position),
@@ -54,11 +54,9 @@ impl<R: Opens> External<R> {
         let name = &self.name;
         match open(self.rules, false) {
             Opened::Impartial(game) if R::IMPARTIAL => component_of(game, name, position),
-            Opened::Points(game) if R::POINTS => component_of(game, name, position),
+            Opened::Points(game) => component_of(game, name, position),
             Opened::Partizan(game) if R::PARTIZAN => component_of(game, name, position),
-            Opened::PartizanPoints(game) if R::PARTIZAN && R::POINTS => {
-                component_of(game, name, position)
-            }
+            Opened::PartizanPoints(game) if R::PARTIZAN => component_of(game, name, position),
             Opened::Outcome(game) => component_of(game, name, position),
             _ => Err(unforeseen(name)),
         }

@@ -72,6 +72,7 @@ pub enum Refusal {
 
 impl Refusal {
     /// The sentence, without the kind of refusal.
+    #[cfg(feature = "rules")]
     pub(crate) fn into_message(self) -> String {
         match self {
             Self::Text { message, .. } => message,
