@@ -51,7 +51,7 @@ impl Session {
     /// If the game has no such strategy, or the rules fail.
     pub fn allowed(&self, strategy: &str) -> Result<Vec<String>, Error> {
         let allowed = self.look(|face| face.allowed(strategy))?;
-        let none = || Error::Unfit(format!("no strategy is known for {}", self.game()));
+        let none = || Error::Unfit(format!("{} has no named strategies", self.game()));
         let allowed = allowed.ok_or_else(none)?;
         allowed.map_err(|error| Error::input("strategy", error))
     }
