@@ -52,10 +52,6 @@ impl Packed for Words {
         self[word] = self[word] & kept | set;
     }
     fn spilled(&self) -> usize {
-        if SmallVec::spilled(self) {
-            self.capacity() * size_of::<u64>()
-        } else {
-            0
-        }
+        bouton_core::heaps::spilled(self)
     }
 }
