@@ -33,10 +33,18 @@ pub(crate) fn draw(
     }
     let start = placed(session, &session.position()?);
     let start = format!("{}: from {}", named(session), shown(&start));
+    let dot = dot::dot(&graph, &named(session));
+    let data = data(&graph);
     let canvas = match kind {
-        Kind::Graph => graph::draw(&graph, wish.levels, &counted(&start, &graph), &[]),
+        Kind::Graph => {
+            let (graph, _) = graph.thinned(graph::MOST_LINKS);
+            graph::draw(&graph, wish.levels, &counted(&start, &graph), &[])
+        }
         Kind::Tree => tree::draw(&graph, wish, &both_counts(&start, &graph))?,
-        Kind::Dag => dag(&graph, wish, &both_counts(&start, &graph)),
+        Kind::Dag => {
+            let heading = both_counts(&start, &graph);
+            dag(graph, wish, &heading)
+        }
         _ => {
             let (nodes, leaves) = graph.tree_size().unwrap_or_default();
             let lines = match graph.extent {
@@ -47,7 +55,7 @@ pub(crate) fn draw(
             let heading = format!("{start}: {lines}, {nodes} nodes, {leaves} leaves");
             let mut canvas = tree::draw(&graph, wish, &heading)?;
             let heading = format!("every position once, {}", graph.states.len());
-            let mut once = dag(&graph, wish, &heading);
+            let mut once = dag(graph, wish, &heading);
             let title = wish.title.as_deref();
             entitle(&mut canvas, title);
             // A custom title replaces the tree's title; the dag keeps its own.
@@ -56,8 +64,7 @@ pub(crate) fn draw(
             canvas
         }
     };
-    let dot = dot::dot(&graph, &named(session));
-    Ok((canvas, data(&graph), Some(dot)))
+    Ok((canvas, data, Some(dot)))
 }
 
 /// The same query with a solver that counts plies.
@@ -85,24 +92,26 @@ fn counts_plies(value: &bouton::Value) -> bool {
 }
 
 /// The dag with the number of orders of play that lead to each position.
-fn dag(graph: &States, wish: &Wish, heading: &str) -> Canvas {
-    let orders = graph.orders().unwrap_or_default();
-    let more: Vec<_> = orders
-        .iter()
-        .map(|n| {
-            if *n > 1 {
+fn dag(graph: States, wish: &Wish, heading: &str) -> Canvas {
+    let orders = graph.orders();
+    let (graph, kept) = graph.thinned(graph::MOST_LINKS);
+    let mut heading = match graph.thinned {
+        Some(_) => format!("{heading}; {} are drawn", graph.states.len()),
+        None => heading.to_owned(),
+    };
+    let mut more = Vec::new();
+    if let Some(orders) = orders {
+        let many = |n: u128| {
+            if n > 1 {
                 format!(" · ×{n}")
             } else {
                 String::new()
             }
-        })
-        .collect();
-    let heading = if orders.is_empty() {
-        heading.to_owned()
-    } else {
-        format!("{heading}; ×n: n orders of play lead there")
-    };
-    graph::draw(graph, wish.levels, &heading, &more)
+        };
+        more = kept.iter().map(|&n| many(orders[n])).collect();
+        heading += "; ×n: n orders of play lead there";
+    }
+    graph::draw(&graph, wish.levels, &heading, &more)
 }
 
 fn shown(position: &str) -> String {
@@ -114,6 +123,11 @@ fn shown(position: &str) -> String {
 
 fn counted(start: &str, graph: &States) -> String {
     let count = graph.states.len();
+    if let Some(all) = graph.thinned.filter(|all| *all > count) {
+        return format!(
+            "{start}, the {count} of {all} positions that winning and preferred moves reach"
+        );
+    }
     match graph.extent {
         Extent::Whole => format!("{start}, {count} positions"),
         Extent::BestMoves => format!("{start}, the {count} positions that best play reaches"),

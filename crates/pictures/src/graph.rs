@@ -2,8 +2,6 @@
 
 use std::cmp::Ordering;
 
-use bouton_core::Outcome;
-
 use super::canvas::Canvas;
 use super::legend::{Sign, frame, outcomes};
 use super::node::Node;
@@ -16,7 +14,7 @@ const RISE: f64 = 54.0;
 /// A level wider than this continues in a row below.
 const WIDEST: f64 = 2200.0;
 /// If there are more moves than this, only winning moves, and the preferred move of each position, are drawn.
-const MOST_LINKS: usize = 400;
+pub(crate) const MOST_LINKS: usize = 400;
 
 /// The way positions are put into levels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,16 +37,6 @@ fn levels(graph: &States, by: Levels) -> Vec<usize> {
     }
 }
 
-/// The moves that are drawn: all, or the winning and the preferred ones.
-fn drawn(graph: &States) -> Vec<bool> {
-    let all = graph.links.len() <= MOST_LINKS;
-    let tells = |link: &Link| {
-        let wins = graph.states[link.from].value.outcome == Outcome::Win;
-        link.preferred || (link.best && wins)
-    };
-    graph.links.iter().map(|link| all || tells(link)).collect()
-}
-
 /// Draws the states; `more` is the text of each node besides its value.
 pub(crate) fn draw(graph: &States, by: Levels, heading: &str, more: &[String]) -> Canvas {
     let mut nodes: Vec<Node> = graph
@@ -61,12 +49,11 @@ pub(crate) fn draw(graph: &States, by: Levels, heading: &str, more: &[String]) -
     if let (Levels::Remoteness, [start, ..]) = (by, &mut nodes[..]) {
         start.mark_start();
     }
-    let drawn = drawn(graph);
-    let plan = Plan::of(graph, &levels(graph, by), &nodes, &drawn);
+    let plan = Plan::of(graph, &levels(graph, by), &nodes);
     let mut canvas = Canvas::default();
     for best in [false, true] {
         for (n, link) in graph.links.iter().enumerate() {
-            if drawn[n] && link.best == best {
+            if link.best == best {
                 canvas.open("", None, &link.name);
                 plan.arrow(&mut canvas, &nodes, link, &plan.bends[n]);
                 canvas.close();
@@ -77,7 +64,7 @@ pub(crate) fn draw(graph: &States, by: Levels, heading: &str, more: &[String]) -
         node.draw(&mut canvas, x, y);
     }
     let mut legend = key(graph, None);
-    if drawn.contains(&false) {
+    if graph.thinned.is_some() {
         let words = "of so many moves only those that win, and the preferred ones, are drawn";
         legend.push((Sign::Words, words.into()));
     }
@@ -226,7 +213,7 @@ const BEND_WIDTH: f64 = 2.0;
 impl Plan {
     /// Layers in the style of Sugiyama: a link that passes a row has its own place in it, rows are ordered by the mean of
     /// their neighbours, and places are as near to that mean as the widths allow.
-    fn of(graph: &States, level: &[usize], nodes: &[Node], drawn: &[bool]) -> Self {
+    fn of(graph: &States, level: &[usize], nodes: &[Node]) -> Self {
         let mut rows = rows(graph, level, nodes);
         let mut row_of = vec![0; nodes.len()];
         for (r, row) in rows.iter().enumerate() {
@@ -239,10 +226,13 @@ impl Plan {
             true => (link.from, link.to),
             false => (link.to, link.from),
         };
-        let ways = || graph.links.iter().enumerate().filter(|(n, _)| drawn[*n]);
         let between = |(upper, lower): (usize, usize)| row_of[upper] + 1..row_of[lower];
-        let bends: usize = ways().map(|(_, link)| between(ends(link)).len()).sum();
-        for (n, link) in ways() {
+        let bends: usize = graph
+            .links
+            .iter()
+            .map(|link| between(ends(link)).len())
+            .sum();
+        for (n, link) in graph.links.iter().enumerate() {
             let (upper, lower) = ends(link);
             let mut here = upper;
             if bends <= MOST_BENDS {
@@ -416,8 +406,7 @@ mod tests {
             .map(|state| Node::of(state, ""))
             .collect();
         for by in [Levels::Distance, Levels::Remoteness] {
-            let all = vec![true; graph.links.len()];
-            let places = Plan::of(&graph, &levels(&graph, by), &nodes, &all).places;
+            let places = Plan::of(&graph, &levels(&graph, by), &nodes).places;
             for a in 0..nodes.len() {
                 for b in 0..a {
                     let apart = (nodes[a].size().0 + nodes[b].size().0) / 2.0;
@@ -528,19 +517,25 @@ mod tests {
     }
 
     #[test]
-    fn of_many_moves_each_position_keeps_one() {
+    fn of_many_moves_each_position_keeps_one_and_each_that_is_drawn_is_reached() {
         let mut session = bouton::open("wythoff", "12,13").unwrap();
-        let graph = explore(&mut session, &How::default(), &Extent::ALL, 300, true).unwrap();
-        assert!(graph.links.len() > MOST_LINKS);
-        let drawn = drawn(&graph);
+        let whole = explore(&mut session, &How::default(), &Extent::ALL, 300, true).unwrap();
+        let all = whole.states.len();
+        assert!(whole.links.len() > MOST_LINKS);
+        let (graph, kept) = whole.thinned(MOST_LINKS);
+        assert_eq!(graph.thinned, Some(all));
+        assert!(graph.states.len() < all && kept.len() == graph.states.len());
         for (n, state) in graph.states.iter().enumerate() {
-            let own = graph
-                .links
-                .iter()
-                .zip(&drawn)
-                .filter(|(link, drawn)| link.from == n && **drawn);
-            assert!(state.over || own.count() > 0, "{}", state.label);
+            let is_left = graph.links.iter().any(|link| link.from == n);
+            let is_reached = graph.links.iter().any(|link| link.to == n);
+            assert!(
+                (state.over || is_left) && (n == 0 || is_reached),
+                "{}",
+                state.label
+            );
         }
-        assert!(drawn.iter().filter(|drawn| **drawn).count() < 2 * graph.states.len());
+        assert!(graph.links.len() < 2 * graph.states.len());
+        let svg = draw(&graph, Levels::Distance, "", &[]).document("", crate::Theme::Light);
+        assert_eq!(svg.matches("data-position=").count(), graph.states.len());
     }
 }

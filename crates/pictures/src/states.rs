@@ -58,6 +58,8 @@ pub(crate) struct States {
     pub(crate) states: Vec<State>,
     pub(crate) links: Vec<Link>,
     pub(crate) extent: Extent,
+    /// If there were too many links to draw: the number of states before some were left out.
+    pub(crate) thinned: Option<usize>,
 }
 
 /// Explores at most `most` states from the session's position, with the first extent that fits. `merge`: positions that are
@@ -117,6 +119,7 @@ impl<'s> Explorer<'s> {
                 states: Vec::new(),
                 links: Vec::new(),
                 extent,
+                thinned: None,
             },
         }
     }
@@ -346,6 +349,46 @@ impl States {
             }
         }
         Some(orders)
+    }
+
+    /// If there are more links than this: the winning moves, and the preferred move of each position, and the states that these
+    /// reach, each with its number before.
+    pub(crate) fn thinned(self, most: usize) -> (Self, Vec<usize>) {
+        if self.links.len() <= most {
+            let all = (0..self.states.len()).collect();
+            return (self, all);
+        }
+        let tells = |link: &Link| {
+            let wins = self.states[link.from].value.outcome == Outcome::Win;
+            link.preferred || (link.best && wins)
+        };
+        let out = self.out();
+        let (mut kept, mut links) = (vec![0], Vec::new());
+        let mut number = vec![None; self.states.len()];
+        number[0] = Some(0);
+        let mut next = 0;
+        while let Some(&state) = kept.get(next) {
+            for &n in out[state].iter().filter(|n| tells(&self.links[**n])) {
+                let link = &self.links[n];
+                let to = *number[link.to].get_or_insert_with(|| {
+                    kept.push(link.to);
+                    kept.len() - 1
+                });
+                links.push(Link {
+                    from: next,
+                    to,
+                    ..link.clone()
+                });
+            }
+            next += 1;
+        }
+        let thinned = Self {
+            states: kept.iter().map(|&n| self.states[n].clone()).collect(),
+            links,
+            extent: self.extent,
+            thinned: Some(self.states.len()),
+        };
+        (thinned, kept)
     }
 
     /// The number of nodes and leaves of the tree of all lines of play; `None` if play can repeat.
