@@ -181,6 +181,13 @@ impl Level {
         Err(Error::input("level", InputError::whole(message, name)))
     }
 
+    /// The names of levels that are not of one game: those of every game, and those of games of Left and Right.
+    pub fn common() -> impl Iterator<Item = String> {
+        let plain = PLAIN.into_iter().chain([1, 2, 4].map(Self::Looks));
+        let temperate = Temperate::ALL.into_iter().map(Self::Temperate);
+        plain.chain(temperate).map(|level| level.to_string())
+    }
+
     /// The names of the levels of a game, from the weakest to the strongest.
     ///
     /// # Errors
