@@ -61,11 +61,12 @@ use bouton::tables::TableError;
 use bouton_automata::AskError;
 use bouton_laws::{CertificateError, SearchError};
 use clap::error::ErrorKind::DisplayVersion;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use self::output::{complain, complain_of, hear, say_of_arguments};
+use self::output::{complain, complain_of, say_of_arguments};
 pub(crate) use self::subject::{SUM, Subject};
 use crate::child::Child;
+use crate::console::here;
 use crate::status::Status;
 
 /// Find out who wins a two-player game, by how much, which move to play, and why.
@@ -192,7 +193,7 @@ impl Program {
                 call::confine(&within, &subject, arguments)?;
             }
             None if self.apart => {
-                crate::interruption::leave_to_parent(|_| {});
+                here().interruption().leave_to_parent(|_| {});
                 bounds::end_with_parent();
             }
             None if self.trusted && subject.needs_confinement() && subject.memory.is_none() => {
@@ -226,13 +227,11 @@ impl Program {
 
 /// Runs the program with these arguments.
 pub(crate) fn run(arguments: &[OsString], child: &Child) -> Status {
-    hear(arguments);
-    let name = OsString::from("bouton");
     #[cfg(feature = "serve")]
     if arguments.first().is_some_and(|first| first == "worker") {
         return worker::run(arguments);
     }
-    let program = match Program::try_parse_from(std::iter::once(&name).chain(arguments)) {
+    let program = match parsed(arguments) {
         Ok(program) => program,
         Err(help) if help.kind() == DisplayVersion && is_verbose(arguments) => {
             // If the output is closed, the error cannot be reported.
@@ -268,6 +267,19 @@ pub(crate) fn run(arguments: &[OsString], child: &Child) -> Status {
             status
         }
     }
+}
+
+fn parsed(arguments: &[OsString]) -> Result<Program, clap::Error> {
+    /// The width of help that no terminal shows.
+    const WIDTH: usize = 100;
+    let mut command = Program::command();
+    if !here().writes_to_a_terminal() {
+        command = command.term_width(WIDTH);
+    }
+    let name = OsString::from("bouton");
+    let words = std::iter::once(&name).chain(arguments);
+    let matches = command.try_get_matches_from_mut(words)?;
+    Program::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
 fn is_verbose(arguments: &[OsString]) -> bool {
@@ -382,7 +394,11 @@ fn told(help: &clap::Error) -> Status {
         return Status::BadInput;
     }
     // If the output is closed, the error cannot be reported.
-    let _ = help.print();
+    if here().writes_to_a_terminal() {
+        let _ = help.print();
+    } else {
+        let _ = output::own(help.to_string().trim_end());
+    }
     Status::Answered
 }
 

@@ -2,34 +2,38 @@
 //! stopped, ends the program. An answer that is being written at the first one is completed.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, Once, OnceLock, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, Once, OnceLock, PoisonError};
 
 use crate::cli::output::complain;
 use crate::status::Status;
 
-static HAPPENED: AtomicBool = AtomicBool::new(false);
+/// The interruptions of a command. A clone is of the same command.
+#[derive(Clone, Default)]
+pub struct Interruption(Arc<State>);
 
-/// The function that stops the current work.
-static WORK: Mutex<Option<Running>> = Mutex::new(None);
+/// That of this process: it hears signals.
+static PROCESS: LazyLock<Interruption> = LazyLock::new(Interruption::default);
 
-/// For a parent that passes interruptions on (so that one may arrive twice) and ends this process itself: reports when
-/// writing an answer begins and ends.
-static PARENT: OnceLock<Box<dyn Fn(bool) + Send + Sync>> = OnceLock::new();
+#[derive(Default)]
+struct State {
+    happened: AtomicBool,
+    /// The function that stops the current work.
+    work: Mutex<Option<Running>>,
+    /// For a parent that passes interruptions on (so that one may arrive twice) and ends this process itself: reports when
+    /// writing an answer begins and ends.
+    parent: OnceLock<Box<dyn Fn(bool) + Send + Sync>>,
+    /// The writing of an answer.
+    writing: Mutex<Writing>,
+    /// The action while no work is running.
+    end: OnceLock<fn(u8)>,
+}
 
-/// The writing of an answer.
-static WRITING: Mutex<Writing> = Mutex::new(Writing {
-    is_under_way: false,
-    is_last: false,
-});
-
+#[derive(Default)]
 struct Writing {
     is_under_way: bool,
     /// Whether the program ends after it.
     is_last: bool,
 }
-
-/// The action while no work is running.
-static END: OnceLock<fn(u8)> = OnceLock::new();
 
 /// Running work.
 struct Running {
@@ -47,115 +51,125 @@ struct Running {
 /// ```
 pub fn at_interruption(end: fn(u8)) {
     // The first caller, usually `main`, decides.
-    let _ = END.set(end);
+    let _ = PROCESS.0.end.set(end);
 }
 
 /// While it exists, an interruption stops some work.
-#[derive(Debug)]
-pub(crate) struct Handling(());
-
-/// Lets an interruption call `stop`, until the returned value is dropped.
-pub(crate) fn handle(stop: impl FnMut() + Send + 'static) -> Handling {
-    // Before listening: the first interruption that is heard finds the work.
-    *lock(&WORK) = Some(Running {
-        stop: Box::new(stop),
-        is_stopped: false,
-    });
-    listen();
-    Handling(())
-}
+pub(crate) struct Handling(Interruption);
 
 impl Drop for Handling {
     fn drop(&mut self) {
-        *lock(&WORK) = None;
+        *lock(&self.0.0.work) = None;
     }
 }
 
-fn listen() {
-    static HANDLER: Once = Once::new();
-    HANDLER.call_once(|| {
-        // Without a handler Ctrl-C still ends the program, but not cleanly.
-        let _ = ctrlc::set_handler(interrupt);
-    });
-}
-
-/// Lets an answer, or a line of one, be written completely: a first interruption or a limit at this time does not cut it.
-/// The interruption ends the program afterwards.
-pub(crate) fn uncut<T>(write: impl FnOnce() -> T) -> T {
-    listen();
-    let tell = |is_under_way| {
-        lock(&WRITING).is_under_way = is_under_way;
-        if let Some(parent) = PARENT.get() {
-            parent(is_under_way);
-        }
-    };
-    tell(true);
-    let written = write();
-    tell(false);
-    if std::mem::take(&mut lock(&WRITING).is_last) {
-        end(Status::Interrupted, None);
+impl Interruption {
+    /// That of this process, by Ctrl-C or SIGTERM.
+    pub(crate) fn of_process() -> Self {
+        PROCESS.clone()
     }
-    written
-}
 
-/// Whether there was one since the last [`forget`].
-pub(crate) fn happened() -> bool {
-    HAPPENED.load(Ordering::Relaxed)
-}
+    /// Lets an interruption call `stop`, until the returned value is dropped.
+    pub(crate) fn handle(&self, stop: impl FnMut() + Send + 'static) -> Handling {
+        // Before listening: the first interruption that is heard finds the work.
+        *lock(&self.0.work) = Some(Running {
+            stop: Box::new(stop),
+            is_stopped: false,
+        });
+        self.listen();
+        Handling(self.clone())
+    }
 
-/// Leaves it to the parent to end this process if it does not react, and tells the parent when writing an answer begins and
-/// ends.
-#[cfg(feature = "rules")]
-pub(crate) fn leave_to_parent(tell: impl Fn(bool) + Send + Sync + 'static) {
-    // There is only one parent.
-    let _ = PARENT.set(Box::new(tell));
-}
-
-/// Whether [`leave_to_parent`] was called.
-pub(crate) fn is_left_to_parent() -> bool {
-    PARENT.get().is_some()
-}
-
-/// Resets the state for another command.
-pub(crate) fn forget() {
-    HAPPENED.store(false, Ordering::Relaxed);
-}
-
-fn interrupt() {
-    let is_first = !HAPPENED.swap(true, Ordering::Relaxed);
-    if let Some(work) = &mut *lock(&WORK) {
-        if !std::mem::replace(&mut work.is_stopped, true) {
-            return (work.stop)();
+    fn listen(&self) {
+        static HANDLER: Once = Once::new();
+        if Arc::ptr_eq(&self.0, &PROCESS.0) {
+            HANDLER.call_once(|| {
+                // Without a handler Ctrl-C still ends the program, but not cleanly.
+                let _ = ctrlc::set_handler(|| PROCESS.interrupt());
+            });
         }
-        if is_left_to_parent() {
+    }
+
+    /// Lets an answer, or a line of one, be written completely: a first interruption or a limit at this time does not cut
+    /// it. The interruption ends the program afterwards.
+    pub(crate) fn uncut<T>(&self, write: impl FnOnce() -> T) -> T {
+        self.listen();
+        let tell = |is_under_way| {
+            lock(&self.0.writing).is_under_way = is_under_way;
+            if let Some(parent) = self.0.parent.get() {
+                parent(is_under_way);
+            }
+        };
+        tell(true);
+        let written = write();
+        tell(false);
+        if std::mem::take(&mut lock(&self.0.writing).is_last) {
+            self.end(Status::Interrupted, None);
+        }
+        written
+    }
+
+    /// Whether there was one since the last [`forget`](Self::forget).
+    pub(crate) fn happened(&self) -> bool {
+        self.0.happened.load(Ordering::Relaxed)
+    }
+
+    /// Leaves it to the parent to end this process if it does not react, and tells the parent when writing an answer begins
+    /// and ends.
+    #[cfg(feature = "rules")]
+    pub(crate) fn leave_to_parent(&self, tell: impl Fn(bool) + Send + Sync + 'static) {
+        // There is only one parent.
+        let _ = self.0.parent.set(Box::new(tell));
+    }
+
+    /// Whether `leave_to_parent` was called.
+    pub(crate) fn is_left_to_parent(&self) -> bool {
+        self.0.parent.get().is_some()
+    }
+
+    /// Resets the state for another command.
+    pub(crate) fn forget(&self) {
+        self.0.happened.store(false, Ordering::Relaxed);
+    }
+
+    /// Interrupts the command.
+    pub fn interrupt(&self) {
+        let is_first = !self.0.happened.swap(true, Ordering::Relaxed);
+        if let Some(work) = &mut *lock(&self.0.work) {
+            if !std::mem::replace(&mut work.is_stopped, true) {
+                return (work.stop)();
+            }
+            if self.is_left_to_parent() {
+                return;
+            }
+        }
+        let mut writing = lock(&self.0.writing);
+        if writing.is_under_way && (is_first || self.is_left_to_parent()) {
+            writing.is_last = true;
             return;
         }
+        // No work is running, or it did not react.
+        self.end_holding(&writing, Status::Interrupted, None);
     }
-    let mut writing = lock(&WRITING);
-    if writing.is_under_way && (is_first || is_left_to_parent()) {
-        writing.is_last = true;
-        return;
-    }
-    // No work is running, or it did not react.
-    end_holding(&writing, Status::Interrupted, None);
-}
 
-/// Ends the process with its last message, if that was set up and it is not writing an answer. Temporary files are removed.
-pub(crate) fn end(status: Status, words: Option<&str>) {
-    let writing = lock(&WRITING);
-    if !writing.is_under_way {
-        end_holding(&writing, status, words);
-    }
-}
-
-/// While the lock is held, no answer can begin.
-fn end_holding(_writing: &MutexGuard<'_, Writing>, status: Status, words: Option<&str>) {
-    if let Some(end) = END.get() {
-        if let Some(words) = words {
-            complain(words);
+    /// Ends the process with its last message, if that was set up and it is not writing an answer. Temporary files are
+    /// removed.
+    pub(crate) fn end(&self, status: Status, words: Option<&str>) {
+        let writing = lock(&self.0.writing);
+        if !writing.is_under_way {
+            self.end_holding(&writing, status, words);
         }
-        bouton_files::abandon();
-        end(status as u8);
+    }
+
+    /// While the lock is held, no answer can begin.
+    fn end_holding(&self, _writing: &MutexGuard<'_, Writing>, status: Status, words: Option<&str>) {
+        if let Some(end) = self.0.end.get() {
+            if let Some(words) = words {
+                complain(words);
+            }
+            bouton_files::abandon();
+            end(status as u8);
+        }
     }
 }
 

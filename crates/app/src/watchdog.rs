@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use bouton::Limits;
 
-use crate::interruption;
+use crate::console::{Console, here};
 use crate::memory;
 use crate::status::Status;
 
@@ -32,6 +32,7 @@ struct Question {
     most: Option<u64>,
     /// The processor time at the end of its time limit.
     late: Option<Duration>,
+    console: Console,
 }
 
 /// The running queries. One thread checks all of them: a thread for each would take longer than a small query.
@@ -53,6 +54,7 @@ impl Watchdog {
             deadline: limits.deadline,
             most: limits.memory.map(memory::with_aside),
             late: None,
+            console: here(),
         });
         BEGUN.notify_one();
         Self(id)
@@ -76,13 +78,15 @@ fn watch() {
         let mut faults = Vec::new();
         asked.retain_mut(|question| match question.fault() {
             Some(words) => {
-                faults.push(words);
+                faults.push((words, question.console.clone()));
                 false
             }
             None => true,
         });
         drop(asked);
-        faults.into_iter().for_each(end);
+        faults
+            .into_iter()
+            .for_each(|(words, console)| end(words, &console));
         std::thread::sleep(BEAT);
     }
 }
@@ -111,10 +115,10 @@ impl Question {
     }
 }
 
-fn end(words: &'static str) {
+fn end(words: &'static str, console: &Console) {
     let growth = crate::cli::growth().map(|growth| format!("; {growth}"));
     let words = format!("{words}{}", growth.unwrap_or_default());
-    interruption::end(Status::Stopped, Some(&words));
+    console.interruption().end(Status::Stopped, Some(&words));
 }
 
 /// The processor time that this process has used.

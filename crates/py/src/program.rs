@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use bouton_cli::Child;
+use bouton_cli::{Child, Console};
 use pyo3::prelude::*;
 
 /// Runs the program with some arguments, without its own name; returns the exit code. `child` is the command that evaluates
@@ -15,5 +15,5 @@ pub(crate) fn run(py: Python<'_>, arguments: Vec<OsString>, child: Vec<OsString>
         program: child.next().unwrap_or_default(),
         arguments: child.collect(),
     };
-    py.detach(|| bouton_cli::run(arguments, &child))
+    py.detach(|| bouton_cli::run(arguments, &child, &Console::process()))
 }

@@ -1,7 +1,5 @@
 //! `-` for a position: one a line from standard input, one JSON line for each, in order.
 
-use std::io::BufRead;
-
 use bouton::answers::Unanswered;
 use bouton::{Error, StopReason};
 
@@ -9,7 +7,7 @@ use super::options::without_mark;
 use super::output::{json, layout, refusal};
 use super::status_of;
 use super::watch::Watch;
-use crate::interruption;
+use crate::console::here;
 use crate::status::Status;
 
 /// Reports why a position has no answer.
@@ -35,7 +33,7 @@ fn limit(error: &anyhow::Error) -> Option<StopReason> {
 
 /// Lets `answer` write the line of each position; returns the worst status of all.
 pub(crate) fn batch(answer: impl FnMut(&str) -> anyhow::Result<Status>) -> anyhow::Result<Status> {
-    if interruption::is_left_to_parent() {
+    if here().interruption().is_left_to_parent() {
         // Tells the parent that from here on every line gets its answer.
         layout("")?;
     }
@@ -47,8 +45,12 @@ pub(crate) fn each_line(
     mut answer: impl FnMut(&str) -> anyhow::Result<Status>,
 ) -> anyhow::Result<Status> {
     let mut worst = Status::Answered;
-    for (nth, line) in std::io::stdin().lock().split(b'\n').enumerate() {
-        let line = line?;
+    for nth in 0.. {
+        let mut line = Vec::new();
+        if here().input(|input| input.read_until(b'\n', &mut line))? == 0 {
+            break;
+        }
+        line.pop_if(|byte| *byte == b'\n');
         let position = String::from_utf8_lossy(&line);
         let position = position.trim_end_matches('\r');
         let position = match nth {

@@ -14,6 +14,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget};
 use super::options::{bytes, time};
 use super::output::complain;
 use super::watch::Watch;
+use crate::console::here;
 
 /// The limits of the work.
 #[derive(clap::Args, Clone, Debug)]
@@ -47,8 +48,9 @@ impl Bounds {
     pub(crate) fn begin(&self) -> LawSearch {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         let (shown, began) = (bar.clone(), Instant::now());
+        let is_shown = here().shows_progress();
         let progress = move |sentence: &str| {
-            if began.elapsed() >= Duration::from_secs(1) && shown.is_hidden() {
+            if is_shown && began.elapsed() >= Duration::from_secs(1) && shown.is_hidden() {
                 shown.set_draw_target(ProgressDrawTarget::stderr());
                 shown.set_style(indicatif::ProgressStyle::default_spinner());
             }

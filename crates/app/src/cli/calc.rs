@@ -1,7 +1,5 @@
 //! `bouton calc`: calculates with values.
 
-use std::io::IsTerminal;
-
 use bouton::answers::Calculation;
 use bouton::calculus::{Calculator, is_script};
 use rustyline::DefaultEditor;
@@ -13,6 +11,7 @@ use super::output::{say, tell};
 use super::subject::Subject;
 use super::value::{StyleArgs, status};
 use super::watch::Watch;
+use crate::console::here;
 use crate::status::Status;
 
 /// Calculate with values of partizan games, such as `{2|-1} + ^*`
@@ -62,7 +61,7 @@ impl Args {
             Some(expression) if expression != "-" => subject
                 .spending(&self.limits)
                 .confined(cfg!(feature = "rules") && is_script(expression)),
-            None if std::io::stdin().is_terminal() => subject,
+            None if here().reads_a_terminal() => subject,
             // The limit of time is that of each line.
             _ => subject
                 .holding(&self.limits)
@@ -76,7 +75,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     match args.expression.as_deref() {
         Some("-") => each_line(|line| one(args, &mut calculator, line)),
         Some(expression) => one(args, &mut calculator, expression),
-        None if std::io::stdin().is_terminal() => ask(args, &mut calculator),
+        None if here().reads_a_terminal() => ask(args, &mut calculator),
         None => each_line(|line| one(args, &mut calculator, line)),
     }
 }

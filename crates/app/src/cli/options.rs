@@ -10,7 +10,7 @@ pub(crate) use bouton_web::typed::time;
 use bouton_web::typed::with_unit;
 use clap::Args;
 
-use super::output::hear_more;
+use crate::console::here;
 
 /// The arguments that select a game.
 #[derive(Args, Clone, Debug)]
@@ -261,7 +261,7 @@ pub(crate) fn read_position(typed: &str) -> anyhow::Result<String> {
             let mut text =
                 text.map_err(|error| anyhow::anyhow!("position: cannot read {path}: {error}"))?;
             text.truncate(text.trim_end().len());
-            hear_more(&text);
+            here().is_also_given(&text);
             Ok(without_mark(&text).to_owned())
         }
     }

@@ -3,11 +3,9 @@
 //! Output to a terminal may contain texts from files. Only this module writes there, and it [escapes](bouton::text) them.
 //! Errors are kept [brief].
 
-use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context;
 use bouton::answers::{Proved, shown, write_json};
@@ -15,15 +13,13 @@ use bouton::text::{brief, escaped, escaped_lines, is_plain};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::interruption;
+use crate::console::here;
 
 /// Output that is complete before it is written, so that it appears completely or not at all.
 fn whole(text: &[u8]) -> io::Result<()> {
-    interruption::uncut(|| {
-        let mut out = io::stdout().lock();
-        out.write_all(text)?;
-        out.flush()
-    })
+    let console = here();
+    let write = |out: &mut dyn Write| out.write_all(text).and_then(|()| out.flush());
+    console.interruption().uncut(|| console.output(write))
 }
 
 /// One JSON object on one line.
@@ -41,9 +37,8 @@ pub(crate) fn line(text: impl AsRef<str>) -> anyhow::Result<()> {
 
 /// A prompt.
 pub(crate) fn prompt(text: &str) -> anyhow::Result<()> {
-    let mut out = std::io::stdout().lock();
-    write!(out, "{}", escaped(text))?;
-    Ok(out.flush()?)
+    let write = |out: &mut dyn Write| write!(out, "{}", escaped(text)).and_then(|()| out.flush());
+    Ok(here().output(write)?)
 }
 
 /// An answer, as JSON or as text.
@@ -127,28 +122,9 @@ impl Write for Lines {
     }
 }
 
-/// The texts of the command line, which errors repeat only in part.
-static GIVEN: Mutex<Vec<Arc<str>>> = Mutex::new(Vec::new());
-
-/// Records the texts of the command line.
-pub(crate) fn hear(arguments: &[OsString]) {
-    let arguments = arguments
-        .iter()
-        .map(|argument| argument.to_string_lossy().into());
-    *GIVEN.lock().unwrap_or_else(PoisonError::into_inner) = arguments.collect();
-}
-
-/// Records a text that was read from a file on the command line.
-pub(crate) fn hear_more(text: &str) {
-    GIVEN
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .push(text.into());
-}
-
 /// An error that repeats little of the command line and of this text.
 pub(crate) fn refusal(words: &str, text: &str) -> String {
-    let given = GIVEN.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let given = here().given();
     let given = given.iter().map(|argument| &**argument);
     brief(words, given.chain([text])).into_owned()
 }
@@ -191,12 +167,12 @@ pub(crate) fn say(words: &str) {
 /// Writes words that repeat little to standard error.
 fn write(words: &str) {
     let words = escaped_lines(words);
-    let _ = writeln!(std::io::stderr().lock(), "{}", words.trim_end());
+    let _ = here().error(|out| writeln!(out, "{}", words.trim_end()));
 }
 
 /// Reports an error of parsing the command line, which quotes the arguments.
 pub(crate) fn say_of_arguments(words: &str) {
-    let given = GIVEN.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let given = here().given();
     let parts = given.iter().flat_map(|argument| {
         let value = argument.split_once('=').map(|(_, value)| value);
         [Some(&**argument), value].into_iter().flatten()
@@ -207,7 +183,7 @@ pub(crate) fn say_of_arguments(words: &str) {
     });
     let words = refusal(&words, "");
     let lines: Vec<_> = words.trim_end().split('\n').map(escaped).collect();
-    let _ = writeln!(std::io::stderr().lock(), "{}", lines.join("\n"));
+    let _ = here().error(|out| writeln!(out, "{}", lines.join("\n")));
 }
 
 /// A file, written completely or not at all.

@@ -1,7 +1,5 @@
 //! `bouton play`: a game against the program, full-screen or as a dialogue in plain text.
 
-use std::io::BufRead;
-
 use bouton::Error;
 use bouton::answers::PositionValue;
 use bouton::play::{Level, Play, Player, State, Valued};
@@ -12,6 +10,7 @@ use super::options::{GameArg, HowArgs, PositionArg, TableArgs, open_to_play};
 use super::output::{layout, line as say, prompt, refusal};
 use super::subject::Subject;
 use super::watch::Watch;
+use crate::console::here;
 use crate::status::Status;
 
 /// Play against the program in the terminal, with hints, values and a review
@@ -109,9 +108,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 /// Whether input and output are a terminal with screen control.
 #[cfg(feature = "tui")]
 fn on_a_terminal() -> bool {
-    use std::io::IsTerminal;
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !dumb
+    here().reads_a_terminal() && here().writes_to_a_terminal() && !dumb
 }
 
 /// Whether colours are wanted (<https://no-color.org>).
@@ -203,7 +201,7 @@ impl Dialogue<'_> {
         while self.play.made().len() == before && self.play.state() == State::Person {
             prompt("your move> ")?;
             let mut text = String::new();
-            if std::io::stdin().lock().read_line(&mut text)? == 0 {
+            if here().input(|input| input.read_line(&mut text))? == 0 {
                 say("")?;
                 return Ok(false);
             }

@@ -11,7 +11,7 @@ use super::options::{TableArgs, bytes, time};
 use super::output::line;
 use super::subject::Subject;
 use crate::child::Child;
-use crate::interruption;
+use crate::console::here;
 use crate::status::Status;
 use crate::web::{Budget, Plan, Reach, RulesBudget, serve};
 
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &Args, child: &Child) -> anyhow::Result<Status> {
     // Errors in them are reported here, not by every worker.
     args.tables.files()?;
     // The server stops at the first interruption and finishes the running requests.
-    let _ends_itself = interruption::handle(|| ());
+    let _ends_itself = here().interruption().handle(|| ());
     serve(&args.plan(), child, |address| {
         line(format!("bouton is at http://{address}/ (Ctrl-C ends it)"))
     })?;

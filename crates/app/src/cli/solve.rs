@@ -12,7 +12,7 @@ use super::options::open;
 use super::output::{complain, json, layout};
 use super::subject::Subject;
 use super::watch::Watch;
-use crate::interruption;
+use crate::console::here;
 use crate::status::Status;
 
 /// Show who wins, by how much, every best move, and why
@@ -164,7 +164,7 @@ fn all(asked: &Asked, typed: Option<&str>) -> anyhow::Result<Status> {
         return Ok(Status::Refuted);
     }
     let mut each = comparison.0.iter();
-    let stopped = interruption::happened() || each.any(|answer| answer.stopped.is_some());
+    let stopped = here().interruption().happened() || each.any(|answer| answer.stopped.is_some());
     Ok(if stopped {
         Watch::status()
     } else {

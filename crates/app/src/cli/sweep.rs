@@ -8,7 +8,7 @@ use bouton_laws::{Search, random_rules};
 
 use super::bounds::Bounds;
 use super::output::{file, line, tell};
-use crate::interruption;
+use crate::console::here;
 use crate::status::Status;
 
 /// Tries `count` random sets of rules, and saves the proved laws in the directory.
@@ -42,7 +42,7 @@ pub(crate) fn run(
             file(&path, |out| out.write_all(law.certificate().as_bytes()))?;
         }
         tell(&row, as_json)?;
-        if interruption::happened() {
+        if here().interruption().happened() {
             return Ok(Status::Interrupted);
         }
     }

@@ -1,6 +1,5 @@
 //! Control of long work: Ctrl-C stops it cleanly, and after a second a line on the terminal shows its progress.
 
-use std::io::IsTerminal;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
@@ -10,7 +9,8 @@ use bouton::Limits;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::output::line;
-use crate::interruption::{self, Handling};
+use crate::console::here;
+use crate::interruption::Handling;
 use crate::memory;
 use crate::status::Status;
 use crate::watchdog::Watchdog;
@@ -40,7 +40,7 @@ impl Watch {
     pub(crate) fn over(limits: &Limits) -> Self {
         let mut watch = Self::quiet(limits);
         // Without a terminal nothing is shown, and starting a thread takes longer than a small query.
-        watch.shower = std::io::stderr().is_terminal().then(|| Shower::of(limits));
+        watch.shower = here().shows_progress().then(|| Shower::of(limits));
         watch
     }
 
@@ -70,7 +70,7 @@ impl Watch {
 
     /// The status of work that was stopped.
     pub(crate) fn status() -> Status {
-        if interruption::happened() {
+        if here().interruption().happened() {
             Status::Interrupted
         } else {
             Status::Stopped
@@ -145,7 +145,9 @@ fn counting() -> String {
 /// Lets an interruption cancel work under some limits.
 fn cancelling(limits: &Limits) -> Handling {
     let cancel = limits.cancel.clone();
-    interruption::handle(move || cancel.store(true, Ordering::Relaxed))
+    here()
+        .interruption()
+        .handle(move || cancel.store(true, Ordering::Relaxed))
 }
 
 fn style(template: &str) -> ProgressStyle {

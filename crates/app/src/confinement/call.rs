@@ -12,8 +12,9 @@ use super::seal::{Files, seal};
 use super::{bounds, named};
 use crate::cli::Subject;
 use crate::cli::output::complain;
+use crate::console::here;
 use crate::status::Status;
-use crate::{interruption, memory, watchdog};
+use crate::{memory, watchdog};
 
 /// The grace period of a query after its time limit.
 const GRACE: Duration = Duration::from_secs(1);
@@ -70,7 +71,7 @@ pub(crate) fn confine(
 /// Connects this process to its parent, which publishes its file and removes its work folder.
 fn join(within: &Within<'_>, subject: &Subject<'_>) -> std::io::Result<()> {
     let Some(numbers) = within.link else {
-        interruption::leave_to_parent(|_| {});
+        here().interruption().leave_to_parent(|_| {});
         return Ok(());
     };
     let supervisor = Arc::new(Supervisor::open(numbers)?);
@@ -81,7 +82,9 @@ fn join(within: &Within<'_>, subject: &Subject<'_>) -> std::io::Result<()> {
     if let Some(work) = subject.work() {
         bouton_files::delegate_folder(&work);
     }
-    interruption::leave_to_parent(move |is_telling| supervisor.tell(is_telling));
+    here()
+        .interruption()
+        .leave_to_parent(move |is_telling| supervisor.tell(is_telling));
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::supervised::{End, Supervised, Words};
 use crate::cli::batch::{unanswered, worse};
-use crate::interruption;
+use crate::console::here;
 use crate::status::Status;
 
 /// Lines that are read before they are answered.
@@ -19,7 +19,8 @@ pub(crate) fn answer(command: impl Fn() -> Command) -> anyhow::Result<Status> {
     let lines = Arc::new(Lines::default());
     let reader = lines.clone();
     // A reader that waits for a missing line is not joined.
-    std::thread::spawn(move || reader.read(std::io::stdin().lock()));
+    let console = here();
+    std::thread::spawn(move || console.input(|input| reader.read(input)));
     let mut worst = Status::Answered;
     loop {
         let (has_begun, end) = one(&lines, command())?;
@@ -59,7 +60,7 @@ fn one(lines: &Arc<Lines>, mut command: Command) -> anyhow::Result<(bool, End)> 
         let (feeder, child) = (lines.clone(), lines.begin());
         std::thread::spawn(move || feeder.feed(child, input));
         let mut output = BufReader::new(output);
-        let mut out = std::io::stdout();
+        let console = here();
         let mut line = Vec::new();
         // A line without an end is incomplete.
         has_begun = output.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n");
@@ -71,7 +72,8 @@ fn one(lines: &Arc<Lines>, mut command: Command) -> anyhow::Result<(bool, End)> 
             if answers.is_empty() {
                 break;
             }
-            interruption::uncut(|| out.write_all(&answers))?;
+            let write = |out: &mut dyn Write| out.write_all(&answers);
+            console.interruption().uncut(|| console.output(write))?;
             answers
                 .iter()
                 .filter(|byte| **byte == b'\n')

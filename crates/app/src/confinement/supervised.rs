@@ -1,7 +1,7 @@
 //! The supervisor: the parent process that waits for the child and reports what the child cannot.
 
 use std::ffi::OsString;
-use std::io::{BufRead, BufReader, IsTerminal, Write};
+use std::io::{BufRead, BufReader};
 use std::process::{ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,8 @@ use super::outputs::Outputs;
 use super::process::{Cause, Process};
 use crate::child::Child;
 use crate::cli::output::complain;
-use crate::interruption::{self, Handling};
+use crate::console::here;
+use crate::interruption::Handling;
 use crate::status::Status;
 
 /// The grace period of an interrupted child.
@@ -34,8 +35,17 @@ pub(crate) fn answer(
     let link = Link::new()?;
     let (linked, outputs_told) = (link.arguments(), outputs.arguments());
     let before = confined.iter().chain(&linked).chain(&outputs_told);
-    let command = command(child, before.chain(arguments));
-    let supervised = Supervised::start(command, Words::PassedOn, Some((link, outputs)))?;
+    let mut command = command(child, before.chain(arguments));
+    if !here().is_process() {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    }
+    let mut supervised = Supervised::start(command, Words::PassedOn, Some((link, outputs)))?;
+    if let Some((mut input, mut output)) = supervised.pipes() {
+        let console = here();
+        // The child may end before it has read everything.
+        std::thread::spawn(move || console.input(|from| std::io::copy(from, &mut input)));
+        here().output(|out| std::io::copy(&mut output, out))?;
+    }
     Ok(supervised.end()?.told())
 }
 
@@ -97,7 +107,7 @@ impl Supervised {
         words: Words,
         link: Option<(Link, &Outputs)>,
     ) -> std::io::Result<Self> {
-        if !std::io::stderr().is_terminal() {
+        if !here().shows_progress() {
             command.stderr(Stdio::piped());
         }
         let mut child = command.spawn().map_err(cannot_start)?;
@@ -105,7 +115,9 @@ impl Supervised {
         let (over, is_over) = channel();
         let is_telling = link.map(|(link, outputs)| link.serve(outputs.publisher()));
         let is_telling = is_telling.unwrap_or_default();
-        let handling = interruption::handle(interrupt(&child, is_over, is_telling));
+        let handling = here()
+            .interruption()
+            .handle(interrupt(&child, is_over, is_telling));
         Ok(Self {
             child,
             relay,
@@ -133,7 +145,7 @@ impl End {
     fn of(status: ExitStatus, last: &Last) -> Self {
         let told = status.code().and_then(Status::of);
         let (status, words) = match (told, Cause::of(status)) {
-            _ if interruption::happened() => (Status::Interrupted, None),
+            _ if here().interruption().happened() => (Status::Interrupted, None),
             (Some(status), _) => {
                 let kept = String::from_utf8_lossy(&last.kept);
                 let kept = kept.trim_end().strip_prefix(NAME).map(str::to_owned);
@@ -232,8 +244,8 @@ fn interrupt(
 /// Copies the child's standard error, except the last message of the runtime: the program's own message is clearer.
 fn relay(child: &mut std::process::Child, words: Words) -> Option<JoinHandle<Last>> {
     let lines = BufReader::new(child.stderr.take()?).split(b'\n');
+    let console = here();
     Some(std::thread::spawn(move || {
-        let mut out = std::io::stderr();
         let mut last = Last::default();
         for mut line in lines.map_while(Result::ok) {
             let text = String::from_utf8_lossy(&line);
@@ -259,7 +271,7 @@ fn relay(child: &mut std::process::Child, words: Words) -> Option<JoinHandle<Las
                 }
             };
             // A closed pipe is not an error.
-            let _ = out.write_all(&passed);
+            let _ = console.error(|out| out.write_all(&passed));
         }
         last
     }))
