@@ -2,28 +2,153 @@
 
 mod book;
 
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-/// The root of the workspace.
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+use bouton_reference::alone;
+
+use crate::golden::{steady, words};
+use crate::support::{ROOT, answer, answer_in};
 
 /// Readers run the commands in the root of a clone. The test runs them in a folder with links to the same files, so files
-/// that they write are not created in the clone.
+/// that they write are not created in the clone. `WRITE_DOCS=1` writes the answers into the pages again.
 #[test]
 #[cfg(unix)]
 fn commands_in_the_docs_print_what_they_show() {
-    let root = std::fs::canonicalize(ROOT).unwrap();
-    let clone = tempfile::tempdir().unwrap();
-    for folder in ["docs", "examples", "testdata", "crates"] {
-        std::os::unix::fs::symlink(root.join(folder), clone.path().join(folder)).unwrap();
+    alone("docs::commands_in_the_docs_print_what_they_show", || {
+        let root = std::fs::canonicalize(ROOT).unwrap();
+        let clone = tempfile::tempdir().unwrap();
+        for folder in ["docs", "examples", "testdata", "crates"] {
+            std::os::unix::fs::symlink(root.join(folder), clone.path().join(folder)).unwrap();
+        }
+        let pages = pages(&root);
+        let (next, wrong) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+        let each = || {
+            while let Some(page) = pages.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let faults = hold(page, clone.path());
+                let mut wrong = wrong.lock().unwrap_or_else(PoisonError::into_inner);
+                wrong.extend(faults);
+            }
+        };
+        std::thread::scope(|scope| {
+            let threads = std::thread::available_parallelism().map_or(2, usize::from);
+            (0..threads).for_each(|_| drop(scope.spawn(each)));
+        });
+        let wrong = wrong.into_inner().unwrap();
+        assert!(
+            wrong.is_empty(),
+            "{} answers differ\n{}",
+            wrong.len(),
+            wrong.join("\n")
+        );
+    });
+}
+
+/// The pages with commands.
+fn pages(root: &Path) -> Vec<PathBuf> {
+    let docs = std::fs::read_dir(root.join("docs")).unwrap();
+    let docs = docs.map(|page| page.unwrap().path());
+    let mut pages: Vec<_> = docs
+        .filter(|page| page.extension().is_some_and(|end| end == "md"))
+        .collect();
+    pages.extend(["README.md", "crates/app/README.md"].map(|page| root.join(page)));
+    pages
+}
+
+/// The commands of a page whose answers differ from those that it shows.
+fn hold(page: &Path, folder: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(page).unwrap();
+    let (mut now, mut wrong) = (String::new(), Vec::new());
+    let mut lines = text.lines().peekable();
+    let mut in_console = false;
+    while let Some(line) = lines.next() {
+        now += line;
+        now.push('\n');
+        in_console = match line {
+            "```console" => true,
+            "```" => false,
+            _ => in_console,
+        };
+        let Some(command) = line.strip_prefix("$ ").filter(|_| in_console) else {
+            continue;
+        };
+        let mut shown = String::new();
+        while let Some(line) = lines.next_if(|line| !line.starts_with("$ ") && *line != "```") {
+            writeln!(shown, "{line}").unwrap();
+        }
+        let printed = printed(command, folder);
+        match is_shown(&shown, &printed) {
+            true => now += &shown,
+            false => {
+                wrong.push(format!("{}: $ {command}\n{printed}", page.display()));
+                // An empty line parts an answer from the next command.
+                now += printed.trim_end();
+                now += if lines.peek() == Some(&"```") {
+                    "\n"
+                } else {
+                    "\n\n"
+                };
+            }
+        }
     }
-    std::env::set_current_dir(clone.path()).unwrap();
-    let cases = trycmd::TestCases::new();
-    for pages in ["README.md", "crates/app/README.md", "docs/*.md"] {
-        cases.case(root.join(pages));
+    if std::env::var_os("WRITE_DOCS").is_some() {
+        std::fs::write(page, now).unwrap();
+        return Vec::new();
     }
-    cases.run();
-    std::env::set_current_dir(root).unwrap();
+    wrong
+}
+
+/// Whether a page shows the answer, up to times and empty lines at its end.
+fn is_shown(shown: &str, printed: &str) -> bool {
+    let [shown, printed] = [shown, printed].map(|text| steady(text.trim_end()));
+    let [shown, printed]: [Vec<_>; 2] = [&shown, &printed].map(|text| text.lines().collect());
+    are_lines(&shown, &printed)
+}
+
+/// A line `…` stands for lines that are left out.
+fn are_lines(shown: &[&str], printed: &[&str]) -> bool {
+    match (shown, printed) {
+        (["…", rest @ ..], _) => (0..=printed.len()).any(|cut| are_lines(rest, &printed[cut..])),
+        ([line, rest @ ..], [first, after @ ..]) => line == first && are_lines(rest, after),
+        _ => shown.is_empty() && printed.is_empty(),
+    }
+}
+
+/// All that a command prints.
+fn printed(command: &str, folder: &Path) -> String {
+    let words = words(command);
+    let (_, out, error) = match words[0].as_str() {
+        "bouton" => answer_in(folder, &words[1..], ""),
+        "cat" => (
+            Some(0),
+            std::fs::read(folder.join(&words[1])).unwrap(),
+            Vec::new(),
+        ),
+        other => panic!("{other} is no command of the docs"),
+    };
+    [out, error]
+        .map(|text| String::from_utf8(text).unwrap())
+        .concat()
+}
+
+#[test]
+fn parts_of_an_answer_may_be_left_out_and_no_more() {
+    for (shown, printed, is_so) in [
+        ("a\nb\n\n", "a\nb\n", true),
+        ("a\n", "a\nb\n", false),
+        ("a\n…\n", "a\nb\n", true),
+        ("a\n…\nd\n", "a\nb\nc\nd\n", true),
+        ("a\n…\nc\n", "a\nb\nc\nd\n", false),
+        ("b\n…\n", "a\nb\n", false),
+        ("a …\n", "a …\n", true),
+        ("a …\n", "a …\nb\n", false),
+        ("3 heaps in 0.5 s\n", "3 heaps in 1.5 s\n", true),
+    ] {
+        assert_eq!(is_shown(shown, printed), is_so, "{shown:?} {printed:?}");
+    }
 }
 
 /// A file of the workspace, by its path from the root.
@@ -51,15 +176,13 @@ fn commands_in_the_tables_answer() {
         .collect();
     assert!(commands.len() > 30);
     for command in commands {
-        let output = Command::new(env!("CARGO_BIN_EXE_bouton"))
-            .args(command.split(' '))
-            .current_dir(ROOT)
-            .output()
-            .unwrap();
-        assert!(
-            output.status.success(),
+        let words: Vec<_> = command.split(' ').collect();
+        let (code, _, error) = answer(&words, "");
+        assert_eq!(
+            code,
+            Some(0),
             "{command}: {}",
-            String::from_utf8_lossy(&output.stderr)
+            String::from_utf8_lossy(&error)
         );
     }
 }
@@ -103,15 +226,15 @@ fn pictures_in_the_docs_are_what_their_commands_draw() {
             Some(_) => shown.clone().into(),
             None => drawn.path().join(name),
         };
-        let output = Command::new(env!("CARGO_BIN_EXE_bouton"))
-            .arg("draw")
-            .args(command.split(' ').map(|word| word.trim_matches('\'')))
-            .arg("-o")
-            .arg(&target)
-            .output()
-            .unwrap();
-        let error = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{command}: {error}");
+        let mut words = words(&format!("draw {command} -o"));
+        words.push(target.to_str().unwrap().to_owned());
+        let (code, _, error) = answer(&words, "");
+        assert_eq!(
+            code,
+            Some(0),
+            "{command}: {}",
+            String::from_utf8_lossy(&error)
+        );
         let found = std::fs::read(&target).unwrap();
         assert!(
             found == std::fs::read(&shown).unwrap_or_default(),

@@ -178,14 +178,14 @@ fn a_review_takes_the_usual_start_where_the_first_word_is_a_move() {
         answer(&["connect:4,4,4", "", "1", "2"])
     );
     assert_eq!(
-        answer(&["../../docs/tic-tac-toe.star", "5", "1"]),
-        answer(&["../../docs/tic-tac-toe.star", ".........", "5", "1"])
+        answer(&["docs/tic-tac-toe.star", "5", "1"]),
+        answer(&["docs/tic-tac-toe.star", ".........", "5", "1"])
     );
     // A position stays one where moves are called by positions, and where there is no usual start.
-    let from_six = answer(&["../../docs/subtraction.star", "6", "4", "3"]);
+    let from_six = answer(&["docs/subtraction.star", "6", "4", "3"]);
     assert!(
         from_six.lines().count()
-            < answer(&["../../docs/subtraction.star", "20", "18", "17", "16"])
+            < answer(&["docs/subtraction.star", "20", "18", "17", "16"])
                 .lines()
                 .count()
     );
@@ -250,7 +250,7 @@ fn a_sheet_is_told_with_what_is_on_it() {
 #[test]
 fn pictures_of_sums_name_files_without_their_folders() {
     for kind in ["board", "line", "graph"] {
-        let sum = "../../docs/subtraction.star 2 + nim 1";
+        let sum = "docs/subtraction.star 2 + nim 1";
         let drawn = bouton(&["draw", sum, "--as", kind, "-o", "-"]).all();
         assert!(drawn.contains("subtraction 2 + nim 1"), "{kind}: {drawn}");
         let words = drawn.split('>').filter_map(|rest| rest.split('<').next());

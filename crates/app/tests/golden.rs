@@ -19,10 +19,9 @@
 use std::cell::OnceCell;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
 use crate::server::Server;
-use crate::support::{ROOT, other_program, said};
+use crate::support::{Answer, answer, other_program};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/commands");
 /// Longer output is reported by its length and a checksum.
@@ -106,8 +105,8 @@ impl Golden {
         let words = words(&self.question.replace("DIR", dir));
         match &words[..] {
             [get, path] if get == "GET" => place.served(path),
-            [show, file] if show == "show" => told(&shown(file), dir),
-            _ => told(&run(&words, &self.input), dir),
+            [show, file] if show == "show" => told(shown(file), dir),
+            _ => told(answer(&words, &typed(&self.input)), dir),
         }
     }
 }
@@ -145,7 +144,7 @@ impl Place {
 }
 
 /// The words of a line, as a shell takes it apart.
-fn words(line: &str) -> Vec<String> {
+pub(crate) fn words(line: &str) -> Vec<String> {
     let mut words = vec![];
     let mut word: Option<String> = None;
     let mut quote = None;
@@ -164,20 +163,14 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-fn run(words: &[String], input: &[String]) -> Output {
-    let lines: String = input.iter().map(|line| format!("{line}\n")).collect();
-    let mut command = Command::new(other_program());
-    command.args(words).current_dir(ROOT).env_remove("COLUMNS");
-    said(&mut command, &lines)
+fn typed(input: &[String]) -> String {
+    input.iter().map(|line| format!("{line}\n")).collect()
 }
 
 /// The contents of a file, as if a program had printed them.
-fn shown(file: &str) -> Output {
-    Output {
-        status: Default::default(),
-        stdout: std::fs::read(file).unwrap_or_else(|error| panic!("{file}: {error}")),
-        stderr: Vec::new(),
-    }
+fn shown(file: &str) -> Answer {
+    let contents = std::fs::read(file).unwrap_or_else(|error| panic!("{file}: {error}"));
+    (Some(0), contents, Vec::new())
 }
 
 /// The printed text, as a golden file has it.
@@ -196,24 +189,24 @@ fn printed(text: &str) -> String {
 }
 
 /// The output, as a golden file has it.
-fn told(output: &Output, dir: &str) -> String {
-    let mut told = printed(&String::from_utf8_lossy(&output.stdout).replace(dir, "DIR"));
-    let error = String::from_utf8_lossy(&output.stderr).replace(dir, "DIR");
+fn told((code, out, error): Answer, dir: &str) -> String {
+    let mut told = printed(&String::from_utf8_lossy(&out).replace(dir, "DIR"));
+    let error = String::from_utf8_lossy(&error).replace(dir, "DIR");
     // The argument parser then prints the usage, which `--help` prints, too.
     let most = if error.starts_with("bouton: ") { 20 } else { 1 };
     for line in steady(&error).lines().take(most) {
         writeln!(told, "! {line}").unwrap();
     }
-    match output.status.code() {
+    match code {
         Some(0) => {}
         Some(code) => writeln!(told, "= {code}").unwrap(),
-        None => writeln!(told, "= {}", output.status).unwrap(),
+        None => writeln!(told, "= killed").unwrap(),
     }
     told
 }
 
 /// The text without parts that differ between runs: the times, and the progress of a search for a law.
-fn steady(text: &str) -> String {
+pub(crate) fn steady(text: &str) -> String {
     let steady = |line| {
         let line = without_times(line).replace(" in _ s", "");
         let line = without(&line, "\"trials\":[", "],\"seconds\"");

@@ -10,7 +10,7 @@ mod reproductions;
 use std::process::Command;
 use std::time::Duration;
 
-use crate::support::{PROGRAM, Said, bouton, piped, program, signal, until_it_listens};
+use crate::support::{PROGRAM, ROOT, Said, bouton, piped, program, signal, until_it_listens};
 
 /// The moves of a component are listed as far as they are asked for, and no further than the limits allow.
 #[test]
@@ -39,9 +39,10 @@ fn the_moves_of_a_sum_are_listed_within_limits() {
 #[test]
 #[cfg(all(unix, feature = "rules"))]
 fn rule_files_answer_under_a_lower_bound_of_somebody_elses() {
-    let command = format!("ulimit -v 3000000; {PROGRAM} solve ../../docs/subtraction.star 21");
+    let command = format!("ulimit -v 3000000; {PROGRAM} solve docs/subtraction.star 21");
     let said: Said = Command::new("sh")
         .args(["-c", &command])
+        .current_dir(ROOT)
         .output()
         .unwrap()
         .into();

@@ -8,6 +8,7 @@ mod cluster;
 mod confined;
 mod confinement;
 mod contract;
+mod docs;
 mod examples;
 mod families;
 mod forgiving;
@@ -30,4 +31,6 @@ mod tables;
 mod until;
 mod version;
 mod workspace;
+#[cfg(debug_assertions)]
+mod writing;
 mod written;

@@ -2,14 +2,13 @@
 //! not fit this game. A name that `solve` takes is known everywhere.
 #![cfg(all(feature = "rules", feature = "serve"))]
 
-use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
 
 use crate::server::Server;
-use crate::support::{ROOT, none, other_program, said};
+use crate::support::{answer, none, other_program};
 
 /// A game as it may be typed.
 #[derive(Clone, Debug)]
@@ -84,22 +83,22 @@ const REQUIRED: &[&[&str]] = &[
 
 /// A command, with `GAME` and `POSITION` for the name's.
 const COMMANDS: &[&[&str]] = &[
-    &["solve", "GAME", "POSITION", "--time", "1s"],
-    &["moves", "GAME", "POSITION", "--time", "1s"],
-    &["analyze", "GAME", "POSITION", "--time", "1s"],
-    &["review", "GAME", "POSITION", "--time", "1s"],
-    &["play", "GAME", "POSITION", "--time", "1s"],
-    &["losing", "GAME", "--up-to", "5", "--time", "1s"],
-    &["values", "GAME", "--up-to", "5", "--time", "1s"],
-    &["refute", "GAME", "no-such-strategy", "--time", "1s"],
+    &["solve", "GAME", "POSITION", "--time", "200ms"],
+    &["moves", "GAME", "POSITION", "--time", "200ms"],
+    &["analyze", "GAME", "POSITION", "--time", "200ms"],
+    &["review", "GAME", "POSITION", "--time", "200ms"],
+    &["play", "GAME", "POSITION", "--time", "200ms"],
+    &["losing", "GAME", "--up-to", "5", "--time", "200ms"],
+    &["values", "GAME", "--up-to", "5", "--time", "200ms"],
+    &["refute", "GAME", "no-such-strategy", "--time", "200ms"],
     &["sequence", "GAME", "--heaps", "50", "--time", "5s"],
     &["quotient", "GAME", "--heaps", "5"],
     &["draw", "GAME", "POSITION", "--as", "board", "-o", "-"],
     &[
-        "draw", "GAME", "9", "--as", "strip", "-o", "-", "--time", "1s",
+        "draw", "GAME", "9", "--as", "strip", "-o", "-", "--time", "200ms",
     ],
-    &["law", "GAME", "--time", "1s"],
-    &["ask", "GAME", "E a: a = a", "--time", "1s"],
+    &["law", "GAME", "--time", "200ms"],
+    &["ask", "GAME", "E a: a = a", "--time", "200ms"],
     &["games", "GAME"],
 ];
 
@@ -109,13 +108,13 @@ const OF_EVERY_GAME: &[&str] = &["solve", "moves", "review", "play"];
 /// The same of the server.
 const ROUTES: &[&str] = &[
     "position?game=GAME&position=POSITION",
-    "solve?game=GAME&position=POSITION&time=1",
-    "moves?game=GAME&position=POSITION&time=1",
-    "review?game=GAME&position=POSITION&time=1",
-    "analyze?game=GAME&position=POSITION&time=1",
-    "losing?game=GAME&up_to=5&time=1",
-    "values?game=GAME&up_to=5&time=1",
-    "refute?game=GAME&strategy=no-such-strategy&time=1",
+    "solve?game=GAME&position=POSITION&time=0.2",
+    "moves?game=GAME&position=POSITION&time=0.2",
+    "review?game=GAME&position=POSITION&time=0.2",
+    "analyze?game=GAME&position=POSITION&time=0.2",
+    "losing?game=GAME&up_to=5&time=0.2",
+    "values?game=GAME&up_to=5&time=0.2",
+    "refute?game=GAME&strategy=no-such-strategy&time=0.2",
     "sequence?game=GAME&heaps=50",
     "quotient?game=GAME&heaps=5",
     "draw?game=GAME&position=POSITION&as=board",
@@ -147,12 +146,11 @@ struct Ending {
 }
 
 fn run(words: &[String]) -> Ending {
-    let mut command = Command::new(other_program());
     // Only `play` reads it.
-    let output = said(command.args(words).current_dir(ROOT), "moves\nquit\n");
+    let (code, _, error) = answer(words, "moves\nquit\n");
     Ending {
-        code: output.status.code(),
-        error: String::from_utf8_lossy(&output.stderr).into_owned(),
+        code,
+        error: String::from_utf8_lossy(&error).into_owned(),
     }
 }
 
@@ -185,11 +183,8 @@ impl Ending {
 
 /// Every name and alias of the catalogue, files, and sums.
 fn names() -> Vec<Name> {
-    let listed = Command::new(other_program())
-        .args(["games", "--json"])
-        .output()
-        .unwrap();
-    let games: Vec<Value> = serde_json::from_slice(&listed.stdout).unwrap();
+    let (_, listed, _) = answer(&["games", "--json"], "");
+    let games: Vec<Value> = serde_json::from_slice(&listed).unwrap();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let mut names = Vec::new();
     for game in &games {

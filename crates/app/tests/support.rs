@@ -1,10 +1,12 @@
 //! Shared by the tests of the program: they run it and read its output.
 
 use std::ffi::OsStr;
-use std::io::Write;
+use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::{Arc, Mutex};
 
+use bouton_cli::{Console, Interruption};
 use serde_json::Value;
 
 /// The program, as it was built for these tests.
@@ -69,15 +71,90 @@ pub(crate) fn program<W: AsRef<OsStr>>(words: &[W]) -> Command {
     let mut command = Command::new(PROGRAM);
     command
         .args(words)
+        .current_dir(ROOT)
         .stdin(Stdio::null())
         .env_remove("BOUTON_TABLES")
         .env_remove("RUST_BACKTRACE");
     command
 }
 
+/// A stream that keeps what is written to it.
+#[derive(Clone, Default)]
+struct Kept(Arc<Mutex<Vec<u8>>>);
+
+impl Kept {
+    fn taken(&self) -> Vec<u8> {
+        std::mem::take(&mut self.0.lock().unwrap())
+    }
+}
+
+impl Write for Kept {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The program's exit code, output and errors.
+pub(crate) type Answer = (Option<i32>, Vec<u8>, Vec<u8>);
+
+/// Runs the program in the root of the project.
+pub(crate) fn answer<W: AsRef<OsStr>>(words: &[W], input: &str) -> Answer {
+    answer_in(Path::new(ROOT), words, input)
+}
+
+/// Runs the program in a folder, the same for all that runs at this time: in this process, unless its options concern a
+/// whole process.
+pub(crate) fn answer_in<W: AsRef<OsStr>>(folder: &Path, words: &[W], input: &str) -> Answer {
+    /// Options that set limits of the process.
+    const OF_PROCESS: [&str; 2] = ["--memory", "--trusted"];
+    let is_of_process = |word: &&str| {
+        word.starts_with("--") && OF_PROCESS.iter().any(|option| word.starts_with(option))
+    };
+    let mut texts = words.iter().filter_map(|word| word.as_ref().to_str());
+    if texts.any(|word| is_of_process(&word))
+        || ["BOUTON", "BOUTON_TABLES"]
+            .iter()
+            .any(|name| std::env::var_os(name).is_some())
+    {
+        let mut command = Command::new(other_program());
+        command
+            .args(words)
+            .current_dir(folder)
+            .env_remove("COLUMNS")
+            .env_remove("BOUTON_TABLES");
+        let output = said(&mut command, input);
+        return (output.status.code(), output.stdout, output.stderr);
+    }
+    std::env::set_current_dir(folder).unwrap();
+    let (out, error) = (Kept::default(), Kept::default());
+    let console = Console::of(
+        Cursor::new(input.to_owned()),
+        out.clone(),
+        error.clone(),
+        Interruption::default(),
+    );
+    let words = words.iter().map(|word| word.as_ref().to_owned());
+    let code = bouton_cli::run(words, &bouton_cli::Child::from(PROGRAM), &console);
+    (Some(code.into()), out.taken(), error.taken())
+}
+
+impl From<Answer> for Said {
+    fn from((code, out, error): Answer) -> Self {
+        Self {
+            code,
+            out: String::from_utf8(out).unwrap(),
+            error: String::from_utf8(error).unwrap(),
+        }
+    }
+}
+
 /// Runs the program.
 pub(crate) fn bouton<W: AsRef<OsStr>>(words: &[W]) -> Said {
-    program(words).output().unwrap().into()
+    answer(words, "").into()
 }
 
 /// Runs the program in a folder.
@@ -87,7 +164,7 @@ pub(crate) fn bouton_in<W: AsRef<OsStr>>(folder: &Path, words: &[W]) -> Said {
 
 /// Runs the program with input.
 pub(crate) fn bouton_with<W: AsRef<OsStr>>(words: &[W], input: &str) -> Said {
-    said(&mut program(words), input).into()
+    answer(words, input).into()
 }
 
 /// Runs a command with input.

@@ -1,22 +1,14 @@
 //! A file is complete or as it was before, wherever the disk fails; unfinished work is continued.
-#![cfg(debug_assertions)]
-
-#[allow(dead_code, reason = "the other test program uses the rest")]
-#[path = "support.rs"]
-mod support;
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
-use std::sync::Mutex;
 
-use bouton_cli::Child;
+use bouton_cli::{Child, Console};
 use bouton_files::faults::{self, Fault};
+use bouton_reference::alone;
 
-use crate::support::{PROGRAM, Said, bouton};
-
-/// Only one disk fails at a time.
-static DISK: Mutex<()> = Mutex::new(());
+use crate::support::{PROGRAM, Said, bouton, bouton_in};
 
 /// A command that writes files: its words, where `%` stands for the folder, and the files.
 struct Writes {
@@ -62,7 +54,7 @@ fn run(words: &str, folder: &Path, plan: Option<(u64, Fault)>) -> u8 {
         .split(' ')
         .map(|word| word.replace('%', folder).into());
     faults::plan(plan);
-    let code = bouton_cli::run(words, &Child::from("bouton"));
+    let code = bouton_cli::run(words, &Child::from("bouton"), &Console::process());
     // Later faults are of another disk.
     if plan.is_some() {
         faults::plan(None);
@@ -89,51 +81,55 @@ fn names(folder: &Path) -> Vec<String> {
 
 #[test]
 fn a_file_is_whole_or_as_it_was_wherever_the_disk_fails() {
-    let _disk = DISK.lock().unwrap();
-    for writes in WRITERS {
-        let words = writes.words;
-        let folder = tempfile::tempdir().unwrap();
-        assert_eq!(run(words, folder.path(), None), 0, "{words}");
-        let steps = faults::steps();
-        let whole = contents(writes, folder.path());
-        assert!(
-            steps > 3 && whole.len() == writes.files.len(),
-            "{words}: {steps} steps, {:?}",
-            names(folder.path())
-        );
-        for (fault, at) in Fault::ALL
-            .into_iter()
-            .flat_map(|fault| (0..steps).map(move |at| (fault, at)))
-        {
-            for is_there in [false, true] {
-                let told = format!("{words}: {fault:?} at {at}, {is_there}");
+    alone(
+        "writing::a_file_is_whole_or_as_it_was_wherever_the_disk_fails",
+        || {
+            for writes in WRITERS {
+                let words = writes.words;
                 let folder = tempfile::tempdir().unwrap();
-                if is_there {
-                    for file in writes.files {
-                        let path = folder.path().join(file);
-                        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-                        std::fs::write(path, "before").unwrap();
+                assert_eq!(run(words, folder.path(), None), 0, "{words}");
+                let steps = faults::steps();
+                let whole = contents(writes, folder.path());
+                assert!(
+                    steps > 3 && whole.len() == writes.files.len(),
+                    "{words}: {steps} steps, {:?}",
+                    names(folder.path())
+                );
+                for (fault, at) in Fault::ALL
+                    .into_iter()
+                    .flat_map(|fault| (0..steps).map(move |at| (fault, at)))
+                {
+                    for is_there in [false, true] {
+                        let told = format!("{words}: {fault:?} at {at}, {is_there}");
+                        let folder = tempfile::tempdir().unwrap();
+                        if is_there {
+                            for file in writes.files {
+                                let path = folder.path().join(file);
+                                std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+                                std::fs::write(path, "before").unwrap();
+                            }
+                        }
+                        let code = run(words, folder.path(), Some((at, fault)));
+                        assert!([0, 2].contains(&code), "{told}: {code}");
+                        let left = contents(writes, folder.path());
+                        for (file, bytes) in &left {
+                            let is_whole = *bytes == whole[file];
+                            assert!(is_whole || is_there && bytes == b"before", "{told}: {file}");
+                        }
+                        if code == 0 {
+                            assert_eq!(left, whole, "{told}");
+                        }
+                        let names = names(folder.path());
+                        let parts = names.iter().filter(|name| name.starts_with('.')).count();
+                        assert!(parts == 0 || fault == Fault::Killed, "{told}: {names:?}");
+                        // Then the disk works again.
+                        assert_eq!(run(words, folder.path(), None), 0, "{told}");
+                        assert_eq!(contents(writes, folder.path()), whole, "{told}");
                     }
                 }
-                let code = run(words, folder.path(), Some((at, fault)));
-                assert!([0, 2].contains(&code), "{told}: {code}");
-                let left = contents(writes, folder.path());
-                for (file, bytes) in &left {
-                    let is_whole = *bytes == whole[file];
-                    assert!(is_whole || is_there && bytes == b"before", "{told}: {file}");
-                }
-                if code == 0 {
-                    assert_eq!(left, whole, "{told}");
-                }
-                let names = names(folder.path());
-                let parts = names.iter().filter(|name| name.starts_with('.')).count();
-                assert!(parts == 0 || fault == Fault::Killed, "{told}: {names:?}");
-                // Then the disk works again.
-                assert_eq!(run(words, folder.path(), None), 0, "{told}");
-                assert_eq!(contents(writes, folder.path()), whole, "{told}");
             }
-        }
-    }
+        },
+    );
 }
 
 /// All writing goes through one file of one crate, where faults can be set.
@@ -289,13 +285,17 @@ fn links_rights_and_devices_stay_what_they_are() {
     assert!(draw("pipe.svg").is_well());
     assert_eq!(reader.join().unwrap(), whole);
     assert!(pipe.metadata().unwrap().file_type().is_fifo());
-    let straight = bouton(&[
-        "sequence",
-        "kayles",
-        "--json",
-        "--certificate",
-        "/dev/stdout",
-    ]);
+    // Standard output by its path is that of a process.
+    let straight = bouton_in(
+        folder.path(),
+        &[
+            "sequence",
+            "kayles",
+            "--json",
+            "--certificate",
+            "/dev/stdout",
+        ],
+    );
     assert!(
         straight.out.starts_with("bouton period certificate"),
         "{straight:?}"
@@ -312,7 +312,7 @@ fn confined_questions_write_whole_files() {
     let file = path.to_str().unwrap();
     let output = bouton(&[
         "draw",
-        "../../docs/subtraction.star",
+        "docs/subtraction.star",
         "5",
         "--as",
         "graph",

@@ -24,6 +24,8 @@ mod scoring;
 mod searched;
 mod sums;
 mod support;
+#[cfg(debug_assertions)]
+mod table_faults;
 mod tables;
 mod value_sequences;
 mod verify;

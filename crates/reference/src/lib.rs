@@ -1,4 +1,5 @@
-//! For tests: a slow solver with which the others are compared, and [`messages`] that a crate's tests expect.
+//! For tests: a slow solver with which the others are compared, [`messages`] that a crate's tests expect, and tests that
+//! run [`alone`].
 //!
 //! The slow solver stores every reachable position and iterates over them until nothing changes.
 //!
@@ -25,8 +26,10 @@ use bouton_verify::Refusal;
 use bouton_verify::position::Played;
 use bouton_verify::reference::{Position, Reference};
 
+mod alone;
 mod messages;
 
+pub use alone::alone;
 pub use messages::{message, messages};
 
 /// A move.

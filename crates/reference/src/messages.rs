@@ -1,9 +1,10 @@
 //! The messages that the tests of a crate expect: whole sentences, in one file of the crate.
 
 use std::fmt::Display;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// The file, in the folder of the crate, where its tests run.
+/// The file, in the folder of the crate.
 const FILE: &str = "tests/messages.txt";
 
 /// Tests run side by side, and each reads and writes its part of the file.
@@ -90,6 +91,12 @@ fn steady(told: &str) -> String {
     lines.map(|line| line + "\n").collect()
 }
 
+/// That file of the tested crate, whatever folder its process is in.
+fn path() -> PathBuf {
+    std::env::var_os("CARGO_MANIFEST_DIR")
+        .map_or_else(|| FILE.into(), |root| Path::new(&root).join(FILE))
+}
+
 /// Asks each question that stands under a heading of `tests/messages.txt` of the tested crate, and compares the whole messages. With
 /// `WRITE_GOLDEN=1` it writes them.
 ///
@@ -147,7 +154,7 @@ fn differing(cases: &[Case], answers: &[String]) -> String {
 /// The cases under a heading of the file.
 fn read(heading: &str) -> Vec<Case> {
     let _whole = FILE_LOCK.lock();
-    let text = std::fs::read_to_string(FILE).unwrap_or_default();
+    let text = std::fs::read_to_string(path()).unwrap_or_default();
     let mut sections = Section::read_all(&text).into_iter();
     let section = sections.find(|section| section.heading == heading);
     section.map_or_else(Vec::new, |section| section.cases)
@@ -156,7 +163,7 @@ fn read(heading: &str) -> Vec<Case> {
 /// Writes the file with other messages under a heading.
 fn write(heading: &str, cases: Vec<Case>) {
     let _alone = FILE_LOCK.lock();
-    let text = std::fs::read_to_string(FILE).unwrap_or_default();
+    let text = std::fs::read_to_string(path()).unwrap_or_default();
     let mut sections = Section::read_all(&text);
     match sections
         .iter_mut()
@@ -169,7 +176,7 @@ fn write(heading: &str, cases: Vec<Case>) {
         }),
     }
     let written: Vec<_> = sections.iter().map(Section::written).collect();
-    std::fs::write(FILE, written.join("\n")).expect("the folder can be written");
+    std::fs::write(path(), written.join("\n")).expect("the folder can be written");
 }
 
 #[cfg(test)]

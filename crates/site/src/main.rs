@@ -3,6 +3,7 @@
 //! The pages are those of `bouton serve`. The only different script is `transport.js`, which asks workers in place of a server.
 
 mod book;
+#[cfg(feature = "modules")]
 mod modules;
 mod offline;
 mod pages;
@@ -92,6 +93,7 @@ fn main() -> anyhow::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
+        #[cfg(feature = "modules")]
         ["module", name, file, folder] => modules::write(name, file.as_ref(), folder.as_ref()),
         ["site", root, repository, modules, ref esbuild @ ..] if esbuild.len() <= 1 => site(
             root.as_ref(),

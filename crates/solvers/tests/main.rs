@@ -3,6 +3,10 @@
 mod by_files;
 mod by_machines;
 mod by_slices;
+#[cfg(target_os = "linux")]
+mod memory_by_files;
+#[cfg(target_os = "linux")]
+mod memory_by_slices;
 mod minimax;
 mod proof_number;
 mod retrograde;

@@ -1,9 +1,9 @@
 //! The memory of a process when a space is solved slice by slice: a test alone in its process.
-#![cfg(target_os = "linux")]
 
 use std::ops::Range;
 
 use bouton_core::{Alternating, Game, Indexed, Limits, Outcome, Slice, Sliced, WinDrawLoss};
+use bouton_reference::alone;
 use bouton_solvers::Keeper;
 use bouton_solvers::retrograde::solve_slices;
 use bouton_tables::{Entry, TableValue};
@@ -104,43 +104,48 @@ fn worth(options: &[(Outcome, u32)]) -> (Outcome, u32) {
 
 #[test]
 fn one_slice_and_what_it_feeds_are_held() {
-    const MEMORY: u64 = 4 << 20;
-    let folder = tempfile::tempdir().unwrap();
-    let mut limits = Limits {
-        memory: Some(1 << 20),
-        threads: Some(2),
-        ..Limits::default()
-    };
-    let mut keeper = Keeper::at(&folder.path().join("waves"));
-    // Not even one slice.
-    assert!(solve_slices(&Thirds, &Thirds.slices(), &limits, &mut keeper).is_err());
-    limits.memory = Some(MEMORY);
-    let before = status("VmRSS");
-    let files = solve_slices(&Thirds, &Thirds.slices(), &limits, &mut keeper).unwrap();
-    let held = status("VmHWM") - before;
-    // Beside it what packs the files, buffers, threads, and code that is read in.
-    assert!(held < MEMORY + (4 << 20), "{held}");
-    assert_eq!(files.count(), SIZE * SLICES);
-    let (mut last, mut number) = (Vec::new(), 0);
-    let mut here = Vec::<(Outcome, u32)>::new();
-    let told = files.each(&mut |place| {
-        let own = (number % SIZE) as usize;
-        let before = last.get(own).copied();
-        let mut options: Vec<_> = before.into_iter().collect();
-        if own > 0 && (number > 2) {
-            options.push(here[own / 3]);
-        }
-        let wanted = worth(&options);
-        let found = Entry::Value(TableValue::Outcome(wanted.0, Some(wanted.1)));
-        assert_eq!(files.entries()[place], found, "{number}");
-        here.push(wanted);
-        number += 1;
-        if number.is_multiple_of(SIZE) {
-            last = std::mem::take(&mut here);
-        }
-        Ok(())
-    });
-    told.unwrap();
-    keeper.remove().unwrap();
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    alone(
+        "memory_by_slices::one_slice_and_what_it_feeds_are_held",
+        || {
+            const MEMORY: u64 = 4 << 20;
+            let folder = tempfile::tempdir().unwrap();
+            let mut limits = Limits {
+                memory: Some(1 << 20),
+                threads: Some(2),
+                ..Limits::default()
+            };
+            let mut keeper = Keeper::at(&folder.path().join("waves"));
+            // Not even one slice.
+            assert!(solve_slices(&Thirds, &Thirds.slices(), &limits, &mut keeper).is_err());
+            limits.memory = Some(MEMORY);
+            let before = status("VmRSS");
+            let files = solve_slices(&Thirds, &Thirds.slices(), &limits, &mut keeper).unwrap();
+            let held = status("VmHWM") - before;
+            // Beside it what packs the files, buffers, threads, and code that is read in.
+            assert!(held < MEMORY + (4 << 20), "{held}");
+            assert_eq!(files.count(), SIZE * SLICES);
+            let (mut last, mut number) = (Vec::new(), 0);
+            let mut here = Vec::<(Outcome, u32)>::new();
+            let told = files.each(&mut |place| {
+                let own = (number % SIZE) as usize;
+                let before = last.get(own).copied();
+                let mut options: Vec<_> = before.into_iter().collect();
+                if own > 0 && (number > 2) {
+                    options.push(here[own / 3]);
+                }
+                let wanted = worth(&options);
+                let found = Entry::Value(TableValue::Outcome(wanted.0, Some(wanted.1)));
+                assert_eq!(files.entries()[place], found, "{number}");
+                here.push(wanted);
+                number += 1;
+                if number.is_multiple_of(SIZE) {
+                    last = std::mem::take(&mut here);
+                }
+                Ok(())
+            });
+            told.unwrap();
+            keeper.remove().unwrap();
+            assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+        },
+    );
 }

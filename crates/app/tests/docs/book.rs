@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use crate::{ROOT, text};
+use super::text;
+use crate::support::ROOT;
 
 /// The Markdown files of a folder and its subfolders, except built and hidden ones.
 fn pages(folder: &Path) -> Vec<PathBuf> {
