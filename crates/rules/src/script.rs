@@ -19,7 +19,7 @@ use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 use bouton_core::{InputError, Limits, StopReason};
-use bouton_values::{Answer, Arena, Fault as CalculationFault, Names};
+use bouton_values::{Answer, Arena, Fault as CalculationFault, Names, is_value_name};
 use starlark::environment::{Globals, GlobalsBuilder, LibraryExtension, Module};
 use starlark::eval::Evaluator;
 use starlark::syntax::AstModule;
@@ -153,6 +153,8 @@ pub fn run(
         let error = broken.told(text, &translated, desk.place);
         placed(text, error)
     })?;
+    // `v` is a variable of a loop here, and down everywhere else.
+    let definitions = definitions.into_iter().filter(|(name, _)| !is_value_name(name));
     for (name, definition) in definitions {
         match &definition.answer {
             Some(answer) => surroundings.names.set(&name, answer.clone()),

@@ -39,6 +39,7 @@ impl<'v> StarlarkValue<'v> for Calculated {
         match &self.0 {
             Answer::Value(value) => value.hash(hasher),
             Answer::Number(x) => x.to_string().hash(hasher),
+            Answer::Nimber(n) => n.hash(hasher),
             _ => return Err(wrong("only values and numbers can be keys")),
         }
         Ok(())
@@ -92,12 +93,12 @@ impl<'v> StarlarkValue<'v> for Calculated {
     }
 
     fn mul(&self, rhs: Value<'v>, heap: Heap<'v>) -> Option<starlark::Result<Value<'v>>> {
-        let answer = product(&self.0, &operand(rhs)?);
+        let answer = product("*", &self.0, &operand(rhs)?);
         Some(answer.map(|answer| given(answer, heap)))
     }
 
     fn rmul(&self, lhs: Value<'v>, heap: Heap<'v>) -> Option<starlark::Result<Value<'v>>> {
-        let answer = product(&operand(lhs)?, &self.0);
+        let answer = product("*", &operand(lhs)?, &self.0);
         Some(answer.map(|answer| given(answer, heap)))
     }
 
@@ -132,6 +133,7 @@ pub(super) fn is_value(answer: &Answer) -> bool {
     matches!(
         answer,
         Answer::Value(_)
+            | Answer::Nimber(_)
             | Answer::Form(_)
             | Answer::Number(_)
             | Answer::Count(_)
