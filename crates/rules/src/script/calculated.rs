@@ -14,7 +14,7 @@ use starlark::values::{Heap, NoSerialize, StarlarkValue, UnpackValue, Value, sta
 use starlark::{starlark_module, starlark_simple_value};
 
 use super::desk::{self, calculate, literal, named_calculation, note, wrong};
-use super::operators::{combined_in, product};
+use super::operators::{combined_in, is_number, product};
 use crate::plain::items;
 
 /// An answer of a calculation.
@@ -404,13 +404,11 @@ fn cell(value: Value) -> String {
 fn coordinate(value: Value) -> starlark::Result<String> {
     let number = operand(value).map(|answer| match answer {
         Answer::Number(x) => Ok(Some(x)),
-        other => Ok(match calculate("is_number(g)", vec![other.clone()])? {
-            Answer::Truth(true) => match calculate("mean(g)", vec![other])? {
-                Answer::Number(x) => Some(x),
-                _ => None,
-            },
+        other if is_number(&other) => Ok(match calculate("mean(g)", vec![other])? {
+            Answer::Number(x) => Some(x),
             _ => None,
         }),
+        _ => Ok(None),
     });
     match number.transpose() {
         Ok(Some(Some(x))) => Ok(x.to_string()),
@@ -457,6 +455,10 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
         let answer = literal(text, usize::try_from(place).ok())?;
+        // `2**3` is a whole number of Starlark.
+        if text.starts_with(|c: char| c.is_ascii_digit()) && is_number(&answer) {
+            return Ok(given(calculate("mean(g)", vec![answer])?, eval.heap()));
+        }
         Ok(eval.heap().alloc(Calculated(answer)))
     }
 

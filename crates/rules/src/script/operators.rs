@@ -72,12 +72,14 @@ fn holds(sign: &str, a: Value, b: Value) -> Option<starlark::Result<bool>> {
     Some(answer.map(|answer| answer == Answer::Truth(true)))
 }
 
+/// Whether an answer is a number.
+pub(super) fn is_number(answer: &Answer) -> bool {
+    let is = calculate("is_number(g)", vec![answer.clone()]);
+    is.is_ok_and(|is| is == Answer::Truth(true))
+}
+
 /// A product or a quotient; that of two numbers is a number.
 pub(super) fn product(sign: &str, g: &Answer, h: &Answer) -> starlark::Result<Answer> {
-    let is_number = |answer: &Answer| {
-        let is = calculate("is_number(g)", vec![answer.clone()]);
-        is.is_ok_and(|is| is == Answer::Truth(true))
-    };
     let expression = match is_number(g) && is_number(h) {
         true => format!("mean(g {sign} h)"),
         false => format!("g {sign} h"),
