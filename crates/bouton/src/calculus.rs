@@ -350,6 +350,7 @@ fn named_nimber(n: &impl std::fmt::Display) -> GameValue {
         right_stop: zero(),
         atomic_weight: zero(),
         reduced: zero(),
+        left_out: vec!["options".into()],
         ..GameValue::default()
     }
 }
