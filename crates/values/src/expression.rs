@@ -135,7 +135,7 @@ impl Arena {
     /// let limits = Limits::default();
     /// let (mut arena, mut names, meter) = (Arena::new(), Names::default(), &mut limits.meter());
     /// let answer = arena.calculate("let g = {3||2|1}; g + g + g + g", &mut names, meter)?;
-    /// assert_eq!(arena.answer_text(&answer, meter)?, "9Tiny({3|2,{2|1}||1})");
+    /// assert_eq!(arena.answer_text(&answer, meter)?, "9 + Tiny({3|2,{2|1}||1})");
     /// assert_eq!(arena.calculate("mean(g) = 9/4", &mut names, meter)?, Answer::Truth(true));
     /// # Ok::<(), bouton_values::Fault>(())
     /// ```

@@ -232,7 +232,7 @@ expected a value, found the end
 expected an operator or the end, found "3"
   2 3
     ^
-expected a name that was given by "let", found "x"
+expected a name that was given a value, found "x"
   x
   ^
 expected "(" after mean, found the end
@@ -288,7 +288,7 @@ expected an exponent of 1 or more, found 0
   ^<0>
 expected a nimber of at most 64 bits
   *99999999999999999999
-expected a name that was given by "let", found "é"
+expected a name that was given a value, found "é"
   é
 expected 2 values for ordinal, found 1
   ordinal(1)
@@ -303,7 +303,7 @@ expected a function; a superstar is written by its options, like {0,*,*2|*3}, fo
 expected a function, found "Plot"
   Plot(1)
   ^^^^
-expected a name that was given by "let" (is temp meant?), found "Temprature"
+expected a name that was given a value (is temp meant?), found "Temprature"
   1.Temprature
 expected 2 values for heat, found 1
   1.Heat

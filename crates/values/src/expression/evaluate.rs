@@ -109,7 +109,7 @@ impl Evaluation<'_> {
                 let unknown = || {
                     self.error(
                         format!(
-                            "expected a name that was given by \"let\"{}, found {name:?}",
+                            "expected a name that was given a value{}, found {name:?}",
                             hint(name)
                         ),
                         span,
