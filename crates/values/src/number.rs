@@ -227,6 +227,29 @@ impl Number {
         (d >> exponent).is_one().then(|| Self::lowest(m, exponent))
     }
 
+    /// Reads `n`, `n/d` with a power of two, or a decimal that is such a number; with a minus for a negative one.
+    ///
+    /// ```
+    /// use bouton_values::Number;
+    /// let read = |text| Number::parse(text).map(|x| x.to_string());
+    /// assert_eq!((read("-3/4"), read("0.75")), (Some("-3/4".into()), Some("3/4".into())));
+    /// assert_eq!((read("1/3"), read("0.1")), (None, None));
+    /// ```
+    pub fn parse(text: &str) -> Option<Self> {
+        let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        let size = text.strip_prefix('-').unwrap_or(text);
+        if !size.split(['/', '.']).all(is_digits) {
+            return None;
+        }
+        let number = match (size.split_once('/'), size.split_once('.')) {
+            (Some((above, below)), None) => Self::read(above, Some(below)),
+            (None, Some((whole, fraction))) => Self::decimal(whole, fraction),
+            (None, None) => Self::read(size, None),
+            _ => None,
+        };
+        number.map(|x| if size.len() < text.len() { -&x } else { x })
+    }
+
     /// Reads a decimal from its digits before and after the point; none if it is no number of this kind, like 0.1.
     pub(crate) fn decimal(whole: &str, fraction: &str) -> Option<Self> {
         let places = u32::try_from(fraction.len()).ok()?;
