@@ -334,7 +334,9 @@ fn values_of_texts_with_control_characters_are_shown() {
         value: Some("1^".into()),
         ..GameValue::default()
     };
-    let told = shown(&value).expect("it reads back").expect("it is changed");
+    let told = shown(&value)
+        .expect("it reads back")
+        .expect("it is changed");
     let expression = "1\\t+\\n^".to_owned();
     assert_eq!(told.of, Valued::Expression { expression });
     let calculation = Calculation::Value(Box::new(value));

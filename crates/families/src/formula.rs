@@ -364,7 +364,9 @@ impl Condition {
         match self {
             Self::Least(of, than) => format!("{} >= {than}", of.text(names, Style::Certificate)),
             Self::Equal(of, to) => format!("{} = {to}", of.text(names, Style::Certificate)),
-            Self::Remainder(of, by, rest) => format!("{} mod {by} = {rest}", of.text(names, Style::Certificate)),
+            Self::Remainder(of, by, rest) => {
+                format!("{} mod {by} = {rest}", of.text(names, Style::Certificate))
+            }
         }
     }
 }

@@ -217,7 +217,10 @@ mod tests {
         let mut values: Vec<i64> = points.iter().map(value).collect();
         let (number, unknowns) = powers(&points, &values).unwrap();
         assert_eq!(
-            (number.text(&['a', 'b'], Style::Certificate).as_str(), unknowns),
+            (
+                number.text(&['a', 'b'], Style::Certificate).as_str(),
+                unknowns
+            ),
             ("a - 1 + 3/2^(b + 1) - 1/2^(a + b)", 11)
         );
         values[7] += one >> 9;

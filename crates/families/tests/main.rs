@@ -487,7 +487,9 @@ fn put_in(formula: &str, names: &[char], numbers: &[i64]) -> String {
     while let Some(first) = rest.chars().next() {
         let word = rest.len() - rest.trim_start_matches(char::is_alphabetic).len();
         let length = word.max(first.len_utf8());
-        let place = names.iter().position(|name| rest[..length] == name.to_string());
+        let place = names
+            .iter()
+            .position(|name| rest[..length] == name.to_string());
         match place {
             Some(place) => text += &numbers[place].to_string(),
             None => text += &rest[..length],
@@ -514,7 +516,11 @@ fn formulas_are_read_by_the_calculator() {
                 }
                 let text = put_in(&case.formula(), &case.names, &numbers);
                 let proved = arena.read(&case.value.value(&numbers), meter).unwrap();
-                assert_eq!(arena.read(&text, meter), Ok(proved), "{pattern} {numbers:?}: {text}");
+                assert_eq!(
+                    arena.read(&text, meter),
+                    Ok(proved),
+                    "{pattern} {numbers:?}: {text}"
+                );
                 read += 1;
             }
         }

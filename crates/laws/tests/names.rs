@@ -6,7 +6,9 @@ const PAGE: &str = include_str!("../../../docs/laws.md");
 
 /// The first columns of the rows of the page's table of names.
 fn told() -> Vec<&'static str> {
-    let (_, table) = PAGE.split_once("## Names of rules as formulas").expect("the heading stands there");
+    let (_, table) = PAGE
+        .split_once("## Names of rules as formulas")
+        .expect("the heading stands there");
     let rows = table.lines().filter_map(|line| line.strip_prefix("| `"));
     rows.filter_map(|row| row.split('`').next()).collect()
 }
@@ -22,17 +24,23 @@ fn every_name_that_is_read_is_told() {
             assert!(family(row, 2, false).is_ok(), "{row}");
         }
         // A name that takes parameters is told with them.
-        let takes = matches!(family(&format!("{name}:?"), 2, false), Err(FamilyError::Parameters { .. }));
+        let takes = matches!(
+            family(&format!("{name}:?"), 2, false),
+            Err(FamilyError::Parameters { .. })
+        );
         let shown = rows.iter().any(|row| row.contains(':'));
         assert_eq!(takes, shown, "{name}");
     }
 }
 
-/// Codes, too, are told in each form that is read.
+/// The page has codes, too, in each form that is read.
 #[test]
 fn codes_whose_digits_repeat_are_told() {
     for code in ["octal:0.[7]", "hex:0.[7]"] {
-        assert!(family(code, 1, false).is_ok() || code.parse::<bouton_core::take_and_break::Code>().is_ok());
+        assert!(
+            family(code, 1, false).is_ok()
+                || code.parse::<bouton_core::take_and_break::Code>().is_ok()
+        );
         assert!(PAGE.contains(&format!("`{code}`")), "{code}");
     }
 }

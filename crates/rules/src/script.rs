@@ -154,7 +154,9 @@ pub fn run(
         placed(text, error)
     })?;
     // `v` is a variable of a loop here, and down everywhere else.
-    let definitions = definitions.into_iter().filter(|(name, _)| !is_value_name(name));
+    let definitions = definitions
+        .into_iter()
+        .filter(|(name, _)| !is_value_name(name));
     for (name, definition) in definitions {
         match &definition.answer {
             Some(answer) => surroundings.names.set(&name, answer.clone()),

@@ -166,7 +166,10 @@ impl Arena {
     /// If the text is not a value, or a limit is reached.
     pub fn read(&mut self, text: &str, meter: &mut Meter) -> Result<Value, Fault> {
         let statements = parse::statements(text, meter)?;
-        if let Some((_, [_, ..])) = statements.split_last().filter(|(_, before)| before.iter().any(|one| one.name.is_none())) {
+        if let Some((_, [_, ..])) = statements
+            .split_last()
+            .filter(|(_, before)| before.iter().any(|one| one.name.is_none()))
+        {
             return Err(InputError::whole("expected one value, found several", text).into());
         }
         let answer = self.calculate(text, &mut Names::default(), meter)?;

@@ -161,7 +161,10 @@ impl Calculus {
 
 /// A value as one component of a sum: `(2 + Tiny(2))`.
 fn component(value: &str) -> String {
-    let is_number = |text: &str| text.bytes().all(|b| b.is_ascii_digit() || b"-/".contains(&b));
+    let is_number = |text: &str| {
+        text.bytes()
+            .all(|b| b.is_ascii_digit() || b"-/".contains(&b))
+    };
     let is_sum = value
         .split_once(" + ")
         .is_some_and(|(number, _)| is_number(number));

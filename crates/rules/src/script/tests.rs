@@ -174,11 +174,26 @@ fn mistakes_are_placed_where_they_were_typed() {
             "n = 3\n1/2 + 1/n",
             "line 2, column 7: expected a quotient with a power of two below",
         ),
-        ("[0.1]", "line 1, column 2: expected a number with a power of two below, like 1/2; found 0.1"),
-        ("[1/2.5]", "line 1, column 5: expected brackets: a point between digits"),
-        ("[2.5.^]", "line 1, column 2: expected brackets: the second point"),
-        ("x = [1]\non = 3", "line 2, column 1: expected a name that is not taken, found \"on\": it stands for a value"),
-        ("[n*2 for n in range(3)]", "line 1, column 3: expected brackets or spaces, found a star"),
+        (
+            "[0.1]",
+            "line 1, column 2: expected a number with a power of two below, like 1/2; found 0.1",
+        ),
+        (
+            "[1/2.5]",
+            "line 1, column 5: expected brackets: a point between digits",
+        ),
+        (
+            "[2.5.^]",
+            "line 1, column 2: expected brackets: the second point",
+        ),
+        (
+            "x = [1]\non = 3",
+            "line 2, column 1: expected a name that is not taken, found \"on\": it stands for a value",
+        ),
+        (
+            "[n*2 for n in range(3)]",
+            "line 1, column 3: expected brackets or spaces, found a star",
+        ),
         (
             "[mean(over)]",
             "line 1, column 2: expected a game that must end",

@@ -293,8 +293,7 @@ impl<'t> Translator<'t> {
             (self.after, self.copies) = (false, None);
             return Ok(());
         }
-        let is_value =
-            is_constant_name(name) && !self.is_bound(name) && !is_attribute;
+        let is_value = is_constant_name(name) && !self.is_bound(name) && !is_attribute;
         if is_value {
             let exponent = if is_downs(name) { exponent(behind) } else { 0 };
             let end = self.parts(start + length + exponent);
@@ -348,7 +347,10 @@ mod tests {
             ("2*n, 2*(1), 2*2", "2*n, 2*(1), _value(\"2*2\",12)"),
             ("2*^ + 3*over", "2*_value(\"^\",2) + 3*_value(\"over\",8)"),
             ("0.5 + 1.5*", "_value(\"0.5\",0) + _value(\"1.5*\",6)"),
-            ("2**3 + 1/2**3*", "_value(\"2**3\",0) + _value(\"1/2**3*\",7)"),
+            (
+                "2**3 + 1/2**3*",
+                "_value(\"2**3\",0) + _value(\"1/2**3*\",7)",
+            ),
             ("2 * 2", "2 * 2"),
             ("5 ^ 3", "5 ^ 3"),
             ("x ^ y", "x ^ y"),
@@ -407,8 +409,22 @@ mod tests {
 
     #[test]
     fn what_could_be_read_both_ways_is_refused() {
-        let refused = |text: &str| translate(text, &|_| false).err().map(|e| e.message().to_owned());
-        for text in ["n*2", "n *2", "2 *3", "f(x)*2", "{x|-x}*2", "n*-1", "2*x*", "3.x^", "2*f(x + 1)*"] {
+        let refused = |text: &str| {
+            translate(text, &|_| false)
+                .err()
+                .map(|e| e.message().to_owned())
+        };
+        for text in [
+            "n*2",
+            "n *2",
+            "2 *3",
+            "f(x)*2",
+            "{x|-x}*2",
+            "n*-1",
+            "2*x*",
+            "3.x^",
+            "2*f(x + 1)*",
+        ] {
             let message = refused(text).unwrap_or_else(|| panic!("{text}"));
             assert!(message.contains("both ways"), "{text}: {message}");
         }
@@ -416,7 +432,15 @@ mod tests {
             let message = refused(text).unwrap_or_else(|| panic!("{text}"));
             assert!(message.contains("name this my_"), "{text}: {message}");
         }
-        for text in ["[v for v in x]", "n * -1", "n * 2", "n* - 1", "2*f(x*) + x*", "v == 3", "f(v=3)"] {
+        for text in [
+            "[v for v in x]",
+            "n * -1",
+            "n * 2",
+            "n* - 1",
+            "2*f(x*) + x*",
+            "v == 3",
+            "f(v=3)",
+        ] {
             assert_eq!(refused(text), None, "{text}");
         }
     }

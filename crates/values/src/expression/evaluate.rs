@@ -191,14 +191,23 @@ impl Evaluation<'_> {
             Answer::Value(v) => self.arena.as_nimber(*v).map(u64::from),
             _ => None,
         });
-        answers.iter().any(is_kept).then(|| m.zip(n))?.map(|(m, n)| [m, n])
+        answers
+            .iter()
+            .any(is_kept)
+            .then(|| m.zip(n))?
+            .map(|(m, n)| [m, n])
     }
 
     fn list(&mut self, ids: &[PartId], meter: &mut Meter) -> Result<Options, Fault> {
         ids.iter().map(|id| self.value(*id, meter)).collect()
     }
 
-    pub(super) fn number(&mut self, id: PartId, wanted: &str, meter: &mut Meter) -> Result<Number, Fault> {
+    pub(super) fn number(
+        &mut self,
+        id: PartId,
+        wanted: &str,
+        meter: &mut Meter,
+    ) -> Result<Number, Fault> {
         let v = self.value(id, meter)?;
         let (_, span) = &self.statement.parts[id];
         let is_none = || self.error(format!("expected {wanted}"), span);
@@ -279,7 +288,10 @@ impl Evaluation<'_> {
             "whole numbers on both sides of **"
         };
         let [left, right] = operands;
-        let [x, y] = [self.number(left, wanted, meter)?, self.number(right, wanted, meter)?];
+        let [x, y] = [
+            self.number(left, wanted, meter)?,
+            self.number(right, wanted, meter)?,
+        ];
         let found = match is_over {
             true => x.quotient(&y).ok_or(match y == Number::ZERO {
                 true => "expected another divisor than 0",
@@ -348,7 +360,8 @@ impl Evaluation<'_> {
                 let n = self.number(arguments[0], "a whole number of ups", meter)?;
                 let n = n.integer().and_then(|n| i64::try_from(n).ok());
                 let (_, span) = &self.statement.parts[arguments[0]];
-                let expected = || self.error("expected a whole number of ups, of at most 64 bits", span);
+                let expected =
+                    || self.error("expected a whole number of ups, of at most 64 bits", span);
                 let n = n.ok_or_else(expected)?;
                 self.arena.multiple_of_up(n, false, meter)?
             }

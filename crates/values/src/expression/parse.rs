@@ -1,7 +1,7 @@
 //! The parser. It is not recursive: open constructs are on a stack, and parts come before the constructs that contain them.
 //!
 //! A star in front of a value multiplies, `3*g`; with a number directly behind it, it is a nimber, `*3`; anything else ends
-//! it, `2* - 1`. What people could read both ways is refused.
+//! it, `2* - 1`. A text that people could read both ways is refused.
 //!
 //! A dot is the Norton product, unless it is followed by a function that lacks one value: then it is a property of the
 //! value before the dot, as in `g.Mean` and `g.Cool(1)`.
@@ -226,36 +226,42 @@ impl Parser<'_> {
     /// `let NAME =`, `NAME =` or `NAME :=`
     fn given_name(&mut self) -> Result<Option<String>, InputError> {
         let is_let = self.take(&Token::Name("let".into()));
-        let name = &self.text[self.span()];
-        let is_word = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
-        let sign = self.tokens.get(self.at + 1).filter(|_| is_word || is_let);
-        let is_given = sign.is_some_and(|(sign, span)| match sign {
-            Token::Gets => true,
-            Token::Relation(Relation::Equal) => is_let || &self.text[span.clone()] == "=",
-            _ => false,
-        });
-        if !is_let && !is_given {
+        if !is_let && !self.comes_given_name() {
             return Ok(None);
         }
-        let name = name.to_owned();
-        let meaning = match () {
-            () if is_loopy(&name) || is_value_name(&name) => "stands for a value",
-            () if Function::named(&name).is_some() => "is a function",
-            () if !is_word || name == "let" => return Err(self.unexpected("a name that is not taken")),
-            () => {
-                self.at += 1;
-                if !is_given {
-                    return Err(self.unexpected("\"=\""));
-                }
-                self.at += 1;
-                return Ok(Some(name));
-            }
+        let name = self.text[self.span()].to_owned();
+        self.check_name(&name)?;
+        self.at += 1;
+        if self.take(&Token::Gets) || self.take(&Token::Relation(Relation::Equal)) {
+            return Ok(Some(name));
+        }
+        Err(self.unexpected("\"=\""))
+    }
+
+    /// Whether a sign that gives a value follows the next token. `==` compares.
+    fn comes_given_name(&self) -> bool {
+        let is_word = is_word(&self.text[self.span()]);
+        let sign = self.tokens.get(self.at + 1);
+        sign.is_some_and(|(sign, span)| {
+            *sign == Token::Gets || is_word && &self.text[span.clone()] == "="
+        })
+    }
+
+    /// A name that stands for a value or a function cannot be given another meaning.
+    fn check_name(&self, name: &str) -> Result<(), InputError> {
+        let refused = self.unexpected("a name that is not taken");
+        let meaning = if is_value_name(name) {
+            "stands for a value"
+        } else if Function::named(name).is_some() {
+            "is a function"
+        } else if is_word(name) && name != "let" {
+            return Ok(());
+        } else {
+            return Err(refused);
         };
-        let wanted = "a name that is not taken";
-        let found = self.unexpected(wanted);
         let message = format!(
             "{}: it {meaning}; name this my_{name}, or compare by ==",
-            found.message()
+            refused.message()
         );
         Err(self.error(message, self.span()))
     }
@@ -476,7 +482,7 @@ impl Parser<'_> {
         Ok(Some(binary))
     }
 
-    /// The meaning of a star behind an operand: times, or the nimber is added. What could be both is refused.
+    /// The meaning of a star behind an operand: times, or the nimber is added. A text that could be both is refused.
     fn star(&self) -> Result<Binary, InputError> {
         let (before, star) = (&self.tokens[self.at - 1], self.span());
         let (next, after) = &self.tokens[self.at + 1];
@@ -512,7 +518,8 @@ impl Parser<'_> {
     fn check_point(&self) -> Result<(), InputError> {
         let is_number = |at: usize| matches!(self.tokens[at].0, Token::Number(_));
         if is_number(self.at - 1) && is_number(self.at + 1) {
-            let message = "expected brackets: n times a number is written n.(5), a decimal without spaces";
+            let message =
+                "expected brackets: n times a number is written n.(5), a decimal without spaces";
             return Err(self.error(message, self.span()));
         }
         Ok(())
@@ -556,6 +563,10 @@ impl Parser<'_> {
             self.add(Part::Binary(binary, left, right), span);
         }
     }
+}
+
+fn is_word(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_alphabetic() || c == '_')
 }
 
 /// A sign before an operand.

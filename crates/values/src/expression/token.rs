@@ -136,7 +136,11 @@ pub(super) fn is_loopy(name: &str) -> bool {
 /// assert!(is_value_name("v2") && is_value_name("over") && !is_value_name("g") && !is_value_name("v2v"));
 /// ```
 pub fn is_value_name(word: &str) -> bool {
-    is_downs(word) || is_loopy(word) || ["tiny", "miny"].iter().any(|name| word.eq_ignore_ascii_case(name))
+    is_downs(word)
+        || is_loopy(word)
+        || ["tiny", "miny"]
+            .iter()
+            .any(|name| word.eq_ignore_ascii_case(name))
 }
 
 /// Whether a word is `v`, `vv`, `v3`: arrows down.
@@ -275,7 +279,8 @@ impl Reader<'_> {
     /// Whether `_` is next, and the beginning of a value other than a name.
     fn comes_subscript(&self) -> bool {
         let behind = self.0.rest().strip_prefix('_');
-        behind.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit() || "{(".contains(c)))
+        behind
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit() || "{(".contains(c)))
     }
 
     /// Whether this sign is next, and a digit directly behind it.
@@ -318,7 +323,8 @@ impl Reader<'_> {
             digits => digits.parse(),
         };
         let expected = "expected a nimber of at most 64 bits";
-        n.map(Token::Nimber).map_err(|_| self.error(expected, start))
+        n.map(Token::Nimber)
+            .map_err(|_| self.error(expected, start))
     }
 
     fn small(&mut self, digits: &str, start: usize) -> Result<usize, InputError> {

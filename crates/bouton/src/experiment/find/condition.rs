@@ -376,7 +376,10 @@ impl<'t> Reader<'t> {
         }
         let (text, span) = (&rest[..self.cursor.at - start], start..self.cursor.at);
         let digits = |part: &str| part.trim_start_matches('-').len();
-        if text.split(['/', '.']).any(|part| digits(part) > MOST_DIGITS) {
+        if text
+            .split(['/', '.'])
+            .any(|part| digits(part) > MOST_DIGITS)
+        {
             return Err(self.wrong(span, "expected a number of at most 18 digits"));
         }
         let message = "expected a fraction by a power of two, such as 3/4";

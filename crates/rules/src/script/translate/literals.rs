@@ -131,9 +131,7 @@ impl Translator<'_> {
 
     /// Whether no name inside stands for something that statements made.
     pub(super) fn is_constant(&self, inside: Range<usize>) -> bool {
-        words(&self.text[inside]).all(|name| {
-            is_value_name(name) && !self.is_bound(name)
-        })
+        words(&self.text[inside]).all(|name| is_value_name(name) && !self.is_bound(name))
     }
 
     pub(super) fn arrows(&mut self) -> Result<(), InputError> {

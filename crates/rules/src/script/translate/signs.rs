@@ -19,7 +19,9 @@ pub(super) fn is_downs(name: &str) -> bool {
 pub(super) fn gives(behind: &str) -> bool {
     let behind = behind.trim_start_matches(' ');
     behind.starts_with('=') && !behind.starts_with("==")
-        || ["+=", "-=", "*=", ":="].iter().any(|sign| behind.starts_with(sign))
+        || ["+=", "-=", "*=", ":="]
+            .iter()
+            .any(|sign| behind.starts_with(sign))
 }
 
 /// Whether a word that is an operator, or goes on after an operand, begins a text.
