@@ -499,7 +499,7 @@ fn put_in(formula: &str, names: &[char], numbers: &[i64]) -> String {
     text
 }
 
-/// What is printed is what the calculator reads: each case, with numbers put in, has the value that is proved.
+/// The calculator reads the printed formulas: each case, with numbers put in, has the value that is proved.
 #[test]
 fn formulas_are_read_by_the_calculator() {
     let limits = Limits::default();

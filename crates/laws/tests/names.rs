@@ -19,11 +19,11 @@ fn every_name_that_is_read_is_told() {
         let with = |told: &&&str| told.split(':').next() == Some(name);
         let told: Vec<_> = told().into_iter().collect();
         let rows: Vec<_> = told.iter().filter(with).collect();
-        assert!(!rows.is_empty(), "docs/laws.md does not tell {name}");
+        assert!(!rows.is_empty(), "docs/laws.md has no {name}");
         for row in &rows {
             assert!(family(row, 2, false).is_ok(), "{row}");
         }
-        // A name that takes parameters is told with them.
+        // The page shows parameters where a name takes them.
         let takes = matches!(
             family(&format!("{name}:?"), 2, false),
             Err(FamilyError::Parameters { .. })
