@@ -117,7 +117,7 @@ fn statements_calculate_with_values() {
         ),
         ("sorted([3, 1, 2])", "1; 2; 3"),
         ("1Tiny(2) + (1 if 1 > 0 else 0)", "2 + Tiny(2)"),
-        ("[0.5, 2*1.5, 2.(5), 1.5*]", "1/2; 3; 10; 3/2*"),
+        ("[0.5, 2 * 1.5, 2.(5), 1.5*]", "1/2; 3; 10; 3/2*"),
         ("[2*^, 3*over, 2*{1|0} + 3*^*]", "^^; over; 1^3*"),
         ("g = {2|-1}\n[2*g == 2.g, g * 2 == g + g]", "True; True"),
         ("[n for n in range(2**2)] + [3/2**3]", "0; 1; 2; 3; 3/8"),
@@ -177,6 +177,10 @@ fn mistakes_are_placed_where_they_were_typed() {
         (
             "[0.1]",
             "line 1, column 2: expected a number with a power of two below, like 1/2; found 0.1",
+        ),
+        (
+            "[2*1.5]",
+            "line 1, column 5: expected brackets: a point between digits",
         ),
         (
             "[1/2.5]",

@@ -47,10 +47,15 @@ pub(super) fn number(text: &str) -> usize {
     end + usize::from(is_decimal && text[end..].starts_with('.'))
 }
 
-/// The length of a star with its number.
+/// The length of a star with its number, also one that is refused when it is read, as in `*1.5`.
 pub(super) fn star(text: &str) -> usize {
     let sign = text.chars().next().map_or(0, char::len_utf8);
-    sign + digits(&text[sign..])
+    let end = sign + digits(&text[sign..]);
+    let fraction = text[end..].strip_prefix('.').map_or(0, digits);
+    match end > sign && fraction > 0 {
+        true => end + 1 + fraction,
+        false => end,
+    }
 }
 
 /// The length of arrows with their number or exponent.
