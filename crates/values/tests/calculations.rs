@@ -348,7 +348,6 @@ expected a value, found "**"; ** is a power of integers, and the sum of two star
   ^^
 expected whole numbers on both sides of **, the exponent at least 0
   2**(-1)
-  ^^^^^^^
 expected whole numbers on both sides of **
   2***
 this number is too long

@@ -81,7 +81,10 @@ impl Calculator {
         let answer = self.arena.calculate(text, &mut self.names, meter);
         #[cfg(feature = "rules")]
         self.defined.follow(&self.names);
-        answer.map_err(fault)
+        answer.map_err(|stop| match stop {
+            Fault::Input(error) if text.trim().contains('\n') => fault(error.placed().into()),
+            stop => fault(stop),
+        })
     }
 
     /// Whether a text is statements, with the names that were defined before.
