@@ -257,7 +257,8 @@ impl fmt::Display for GameValue {
                 false => write!(f, "\n  loopy: onside {onside}, offside {offside}")?,
             }
         }
-        let is_form = self.sides.is_none() && self.kind.as_deref() != Some("loony");
+        let is_listed = !self.left_out.iter().any(|field| field == "options");
+        let is_form = self.sides.is_none() && self.kind.as_deref() != Some("loony") && is_listed;
         let has_options = !self.left.is_empty() || !self.right.is_empty() || is_form;
         if self.value.is_some() && self.number.is_none() && has_options {
             write!(

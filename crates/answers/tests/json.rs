@@ -323,3 +323,22 @@ fn what_is_no_answer_is_refused() {
         .to_string();
     assert!(error.contains("expected a margin of 128 bits"), "{error}");
 }
+
+/// An answer is escaped by way of its JSON, so every kind of it must be read from there.
+#[test]
+fn values_of_texts_with_control_characters_are_shown() {
+    let value = GameValue {
+        of: Valued::Expression {
+            expression: "1\t+\n^".into(),
+        },
+        value: Some("1^".into()),
+        ..GameValue::default()
+    };
+    let told = shown(&value)
+        .expect("it reads back")
+        .expect("it is changed");
+    let expression = "1\\t+\\n^".to_owned();
+    assert_eq!(told.of, Valued::Expression { expression });
+    let calculation = Calculation::Value(Box::new(value));
+    assert!(shown(&calculation).expect("it reads back").is_some());
+}

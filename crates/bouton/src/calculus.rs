@@ -47,9 +47,6 @@ impl Default for Show {
     }
 }
 
-/// A nimber above this is only named, not constructed: *n has n options, and so has each nimber below it.
-const LARGEST_NIMBER: u32 = 1000;
-
 /// The number of values too long to write that are listed with their options.
 const LISTED: usize = 1000;
 
@@ -335,17 +332,26 @@ fn of_impartial(
             Ok(told)
         }
         Some(Err(why)) => Ok(cut(why)),
-        None => Ok(GameValue {
-            value: Some(format!("*{grundy}")),
-            kind: Some("nimber".into()),
-            class: Some(Class::N),
-            birthday: Some(grundy.to_string()),
-            mean: Some("0".into()),
-            temperature: Some("0".into()),
-            left_stop: Some("0".into()),
-            right_stop: Some("0".into()),
-            ..GameValue::default()
-        }),
+        None => Ok(named_nimber(&grundy)),
+    }
+}
+
+/// The answer about a nimber that is not constructed; it is not 0.
+fn named_nimber(n: &impl std::fmt::Display) -> GameValue {
+    let zero = || Some("0".to_owned());
+    GameValue {
+        value: Some(format!("*{n}")),
+        kind: Some("nimber".into()),
+        class: Some(Class::N),
+        birthday: Some(n.to_string()),
+        mean: zero(),
+        temperature: zero(),
+        left_stop: zero(),
+        right_stop: zero(),
+        atomic_weight: zero(),
+        reduced: zero(),
+        left_out: vec!["options".into()],
+        ..GameValue::default()
     }
 }
 
@@ -386,7 +392,7 @@ fn nimber(session: &mut Session, limits: &Limits) -> Result<Option<Whole>, Error
 /// The largest n of a *n that is constructed.
 fn made(grundy: &Whole) -> Option<u32> {
     let n = grundy.to_string().parse().ok();
-    n.filter(|n| *n <= LARGEST_NIMBER)
+    n.filter(|n| *n <= values::LARGEST_NIMBER)
 }
 
 /// Writes values, and notes those that are too long.

@@ -168,7 +168,7 @@ impl Question<'_> {
     pub fn told(&self, found: &sequence::Sequence, seconds: f64) -> Sequence {
         let period = found.status.period();
         let proved = found.status.is_proved();
-        let computed = found.values.len() as u64;
+        let computed = found.computed;
         let known = if proved {
             self.heaps
         } else {

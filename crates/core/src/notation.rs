@@ -58,6 +58,15 @@ impl InputError {
         self.span.clone()
     }
 
+    /// The same error with its line and column before the sentence, for a text of several lines.
+    pub fn placed(self) -> Self {
+        let before = &self.text[..self.span.start.min(self.text.len())];
+        let line = before.matches('\n').count() + 1;
+        let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+        let message = format!("line {line}, column {column}: {}", self.message);
+        Self { message, ..self }
+    }
+
     /// The same error within `text`, in which the text read so far starts at byte `offset`.
     pub fn within(self, text: &str, offset: usize) -> Self {
         let span = self.span.start + offset..self.span.end + offset;

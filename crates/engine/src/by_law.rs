@@ -79,12 +79,6 @@ const ENOUGH: Duration = Duration::from_secs(10);
 /// Steps of the search in a microsecond: it only says which failures stand for which other searches.
 const STEPS_A_MICROSECOND: u64 = 15;
 
-/// Whether these limits, and not the rules, are the reason why no law was found.
-fn hurried(limits: &Limits) -> bool {
-    let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
-    limits.check().is_err() || limits.deadline.is_some_and(|own| left(own) < ENOUGH)
-}
-
 /// The results, for the life of the process.
 static FOUND: Mutex<Memory<LoadedLaw>> = Mutex::new(Memory::new());
 
@@ -212,10 +206,14 @@ fn prove(text: &str, limits: Limits) -> Result<Law, String> {
         ..Search::default()
     };
     let finding = search.run(&rules).map_err(|error| error.to_string())?;
+    let why = match finding.stopped {
+        Some(StopReason::Memory) => "within the memory of a search",
+        _ => "in the time that it has",
+    };
     finding
         .law
         .map(|law| *law)
-        .ok_or_else(|| "no law was proved of it in the time that it has".to_owned())
+        .ok_or_else(|| format!("no law was proved of it {why}"))
 }
 
 /// The text of the law; a law that is hard to describe is described by its automaton.
@@ -319,7 +317,8 @@ impl<G: Lawful> Solver<G> for ByLaw {
         let tuples = game.tuples(at);
         match known(game, &tuples, limits, Patience::Asked) {
             Ok(known) => known.value(&tuples).map(|_| ()),
-            Err(_) if hurried(limits) => Ok(()),
+            // The query ends with the limit that it reached.
+            Err(_) if limits.check().is_err() => Ok(()),
             Err(why) => Err(why),
         }
     }

@@ -29,7 +29,7 @@ const MOST_ATOMS: usize = 200_000;
 impl Family {
     /// Decides a formula about the values of the family: `A n: value(n) > 0`, `E a, b: value(a,b) <> 0 & a < b`.
     ///
-    /// Terms with `value` are sums of values, numbers, `1/2^n`, `*2`, `up(n)` and games of numbers like `{1 | 0}`. They are compared by
+    /// Terms with `value` are sums of values, numbers, `1/2**n`, `*2`, `up(n)` and games of numbers like `{1 | 0}`. They are compared by
     /// `<= < = != > >=` and `<>`, *confused with*. A comparison with a negative exponent is false. All else is as in formulas
     /// about laws.
     ///

@@ -13,6 +13,15 @@ pub(crate) const UNIT: i64 = 1 << 10;
 /// The names of variables that nobody named.
 pub(crate) const NAMES: &str = "abcdeghi";
 
+/// The notation of a formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Style {
+    /// That of certificates: `3/2a`, `1/2^b`, `up(b)`.
+    Certificate,
+    /// That of the calculator, also with numbers in place of the variables: `3/2 * a`, `1/2**b`, `up(b)`.
+    Calculator,
+}
+
 /// A linear expression in the variables of a pattern, in units of 1/1024.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Linear {
@@ -81,18 +90,21 @@ impl Linear {
         self.constant + parts.map(|(part, exponent)| part * exponent).sum::<i64>()
     }
 
-    /// As an exponent: `^n`, `^3`, `^(n + 1)`.
+    /// As an exponent of a letter or of a number in certificates: `^n`, `^3`, `^(n + 1)`.
     pub(crate) fn raised(&self, names: &[char]) -> String {
-        let text = self.text(names);
-        let is_number = text.parse::<u32>().is_ok();
-        let is_name = text.len() == 1;
-        match is_number || is_name {
-            true => format!("^{text}"),
-            false => format!("^({text})"),
+        format!("^{}", self.operand(names, Style::Certificate))
+    }
+
+    /// In brackets, unless it is a name or a number without a sign.
+    fn operand(&self, names: &[char], style: Style) -> String {
+        let text = self.text(names, style);
+        match text.len() == 1 || text.parse::<u32>().is_ok() {
+            true => text,
+            false => format!("({text})"),
         }
     }
 
-    pub(crate) fn text(&self, names: &[char]) -> String {
+    pub(crate) fn text(&self, names: &[char], style: Style) -> String {
         let mut text = String::new();
         let terms = self
             .parts
@@ -117,6 +129,9 @@ impl Linear {
             }
             if under > 1 {
                 text += &format!("/{under}");
+            }
+            if style == Style::Calculator && name.is_some() && size != UNIT {
+                text += " * ";
             }
             text.extend(name);
         }
@@ -194,10 +209,14 @@ impl Number {
         sum
     }
 
-    pub(crate) fn text(&self, names: &[char]) -> String {
+    pub(crate) fn text(&self, names: &[char], style: Style) -> String {
         let mut text = match self.linear.is_zero() && !self.powers.is_empty() {
             true => String::new(),
-            false => self.linear.text(names),
+            false => self.linear.text(names, style),
+        };
+        let sign = match style {
+            Style::Certificate => "^",
+            Style::Calculator => "**",
         };
         for Power { factor, exponent } in &self.powers {
             text += match (text.is_empty(), *factor < 0) {
@@ -206,7 +225,8 @@ impl Number {
                 (false, true) => " - ",
                 (false, false) => " + ",
             };
-            text += &format!("{}/2{}", factor.abs(), exponent.raised(names));
+            let exponent = exponent.operand(names, style);
+            text += &format!("{}/2{sign}{exponent}", factor.abs());
         }
         text
     }
@@ -287,16 +307,15 @@ impl Formula {
         }
     }
 
-    /// In the notation of certificates: `n - 1 + up(n)*`, `{a - 1 | -b + 1}`.
-    pub(crate) fn text(&self, names: &[char]) -> String {
+    pub(crate) fn text(&self, names: &[char], style: Style) -> String {
         match self {
             Self::Sum { number, ups, star } => {
                 let mut terms = Vec::new();
                 if !number.is_zero() {
-                    terms.push(number.text(names));
+                    terms.push(number.text(names, style));
                 }
                 if !ups.is_zero() {
-                    terms.push(format!("up({})", ups.text(names)));
+                    terms.push(format!("up({})", ups.text(names, style)));
                 }
                 match star {
                     0 => {}
@@ -310,9 +329,8 @@ impl Formula {
             }
             Self::Options(left, right) => {
                 let list = |options: &[Self]| {
-                    let texts: Vec<String> =
-                        options.iter().map(|option| option.text(names)).collect();
-                    texts.join(", ")
+                    let texts = options.iter().map(|option| option.text(names, style));
+                    texts.collect::<Vec<_>>().join(", ")
                 };
                 format!("{{{} | {}}}", list(left), list(right))
             }
@@ -344,9 +362,11 @@ impl Condition {
 
     fn text(&self, names: &[char]) -> String {
         match self {
-            Self::Least(of, than) => format!("{} >= {than}", of.text(names)),
-            Self::Equal(of, to) => format!("{} = {to}", of.text(names)),
-            Self::Remainder(of, by, rest) => format!("{} mod {by} = {rest}", of.text(names)),
+            Self::Least(of, than) => format!("{} >= {than}", of.text(names, Style::Certificate)),
+            Self::Equal(of, to) => format!("{} = {to}", of.text(names, Style::Certificate)),
+            Self::Remainder(of, by, rest) => {
+                format!("{} mod {by} = {rest}", of.text(names, Style::Certificate))
+            }
         }
     }
 }
@@ -382,9 +402,13 @@ impl Case {
         texts.join(", ")
     }
 
-    /// The value as text, with a sign before it if the position is not equal to it.
+    /// The value in the notation of the calculator, with a sign before it if the position is not equal to it.
     pub fn formula(&self) -> String {
-        self.relation.sign().to_owned() + &self.value.text(&self.names)
+        self.claim(Style::Calculator)
+    }
+
+    fn claim(&self, style: Style) -> String {
+        self.relation.sign().to_owned() + &self.value.text(&self.names, style)
     }
 }
 
@@ -394,7 +418,7 @@ impl fmt::Display for Case {
         if !guard.is_empty() {
             write!(f, "{guard} ")?;
         }
-        write!(f, "-> {}", self.formula())?;
+        write!(f, "-> {}", self.claim(Style::Certificate))?;
         match self.cut.as_deref() {
             Some([left, right]) => write!(f, " cut {left} | {right}"),
             None => Ok(()),

@@ -201,6 +201,8 @@ fn dyadic(residue: u64) -> Option<(i64, u32)> {
 
 #[cfg(test)]
 mod tests {
+    use crate::formula::Style;
+
     use super::*;
 
     #[test]
@@ -215,7 +217,10 @@ mod tests {
         let mut values: Vec<i64> = points.iter().map(value).collect();
         let (number, unknowns) = powers(&points, &values).unwrap();
         assert_eq!(
-            (number.text(&['a', 'b']).as_str(), unknowns),
+            (
+                number.text(&['a', 'b'], Style::Certificate).as_str(),
+                unknowns
+            ),
             ("a - 1 + 3/2^(b + 1) - 1/2^(a + b)", 11)
         );
         values[7] += one >> 9;
@@ -224,7 +229,7 @@ mod tests {
 
     #[test]
     fn constants_of_any_denominator_are_numbers() {
-        let text = |units: i64| constant(units).text(&[]);
+        let text = |units: i64| constant(units).text(&[], Style::Certificate);
         assert_eq!(text(3 << (PLACES - 1)), "3/2");
         assert_eq!(text(-5 << (PLACES - 12)), "-5/2^12");
         assert_eq!(text(0), "0");

@@ -10,7 +10,7 @@ use bouton_values::Value;
 
 use crate::family::{Family, Statement, exponents};
 use crate::fit::{Point, affine, fitted};
-use crate::formula::{Case, Linear, UNIT};
+use crate::formula::{Case, Linear, Style, UNIT};
 use crate::pattern::{Pattern, Shape};
 use crate::strip::{Place, Strip, Word};
 use crate::word_values::WordValues;
@@ -227,7 +227,7 @@ impl Teller<'_, '_> {
         if points.len() == samples.len()
             && let Some(formula) = fitted(&points)
         {
-            return Ok(formula.text(names));
+            return Ok(formula.text(names, Style::Calculator));
         }
         let text = self.worth.text(values[0])?;
         Ok(format!("{text} at {}", at(&samples[0], names)))

@@ -322,11 +322,12 @@ impl Reader<'_> {
         Err(self.expected("whole numbers"))
     }
 
-    /// A multiple of a power of 1/2, `3/2^n` or `3/2^(n + 1)`, if one is next.
+    /// A multiple of a power of 1/2, `3/2**n` or `3/2**(n + 1)`, if one is next; `^` is read like `**`.
     fn power(&mut self) -> Read<Option<Number>> {
         let begin = self.cursor.at;
         let factor = self.digits()?;
-        let (Some(factor), true) = (factor, self.cursor.comes("/2^")) else {
+        let is_power = self.cursor.comes("/2**") || self.cursor.comes("/2^");
+        let (Some(factor), true) = (factor, is_power) else {
             self.cursor.at = begin;
             return Ok(None);
         };

@@ -479,3 +479,51 @@ fn cuts_are_found_for_either_player() {
     }
     assert_eq!(theorem([horizontal, vertical]), exchanged);
 }
+
+/// A formula with numbers in place of its variables.
+fn put_in(formula: &str, names: &[char], numbers: &[i64]) -> String {
+    let mut text = String::new();
+    let mut rest = formula;
+    while let Some(first) = rest.chars().next() {
+        let word = rest.len() - rest.trim_start_matches(char::is_alphabetic).len();
+        let length = word.max(first.len_utf8());
+        let place = names
+            .iter()
+            .position(|name| rest[..length] == name.to_string());
+        match place {
+            Some(place) => text += &numbers[place].to_string(),
+            None => text += &rest[..length],
+        }
+        rest = &rest[length..];
+    }
+    text
+}
+
+/// The calculator reads the printed formulas: each case, with numbers put in, has the value that is proved.
+#[test]
+fn formulas_are_read_by_the_calculator() {
+    let limits = Limits::default();
+    let (mut arena, meter) = (bouton_values::Arena::new(), &mut limits.meter());
+    let mut read = 0;
+    for (game, pattern, _) in [KNOWN, BOUNDED].into_iter().flat_map(families) {
+        let family = found(game, pattern).unwrap();
+        for case in family.theorem.cases.iter().filter(|_| family.has_values()) {
+            let count = case.names.len() as u32;
+            for nth in 0..4i64.pow(count) {
+                let numbers: Vec<i64> = (0..count).map(|at| nth / 4i64.pow(at) % 4).collect();
+                if !case.applies(&numbers) {
+                    continue;
+                }
+                let text = put_in(&case.formula(), &case.names, &numbers);
+                let proved = arena.read(&case.value.value(&numbers), meter).unwrap();
+                assert_eq!(
+                    arena.read(&text, meter),
+                    Ok(proved),
+                    "{pattern} {numbers:?}: {text}"
+                );
+                read += 1;
+            }
+        }
+    }
+    assert!(read > 300, "{read}");
+}

@@ -2,4 +2,5 @@
 
 mod certificates;
 mod limits;
+mod names;
 mod theorems;

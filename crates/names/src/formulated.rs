@@ -258,6 +258,11 @@ impl Reading {
         })
     }
 
+    /// The numbers of a position, or of a part of one.
+    pub(crate) fn numbers(&self) -> usize {
+        self.game.rules().variables.len()
+    }
+
     /// Whether it is misère play, given whether misère play was requested.
     fn is_misere(&self, asked: bool) -> Result<bool, Error> {
         if asked && self.is_fixed && self.mode != Mode::Misere {

@@ -233,9 +233,9 @@ pub struct Card {
 ///
 /// ```
 /// use bouton_names::Name;
-/// let treblecross = Name::read("treblecross")?;
-/// assert_eq!(treblecross.code()?.to_string(), "0.007");
-/// assert!(!treblecross.reads_files(None));
+/// let kayles = Name::read("kayles")?;
+/// assert_eq!(kayles.code()?.to_string(), "0.77");
+/// assert!(!kayles.reads_files(None));
 /// assert!(Name::read("nim 3,4 + kayles 5")?.has_position());
 /// # Ok::<(), bouton_engine::Error>(())
 /// ```

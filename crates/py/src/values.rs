@@ -158,7 +158,9 @@ fn wall<'py>(py: Python<'py>, wall: &Trajectory) -> PyResult<Bound<'py, PyList>>
 /// An answer as an object of Python; `None` if there is none.
 fn object(py: Python<'_>, answer: Answer) -> PyResult<Bound<'_, PyAny>> {
     Ok(match answer {
-        Answer::Value(_) | Answer::Loopy(_) => Bound::new(py, Exact(answer))?.into_any(),
+        Answer::Value(_) | Answer::Nimber(_) | Answer::Loopy(_) => {
+            Bound::new(py, Exact(answer))?.into_any()
+        }
         Answer::Truth(truth) => truth.into_pyobject(py)?.to_owned().into_any(),
         Answer::Number(number) => fraction(py, &number)?,
         Answer::Count(count) => py

@@ -19,7 +19,7 @@ use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 use bouton_core::{InputError, Limits, StopReason};
-use bouton_values::{Answer, Arena, Fault as CalculationFault, Names};
+use bouton_values::{Answer, Arena, Fault as CalculationFault, Names, is_value_name};
 use starlark::environment::{Globals, GlobalsBuilder, LibraryExtension, Module};
 use starlark::eval::Evaluator;
 use starlark::syntax::AstModule;
@@ -130,11 +130,11 @@ pub fn run(
 ) -> Result<Shown, CalculationFault> {
     let known =
         |name: &str| surroundings.names.get(name).is_some() || surroundings.defined.has(name);
-    let translated = translate(text, &known).map_err(|error| placed(text, error))?;
+    let translated = translate(text, &known).map_err(InputError::placed)?;
     if let Some(span) = nesting::too_deep(&translated.text) {
         let message = format!("this is nested more than {} levels deep", nesting::DEEPEST);
         let error = InputError::new(message, text, translated.typed(span));
-        return Err(placed(text, error).into());
+        return Err(error.placed().into());
     }
     let desk = Desk::new(
         std::mem::take(surroundings.arena),
@@ -149,10 +149,12 @@ pub fn run(
     if let Some(why) = desk.stopped {
         return Err(why.into());
     }
-    let (shown, definitions) = evaluated.map_err(|broken| {
-        let error = broken.told(text, &translated, desk.place);
-        placed(text, error)
-    })?;
+    let (shown, definitions) =
+        evaluated.map_err(|broken| broken.told(text, &translated, desk.place).placed())?;
+    // `v` is a variable of a loop here, and down everywhere else.
+    let definitions = definitions
+        .into_iter()
+        .filter(|(name, _)| !is_value_name(name));
     for (name, definition) in definitions {
         match &definition.answer {
             Some(answer) => surroundings.names.set(&name, answer.clone()),
@@ -161,15 +163,6 @@ pub fn run(
         surroundings.defined.0.insert(name, definition);
     }
     Ok(shown)
-}
-
-/// The error with its line and column.
-fn placed(text: &str, error: InputError) -> InputError {
-    let before = &text[..error.span().start.min(text.len())];
-    let line = before.matches('\n').count() + 1;
-    let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
-    let message = format!("line {line}, column {column}: {}", error.message());
-    InputError::new(message, text, error.span())
 }
 
 /// The deepest calls that are allowed need more than the stack of some callers.

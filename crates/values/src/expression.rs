@@ -1,8 +1,8 @@
 //! Calculations as text: `{2|-1} + ^*`, `cool({3||2*|1*}, 1/2)`, `{1|0} <= ^`, `let g = +-1; mean(g)`.
 //!
 //! The text that [`Arena::text`](crate::Arena::text) writes is read. Further syntax: spaces; `+`, `-` and parentheses;
-//! slashes in braces, of which the longest run splits first; `n.G`, and `G.U` as the Norton product; `G:H`, the ordinal
-//! sum; names defined by `let` or `:=`; functions ([`FUNCTIONS`]), in any case, also after their argument, as in `g.Mean`;
+//! slashes in braces, of which the longest run splits first; `n.G` and `n*G`, and `G.U` as the Norton product; `G:H`, the
+//! ordinal sum; decimals, `n/d` and `n**k` of numbers; names defined by `=`, `let` or `:=`; functions ([`FUNCTIONS`]), in any case, also after their argument, as in `g.Mean`;
 //! the relations `<= >= = < > <>` (the last, or `||`: confused with), `!=`, `<|` and `|>` (less, or greater, than or
 //! confused with); `'{…}'`, which keeps the form as it is written, for `:` and for inspection; ↑ ⇑ ↓ ⇓ ± ⧾ ⧿ − ≤ ≥ ≠.
 //!
@@ -31,12 +31,18 @@ mod token;
 
 pub use functions::{FUNCTIONS, FunctionCard, function};
 pub use script::{LONGEST_SCRIPT, is_script};
+pub use token::is_value_name;
+
+/// A nimber above this is not constructed before its options are needed: *n has n of them, and so has each nimber below it.
+pub const LARGEST_NIMBER: u32 = 1000;
 
 /// The result of a calculation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// A value.
     Value(Value),
+    /// *n with n above [`LARGEST_NIMBER`].
+    Nimber(u64),
     /// A game in the form it was written: the values of its options.
     Form([Options; 2]),
     /// The truth of a relation or of a property.
@@ -93,7 +99,7 @@ impl std::fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// The names defined by `let`.
+/// The names that statements defined.
 #[derive(Clone, Debug, Default)]
 pub struct Names(FastMap<String, Answer>);
 
@@ -120,7 +126,7 @@ impl Names {
 }
 
 impl Arena {
-    /// Calculates statements `let NAME = EXPRESSION` or `EXPRESSION`, with `;` between them; returns the answer of the last
+    /// Calculates statements `NAME = EXPRESSION` or `EXPRESSION`, with `;` or the end of a line between them; returns the answer of the last
     /// one.
     ///
     /// ```
@@ -129,7 +135,7 @@ impl Arena {
     /// let limits = Limits::default();
     /// let (mut arena, mut names, meter) = (Arena::new(), Names::default(), &mut limits.meter());
     /// let answer = arena.calculate("let g = {3||2|1}; g + g + g + g", &mut names, meter)?;
-    /// assert_eq!(arena.answer_text(&answer, meter)?, "9Tiny({3|2,{2|1}||1})");
+    /// assert_eq!(arena.answer_text(&answer, meter)?, "9 + Tiny({3|2,{2|1}||1})");
     /// assert_eq!(arena.calculate("mean(g) = 9/4", &mut names, meter)?, Answer::Truth(true));
     /// # Ok::<(), bouton_values::Fault>(())
     /// ```
@@ -159,6 +165,13 @@ impl Arena {
     /// # Errors
     /// If the text is not a value, or a limit is reached.
     pub fn read(&mut self, text: &str, meter: &mut Meter) -> Result<Value, Fault> {
+        let statements = parse::statements(text, meter)?;
+        if let Some((_, [_, ..])) = statements
+            .split_last()
+            .filter(|(_, before)| before.iter().any(|one| one.name.is_none()))
+        {
+            return Err(InputError::whole("expected one value, found several", text).into());
+        }
         let answer = self.calculate(text, &mut Names::default(), meter)?;
         let is_none = || {
             let message = match answer {
@@ -181,6 +194,7 @@ impl Arena {
     ) -> Result<String, StopReason> {
         Ok(match answer {
             Answer::Value(v) => self.text(*v, meter)?,
+            Answer::Nimber(n) => format!("*{n}"),
             Answer::Form([left, right]) => {
                 let [left, right] = [self.list_text(left, meter)?, self.list_text(right, meter)?];
                 format!("'{{{left}|{right}}}'")

@@ -246,23 +246,25 @@ impl Arena {
         found
     }
 
-    /// Numbers are uptimal; values with different stops are not.
+    /// Numbers and nimbers are uptimal; values with different stops are not.
     fn uptimal_at_once(
         &mut self,
         v: Value,
         _: &mut Meter,
     ) -> Result<Option<Option<Arc<Uptimal>>>, StopReason> {
         let [left, right] = self.stops(v);
-        let is_number = self.is_number(v);
-        Ok((is_number || left != right).then(|| {
-            is_number.then(|| {
-                Arc::new(Uptimal {
-                    number: left,
-                    nimber: 0,
-                    coefficients: Vec::new(),
-                })
+        let nimber = match self.is_number(v) {
+            true => Some(0),
+            false => self.as_nimber(v),
+        };
+        let known = nimber.map(|nimber| {
+            Arc::new(Uptimal {
+                number: left.clone(),
+                nimber,
+                coefficients: Vec::new(),
             })
-        }))
+        });
+        Ok((known.is_some() || left != right).then_some(known))
     }
 
     fn uptimal_of_options(

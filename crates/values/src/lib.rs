@@ -101,7 +101,8 @@ mod trajectory;
 pub use arena::{Arena, Options, Value};
 pub use bouton_core::Side;
 pub use expression::{
-    Answer, FUNCTIONS, Fault, FunctionCard, LONGEST_SCRIPT, Names, function, is_script,
+    Answer, FUNCTIONS, Fault, FunctionCard, LARGEST_NIMBER, LONGEST_SCRIPT, Names, function,
+    is_script, is_value_name,
 };
 pub use infinitesimal::Uptimal;
 pub use loopy::{Graph, Loopy, Place};

@@ -135,7 +135,7 @@ impl Layout {
                 subscript,
             } => {
                 if *beside != Number::ZERO {
-                    pieces.push(Piece::Number(beside.clone()));
+                    pieces.extend([Piece::Number(beside.clone()), Piece::Plus]);
                 }
                 pieces.push(if *miny { Piece::Miny } else { Piece::Tiny });
                 pieces.push(Piece::Value(*subscript, Place::ALONE));

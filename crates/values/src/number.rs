@@ -7,6 +7,9 @@ use std::ops::{Add, Neg, Sub};
 use num_bigint::{BigInt, BigUint, Sign};
 use num_traits::{One, ToPrimitive};
 
+/// The longest numbers that products, quotients and powers are calculated of.
+const MOST_BITS: u64 = 400_000;
+
 /// The greatest exponent of a small number: any two small ones are added and compared in 128 bits.
 const SMALL_EXPONENT: u8 = 62;
 
@@ -143,6 +146,39 @@ impl Number {
         Self::lowest(m * n, e)
     }
 
+    /// The product; none if it has more than 400,000 bits.
+    pub fn product(&self, other: &Self) -> Option<Self> {
+        let ((m, j), (n, k)) = (self.parts(), other.parts());
+        let bits = (m.bits() + n.bits()).saturating_add(j).saturating_add(k);
+        (bits <= MOST_BITS).then(|| Self::lowest(m * n, j + k))
+    }
+
+    /// The quotient by a number that is not 0; none if its denominator is no power of two.
+    pub fn quotient(&self, other: &Self) -> Option<Self> {
+        let ((m, j), (n, k)) = (self.parts(), other.parts());
+        // m/2^j by n/2^k, where n is an odd number times a power of two.
+        let twos = n.trailing_zeros()?;
+        let odd = n >> twos;
+        let is_exact = &m % &odd == BigInt::ZERO && j.max(k) <= MOST_BITS;
+        is_exact.then(|| Self::lowest((m / odd) << k, j + twos))
+    }
+
+    /// The power of an integer with a whole exponent; none if it has more than 400,000 bits.
+    pub fn power(&self, exponent: &Self) -> Option<Self> {
+        let (base, exponent) = (self.integer()?, exponent.integer()?);
+        let exponent: u32 = match base.magnitude().bits() {
+            // 0, 1 and -1, of which any exponent is allowed.
+            0 | 1 if exponent.sign() != Sign::Minus => match exponent.sign() {
+                Sign::NoSign => 0,
+                _ if exponent.bit(0) => 1,
+                _ => 2,
+            },
+            _ => u32::try_from(exponent).ok()?,
+        };
+        let bits = base.bits().saturating_mul(exponent.into());
+        (bits <= MOST_BITS).then(|| Self::lowest(base.pow(exponent), 0))
+    }
+
     /// Bytes of heap memory.
     pub(crate) fn heap_bytes(&self) -> u64 {
         match &self.0 {
@@ -189,6 +225,37 @@ impl Number {
         let d: BigUint = denominator.parse().ok()?;
         let exponent = d.trailing_zeros()?;
         (d >> exponent).is_one().then(|| Self::lowest(m, exponent))
+    }
+
+    /// Reads `n`, `n/d` with a power of two, or a decimal that is such a number; with a minus for a negative one.
+    ///
+    /// ```
+    /// use bouton_values::Number;
+    /// let read = |text| Number::parse(text).map(|x| x.to_string());
+    /// assert_eq!((read("-3/4"), read("0.75")), (Some("-3/4".into()), Some("3/4".into())));
+    /// assert_eq!((read("1/3"), read("0.1")), (None, None));
+    /// ```
+    pub fn parse(text: &str) -> Option<Self> {
+        let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        let size = text.strip_prefix('-').unwrap_or(text);
+        if !size.split(['/', '.']).all(is_digits) {
+            return None;
+        }
+        let number = match (size.split_once('/'), size.split_once('.')) {
+            (Some((above, below)), None) => Self::read(above, Some(below)),
+            (None, Some((whole, fraction))) => Self::decimal(whole, fraction),
+            (None, None) => Self::read(size, None),
+            _ => None,
+        };
+        number.map(|x| if size.len() < text.len() { -&x } else { x })
+    }
+
+    /// Reads a decimal from its digits before and after the point; none if it is no number of this kind, like 0.1.
+    pub(crate) fn decimal(whole: &str, fraction: &str) -> Option<Self> {
+        let places = u32::try_from(fraction.len()).ok()?;
+        let tenths: BigInt = format!("{whole}{fraction}").parse().ok()?;
+        let fives = BigInt::from(5).pow(places);
+        (&tenths % &fives == BigInt::ZERO).then(|| Self::lowest(tenths / fives, places.into()))
     }
 
     /// The simplest number above `low` and below `high`; a bound that is `open` is excluded itself. `None` if no number is

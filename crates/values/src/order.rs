@@ -120,6 +120,11 @@ impl Arena {
         // The records first: they decide four of five comparisons, and the cache most others.
         self.le_by_invariants(g, h)
             .or_else(|| self.orders.get(g, h))
+            .or_else(|| {
+                // Different nimbers are confused.
+                let are_nimbers = self.as_nimber(g).is_some() && self.as_nimber(h).is_some();
+                are_nimbers.then_some(false)
+            })
     }
 
     #[inline]

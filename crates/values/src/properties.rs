@@ -163,23 +163,25 @@ impl Arena {
     }
 }
 
-/// The kind of a value: the first of these that applies.
+/// The kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A number.
     Number,
     /// *n.
     Nimber,
-    /// A number, ups and a nimber.
+    /// Ups and a nimber.
     Uptimal,
     /// {x|y} with numbers x > y.
     Switch,
-    /// Tiny or miny, or the sum of one with a number.
+    /// Tiny or miny.
     Tiny,
-    /// The stops differ: moves gain something.
+    /// Another value whose stops differ: moves gain something.
     Hot,
-    /// Any other value that differs from a number by an infinitesimal.
+    /// Another value whose stops are 0.
     Infinitesimal,
+    /// The sum of an infinitesimal and a number that is not 0.
+    BesideNumber,
 }
 
 impl Kind {
@@ -193,6 +195,7 @@ impl Kind {
             Self::Tiny => "tiny",
             Self::Hot => "hot",
             Self::Infinitesimal => "infinitesimal",
+            Self::BesideNumber => "number plus an infinitesimal",
         }
     }
 }
@@ -205,26 +208,21 @@ impl Arena {
     pub fn kind(&mut self, v: Value, meter: &mut Meter) -> Result<Kind, StopReason> {
         Ok(if self.is_number(v) {
             Kind::Number
+        } else if self.is_switch(v) {
+            Kind::Switch
+        } else if !self.is_numberish(v) {
+            Kind::Hot
+        } else if !self.is_infinitesimal(v) {
+            Kind::BesideNumber
         } else if self.as_nimber(v).is_some() {
             Kind::Nimber
         } else if self.uptimal(v, meter)?.is_some() {
             Kind::Uptimal
-        } else if self.is_switch(v) {
-            Kind::Switch
-        } else if self.is_tiny_beside_number(v, meter)? {
+        } else if self.tiny_of(v, meter)?.is_some() || self.tiny_of(-v, meter)?.is_some() {
             Kind::Tiny
-        } else if !self.is_numberish(v) {
-            Kind::Hot
         } else {
             Kind::Infinitesimal
         })
-    }
-
-    fn is_tiny_beside_number(&mut self, v: Value, meter: &mut Meter) -> Result<bool, StopReason> {
-        let number = self.left_stop(v);
-        let number = self.number(&number, meter)?;
-        let rest = self.subtract(v, number, meter)?;
-        Ok(self.tiny_of(rest, meter)?.is_some() || self.tiny_of(-rest, meter)?.is_some())
     }
 }
 

@@ -63,7 +63,7 @@ impl Arena {
             return self.atomic_weight_by_test(v, meter);
         }
         let mut known = std::mem::take(&mut self.known.atomic_weights);
-        let zero = |_: &mut Self, v, _: &mut Meter| Ok((v == Value::ZERO).then_some(v));
+        let zero = |arena: &mut Self, v, _: &mut Meter| Ok(arena.as_nimber(v).map(|_| Value::ZERO));
         let found = by_options(
             self,
             v,

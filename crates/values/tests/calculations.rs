@@ -26,15 +26,70 @@ fn calculations_mean_what_the_guide_says() {
         ("+-1*", "+-(1*)"),
         ("+-{3,{4|0}}", "+-{3,{4|0}}"),
         ("+-{3|1}", "+-{3|1}"),
+        (
+            "{{2|0},2Tiny(2)|{2|0},Miny(2)}",
+            "{{2|0},2 + Tiny(2)|{2|0},Miny(2)}",
+        ),
+        ("+-(2Tiny(2))", "+-(2 + Tiny(2))"),
+        ("tiny(1) - Tiny(1) + miny(2) - Miny(2)", "0"),
+        ("+_1 - Tiny(1)", "0"),
+        ("1 + -_1/2", "1 + Miny(1/2)"),
         ("2Tiny(2) - 2Tiny(2)", "0"),
-        ("-2Miny(1)", "-2Miny(1)"),
+        ("-2Miny(1)", "-2 + Miny(1)"),
         ("{0||0|-2}", "Tiny(2)"),
         ("↑ + ⇑*2 − ⇓", "^5*2"),
         ("±1 + ⧾(2) + ⧿(2)", "+-1"),
         ("3.^*", "^3*"),
         ("3.^ + 1", "1^3"),
         ("1/2.^", "{^^*|v*}"),
-        ("2.3.^", "^6"),
+        ("2.(3.^)", "^6"),
+        // Decimals.
+        ("0.5", "1/2"),
+        ("-1.5", "-3/2"),
+        ("2.75^*", "11/4^*"),
+        ("3.0", "3"),
+        ("{2.5|1}", "{5/2|1}"),
+        ("3.5 > 4", "false"),
+        ("cool({4|0}, 0.5)", "{7/2|1/2}"),
+        ("0.000030517578125 = 1/32768", "true"),
+        ("2.(5)", "10"),
+        ("(1/2).(5)", "{4|1}"),
+        ("2.{1|0}", "1"),
+        ("3.over", "over"),
+        ("-2.over", "under"),
+        // One reading of n*G.
+        ("3*over", "over"),
+        ("2*^", "^^"),
+        ("up(3) + up(-1) + *", "^^*"),
+        ("2*v3*", "v6"),
+        ("3*{2|-1} = {2|-1} + {2|-1} + {2|-1}", "true"),
+        ("let g = {2|-1}; 3*g = 3.g", "true"),
+        ("{2|-1} * 2 = 2*{2|-1}", "true"),
+        ("2 * 3", "6"),
+        ("3/4 * 2", "3/2"),
+        ("2 * -^", "vv"),
+        ("2*3", "2*3"),
+        ("2* - 1", "1*"),
+        ("2*(*3)", "0"),
+        // Powers and quotients.
+        ("2**3", "8"),
+        ("-2**2", "-4"),
+        ("2**3**2", "512"),
+        ("1/2**3", "1/8"),
+        ("3/2**3*", "3/8*"),
+        ("1/(2**3)", "1/8"),
+        ("2 - 1 + 1/2**3", "9/8"),
+        ("let b = 3; 1/2**b + 1/2**(b + 1)", "3/16"),
+        ("let n = 6; n/4^", "3/2^"),
+        ("0**99999999999999999999", "0"),
+        ("* + *3", "*2"),
+        // In a statement = assigns, elsewhere it compares.
+        ("g = {2|-1}; g = 3; g", "3"),
+        ("g = 2; g == 3", "false"),
+        ("g = 2\ng + 1\n", "3"),
+        ("g = 3\n-1", "-1"),
+        ("1 +\n2", "3"),
+        ("g = 1; (g) = 1", "true"),
         ("*:1", "^*"),
         ("1:-1 + 1", "3/2"),
         ("'{0|v}':1", "^<2>*"),
@@ -62,13 +117,20 @@ fn calculations_mean_what_the_guide_says() {
         ("nimmul(2, 2)", "3"),
         ("nimmul(*4, *4)", "*6"),
         ("nimmul(5, *7)", "*13"),
+        ("nimmul(*300, *400)", "*48586"),
+        ("*300 + *5000 - *4000", "*7428"),
+        ("*99999999999 + *3 = *99999999996", "true"),
+        ("-*99999999999", "*99999999999"),
+        ("*5000 < *5001", "false"),
+        ("aw(*300)", "0"),
+        ("rcf(*300)", "0"),
+        ("freeze(1/2)", "1/2"),
         ("nimmul(*2, *3) + *", "0"),
         ("nimmul(niminv(7), 7)", "1"),
         ("nimmul(nimsqrt(*29), nimsqrt(*29))", "*29"),
         ("niminv(0)", "0 has no inverse"),
         ("nimmul(18446744073709551615, 1)", "18446744073709551615"),
         ("^ *", "^*"),
-        ("1 *2", "1*2"),
         ("incentives(^)", "Left: v; Right: ^*"),
         ("birthday(73/16v9*8)", "27"),
         ("birthday(1/2)", "2"),
@@ -167,13 +229,13 @@ expected an operator or the end, found ")"
 expected a number n or n/d with d a power of two, as every number of a short game is
   1/3
   ^^^
-expected a number n or n/d with d a power of two, as every number of a short game is
+expected a value, found the end
   1/
-  ^^
+    ^
 expected an operator or the end, found "3"
   2 3
     ^
-expected a name that was given by "let", found "x"
+expected a name that was given a value, found "x"
   x
   ^
 expected "(" after mean, found the end
@@ -211,7 +273,7 @@ expected one relation between two whole values, found "<"
 expected one relation between two whole values, found "<"
   (1 < 2)
      ^
-expected a name that is not taken, found "mean"
+expected a name that is not taken, found "mean": it is a function; name this my_mean, or compare by ==
   let mean = 1
       ^^^^
 expected "=", found "1"
@@ -227,9 +289,9 @@ expected "'" after the form, found the end
   '{1|0}
 expected an exponent of 1 or more, found 0
   ^<0>
-expected a whole number of at most
-  *99999999999
-expected a name that was given by "let", found "é"
+expected a nimber of at most 64 bits
+  *99999999999999999999
+expected a name that was given a value, found "é"
   é
 expected 2 values for ordinal, found 1
   ordinal(1)
@@ -238,10 +300,13 @@ expected a value, found several
 expected a function (is mean meant?), found "meann"
   meann(1)
   ^^^^^
+expected a function; a superstar is written by its options, like {0,*,*2|*3}, found "superstar"
+  superstar(1)
+  ^^^^^^^^^
 expected a function, found "Plot"
   Plot(1)
   ^^^^
-expected a name that was given by "let" (is temp meant?), found "Temprature"
+expected a name that was given a value (is temp meant?), found "Temprature"
   1.Temprature
 expected 2 values for heat, found 1
   1.Heat
@@ -249,14 +314,57 @@ expected 2 values for heat, found 1
 expected a value, found ")"
   1.Heat()
          ^
-expected an operator or the end, found "{"; n times G is written n.G
-  2*{1|0}
-    ^
-expected an operator, found "*" between two values: n times G is written n.G, the product of nimbers nimmul(G, H), the Norton product norton(G, H); a sum with * has no space around it
+expected a whole number before *, which makes copies: n*G; the product of nimbers is nimmul(G, H), the Norton product norton(G, H)
   *2 * *3
-     ^
-expected an operator, found "*" between two values
-  2 * 3
+  ^^^^^^^
+expected a whole number before *, which makes copies
+  1/2*{1|0}
+expected brackets or spaces, found a star that could be read both ways: the sum is written G + *2, the product 2*G or G * 2
+  {1|0}*2
+       ^^
+expected brackets or spaces, found a star that could be read both ways
+  let g = 1; g*2
+expected brackets or spaces, found a star that could be read both ways
+  1 *2
+expected brackets or spaces, found a star that could be read both ways: the sum is written G* - 1, the product G * (-1)
+  ^*-1
+   ^
+expected a number with a power of two below, like 1/2; found 0.1
+  0.1
+  ^^^
+expected brackets: a point between digits may be a decimal or a product
+  1/2.5
+expected brackets: a point between digits may be a decimal or a product; 1/2 times 5 is written (1/2).(5)
+  *2.5
+    ^
+expected brackets: the second point may be a product, which is written (2.5).G
+  2.5.^
+  ^^^
+expected brackets: n times a number is written n.(5), a decimal without spaces
+  2 . 5
+    ^
+expected a value, found "**"; ** is a power of integers, and the sum of two stars is * + *
+  **3
+  ^^
+expected whole numbers on both sides of **, the exponent at least 0
+  2**(-1)
+expected whole numbers on both sides of **
+  2***
+this number is too long
+  2**99999999
+expected another divisor than 0
+  1/(1-1)
+expected a quotient with a power of two below
+  1/(2+1)
+expected a name that is not taken, found "v": it stands for a value; name this my_v, or compare by ==
+  v = {2|-1}
+  ^
+expected a name that is not taken, found "on": it stands for a value
+  on = 3
+expected a name that is not taken, found "vv": it stands for a value
+  let vv = 3
+expected a name that is not taken, found "mean": it is a function; name this my_mean
+  mean = 3
 expected a nimber, or a whole number from 0
   nimmul(1/2, 3)
 expected a nimber, or a whole number from 0
@@ -296,7 +404,7 @@ fn values_are_written_in_latex() {
         ("^[3]", "{\\uparrow}^{[3]}"),
         ("{3||2|1}", "\\{3 \\parallel 2 \\mid 1\\}"),
         ("+-{3|1}", "\\pm \\{3 \\mid 1\\}"),
-        ("2Tiny(3)", "2{+}_{3}"),
+        ("2Tiny(3)", "2 + {+}_{3}"),
     ] {
         let v = arena.read(text, meter).unwrap();
         assert_eq!(arena.latex(v, meter).unwrap(), wanted);
@@ -304,17 +412,22 @@ fn values_are_written_in_latex() {
 }
 
 #[test]
-fn values_are_called_by_the_first_name_that_fits() {
+fn values_are_called_by_their_kind() {
     let limits = Limits::default();
     let (mut arena, meter) = (Arena::new(), &mut limits.meter());
     for (text, wanted) in [
         ("3/4", "number"),
         ("*3", "nimber"),
-        ("1^*", "uptimal"),
+        ("^*", "uptimal"),
+        ("1*", "number plus an infinitesimal"),
+        ("1^*", "number plus an infinitesimal"),
         ("{3|1}", "switch"),
-        ("-2Miny(1)", "tiny"),
+        ("Miny(1)", "tiny"),
+        ("-2Miny(1)", "number plus an infinitesimal"),
         ("{3||2|1}", "hot"),
-        ("1 + {^^|*}", "infinitesimal"),
+        ("{^^|*}", "infinitesimal"),
+        ("2*Tiny(2)", "infinitesimal"),
+        ("1 + {^^|*}", "number plus an infinitesimal"),
     ] {
         let v = arena.read(text, meter).unwrap();
         assert_eq!(arena.kind(v, meter).unwrap().name(), wanted);
@@ -326,6 +439,7 @@ fn any_text_is_read_or_refused() {
     let words = [
         "{", "}", "|", "||", ",", "1", "1/2", "^", "v", "*", "+-", "-", "(", ")", ".", ":", "'",
         "Tiny(", "mean(", "<", "^<2>", "[", "let", "a", "=", ";", "⇑", "é", ".Mean", ".Cool(",
+        "**", "/", "0.5", "\n", " ",
     ];
     let mut seed = 7u64;
     for _ in 0..5_000 {
@@ -350,8 +464,10 @@ fn depth_is_no_harm() {
     assert_eq!(calculate(&minus).as_deref(), Ok("1"));
     let parentheses = format!("{}1{}", "(".repeat(deep), ")".repeat(deep));
     assert_eq!(calculate(&parentheses).as_deref(), Ok("1"));
-    let stars = format!("0{}", "*".repeat(deep));
+    let stars = format!("0{}", "*1".repeat(deep));
     assert_eq!(calculate(&stars).as_deref(), Ok("0"));
+    let powers = format!("1{}", "**1".repeat(deep));
+    assert_eq!(calculate(&powers).as_deref(), Ok("1"));
     assert_eq!(calculate("^20000 - v20000 - ^40000").as_deref(), Ok("0"));
     assert_eq!(calculate("birthday(^20000)").as_deref(), Ok("20001"));
     let hot = format!(

@@ -23,10 +23,21 @@ fn rows() -> Vec<Row> {
             kind: next(),
             subject: next(),
             position: next(),
-            says: next(),
+            says: with_signs(&next()),
         }
     };
     text.lines().skip(1).map(row).collect()
+}
+
+/// The file writes a number beside tiny as CGSuite does, without the sign.
+fn with_signs(text: &str) -> String {
+    let mut text = text.to_owned();
+    for name in ["Tiny(", "Miny("] {
+        for digit in '0'..='9' {
+            text = text.replace(&format!("{digit}{name}"), &format!("{digit} + {name}"));
+        }
+    }
+    text
 }
 
 fn fields(line: &str) -> Vec<String> {

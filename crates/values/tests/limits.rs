@@ -38,7 +38,7 @@ fn is_good(arena: &mut Arena) {
         Ok(Value::ZERO)
     );
     let v = arena.read("4.{3||2|1}", meter).unwrap();
-    assert_eq!(arena.text(v, meter).unwrap(), "9Tiny({3|2,{2|1}||1})");
+    assert_eq!(arena.text(v, meter).unwrap(), "9 + Tiny({3|2,{2|1}||1})");
 }
 
 #[test]

@@ -26,7 +26,6 @@ const TITLES = {
   "octal:0.77": "Kayles",
   "octal:0.07": "Dawson's Kayles",
   "octal:0.137": "Dawson's chess",
-  "octal:0.007": "Treblecross",
   "hex": "Hexadecimal games",
   "dawson-chess": "Dawson's chess",
   "dawson-kayles": "Dawson's Kayles",

@@ -37,13 +37,13 @@ fn after_help() -> String {
   bouton calc '{{2|-1}} + ^*'
   bouton calc 'cool({{3||2*|1*}}, 1/2)'
   bouton calc '{{1|0}} <= ^'
-  bouton calc 'let g = +-1; g + g'
+  bouton calc 'g = +-1; 3*g'
   bouton calc '[mean({{n|-1}}) for n in range(4)]'
   bouton calc 'game(\"domineering:2,3\") + game(\"clobber\", \"XO.OX\") - ^2'
 
-Values: 3/4, *2, ^ (up), v (down), ^^*, +-1, {{2|-1}}, {{3||2|1}} for {{3|{{2|1}}}}, Tiny(2), Miny(2).
-3.G is G + G + G; G:H is the ordinal sum. `let NAME = …;` names a value.
-Relations: <= >= = < > and <> (confused with) answer true or false.
+Values: 3/4, 0.75, *2, ^ (up), v (down), ^^*, +-1, {{2|-1}}, {{3||2|1}} for {{3|{{2|1}}}}, Tiny(2), Miny(2).
+3*G is G + G + G; G:H is the ordinal sum; 2**3 is 8. `NAME = …;` names a value, == compares.
+Relations: <= >= == < > and <> (confused with) answer true or false.
 Statements are those of rule files, with values: names, functions, lists, for, if, table, plot, game.
 Functions, which can also follow their first value, as in g.mean and g.cool(1):
 {}

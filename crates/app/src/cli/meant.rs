@@ -67,6 +67,9 @@ fn joined(arguments: &[OsString], extra: &str) -> Option<Vec<String>> {
     }
     let place = words.iter().skip(3).position(|word| word == extra)? + 3;
     let (first, end) = (place - 1, place + run(&words[place..]));
+    if is_option(&words[first]) {
+        return None;
+    }
     let head = &words[..first];
     writings(&words[first..end])
         .into_iter()
@@ -116,7 +119,8 @@ pub(super) fn with_game(arguments: &[OsString]) -> Option<Vec<String>> {
     let is_position = |word: &String| word.contains(['/', ',', '.']) || is_number(word);
     // A law is that of a game: what follows is no position.
     let is_asked = words.first().is_some_and(|word| word != "law");
-    if !is_asked || !words.get(1).is_some_and(is_position) {
+    let is_meant = |word: &String| is_position(word) && !is_sentence(word);
+    if !is_asked || !words.get(1).is_some_and(is_meant) {
         return None;
     }
     let end = 1 + run(&words[1..]);
@@ -145,8 +149,17 @@ fn texts(arguments: &[OsString]) -> Option<Vec<String>> {
 
 /// The number of words before the next option.
 fn run(words: &[String]) -> usize {
-    let is_option = |word: &String| word.starts_with("--");
     words.iter().position(is_option).unwrap_or(words.len())
+}
+
+fn is_option(word: &String) -> bool {
+    word.starts_with("--")
+}
+
+/// Whether a text has several words of a language, as no position has: `take 1, 2 or 3 from 21`.
+fn is_sentence(text: &str) -> bool {
+    let is_word = |word: &&str| word.len() > 1 && word.bytes().all(|b| b.is_ascii_lowercase());
+    text.split_whitespace().filter(is_word).count() > 1
 }
 
 /// A position in several words, written in one.

@@ -84,7 +84,7 @@ test("a line that ends with a colon goes on, mistakes are told with line and col
   await answered(page, ["*", "{1|0}"]);
   await page.getByLabel("Cell 1").fill("x = 1\n*2 * nothing");
   await page.locator(".cell .error").waitFor();
-  assert.match(await page.locator(".cell .error").innerText(), /line 2, column 6: Variable `nothing` not found/);
+  assert.match(await page.locator(".cell .error").innerText(), /line 2, column 6: expected a name that was given a value, found "nothing"/);
   await page.getByLabel("Cell 1").fill("[n for n in range(1000000000)]");
   await page.waitForFunction(() => /stopped|memory|steps/.test(document.querySelector(".cell .error")?.textContent));
 }));

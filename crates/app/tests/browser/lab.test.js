@@ -182,7 +182,7 @@ test("the values of a family in cases, a picture, and asked with formulas", () =
 
 test("a family whose values have powers of 1/2", () => visit(lab({ ask: "family", game: "hackenbush", pattern: "b^a r^b" }), async (page) => {
   await result(page).waitFor();
-  assert.deepEqual(await page.locator("#result tbody tr").allInnerTexts(), ["a = 0\t-b", "a >= 1\ta - 1 + 1/2^b"]);
+  assert.deepEqual(await page.locator("#result tbody tr").allInnerTexts(), ["a = 0\t-b", "a >= 1\ta - 1 + 1/2**b"]);
   await page.locator("[name=formula]").fill("A a, b: a > 0 => value(a, b) = a - 1 + 1/2^b");
   await page.getByRole("button", { name: "Is it true?" }).click();
   await page.waitForFunction(() => document.querySelector(".asklaw .answer").textContent.startsWith("True"));

@@ -80,6 +80,6 @@ fn sequences_of_any_length() {
 
 #[test]
 fn pictures_of_any_size() {
-    asked("draw treblecross 3,4,17 --as automaton -o a.png", "");
+    asked("draw octal:0.007 3,4,17 --as automaton -o a.png", "");
     asked("draw wythoff 200 --as grid --scale 20 -o a.png", "");
 }

@@ -6,7 +6,7 @@ use bouton_engine::Error;
 use bouton_values::{self as values, Arena, Fault, Names};
 use web_time::Instant;
 
-use super::{Show, Teller, derive, loops};
+use super::{Show, Teller, derive, loops, named_nimber};
 
 /// Calculates with values, in expressions and in statements, and keeps the names that are defined.
 ///
@@ -40,7 +40,7 @@ impl std::fmt::Debug for Calculator {
 /// assert!(is_script("[mean({n|0}) for n in range(5)]") && !is_script("{2|-1} + ^*"));
 /// ```
 pub fn is_script(text: &str) -> bool {
-    values::is_script(text, &|_| false, &|_| false)
+    values::is_script(text, &|_| false)
 }
 
 impl Calculator {
@@ -81,20 +81,19 @@ impl Calculator {
         let answer = self.arena.calculate(text, &mut self.names, meter);
         #[cfg(feature = "rules")]
         self.defined.follow(&self.names);
-        answer.map_err(fault)
+        answer.map_err(|stop| match stop {
+            Fault::Input(error) if text.trim().contains('\n') => fault(error.placed().into()),
+            stop => fault(stop),
+        })
     }
 
     /// Whether a text is statements, with the names that were defined before.
     fn is_script(&self, text: &str) -> bool {
         #[cfg(feature = "rules")]
-        let (has, is_other) = (
-            |name: &str| self.defined.has(name),
-            |name: &str| self.defined.is_other(name),
-        );
+        let is_other = |name: &str| self.defined.is_other(name);
         #[cfg(not(feature = "rules"))]
-        let (has, is_other) = (|_: &str| false, |_: &str| false);
-        let is_let = |name: &str| self.names.get(name).is_some() && !has(name);
-        values::is_script(text, &is_let, &is_other)
+        let is_other = |_: &str| false;
+        values::is_script(text, &is_other)
     }
 
     #[cfg(not(feature = "rules"))]
@@ -136,6 +135,10 @@ impl Calculator {
                     ..told
                 }))
             }
+            values::Answer::Nimber(n) => Calculation::Value(Box::new(GameValue {
+                of: Valued::Expression { expression },
+                ..named_nimber(&n)
+            })),
             values::Answer::Loopy(loopy) => {
                 let told = loops::told(&mut self.arena, &loopy, meter).map_err(Error::Stopped)?;
                 Calculation::Value(Box::new(GameValue {

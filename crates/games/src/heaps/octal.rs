@@ -36,9 +36,8 @@ impl Rules for OctalRules {
             ("kayles", "0.77"),
             ("dawson-kayles", "0.07"),
             ("dawson-chess", "0.137"),
-            ("treblecross", "0.007"),
         ],
-        parameters: "an octal code, like octal:0.137",
+        parameters: "an octal code, like octal:0.137; digits in brackets repeat, like octal:0.[7]",
         rules: "Take d tokens from one heap and leave the rest of it as no heap, one or two, as digit d of the code \
                 allows by its bits 1, 2 and 4; the last to move wins.",
         notation: "heap sizes, like 10,7",

@@ -159,6 +159,21 @@ impl Calculus {
     }
 }
 
+/// A value as one component of a sum: `(2 + Tiny(2))`.
+fn component(value: &str) -> String {
+    let is_number = |text: &str| {
+        text.bytes()
+            .all(|b| b.is_ascii_digit() || b"-/".contains(&b))
+    };
+    let is_sum = value
+        .split_once(" + ")
+        .is_some_and(|(number, _)| is_number(number));
+    match is_sum {
+        true => format!("({value})"),
+        false => value.to_owned(),
+    }
+}
+
 impl Oracle for Calculus {
     fn begin(&self, limits: &Limits) {
         self.desk().limits = limits.clone();
@@ -238,10 +253,10 @@ impl Notation for Calculus {
         })
     }
     fn show(&self, at: &Arc<str>) -> String {
-        at.to_string()
+        component(at)
     }
     fn show_move(&self, _at: &Arc<str>, option: &Arc<str>) -> String {
-        option.to_string()
+        component(option)
     }
 }
 

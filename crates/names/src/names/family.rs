@@ -43,16 +43,22 @@ impl Family {
         let text = text.map_err(|error| Error::Unfit(error.to_string()))?;
         Reading::of(&self.0, text)
     }
-}
 
-/// The number of numbers in a position.
-fn numbers(position: Option<&str>) -> usize {
-    position.map_or(HEAPS, |text| text.split(',').count())
+    /// The reading for a position. Where a position has one more number than heaps, such as a pass that is left, it is read
+    /// with one heap less.
+    fn reading_at(&self, position: Option<&str>) -> Result<Reading, Error> {
+        let count = position.map_or(HEAPS, |text| text.split(',').count());
+        let reading = self.reading(count)?;
+        if position.is_some() && reading.numbers() == count + 1 && count > 1 {
+            return self.reading(count - 1);
+        }
+        Ok(reading)
+    }
 }
 
 impl Named for Family {
     fn open(&self, position: Option<&str>, misere: bool) -> Result<Box<dyn Face>, Error> {
-        self.reading(numbers(position))?.open(position, misere)
+        self.reading_at(position)?.open(position, misere)
     }
 
     fn open_anywhere(&self, misere: bool) -> Result<Box<dyn Face>, Error> {
@@ -60,7 +66,7 @@ impl Named for Family {
     }
 
     fn component(&self, position: Option<&str>) -> Result<(Box<dyn Component>, u32), Error> {
-        self.reading(numbers(position))?.component(position)
+        self.reading_at(position)?.component(position)
     }
 
     fn card(&self) -> Result<Card, Error> {

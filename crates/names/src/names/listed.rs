@@ -109,6 +109,12 @@ pub fn full_name(game: &str) -> Option<String> {
     })
 }
 
+/// Names of games that people look for, and what to ask instead.
+const ELSEWHERE: [(&str, &str); 1] = [(
+    "treblecross",
+    "a row of n cells in it is a heap of n + 2 in the octal game 0.007: for 5 cells `bouton solve octal:0.007 7`",
+)];
+
 /// The error for an unknown name, with the nearest names.
 pub(super) fn unknown(text: &str) -> Error {
     let name = text.split(':').next().unwrap_or(text);
@@ -129,10 +135,11 @@ pub(super) fn unknown(text: &str) -> Error {
     near.retain(|(distance, _)| *distance <= bound);
     near.truncate(3);
     let near: Vec<_> = near.into_iter().map(|(_, name)| name).collect();
-    let hint = if near.is_empty() {
-        "`bouton games` lists them all".into()
-    } else {
-        format!("did you mean {}?", near.join(" or "))
+    let elsewhere = ELSEWHERE.iter().find(|(name, _)| *name == small);
+    let hint = match (elsewhere, &near[..]) {
+        (Some((_, instead)), _) => (*instead).to_owned(),
+        (None, []) => "`bouton games` lists them all".into(),
+        (None, near) => format!("did you mean {}?", near.join(" or ")),
     };
     let message = format!("no game is called {name:?}; {hint}");
     Error::input("game", InputError::new(message, text, 0..name.len()))

@@ -14,7 +14,7 @@ use starlark::values::{Heap, NoSerialize, StarlarkValue, UnpackValue, Value, sta
 use starlark::{starlark_module, starlark_simple_value};
 
 use super::desk::{self, calculate, literal, named_calculation, note, wrong};
-use super::operators::{combined_in, product};
+use super::operators::{combined_in, is_number, product};
 use crate::plain::items;
 
 /// An answer of a calculation.
@@ -39,6 +39,7 @@ impl<'v> StarlarkValue<'v> for Calculated {
         match &self.0 {
             Answer::Value(value) => value.hash(hasher),
             Answer::Number(x) => x.to_string().hash(hasher),
+            Answer::Nimber(n) => n.hash(hasher),
             _ => return Err(wrong("only values and numbers can be keys")),
         }
         Ok(())
@@ -92,12 +93,12 @@ impl<'v> StarlarkValue<'v> for Calculated {
     }
 
     fn mul(&self, rhs: Value<'v>, heap: Heap<'v>) -> Option<starlark::Result<Value<'v>>> {
-        let answer = product(&self.0, &operand(rhs)?);
+        let answer = product("*", &self.0, &operand(rhs)?);
         Some(answer.map(|answer| given(answer, heap)))
     }
 
     fn rmul(&self, lhs: Value<'v>, heap: Heap<'v>) -> Option<starlark::Result<Value<'v>>> {
-        let answer = product(&operand(lhs)?, &self.0);
+        let answer = product("*", &operand(lhs)?, &self.0);
         Some(answer.map(|answer| given(answer, heap)))
     }
 
@@ -132,6 +133,7 @@ pub(super) fn is_value(answer: &Answer) -> bool {
     matches!(
         answer,
         Answer::Value(_)
+            | Answer::Nimber(_)
             | Answer::Form(_)
             | Answer::Number(_)
             | Answer::Count(_)
@@ -402,13 +404,11 @@ fn cell(value: Value) -> String {
 fn coordinate(value: Value) -> starlark::Result<String> {
     let number = operand(value).map(|answer| match answer {
         Answer::Number(x) => Ok(Some(x)),
-        other => Ok(match calculate("is_number(g)", vec![other.clone()])? {
-            Answer::Truth(true) => match calculate("mean(g)", vec![other])? {
-                Answer::Number(x) => Some(x),
-                _ => None,
-            },
+        other if is_number(&other) => Ok(match calculate("mean(g)", vec![other])? {
+            Answer::Number(x) => Some(x),
             _ => None,
         }),
+        _ => Ok(None),
     });
     match number.transpose() {
         Ok(Some(Some(x))) => Ok(x.to_string()),
@@ -455,6 +455,10 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
         let answer = literal(text, usize::try_from(place).ok())?;
+        // `2**3` is a whole number of Starlark.
+        if text.starts_with(|c: char| c.is_ascii_digit()) && is_number(&answer) {
+            return Ok(given(calculate("mean(g)", vec![answer])?, eval.heap()));
+        }
         Ok(eval.heap().alloc(Calculated(answer)))
     }
 

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use bouton_values::{Answer, Number};
+use bouton_values::Answer;
 use starlark::environment::GlobalsBuilder;
 use starlark::eval::Evaluator;
 use starlark::starlark_module;
@@ -72,81 +72,19 @@ fn holds(sign: &str, a: Value, b: Value) -> Option<starlark::Result<bool>> {
     Some(answer.map(|answer| answer == Answer::Truth(true)))
 }
 
-/// The product of a value with a whole number, or of two numbers.
-pub(super) fn product(g: &Answer, h: &Answer) -> starlark::Result<Answer> {
-    let (x, y) = (number(g), number(h));
-    let is_whole = |x: &Option<Number>| x.as_ref().is_some_and(Number::is_integer);
-    if let (Some(x), Some(y)) = (&x, &y) {
-        let [(m, j), (n, k)] = [x.parts(), y.parts()];
-        let bits = (m.bits() + n.bits()).saturating_add(j + k);
-        return match bits > MOST_BITS {
-            true => Err(wrong(TOO_LONG)),
-            false => Ok(Answer::Number(Number::ratio(m * n, j + k))),
-        };
-    }
-    if is_whole(&x) {
-        return calculate("g.h", vec![g.clone(), h.clone()]);
-    }
-    if is_whole(&y) {
-        return calculate("h.g", vec![g.clone(), h.clone()]);
-    }
-    Err(wrong(
-        "`*` stands between two values: n times G needs a whole number n; the product of nimbers is nimmul(G, H), the Norton product norton(G, H)",
-    ))
+/// Whether an answer is a number.
+pub(super) fn is_number(answer: &Answer) -> bool {
+    let is = calculate("is_number(g)", vec![answer.clone()]);
+    is.is_ok_and(|is| is == Answer::Truth(true))
 }
 
-/// The longest numbers that are multiplied.
-const MOST_BITS: u64 = 400_000;
-const TOO_LONG: &str = "this number is too long";
-
-/// An answer that is a number.
-fn number(answer: &Answer) -> Option<Number> {
-    match answer {
-        Answer::Number(x) => Some(x.clone()),
-        Answer::Value(_) => match calculate("mean(g)", vec![answer.clone()]) {
-            Ok(Answer::Number(x))
-                if calculate("is_number(g)", vec![answer.clone()])
-                    .is_ok_and(|is| is == Answer::Truth(true)) =>
-            {
-                Some(x)
-            }
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// A quotient of numbers, if it is a number of a short game.
-fn quotient(a: Value, b: Value) -> starlark::Result<Answer> {
-    let (Some(x), Some(y)) = (operand(a), operand(b)) else {
-        return Err(wrong(format!(
-            "`/` stands between numbers, found {} and {}",
-            a.get_type(),
-            b.get_type()
-        )));
+/// A product or a quotient; that of two numbers is a number.
+pub(super) fn product(sign: &str, g: &Answer, h: &Answer) -> starlark::Result<Answer> {
+    let expression = match is_number(g) && is_number(h) {
+        true => format!("mean(g {sign} h)"),
+        false => format!("g {sign} h"),
     };
-    let (Some(x), Some(y)) = (number(&x), number(&y)) else {
-        return Err(wrong(
-            "`/` stands between numbers, found a game that is none",
-        ));
-    };
-    let ((m, j), (n, k)) = (x.parts(), y.parts());
-    if y.sign() == Ordering::Equal {
-        return Err(wrong("this divides by 0"));
-    }
-    // m / 2^j divided by n / 2^k, where n is odd or a power of two is taken out of it.
-    let twos = n.trailing_zeros().unwrap_or(0);
-    let odd = &n >> twos;
-    if &m % &odd != 0.into() {
-        return Err(wrong(format!(
-            "{x} / {y} is no number of a short game: its denominator is no power of two"
-        )));
-    }
-    if j.max(k) > MOST_BITS {
-        return Err(wrong(TOO_LONG));
-    }
-    let mantissa = (m / odd) << k;
-    Ok(Answer::Number(Number::ratio(mantissa, j + twos)))
+    calculate(&expression, vec![g.clone(), h.clone()])
 }
 
 /// The order of two values, or of two other things of Starlark.
@@ -274,7 +212,7 @@ pub(super) fn operators(builder: &mut GlobalsBuilder) {
             return Ok(given(calculate("+-g", vec![g])?, eval.heap()));
         }
         match both(a, b) {
-            Some((g, h)) => Ok(given(product(&g, &h)?, eval.heap())),
+            Some((g, h)) => Ok(given(product("*", &g, &h)?, eval.heap())),
             None => a.mul(b, eval.heap()),
         }
     }
@@ -284,7 +222,14 @@ pub(super) fn operators(builder: &mut GlobalsBuilder) {
         b: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
-        quotient(a, b).map(|answer| given(answer, eval.heap()))
+        let (Some(g), Some(h)) = (operand(a), operand(b)) else {
+            return Err(wrong(format!(
+                "`/` stands between numbers, found {} and {}",
+                a.get_type(),
+                b.get_type()
+            )));
+        };
+        Ok(given(product("/", &g, &h)?, eval.heap()))
     }
 
     fn _equal<'v>(a: Value<'v>, b: Value<'v>) -> starlark::Result<bool> {

@@ -116,7 +116,12 @@ fn statements_calculate_with_values() {
             "{2|0}; {1|0}; *",
         ),
         ("sorted([3, 1, 2])", "1; 2; 3"),
-        ("1Tiny(2) + (1 if 1 > 0 else 0)", "2Tiny(2)"),
+        ("1Tiny(2) + (1 if 1 > 0 else 0)", "2 + Tiny(2)"),
+        ("[0.5, 2 * 1.5, 2.(5), 1.5*]", "1/2; 3; 10; 3/2*"),
+        ("[2*^, 3*over, 2*{1|0} + 3*^*]", "^^; over; 1^3*"),
+        ("g = {2|-1}\n[2*g == 2.g, g * 2 == g + g]", "True; True"),
+        ("[n for n in range(2**2)] + [3/2**3]", "0; 1; 2; 3; 3/8"),
+        ("[v for v in range(2)]", "0; 1"),
         ("[birthday({1|0}) + 1, len([1])]", "3; 1"),
     ] {
         assert_eq!(told(text), expected, "{text}");
@@ -162,10 +167,37 @@ fn mistakes_are_placed_where_they_were_typed() {
         ),
         (
             "x = *2\nx * *3",
-            "line 2, column 1: `*` stands between two values: n times G",
+            "line 2, column 1: expected a whole number before *, which makes copies: n*G",
         ),
         ("[1/3]", "line 1, column 2: expected a number n or n/d"),
-        ("n = 3\n1/2 + 1/n", "line 2, column 7: 1 / 3 is no number"),
+        (
+            "n = 3\n1/2 + 1/n",
+            "line 2, column 7: expected a quotient with a power of two below",
+        ),
+        (
+            "[0.1]",
+            "line 1, column 2: expected a number with a power of two below, like 1/2; found 0.1",
+        ),
+        (
+            "[2*1.5]",
+            "line 1, column 5: expected brackets: a point between digits",
+        ),
+        (
+            "[1/2.5]",
+            "line 1, column 5: expected brackets: a point between digits",
+        ),
+        (
+            "[2.5.^]",
+            "line 1, column 2: expected brackets: the second point",
+        ),
+        (
+            "x = [1]\non = 3",
+            "line 2, column 1: expected a name that is not taken, found \"on\": it stands for a value",
+        ),
+        (
+            "[n*2 for n in range(3)]",
+            "line 1, column 3: expected brackets or spaces, found a star",
+        ),
         (
             "[mean(over)]",
             "line 1, column 2: expected a game that must end",

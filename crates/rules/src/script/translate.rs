@@ -12,11 +12,11 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use bouton_core::InputError;
-use bouton_values::LONGEST_SCRIPT;
+use bouton_values::{LONGEST_SCRIPT, is_value_name};
 
 use crate::words::{comment, is_word, string, word};
 
-use signs::{bound, exponent, is_arrow, is_downs};
+use signs::{bound, exponent, gives, is_arrow, is_downs};
 
 /// The translated text, with the places in the typed text that its parts come from.
 pub(super) struct Translated {
@@ -25,8 +25,10 @@ pub(super) struct Translated {
     pieces: Vec<(usize, Range<usize>, bool)>,
 }
 
-/// Names of loopy values.
-const LOOPY: [&str; 8] = ["on", "off", "over", "under", "upon", "tis", "tisn", "dud"];
+/// Whether a word is a value by itself.
+fn is_constant_name(word: &str) -> bool {
+    is_value_name(word) && !matches!(word, "pass" | "Tiny" | "Miny")
+}
 
 /// Words after which an operand is expected.
 const KEYWORDS: [&str; 15] = [
@@ -95,6 +97,7 @@ pub(super) fn translate(
         text,
         at: 0,
         after: false,
+        copies: None,
         begins: true,
         open: 0,
         header: None,
@@ -127,6 +130,8 @@ struct Translator<'t> {
     at: usize,
     /// Whether an operand was read, so that an operator follows.
     after: bool,
+    /// The number of open brackets at the last operator, if it makes copies of the operand that follows.
+    copies: Option<usize>,
     /// Whether a statement begins.
     begins: bool,
     /// Open brackets.
@@ -190,7 +195,7 @@ impl<'t> Translator<'t> {
             '\n' => {
                 self.copy(1);
                 if self.open == 0 && self.depth == 0 {
-                    (self.after, self.begins) = (false, true);
+                    (self.after, self.begins, self.copies) = (false, true, None);
                     self.line_begins();
                 }
             }
@@ -210,8 +215,8 @@ impl<'t> Translator<'t> {
             }
             '{' => self.braces(self.at)?,
             c if c.is_ascii_digit() => self.number()?,
-            c if is_arrow(c) => self.arrows(),
-            '*' => self.star(),
+            c if is_arrow(c) => self.arrows()?,
+            '*' => self.star()?,
             '-' if !self.after && self.has_signed_literal() => self.signed_literal(1)?,
             '+' if rest.starts_with("+-") => self.plus_minus(2)?,
             '±' => self.plus_minus('±'.len_utf8())?,
@@ -230,7 +235,7 @@ impl<'t> Translator<'t> {
             let typed = self.at..(self.at + written.len()).min(end);
             self.put(instead, typed);
             self.at += written.len();
-            self.after = false;
+            (self.after, self.copies) = (false, None);
             return;
         }
         let first = rest.chars().next().unwrap_or(' ');
@@ -247,6 +252,10 @@ impl<'t> Translator<'t> {
         }
         self.copy(first.len_utf8());
         self.after = matches!(first, ')' | ']' | '}');
+        let is_inside = self.copies.is_some_and(|outer| outer < self.open);
+        if !is_inside && !self.after && first != '.' {
+            self.copies = None;
+        }
     }
 
     fn is_bound(&self, name: &str) -> bool {
@@ -260,7 +269,14 @@ impl<'t> Translator<'t> {
         let is_attribute = self.text[..start].ends_with('.');
         if begins && name == "let" && behind.starts_with(' ') {
             self.at += length + behind.len() - behind.trim_start_matches(' ').len();
+            self.begins = true;
             return Ok(());
+        }
+        if begins && is_value_name(name) && gives(behind) {
+            let message = format!(
+                "expected a name that is not taken, found {name:?}: it stands for a value; name this my_{name}, or compare by =="
+            );
+            return Err(self.error(&message, start..start + length));
         }
         if matches!(name, "r" | "b" | "f" | "rb" | "br" | "fr" | "rf")
             && behind.starts_with(['"', '\''])
@@ -274,11 +290,10 @@ impl<'t> Translator<'t> {
                 self.header = Some(self.open);
             }
             self.copy(length);
-            self.after = false;
+            (self.after, self.copies) = (false, None);
             return Ok(());
         }
-        let is_value =
-            (LOOPY.contains(&name) || is_downs(name)) && !self.is_bound(name) && !is_attribute;
+        let is_value = is_constant_name(name) && !self.is_bound(name) && !is_attribute;
         if is_value {
             let exponent = if is_downs(name) { exponent(behind) } else { 0 };
             let end = self.parts(start + length + exponent);
@@ -328,8 +343,14 @@ mod tests {
             ("1/2 + 3/4*", "_value(\"1/2\",0) + _value(\"3/4*\",6)"),
             ("-1/2* - 1*", "_value(\"-1/2*\",0) - _value(\"1*\",8)"),
             ("2 - 1", "2 - 1"),
-            ("n*2 - x*", "n*2 - x+_value(\"*\",7)"),
+            ("n * 2 - x*", "n * 2 - x+_value(\"*\",9)"),
             ("2*n, 2*(1), 2*2", "2*n, 2*(1), _value(\"2*2\",12)"),
+            ("2*^ + 3*over", "2*_value(\"^\",2) + 3*_value(\"over\",8)"),
+            ("0.5 + 1.5*", "_value(\"0.5\",0) + _value(\"1.5*\",6)"),
+            (
+                "2**3 + 1/2**3*",
+                "_value(\"2**3\",0) + _value(\"1/2**3*\",7)",
+            ),
             ("2 * 2", "2 * 2"),
             ("5 ^ 3", "5 ^ 3"),
             ("x ^ y", "x ^ y"),
@@ -384,5 +405,43 @@ mod tests {
         assert!(refused("{x|y|z}").contains("longest run"));
         let deep = format!("{}x{}", "{".repeat(2000), "|}".repeat(2000));
         assert!(refused(&deep).contains("nested more than"));
+    }
+
+    #[test]
+    fn what_could_be_read_both_ways_is_refused() {
+        let refused = |text: &str| {
+            translate(text, &|_| false)
+                .err()
+                .map(|e| e.message().to_owned())
+        };
+        for text in [
+            "n*2",
+            "n *2",
+            "2 *3",
+            "f(x)*2",
+            "{x|-x}*2",
+            "n*-1",
+            "2*x*",
+            "3.x^",
+            "2*f(x + 1)*",
+        ] {
+            let message = refused(text).unwrap_or_else(|| panic!("{text}"));
+            assert!(message.contains("both ways"), "{text}: {message}");
+        }
+        for text in ["v = 3", "let on = 3", "x = 1\nv3 = 2", "over += 1"] {
+            let message = refused(text).unwrap_or_else(|| panic!("{text}"));
+            assert!(message.contains("name this my_"), "{text}: {message}");
+        }
+        for text in [
+            "[v for v in x]",
+            "n * -1",
+            "n * 2",
+            "n* - 1",
+            "2*f(x*) + x*",
+            "v == 3",
+            "f(v=3)",
+        ] {
+            assert_eq!(refused(text), None, "{text}");
+        }
     }
 }

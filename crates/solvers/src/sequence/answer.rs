@@ -17,7 +17,7 @@ use web_time::Instant;
 pub struct Plan {
     /// The engine; `None` to choose it during the run.
     pub engine: Option<Engine>,
-    /// Whether to compute every heap, even if a period is proved earlier.
+    /// Whether the values of all heaps are listed, also of those that a proved period gives.
     pub every_heap: bool,
     /// The interval between calls of `look`; half a minute by default.
     pub interval: Option<Duration>,
@@ -30,8 +30,10 @@ pub struct Sequence {
     pub code: Code,
     /// The last heap asked for.
     pub heaps: u64,
-    /// The values of heaps 0, 1, … that were computed; fewer than asked for if a period is proved, which gives the others.
+    /// The values of heaps 0, 1, …; fewer than asked for if a period is proved and not every heap is listed.
     pub values: Values,
+    /// The number of heaps that were computed; a proved period gives the others.
+    pub computed: u64,
     /// The period, and whether it is proved.
     pub status: Status,
     /// The engine that ran last.
@@ -107,7 +109,7 @@ impl Sequence {
                     }
                 }
             }
-            let proved = status.is_proved() && !plan.every_heap;
+            let proved = status.is_proved();
             if stopped.is_some() || proved || run.len() >= length {
                 break (status, stopped.filter(|_| !proved));
             }
@@ -117,6 +119,11 @@ impl Sequence {
         let sparseness = sparseness.or_else(|| run.space_of_old());
         let mut values = run.into_values();
         values.truncate(length);
+        let computed = values.len() as u64;
+        let mut stopped = stopped;
+        if let (Status::Proved { period, .. }, true) = (&status, plan.every_heap) {
+            stopped = stopped.or(continued(&mut values, *period, length, limits).err());
+        }
         if let Status::Proved { needed, .. } = status
             && took_over
             && !plan.every_heap
@@ -128,6 +135,7 @@ impl Sequence {
             code,
             heaps,
             values,
+            computed,
             status,
             engine,
             sparseness,
@@ -204,6 +212,27 @@ impl Sequence {
             .map(|(heap, _)| heap as u64)
             .collect()
     }
+}
+
+/// Lists the values that a proved period gives, up to this length.
+fn continued(
+    values: &mut Values,
+    period: Period,
+    length: usize,
+    limits: &Limits,
+) -> Result<(), StopReason> {
+    let mut meter = limits.meter();
+    let back = usize::try_from(period.period).unwrap_or(usize::MAX);
+    for heap in values.len()..length {
+        meter.spend(1)?;
+        let before = heap.checked_sub(back).and_then(|heap| values.get(heap));
+        let value = before.map(u64::from).map(|value| value + period.saltus);
+        let Some(value) = value.and_then(|value| u32::try_from(value).ok()) else {
+            return Err(StopReason::Memory);
+        };
+        values.push(value);
+    }
+    Ok(())
 }
 
 /// Extends the run in pieces of about the interval, and calls `look` after each.

@@ -9,12 +9,15 @@ use super::functions::{Function, hint};
 use super::loops::Unclosed;
 use super::parse::{Binary, Part, PartId, Statement, Unary};
 use super::token::Arrow;
-use super::{Answer, Fault, Names};
+use super::{Answer, Fault, LARGEST_NIMBER, Names};
 use crate::arena::{Arena, Options, Value};
 use crate::nim;
 use crate::number::Number;
 use crate::order::Relation;
 use crate::properties::Parity;
+
+const TOO_LONG: &str = "this number is too long";
+const NO_PRODUCT: &str = "expected a whole number before *, which makes copies: n*G; the product of nimbers is nimmul(G, H), the Norton product norton(G, H)";
 
 /// The answer to a statement of a text.
 pub(super) fn answer(
@@ -49,9 +52,21 @@ pub(super) fn as_value(
     match answer {
         Answer::Value(v) => Ok(Some(*v)),
         Answer::Form([left, right]) => arena.make(left, right, meter).map(Some),
+        Answer::Nimber(n) => {
+            let n = u32::try_from(*n).map_err(|_| StopReason::Memory)?;
+            arena.nimber(n, meter).map(Some)
+        }
         Answer::Number(x) => arena.number(x, meter).map(Some),
         Answer::Count(n) => arena.number(&Number::ratio(n.clone(), 0), meter).map(Some),
         _ => Ok(None),
+    }
+}
+
+/// A nimber: as a value up to [`LARGEST_NIMBER`], since a larger one has too many options to write them down.
+fn nimber(arena: &mut Arena, n: u64, meter: &mut Meter) -> Result<Answer, StopReason> {
+    match u32::try_from(n) {
+        Ok(n) if n <= LARGEST_NIMBER => arena.nimber(n, meter).map(Answer::Value),
+        _ => Ok(Answer::Nimber(n)),
     }
 }
 
@@ -82,7 +97,7 @@ impl Evaluation<'_> {
                 unreachable!("invariant: the parts of loopy values only are refused before")
             }
             Part::Number(x) => self.arena.number(x, meter)?,
-            Part::Nimber(n) => self.arena.nimber(*n, meter)?,
+            Part::Nimber(n) => return Ok(nimber(self.arena, *n, meter)?),
             Part::Ups(n) => self.arena.multiple_of_up(*n, false, meter)?,
             Part::Arrow(Arrow::Power { k, down }) => {
                 self.arena.up_power(*k, meter)?.negated_if(*down)
@@ -94,7 +109,7 @@ impl Evaluation<'_> {
                 let unknown = || {
                     self.error(
                         format!(
-                            "expected a name that was given by \"let\"{}, found {name:?}",
+                            "expected a name that was given a value{}, found {name:?}",
                             hint(name)
                         ),
                         span,
@@ -117,10 +132,25 @@ impl Evaluation<'_> {
                 let right: Options = left.iter().map(|o| -*o).collect();
                 self.arena.make(&left, &right, meter)?
             }
+            Part::Binary(Binary::Plus | Binary::Minus | Binary::Together, left, right)
+                if let Some([m, n]) = self.nimbers(*left, *right) =>
+            {
+                return Ok(nimber(self.arena, m ^ n, meter)?);
+            }
+            Part::Binary(Binary::Relation(relation), left, right)
+                if let Some([m, n]) = self.nimbers(*left, *right) =>
+            {
+                return Ok(Answer::Truth(relation.holds(m == n, m == n)));
+            }
             Part::Unary(unary, operand) => return self.unary(*unary, *operand, meter),
             Part::Binary(Binary::Relation(relation), left, right) => {
                 let [left, right] = [self.value(*left, meter)?, self.value(*right, meter)?];
                 return Ok(Answer::Truth(self.relation(*relation, left, right, meter)?));
+            }
+            Part::Binary(Binary::Times, left, right) => self.times(*left, *right, span, meter)?,
+            Part::Binary(binary @ (Binary::Over | Binary::Power), left, right) => {
+                let x = self.arithmetic(*binary, [*left, *right], span, meter)?;
+                self.arena.number(&x, meter)?
             }
             Part::Binary(binary, left, right) => self.binary(*binary, *left, *right, meter)?,
             Part::Call(function, arguments) => return self.call(*function, arguments, meter),
@@ -152,11 +182,32 @@ impl Evaluation<'_> {
             .into())
     }
 
+    /// The m and n of two nimbers of which one is not constructed.
+    fn nimbers(&self, left: PartId, right: PartId) -> Option<[u64; 2]> {
+        let answers = [left, right].map(|id| &self.answers[id]);
+        let is_kept = |answer: &&Answer| matches!(answer, Answer::Nimber(_));
+        let [m, n] = answers.map(|answer| match answer {
+            Answer::Nimber(n) => Some(*n),
+            Answer::Value(v) => self.arena.as_nimber(*v).map(u64::from),
+            _ => None,
+        });
+        answers
+            .iter()
+            .any(is_kept)
+            .then(|| m.zip(n))?
+            .map(|(m, n)| [m, n])
+    }
+
     fn list(&mut self, ids: &[PartId], meter: &mut Meter) -> Result<Options, Fault> {
         ids.iter().map(|id| self.value(*id, meter)).collect()
     }
 
-    fn number(&mut self, id: PartId, wanted: &str, meter: &mut Meter) -> Result<Number, Fault> {
+    pub(super) fn number(
+        &mut self,
+        id: PartId,
+        wanted: &str,
+        meter: &mut Meter,
+    ) -> Result<Number, Fault> {
         let v = self.value(id, meter)?;
         let (_, span) = &self.statement.parts[id];
         let is_none = || self.error(format!("expected {wanted}"), span);
@@ -167,6 +218,9 @@ impl Evaluation<'_> {
         if let (Unary::Minus, Answer::Form([left, right])) = (unary, &self.answers[operand]) {
             let negated = |side: &Options| side.iter().map(|o| -*o).collect();
             return Ok(Answer::Form([negated(right), negated(left)]));
+        }
+        if let (Unary::Minus, Answer::Nimber(n)) = (unary, &self.answers[operand]) {
+            return Ok(Answer::Nimber(*n));
         }
         let v = self.value(operand, meter)?;
         Ok(Answer::Value(match unary {
@@ -193,6 +247,62 @@ impl Evaluation<'_> {
             Binary::Norton => self.arena.norton(g, h, meter)?,
             _ => self.arena.add(g, h, meter)?,
         })
+    }
+
+    /// n copies of a value, of which n is on either side, or the product of two numbers.
+    fn times(
+        &mut self,
+        left: PartId,
+        right: PartId,
+        span: &Range<usize>,
+        meter: &mut Meter,
+    ) -> Result<Value, Fault> {
+        let [g, h] = [self.value(left, meter)?, self.value(right, meter)?];
+        let [x, y] = [g, h].map(|v| self.arena.as_number(v));
+        if let (Some(x), Some(y)) = (&x, &y) {
+            let product = x.product(y).ok_or_else(|| self.error(TOO_LONG, span))?;
+            return Ok(self.arena.number(&product, meter)?);
+        }
+        let is_whole = |x: Option<Number>| x.is_some_and(|x| x.is_integer());
+        if is_whole(x) {
+            return Ok(self.arena.norton(g, h, meter)?);
+        }
+        if is_whole(y) {
+            return Ok(self.arena.norton(h, g, meter)?);
+        }
+        Err(self.error(NO_PRODUCT, span).into())
+    }
+
+    /// A quotient or a power of numbers.
+    fn arithmetic(
+        &mut self,
+        binary: Binary,
+        operands: [PartId; 2],
+        span: &Range<usize>,
+        meter: &mut Meter,
+    ) -> Result<Number, Fault> {
+        let is_over = binary == Binary::Over;
+        let wanted = if is_over {
+            "numbers on both sides of /"
+        } else {
+            "whole numbers on both sides of **"
+        };
+        let [left, right] = operands;
+        let [x, y] = [
+            self.number(left, wanted, meter)?,
+            self.number(right, wanted, meter)?,
+        ];
+        let found = match is_over {
+            true => x.quotient(&y).ok_or(match y == Number::ZERO {
+                true => "expected another divisor than 0",
+                false => "expected a quotient with a power of two below, as every number of a short game has",
+            }),
+            false if !x.is_integer() || !y.is_integer() || y < Number::ZERO => {
+                Err("expected whole numbers on both sides of **, the exponent at least 0")
+            }
+            false => x.power(&y).ok_or(TOO_LONG),
+        };
+        Ok(found.map_err(|message| self.error(message, span))?)
     }
 
     fn ordinal(&mut self, base: PartId, other: PartId, meter: &mut Meter) -> Result<Value, Fault> {
@@ -242,11 +352,19 @@ impl Evaluation<'_> {
         if let Some(answer) = self.told(function, g, meter)? {
             return Ok(answer);
         }
-        let arena = &mut *self.arena;
         Ok(Answer::Value(match function {
-            Function::Freeze => arena.freeze(g, meter)?,
-            Function::Reduced => arena.reduced(g, meter)?,
-            Function::Companion => arena.companion(g, meter)?,
+            Function::Freeze => self.arena.freeze(g, meter)?,
+            Function::Reduced => self.arena.reduced(g, meter)?,
+            Function::Companion => self.arena.companion(g, meter)?,
+            Function::Up => {
+                let n = self.number(arguments[0], "a whole number of ups", meter)?;
+                let n = n.integer().and_then(|n| i64::try_from(n).ok());
+                let (_, span) = &self.statement.parts[arguments[0]];
+                let expected =
+                    || self.error("expected a whole number of ups, of at most 64 bits", span);
+                let n = n.ok_or_else(expected)?;
+                self.arena.multiple_of_up(n, false, meter)?
+            }
             Function::Cool => self.cool(g, arguments[1], meter)?,
             Function::Heat => {
                 let by = self.value(arguments[1], meter)?;
@@ -276,12 +394,20 @@ impl Evaluation<'_> {
     ) -> Result<Answer, Fault> {
         let (mut numbers, mut are_nimbers) = (Vec::new(), false);
         for id in arguments {
-            let v = self.value(*id, meter)?;
-            let number = self.arena.as_number(v);
-            are_nimbers |= number.is_none();
-            let number = match number {
-                Some(x) => x.integer().and_then(|n| u64::try_from(n).ok()),
-                None => self.arena.as_nimber(v).map(u64::from),
+            let number = match self.answers[*id] {
+                Answer::Nimber(n) => {
+                    are_nimbers = true;
+                    Some(n)
+                }
+                _ => {
+                    let v = self.value(*id, meter)?;
+                    let number = self.arena.as_number(v);
+                    are_nimbers |= number.is_none();
+                    match number {
+                        Some(x) => x.integer().and_then(|n| u64::try_from(n).ok()),
+                        None => self.arena.as_nimber(v).map(u64::from),
+                    }
+                }
             };
             let (_, span) = &self.statement.parts[*id];
             let expected = "expected a nimber, or a whole number from 0 to 2^64 - 1 in its place";
@@ -292,10 +418,10 @@ impl Evaluation<'_> {
             Function::NimInverse => nim::inverse(numbers[0]),
             _ => Some(nim::root(numbers[0])),
         };
-        Ok(match (found, u32::try_from(found.unwrap_or(0))) {
-            (None, _) => Answer::None("0 has no inverse"),
-            (Some(_), Ok(n)) if are_nimbers => Answer::Value(self.arena.nimber(n, meter)?),
-            (Some(n), _) => Answer::Number(Number::from(BigInt::from(n))),
+        Ok(match found {
+            None => Answer::None("0 has no inverse"),
+            Some(n) if are_nimbers => nimber(self.arena, n, meter)?,
+            Some(n) => Answer::Number(Number::from(BigInt::from(n))),
         })
     }
 

@@ -38,9 +38,10 @@ macro_rules! functions {
 functions! {
     Canonical "canonical" 1 "the canonical form of a form"
     Cool "cool" 2 "G cooled by a number t > -1: every move costs t"
-    Freeze "freeze" 1 "G cooled by its temperature"
+    Freeze "freeze" 1 "G cooled by its temperature; a number stays as it is"
     Heat "heat" 2 "G heated by a value: every move gains it"
     Overheat "overheat" 3 "G overheated from a value to a value"
+    Up "up" 1 "n times up, of a whole number n"
     Norton "norton" 2 "the Norton product G.U"
     Ordinal "ordinal" 2 "the ordinal sum G:H, of which G keeps its form"
     NimProduct "nimmul" 2 "the nim product of nimbers or whole numbers"
@@ -111,6 +112,9 @@ fn names() -> impl Iterator<Item = (String, Function)> {
 /// The functions with the nearest names, as a hint for an unknown one; empty if none is near.
 pub(super) fn hint(name: &str) -> String {
     let wanted = plain(name);
+    if wanted.starts_with("superstar") {
+        return "; a superstar is written by its options, like {0,*,*2|*3}".into();
+    }
     let most = (wanted.len() / 3).max(1);
     let mut near: Vec<_> = names()
         .map(|(name, does)| (strsim::osa_distance(&name, &wanted), does.card().name))

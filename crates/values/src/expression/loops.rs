@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use bouton_core::Meter;
+use num_bigint::Sign;
 
 use super::evaluate::Evaluation;
 use super::functions::Function;
@@ -12,6 +13,7 @@ use super::token::Arrow;
 use super::{Answer, Fault};
 use crate::arena::Value;
 use crate::loopy::{Graph, Loopy, Place};
+use crate::number::Number;
 use crate::order::Relation;
 
 /// Braces that contain a name defined further out: the graphs of their onside and of their offside, with each place of the
@@ -67,6 +69,13 @@ impl Evaluation<'_> {
                 let [g, h] = [self.loopy(*left, meter)?, self.loopy(*right, meter)?];
                 let truth = self.loopy_relation(*relation, &g, &h, meter)?;
                 return Ok(Some(Answer::Truth(truth)));
+            }
+            Part::Binary(Binary::Norton | Binary::Times, left, right)
+                if !self.loops(&[*left]) && self.loops(&[*right]) =>
+            {
+                let n = self.number(*left, "a whole number of copies of a loopy game", meter)?;
+                let g = self.loopy(*right, meter)?;
+                self.copies(&n, &g, span, meter)?
             }
             Part::Binary(binary, left, right)
                 if *binary == Binary::Sides || self.loops(&[*left, *right]) =>
@@ -283,6 +292,33 @@ impl Evaluation<'_> {
                 Err(self.error(message, span).into())
             }
         }
+    }
+
+    /// n copies of a loopy game, by doubling.
+    fn copies(
+        &mut self,
+        n: &Number,
+        g: &Loopy,
+        span: &Range<usize>,
+        meter: &mut Meter,
+    ) -> Result<Option<Loopy>, Fault> {
+        let Some(n) = n.integer() else {
+            let message = "expected a whole number of copies of a loopy game";
+            return Err(self.error(message, span).into());
+        };
+        let one = match n.sign() {
+            Sign::Minus => g.negated(),
+            _ => g.clone(),
+        };
+        let mut sum = Some(Loopy::from(Value::ZERO));
+        for place in (0..n.bits()).rev() {
+            let Some(half) = sum else { return Ok(None) };
+            sum = self.arena.loopy_add(&half, &half, meter)?;
+            if let (Some(twice), true) = (&sum, n.magnitude().bit(place)) {
+                sum = self.arena.loopy_add(twice, &one, meter)?;
+            }
+        }
+        Ok(sum)
     }
 
     fn loopy_relation(

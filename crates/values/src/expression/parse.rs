@@ -1,5 +1,8 @@
 //! The parser. It is not recursive: open constructs are on a stack, and parts come before the constructs that contain them.
 //!
+//! A star in front of a value multiplies, `3*g`; with a number directly behind it, it is a nimber, `*3`; anything else ends
+//! it, `2* - 1`. A text that people could read both ways is refused.
+//!
 //! A dot is the Norton product, unless it is followed by a function that lacks one value: then it is a property of the
 //! value before the dot, as in `g.Mean` and `g.Cool(1)`.
 
@@ -9,7 +12,7 @@ use bouton_core::{InputError, Meter};
 
 use super::Fault;
 use super::functions::{Function, hint as function_hint};
-use super::token::{Arrow, Token, is_loopy, tokens};
+use super::token::{Arrow, Token, is_loopy, is_value_name, tokens};
 use crate::number::Number;
 use crate::order::Relation;
 
@@ -22,7 +25,7 @@ pub(super) type PartId = usize;
 #[derive(Clone, Debug)]
 pub(super) enum Part {
     Number(Number),
-    Nimber(u32),
+    Nimber(u64),
     Ups(i64),
     Arrow(Arrow),
     Name(String),
@@ -60,8 +63,14 @@ pub(super) enum Binary {
     Minus,
     Ordinal,
     Norton,
+    /// n copies of a value, or the product of two numbers.
+    Times,
     /// Two parts written next to each other.
     Together,
+    /// The quotient of two numbers.
+    Over,
+    /// An integer to the power of another.
+    Power,
 }
 
 impl Binary {
@@ -72,14 +81,16 @@ impl Binary {
             Self::Sides => 1,
             Self::Plus | Self::Minus => 2,
             Self::Ordinal => 3,
-            Self::Norton => 4,
+            Self::Norton | Self::Times => 4,
             Self::Together => 5,
+            Self::Over => 6,
+            Self::Power => 7,
         }
     }
 
     /// Whether the left one of two such operators is applied first.
     fn left_first(self) -> bool {
-        self != Self::Norton
+        !matches!(self, Self::Norton | Self::Power)
     }
 }
 
@@ -188,38 +199,12 @@ impl Parser<'_> {
             Token::End => "the end".to_owned(),
             _ => format!("{:?}", &self.text[span.clone()]),
         };
-        let hint = if self.is_multiplied() {
-            "; n times G is written n.G"
-        } else {
-            ""
+        let hint = match self.token() {
+            Token::Power => "; ** is a power of integers, and the sum of two stars is * + *",
+            _ => "",
         };
         let message = format!("expected {wanted}, found {found}{hint}");
         InputError::new(message, self.text, span)
-    }
-
-    /// Whether a star and a game are adjacent: `2*{1|0}`.
-    fn is_multiplied(&self) -> bool {
-        let after_star = self.at > 0 && self.tokens[self.at - 1].0 == Token::Nimber(1);
-        after_star
-            && matches!(
-                self.token(),
-                Token::Name(_) | Token::Open | Token::OpenBrace
-            )
-    }
-
-    /// Whether a star has spaces and values on both sides, as in `*2 * *3`. It would be read as a sum, and a product is meant.
-    fn is_times_sign(&self) -> bool {
-        let (star, next) = (self.span(), self.tokens.get(self.at + 1));
-        let before = self.at.checked_sub(1).map(|at| self.tokens[at].1.end);
-        let (Some(before), Some((next, after))) = (before, next) else {
-            return false;
-        };
-        let is_value = next.is_part()
-            || matches!(
-                next,
-                Token::Number(_) | Token::Name(_) | Token::Open | Token::OpenBrace
-            );
-        is_value && star.len() == 1 && before < star.start && star.end < after.start
     }
 
     fn error(&self, message: impl Into<String>, span: Range<usize>) -> InputError {
@@ -238,23 +223,47 @@ impl Parser<'_> {
         Ok(Statement { name, ..statement })
     }
 
-    /// `let NAME =`, or `NAME :=`
+    /// `let NAME =`, `NAME =` or `NAME :=`
     fn given_name(&mut self) -> Result<Option<String>, InputError> {
         let is_let = self.take(&Token::Name("let".into()));
-        if !is_let && self.tokens.get(self.at + 1).map(|next| &next.0) != Some(&Token::Gets) {
+        if !is_let && !self.comes_given_name() {
             return Ok(None);
         }
-        let Token::Name(name) = self.token().clone() else {
-            return Err(self.unexpected("a name that is not taken"));
-        };
-        if is_loopy(&name) || name == "let" || Function::named(&name).is_some() {
-            return Err(self.unexpected("a name that is not taken"));
-        }
+        let name = self.text[self.span()].to_owned();
+        self.check_name(&name)?;
         self.at += 1;
         if self.take(&Token::Gets) || self.take(&Token::Relation(Relation::Equal)) {
             return Ok(Some(name));
         }
         Err(self.unexpected("\"=\""))
+    }
+
+    /// Whether a sign that gives a value follows the next token. `==` compares.
+    fn comes_given_name(&self) -> bool {
+        let is_word = is_word(&self.text[self.span()]);
+        let sign = self.tokens.get(self.at + 1);
+        sign.is_some_and(|(sign, span)| {
+            *sign == Token::Gets || is_word && &self.text[span.clone()] == "="
+        })
+    }
+
+    /// A name that stands for a value or a function cannot be given another meaning.
+    fn check_name(&self, name: &str) -> Result<(), InputError> {
+        let refused = self.unexpected("a name that is not taken");
+        let meaning = if is_value_name(name) {
+            "stands for a value"
+        } else if Function::named(name).is_some() {
+            "is a function"
+        } else if is_word(name) && name != "let" {
+            return Ok(());
+        } else {
+            return Err(refused);
+        };
+        let message = format!(
+            "{}: it {meaning}; name this my_{name}, or compare by ==",
+            refused.message()
+        );
+        Err(self.error(message, self.span()))
     }
 
     fn open(&mut self, what: Bracket, start: usize) {
@@ -393,12 +402,12 @@ impl Parser<'_> {
         matches!(&open.what, Bracket::Braces(braces) if idle && !braces.comma)
     }
 
-    /// Signs before an operand apply to it alone; but `-g.LeftStop` is -(g.LeftStop).
+    /// Signs before an operand apply to it alone; but `-g.LeftStop` is -(g.LeftStop), and `-2**2` is -(2**2).
     fn apply_unary(&mut self) {
         let least = self.open.last().map_or(0, |open| open.waiting);
         while self.waiting.len() > least
             && let Some(Waiting::Unary(unary, start)) = self.waiting.last().cloned()
-            && !(unary == Unary::Minus && self.comes_property())
+            && !(unary == Unary::Minus && (self.comes_property() || *self.token() == Token::Power))
         {
             self.waiting.pop();
             let operand = self.operands.pop().expect("an operand has been read");
@@ -441,16 +450,20 @@ impl Parser<'_> {
         let binary = match token {
             // These tokens begin the next operand.
             Token::PlusMinus => return Ok(Some(Binary::Plus)),
-            Token::Nimber(1) if self.is_times_sign() => {
-                let message = "expected an operator, found \"*\" between two values: n times G is written n.G, the product of \
-                               nimbers nimmul(G, H), the Norton product norton(G, H); a sum with * has no space around it";
-                return Err(self.error(message, self.span()));
-            }
+            Token::Nimber(_) => match self.star()? {
+                Binary::Times => Binary::Times,
+                together => return Ok(Some(together)),
+            },
             part if part.is_part() => return Ok(Some(Binary::Together)),
             Token::Plus => Binary::Plus,
             Token::Minus => Binary::Minus,
             Token::Colon => Binary::Ordinal,
-            Token::Dot => Binary::Norton,
+            Token::Dot => {
+                self.check_point()?;
+                Binary::Norton
+            }
+            Token::Slash => Binary::Over,
+            Token::Power => Binary::Power,
             Token::Ampersand => Binary::Sides,
             Token::Relation(relation) => {
                 self.check_relation()?;
@@ -467,6 +480,49 @@ impl Parser<'_> {
         };
         self.at += 1;
         Ok(Some(binary))
+    }
+
+    /// The meaning of a star behind an operand: times, or the nimber is added. A text that could be both is refused.
+    fn star(&self) -> Result<Binary, InputError> {
+        let (before, star) = (&self.tokens[self.at - 1], self.span());
+        let (next, after) = &self.tokens[self.at + 1];
+        let is_spaced = before.1.end < star.start;
+        let both = |sum: &str, product: &str| {
+            let message = format!(
+                "expected brackets or spaces, found a star that could be read both ways: the sum is written {sum}, the product {product}"
+            );
+            Err(self.error(message, star.clone()))
+        };
+        if self.text[star.clone()].ends_with(|c: char| c.is_ascii_digit()) {
+            let is_part = before.0.is_part() || matches!(before.0, Token::Number(_));
+            return match is_part && !is_spaced {
+                true => Ok(Binary::Together),
+                false => both("G + *2", "2*G or G * 2"),
+            };
+        }
+        if next.begins_value() {
+            return Ok(Binary::Times);
+        }
+        let is_sign = matches!(next, Token::Minus | Token::PlusMinus);
+        if !is_sign || !is_spaced && star.end < after.start {
+            return Ok(Binary::Together);
+        }
+        let operand = &self.tokens[(self.at + 2).min(self.tokens.len() - 1)].1;
+        match is_spaced && star.end < after.start && after.end == operand.start {
+            true => Ok(Binary::Times),
+            false => both("G* - 1", "G * (-1)"),
+        }
+    }
+
+    /// A point with spaces between two numbers is no decimal, and hardly a product.
+    fn check_point(&self) -> Result<(), InputError> {
+        let is_number = |at: usize| matches!(self.tokens[at].0, Token::Number(_));
+        if is_number(self.at - 1) && is_number(self.at + 1) {
+            let message =
+                "expected brackets: n times a number is written n.(5), a decimal without spaces";
+            return Err(self.error(message, self.span()));
+        }
+        Ok(())
     }
 
     /// A relation needs a complete value on both sides.
@@ -507,6 +563,10 @@ impl Parser<'_> {
             self.add(Part::Binary(binary, left, right), span);
         }
     }
+}
+
+fn is_word(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_alphabetic() || c == '_')
 }
 
 /// A sign before an operand.

@@ -4,7 +4,7 @@ use bouton_core::Limits;
 
 use super::functions::Function;
 use super::parse;
-use super::token::is_loopy;
+use super::token::is_value_name;
 
 /// The most bytes of statements. A longer text is a calculation, so that a server can tell the two apart without much work.
 pub const LONGEST_SCRIPT: usize = 64 << 10;
@@ -53,40 +53,34 @@ const CALLS: [&str; 32] = [
 
 /// Whether a text is statements of the rule language, and not a calculation.
 ///
-/// A text that is a calculation is one, except for `NAME = …` with a name that `let` did not give: that is an assignment. Other
-/// texts are statements if something in them is found in statements only. `is_let` tells which names were given by `let` before,
-/// `is_defined` which names stand for something that is no value: a function or a list.
+/// A text that is a calculation is one, unless a word in it stands for a function or a list, which `is_defined` tells. Other
+/// texts are statements if something in them is found in statements only.
 ///
 /// ```
 /// use bouton_values::is_script;
 /// let none = |_: &str| false;
-/// for text in ["g = {2|-1}", "[mean({n|-n}) for n in range(3)]", "def f(x):\n    return {x|-x}", "game(\"nim\", \"3\")"] {
-///     assert!(is_script(text, &none, &none), "{text}");
+/// for text in ["g = 7 // 2", "[mean({n|-n}) for n in range(3)]", "def f(x):\n    return {x|-x}", "game(\"nim\", \"3\")"] {
+///     assert!(is_script(text, &none), "{text}");
 /// }
-/// for text in ["{2|-1} = ^", "let g = +-1; g = 0", "^[2] + *", "{2|-1", "'{0|}' : 1"] {
-///     assert!(!is_script(text, &none, &none), "{text}");
+/// for text in ["{2|-1} = ^", "g = {2|-1}; g + 1", "^[2] + *", "{2|-1", "'{0|}' : 1"] {
+///     assert!(!is_script(text, &none), "{text}");
 /// }
 /// ```
-pub fn is_script(
-    text: &str,
-    is_let: &dyn Fn(&str) -> bool,
-    is_defined: &dyn Fn(&str) -> bool,
-) -> bool {
+pub fn is_script(text: &str, is_defined: &dyn Fn(&str) -> bool) -> bool {
     if text.len() > LONGEST_SCRIPT {
         return false;
     }
     let words = || Words { text, at: 0 };
-    let is_calculation = parse::statements(text, &mut Limits::default().meter()).is_ok();
     if words().any(|(word, _)| is_defined(word)) {
         return true;
     }
-    if is_calculation {
-        return assigns(text, is_let);
+    if parse::statements(text, &mut Limits::default().meter()).is_ok() {
+        return false;
     }
     let calls = |(word, end): (&str, usize)| {
         CALLS.contains(&word) && text[end..].starts_with('(') && Function::named(word).is_none()
     };
-    assigns(text, is_let)
+    assigns(text)
         || has_lines(text)
         || text.contains('"')
         || has_list(text)
@@ -105,46 +99,21 @@ fn has_list(text: &str) -> bool {
     brackets.any(|(at, _)| !is_exponent(&text[..at]))
 }
 
-/// Whether a statement is `NAME = …` with a name that was not given by `let`.
-fn assigns(text: &str, is_let: &dyn Fn(&str) -> bool) -> bool {
-    let mut given: Vec<&str> = Vec::new();
-    for statement in text.split([';', '\n']) {
+/// Whether a statement gives a value to a name that is free.
+fn assigns(text: &str) -> bool {
+    text.split([';', '\n']).any(|statement| {
         let statement = statement.trim_start();
-        let Some((name, end)) = (Words {
+        let mut words = Words {
             text: statement,
             at: 0,
-        })
-        .next() else {
-            continue;
         };
-        if !statement.starts_with(name) {
-            continue;
-        }
-        let rest = statement[end..].trim_start();
-        if name == "let" || rest.starts_with(":=") {
-            let named = if name == "let" {
-                (Words { text: rest, at: 0 }).next().map(|(name, _)| name)
-            } else {
-                Some(name)
-            };
-            given.extend(named);
-            continue;
-        }
-        let is_single = rest.starts_with('=') && !rest.starts_with("==")
-            || rest.starts_with("+=")
-            || rest.starts_with("-=");
-        let is_value = is_loopy(name) || is_arrows(name);
-        if is_single && !is_value && !given.contains(&name) && !is_let(name) {
-            return true;
-        }
-    }
-    false
-}
-
-/// Whether a word is `v`, `vv`, `v3`: arrows down.
-fn is_arrows(name: &str) -> bool {
-    let arrows = name.trim_end_matches(|c: char| c.is_ascii_digit());
-    !arrows.is_empty() && arrows.bytes().all(|b| b == b'v')
+        words.next().is_some_and(|(name, end)| {
+            let rest = statement[end..].trim_start();
+            let is_given = rest.starts_with('=') && !rest.starts_with("==")
+                || ["+=", "-="].iter().any(|sign| rest.starts_with(sign));
+            statement.starts_with(name) && is_given && !is_value_name(name)
+        })
+    })
 }
 
 /// The names and keywords of a text outside of double quotes, each with the byte after it.
@@ -182,16 +151,16 @@ mod tests {
     use super::is_script;
 
     #[test]
-    fn what_was_a_calculation_stays_one() {
-        let given = |name: &str| name == "g";
+    fn what_a_calculation_can_say_is_one() {
         let none = |_: &str| false;
         for text in [
             "g = 3",
             "g == 3",
             "g",
-            "h",
-            "let h = 2; h = 3",
+            "  h=3; g",
             "h := 2; h = 3",
+            "2\n3",
+            "let h = 2\nh + 1",
             "v = -1",
             "v3 = -1",
             "on = off",
@@ -205,28 +174,26 @@ mod tests {
             "",
             "  ",
             "1/3",
+            "0.1",
             "{1|0}\n*",
         ] {
-            assert!(!is_script(text, &given, &none), "{text}");
+            assert!(!is_script(text, &none), "{text}");
         }
         for text in [
-            "h = 3",
-            "  h=3; g",
+            "h = 3 % 2",
             "h += 3",
             "[1, 2]",
             "f = lambda x: x",
-            "2\n3",
-            "let h = 2\nh + 1",
             "table([])",
             "min(1, 2)",
             "*2 if 1 else 2",
         ] {
-            assert!(is_script(text, &given, &none), "{text}");
+            assert!(is_script(text, &none), "{text}");
         }
-        assert!(is_script(&"[1]\n".repeat(1000), &given, &none));
-        assert!(!is_script(&"[1]\n".repeat(20_000), &given, &none));
+        assert!(is_script(&"[1]\n".repeat(1000), &none));
+        assert!(!is_script(&"[1]\n".repeat(20_000), &none));
         let function = |name: &str| name == "f";
-        assert!(is_script("f(3)", &given, &function));
-        assert!(!is_script("ff(3)", &given, &function));
+        assert!(is_script("f(3)", &function));
+        assert!(!is_script("ff(3)", &function));
     }
 }

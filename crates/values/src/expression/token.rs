@@ -10,7 +10,7 @@ use crate::order::Relation;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token {
     Number(Number),
-    Nimber(u32),
+    Nimber(u64),
     /// n·↑, of either sign.
     Ups(i64),
     Arrow(Arrow),
@@ -26,6 +26,9 @@ pub(super) enum Token {
     Semicolon,
     Colon,
     Dot,
+    /// `**`
+    Power,
+    Slash,
     Plus,
     Minus,
     PlusMinus,
@@ -56,6 +59,30 @@ impl Token {
             Self::Nimber(_) | Self::Ups(_) | Self::Arrow(_) | Self::Tiny | Self::Miny
         )
     }
+
+    /// Whether a value may begin with it, besides a sign.
+    pub(super) fn begins_value(&self) -> bool {
+        self.is_part()
+            || matches!(
+                self,
+                Self::Number(_) | Self::Name(_) | Self::Open | Self::OpenBrace | Self::Quote
+            )
+    }
+
+    /// Whether a value may end with it.
+    fn ends_value(&self) -> bool {
+        matches!(
+            self,
+            Self::Number(_)
+                | Self::Nimber(_)
+                | Self::Ups(_)
+                | Self::Arrow(_)
+                | Self::Name(_)
+                | Self::Close
+                | Self::CloseBrace
+                | Self::Quote
+        )
+    }
 }
 
 /// The names of loopy values.
@@ -63,20 +90,32 @@ const LOOPY: [&str; 9] = [
     "on", "off", "over", "under", "upon", "tis", "tisn", "dud", "pass",
 ];
 
-/// The largest exponents and nimbers that are read: the values have as many options, or as many followers.
+/// The largest exponents that are read: the values have as many followers.
 const MOST: usize = 1 << 24;
 
 /// Longer numbers would take too long to read.
 const MOST_DIGITS: usize = 100_000;
 
-/// The tokens of a text with their places; the last one marks the end.
+/// The tokens of a text with their places; the last one marks the end. A line that ends with a complete value outside of
+/// brackets ends a statement.
 pub(super) fn tokens(text: &str) -> Result<Vec<(Token, Range<usize>)>, InputError> {
     let mut reader = Reader(Cursor::new(text));
-    let mut all = Vec::new();
+    let mut all: Vec<(Token, Range<usize>)> = Vec::new();
+    let mut depth = 0_usize;
     loop {
+        let behind = reader.0.at;
         reader.0.space();
         let start = reader.0.at;
+        let is_complete = depth == 0 && all.last().is_some_and(|(last, _)| last.ends_value());
+        if is_complete && text[behind..start].contains('\n') {
+            all.push((Token::Semicolon, behind..start));
+        }
         let token = reader.token()?;
+        match token {
+            Token::Open | Token::OpenBrace => depth += 1,
+            Token::Close | Token::CloseBrace => depth = depth.saturating_sub(1),
+            _ => {}
+        }
         let is_end = token == Token::End;
         all.push((token, start..reader.0.at));
         if is_end {
@@ -88,6 +127,26 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(Token, Range<usize>)>, InputErro
 /// Whether a name is that of a loopy value, or of a move in one.
 pub(super) fn is_loopy(name: &str) -> bool {
     LOOPY.contains(&name)
+}
+
+/// Whether a word stands for a value or for a move, so that nothing can be named by it: `on`, `v`, `vv`, `v3`.
+///
+/// ```
+/// use bouton_values::is_value_name;
+/// assert!(is_value_name("v2") && is_value_name("over") && !is_value_name("g") && !is_value_name("v2v"));
+/// ```
+pub fn is_value_name(word: &str) -> bool {
+    is_downs(word)
+        || is_loopy(word)
+        || ["tiny", "miny"]
+            .iter()
+            .any(|name| word.eq_ignore_ascii_case(name))
+}
+
+/// Whether a word is `v`, `vv`, `v3`: arrows down.
+pub(super) fn is_downs(word: &str) -> bool {
+    let arrows = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    arrows == "v" || !word.is_empty() && word.bytes().all(|b| b == b'v')
 }
 
 struct Reader<'t>(Cursor<'t>);
@@ -130,7 +189,9 @@ impl Reader<'_> {
 
     fn sign(&mut self, c: char, start: usize) -> Result<Token, InputError> {
         Ok(match c {
+            '*' if self.0.take("*") => Token::Power,
             '*' | '∗' => return self.nimber(start),
+            '/' => Token::Slash,
             '{' => Token::OpenBrace,
             '}' => Token::CloseBrace,
             '(' => Token::Open,
@@ -139,8 +200,18 @@ impl Reader<'_> {
             ';' => Token::Semicolon,
             ':' if self.0.take("=") => Token::Gets,
             ':' => Token::Colon,
+            '.' if self.is_between_digits(start) => {
+                let message = "expected brackets: a point between digits may be a decimal or a product; 1/2 times 5 is \
+                               written (1/2).(5)";
+                return Err(self.error(message, start));
+            }
             '.' | '·' => Token::Dot,
             '+' if self.0.take("-") => Token::PlusMinus,
+            // +_x and -_x are tiny and miny as books print them.
+            '+' | '-' | '−' if self.comes_subscript() => {
+                self.0.at += 1;
+                if c == '+' { Token::Tiny } else { Token::Miny }
+            }
             '+' => Token::Plus,
             '-' | '−' => Token::Minus,
             '±' => Token::PlusMinus,
@@ -175,27 +246,85 @@ impl Reader<'_> {
         self.0.error(start..self.0.at, message)
     }
 
+    /// Whether the character at `start`, the last one read, has digits directly on both sides.
+    fn is_between_digits(&self, start: usize) -> bool {
+        let is_digit = |c: char| c.is_ascii_digit();
+        self.0.text()[..start].ends_with(is_digit) && self.0.rest().starts_with(is_digit)
+    }
+
+    /// `n`, `n/d` or a decimal. Before a power, `n` alone: in `3/2**k` only 2 is raised.
     fn number(&mut self, start: usize) -> Result<Token, InputError> {
         let numerator = self.0.digits();
-        let denominator = self.0.take("/").then(|| self.0.digits());
-        if numerator.len().max(denominator.map_or(0, str::len)) > MOST_DIGITS {
-            return Err(self.error(
-                &format!("expected a number of at most {MOST_DIGITS} digits"),
-                start,
-            ));
+        if self.comes_digit('.') {
+            return self.decimal(numerator, start);
         }
+        let mut behind = self.0.clone();
+        let is_quotient = self.comes_digit('/') && {
+            behind.at += 1;
+            behind.digits();
+            behind.space();
+            !behind.rest().starts_with("**")
+        };
+        let denominator = is_quotient.then(|| {
+            self.0.at += 1;
+            self.0.digits()
+        });
+        self.not_too_long(start)?;
         let number = Number::read(numerator, denominator);
         number.map(Token::Number).ok_or_else(|| {
             self.error("expected a number n or n/d with d a power of two, as every number of a short game is", start)
         })
     }
 
+    /// Whether `_` is next, and the beginning of a value other than a name.
+    fn comes_subscript(&self) -> bool {
+        let behind = self.0.rest().strip_prefix('_');
+        behind
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit() || "{(".contains(c)))
+    }
+
+    /// Whether this sign is next, and a digit directly behind it.
+    fn comes_digit(&self, sign: char) -> bool {
+        let behind = self.0.rest().strip_prefix(sign);
+        behind.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    }
+
+    fn decimal(&mut self, whole: &str, start: usize) -> Result<Token, InputError> {
+        self.0.at += 1;
+        let fraction = self.0.digits();
+        self.not_too_long(start)?;
+        let text = &self.0.text()[start..self.0.at];
+        if self.0.rest().starts_with('.') {
+            let message = format!(
+                "expected brackets: the second point may be a product, which is written ({text}).G"
+            );
+            return Err(self.error(&message, start));
+        }
+        Number::decimal(whole, fraction)
+            .map(Token::Number)
+            .ok_or_else(|| {
+                let message =
+                    format!("expected a number with a power of two below, like 1/2; found {text}");
+                self.error(&message, start)
+            })
+    }
+
+    fn not_too_long(&self, start: usize) -> Result<(), InputError> {
+        if self.0.at - start <= MOST_DIGITS {
+            return Ok(());
+        }
+        let message = format!("expected a number of at most {MOST_DIGITS} digits");
+        Err(self.error(&message, start))
+    }
+
     fn nimber(&mut self, start: usize) -> Result<Token, InputError> {
         let n = match self.0.digits() {
-            "" => 1,
-            digits => self.small(digits, start)?,
+            "" => Ok(1),
+            digits => digits.parse(),
         };
-        Ok(Token::Nimber(n as u32))
+        let expected = "expected a nimber of at most 64 bits";
+        n.map(Token::Nimber)
+            .map_err(|_| self.error(expected, start))
     }
 
     fn small(&mut self, digits: &str, start: usize) -> Result<usize, InputError> {
@@ -259,8 +388,8 @@ impl Reader<'_> {
 
     fn name(&mut self, start: usize) -> Result<Token, InputError> {
         let name = self.0.take_while(|c| c.is_alphanumeric() || c == '_');
-        let downs = name.trim_end_matches(|c: char| c.is_ascii_digit());
-        if downs.bytes().all(|b| b == b'v') && (downs.len() == 1 || downs == name) {
+        if is_downs(name) {
+            let downs = name.trim_end_matches(|c: char| c.is_ascii_digit());
             return match name[downs.len()..].parse() {
                 Ok(times) => Ok(Token::Ups(-i64::abs(times))),
                 Err(_) if downs == name => self.ups(start, name.len() as i64, true),
@@ -268,8 +397,8 @@ impl Reader<'_> {
             };
         }
         Ok(match name {
-            "Tiny" => Token::Tiny,
-            "Miny" => Token::Miny,
+            _ if name.eq_ignore_ascii_case("tiny") => Token::Tiny,
+            _ if name.eq_ignore_ascii_case("miny") => Token::Miny,
             _ => Token::Name(name.to_owned()),
         })
     }

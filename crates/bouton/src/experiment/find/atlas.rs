@@ -84,6 +84,11 @@ pub fn atlas<'o>(
             return Err(Error::Unfit(message));
         }
     }
+    for size in sizes.iter().filter(|size| size.position.is_some()) {
+        // The game takes no parameters, so the row is not named as if it did.
+        let row = &mut atlas.games[size.row];
+        row.game = row.game.replacen(':', " on ", 1);
+    }
     // A stable sort: boards of as many cells stay in the order of the parameters.
     sizes.sort_by_key(|size| size.cells);
     for size in &sizes {

@@ -25,6 +25,9 @@ const RELATIONS: [(&str, Relation); 9] = [
     (">", Relation::More),
 ];
 
+/// The most digits of a number, or of a part of a fraction.
+const MOST_DIGITS: usize = 18;
+
 /// A test of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Test {
@@ -357,7 +360,7 @@ impl<'t> Reader<'t> {
         Ok(Test::Within(field, low, high.transpose()?))
     }
 
-    /// A whole number, or a fraction by a power of two.
+    /// A whole number, a fraction by a power of two, or a decimal that is one.
     fn number(&mut self) -> Result<Number, Fault> {
         self.cursor.space();
         let (start, rest) = (self.cursor.at, self.cursor.rest());
@@ -366,22 +369,21 @@ impl<'t> Reader<'t> {
             self.cursor.at = start;
             return Err(self.expected("a number"));
         }
-        let too_long = |reader: &Self| {
-            let message = "expected a number of at most 18 digits";
-            reader.wrong(start..reader.cursor.at, message)
-        };
-        let above = &rest[..self.cursor.at - start];
-        let above: i64 = above.parse().map_err(|_| too_long(self))?;
-        if !self.cursor.take("/") {
-            return Ok(above.into());
+        // Two points are those of a range.
+        let is_range = self.cursor.rest().starts_with("..");
+        if self.cursor.take("/") || !is_range && self.cursor.take(".") {
+            self.cursor.digits();
         }
-        let below = self.cursor.digits();
-        let below: u64 = below.parse().map_err(|_| too_long(self))?;
-        if !below.is_power_of_two() {
-            let message = "expected a fraction by a power of two, such as 3/4";
-            return Err(self.wrong(start..self.cursor.at, message));
+        let (text, span) = (&rest[..self.cursor.at - start], start..self.cursor.at);
+        let digits = |part: &str| part.trim_start_matches('-').len();
+        if text
+            .split(['/', '.'])
+            .any(|part| digits(part) > MOST_DIGITS)
+        {
+            return Err(self.wrong(span, "expected a number of at most 18 digits"));
         }
-        Ok(Number::ratio(above, below.trailing_zeros().into()))
+        let message = "expected a fraction by a power of two, such as 3/4";
+        Number::parse(text).ok_or_else(|| self.wrong(span, message))
     }
 
     /// A value, up to a character that ends it outside of its braces.
@@ -524,6 +526,14 @@ mod tests {
             let line = error.lines().last().unwrap();
             assert_eq!(line.find('^'), Some(caret + 2), "{text}: {error}");
         }
+    }
+
+    #[test]
+    fn decimals_are_fractions() {
+        let read = |text: &str| format!("{:?}", read(text).unwrap().steps);
+        assert_eq!(read("mean = -0.5"), read("mean = -1/2"));
+        assert_eq!(read("h1 in 2..4"), read("h1 in 2.0..4.0"));
+        assert!(super::tests::read("mean = 0.1").is_err());
     }
 
     #[test]

@@ -54,17 +54,18 @@ impl Translator<'_> {
             return Ok(());
         }
         let (header, open) = (self.header.take(), std::mem::take(&mut self.open));
+        let copies = self.copies.take();
         self.depth += 1;
         if end > inside.end {
             self.put("(", brace..brace);
         }
         self.game(brace + 1..inside.end - 1, &inside.bars, &inside.commas)?;
-        (self.header, self.open) = (header, open);
+        (self.header, self.open, self.copies) = (header, open, copies);
         self.depth -= 1;
         self.at = inside.end;
         self.after = true;
         if end > inside.end {
-            self.added(inside.end);
+            self.added(inside.end)?;
             self.put(")", end..end);
         }
         Ok(())

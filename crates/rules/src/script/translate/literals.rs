@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use bouton_core::InputError;
+use bouton_values::is_value_name;
 
-use super::signs::{arrows, begins_with_operator, digits, is_arrow, is_downs, star, words};
-use super::{LOOPY, Translator};
+use super::signs::{arrows, begins_with_operator, digits, is_arrow, number, star, words};
+use super::{Translator, is_constant_name};
 use crate::notation::write_str;
 use crate::words::{is_word, word};
 
@@ -44,8 +45,10 @@ impl Translator<'_> {
             return false;
         }
         let spaced = rest.trim_start_matches(' ');
-        let begins = |c: char| is_word(c) || "([{\"'".contains(c);
-        spaced.starts_with(begins) && !begins_with_operator(spaced)
+        let begins = |c: char| is_word(c) || is_arrow(c) || "([{\"'".contains(c);
+        let is_close = spaced.len() == rest.len();
+        is_close && spaced.starts_with(['-', '−'])
+            || spaced.starts_with(begins) && !begins_with_operator(spaced)
     }
 
     /// Whether the arrow at `at`, behind an operand, is an operator of whole numbers.
@@ -80,35 +83,24 @@ impl Translator<'_> {
         self.after = true;
         let rest = self.rest();
         let next = rest.strip_prefix('.').and_then(|rest| rest.chars().next());
-        match next {
-            Some(c) if c.is_ascii_digit() => {
-                let fraction = 1 + self::digits(&rest[1..]);
-                self.copy(fraction);
-            }
-            // n.G is G, n times.
-            Some(c) if is_word(c) || is_arrow(c) || "({*".contains(c) => {
-                self.put("*", self.at..self.at + 1);
-                self.at += 1;
-                self.after = false;
-            }
-            _ => {}
+        // n.G is G, n times.
+        if next.is_some_and(|c| is_word(c) || is_arrow(c) || "({*".contains(c)) {
+            self.put("*", self.at..self.at + 1);
+            self.at += 1;
+            (self.after, self.copies) = (false, Some(self.open));
         }
         Ok(())
     }
 
     /// The end of a literal that begins with a number.
     pub(super) fn number_end(&self, start: usize) -> usize {
-        let mut end = start + digits(&self.text[start..]);
-        if let Some(below) = self.text[end..].strip_prefix('/') {
-            let below = digits(below);
-            end += if below > 0 { 1 + below } else { 0 };
-        }
+        let mut end = start + number(&self.text[start..]);
         loop {
             let before = end;
             end = self.parts(end);
             let length = word(&self.text[end..]);
             let name = &self.text[end..end + length];
-            if LOOPY.contains(&name) || is_downs(name) {
+            if is_constant_name(name) {
                 end += length;
             } else if matches!(name, "Tiny" | "Miny") {
                 end = self.constant_call(end + length).unwrap_or(end);
@@ -139,14 +131,10 @@ impl Translator<'_> {
 
     /// Whether no name inside stands for something that statements made.
     pub(super) fn is_constant(&self, inside: Range<usize>) -> bool {
-        words(&self.text[inside]).all(|name| {
-            let is_known =
-                LOOPY.contains(&name) || is_downs(name) || matches!(name, "Tiny" | "Miny" | "pass");
-            is_known && !self.is_bound(name)
-        })
+        words(&self.text[inside]).all(|name| is_value_name(name) && !self.is_bound(name))
     }
 
-    pub(super) fn arrows(&mut self) {
+    pub(super) fn arrows(&mut self) -> Result<(), InputError> {
         let start = self.at;
         if !self.after {
             let end = self.parts(start + arrows(self.rest()));
@@ -155,24 +143,33 @@ impl Translator<'_> {
             self.copy('^'.len_utf8());
             self.after = false;
         } else {
-            self.added(start);
+            self.added(start)?;
         }
+        Ok(())
     }
 
     /// Stars and arrows behind an operand are added to it.
-    pub(super) fn added(&mut self, start: usize) {
-        self.put("+", start..start);
+    pub(super) fn added(&mut self, start: usize) -> Result<(), InputError> {
         let first = &self.text[start..];
-        let first = if first.starts_with(['*', '∗']) {
-            star(first)
-        } else {
-            arrows(first)
-        };
+        let is_star = first.starts_with(['*', '∗']);
+        let first = if is_star { star(first) } else { arrows(first) };
+        if self.copies == Some(self.open) || is_star && first > 1 {
+            return Err(self.both(start..start + first));
+        }
+        self.put("+", start..start);
         let end = self.parts(start + first);
         self.literal(start..end);
+        Ok(())
     }
 
-    pub(super) fn star(&mut self) {
+    /// The error about a star or an arrow that could belong to either side.
+    fn both(&self, span: Range<usize>) -> InputError {
+        let message = "expected brackets or spaces, found a star or an arrow that could be read both ways: write G + *2 or 2*G, \
+                       G* - 1 or G * (-1), 2*G + * or 2*(G*)";
+        self.error(message, span)
+    }
+
+    pub(super) fn star(&mut self) -> Result<(), InputError> {
         let (start, rest) = (self.at, self.rest());
         if !self.after {
             let next = rest[1..].chars().next().unwrap_or(' ');
@@ -183,23 +180,28 @@ impl Translator<'_> {
                 || "([".contains(next)
             {
                 self.copy(if rest.starts_with("**") { 2 } else { 1 });
-                return;
+                return Ok(());
             }
             let end = self.parts(start + star(rest));
             self.literal(start..end);
-            return;
+            return Ok(());
         }
         let is_close = !self.text[..start].ends_with(' ');
         let spaced = rest[1..].trim_start_matches(' ');
+        let is_directly = spaced.len() + 1 == rest.len();
         let begins = |c: char| is_word(c) || is_arrow(c) || "([{\"'*=±".contains(c);
-        let is_signed =
-            spaced.starts_with(['-', '+', '−']) && (!is_close || spaced.len() + 1 == rest.len());
-        if spaced.starts_with(begins) && !begins_with_operator(spaced) || is_signed {
-            self.copy(if rest.starts_with("**") { 2 } else { 1 });
-            self.after = false;
-        } else {
-            self.added(start);
+        let is_signed = spaced.starts_with(['-', '+', '−']) && (!is_close || is_directly);
+        let is_product = spaced.starts_with(begins) && !begins_with_operator(spaced) || is_signed;
+        if is_directly && (is_signed || spaced.starts_with(|c: char| c.is_ascii_digit())) {
+            return Err(self.both(start..start + star(rest)));
         }
+        if !is_product {
+            return self.added(start);
+        }
+        self.copy(if rest.starts_with("**") { 2 } else { 1 });
+        self.after = false;
+        self.copies = (!spaced.starts_with('=')).then_some(self.open);
+        Ok(())
     }
 
     /// Whether the sign here belongs to the first part of a literal, as in `-1/2*`.
@@ -245,6 +247,7 @@ impl Translator<'_> {
         let start = self.at;
         if self.after {
             self.put("+", start..start + sign);
+            self.copies = None;
         }
         let rest = &self.text[start + sign..];
         let is_literal = match rest.chars().next() {

@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use bouton_values::is_value_name;
+
 use crate::words::{comment, is_word, string, word};
 
 pub(super) fn is_arrow(c: char) -> bool {
@@ -10,8 +12,16 @@ pub(super) fn is_arrow(c: char) -> bool {
 
 /// `v`, `vv`, `v3`
 pub(super) fn is_downs(name: &str) -> bool {
-    let arrows = name.trim_end_matches(|c: char| c.is_ascii_digit());
-    !arrows.is_empty() && arrows.bytes().all(|b| b == b'v') && (arrows.len() == 1 || arrows == name)
+    name.starts_with('v') && is_value_name(name)
+}
+
+/// Whether a name in front of this text is given a value.
+pub(super) fn gives(behind: &str) -> bool {
+    let behind = behind.trim_start_matches(' ');
+    behind.starts_with('=') && !behind.starts_with("==")
+        || ["+=", "-=", "*=", ":="]
+            .iter()
+            .any(|sign| behind.starts_with(sign))
 }
 
 /// Whether a word that is an operator, or goes on after an operand, begins a text.
@@ -24,10 +34,28 @@ pub(super) fn digits(text: &str) -> usize {
     text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len()
 }
 
-/// The length of a star with its number.
+/// The length of a number: n, n/d or a decimal, with the points and digits that would make it no number, and with a power.
+pub(super) fn number(text: &str) -> usize {
+    let mut end = digits(text);
+    for sign in ["/", "."] {
+        let below = text[end..].strip_prefix(sign).map_or(0, digits);
+        end += if below > 0 { sign.len() + below } else { 0 };
+    }
+    let power = text[end..].strip_prefix("**").map_or(0, digits);
+    end += if power > 0 { 2 + power } else { 0 };
+    let is_decimal = text[..end].contains('.');
+    end + usize::from(is_decimal && text[end..].starts_with('.'))
+}
+
+/// The length of a star with its number, also one that is refused when it is read, as in `*1.5`.
 pub(super) fn star(text: &str) -> usize {
     let sign = text.chars().next().map_or(0, char::len_utf8);
-    sign + digits(&text[sign..])
+    let end = sign + digits(&text[sign..]);
+    let fraction = text[end..].strip_prefix('.').map_or(0, digits);
+    match end > sign && fraction > 0 {
+        true => end + 1 + fraction,
+        false => end,
+    }
 }
 
 /// The length of arrows with their number or exponent.
@@ -90,9 +118,7 @@ pub(super) fn bound(text: &str) -> HashSet<&str> {
     let mut found = HashSet::new();
     let (mut is_giving, mut until) = (false, 0);
     for (start, name) in placed_words(text) {
-        let behind = text[start + name.len()..].trim_start_matches(' ');
-        let is_given = behind.starts_with('=') && !behind.starts_with("==")
-            || ["+=", ":="].iter().any(|sign| behind.starts_with(sign));
+        let is_given = gives(&text[start + name.len()..]);
         match name {
             "for" => is_giving = true,
             "in" => is_giving = false,
