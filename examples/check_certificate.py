@@ -50,7 +50,10 @@ class Mnk(Game):
 class RowEnds(Game):
     """Take the left or the right number of a row and score it; most points win. Moves: left, right."""
     def read(self, text):
-        return tuple(map(int, text.split(","))) if text else ()
+        row = tuple(map(int, text.split(","))) if text else ()
+        if ",".join(map(str, row)) != text:
+            raise Wrong(f"no row: {text}")
+        return row
 
     def end(self, row):
         return None if row else 0
@@ -127,7 +130,7 @@ def check(lines):
     while line != "end":
         claim, position = line.split(" "), next(lines).removeprefix("position").removeprefix(" ")
         value = {"at least": 1, "at most": 0, "won within": 1, "lost within": 0}.get(" ".join(claim[1:3]))
-        if value is None or len(claim) != 4:
+        if value is None or len(claim) != 4 or str(int(claim[3])) != claim[3]:
             raise Wrong(f"no claim: {line}")
         tokens, line = [], next(lines)
         while line and line[0].isdigit():
@@ -144,7 +147,7 @@ if __name__ == "__main__":
     data = open(sys.argv[1], "rb").read()
     data = gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
     try:
-        check(iter(data.decode().splitlines()))
-    except (Wrong, StopIteration, ValueError) as error:
+        check(iter(data.decode("utf-8-sig").replace("\r\n", "\n").removesuffix("\n").split("\n")))
+    except (Wrong, StopIteration, ValueError, LookupError) as error:
         print(f"refuted: {error}")
         sys.exit(4)

@@ -7,15 +7,17 @@ use std::borrow::Cow;
 
 use bouton_core::hashing::FastSet;
 
-/// Whether a character affects nothing else: not a control character, line break, direction mark or zero-width character.
+/// Whether a character affects nothing else: not a control character, line break or direction mark, and not without a width or a
+/// mark.
 ///
 /// ```
 /// use bouton_answers::text::is_plain;
 /// assert!("a é 象 ⚑".chars().all(is_plain));
-/// assert!(!['\n', '\u{1b}', '\u{9b}', '\u{202e}'].into_iter().any(is_plain));
+/// assert!(!['\n', '\u{1b}', '\u{9b}', '\u{202e}', '\u{3164}'].into_iter().any(is_plain));
 /// ```
 pub fn is_plain(c: char) -> bool {
-    let is_hidden = matches!(c, '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
+    let is_hidden = matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+        | '\u{180b}'..='\u{180f}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}');
     !c.is_control() && !is_hidden
 }

@@ -60,6 +60,7 @@ obligations! {
     GainsArePoints "gains-are-points"
     IdHasLine "id-has-line"
     IdOnce "id-once"
+    IdWithPlayer "id-with-player"
     OneEnd "one-end"
     EndsAgree "ends-agree"
     TurnsTold "turns-told"
@@ -168,6 +169,7 @@ obligations! {
     FamilyNoNumber "family-no-number"
     FamilyTheorem "family-theorem"
     FamilyAll "family-all"
+    FamilyRemainder "family-remainder"
     // Every claim.
     ToldWhole "told-whole"
 }

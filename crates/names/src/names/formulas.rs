@@ -15,11 +15,13 @@ const ENDINGS: [&str; 2] = ["game", "law"];
 /// The path of a file.
 struct File(String);
 
-pub(super) fn read(text: &str, _: &Terms) -> Option<Result<Arc<dyn Named>, Error>> {
+pub(super) fn read(text: &str, terms: &Terms) -> Option<Result<Arc<dyn Named>, Error>> {
     let ending = Path::new(text).extension()?.to_str()?;
-    ENDINGS
-        .contains(&ending)
-        .then(|| Ok(Arc::new(File(text.to_owned())) as Arc<dyn Named>))
+    ENDINGS.contains(&ending).then(|| {
+        terms
+            .check(text)
+            .map(|()| Arc::new(File(text.to_owned())) as Arc<dyn Named>)
+    })
 }
 
 impl File {
