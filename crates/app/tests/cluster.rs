@@ -4,6 +4,7 @@
 use std::fs::read;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Child, Command, Output};
 use std::sync::Mutex;
