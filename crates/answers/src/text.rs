@@ -60,6 +60,19 @@ fn shown(c: char) -> impl Iterator<Item = char> {
     itself.into_iter().chain(escape.into_iter().flatten())
 }
 
+/// A list in a sentence; its items are set apart by semicolons if one of them has a comma itself.
+///
+/// ```
+/// use bouton_answers::text::listed;
+/// assert_eq!(listed(&["take 1", "take 2"]), "take 1, take 2");
+/// assert_eq!(listed(&["2,1", "2,2"]), "2,1; 2,2");
+/// ```
+pub fn listed<T: AsRef<str>>(items: &[T]) -> String {
+    let has_comma = items.iter().any(|item| item.as_ref().contains(','));
+    let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
+    items.join(if has_comma { "; " } else { ", " })
+}
+
 /// The most characters of its input that an error repeats.
 pub const MOST_REPEATED: usize = 200;
 /// The characters kept of a longer repetition, at its beginning and at its end.

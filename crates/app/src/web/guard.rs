@@ -74,7 +74,9 @@ fn admit(reach: Reach, request: &Request) -> Result<(), Refusal> {
         ));
     }
     let fields = request.headers().iter();
-    let head: usize = fields.map(|(name, value)| name.as_str().len() + value.len() + 4).sum();
+    let head: usize = fields
+        .map(|(name, value)| name.as_str().len() + value.len() + 4)
+        .sum();
     // The library that reads requests stops only somewhere beyond it.
     if head > LONGEST_HEAD {
         return Err(Refusal::new(

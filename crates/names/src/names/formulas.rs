@@ -27,7 +27,11 @@ pub(super) fn read(text: &str, terms: &Terms) -> Option<Result<Arc<dyn Named>, E
 impl File {
     fn text(&self) -> Result<String, Error> {
         let text = std::fs::read_to_string(&self.0);
-        text.map_err(|error| Error::io(format_args!("cannot read {}", self.0), error))
+        let text =
+            text.map_err(|error| Error::io(format_args!("cannot read {}", self.0), error))?;
+        // Some editors put a mark first, and a return at the end of each line.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        Ok(text.replace("\r\n", "\n"))
     }
 
     fn reading(&self) -> Result<Reading, Error> {

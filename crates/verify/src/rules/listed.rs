@@ -10,6 +10,7 @@ use super::{Brought, Position, Rules, Step};
 use crate::Refusal;
 use crate::bounds::Meter;
 use crate::obligation::Obligation;
+use crate::plain_lines::MARK;
 use crate::shown::brief;
 use json::Json;
 
@@ -64,7 +65,7 @@ struct Listed {
 pub(super) fn open(text: &str, brought: Brought<'_>) -> Result<Box<dyn Rules>, Refusal> {
     let mut work = Meter::begin(brought.bounds);
     let mut lines = Lines::default();
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = text.strip_prefix(MARK).unwrap_or(text);
     for (n, line) in text.split('\n').enumerate() {
         if line.trim_ascii().is_empty() {
             continue;

@@ -23,6 +23,7 @@ use super::evaluation::{sentence, wrong};
 use super::nesting::{DEEPEST, depth};
 use crate::Refusal;
 use crate::obligation::Obligation;
+use crate::plain_lines::plain;
 
 /// The functions that are put into a text; the text itself must not name them.
 const INSERTED: [&str; 3] = ["_shift_left", "_percent", "_data"];
@@ -246,6 +247,7 @@ pub(super) fn parsed(text: &str) -> Result<AstModule, Refusal> {
             "`{name}` is a name of the checker: choose another one"
         ))
     })?;
+    let text = &plain(text);
     let mut found = Found::default();
     found.statement(read(text)?.statement());
     if let Some(why) = found.refused {
