@@ -228,7 +228,9 @@ def pattern(text):
 CLAIMS = {"": (1, 1, 0, 0), ">=": (1, 0, 0, 0), "<=": (0, 1, 0, 0), "|>": (0, 0, 1, 0), "<|": (0, 0, 0, 1),
           ">": (1, 0, 1, 0), "<": (0, 1, 0, 1), "<>": (0, 0, 1, 1)}
 def both(a, b): return (a[0] & b[0], a[1] & b[1], a[2] & b[0] | a[0] & b[2], a[3] & b[1] | a[1] & b[3])  # of sums
-def lines_of(text): return text.replace("\r\n", "\n").removesuffix("\n").split("\n")  # no other sign ends a line
+def lines_of(text):
+    expect(text.isascii(), "a text without other letters and digits")
+    return text.replace("\r\n", "\n").removesuffix("\n").split("\n")  # no other sign ends a line
 class Certificate:
     def __init__(self, text):
         head, game, *lines, end = lines_of(text)
