@@ -11,7 +11,6 @@ class Game:
     lasts = False  # Whether play may be endless, which is a draw.
     def __init__(self, parameters):
         self.sizes = [int(size) for size in parameters.split(",") if size]
-
     def key(self, at):
         return at
 
@@ -23,7 +22,6 @@ class Mnk(Game):
         if not shape or cells.count("X") - cells.count("O") not in (0, 1) or self.line(cells, self.mover(cells)):
             raise Wrong(f"no position of the game: {text}")
         return cells
-
     def mover(self, cells):
         return "XO"[(cells.count("X") + cells.count("O")) % 2]
 
@@ -50,10 +48,9 @@ class Mnk(Game):
 class RowEnds(Game):
     """Take the left or the right number of a row and score it; most points win. Moves: left, right."""
     def read(self, text):
-        row = tuple(map(int, text.split(","))) if text else ()
-        if ",".join(map(str, row)) != text:
+        if text and ",".join(str(int(number)) for number in text.split(",")) != text:
             raise Wrong(f"no row: {text}")
-        return row
+        return tuple(map(int, text.split(","))) if text else ()
 
     def end(self, row):
         return None if row else 0
