@@ -1,5 +1,5 @@
 //! [`Samples`]: the moves at some positions of a question. If they take from heaps what a rule in formulas can say, a question
-//! about large heaps that stops at a limit is told the lines of a file that has a law for heaps of any size.
+//! about large heaps that stops at a limit gets the lines of a file that has a law for heaps of any size.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::plain::Plain;
 /// The positions that are kept, and the most moves of each.
 const MOST: usize = 48;
 const MOST_MOVES: usize = 64;
-/// The most lines of moves that are told.
+/// The most lines of moves in a message.
 const MOST_LINES: usize = 8;
 /// Below this number a search is no reason to write another file.
 const LARGE: i128 = 10_000;

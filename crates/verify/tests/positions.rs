@@ -367,7 +367,7 @@ fn marks_and_returns_of_editors_change_nothing() {
     );
 }
 
-/// What Starlark cannot do is a limit of the checker, and makes no claim false.
+/// A limit of Starlark is a limit of the checker, and makes no claim false.
 #[cfg(feature = "rules")]
 #[test]
 fn limits_of_starlark_refute_nothing() {

@@ -27,7 +27,7 @@ const isList = (one, fits) => one === undefined || (Array.isArray(one) && one.ev
 const isTree = (one) => typeof one === "object" && one !== null && !Array.isArray(one) && [one.m, one.c, one.g].every(isText)
   && isList(one.k, (mark) => typeof mark === "string") && isList(one.t, isTree);
 
-/** What comes out of a stream, if it is not more than the most bytes. */
+/** The bytes from a stream, if they are not more than the most. */
 async function through(bytes, stream) {
   const [reader, parts] = [new Blob([bytes]).stream().pipeThrough(stream).getReader(), []];
   for (let [left, part] = [MOST, await reader.read()]; !part.done; part = await reader.read()) {

@@ -233,7 +233,7 @@ fn written_as_another<'p>(
     written.find(|(_, shown)| numbers.contains_key(shown))
 }
 
-/// What a position with the player to move is written, if either can be.
+/// The text of a position with the player to move, if either can be.
 fn with_player(id: &str, player: usize) -> String {
     format!("{id} ({player})")
 }

@@ -274,7 +274,7 @@ fn read(text: &str) -> Result<AstModule, Refusal> {
     ast.map_err(|error| wrong(sentence(&error)))
 }
 
-/// What is found in a text: the first reason to refuse it, and what is put into it.
+/// The findings in a text: the first reason to refuse it, and the parts to put into it.
 #[derive(Default)]
 struct Found {
     refused: Option<&'static str>,
