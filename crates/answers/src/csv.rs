@@ -44,7 +44,7 @@ fn is_formula(cell: &str) -> bool {
     let begins = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
     let digits = cell.strip_prefix('-').unwrap_or(cell);
     let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|c| c.is_ascii_digit());
-    let is_number = match digits.split_once('.') {
+    let is_number = match digits.split_once(['.', '/']) {
         Some((whole, rest)) => is_digits(whole) && is_digits(rest),
         None => is_digits(digits),
     };
@@ -65,12 +65,15 @@ mod tests {
     #[test]
     fn no_cell_is_a_formula() {
         let formulas = [
-            "=1", "+1+1", "-1,2", "-x", "@SUM(A1)", "\t=1", "\r\n=1", "＝1", "-", "-1/2", "=\"",
+            "=1", "+1+1", "-1,2", "-x", "@SUM(A1)", "\t=1", "\r\n=1", "＝1", "-", "=\"",
         ];
         let mut csv = Csv::new(formulas);
-        csv.row(["-1", "-1.5", "1+1", "a=", " b ", "", "'"]);
+        csv.row(["-1", "-1.5", "-1/2", "1+1", "a=", " b ", "", "'"]);
         let text = csv.text();
         assert_eq!(text.matches("\"'").count(), formulas.len(), "{text}");
-        assert!(text.ends_with("\r\n-1,-1.5,1+1,a=, b ,,'\r\n"), "{text}");
+        assert!(
+            text.ends_with("\r\n-1,-1.5,-1/2,1+1,a=, b ,,'\r\n"),
+            "{text}"
+        );
     }
 }
