@@ -332,7 +332,11 @@ impl Found {
                     return;
                 }
             }
-            Expr::FString(_) => self.data_of_f_string(expr),
+            Expr::FString(text) => text
+                .node
+                .expressions
+                .iter()
+                .for_each(|part| self.data(part)),
             _ => {}
         }
         expr.node.visit_expr(|part| self.expression(part));
@@ -342,30 +346,6 @@ impl Found {
     fn data(&mut self, expr: &AstExpr) {
         self.insertions
             .push((expr.span.begin().get() as usize, "_data(".into()));
-        self.insertions
-            .push((expr.span.end().get() as usize, ")".into()));
-    }
-
-    /// Puts the values of an f-string before it, in a list that is true.
-    fn data_of_f_string(&mut self, expr: &AstExpr) {
-        let Expr::FString(text) = &expr.node else {
-            return;
-        };
-        let names: Option<Vec<&str>> = text
-            .node
-            .expressions
-            .iter()
-            .map(|part| match &part.node {
-                Expr::Identifier(name) => Some(name.node.ident.as_str()),
-                _ => None,
-            })
-            .collect();
-        let Some(names) = names else {
-            return self.refuse("they have an f-string with more than names in it");
-        };
-        let before = format!("(_data([0, {}]) and ", names.join(", "));
-        self.insertions
-            .push((expr.span.begin().get() as usize, before));
         self.insertions
             .push((expr.span.end().get() as usize, ")".into()));
     }
@@ -426,6 +406,8 @@ mod tests {
             "('a' + '{}').format(f'{f}')",
             "str.format('{}', f)",
             "f'a {n} {f}'",
+            "f'{[f]!r}'",
+            "f'{(lambda: f)()}'",
             "str(lambda: 1)",
             "str(len)",
             "str(str)",
@@ -473,6 +455,8 @@ mod tests {
             ("'%s' % [n]", "[7]"),
             ("'{} {a}{}'.format(n, *[2], **{'a': 3})", "7 32"),
             ("f'{n} é {m}' + f''", "7 é 5"),
+            ("f'{n + 1}{ {1: m}[1] }{{}}{str(n)!r}'", "85{}\"7\""),
+            ("f'{1}{(n, m)}{f\"{n}\"}'", "1(7, 5)7"),
             ("f'{n}'.join(['é', '{}'.format(f'{m}')])", "é75"),
             ("(('{}').format((n)))", "7"),
             ("str(9 % 5) + str(range(3))", "4range(3)"),
