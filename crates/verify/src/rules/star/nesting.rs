@@ -111,7 +111,7 @@ fn string(text: &str, quote: char) -> usize {
 mod tests {
     use super::*;
 
-    /// What nests in an f-string, or behind one that may end elsewhere.
+    /// Nesting in an f-string, or behind one that may end elsewhere.
     const F_STRINGS: [&str; 8] = [
         "x = f'{DEEP}'",
         "x = f\"\"\"a\n{DEEP}\"\"\"",
