@@ -11,7 +11,6 @@ class Game:
     lasts = False  # Whether play may be endless, which is a draw.
     def __init__(self, parameters):
         self.sizes = [int(size) for size in parameters.split(",") if size]
-
     def key(self, at):
         return at
 
@@ -23,7 +22,6 @@ class Mnk(Game):
         if not shape or cells.count("X") - cells.count("O") not in (0, 1) or self.line(cells, self.mover(cells)):
             raise Wrong(f"no position of the game: {text}")
         return cells
-
     def mover(self, cells):
         return "XO"[(cells.count("X") + cells.count("O")) % 2]
 
@@ -50,6 +48,8 @@ class Mnk(Game):
 class RowEnds(Game):
     """Take the left or the right number of a row and score it; most points win. Moves: left, right."""
     def read(self, text):
+        if text and ",".join(str(int(number)) for number in text.split(",")) != text:
+            raise Wrong(f"no row: {text}")
         return tuple(map(int, text.split(","))) if text else ()
 
     def end(self, row):
@@ -127,7 +127,7 @@ def check(lines):
     while line != "end":
         claim, position = line.split(" "), next(lines).removeprefix("position").removeprefix(" ")
         value = {"at least": 1, "at most": 0, "won within": 1, "lost within": 0}.get(" ".join(claim[1:3]))
-        if value is None or len(claim) != 4:
+        if value is None or len(claim) != 4 or str(int(claim[3])) != claim[3]:
             raise Wrong(f"no claim: {line}")
         tokens, line = [], next(lines)
         while line and line[0].isdigit():
@@ -144,7 +144,7 @@ if __name__ == "__main__":
     data = open(sys.argv[1], "rb").read()
     data = gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
     try:
-        check(iter(data.decode().splitlines()))
-    except (Wrong, StopIteration, ValueError) as error:
+        check(iter(data.decode("utf-8-sig").replace("\r\n", "\n").removesuffix("\n").split("\n")))
+    except (Wrong, StopIteration, ValueError, LookupError) as error:
         print(f"refuted: {error}")
         sys.exit(4)

@@ -131,6 +131,7 @@ def add(v, w, region, depth=0):
 GAMES = {"toads-and-frogs": [["t.", ".t", "tf.", ".ft"], [".f", "f.", ".tf", "ft."]],
          "elephants-and-rhinos": [["t.", ".t"], [".f", "f."]],
          "clobber": [["XO", ".X", "OX", "X."], ["XO", "O.", "OX", ".O"]], "toppling-dominoes": ["l", "r"], "hackenbush": ["bg", "rg"]}
+LETTERS = {"toads-and-frogs": "tf.", "elephants-and-rhinos": "tf.", "clobber": "XO.", "toppling-dominoes": "lr.", "hackenbush": "brg"}
 def total(counts): return functools.reduce(plus, counts, num(0))
 def normal(word, region):
     signs = [region.sign(run[1]) for run in word]
@@ -177,7 +178,7 @@ def parts(game, word):  # a number, and words in normal form, whose sum the word
     bare = lambda runs: [run for run in runs if run[0] != "."]
     return plus(walks(word[:front]), walks(word[back:])), [bare(word[:front]) + word[front:back] + bare(word[back:])]
 class Reader:  # of patterns, conditions and values
-    def __init__(self, text, names): self.tokens, self.names = re.findall(r"up\(|\d+|[a-z]|\S", text), names
+    def __init__(self, text, names): self.tokens, self.names = re.findall(r"up\(|[0-9]+|[a-z]|\S", text), names
     def take(self, *tokens):
         if self.tokens and (self.tokens[0] in tokens or not tokens): return self.tokens.pop(0)
     def value(self):
@@ -194,7 +195,10 @@ class Reader:  # of patterns, conditions and values
             if self.take("*"): star ^= int(self.take()) if self.tokens and self.tokens[0].isdigit() else 1
             elif self.take("up("): ups = plus(ups, self.linear(")"), factor)
             else:
-                n, under = F(self.take() if self.tokens[0].isdigit() else 1), F(self.take()) if self.take("/") else 1
+                digits = self.take() if self.tokens[0].isdigit() else None
+                expect(digits or self.tokens[0] in self.names, "a number or a variable")
+                n, under = F(digits or 1), F(self.take()) if digits and self.take("/") else F(1)
+                expect(under, "a denominator")
                 if under == 2 and self.take("^"):
                     term = with_powers(num(0), [(n, self.linear(")") if self.take("(") else linear(self.take(), self.names))])
                 else: term = plus(num(0), par(self.names.index(self.take())) if {*self.tokens[:1]} & {*self.names} else num(1), n / under)
@@ -208,13 +212,15 @@ class Reader:  # of patterns, conditions and values
         return x
 def linear(text, names): return Reader(text, names).linear()
 def condition(text, names):  # whether it holds for exponents
-    of, kind, by, rest = re.fullmatch(r"(.*?)(>=|mod(?=(.*?)=)|=)(.*)", text).groups()
-    of, by, signs = plus(linear(of, names), linear(rest.split("=")[-1], names), -1), int(by or 0), {"=": [0], ">=": [0, 1]}.get(kind)
+    of, kind, rest = re.fullmatch(r"(.*?)(>=|mod|=)(.*)", text).groups()
+    signs, number = {"=": [0], ">=": [0, 1]}.get(kind), re.fullmatch(r" *([0-9]+) *= *([0-9]+) *", rest)
+    expect(signs or number and 2 <= int(number[1]) <= 64 and int(number[2]) < int(number[1]), "a remainder from 0 to the number less 1")
+    of, by = plus(linear(of, names), num(int(number[2])) if not signs else linear(rest, names), -1), 0 if signs else int(number[1])
     return lambda values, region: region.sign(put(of, values)) in signs if signs else not region.remainder(put(of, values), by)
 def applies(conditions, exponents, region): return all(holds(exponents, region) for holds in conditions)
 def pattern(text):
     names, runs = [], []
-    for letter, exponent in re.findall(r"(\S)(?:\^(\([^)]*\)|\d+|[a-z]))?", text):
+    for letter, exponent in re.findall(r"(\S)(?:\^(\([^)]*\)|[0-9]+|[a-z]))?", text):
         names += [name for name in re.findall("[a-z]", exponent) if name not in names]
         runs.append((letter, linear(exponent.strip("()"), names) if exponent else num(1)))
     return names, runs
@@ -222,9 +228,12 @@ def pattern(text):
 CLAIMS = {"": (1, 1, 0, 0), ">=": (1, 0, 0, 0), "<=": (0, 1, 0, 0), "|>": (0, 0, 1, 0), "<|": (0, 0, 0, 1),
           ">": (1, 0, 1, 0), "<": (0, 1, 0, 1), "<>": (0, 0, 1, 1)}
 def both(a, b): return (a[0] & b[0], a[1] & b[1], a[2] & b[0] | a[0] & b[2], a[3] & b[1] | a[1] & b[3])  # of sums
+def lines_of(text):
+    expect(text.isascii(), "a text without other letters and digits")
+    return text.replace("\r\n", "\n").removesuffix("\n").split("\n")  # no other sign ends a line
 class Certificate:
     def __init__(self, text):
-        head, game, *lines, end = text.splitlines()
+        head, game, *lines, end = lines_of(text)
         self.game, self.statements = game.removeprefix("game "), []
         expect((head, end) == ("bouton family certificate 1", "end") and self.game in GAMES, "a certificate of a family on a strip")
         for word, rest in (line.split(" ", 1) for line in lines):
@@ -238,6 +247,8 @@ class Certificate:
             else:
                 expect(word == ("lemma" if self.statements else "theorem"), "a theorem, and lemmas")
                 self.statements.append((*pattern(rest), [], rest))
+                expect(all(letter in self.alphabet() for letter, _ in self.statements[-1][1]), "letters of the game")
+    def alphabet(self): return LETTERS[self.game]
     added = staticmethod(lambda v, w, region: add(v, w, region))
     def moves(self, word, side, region): return moves(self.game, word, side)
     def parts(self, word, region): return parts(self.game, word)
@@ -292,9 +303,10 @@ class Certificate:
         Region([par(at) for at in range(len(names))], [], len(names)).prove(holds)
 def main(certificate, path):
     try:
-        proved = certificate(open(path).read())
+        proved = certificate(open(path, encoding="utf-8-sig", newline="").read())
         for lemma in proved.statements[1:]: proved.lemma(*lemma)
         proved.theorem(*proved.statements[0])
-    except (ValueError, TypeError, IndexError, AttributeError, KeyError) as error: sys.exit(f"not proved: expected {error}")
-    print(f"valid: {proved.game}, {proved.statements[0][3]}, {len(proved.statements) - 1} lemmas")
+    except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError) as error:
+        sys.exit(f"not proved: expected {error}")
+    print(f"valid: {proved.game}, {proved.statements[0][3]!r}, {len(proved.statements) - 1} lemmas")
 if __name__ == "__main__": main(Certificate, sys.argv[1])

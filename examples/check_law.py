@@ -297,7 +297,7 @@ def digit_sets(logic, rules, name):
                                      s if c[1] == 0 and (s == 0 or c[0] == 0) else None)
         logic.sets["shift"] = table(2, [d == 0 for d in range(base)], lambda due, c: c[1] if c[0] == due else None)
 def check(text):
-    lines = iter(text.splitlines())
+    lines = iter(text.replace("\r\n", "\n").removesuffix("\n").split("\n"))  # no other sign ends a line
     expect(next(lines, "") == "bouton law certificate 1", "no certificate of a law")
     name = next(lines).removeprefix("system ")
     logic = Logic(System([int(t) for t in name.split(",")]))
@@ -394,6 +394,6 @@ def grundy(logic, rules, holds, here):  # Step 8.
 if __name__ == "__main__":
     sys.setrecursionlimit(10_000)
     try:
-        print("valid:", check(open(sys.argv[1], encoding="utf-8").read()))
-    except (ValueError, KeyError, StopIteration, IndexError) as error:
+        print("valid:", check(open(sys.argv[1], encoding="utf-8-sig", newline="").read()))
+    except (ValueError, LookupError, StopIteration, ArithmeticError, RecursionError) as error:
         sys.exit(f"not valid: {error}")

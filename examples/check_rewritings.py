@@ -4,8 +4,9 @@ Rewritings are those of a file; a cut is of a word that is no better for a playe
 It shares nothing with the program but docs/certificates.md."""
 import functools, itertools, re, sys
 import check_family as family
-from check_family import GAMES, expect, normal, num, pattern, plus
+from check_family import GAMES, LETTERS, expect, normal, num, pattern, plus
 GAMES["domineering"] = [". #", ".. bb .. tt tt ## bb ## .t b# t. #b .b t# b. #t"]
+LETTERS["domineering"] = "#bt."
 OWN = {"toads-and-frogs": ["t. .t tf. .ft", ".f f. .tf ft."], "elephants-and-rhinos": ["t. .t", ".f f."], "clobber": ["XO .X OX X.", "XO O. OX .O"]}
 def less(run, by): return (run[0], plus(run[1], by, -1))
 def replaced(at, last, first, end, after, w, n):  # letters of one run, or the last of one, whole ones, and the first of another
@@ -21,7 +22,7 @@ class Certificate(family.Certificate):
     added = staticmethod(lambda v, w, region: settled(family.add(v, w, region), region))
     def __init__(self, text):
         self.letters, self.cuts, moves, kept = [], {}, {"left": "", "right": ""}, []
-        for line in text.splitlines():
+        for line in family.lines_of(text):
             word, _, rest = line.partition(" ")
             if word == "letter": self.letters.append(rest.split(" "))
             elif word in moves:
@@ -44,6 +45,7 @@ class Certificate(family.Certificate):
                 for own, _ in words or []: expect(not {*own} - {*names}, "variables of the lemma")
                 cases[nth - at - 1] = (*case, words and [self.renamed(word, names) for word in words])
             at += 1 + len(cases)
+    def alphabet(self): return [letter for letter, _ in self.letters] or super().alphabet()
     def renamed(self, word, names):  # a pattern in the variables of another
         own, runs = word
         values = [family.par(names.index(name)) for name in own]

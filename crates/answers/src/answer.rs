@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::best_move::BestMove;
 use super::class::Class;
 use super::proof::Proof;
+use super::text::listed;
 use super::whole::Whole;
 use super::worth::plies_in_words;
 
@@ -140,13 +141,11 @@ impl Answer {
         if self.outcome == Some(Outcome::Loss) && self.margin.is_none() {
             return Some("every move loses".into());
         }
-        let shown: Vec<_> = others.iter().take(SHOWN).map(BestMove::to_string).collect();
-        let more = if others.len() > SHOWN {
-            format!(", … ({} best moves)", self.best.len())
-        } else {
-            String::new()
-        };
-        Some(format!("as good: {}{more}", shown.join(", ")))
+        let mut shown: Vec<_> = others.iter().take(SHOWN).map(BestMove::to_string).collect();
+        if others.len() > SHOWN {
+            shown.push(format!("… ({} best moves)", self.best.len()));
+        }
+        Some(format!("as good: {}", listed(&shown)))
     }
 
     /// The source of the answer; the time only if it was long.

@@ -21,8 +21,10 @@ impl Csv {
     }
 
     fn cell(&mut self, cell: &str) {
-        if cell.contains([',', '"', '\r', '\n']) {
+        let mark = if is_formula(cell) { "'" } else { "" };
+        if !mark.is_empty() || cell.contains([',', '"', '\r', '\n']) {
             self.0.push('"');
+            self.0.push_str(mark);
             self.0.push_str(&cell.replace('"', "\"\""));
             self.0.push('"');
         } else {
@@ -36,6 +38,19 @@ impl Csv {
     }
 }
 
+/// Whether a spreadsheet could compute a cell instead of showing it: it begins as a formula does, and is no number. An apostrophe
+/// before it says that it is text.
+fn is_formula(cell: &str) -> bool {
+    let begins = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
+    let digits = cell.strip_prefix('-').unwrap_or(cell);
+    let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|c| c.is_ascii_digit());
+    let is_number = match digits.split_once(['.', '/']) {
+        Some((whole, rest)) => is_digits(whole) && is_digits(rest),
+        None => is_digits(digits),
+    };
+    cell.starts_with(begins) && !is_number
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -45,5 +60,20 @@ mod tests {
         let mut csv = Csv::new(["position", "n"]);
         csv.row(["1,2", "say \"x\""]);
         assert_eq!(csv.text(), "position,n\r\n\"1,2\",\"say \"\"x\"\"\"\r\n");
+    }
+
+    #[test]
+    fn no_cell_is_a_formula() {
+        let formulas = [
+            "=1", "+1+1", "-1,2", "-x", "@SUM(A1)", "\t=1", "\r\n=1", "＝1", "-", "=\"",
+        ];
+        let mut csv = Csv::new(formulas);
+        csv.row(["-1", "-1.5", "-1/2", "1+1", "a=", " b ", "", "'"]);
+        let text = csv.text();
+        assert_eq!(text.matches("\"'").count(), formulas.len(), "{text}");
+        assert!(
+            text.ends_with("\r\n-1,-1.5,-1/2,1+1,a=, b ,,'\r\n"),
+            "{text}"
+        );
     }
 }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::class::Class;
 use super::columns::Columns;
+use super::text::listed;
 
 /// The value of a position or an expression, in every sum. Numbers and values are texts, so that nothing is rounded. A value
 /// longer than the requested width is `#` and a number, and is listed in `values`.
@@ -222,7 +223,7 @@ fn options(options: &[String]) -> String {
     if options.is_empty() {
         "none".to_owned()
     } else {
-        options.join(", ")
+        listed(options)
     }
 }
 

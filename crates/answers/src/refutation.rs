@@ -7,6 +7,7 @@ use derive_where::derive_where;
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 
+use super::text::listed;
 use super::worth::PositionValue;
 
 /// The measure of a best move.
@@ -131,7 +132,7 @@ impl Refutation {
             line,
             ..
         } = &self.guarantee;
-        let (position, line) = (position.as_ref()?, line.as_ref()?.join(", "));
+        let (position, line) = (position.as_ref()?, listed(line.as_ref()?));
         Some(match worst.as_ref()? {
             PositionValue::Margin(margin) => format!("{margin:+} at {position}, by {line}"),
             PositionValue::Outcome(outcome) => format!("a {outcome} at {position}, by {line}"),

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::columns::Columns;
 use super::csv::Csv;
 use super::player::Player;
+use super::text::listed;
 use super::whole::Whole;
 use super::worth::PositionValue;
 
@@ -177,7 +178,7 @@ impl Review {
         match &turns[..] {
             [] => None,
             [turn] => Some(format!("at move {turn}")),
-            _ => Some(format!("at moves {}", turns.join(", "))),
+            _ => Some(format!("at moves {}", listed(&turns))),
         }
     }
 

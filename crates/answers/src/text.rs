@@ -7,17 +7,21 @@ use std::borrow::Cow;
 
 use bouton_core::hashing::FastSet;
 
-/// Whether a character affects nothing else: not a control character, line break, direction mark or zero-width character.
+/// Whether a character affects nothing else: not a control character, line break or direction mark, and not without a width or a
+/// mark.
 ///
 /// ```
 /// use bouton_answers::text::is_plain;
 /// assert!("a é 象 ⚑".chars().all(is_plain));
-/// assert!(!['\n', '\u{1b}', '\u{9b}', '\u{202e}'].into_iter().any(is_plain));
+/// assert!(!['\n', '\u{1b}', '\u{9b}', '\u{202e}', '\u{3164}'].into_iter().any(is_plain));
 /// ```
 pub fn is_plain(c: char) -> bool {
-    let is_hidden = matches!(c, '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
+    let is_hidden = matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+        | '\u{180b}'..='\u{180f}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}');
-    !c.is_control() && !is_hidden
+    // Those that no text may hold, two in each plane and 32 more.
+    let is_no_character = u32::from(c) & 0xfffe == 0xfffe || ('\u{fdd0}'..='\u{fdef}').contains(&c);
+    !c.is_control() && !is_hidden && !is_no_character
 }
 
 /// The text on one line: each character that is not [plain](is_plain) is escaped as in Rust.
@@ -54,6 +58,19 @@ fn shown(c: char) -> impl Iterator<Item = char> {
     let escape = (!is_plain(c)).then(|| c.escape_default());
     let itself = is_plain(c).then_some(c);
     itself.into_iter().chain(escape.into_iter().flatten())
+}
+
+/// A list in a sentence; its items are set apart by semicolons if one of them has a comma itself.
+///
+/// ```
+/// use bouton_answers::text::listed;
+/// assert_eq!(listed(&["take 1", "take 2"]), "take 1, take 2");
+/// assert_eq!(listed(&["2,1", "2,2"]), "2,1; 2,2");
+/// ```
+pub fn listed<T: AsRef<str>>(items: &[T]) -> String {
+    let has_comma = items.iter().any(|item| item.as_ref().contains(','));
+    let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
+    items.join(if has_comma { "; " } else { ", " })
 }
 
 /// The most characters of its input that an error repeats.

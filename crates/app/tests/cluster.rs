@@ -4,6 +4,7 @@
 use std::fs::read;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Child, Command, Output};
 use std::sync::Mutex;
@@ -260,12 +261,15 @@ fn workers_with_a_secret_make_the_same_table() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let lines = hosts(folder, "hosts.txt", 2);
-    for (name, text) in [
-        ("secret", "a long and random text\n"),
-        ("other", "another text, as long\n"),
-        ("short", "1234\n"),
+    for (name, text, mode) in [
+        ("secret", "a long and random text\n", 0o600),
+        ("other", "another text, as long\n", 0o400),
+        ("short", "1234\n", 0o600),
+        ("open", "a long and random text\n", 0o640),
     ] {
         std::fs::write(folder.join(name), text).unwrap();
+        let mode = std::fs::Permissions::from_mode(mode);
+        std::fs::set_permissions(folder.join(name), mode).unwrap();
     }
     let sealed = |me, secret: &[&str]| worker(folder, "mu-torere", "hosts.txt", me, secret);
     let refused = |me, words: &str| {

@@ -168,7 +168,7 @@ pub fn can_certify(session: &Session) -> Result<(), Error> {
         },
         value: Value::AtLeast(0),
     };
-    opens(&played(session)?, &claim).map_err(|why| unfit(&why))
+    opens(&played(session)?, &[claim]).map_err(|why| unfit(&why))
 }
 
 pub(crate) fn unfit(why: &Refusal) -> Error {
@@ -291,7 +291,7 @@ pub fn write(
     };
     // The checker knows no Grundy values where moves entail.
     let has_grundy = !session.is_misere() && session.side().is_none() && !session.is_entailing();
-    let claims = |timed| {
+    let claims = |known: &[KnownBounds], timed| {
         let claims = known.iter().flat_map(|known| {
             let grundy = known.grundy.filter(|_| has_grundy);
             KnownBounds {
@@ -302,8 +302,13 @@ pub fn write(
         });
         claims.collect::<Vec<Claim>>()
     };
-    let (timed, plain) = (claims(true), claims(false));
     let mut played = played(session)?;
+    let mut known = known.to_vec();
+    if known.len() > 1 && opens(&played, &claims(&known, false)).is_err() {
+        // The positions after moves have lost points of a graph, each another one: the position before them has all.
+        known.insert(0, KnownBounds::here(session, how)?);
+    }
+    let (timed, plain) = (claims(&known, true), claims(&known, false));
     let may_believe = match plain.first() {
         Some(claim) if !played.texts.is_empty() => {
             may_believe(&played, claim).map_err(|why| unfit(&why))?

@@ -54,6 +54,32 @@ fn answers_of_all_kinds_are_certified() {
     }
 }
 
+/// Moves of games on graphs: each position after a move lacks other points, so the first claim is about the position before, which
+/// has all. Also where a graph is a part of a sum.
+#[test]
+fn moves_on_graphs_are_certified() {
+    for [game, position] in table(
+        "
+        snort => 1-2,2-3,3-4,4-5,3-6/1
+        col => 1-2,2-3/1
+        node-kayles => 1-2,2-3,3-4
+        poset => a>b,c>b,d
+        sum => node-kayles a + kayles 1
+        sum => snort a-b + nim 1
+        sum => poset a>b + nim 1
+        ",
+    ) {
+        let mut session = Open::game(game).at(position).session().unwrap();
+        let how = How::default();
+        let known = KnownBounds::after(&mut session, None, &how).unwrap();
+        let mut text = Vec::new();
+        let written = write(&mut session, &known, &how, &mut text).unwrap();
+        let claim = checked(&text).unwrap().claim;
+        assert_eq!(claim, written.claim);
+        assert_eq!(claim.matches("at \"").count(), known.len() + 1, "{claim}");
+    }
+}
+
 /// The text of a certificate of the results at a position.
 fn text_of(game: &str, position: &str, misere: bool) -> String {
     let mut session = Open::game(game)

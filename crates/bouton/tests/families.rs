@@ -375,3 +375,46 @@ fn change(all: bool) {
     let told = String::from_utf8(python.stdout).unwrap();
     assert_eq!(told.lines().collect::<Vec<_>>(), accepted);
 }
+
+/// Texts that are no certificates of a family: the checker in Rust and that in Python refuse each, in a sentence.
+#[test]
+fn both_checkers_refuse_what_is_no_formula() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("t.family");
+    let with = |case: &str| {
+        format!(
+            "bouton family certificate 1\ngame toppling-dominoes\ntheorem l^n\ncase {case}\ncase -> n\nlemma l\ncase -> 1\nlemma l^a\ncase -> a\nend\n"
+        )
+    };
+    let python = |text: &str| {
+        std::fs::write(&path, text).unwrap();
+        let script = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../examples/check_family.py"
+        );
+        let ran = Command::new("python3").arg(script).arg(&path).output();
+        let ran = ran.expect("python3 is there: `./check` installs it");
+        (ran.status.success(), String::from_utf8(ran.stderr).unwrap())
+    };
+    assert!(python(&with("n = 0 -> 0")).0);
+    for case in [
+        "n = 0 -> ",
+        "n = 0 -> +",
+        "n = 0 -> 0 + ",
+        "n = 0 -> 0/0",
+        "n = 0 -> /1",
+        "n = 0 -> ٠",
+        "n mod 2 = 3 -> 100",
+        "n mod 2 = -1 -> 100",
+        "n mod 2 = 1 = 5 -> 100",
+        "n mod 0 = 0 -> n",
+        "n = 0 -> {0|0",
+    ] {
+        let text = with(case);
+        assert!(!verify(&text, &Bounds::default()).unwrap().valid, "{case}");
+        let (valid, told) = python(&text);
+        assert!(!valid && told.starts_with("not proved: "), "{case}: {told}");
+    }
+    let (valid, told) = python(&with("n = 0 -> 0").replace("lemma l\n", "lemma x\n"));
+    assert!(!valid && told.contains("letters of the game"), "{told}");
+}

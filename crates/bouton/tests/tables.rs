@@ -286,6 +286,36 @@ fn rewritten(table: &Table, path: &Path, change: &dyn Fn(u64, u16) -> Option<u16
     Table::open(path).unwrap()
 }
 
+/// A table whose game is standard input, a device or a pipe is refused; nothing waits for the stream.
+#[cfg(all(unix, feature = "rules"))]
+#[test]
+fn a_table_names_no_stream() {
+    let folder = tempfile::tempdir().unwrap();
+    let [path, changed, pipe] = ["t.tb", "c.tb", "pipe"].map(|name| folder.path().join(name));
+    made("mu-torere", &path);
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let pipe = pipe.display().to_string();
+    for game in ["graph:-", "graph:/dev/zero", &format!("graph:{pipe}")] {
+        let contents = bouton_tables::Contents {
+            game: game.to_owned(),
+            ..Table::open(&path).unwrap().contents().clone()
+        };
+        let mut file = std::fs::File::create(&changed).unwrap();
+        let mut writer = Writer::begin(&mut file, contents).unwrap();
+        for _ in 0..630 {
+            writer.number(0).unwrap();
+        }
+        writer.finish().unwrap();
+        let refused = check_table(&Table::open(&changed).unwrap(), &Limits::default());
+        let refused = refused.unwrap_err().to_string();
+        assert!(
+            refused.ends_with("expected a file, found a stream, a folder or a device"),
+            "{refused}"
+        );
+    }
+}
+
 /// Only the true table is accepted: a changed or missing entry is found, in tables of every kind.
 #[test]
 fn no_entry_of_a_table_can_be_another_one() {

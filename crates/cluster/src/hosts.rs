@@ -44,6 +44,7 @@ impl Hosts {
     /// If a line is not `host:port`, a name is unknown, an address is repeated, or there is no line.
     pub fn read(text: &str, file: &str) -> Result<Self, ClusterError> {
         let (mut names, mut addresses) = (Vec::<String>::new(), Vec::<Vec<SocketAddr>>::new());
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         for (line, text) in text.lines().enumerate() {
             let name = text.split('#').next().unwrap_or("").trim();
             if name.is_empty() {

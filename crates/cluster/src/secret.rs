@@ -31,13 +31,20 @@ impl Secret {
     /// Reads a file. White space at its end is ignored.
     ///
     /// # Errors
-    /// As for [`Secret::of`]; also if the file cannot be read.
+    /// As for [`Secret::of`]; also if the file cannot be read, or others may read it.
     pub fn open(path: &Path) -> Result<Self, ClusterError> {
         let shown = path.display().to_string();
+        let failed = |error| ClusterError::Refused(format!("cannot read {shown}: {error}"));
+        let file = std::fs::File::open(path).map_err(failed)?;
+        if others_may_read(&file.metadata().map_err(failed)?) {
+            return Err(ClusterError::Refused(format!(
+                "{shown}: other users may read it, so it is no secret: `chmod 600 {shown}`, and choose a new one if they had the time to"
+            )));
+        }
         let mut text = Vec::new();
-        let read = std::fs::File::open(path)
-            .and_then(|file| file.take(LONGEST + 1).read_to_end(&mut text));
-        read.map_err(|error| ClusterError::Refused(format!("cannot read {shown}: {error}")))?;
+        file.take(LONGEST + 1)
+            .read_to_end(&mut text)
+            .map_err(failed)?;
         Self::of(&text, &shown)
     }
 
@@ -63,6 +70,18 @@ impl Secret {
         }
         Ok(Self(blake3::derive_key(CONTEXT, text)))
     }
+}
+
+/// Whether other users than the owner may read a file. A pipe is nobody else's.
+#[cfg(unix)]
+fn others_may_read(about: &std::fs::Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    about.is_file() && about.permissions().mode() & 0o077 != 0
+}
+
+#[cfg(not(unix))]
+fn others_may_read(_: &std::fs::Metadata) -> bool {
+    false
 }
 
 /// A keyed hash of the messages. Two are compared in constant time, as `blake3` does.

@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
+use bouton::text::is_plain;
+
 use super::theme::Theme;
 
 /// Letter height of labels, in pixels.
@@ -447,9 +449,10 @@ fn escaped(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
-            // XML does not allow control characters.
-            c if c.is_control() => out.push(' '),
-            c => out.push(c),
+            '\n' | '\r' | '\t' => out.push(' '),
+            c if is_plain(c) => out.push(c),
+            // XML allows few of them, and some would turn the text.
+            c => out.extend(c.escape_unicode()),
         }
     }
     out
@@ -474,9 +477,10 @@ mod tests {
         canvas.open("", Some("\"><script>"), "</title>&\u{1}");
         canvas.text((0.0, 0.0), Anchor::Start, TEXT, "t", "<b>'");
         canvas.close();
-        let svg = canvas.document("<x>", Theme::Light);
+        let svg = canvas.document("<x>\u{fffe}\u{ffff}\u{202e}", Theme::Light);
         assert!(!svg.contains("<script") && !svg.contains("<b>") && !svg.contains("<x>"));
-        assert!(svg.contains("&lt;b&gt;&#39;") && !svg.contains('\u{1}'));
+        assert!(svg.contains("&lt;b&gt;&#39;") && svg.contains("\\u{fffe}"));
+        assert!(!svg.contains(['\u{1}', '\u{fffe}', '\u{ffff}', '\u{202e}']));
     }
 
     #[test]

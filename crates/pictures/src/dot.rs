@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use bouton::text::escaped;
 use bouton_core::Outcome;
 
 use super::states::{States, long, short};
@@ -42,9 +43,16 @@ pub(crate) fn dot(graph: &States, name: &str) -> String {
 }
 
 fn quoted(text: &str) -> String {
-    let inner = text
-        .replace('\\', "\\\\")
-        .replace('"', "\\\"")
-        .replace('\n', "\\n");
-    format!("\"{inner}\"")
+    let line = |line| escaped(line).replace('\\', "\\\\").replace('"', "\\\"");
+    let lines: Vec<String> = text.split('\n').map(line).collect();
+    format!("\"{}\"", lines.join("\\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn nothing_in_a_label_is_obeyed() {
+        let label = super::quoted("a\"b\\\n\u{1b}[2J\u{202e}\r");
+        assert_eq!(label, "\"a\\\"b\\\\\\n\\\\u{1b}[2J\\\\u{202e}\\\\r\"");
+    }
 }

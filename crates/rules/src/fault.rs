@@ -133,7 +133,8 @@ fn friendly(message: &str, with_causes: &str) -> String {
     if message.contains("Heap memory limit") {
         return "this call needs too much memory: more than a gibibyte".into();
     }
-    message.to_owned()
+    // The name under which a file is parsed.
+    message.replace("`rules.", "`")
 }
 
 impl Place {

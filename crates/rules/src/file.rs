@@ -1,5 +1,6 @@
 //! [`RuleFile`]: a parsed rule file: its functions, its start, and the kind of game that it describes.
 
+use std::borrow::Cow;
 use std::io::Read;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,7 +15,8 @@ use crate::advice::divisions;
 use crate::evaluation::{Broken, evaluate, gave_up, too_many_steps};
 use crate::fault::Fault;
 use crate::function::Function;
-use crate::growth::Reach;
+use crate::growth::{Reach, Way};
+use crate::large::Samples;
 use crate::library::{GLOBALS, Given, Parameter, parsed};
 use crate::nearly::nearly;
 use crate::nesting::{DEEPEST, too_deep};
@@ -41,11 +43,14 @@ pub struct RuleFile {
     id: u64,
     path: Arc<str>,
     text: Arc<str>,
+    /// The text as it stands in the file, which identifies it.
+    raw: Arc<str>,
     /// The parameters as given.
     given: Option<String>,
     told: FileContents,
     question: Mutex<Limits>,
     reach: Mutex<Reach>,
+    samples: Mutex<Samples>,
     /// The number of positions examined whose moves must lower `plies_left`.
     heights: AtomicU64,
 }
@@ -90,6 +95,15 @@ fn text(path: &str) -> Result<String, String> {
     Ok(text)
 }
 
+/// A text without the mark that some editors put first, and without the return that they put at the end of each line.
+fn plain(text: &str) -> Cow<'_, str> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    match text.contains("\r\n") {
+        true => text.replace("\r\n", "\n").into(),
+        false => text.into(),
+    }
+}
+
 impl std::fmt::Debug for RuleFile {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("RuleFile").field(&self.path).finish()
@@ -109,7 +123,7 @@ impl Oracle for RuleFile {
 
     fn growth(&self) -> Option<String> {
         let look = format!("`bouton check {}` looks for the line of play", self.path);
-        self.reach().outgrown(&look)
+        self.reach().outgrown(&look).or_else(|| self.way_to_law())
     }
 }
 
@@ -154,12 +168,13 @@ impl RuleFile {
         tell: impl FnOnce(&Names<'_>, Vec<Parameter>) -> Result<FileContents, Fault> + Send,
     ) -> Result<Arc<Self>, Fault> {
         let shown: Arc<str> = path.into();
+        let (raw, text) = (text, &*plain(text));
         if let Some(span) = too_deep(text) {
             let message = format!("this is nested more than {DEEPEST} levels deep");
             return Err(Fault::new(&shown, message).at((&text.into(), span)));
         }
         // The caller's stack is large enough for this nesting.
-        let read = || Self::of_flat(&shown, text, parameters, tell);
+        let read = || Self::of_flat(&shown, [text, raw], parameters, tell);
         if cfg!(target_family = "wasm") {
             // No threads: the stack is as large from the start.
             return read();
@@ -177,7 +192,7 @@ impl RuleFile {
 
     fn of_flat(
         path: &Arc<str>,
-        text: &str,
+        [text, raw]: [&str; 2],
         parameters: Option<&str>,
         tell: impl FnOnce(&Names<'_>, Vec<Parameter>) -> Result<FileContents, Fault>,
     ) -> Result<Arc<Self>, Fault> {
@@ -222,14 +237,33 @@ impl RuleFile {
             id: IDS.fetch_add(1, Ordering::Relaxed),
             told,
             text: text.into(),
+            raw: raw.into(),
             given: parameters.map(str::to_owned),
             path,
             question: Mutex::default(),
             reach: Mutex::new(reach),
+            samples: Mutex::default(),
             heights: AtomicU64::default(),
         });
         *lock(&LATEST) = Some(file.clone());
         Ok(file)
+    }
+
+    /// The way to an answer for numbers that are too large for a search, if moves take from heaps and nothing but the last move
+    /// decides.
+    fn way_to_law(&self) -> Option<String> {
+        let others = [Function::Outcome, Function::Score, Function::Turn];
+        let kind = self.told.kind;
+        let is_of_heaps = !kind.has_sides()
+            && !kind.counts_points()
+            && !others.iter().any(|other| self.has(*other));
+        let largest = self.reach().asked().reach(Way::Up);
+        is_of_heaps.then(|| self.samples().way_to_law(largest, !self.told.last_wins))?
+    }
+
+    /// The moves at some of its positions so far.
+    pub(crate) fn samples(&self) -> MutexGuard<'_, Samples> {
+        lock(&self.samples)
     }
 
     /// The range of its positions so far.
@@ -248,7 +282,7 @@ impl RuleFile {
             .given
             .as_ref()
             .map_or_else(String::new, |given| format!(":{given}"));
-        Origin::of(&self.text, &terms).folding(self.has(Function::Canonical))
+        Origin::of(&self.raw, &terms).folding(self.has(Function::Canonical))
     }
 
     /// Its path, as given.

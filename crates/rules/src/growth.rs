@@ -116,6 +116,11 @@ impl Reach {
         self.asked.join(extent);
     }
 
+    /// The extent of the queried positions.
+    pub(crate) fn asked(&self) -> Extent {
+        self.asked
+    }
+
     /// Adds a visited position.
     pub fn meet(&mut self, extent: &Extent) {
         self.met.join(extent);

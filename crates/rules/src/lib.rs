@@ -20,7 +20,7 @@
 //! caller catches with [`bouton_core::asked`].
 //!
 //! A file imports from those before it in this order: `words`, `function`, `advice`, `fault`, `nearly`, `growth`,
-//! `plain`, `library`, `notation`, `rewriting`, `reading`, `watch`, `nesting`, `printing`, `evaluation`, `script`, `file`,
+//! `plain`, `library`, `notation`, `rewriting`, `reading`, `watch`, `nesting`, `printing`, `evaluation`, `script`, `large`, `file`,
 //! `request`, `machine`, `rules`, `strategy`, `ruled`, `subject`, `slow`, `parts`, `check`.
 
 mod advice;
@@ -30,6 +30,7 @@ mod fault;
 mod file;
 mod function;
 pub mod growth;
+mod large;
 mod library;
 mod machine;
 mod nearly;

@@ -126,6 +126,46 @@ fn int(name: &str, text: &str) -> starlark::Result<i64> {
     })
 }
 
+/// Functions that make text of a value. A function has none: it would show where it is evaluated.
+#[starlark_module]
+fn texts(builder: &mut GlobalsBuilder) {
+    fn str<'v>(
+        #[starlark(require = pos)] value: Value<'v>,
+        eval: &mut starlark::eval::Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        check_data(value, DEEPEST_DATA)?;
+        Ok(match value.unpack_str() {
+            Some(_) => value,
+            None => eval.heap().alloc(value.to_str()),
+        })
+    }
+
+    fn repr<'v>(
+        #[starlark(require = pos)] value: Value<'v>,
+        eval: &mut starlark::eval::Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        check_data(value, DEEPEST_DATA)?;
+        Ok(eval.heap().alloc(value.to_repr()))
+    }
+}
+
+/// Deeper data is not examined: Starlark writes it.
+const DEEPEST_DATA: usize = 8;
+
+fn check_data(value: Value<'_>, depth: usize) -> starlark::Result<()> {
+    if value.get_type() == "function" {
+        return Err(wrong(
+            "a function has no text: only data does, like numbers, strings and lists".into(),
+        ));
+    }
+    match crate::plain::items(value) {
+        Some(items) if depth > 0 => items
+            .iter()
+            .try_for_each(|item| check_data(*item, depth - 1)),
+        _ => Ok(()),
+    }
+}
+
 fn wrong(sentence: String) -> starlark::Error {
     starlark::Error::new_kind(starlark::ErrorKind::Fail(
         std::io::Error::other(sentence).into(),
@@ -145,6 +185,7 @@ pub(crate) static GLOBALS: LazyLock<Globals> = LazyLock::new(|| {
     .with(parameters)
     .with(sums)
     .with(shifts)
+    .with(texts)
     .build()
 });
 
@@ -163,7 +204,13 @@ fn dialect() -> Dialect {
 
 /// The parsed text, or its first mistake.
 pub(crate) fn parsed(path: &Arc<str>, text: &str) -> Result<AstModule, Fault> {
-    let ast = AstModule::parse(path, text.to_owned(), &dialect());
+    if let Some(at) = text.find(SHIFT_LEFT) {
+        let message = format!("`{SHIFT_LEFT}` is a name of the program: choose another one");
+        let place = (&text.into(), at..at + SHIFT_LEFT.len());
+        return Err(Fault::new(path, message).at(place));
+    }
+    // The text of a function begins with this name: rules do not see the path.
+    let ast = AstModule::parse("rules", text.to_owned(), &dialect());
     let mut ast = ast.map_err(|error| Fault::of(path, &error))?;
     let mut misread = None;
     ast.statement()
@@ -181,7 +228,10 @@ pub(crate) fn parsed(path: &Arc<str>, text: &str) -> Result<AstModule, Fault> {
 
 /// Starlark 0.14 gets the sign wrong where the shift of a small number needs more than 31 bits: `1 << 31` is negative there.
 static SHIFT: LazyLock<HashMap<String, String>> =
-    LazyLock::new(|| HashMap::from([("<<".to_owned(), "_shift_left".to_owned())]));
+    LazyLock::new(|| HashMap::from([("<<".to_owned(), SHIFT_LEFT.to_owned())]));
+
+/// The function that stands for `<<`.
+const SHIFT_LEFT: &str = "_shift_left";
 
 #[starlark_module]
 pub(crate) fn shifts(builder: &mut GlobalsBuilder) {

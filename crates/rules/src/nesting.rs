@@ -68,6 +68,7 @@ impl Depth {
                 self.elifs += 1;
                 self.run += 1;
             }
+            Token::Text(depth) => self.run += 1 + depth,
             Token::Other => self.run += 1,
         }
     }
@@ -81,6 +82,8 @@ enum Token {
     Open,
     Close,
     Elif,
+    /// A string, with the depth in its braces.
+    Text(usize),
     Other,
 }
 
@@ -119,7 +122,11 @@ impl Iterator for Tokens<'_> {
                 }
                 b'"' | b'\'' => {
                     self.at += string(text);
-                    Token::Other
+                    let is_f_string = self.text[..start].ends_with(['f', 'F']);
+                    Token::Text(match is_f_string {
+                        true => in_braces(&self.text[start..self.at]),
+                        false => 0,
+                    })
                 }
                 c => {
                     let first = text.chars().next().map_or(1, char::len_utf8);
@@ -138,13 +145,42 @@ impl Iterator for Tokens<'_> {
     }
 }
 
+/// An upper bound of the depth of the expressions in an f-string: the most characters between braces. Where it may end elsewhere
+/// than here (a quote or a brace in a string between braces, a comment there) it is as deep as can be.
+fn in_braces(text: &str) -> usize {
+    let (mut level, mut length, mut longest) = (0, 0, 0);
+    let mut signs = text.chars().peekable();
+    while let Some(c) = signs.next() {
+        match c {
+            '{' | '}' if level == 0 && signs.peek() == Some(&c) => {
+                signs.next();
+            }
+            '{' => level += 1,
+            '}' if level > 0 => level -= 1,
+            '"' | '\'' if level > 0 => {
+                let mut inner = signs.by_ref().take_while(|end| *end != c);
+                if inner.any(|c| "{}\\\"'".contains(c)) || signs.peek().is_none() {
+                    return DEEPEST + 1;
+                }
+            }
+            '#' if level > 0 => return DEEPEST + 1,
+            _ => {}
+        }
+        length = if level > 0 { length + 1 } else { 0 };
+        longest = longest.max(length);
+    }
+    longest.min(DEEPEST + 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     /// Texts whose nesting grows with `n`, each in its own way.
-    fn nested(n: usize) -> [String; 15] {
+    fn nested(n: usize) -> [String; 17] {
         [
+            format!("x = f'{{{}1{}}}'", "(".repeat(n), ")".repeat(n)),
+            format!("x = f\"\"\"a\n{{{}1}}\"\"\"", "-".repeat(n)),
             format!("x = {}1{}", "(".repeat(n), ")".repeat(n)),
             format!("x = {}{}", "[".repeat(n), "]".repeat(n)),
             format!("x = {}1", "-".repeat(n)),
@@ -167,6 +203,13 @@ mod tests {
     fn what_nests_is_counted() {
         for text in nested(DEEPEST + 1) {
             assert!(too_deep(&text).is_some(), "{}", &text[..30]);
+        }
+        for text in [
+            "f\"{ \"#\" }\"",
+            "f\"{ '}' \" ((( \" }\"",
+            "f'{ 1 # }'\n} ' (((",
+        ] {
+            assert!(too_deep(&format!("x = {text}")).is_some(), "{text}");
         }
         let blocks: String = (0..DEEPEST)
             .map(|n| format!("{}if 1:\n", " ".repeat(n + 1)))
@@ -193,6 +236,7 @@ mod tests {
         for text in [
             format!("x = [{}]", "1, ".repeat(n)),
             format!("x = [{}]", "(1, [2, 3]), ".repeat(n)),
+            format!("x = [{}]", "f'{a} of {b[\"k\"]} {{(((}}', ".repeat(n)),
             "x = 1 + 2\n".repeat(n),
             "def f(x):\n    if x:\n        return 1\n    elif not x:\n        return 2\n".repeat(n),
             format!("x = '{}'", "(".repeat(n)),

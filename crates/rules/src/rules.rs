@@ -149,10 +149,12 @@ impl Rules {
     pub(crate) fn look(&self, at: &Plain, side: Side) -> Arc<Contents<Plain>> {
         let find = || {
             self.0.reach().meet(&at.extent());
-            replied!(
+            let contents = replied!(
                 Reply::Contents,
                 self.ask(Request::Contents(at.clone(), side))
-            )
+            );
+            self.0.samples().keep(at, &contents.moves);
+            contents
         };
         let asked = (self.0.id(), side, at.clone());
         LOOKS.with(|kept| Recent::seen(kept, LISTS, asked, || Arc::new(find())))

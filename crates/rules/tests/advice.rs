@@ -25,6 +25,24 @@ fn what_python_has_and_rule_files_lack() {
     messages("files of Python", |text| told(&format!("{text}\n")));
 }
 
+/// Editors put a mark first, and end lines with a return: the file is the same, and its places are.
+#[test]
+fn marks_and_returns_of_editors_are_no_signs_of_the_file() {
+    let text = "start = 3\nrow = \"\"\"a\nb\"\"\"\ndef moves(n):\n    return [n - len(row)] if n == len(\"a\\nb\") else []\n";
+    let saved = |text: &str| format!("\u{feff}{}", text.replace('\n', "\r\n"));
+    for text in [text.to_owned(), saved(text)] {
+        let file = RuleFile::of("saved.star", &text, None).unwrap();
+        let report = check(&file, &[], &Limits::default());
+        assert_eq!(
+            (report.mistakes.len(), report.line),
+            (0, vec!["0".to_owned()]),
+            "{text:?}"
+        );
+    }
+    let wrong = "start = 3\ndef moves(n):\n    return [m - 1]\n";
+    assert_eq!(told(wrong), told(&saved(wrong)));
+}
+
 /// "I divided by two and it says something about `def moves`."
 #[test]
 fn a_number_with_a_fraction_is_told_where_it_is_made() {

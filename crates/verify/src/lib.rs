@@ -13,6 +13,7 @@ mod law;
 mod notes;
 mod obligation;
 mod period;
+mod plain_lines;
 pub mod position;
 mod quotient;
 pub mod reference;
@@ -36,6 +37,7 @@ pub use value_period::VALUE_PERIOD_HEADER;
 
 use bounds::Meter;
 use obligation::Obligation;
+use plain_lines::{MARK, PlainLines, plain};
 use shown::escaped;
 
 /// The result of a valid certificate.
@@ -118,6 +120,9 @@ impl Refusal {
     }
 }
 
+/// The bytes of a byte order mark.
+const MARK_BYTES: [u8; 3] = [0xef, 0xbb, 0xbf];
+
 /// The longest certificate that is read, in bytes: a law of a million states.
 pub const MOST_BYTES: usize = 1 << 26;
 
@@ -140,6 +145,7 @@ const STACK: usize = 64 << 20;
 /// assert!(check("a letter", &Bounds::default()).is_none());
 /// ```
 pub fn check(text: &str, bounds: &Bounds) -> Option<Result<Checked, Refusal>> {
+    let text = text.strip_prefix(MARK).unwrap_or(text);
     let kind = match text.lines().next()? {
         FAMILY_HEADER => family::check,
         LAW_HEADER => law::check,
@@ -155,7 +161,7 @@ pub fn check(text: &str, bounds: &Bounds) -> Option<Result<Checked, Refusal>> {
         ))));
     }
     let work = Meter::begin(bounds);
-    let found = on_own_stack(|| kind(text, work));
+    let found = on_own_stack(|| kind(&plain(text), work));
     Some(told(found))
 }
 
@@ -177,15 +183,22 @@ pub fn check_from(from: &mut dyn BufRead, bounds: &Bounds) -> Option<Result<Chec
         let message = format!("cannot be read: {error}");
         Some(Err(Refusal::text("game", message)))
     };
-    let longest_header = POSITION_HEADER.len() as u64 + 1;
+    match from.fill_buf().map(|begin| begin.starts_with(&MARK_BYTES)) {
+        Ok(true) => from.consume(MARK_BYTES.len()),
+        Ok(false) => {}
+        Err(error) => return unread(error),
+    }
+    let longest_header = POSITION_HEADER.len() as u64 + 2;
     if let Err(error) = Read::take(&mut *from, longest_header).read_until(b'\n', &mut text) {
         return unread(error);
     }
     for kind in [POSITION_HEADER, VALUE_HEADER] {
-        if text.strip_suffix(b"\n") == Some(kind.as_bytes()) {
-            let found = position::check(kind, from, bounds);
-            return Some(told(found));
-        }
+        let found = match text.strip_prefix(kind.as_bytes()) {
+            Some(b"\n") => position::check(kind, from, bounds),
+            Some(b"\r\n") => position::check(kind, &mut PlainLines::of(from), bounds),
+            _ => continue,
+        };
+        return Some(told(found));
     }
     if let Err(error) = Read::take(&mut *from, MOST_BYTES as u64 + 1).read_to_end(&mut text) {
         return unread(error);

@@ -53,10 +53,14 @@ obligations! {
     BoardSize "board-size"
     AsWritten "as-written"
     RulesAnswer "rules-answer"
+    PlainText "plain-text"
+    OwnNames "own-names"
+    WholeNumbers "whole-numbers"
     OneAim "one-aim"
     GainsArePoints "gains-are-points"
     IdHasLine "id-has-line"
     IdOnce "id-once"
+    IdWithPlayer "id-with-player"
     OneEnd "one-end"
     EndsAgree "ends-agree"
     TurnsTold "turns-told"
@@ -165,6 +169,7 @@ obligations! {
     FamilyNoNumber "family-no-number"
     FamilyTheorem "family-theorem"
     FamilyAll "family-all"
+    FamilyRemainder "family-remainder"
     // Every claim.
     ToldWhole "told-whole"
 }

@@ -142,15 +142,19 @@ pub(crate) const MOST_TEXTS: usize = 16;
 /// The longest line of a certificate except for its moves, and the longest rules in Starlark, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// Checks that positions of a game can be certified, and that a claim is about one of its positions.
+/// Checks that positions of a game can be certified, and that claims are about its positions: the first one determines the
+/// board.
 ///
 /// # Errors
 /// A sentence with the reason, if not.
-pub fn opens(played: &Played, claim: &Claim) -> Result<(), Refusal> {
+pub fn opens(played: &Played, claims: &[Claim]) -> Result<(), Refusal> {
     let bounds = Bounds::default();
-    let opened = rules::open(&played.game, &claim.position, played.brought(&bounds))?;
-    let at = played.placed(&*opened.rules, &claim.position);
-    at.map(|_| ())
+    let first = claims.first().map_or("", |claim| &claim.position);
+    let opened = rules::open(&played.game, first, played.brought(&bounds))?;
+    let mut places = claims
+        .iter()
+        .map(|claim| played.placed(&*opened.rules, &claim.position));
+    places.try_for_each(|place| place.map(|_| ()))
 }
 
 /// Whether trusting the rules in a certificate can make its proof smaller.

@@ -319,29 +319,98 @@ fn values_need_both_claims() {
     }
 }
 
+/// A certificate with rules in Starlark.
+#[cfg(feature = "rules")]
+fn by_rules(rules: &str, lines: &str) -> String {
+    use bouton_verify::position::{Language, Text};
+
+    let text = Text {
+        name: "a.star".into(),
+        language: Language::Starlark,
+        text: rules.to_owned(),
+    };
+    let rules = text.written();
+    format!("bouton position certificate 1\ngame a.star\n{rules}play normal\n{lines}\nend\n")
+}
+
+/// A file saved by an editor that puts a mark first, and a return at the end of each line, is the same file.
+#[cfg(feature = "rules")]
+#[test]
+fn marks_and_returns_of_editors_change_nothing() {
+    let saved = |text: &str| format!("\u{feff}{}", text.replace('\n', "\r\n"));
+    let rules = "# 1 is won.\ndef moves(n):\n    return [n - 1] if n > 0 else []\n";
+    let plain = by_rules(rules, "claim won within 1\nposition 1\n0");
+    for text in [
+        plain.clone(),
+        saved(&plain),
+        plain.replace('\n', "\r\n"),
+        by_rules(&saved(rules), "claim won within 1\nposition 1\n0"),
+        saved(&text("nim", "claim at least 1\nposition 2\n0")),
+    ] {
+        assert!(verdict(&text).is_ok(), "{text:?}: {:?}", verdict(&text));
+    }
+    // The hash is that of the file as it stands.
+    let hash = |text: &str| {
+        verdict(text)
+            .unwrap()
+            .split("SHA-256 ")
+            .nth(1)
+            .map(|text| text[..64].to_owned())
+    };
+    assert_eq!(hash(&plain), hash(&saved(&plain)));
+    assert_ne!(
+        hash(&plain),
+        hash(&by_rules(
+            &saved(rules),
+            "claim won within 1\nposition 1\n0"
+        ))
+    );
+}
+
+/// A limit of Starlark is a limit of the checker, and makes no claim false.
+#[cfg(feature = "rules")]
+#[test]
+fn limits_of_starlark_refute_nothing() {
+    let nested = |one: &str, rest: &str| {
+        format!(
+            "def nest(n, v):\n    x = v\n    for i in range(n):\n        x = {one}\n    return x\n{rest}\ndef moves(n):\n    return []\n"
+        )
+    };
+    for rules in [
+        nested("(x,)", "A = nest(5000, 0) == nest(5000, 0)"),
+        nested("(x,)", "A = nest(5000, 0) < nest(5000, 1)"),
+        nested("[x]", "A = str(nest(5000, 0))"),
+        nested("[x, x]", "A = str(nest(60, 0))"),
+        nested("x", "A = \"abc\"[0:1 << 40]"),
+        nested("x", "A = 1 << 100001"),
+        nested("x", "A = 1 << (1 << 70)"),
+        nested("x", "A = []\nA.append(A)\nB = str(A)"),
+    ] {
+        let why = verdict(&by_rules(&rules, "claim at most -1\nposition 0\n")).expect_err(&rules);
+        assert!(why.starts_with("undecided: "), "{why}\n{rules}");
+    }
+    // An error of the rules is one.
+    refused(
+        &by_rules(
+            "def moves(n):\n    return [][1]\n",
+            "claim at most -1\nposition 0\n",
+        ),
+        "the rules in it fail",
+    );
+}
+
 /// Moves as lists of rewritings; positions are words, with or without a start.
 #[cfg(feature = "rules")]
 #[test]
 fn rewritings_are_moves() {
     use bouton_reference::message;
-    use bouton_verify::position::{Language, Text};
 
     let told = |rules: &str, claim: &str, position: &str, proof: &str| {
-        let text = Text {
-            name: "a.star".into(),
-            language: Language::Starlark,
-            text: rules.to_owned(),
-        };
-        let certificate = format!(
-            "bouton position certificate 1\ngame a.star\n{}play normal\nclaim {claim}\nposition {position}\n{proof}\nend\n",
-            text.written()
+        let certificate = by_rules(
+            rules,
+            &format!("claim {claim}\nposition {position}\n{proof}"),
         );
-        let found = bouton_verify::check_from(
-            &mut certificate.as_bytes(),
-            &bouton_verify::Bounds::default(),
-        )
-        .unwrap();
-        found.map_or_else(|why| why.to_string(), |_| "valid".to_owned())
+        verdict(&certificate).map_or_else(|why| why, |_| "valid".to_owned())
     };
     let rules = "left = [(\"XO\", \".X\")]\nright = [(\"XO\", \"O.\")]\n";
     for rules in [rules.to_owned(), format!("start = \"XO\"\n{rules}")] {

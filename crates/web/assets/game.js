@@ -105,9 +105,11 @@ async function open() {
     level = query.get("level") ?? PERFECT;
     seed = query.get("seed") ?? Math.floor(1e9 * Math.random());
     if (!query.has("position")) await begun(query, signal);
-    play = await Play.open(query, signal, await study.ofAddress());
+    let unread = null;
+    const tree = await study.ofAddress().catch((error) => void (unread = error.message));
+    play = await Play.open(query, signal, tree);
     lost(false);
-    if (play.lost) complain(play.lost);
+    if (unread ?? play.lost) complain(unread ?? play.lost);
     await furnish(query.get("picture"), signal);
     await show(signal);
   });

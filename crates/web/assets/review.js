@@ -47,7 +47,7 @@ function story(play, steps, decisive, names, back) {
     const side = step.turn === 0 ? 1 : -1;
     const kind = ({ sign, margin }) => ["a loss", "a draw", "a win"][sign * side + 1] + (margin ? ` by ${Math.abs(margin)}` : "");
     const best = step.best.map((name) => `“${named(play, n, name)}”`);
-    const better = best.length > 4 ? `${best.slice(0, 3).join(", ")} and ${best.length - 3} more` : best.join(" or ");
+    const better = best.length > 4 ? `${best.slice(0, 3).join("; ")} and ${best.length - 3} more` : best.join(" or ");
     return make("li", {},
       make("p", { class: "verdict" }, `${whose(names[step.turn])} move ${n + 1}, “${named(play, n, step.move)}”, turned ${kind(step.standing.before)} into ${kind(step.standing.after)}. Better: ${better}.`),
       make("button", { type: "button", class: "primary", click: () => back(n) }, `Try again from move ${n + 1}`));
@@ -72,7 +72,7 @@ function moves(play, steps, names, back) {
       make("td", {}, names[step.turn]),
       make("td", {}, make("button", { type: "button", class: "link", click: () => back(n), title: "Go back to before this move" }, named(play, n, step.move))),
       make("td", {}, value),
-      make("td", {}, step.worse ? `◆ ${step.best.slice(0, 3).map((name) => named(play, n, name)).join(", ")}` : "best"));
+      make("td", {}, step.worse ? `◆ ${step.best.slice(0, 3).map((name) => named(play, n, name)).join("; ")}` : "best"));
   };
   const points = steps[0].standing.after.margin != null;
   const head = ["Move", "Who", "Played", points ? `For ${names[0].replace("You", "you")}` : "By best play", "Better"].map((word) => make("th", { scope: "col" }, word));

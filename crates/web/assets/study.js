@@ -5,6 +5,9 @@ export const GLYPHS = [["!", "good", 1], ["?", "a mistake", 2], ["!?", "interest
 
 const SIGN = "study=";
 
+/** The most bytes of a tree. An address is short, and may still unpack to gigabytes. */
+const MOST = 4 << 20;
+
 /** The moves after a node as plain data: `m` the move, `c` its comment, `g` its glyph, `k` its marks, `t` what follows. */
 export function plain(node) {
   return {
@@ -16,9 +19,26 @@ export function plain(node) {
 /** Whether there is more to keep than one line of moves. */
 export const isMore = (tree) => Boolean(tree.c || tree.g || tree.k || tree.t?.length > 1 || tree.t?.some(isMore));
 
+const isText = (one) => one === undefined || typeof one === "string";
+
+const isList = (one, fits) => one === undefined || (Array.isArray(one) && one.every(fits));
+
+/** Whether data from outside is a tree as `plain` makes it. */
+const isTree = (one) => typeof one === "object" && one !== null && !Array.isArray(one) && [one.m, one.c, one.g].every(isText)
+  && isList(one.k, (mark) => typeof mark === "string") && isList(one.t, isTree);
+
+/** The bytes from a stream, if they are not more than the most. */
 async function through(bytes, stream) {
-  const passed = new Blob([bytes]).stream().pipeThrough(stream);
-  return new Uint8Array(await new Response(passed).arrayBuffer());
+  const [reader, parts] = [new Blob([bytes]).stream().pipeThrough(stream).getReader(), []];
+  for (let [left, part] = [MOST, await reader.read()]; !part.done; part = await reader.read()) {
+    left -= part.value.length;
+    if (left < 0) {
+      await reader.cancel();
+      throw new RangeError("too long");
+    }
+    parts.push(part.value);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
 /** A tree as letters for an address. */
@@ -27,17 +47,17 @@ export async function packed(tree) {
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** The tree that such letters hold; null where they hold none. */
+/** The tree that such letters hold. */
 async function unpacked(letters) {
   try {
     const bytes = Uint8Array.from(atob(letters.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));
-    return JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw"))));
-  } catch {
-    return null;
-  }
+    const tree = JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw"))));
+    if (isTree(tree)) return tree;
+  } catch { /* The same sentence. */ }
+  throw new Error(`The address holds no study of these pages after #${SIGN}: it is cut, or of another kind, or longer than 4 MB.`);
 }
 
-/** The part of the address after `#`, or null. */
+/** The part of the address after `#`, or null if there is none. */
 export async function ofAddress() {
   const part = location.hash.slice(1).split("&").find((one) => one.startsWith(SIGN));
   return part ? unpacked(part.slice(SIGN.length)) : null;
@@ -48,6 +68,7 @@ export const withStudy = (address, letters) => (letters ? `${address}${address.i
 
 /** The file that `text` is: game, position, aim and tree. JSON or text as these pages write them. */
 export function read(text) {
+  if (text.length > MOST) throw new Error("This is no game of these pages: it is longer than 4 MB.");
   const told = text.trim();
   return told.startsWith("{") ? ofJson(parsed(told)) : ofText(told);
 }
@@ -62,10 +83,19 @@ function parsed(text) {
 
 function ofJson(told) {
   if (typeof told.game !== "string" || !Array.isArray(told.then)) throw new Error("This is no game of these pages: it has no field game, or no field then.");
-  const node = ({ move, comment, glyph, marks, then }) => ({
-    ...(move != null && { m: String(move) }), ...(comment && { c: String(comment) }), ...(glyph && { g: String(glyph) }),
-    ...(marks?.length && { k: marks.map(String) }), ...(then?.length && { t: then.map(node) }),
-  });
+  const list = (one) => {
+    if (one != null && !Array.isArray(one)) throw new Error("This is no game of these pages: a field marks or then is no list.");
+    return one ?? [];
+  };
+  const node = (one) => {
+    if (typeof one !== "object" || one === null) throw new Error("This is no game of these pages: a field then lists what is no move.");
+    const { move, comment, glyph, marks, then } = one;
+    return {
+      ...(move != null && { m: String(move) }), ...(comment && { c: String(comment) }), ...(glyph && { g: String(glyph) }),
+      ...(list(marks).length && { k: marks.map(String) }), ...(list(then).length && { t: then.map(node) }),
+    };
+  };
+  if (told.position != null && typeof told.position !== "string") throw new Error("This is no game of these pages: its field position is no text.");
   return { game: told.game, position: told.position ?? null, misere: Boolean(told.misere), tree: node(told) };
 }
 
@@ -109,7 +139,8 @@ export function keep(play, tree) {
 /** The study of a position that this browser has, or null. */
 export function kept(play) {
   try {
-    return JSON.parse(localStorage.getItem(key(play)));
+    const tree = JSON.parse(localStorage.getItem(key(play)));
+    return isTree(tree) ? tree : null;
   } catch {
     return null;
   }

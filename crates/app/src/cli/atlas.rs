@@ -4,7 +4,7 @@ use bouton::Open;
 use bouton::experiment::{ATLAS, atlas};
 
 use super::options::LimitArgs;
-use super::output::{complain, json, lines, text};
+use super::output::{complain, csv, json, text};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     if args.json {
         json(&found)?;
     } else if args.csv {
-        lines(&found, |found| found.csv().trim_end().to_owned())?;
+        csv(&found, |found| found.csv())?;
     } else {
         text(&found)?;
     }

@@ -3,7 +3,7 @@
 use bouton::experiment::{Places, Wanted, find};
 
 use super::options::{GameArg, HowArgs, PositionArg, read_position};
-use super::output::{complain, credit, json, lines, text};
+use super::output::{complain, credit, csv, json, text};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -98,7 +98,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     if args.json {
         json(&found)?;
     } else if args.csv {
-        lines(&found, |found| found.csv().trim_end().to_owned())?;
+        csv(&found, |found| found.csv())?;
     } else {
         text(&found)?;
     }

@@ -9,6 +9,7 @@ use bouton::answers::TableInfo;
 use bouton::tables::{MAGIC, Table, info};
 use flate2::read::MultiGzDecoder;
 
+use super::options::without_mark;
 use super::output::tell;
 use super::subject::Subject;
 use crate::status::Status;
@@ -74,7 +75,7 @@ fn other(path: &Path) -> anyhow::Result<TableInfo> {
         bytes
     };
     let text = String::from_utf8_lossy(&bytes);
-    let line = text.lines().next().unwrap_or_default();
+    let line = without_mark(&text).lines().next().unwrap_or_default();
     let certificate = line
         .strip_prefix("bouton ")
         .and_then(|rest| rest.rsplit_once(' '));

@@ -10,6 +10,7 @@ use bouton_laws::Law;
 use bouton_pictures::{Kind, Theme, of_law};
 
 use super::bounds::Bounds;
+use super::options::without_mark;
 use super::output::{file, tell};
 use super::subject::Subject;
 use super::watch::Watch;
@@ -93,7 +94,9 @@ impl Family {
             // Rules may be in a file with any name.
             Err(_) if Path::new(game).is_file() => {
                 self.refuse_piles(game)?;
-                std::fs::read_to_string(game).with_context(|| format!("cannot read {game}"))?
+                let text = std::fs::read_to_string(game);
+                let text = text.with_context(|| format!("cannot read {game}"))?;
+                without_mark(&text).replace("\r\n", "\n")
             }
             Err(error) => return Err(error.into()),
         };

@@ -73,6 +73,20 @@ where
     layout(form(fit.as_ref().unwrap_or(answer)))
 }
 
+/// A table for spreadsheets: its last line ends as all do.
+pub(crate) fn csv<A>(answer: &A, form: impl FnOnce(&A) -> String) -> anyhow::Result<()>
+where
+    A: Serialize + DeserializeOwned,
+{
+    lines(answer, |answer| {
+        let mut text = form(answer);
+        if text.ends_with('\n') {
+            text.pop();
+        }
+        text
+    })
+}
+
 /// Lines of the program's own, such as a table.
 pub(crate) fn layout(text: impl Display) -> anyhow::Result<()> {
     let text = text.to_string();

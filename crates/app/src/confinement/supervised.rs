@@ -173,9 +173,9 @@ impl End {
                 ),
             ),
             (_, Some(_)) if last.overflowed => (
-                Status::BadInput,
+                Status::Stopped,
                 Some(
-                    "the rule file needs more stack than there is: does something nest without end?",
+                    "stopped: the rule file needs more stack than there is: does something nest without end?",
                 ),
             ),
             (_, Some(Cause::Killed)) => (
@@ -202,7 +202,9 @@ impl End {
     /// The limit that ended it, if there was one. Sentences about time name it, or seconds; those about memory and sizes say so.
     pub(super) fn limit(&self) -> Option<StopReason> {
         let words = self.words.as_deref().unwrap_or_default();
-        let is_size = words.contains("memory") || words.contains("longer than a file may be");
+        let is_size = words.contains("memory")
+            || words.contains("stack")
+            || words.contains("longer than a file may be");
         (self.status == Status::Stopped).then(|| match is_size && !words.contains("time") {
             true => StopReason::Memory,
             false => StopReason::Time,

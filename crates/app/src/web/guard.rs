@@ -10,6 +10,7 @@ use axum::response::Response;
 
 use bouton_web::Refusal;
 
+use super::listen::LONGEST_HEAD;
 use super::reply::refused;
 
 /// Longer addresses are refused; longer positions can be sent as a form.
@@ -70,6 +71,17 @@ fn admit(reach: Reach, request: &Request) -> Result<(), Refusal> {
         return Err(Refusal::new(
             StatusCode::URI_TOO_LONG,
             format!("the address is longer than {LONGEST_ADDRESS} characters: send a form instead"),
+        ));
+    }
+    let fields = request.headers().iter();
+    let head: usize = fields
+        .map(|(name, value)| name.as_str().len() + value.len() + 4)
+        .sum();
+    // The library that reads requests stops only somewhere beyond it.
+    if head > LONGEST_HEAD {
+        return Err(Refusal::new(
+            StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
+            format!("the headers of the request have more than {LONGEST_HEAD} bytes"),
         ));
     }
     if request.headers().get_all(header::HOST).iter().count() > 1 {

@@ -31,7 +31,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// The time to receive the data that was sent.
 const TAKING: Duration = Duration::from_secs(30);
 /// The longest head.
-const LONGEST_HEAD: usize = 64 << 10;
+pub(crate) const LONGEST_HEAD: usize = 64 << 10;
 /// The time in which a connection to be closed can still receive a message.
 const PARTING: Duration = Duration::from_millis(100);
 /// The time for running work to end.

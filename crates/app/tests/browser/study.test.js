@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { deflateRawSync } from "node:zlib";
 import { choose, myTurn } from "./hands.js";
 import { accessible, serve, site, visit } from "./site.js";
 
@@ -47,6 +48,20 @@ test("a study is in its address: reloaded and opened elsewhere", () => visit(STA
   await page.locator("#kept").click();
   await page.waitForFunction(() => document.querySelectorAll("#tree .ply").length === 3);
 }));
+
+// 64 MB of spaces, packed into 64 KB of an address; then trees of another kind.
+const unread = [
+  deflateRawSync(Buffer.alloc(64 << 20, 32)),
+  ...[{ t: 5 }, { t: [null] }, { m: {} }, { k: "abc" }, [1], null, "text"].map((tree) => deflateRawSync(JSON.stringify(tree))),
+  Buffer.from("no packed text"),
+];
+for (const [nth, bytes] of unread.entries()) {
+  test(`an address without a study of these pages is one sentence: ${nth}`, () => visit(`${START}#study=${bytes.toString("base64url")}`, async (page) => {
+    await myTurn(page);
+    assert.match(await page.locator("#error").innerText(), /^The address holds no study of these pages/);
+    assert.deepEqual(await plies(page), []);
+  }));
+}
 
 for (const kind of ["Text", "JSON"]) {
   test(`a study is opened from a file: ${kind}`, () => visit(START, async (page) => {

@@ -22,11 +22,14 @@ fn what_is_too_long_is_refused() {
     ));
     assert_eq!((long.status, long.json()["error"].is_string()), (414, true));
     assert!([414, 431].contains(&server.get(&format!("/{}", "x".repeat(100_000))).status));
-    let header = format!(
-        "GET / HTTP/1.1\r\nHost: localhost\r\nX: {}\r\n\r\n",
-        "x".repeat(1 << 20)
-    );
-    assert!(is_refused(&server, &header, 431));
+    let with_header = |length| {
+        let header = "x".repeat(length);
+        format!("GET / HTTP/1.1\r\nHost: localhost\r\nX: {header}\r\n\r\n")
+    };
+    assert!(is_refused(&server, &with_header(1 << 20), 431));
+    assert!(is_refused(&server, &with_header((64 << 10) + 1), 431));
+    assert!(is_refused(&server, &with_header(100_000), 431));
+    assert!(!is_refused(&server, &with_header(60_000), 431));
     let form = format!("game=nim&position={}", "1".repeat(2 << 20));
     assert!(is_refused(&server, &form_of("/api/solve", &form), 413));
     // A query that is too long for an address can be sent as a form.

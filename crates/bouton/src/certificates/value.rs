@@ -56,7 +56,7 @@ pub fn write_value(
         texts,
         believes: false,
     };
-    opens(&played, &claims[0]).map_err(|why| unfit(&why))?;
+    opens(&played, &claims[..1]).map_err(|why| unfit(&why))?;
     let written = certify(
         VALUE_HEADER,
         &played,

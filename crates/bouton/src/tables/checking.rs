@@ -104,3 +104,39 @@ fn told(wrong: Wrong) -> Option<WrongEntry> {
         fails: wrong.fails.to_string(),
     })
 }
+
+#[cfg(all(test, feature = "rules"))]
+mod tests {
+    use bouton_core::Outcome;
+    use bouton_tables::{Entry, TableValue, Writer};
+
+    use super::*;
+    use crate::tables::making::about;
+
+    /// 1 and "1" are both lost, and share an entry. The third entry is about 9, which play does not reach, and it is false.
+    #[test]
+    fn positions_that_are_written_alike_free_no_entry() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, path) = (folder.path().join("alike.star"), folder.path().join("t.tb"));
+        let rules = "start = 2\ndef moves(p):\n    return [1, \"1\"] if p == 2 else [1] if p == 9 else []\n";
+        std::fs::write(&file, rules).unwrap();
+        let limits = Limits::default();
+        let session = Open::game(file.to_str().unwrap()).session().unwrap();
+        let about = about(&session, Naming::Texts, None, &limits);
+        let [win, loss] = [(Outcome::Win, 1), (Outcome::Loss, 0)]
+            .map(|(outcome, plies)| Entry::Value(TableValue::Outcome(outcome, Some(plies))));
+        let contents = Contents {
+            codes: vec![(win, 0), (loss, 0)],
+            ..about.ok().flatten().unwrap()
+        };
+        let mut out = std::fs::File::create(&path).unwrap();
+        let mut writer = Writer::begin(&mut out, contents).unwrap();
+        for (text, code) in [("1", 1), ("2", 0), ("9", 1)] {
+            writer.text(text, code).unwrap();
+        }
+        writer.finish().unwrap();
+        let check = check_table(&Table::open(&path).unwrap(), &limits).unwrap();
+        assert!(!check.valid, "{check}");
+        assert_eq!(check.wrong[0].position, "1");
+    }
+}

@@ -57,7 +57,10 @@ pub(super) fn origins(session: &Session) -> Vec<String> {
 
 /// The options of a table's files besides their names: the objective of a GDL game.
 pub(super) fn terms(contents: &Contents, limits: &Limits) -> Terms {
-    let terms = Terms::within(limits);
+    let terms = Terms {
+        only_files: true,
+        ..Terms::within(limits)
+    };
     // Without rules in files there is no objective.
     #[cfg(not(feature = "rules"))]
     let _ = contents;
@@ -140,7 +143,10 @@ fn is_same_game(session: &Session, contents: &Contents) -> bool {
         }
         (Some(_), Naming::Keys | Naming::Texts) => {
             let open = Open::game(contents.game.as_str()).misere(contents.misere);
-            let named = open.at(contents.position.as_str()).session();
+            let named = open
+                .on(terms(contents, &Limits::default()))
+                .at(contents.position.as_str())
+                .session();
             named.is_ok_and(|named| session.has_rules_of(&named))
         }
     }

@@ -37,6 +37,7 @@ pub(super) fn read(text: &str, terms: &Terms) -> Option<Result<Arc<dyn Named>, E
     }
     let has_ending = DESCRIPTIONS.iter().any(|ending| text.ends_with(ending));
     has_ending.then(|| {
+        terms.check(text)?;
         Ok(Arc::new(Path {
             game: text.to_owned(),
             terms: terms.clone(),

@@ -15,17 +15,23 @@ const ENDINGS: [&str; 2] = ["game", "law"];
 /// The path of a file.
 struct File(String);
 
-pub(super) fn read(text: &str, _: &Terms) -> Option<Result<Arc<dyn Named>, Error>> {
+pub(super) fn read(text: &str, terms: &Terms) -> Option<Result<Arc<dyn Named>, Error>> {
     let ending = Path::new(text).extension()?.to_str()?;
-    ENDINGS
-        .contains(&ending)
-        .then(|| Ok(Arc::new(File(text.to_owned())) as Arc<dyn Named>))
+    ENDINGS.contains(&ending).then(|| {
+        terms
+            .check(text)
+            .map(|()| Arc::new(File(text.to_owned())) as Arc<dyn Named>)
+    })
 }
 
 impl File {
     fn text(&self) -> Result<String, Error> {
         let text = std::fs::read_to_string(&self.0);
-        text.map_err(|error| Error::io(format_args!("cannot read {}", self.0), error))
+        let text =
+            text.map_err(|error| Error::io(format_args!("cannot read {}", self.0), error))?;
+        // Some editors put a mark first, and a return at the end of each line.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        Ok(text.replace("\r\n", "\n"))
     }
 
     fn reading(&self) -> Result<Reading, Error> {

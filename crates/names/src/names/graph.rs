@@ -29,12 +29,15 @@ struct Path {
 pub(super) fn read(text: &str, terms: &Terms) -> Option<Result<Arc<dyn Named>, Error>> {
     let has_ending = GRAPHS.iter().any(|ending| text.ends_with(ending));
     let path = text.strip_prefix(PREFIX).or(has_ending.then_some(text))?;
-    Some(Ok(Arc::new(Path {
-        game: text.to_owned(),
-        path: path.to_owned(),
-        text: terms.rules.clone(),
-        limits: terms.limits.clone(),
-    })))
+    let path_is_fit = terms.check(path);
+    Some(path_is_fit.map(|()| {
+        Arc::new(Path {
+            game: text.to_owned(),
+            path: path.to_owned(),
+            text: terms.rules.clone(),
+            limits: terms.limits.clone(),
+        }) as _
+    }))
 }
 
 impl Path {

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use bouton_core::Limits;
+use bouton_engine::Error;
 #[cfg(feature = "rules")]
 use bouton_gdl::Aim;
 
@@ -18,6 +19,8 @@ pub struct Terms {
     pub rules: Option<Arc<str>>,
     /// The limits of reading the file.
     pub limits: Limits,
+    /// Whether a name stands for a regular file only: a name that a file contains is nobody's choice of a stream.
+    pub only_files: bool,
 }
 
 impl Terms {
@@ -29,6 +32,18 @@ impl Terms {
             #[cfg(feature = "rules")]
             rules: None,
             limits: limits.clone(),
+            only_files: false,
+        }
+    }
+
+    /// Refuses a stream (standard input, a pipe, a device) where only files are named.
+    pub(crate) fn check(&self, path: &str) -> Result<(), Error> {
+        let is_stream = path == "-" || std::fs::metadata(path).is_ok_and(|about| !about.is_file());
+        match self.only_files && is_stream {
+            false => Ok(()),
+            true => Err(Error::Unfit(format!(
+                "{path}: expected a file, found a stream, a folder or a device"
+            ))),
         }
     }
 }

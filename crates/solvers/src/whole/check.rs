@@ -3,6 +3,8 @@
 //! The check itself, and the reason why it suffices, are in [`bouton_verify::table`]. This module passes it the positions
 //! and moves of a space, and holds the table's values in memory, slice by slice.
 
+use std::collections::HashSet;
+
 use bouton_core::space::{self, Numbered};
 use bouton_core::{Limits, Outcome, StopReason};
 use bouton_tables::{Entry, Name, Naming, Table, TableError, TableValue};
@@ -189,13 +191,23 @@ pub fn check_texts(
     limits: &Limits,
 ) -> Result<Vec<Wrong>, Unchecked> {
     let reached = Reached::from(game, at, Fold::Symmetric, usize::MAX, limits)?;
-    let mut says = Vec::new();
+    let (mut says, mut texts) = (Vec::new(), HashSet::new());
     for number in 0..reached.count() {
         if number.is_multiple_of(STRETCH) {
             pulse(number, 2 * reached.count(), limits)?;
         }
-        let worth = table.text(&text(game, number))?;
+        let text = text(game, number);
+        let worth = table.text(&text)?;
         says.push(worth.map(Entry::Value).and_then(value));
+        if let Some(alike) = texts.replace(text) {
+            // They share an entry: another entry could be one that is never checked.
+            return Ok(vec![Wrong {
+                position: Some(alike),
+                says: says.pop().flatten(),
+                is: None,
+                fails: Obligation::Every,
+            }]);
+        }
     }
     let rules = Space(&reached);
     let pulse = |done| pulse(reached.count() + done, 2 * reached.count(), limits);

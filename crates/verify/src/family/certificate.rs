@@ -10,6 +10,7 @@ use super::rewriting::{
 use super::strips::{Run, Strip, run};
 use super::value::{Formula, UNIT};
 use crate::Refusal;
+use crate::obligation::Obligation;
 use crate::shown::brief;
 
 /// The claims of a certificate.
@@ -289,9 +290,11 @@ fn condition(text: &str, names: &[char]) -> Read<Condition> {
     };
     let [by, rest] = [by, to].map(|part| part.trim().parse::<i128>());
     match (by, rest) {
-        (Ok(by @ 2..=64), Ok(rest)) => Ok(Condition::Remainder(whole(of)?, by, rest)),
+        (Ok(by @ 2..=64), Ok(rest)) if Obligation::FamilyRemainder.met((0..by).contains(&rest)) => {
+            Ok(Condition::Remainder(whole(of)?, by, rest))
+        }
         _ => Err(format!(
-            "expected a remainder by at most 64, found {}",
+            "expected a number up to 64 and a remainder that is less, found {}",
             brief(text)
         )),
     }

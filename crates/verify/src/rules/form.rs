@@ -4,6 +4,7 @@
 //! A position is the side to move, and the number.
 
 use super::{Named, Position, Rules, Step};
+use crate::shown::quoted;
 
 pub(crate) struct Form {
     text: String,
@@ -49,9 +50,19 @@ impl Form {
         &self.games
     }
 
-    /// The game whose negative has this number, in braces; whole numbers and nimbers by their names.
+    /// The game whose negative has this number, in braces; whole numbers and nimbers by their names. If that is long, the list of
+    /// games tells it.
     pub(crate) fn negative(&self, number: usize) -> String {
-        let mut names: Vec<String> = Vec::new();
+        let braces = self.braces(number);
+        braces.unwrap_or_else(|| {
+            let list = quoted(&format!("{}/{number}", self.text));
+            format!("minus the game {list}, each by the options of Left and of Right among those before it")
+        })
+    }
+
+    fn braces(&self, number: usize) -> Option<String> {
+        // Of those that are too long there is none.
+        let mut names: Vec<Option<String>> = Vec::new();
         let mut known: Vec<Option<i64>> = Vec::new();
         for [right, left] in &self.games[..=number] {
             let one = |options: &[usize]| match options {
@@ -64,29 +75,24 @@ impl Form {
                 (true, false) => one(right).filter(|n| *n <= 0).map(|n| n - 1),
                 (false, false) => None,
             };
-            let list = |options: &[usize]| -> String {
-                let named: Vec<&str> = options
-                    .iter()
-                    .map(|option| names[*option].as_str())
-                    .collect();
-                let mut list = named.join(",");
-                if list.len() > LONGEST {
-                    list = "…".into();
-                }
-                list
+            let list = |options: &[usize]| -> Option<String> {
+                let named = options.iter().map(|option| names[*option].as_deref());
+                let list = named.collect::<Option<Vec<&str>>>()?.join(",");
+                (list.len() <= LONGEST).then_some(list)
             };
+            let both = || Some(format!("{{{}|{}}}", list(left)?, list(right)?));
             names.push(match whole {
-                Some(whole) => whole.to_string(),
-                None if left == right && one(left) == Some(0) => "*".into(),
-                None => format!("{{{}|{}}}", list(left), list(right)),
+                Some(whole) => Some(whole.to_string()),
+                None if left == right && one(left) == Some(0) => Some("*".into()),
+                None => both(),
             });
             known.push(whole);
         }
-        names.pop().unwrap_or_default()
+        names.pop().flatten()
     }
 }
 
-/// Longer lists are not written out, in bytes.
+/// The longest list that is written in braces, in bytes.
 const LONGEST: usize = 600;
 
 impl Rules for Form {
@@ -114,5 +120,29 @@ impl Rules for Form {
 
     fn has_sides(&self) -> bool {
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each game has the one before it on both sides, so that braces double in length.
+    #[test]
+    fn a_value_is_told_whole() {
+        let games = |count: usize| {
+            let more = (1..count).map(|n| format!(";{0}:{0}", n - 1));
+            format!(":{}/{}", more.collect::<String>(), count - 1)
+        };
+        for count in 1..40 {
+            let text = games(count);
+            let (form, number) = Form::read(&text).unwrap();
+            let told = form.negative(number);
+            assert!(
+                !told.contains('…') && told.len() < 2 * LONGEST + 99,
+                "{told}"
+            );
+            assert_eq!(told.contains(&text), count > 10, "{told}");
+        }
     }
 }

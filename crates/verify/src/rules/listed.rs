@@ -10,6 +10,7 @@ use super::{Brought, Position, Rules, Step};
 use crate::Refusal;
 use crate::bounds::Meter;
 use crate::obligation::Obligation;
+use crate::plain_lines::MARK;
 use crate::shown::brief;
 use json::Json;
 
@@ -64,7 +65,7 @@ struct Listed {
 pub(super) fn open(text: &str, brought: Brought<'_>) -> Result<Box<dyn Rules>, Refusal> {
     let mut work = Meter::begin(brought.bounds);
     let mut lines = Lines::default();
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = text.strip_prefix(MARK).unwrap_or(text);
     for (n, line) in text.split('\n').enumerate() {
         if line.trim_ascii().is_empty() {
             continue;
@@ -194,6 +195,15 @@ impl Lines {
             false if ends().any(names_players) => Turns::Alternate(movers(&places)),
             false => Turns::Either,
         };
+        if let Some((id, shown)) = written_as_another(&places, &numbers, &turns)
+            && !Obligation::IdWithPlayer.met(false)
+        {
+            return Err(format!(
+                "either player can be to move at {}, and {} is the id of another line: expected turns",
+                brief(id),
+                brief(&shown)
+            ));
+        }
         Ok(Listed {
             ends: always_ends(&places),
             turns,
@@ -202,6 +212,30 @@ impl Lines {
             numbers,
         })
     }
+}
+
+/// A position at which either player can be to move, if the text with one of them is the id of another line.
+fn written_as_another<'p>(
+    places: &'p [Place],
+    numbers: &HashMap<String, usize>,
+    turns: &Turns,
+) -> Option<(&'p str, String)> {
+    let Turns::Alternate(movers) = turns else {
+        return None;
+    };
+    let of_either = places
+        .iter()
+        .zip(movers)
+        .filter(|(_, both)| **both == [true; 2]);
+    let mut written = of_either.flat_map(|(place, _)| {
+        [0, 1].map(|player| (place.id.as_str(), with_player(&place.id, player)))
+    });
+    written.find(|(_, shown)| numbers.contains_key(shown))
+}
+
+/// The text of a position with the player to move, if either can be.
+fn with_player(id: &str, player: usize) -> String {
+    format!("{id} ({player})")
 }
 
 fn earned(json: &mut Json<'_>) -> Result<i64, String> {
@@ -358,7 +392,7 @@ impl Rules for Listed {
         let (place, player) = self.place(at);
         match self.alone(at[0] as usize) {
             Some(_) => place.id.clone(),
-            None => format!("{} ({player})", place.id),
+            None => with_player(&place.id, player),
         }
     }
 

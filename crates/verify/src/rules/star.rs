@@ -11,6 +11,7 @@
 //! A position is the side to move, then its data in numbers.
 
 mod data;
+mod dialect;
 mod evaluation;
 mod nesting;
 

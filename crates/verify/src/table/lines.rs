@@ -42,7 +42,7 @@ impl Lines {
             "layer",
         ];
         const AGAIN: [&str; 3] = ["origin", "code", "layer"];
-        let (mut last, mut seen) = (None, Vec::new());
+        let (mut last, mut seen, mut start) = (None, Vec::new(), "");
         for line in text.lines() {
             let (word, what) = line.split_once(' ').ok_or_else(|| bad(line))?;
             let place = ORDER
@@ -57,6 +57,7 @@ impl Lines {
             seen.push(word);
             match word {
                 "game" => lines.game = what.to_owned(),
+                "position" => start = what,
                 "misere" => lines.misere = what.parse().map_err(|_| bad(line))?,
                 "naming" => {
                     lines.naming = match what {
@@ -86,6 +87,10 @@ impl Lines {
         let all = ["game", "misere", "position", "naming", "rules", "count"];
         match all.iter().find(|word| !seen.contains(word)) {
             Some(word) => Err(Refusal::table(format!("no line begins with {word}"))),
+            // All positions have numbers: none of them is the start, and nothing would check it.
+            None if lines.naming == Naming::Numbers && !start.is_empty() => {
+                Err(Refusal::table("a table of numbers names no position"))
+            }
             None => Ok(lines),
         }
     }

@@ -9,6 +9,7 @@ pub(super) fn depth(text: &str) -> usize {
     let mut rest = text;
     let (mut open, mut run, mut outside) = (Vec::new(), 0, 0);
     let (mut indent, mut elifs, mut deepest) = (0, 0, 0);
+    let mut before = "";
     while let Some(first) = rest.chars().next() {
         let length = match first {
             '#' => rest.find('\n').unwrap_or(rest.len()),
@@ -19,6 +20,7 @@ pub(super) fn depth(text: &str) -> usize {
         };
         let token = &rest[..length];
         rest = &rest[length..];
+        let is_f_string = std::mem::replace(&mut before, token).ends_with(['f', 'F']);
         match first {
             '#' | '\\' | ' ' | '\t' | '\r' => continue,
             '\n' | ';' => {
@@ -39,6 +41,7 @@ pub(super) fn depth(text: &str) -> usize {
                 run = open.pop().unwrap_or(0);
                 outside -= run;
             }
+            '"' | '\'' if is_f_string => run += 1 + in_braces(token),
             _ => {
                 run += 1;
                 elifs += usize::from(token == "elif");
@@ -51,6 +54,33 @@ pub(super) fn depth(text: &str) -> usize {
 
 fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
+}
+
+/// An upper bound of the depth of the expressions in an f-string: the most characters between braces. Where it may end elsewhere
+/// than here (a quote or a brace in a string between braces, a comment there) it is as deep as can be.
+fn in_braces(text: &str) -> usize {
+    let (mut level, mut length, mut longest) = (0, 0, 0);
+    let mut signs = text.chars().peekable();
+    while let Some(c) = signs.next() {
+        match c {
+            '{' | '}' if level == 0 && signs.peek() == Some(&c) => {
+                signs.next();
+            }
+            '{' => level += 1,
+            '}' if level > 0 => level -= 1,
+            '"' | '\'' if level > 0 => {
+                let mut inner = signs.by_ref().take_while(|end| *end != c);
+                if inner.any(|c| "{}\\\"'".contains(c)) || signs.peek().is_none() {
+                    return DEEPEST + 1;
+                }
+            }
+            '#' if level > 0 => return DEEPEST + 1,
+            _ => {}
+        }
+        length = if level > 0 { length + 1 } else { 0 };
+        longest = longest.max(length);
+    }
+    longest.min(DEEPEST + 1)
 }
 
 /// The length of the string that a text begins with, or of its line if the string does not end.
@@ -81,6 +111,18 @@ fn string(text: &str, quote: char) -> usize {
 mod tests {
     use super::*;
 
+    /// Nesting in an f-string, or behind one that may end elsewhere.
+    const F_STRINGS: [&str; 8] = [
+        "x = f'{DEEP}'",
+        "x = f\"\"\"a\n{DEEP}\"\"\"",
+        "x = F'{{{DEEP}}}'",
+        "x = f\"{ \"#\" + DEEP }\"",
+        "x = f\"{ \"}\" + DEEP }\"",
+        "x = f\"{ '}' \" DEEP \" }\"",
+        "x = f\"{ \",\"+(\",\"+(1)) }\" # DEEP",
+        "x = f'{ 1 # }'\n} ' DEEP",
+    ];
+
     #[test]
     fn what_nests_is_deep_and_what_is_long_is_not() {
         for deep in [
@@ -103,7 +145,12 @@ mod tests {
             " elif 1: pass\n".repeat(DEEPEST)
         );
         assert!(depth(&elifs) > DEEPEST);
+        for text in F_STRINGS.map(|text| text.replace("DEEP", &"(".repeat(DEEPEST))) {
+            assert!(depth(&text) > DEEPEST, "{text}");
+        }
         for long in [
+            "f'{a} of {b[0]} {{((}} {c:}', ",
+            "f'{d[\"k\"]}{(1, 2)}', ",
             "1, ",
             "(1, [2]), ",
             "'(((', ",
