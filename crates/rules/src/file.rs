@@ -13,6 +13,7 @@ use starlark::values::OwnedFrozenValue;
 use crate::advice::divisions;
 use crate::evaluation::{Broken, evaluate, gave_up, too_many_steps};
 use crate::fault::Fault;
+use crate::form::Forms;
 use crate::function::Function;
 use crate::growth::Reach;
 use crate::library::{GLOBALS, Given, Parameter, parsed};
@@ -25,13 +26,14 @@ use crate::rewriting::Rewritings;
 use crate::watch::{Places, Since};
 
 /// Names with a meaning in a file that are not functions.
-const VALUES: [&str; 8] = [
+const VALUES: [&str; 9] = [
     "name",
     "rules",
     "source",
     "start",
     "last",
     "points",
+    "labelled",
     "strategies",
     "figures",
 ];
@@ -44,6 +46,7 @@ pub struct RuleFile {
     /// The parameters as given.
     given: Option<String>,
     told: FileContents,
+    forms: Forms,
     question: Mutex<Limits>,
     reach: Mutex<Reach>,
     /// The number of positions examined whose moves must lower `plies_left`.
@@ -220,6 +223,7 @@ impl RuleFile {
         }
         let file = Arc::new(Self {
             id: IDS.fetch_add(1, Ordering::Relaxed),
+            forms: Forms::of(told.start.as_ref(), told.labelled),
             told,
             text: text.into(),
             given: parameters.map(str::to_owned),
@@ -310,6 +314,11 @@ impl RuleFile {
         let missing = known.iter().copied().filter(is_missing).collect();
         let others = here.iter().copied().filter(|name| !known.contains(name));
         (others.collect(), missing)
+    }
+
+    /// How entries of lists of moves are read.
+    pub(crate) fn forms(&self) -> &Forms {
+        &self.forms
     }
 
     pub(crate) fn shape(&self) -> Shape {

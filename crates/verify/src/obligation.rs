@@ -55,6 +55,7 @@ obligations! {
     RulesAnswer "rules-answer"
     OneAim "one-aim"
     GainsArePoints "gains-are-points"
+    MovesReadOneWay "moves-read-one-way"
     IdHasLine "id-has-line"
     IdOnce "id-once"
     OneEnd "one-end"
