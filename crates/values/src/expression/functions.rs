@@ -112,8 +112,11 @@ fn names() -> impl Iterator<Item = (String, Function)> {
 pub(super) fn hint(name: &str) -> String {
     let wanted = plain(name);
     let most = (wanted.len() / 3).max(1);
+    let constructors = ["Tiny", "Miny"].map(|name| (plain(name), name));
     let mut near: Vec<_> = names()
-        .map(|(name, does)| (strsim::osa_distance(&name, &wanted), does.card().name))
+        .map(|(name, does)| (name, does.card().name))
+        .chain(constructors)
+        .map(|(name, shown)| (strsim::osa_distance(&name, &wanted), shown))
         .filter(|(distance, _)| *distance <= most)
         .collect();
     near.sort_unstable();
