@@ -295,9 +295,9 @@ impl Space {
         let plies = falls.then(|| reader.plies(object)).transpose()?;
         for item in listed.iter_borrowed() {
             let entry = reader.entry(name, object, &item)?;
-            if let Some(left) = plies {
+            if let Some(left) = &plies {
                 let then = reader.plies(&entry.next)?;
-                if then >= left {
+                if then >= *left {
                     let message = format!(
                         "is {left} here and {then} after the move to {}: every move must lower it, so that play ends",
                         shortened(&entry.next)
