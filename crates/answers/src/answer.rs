@@ -99,7 +99,7 @@ impl Answer {
         };
         let play = match &self.preferred {
             Some(best) => best.to_string(),
-            None if self.stopped.is_some() => "no best move found yet".into(),
+            None if self.stopped.is_some() => "which move is best is not known".into(),
             None => "play is over".into(),
         };
         format!("{}{}: {play}", self.result(outcome), self.details())
@@ -150,7 +150,9 @@ impl Answer {
 
     /// The source of the answer; the time only if it was long.
     fn provenance(&self) -> String {
-        let proof = self.proof.map(|proof| format!("{proof} "));
+        let is_whole = self.preferred.is_some() || self.stopped.is_none();
+        let proof = self.proof.filter(|_| is_whole);
+        let proof = proof.map(|proof| format!("{proof} "));
         let visited = match self.visited {
             0 => String::new(),
             1 => ", 1 position".into(),
@@ -187,12 +189,36 @@ impl fmt::Display for Answer {
         if let Some(why) = &self.why {
             write!(f, "\n  why: {why}")?;
         }
+        if let (Some(why), Some(outcome)) = (self.stopped, self.outcome) {
+            match &self.preferred {
+                Some(_) => write!(f, "\n  not all was found: {why}")?,
+                None => {
+                    let proof = self.proof.unwrap_or(Proof::Seen);
+                    write!(f, "\n  {proof}: the player to move has a {outcome}")?;
+                    write!(f, "\n  not found: a best move; {why}")?;
+                }
+            }
+        }
         if let Some([low, high]) = self.bounds.as_ref().filter(|[low, high]| low != high) {
             write!(f, "\n  known: the value lies between {low} and {high}")?;
         }
-        if let (Some(why), Some(_)) = (self.stopped, self.outcome) {
-            write!(f, "\n  not all was found: {why}")?;
-        }
         write!(f, "\n  ({})", self.provenance())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The proved result and the missing move are two sentences.
+    #[test]
+    fn a_stopped_answer_says_what_is_proved() {
+        let text = r#"{"game":"connect","position":"444444","misere":false,"outcome":"win","remoteness":null,"margin":null,
+            "totals":null,"grundy":null,"best":[],"best_count":null,"preferred":null,"class":null,"line":null,"why":null,
+            "proof":"proved","bounds":[1,17],"solver":"alpha-beta","visited":5,"seconds":0.0,"stopped":"time"}"#;
+        let answer: Answer = serde_json::from_str(text).unwrap();
+        let shown = "win: which move is best is not known\n  proved: the player to move has a win\n  not found: a best move; \
+                     stopped by the limit of time\n  known: the value lies between 1 and 17\n  (by alpha-beta, 5 positions)";
+        assert_eq!(answer.to_string(), shown);
     }
 }

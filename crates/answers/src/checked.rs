@@ -54,14 +54,19 @@ impl fmt::Display for Checked {
         let moves: Vec<_> = self.line.iter().take(SHOWN).map(String::as_str).collect();
         writeln!(f, "{}: {name}{}", self.file, self.kind)?;
         writeln!(f, "positions looked at: {}{all}", self.positions)?;
-        write!(f, "a line of play: {}{more}", moves.join("; "))?;
+        let line = format!("a line of play: {}{more}", moves.join("; "));
+        f.write_str(if self.positions > 0 {
+            &line
+        } else {
+            "nothing was tried"
+        })?;
         for mistake in &self.mistakes {
             write!(f, "\nmistake: {mistake}")?;
         }
         for note in &self.notes {
             write!(f, "\nnote: {note}")?;
         }
-        if self.mistakes.is_empty() {
+        if self.mistakes.is_empty() && self.positions > 0 {
             f.write_str("\nno mistake was found")?;
         }
         Ok(())

@@ -34,7 +34,7 @@ impl fmt::Display for FamilyCase {
 /// The values of a family of positions, proved for all exponents.
 ///
 /// ```
-/// let text = r#"{"game":"clobber","pattern":"X^n O","cases":[{"when":"","value":"up(n - 1)"}],"lemmas":3,"why":null,
+/// let text = r#"{"game":"clobber","pattern":"X^n O","cases":[{"when":"","value":"up(n - 1)"}],"patterns":3,"why":null,
 ///     "seconds":0.01,"stopped":null}"#;
 /// let report: bouton_answers::FamilyReport = serde_json::from_str(text)?;
 /// assert!(report.to_string().starts_with("clobber: the value of X^n O\n  up(n - 1)\n"));
@@ -50,7 +50,7 @@ pub struct FamilyReport {
     /// The cases; the first that applies is meant. None if nothing is proved.
     pub cases: Vec<FamilyCase>,
     /// How many patterns were proved together.
-    pub lemmas: usize,
+    pub patterns: usize,
     /// The proof, step by step, if it was asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub proof: Vec<String>,
@@ -65,7 +65,7 @@ pub struct FamilyReport {
 
 impl fmt::Display for FamilyReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (game, pattern, lemmas) = (&self.game, &self.pattern, self.lemmas);
+        let (game, pattern, patterns) = (&self.game, &self.pattern, self.patterns);
         if let Some(why) = &self.why {
             writeln!(f, "{game}: the value of {pattern}")?;
             writeln!(f, "no law found, and nothing claimed: {why}")?;
@@ -88,7 +88,7 @@ impl fmt::Display for FamilyReport {
         }
         writeln!(
             f,
-            "proved for all exponents from 0 on, with {lemmas} patterns"
+            "proved for all exponents from 0 on, with {patterns} patterns"
         )?;
         for line in &self.proof {
             writeln!(f, "  {line}")?;

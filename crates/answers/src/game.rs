@@ -50,6 +50,7 @@ impl fmt::Display for SolverCard {
 /// use bouton_answers::Game;
 /// let game = Game { name: "nim".into(), rules: "Take from a heap.".into(), ..Game::default() };
 /// assert!(game.to_string().starts_with("nim: Take from a heap.\n"));
+/// assert!(game.solvers_in_words().starts_with("solvers, best first:"));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Game {
@@ -114,15 +115,29 @@ impl Game {
             "try:         bouton solve {game} {}",
             quoted(position)
         ));
-        lines.push("solvers, best first:".into());
-        lines.extend(indented(&self.solvers));
-        lines.extend(self.misere_lines());
+        lines.push(format!(
+            "solvers:     {} (--solvers describes each)",
+            ids(&self.solvers)
+        ));
+        lines.push(match &self.misere {
+            Some(solvers) => format!("misère play: {} (--misere)", ids(solvers)),
+            None => "no misère form".into(),
+        });
         lines.extend(self.strategy_lines());
         if !self.sources.is_empty() {
             lines.push("sources:".into());
         }
         lines.extend(indented(&self.sources));
         lines
+    }
+
+    /// The solvers, a line each, and those of misère play.
+    pub fn solvers_in_words(&self) -> String {
+        let head = std::iter::once("solvers, best first:".to_owned());
+        let lines = head
+            .chain(indented(&self.solvers))
+            .chain(self.misere_lines());
+        lines.collect::<Vec<_>>().join("\n")
     }
 
     fn misere_lines(&self) -> Vec<String> {
@@ -141,6 +156,11 @@ impl Game {
         let head = std::iter::once("strategies to refute:".into());
         head.chain(self.strategies.iter().map(line)).collect()
     }
+}
+
+fn ids(solvers: &[SolverCard]) -> String {
+    let ids: Vec<_> = solvers.iter().map(|solver| solver.id.as_str()).collect();
+    ids.join(", ")
 }
 
 fn indented(lines: &[impl fmt::Display]) -> impl Iterator<Item = String> {

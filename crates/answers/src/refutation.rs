@@ -66,9 +66,9 @@ pub struct Guarantee {
 /// A position where a strategy fails.
 ///
 /// ```
-/// let text = r#"{"position":"2,1,2,3,3,3","move":"L","best":["R"]}"#;
+/// let text = r#"{"position":"1,1,2,1","move":"L","allowed":["L","R"],"best":["R"]}"#;
 /// let found: bouton_answers::Counterexample = serde_json::from_str(text)?;
-/// assert!(!found.best.contains(&found.name));
+/// assert!(!found.best.contains(&found.name) && found.is_tie());
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,8 +78,26 @@ pub struct Counterexample {
     /// A move that the strategy allows there and that is not best.
     #[serde(rename = "move")]
     pub name: String,
+    /// All moves that it allows there; some of them are best only if no position was found where all fail.
+    pub allowed: Vec<String>,
     /// The best moves.
     pub best: Vec<String>,
+}
+
+impl Counterexample {
+    /// Whether the strategy allows a best move, too: it does not say which to take.
+    pub fn is_tie(&self) -> bool {
+        self.allowed.iter().any(|name| self.best.contains(name))
+    }
+
+    /// The remark on a tie.
+    fn tie(&self) -> String {
+        match self.allowed.len() {
+            _ if !self.is_tie() => String::new(),
+            2 => " (a tie: it allows both)".into(),
+            many => format!(" (a tie: it allows {many} moves)"),
+        }
+    }
 }
 
 /// The result of a search for the smallest position where a strategy is not best.
@@ -110,7 +128,7 @@ pub struct Refutation {
     /// The number of positions at which the strategy was tried, including the counterexample.
     #[derive_where(skip(EqHashOrd))]
     pub tried: u64,
-    /// The smallest counterexample, if there is one within the bounds.
+    /// The smallest counterexample at which no allowed move is best; without one, the smallest.
     pub counterexample: Option<Counterexample>,
     /// The result of always following it.
     pub guarantee: Guarantee,
@@ -181,10 +199,11 @@ impl fmt::Display for Refutation {
         if let Some(found) = &self.counterexample {
             write!(
                 f,
-                " at {}: it allows {}, best is {} ({tried} positions tried)",
+                " at {}: it allows {}, best is {}{} ({tried} positions tried)",
                 found.position,
                 found.name,
-                found.best.join(" or ")
+                found.best.join(" or "),
+                found.tie()
             )?;
         }
         match self.worst() {

@@ -5,7 +5,7 @@ use std::fmt;
 use bouton_core::Outcome;
 
 use super::whole::Whole;
-use super::worth::{PositionValue, worth_in_words};
+use super::worth::{PositionValue, plies_in_words, worth_in_words};
 
 /// The standing of the player to move ("you") in the full game: the points so far plus best play of the rest, or the outcome
 /// in a game without points.
@@ -19,6 +19,7 @@ use super::worth::{PositionValue, worth_in_words};
 /// assert_eq!(behind.end(), "lose by 4");
 /// let level = Standing::new(0, Outcome::Win, None, Some(3));
 /// assert_eq!(level.sentence(), "win in 3 plies");
+/// assert_eq!((level.after("7"), behind.after_too("4")), ("7 wins in 3 plies".into(), "4 would leave you 4 behind".into()));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
@@ -57,6 +58,39 @@ impl Standing {
             PositionValue::Margin(margin) => {
                 let word = if margin > 0 { "win" } else { "lose" };
                 format!("{word} by {}", margin.unsigned_abs())
+            }
+        }
+    }
+
+    /// The result of a move: `7 keeps you 3 ahead`, `7 wins in 5 plies`.
+    pub fn after(&self, mv: &str) -> String {
+        let (kept, left) = ("keeps", "leaves");
+        self.led(mv, [kept, left], ["wins", "draws", "loses"])
+    }
+
+    /// The result of another move: `4 would leave you 1 behind`, `4 would lose`.
+    pub fn after_too(&self, mv: &str) -> String {
+        let (kept, left) = ("would keep", "would leave");
+        self.led(mv, [kept, left], ["would win", "would draw", "would lose"])
+    }
+
+    fn led(&self, mv: &str, [kept, left]: [&str; 2], ends: [&str; 3]) -> String {
+        match self.whole() {
+            PositionValue::Margin(0) => format!("{mv} {kept} you level"),
+            PositionValue::Margin(margin) if margin > 0 => {
+                format!("{mv} {kept} you {margin} ahead")
+            }
+            PositionValue::Margin(margin) => format!("{mv} {left} you {} behind", -margin),
+            PositionValue::Outcome(outcome) => {
+                let end = match outcome {
+                    Outcome::Win => ends[0],
+                    Outcome::Draw => ends[1],
+                    Outcome::Loss => ends[2],
+                };
+                let plies = self
+                    .plies
+                    .map(|plies| format!(" in {}", plies_in_words(plies)));
+                format!("{mv} {end}{}", plies.unwrap_or_default())
             }
         }
     }

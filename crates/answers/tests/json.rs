@@ -103,7 +103,7 @@ objects! {
     Atlas { value, games, stopped }
     FoundRow { game, position, facts }
     Values { game, up_to, kind, values, proved }
-    Counterexample { position, name, best }
+    Counterexample { position, name, allowed, best }
     Guarantee { promise, holds, worst, position, line }
     Refutation { game, strategy, by, tried, counterexample, guarantee, stopped }
     Step { name, words, before, after, best, best_in_words, lead; player }

@@ -345,6 +345,7 @@ golden! {
     rule_files
     rule_file_commands
     rule_file_mistakes
+    readings
     formulas
     graphs
     laws

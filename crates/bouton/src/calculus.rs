@@ -368,11 +368,18 @@ fn loony() -> GameValue {
 /// The Grundy value of a position in which both have the same moves; none if it is loony.
 fn nimber(session: &mut Session, limits: &Limits) -> Result<Option<Whole>, Error> {
     let is_entailing = session.is_entailing();
-    let how = How {
+    let mut how = How {
         solver: is_entailing.then(|| session.grundy_solver().to_owned()),
         limits: limits.clone(),
     };
-    let value = session.value(&how)?;
+    let mut value = session.value(&how)?;
+    let solver = session.grundy_solver();
+    // Where play may be endless, the first solver tells no Grundy value; the position may have one.
+    let is_open = session.solvers().first().is_some_and(|about| about.endless);
+    if is_open && value.grundy.is_none() && session.accepts(solver, limits).is_ok() {
+        how.solver = Some(solver.to_owned());
+        value = session.value(&how)?;
+    }
     if value.loony {
         return Ok(None);
     }

@@ -156,7 +156,7 @@ pub fn law_within(game: &str, pattern: &str, terms: &Terms) -> Result<FamilyFind
         game: strip.name,
         pattern: pattern.to_string(),
         cases: Vec::new(),
-        lemmas: 0,
+        patterns: 0,
         proof: Vec::new(),
         why: None,
         seconds: began.elapsed().as_secs_f64(),
@@ -179,7 +179,7 @@ pub fn law_within(game: &str, pattern: &str, terms: &Terms) -> Result<FamilyFind
         .map(|lemma| &lemma.pattern)
         .collect();
     patterns.dedup();
-    report.lemmas = patterns.len();
+    report.patterns = patterns.len();
     let law = Some(law);
     Ok(FamilyFinding { report, law })
 }

@@ -21,8 +21,8 @@ pub(crate) mod looking;
 pub(crate) mod temperate;
 
 use bouton_answers::{Answer, Move, PositionValue, Review, Standing, Whole};
-use bouton_core::Outcome;
 use bouton_core::scene::Scene;
+use bouton_core::{Limits, Outcome, StopReason};
 
 pub use explanation::Explanation;
 pub use ladder::{Contest, ladder};
@@ -83,8 +83,26 @@ pub struct Made {
 pub struct Valued {
     /// The move with the value from here on.
     pub mv: Move,
-    /// The points so far and that value.
-    pub standing: Standing,
+    /// The points so far and that value; `None` if looking ahead did not decide it.
+    pub standing: Option<Standing>,
+}
+
+/// The legal moves, and how they were valued if a limit stopped the solvers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValuedMoves {
+    /// The moves, best first.
+    pub moves: Vec<Valued>,
+    /// How far the program looked ahead.
+    pub remark: Option<String>,
+}
+
+/// A move to make.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// The move, with the names on the board.
+    pub name: String,
+    /// The standing after it, or how far the program looked ahead.
+    pub remark: String,
 }
 
 /// The state of a game.
@@ -375,26 +393,117 @@ impl Play {
         Some(self.standing(answer.outcome?, margin, answer.remoteness))
     }
 
-    /// Every legal move with the value it leads to, best first.
+    /// Every legal move with the value it leads to, best first. If a limit stops the solvers, the values that looking ahead
+    /// finds.
     ///
     /// # Errors
-    /// If a solver does not serve the position, a limit is reached, or there are too many moves to value each.
-    pub fn moves(&mut self, how: &How) -> Result<Vec<Valued>, Error> {
+    /// If a solver does not serve the position, the query is cancelled, or there are too many moves to value each.
+    pub fn moves(&mut self, how: &How) -> Result<ValuedMoves, Error> {
         listed(&self.session)?;
-        let moves = self.session.moves(how)?.moves;
+        let moves = match self.session.moves(&level::most_of(how)) {
+            Err(Error::Stopped(why)) if why != StopReason::Cancelled => {
+                return self.moves_ahead(why, how);
+            }
+            moves => moves?.moves,
+        };
         let valued = |mv: Move| Valued {
-            standing: self.standing(mv.outcome, mv.margin.as_ref(), mv.remoteness),
+            standing: Some(self.standing(mv.outcome, mv.margin.as_ref(), mv.remoteness)),
             mv,
         };
-        Ok(moves.into_iter().map(valued).collect())
+        Ok(ValuedMoves {
+            moves: moves.into_iter().map(valued).collect(),
+            remark: None,
+        })
+    }
+
+    /// The moves with the wins and losses that are forced within some plies; the others are not decided.
+    fn moves_ahead(&self, why: StopReason, how: &How) -> Result<ValuedMoves, Error> {
+        let limits = Limits {
+            nodes: Some(how.limits.nodes.unwrap_or(level::FALLBACK)),
+            ..how.limits.clone()
+        };
+        let found = looking::forced(&self.session, level::DEEPEST, &limits);
+        let (found, plies) = match found {
+            Err(Error::Stopped(why)) if why != StopReason::Cancelled => (Vec::new(), 0),
+            found => found?,
+        };
+        let others = self.session.choices(MOST_MOVES)?.into_iter();
+        let others = others.skip(found.len()).map(looking::undecided);
+        let valued = |mv: Move| Valued {
+            standing: mv
+                .remoteness
+                .map(|plies| self.standing(mv.outcome, None, Some(plies))),
+            mv: Move {
+                best: mv.outcome == Outcome::Win,
+                ..mv
+            },
+        };
+        let mut moves: Vec<_> = found.into_iter().chain(others).map(valued).collect();
+        moves.sort_by_key(|valued| std::cmp::Reverse(valued.mv.outcome));
+        Ok(ValuedMoves {
+            moves,
+            remark: level::remark(why, Some(plies)).into(),
+        })
     }
 
     /// The answer to the position: a best move, and the reason.
     ///
     /// # Errors
     /// If a solver does not serve the position, or a limit is reached.
-    pub fn hint(&mut self, how: &How) -> Result<Answer, Error> {
+    fn solved(&mut self, how: &How) -> Result<Answer, Error> {
         solved(&mut self.session, how)
+    }
+
+    /// A best move; if a limit stops the solvers, the move that looking ahead prefers.
+    ///
+    /// # Errors
+    /// If a solver does not serve the position, or the query is cancelled.
+    pub fn hint(&mut self, how: &How) -> Result<Hint, Error> {
+        let (made, mut answer) = (self.made.len(), None);
+        let chosen = level::or_ahead(&mut self.session, how, |session, how| {
+            let found = solved(session, how)?;
+            let best = found.preferred.as_ref();
+            let name = best.map(|best| best.said().to_owned());
+            answer = Some(found);
+            Ok(name.unwrap_or_default())
+        });
+        if self.session.position()? != self.stand.position {
+            self.rewind(made)?;
+        }
+        let chosen = chosen?;
+        let stands = answer.and_then(|answer| self.stands(&answer));
+        Ok(Hint {
+            remark: match chosen.remark() {
+                Some(remark) => remark,
+                None => stands.map_or("not known".into(), |stands| stands.sentence()),
+            },
+            name: self.called(&chosen.name),
+        })
+    }
+
+    /// Why the position is worth what it is: the preferred move beside its nearest rival, and the reason.
+    ///
+    /// # Errors
+    /// If a solver does not serve the position, or a limit is reached.
+    pub fn why(&mut self, how: &How) -> Result<Vec<String>, Error> {
+        let answer = self.solved(how)?;
+        let best = answer
+            .preferred
+            .as_ref()
+            .map(|best| self.called(best.said()));
+        let moves = match listed(&self.session) {
+            Ok(()) => (self.session.moves(how)).map_or_else(|_| Vec::new(), |moves| moves.moves),
+            Err(_) => Vec::new(),
+        };
+        let stands = self.stands(&answer);
+        let rival = explanation::rival(&moves).map(|mv| {
+            let standing = self.standing(mv.outcome, mv.margin.as_ref(), mv.remoteness);
+            (self.called(mv.said()), standing)
+        });
+        let sentence = best
+            .zip(stands)
+            .map(|(best, stands)| explanation::beside(&best, &stands, rival.as_ref(), true) + ".");
+        Ok(sentence.into_iter().chain(answer.why).collect())
     }
 
     /// The effect of a move, compared with the best.

@@ -164,11 +164,11 @@ fn an_explanation_tells_what_the_list_tells_and_leaves_the_game_as_it_was() {
     let how = How::default();
     for (game, position) in GAMES {
         let mut play = open(game, position, Player::Second, "perfect");
-        for mv in play.moves(&how).unwrap() {
+        for mv in play.moves(&how).unwrap().moves {
             let Valued { mv, standing } = mv;
             let told = play.explain(&mv.name, &how).unwrap();
             assert_eq!(
-                (told.worth, told.better.is_none()),
+                (Some(told.worth), told.is_best),
                 (standing, mv.best),
                 "{game}"
             );
@@ -226,6 +226,61 @@ fn a_limit_leaves_the_game_as_it_was() {
     assert_eq!((chosen.name.as_str(), play.state()), ("b2", State::Person));
 }
 
+/// A hint and the values of the moves look ahead, too, and say how far.
+#[test]
+fn a_hint_within_a_limit_looks_ahead() {
+    let mut how = How::default();
+    how.limits.nodes = Some(10);
+    let mut play = open("tic-tac-toe", ".../.../...", Player::Second, "perfect");
+    let hint = play.hint(&how).unwrap();
+    assert_eq!(hint.name, "b2");
+    let looked = "stopped by the limit of nodes; looked 1 ply ahead";
+    assert_eq!(hint.remark, looked);
+    let found = play.moves(&how).unwrap();
+    assert_eq!(found.moves.len(), 9);
+    assert!(found.moves.iter().all(|one| one.standing.is_none()));
+    assert!(
+        found
+            .remark
+            .unwrap()
+            .starts_with("stopped by the limit of nodes; ")
+    );
+    assert_eq!((play.position(), play.made().len()), (".../.../...", 0));
+    how.limits.cancel.store(true, Ordering::Relaxed);
+    assert!(play.hint(&how).is_err() && play.moves(&how).is_err());
+}
+
+/// A win that is near is found within a limit that stops the solvers.
+#[test]
+fn a_win_within_a_limit_is_valued() {
+    let mut how = How::default();
+    how.limits.nodes = Some(15);
+    let mut play = open(
+        "mnk:4,4,3",
+        "XX../OO../..../....",
+        Player::Second,
+        "perfect",
+    );
+    let found = play.moves(&how).unwrap();
+    let [first, others @ ..] = &found.moves[..] else {
+        panic!("there are moves")
+    };
+    let standing = first.standing.as_ref().unwrap();
+    assert_eq!(standing.sentence(), "win in 1 ply");
+    assert!(first.mv.best && others.iter().all(|one| !one.mv.best));
+    assert!(found.remark.is_some());
+}
+
+/// Why begins with the preferred move beside its nearest rival.
+#[test]
+fn why_compares_two_moves_first() {
+    messages("why a move is made", |asked| {
+        let (game, position) = asked.split_once(' ').unwrap();
+        let mut play = open(game, position, Player::Second, "perfect");
+        play.why(&How::default()).unwrap().join("\n")
+    });
+}
+
 /// A level that was cancelled makes no move.
 #[test]
 fn a_level_that_was_told_to_stop_leaves_the_game_as_it_was() {
@@ -247,14 +302,13 @@ fn a_hint_behind_by_six_does_not_say_that_i_win() {
     play.answer(&how).unwrap();
     assert_eq!((play.position(), play.totals()), ("1,3", [2, 8]));
     let hint = play.hint(&how).unwrap();
-    let stands = play.stands(&hint).unwrap();
-    assert_eq!(stands.outcome(), Outcome::Loss);
     assert_eq!(
-        stands.sentence(),
+        hint.remark,
         "takes 2 more than the other from here; you lose by 4"
     );
-    let values = play.moves(&how).unwrap();
-    let told: Vec<_> = values.iter().map(|one| one.standing.to_string()).collect();
+    let values = play.moves(&how).unwrap().moves;
+    let told = values.iter().map(|one| one.standing.as_ref().unwrap());
+    let told: Vec<_> = told.map(ToString::to_string).collect();
     assert_eq!(
         told,
         ["+2 from here, you lose by 4", "-2 from here, you lose by 8"]
@@ -262,7 +316,7 @@ fn a_hint_behind_by_six_does_not_say_that_i_win() {
     let explained = play.explain("L", &how).unwrap().to_string();
     assert!(
         explained.starts_with(
-            "take from the left end: -2 from here, you lose by 8; better is take from the right end: +2 from here, you lose by 4."
+            "take from the left end would leave you 8 behind; take from the right end leaves you 4 behind."
         ),
         "{explained}"
     );
@@ -297,7 +351,7 @@ fn what_is_told_of_the_whole_game_comes_out() {
                 continue;
             }
             let mover = play.mover();
-            let best = play.moves(&how).unwrap().remove(0);
+            let best = play.moves(&how).unwrap().moves.remove(0);
             while play.state() != State::Over {
                 play.answer(&how).unwrap();
             }
@@ -306,7 +360,7 @@ fn what_is_told_of_the_whole_game_comes_out() {
             };
             let end = if mover == Player::First { end } else { -end };
             assert_eq!(
-                best.standing.whole(),
+                best.standing.unwrap().whole(),
                 PositionValue::Margin(end),
                 "{game} {seed}"
             );

@@ -129,7 +129,7 @@ fn by_brute_force(
     by: By,
     rows: &Rows,
 ) -> (Option<(String, String, Vec<String>)>, u64) {
-    let mut tried = 0;
+    let (mut tried, mut tie) = (0, None);
     for row in sorted(rows) {
         let worth = |value: i64| {
             if by == By::Margin {
@@ -151,14 +151,56 @@ fn by_brute_force(
             .map(ToString::to_string)
             .collect::<Vec<_>>()
             .join(",");
-        if allows_left && left < right {
-            return (Some((text, "L".into(), vec!["R".into()])), tried);
+        let wrong = match left.cmp(&right) {
+            std::cmp::Ordering::Less if allows_left => ["L", "R"],
+            std::cmp::Ordering::Greater if allows_right => ["R", "L"],
+            _ => continue,
+        };
+        let [name, best] = wrong.map(str::to_owned);
+        let found = (Some((text, name, vec![best])), tried);
+        if allows_left != allows_right {
+            return found;
         }
-        if allows_right && right < left {
-            return (Some((text, "R".into(), vec!["L".into()])), tried);
-        }
+        tie = tie.or(Some(found));
     }
-    (None, tried)
+    tie.unwrap_or((None, tried))
+}
+
+/// 1,1,2,1 is a tie of both ends, at which the strategy does not say which to take: 1,1,3,2 is preferred, and if there is no
+/// such row within the bounds, the tie is called one.
+#[test]
+fn a_tie_is_the_counterexample_only_if_there_is_no_other() {
+    let of = |most, strict| {
+        let mut session = bouton::open("row-ends", "1").unwrap();
+        let rows = Rows {
+            values: (1, most),
+            lengths: (1, 4),
+            even: false,
+        };
+        let search = Search {
+            rows,
+            strict,
+            ..Search::default()
+        };
+        refute(&mut session, "larger-end", &search, &How::default()).unwrap()
+    };
+    messages("ties of a strategy", |asked| match asked {
+        "values up to 3" => of(3, false).to_string(),
+        "values up to 2" => of(2, false).to_string(),
+        "values up to 2, strict" => of(2, true).to_string(),
+        other => panic!("{other}"),
+    });
+    let heaps = |strict| {
+        let mut session = bouton::open("nim", "1").unwrap();
+        let search = Search {
+            strict,
+            ..Search::default()
+        };
+        let found = refute(&mut session, "take-one", &search, &How::default());
+        found.unwrap().counterexample.unwrap()
+    };
+    assert!(!heaps(false).is_tie());
+    assert_eq!(heaps(false), heaps(true));
 }
 
 #[test]

@@ -28,6 +28,8 @@ pub trait Face:
     /// Whether another game has the same rules and parameters. Rules from files are equal only if they come from the same
     /// reading.
     fn has_rules_of(&self, other: &dyn Face) -> bool;
+    /// Whether the rules can fail: those of a rule file or of a Python game.
+    fn can_fail(&self) -> bool;
     /// Sets the limits of the next query, for rules that can fail.
     fn begin(&self, limits: &Limits);
     /// A sentence with the reason why a query may have reached a limit, if the rules know one.

@@ -160,6 +160,10 @@ impl<G: Declares + Alternating> Face for Typed<G> {
         other.is_some_and(|other| self.game == other.game)
     }
 
+    fn can_fail(&self) -> bool {
+        self.game.oracle().is_some()
+    }
+
     fn begin(&self, limits: &Limits) {
         if let Some(oracle) = self.game.oracle() {
             oracle.begin(limits);

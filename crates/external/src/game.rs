@@ -12,7 +12,7 @@ use bouton_core::{
 use smallvec::SmallVec;
 
 use crate::opened::Opens;
-use crate::rules::ExternalRules;
+use crate::rules::{ExternalRules, Height};
 use crate::score::FromEnd;
 
 /// External rules as a game with score `S`, for their own objective or the opposite one.
@@ -93,8 +93,8 @@ impl<R: ExternalRules, S: FromEnd> Alternating for ExternalGame<R, S> {
 
 /// Declared if the rules promise that play is bounded.
 impl<R: ExternalRules, S: FromEnd> Loopfree for ExternalGame<R, S> {
-    type Height = i128;
-    fn height(&self, at: &R::Position) -> i128 {
+    type Height = Height;
+    fn height(&self, at: &R::Position) -> Height {
         self.rules.height(at)
     }
 }

@@ -33,7 +33,7 @@ pub use game::ExternalGame;
 pub use kind::Kind;
 pub use opened::{Opened, Opens, open};
 pub use report::Report;
-pub use rules::{Contents, End, ExternalRules, Promises, Step};
+pub use rules::{Contents, End, ExternalRules, Height, Promises, Step};
 pub use score::FromEnd;
 pub use sides::ExternalSides;
 

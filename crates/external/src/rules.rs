@@ -10,6 +10,9 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::kind::Kind;
 
+/// A measure that every move lowers; `plies_left` of a rule file may be of any size.
+pub type Height = num_bigint::BigInt;
+
 /// The score at the end of play, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
@@ -132,7 +135,7 @@ pub trait ExternalRules: Send + Sync {
         false
     }
     /// A measure that every move lowers; used only if the rules promise that play is bounded.
-    fn height(&self, at: &Self::Position) -> i128;
+    fn height(&self, at: &Self::Position) -> Height;
 
     /// Reads a position.
     ///

@@ -8,7 +8,7 @@ use bouton_core::{
 use smallvec::SmallVec;
 
 use crate::opened::Opens;
-use crate::rules::ExternalRules;
+use crate::rules::{ExternalRules, Height};
 
 /// External rules in which Left and Right have different moves; [`Sided`](bouton_core::Sided) plays them turn by turn, or
 /// [`Scored`](bouton_core::Scored) if points count.
@@ -62,8 +62,8 @@ impl<R: ExternalRules> Scoring for ExternalSides<R> {
 
 /// Declared if the rules promise that play is bounded.
 impl<R: ExternalRules> Loopfree for ExternalSides<R> {
-    type Height = i128;
-    fn height(&self, at: &R::Position) -> i128 {
+    type Height = Height;
+    fn height(&self, at: &R::Position) -> Height {
         self.0.height(at)
     }
 }

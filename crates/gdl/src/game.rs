@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bouton_core::scene::Scene;
 use bouton_core::{InputError, Limits, Oracle, Origin, Payoff, Side};
-use bouton_external::{End, ExternalRules, Kind, Opens, Promises};
+use bouton_external::{End, ExternalRules, Height, Kind, Opens, Promises};
 use smallvec::SmallVec;
 
 use crate::machine::Machine;
@@ -114,7 +114,7 @@ impl<P: Packed> ExternalRules for Gdl<P> {
         let words = at.words();
         self.machine.mover_after(words.as_ref(), *mv) == self.machine.mover(words.as_ref())
     }
-    fn height(&self, at: &P) -> i128 {
+    fn height(&self, at: &P) -> Height {
         self.machine.height(at.words().as_ref()).into()
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bouton_core::scene::Scene;
 use bouton_core::{InputError, Margin, Origin, Outcome, Side};
-use bouton_external::{End as RulesEnd, ExternalRules, Kind, Opens, Promises};
+use bouton_external::{End as RulesEnd, ExternalRules, Height, Kind, Opens, Promises};
 
 use crate::graph::{Course, End, Graph, Node, Place, Turns};
 
@@ -124,10 +124,10 @@ impl ExternalRules for GameGraph {
         is_told && parts(*at).1 == parts(self.play(at, mv)).1
     }
     #[inline]
-    fn height(&self, at: &u32) -> i128 {
+    fn height(&self, at: &u32) -> Height {
         match &self.graph.course {
             Course::Ends(heights) => heights[parts(*at).0 as usize].into(),
-            Course::Cycle(_) => 0,
+            Course::Cycle(_) => Height::ZERO,
         }
     }
 

@@ -363,6 +363,7 @@ impl Session {
         strategy: &str,
         margin: bool,
         never_loses: bool,
+        strict: bool,
         prescribes: bool,
         reachable: bool,
         up_to: Option<u64>,
@@ -388,6 +389,7 @@ impl Session {
             } else {
                 Promise::BestAlways
             },
+            strict,
             prescribes,
         };
         self.asked(py, keywords, None, |session, how| {

@@ -385,3 +385,26 @@ def test_the_command():
     assert wrong.returncode == 2 and "wythof" in wrong.stderr
     confined = subprocess.run([command, "solve", SUBTRACTION, "7"], capture_output=True, text=True, check=True)
     assert confined.stdout.startswith("win in 3 plies")
+
+
+def test_mistakes_of_a_file_are_an_answer(tmp_path):
+    path = tmp_path / "broken.star"
+    path.write_text("start = 3\ndef moves(n):\n    return [n]\n", encoding="utf-8")
+    checked = bouton.check(str(path))
+    assert checked.mistakes and "changes nothing" in checked.mistakes[0]
+    path.write_text("start = 3\ndef moves(n):\n    return [n - 1] if n else []\n", encoding="utf-8")
+    assert bouton.check(str(path)).mistakes == ()
+
+
+def test_a_verdict_is_shown_and_is_a_truth_value(tmp_path):
+    path = tmp_path / "bad.txt"
+    path.write_text("bouton position certificate 1\ngame nim\nplay normal\nclaim at least 1\nposition 0\n\nend\n", encoding="utf-8")
+    refused = bouton.verify(path)
+    assert not refused and "valid=False" in repr(refused)
+    held = bouton.refute("row-ends", "folded-ends", rows=(1, 2), lengths=(1, 3))
+    assert "refuted=False" in repr(held)
+    asked = bouton.ask("wythoff", "A a: P(a,a)")
+    assert not asked and "truth=False" in repr(asked)
+    tie = bouton.refute("row-ends", "larger-end", rows=(1, 2), lengths=(1, 4)).counterexample
+    assert tie.allowed == ("L", "R")
+    assert bouton.refute("row-ends", "larger-end", rows=(1, 2), lengths=(1, 4), strict=True).counterexample is None

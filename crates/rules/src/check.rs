@@ -5,12 +5,12 @@
 
 mod plays;
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::hash::Hash;
 use std::sync::Arc;
 
 use bouton_core::{Limits, Oracle, RuleError, Side, asked};
-use bouton_external::{Contents, Kind, Report, Step};
+use bouton_external::{Contents, Height, Kind, Report, Step};
 
 use crate::file::RuleFile;
 use crate::nearly::nearly;
@@ -37,6 +37,8 @@ pub fn look_through<S: Subject>(rules: &S, from: &[S::Position], limits: &Limits
         rules,
         mistakes: BTreeMap::new(),
         earns: false,
+        missing: Vec::new(),
+        noted: BTreeSet::new(),
         report: Report {
             kind: rules.promises().in_words().to_owned(),
             ..Report::default()
@@ -50,7 +52,7 @@ pub fn look_through<S: Subject>(rules: &S, from: &[S::Position], limits: &Limits
         .collect();
     checker.names();
     if starts.is_empty() {
-        checker.note("there is no start, so that nothing could be tried: give a position, or write start = …");
+        checker.note("there is no start: give a position, or write start = …");
     }
     let error = asked(|| checker.look_around(&starts, limits)).err();
     checker.report(error)
@@ -62,6 +64,10 @@ struct Checker<'r, S> {
     mistakes: BTreeMap<&'static str, String>,
     /// Whether some move or some end earned points.
     earns: bool,
+    /// The names with a meaning that the rules do not have.
+    missing: Vec<String>,
+    /// The kinds of notes that have an example.
+    noted: BTreeSet<&'static str>,
     report: Report,
     random: u64,
 }
@@ -86,6 +92,14 @@ impl<S: Subject> Checker<'_, S> {
         self.report.notes.push(note.into());
     }
 
+    /// A note with the first example of its kind.
+    fn note_once(&mut self, kind: &'static str, example: impl FnOnce(&S) -> String) {
+        if self.noted.insert(kind) {
+            let note = example(self.rules);
+            self.note(note);
+        }
+    }
+
     fn mistake(&mut self, kind: &'static str, example: impl FnOnce(&S) -> String) {
         if !self.mistakes.contains_key(kind) {
             let example = example(self.rules);
@@ -96,9 +110,10 @@ impl<S: Subject> Checker<'_, S> {
     /// Checks for names that resemble names with a meaning.
     fn names(&mut self) {
         let (others, missing) = self.rules.names();
+        self.missing = missing;
         for other in others {
-            let near = missing.iter().find(|missing| nearly(&other, missing));
-            if let Some(near) = near {
+            let near = self.missing.iter().find(|missing| nearly(&other, missing));
+            if let Some(near) = near.cloned() {
                 self.note(format!(
                     "{other} means nothing to the program; is {near} meant?"
                 ));
@@ -141,7 +156,7 @@ impl<S: Subject> Checker<'_, S> {
             order.push(place.clone());
             edges.insert(place, next);
         }
-        self.report.complete = seen.len() < MOST && queue.is_empty();
+        self.report.complete = !seen.is_empty() && seen.len() < MOST && queue.is_empty();
         self.start(&edges);
         self.points();
         self.plays(starts);
@@ -202,6 +217,7 @@ impl<S: Subject> Checker<'_, S> {
             });
         }
         self.notation(at);
+        self.undecided(at, look);
         self.labels(place, look, starts);
         self.plies(at, look);
         self.canonical(place, look);
@@ -232,6 +248,20 @@ impl<S: Subject> Checker<'_, S> {
         });
     }
 
+    /// Notes an end that neither `outcome` nor `last` decides: a draw that was forgotten looks like this.
+    fn undecided(&mut self, at: &S::Position, look: &Contents<S::Position>) {
+        let is_missing = |name: &str| self.missing.iter().any(|missing| missing == name);
+        let is_open = look.end.is_none() && look.moves.is_empty();
+        if is_open && !is_missing("outcome") && is_missing("last") {
+            self.note_once("undecided", |rules| {
+                let at = rules.show(at);
+                format!(
+                    "no move is left at {at}, where outcome says None: this counts as a loss for the player to move; is \"draw\" meant? (last = \"wins\" says that it is a loss)"
+                )
+            });
+        }
+    }
+
     /// Checks that no two moves have the same label, and that positions are always shown in the same way.
     fn labels(
         &mut self,
@@ -243,8 +273,11 @@ impl<S: Subject> Checker<'_, S> {
         for mv in &look.moves {
             let label = self.rules.label(at, mv);
             if let Some(other) = seen.insert(label.clone(), mv) {
-                // A repeated move is harmless.
-                if other.to != mv.to {
+                if other.to == mv.to {
+                    self.note_once("twice", |rules| {
+                        format!("the move {label} is listed twice at {}", rules.show(at))
+                    });
+                } else {
                     self.mistake("labels", |rules| {
                         format!("two moves are called alike at {}: {label}", rules.show(at))
                     });
@@ -258,11 +291,11 @@ impl<S: Subject> Checker<'_, S> {
                 let shown = rules.show(&mv.to);
                 let is_fraction = shown.contains('.') && shown.parse::<f64>().is_ok();
                 let advice = match is_fraction {
-                    true => "`/` makes a number with a fraction, use `//`",
-                    false => "a tuple of two or three that begins with a string is read as (label, next, gain)",
+                    true => "; `/` makes a number with a fraction, use `//`",
+                    false => "",
                 };
                 format!(
-                    "the positions change their look: from {} a move leads to {shown}; {advice}",
+                    "the positions change their look: from {} a move leads to {shown}{advice}",
                     rules.literal(at)
                 )
             });
@@ -275,7 +308,7 @@ impl<S: Subject> Checker<'_, S> {
             return;
         }
         let left = self.rules.height(at);
-        if left < 0 {
+        if left < Height::ZERO {
             self.mistake("negative", |rules| {
                 format!("plies_left is {left} at {}", rules.show(at))
             });

@@ -14,6 +14,7 @@ use starlark::values::OwnedFrozenValue;
 use crate::advice::divisions;
 use crate::evaluation::{Broken, evaluate, gave_up, too_many_steps};
 use crate::fault::Fault;
+use crate::form::Forms;
 use crate::function::Function;
 use crate::growth::{Reach, Way};
 use crate::large::Samples;
@@ -27,13 +28,14 @@ use crate::rewriting::Rewritings;
 use crate::watch::{Places, Since};
 
 /// Names with a meaning in a file that are not functions.
-const VALUES: [&str; 8] = [
+const VALUES: [&str; 9] = [
     "name",
     "rules",
     "source",
     "start",
     "last",
     "points",
+    "labelled",
     "strategies",
     "figures",
 ];
@@ -48,6 +50,7 @@ pub struct RuleFile {
     /// The parameters as given.
     given: Option<String>,
     told: FileContents,
+    forms: Forms,
     question: Mutex<Limits>,
     reach: Mutex<Reach>,
     samples: Mutex<Samples>,
@@ -235,6 +238,7 @@ impl RuleFile {
         }
         let file = Arc::new(Self {
             id: IDS.fetch_add(1, Ordering::Relaxed),
+            forms: Forms::of(told.start.as_ref(), told.labelled),
             told,
             text: text.into(),
             raw: raw.into(),
@@ -344,6 +348,11 @@ impl RuleFile {
         let missing = known.iter().copied().filter(is_missing).collect();
         let others = here.iter().copied().filter(|name| !known.contains(name));
         (others.collect(), missing)
+    }
+
+    /// How entries of lists of moves are read.
+    pub(crate) fn forms(&self) -> &Forms {
+        &self.forms
     }
 
     pub(crate) fn shape(&self) -> Shape {

@@ -20,7 +20,7 @@
 //! caller catches with [`bouton_core::asked`].
 //!
 //! A file imports from those before it in this order: `words`, `function`, `advice`, `fault`, `nearly`, `growth`,
-//! `plain`, `library`, `notation`, `rewriting`, `reading`, `watch`, `nesting`, `printing`, `evaluation`, `script`, `large`, `file`,
+//! `plain`, `library`, `notation`, `form`, `rewriting`, `reading`, `watch`, `nesting`, `printing`, `evaluation`, `script`, `large`, `file`,
 //! `request`, `machine`, `rules`, `strategy`, `ruled`, `subject`, `slow`, `parts`, `check`.
 
 mod advice;
@@ -28,6 +28,7 @@ pub mod check;
 mod evaluation;
 mod fault;
 mod file;
+pub mod form;
 mod function;
 pub mod growth;
 mod large;
@@ -56,7 +57,7 @@ pub use file::{RuleFile, growth};
 pub use library::Parameter;
 pub use plain::{Item, Plain, Reader};
 pub use request::Trouble;
-pub use rules::{Moves, Rules};
+pub use rules::{Moves, Rules, is_turned};
 pub use strategy::StrategyFile;
 pub use watch::{Patience, watch};
 

@@ -78,6 +78,8 @@ pub(crate) struct FileContents {
     pub(crate) shape: Shape,
     pub(crate) kind: Kind,
     pub(crate) last_wins: bool,
+    /// The value of `labelled`.
+    pub(crate) labelled: Option<bool>,
     /// All names at its top level.
     pub(crate) names: Vec<String>,
 }
@@ -148,6 +150,7 @@ impl Names<'_> {
             start,
             kind,
             last_wins,
+            labelled: self.truth("labelled")?,
             names: names.map(|name| name.as_str().to_owned()).collect(),
             functions,
             rewritings,
@@ -177,6 +180,7 @@ impl Names<'_> {
             shape: Shape::Str,
             kind: Kind::Outcome,
             last_wins: true,
+            labelled: None,
             names: Vec::new(),
         })
     }
@@ -245,6 +249,16 @@ impl Names<'_> {
             .ok_or_else(|| self.wrong(name, format!("{name} must be a string")))
     }
 
+    fn truth(&self, name: &str) -> Result<Option<bool>, Fault> {
+        let Some(value) = self.get(name) else {
+            return Ok(None);
+        };
+        let truth = value.value().unpack_bool();
+        truth
+            .map(Some)
+            .ok_or_else(|| self.wrong(name, format!("{name} must be True or False")))
+    }
+
     fn last(&self) -> Result<bool, Fault> {
         match self.string("last")?.as_deref() {
             None | Some("wins") => Ok(true),
@@ -305,13 +319,7 @@ impl Names<'_> {
     }
 
     fn kind(&self, has: &impl Fn(Function) -> bool, last_wins: bool) -> Result<Kind, Fault> {
-        let points = match self.get("points") {
-            None => false,
-            Some(value) => value
-                .value()
-                .unpack_bool()
-                .ok_or_else(|| self.wrong("points", "points must be True or False"))?,
-        };
+        let points = self.truth("points")?.unwrap_or_default();
         let clash = |a: Function, b: Function| {
             let [a, b] = [a, b].map(|function| Function::NAMED[function.place()].1);
             Err(self.wrong(b, format!("a game has {a} or {b}, not both")))
@@ -342,7 +350,10 @@ impl Names<'_> {
         }
         let impartial = !partizan && shared && last_wins;
         if has(Function::Summands) && !(impartial || partizan && last_wins && !counts) {
-            let message = "summands need a game in which the last to move wins";
+            let mut message = "summands need a game in which the last to move wins".to_owned();
+            if !last_wins && shared && !partizan {
+                message += ": leave out last = \"loses\", and ask with --misere";
+            }
             return Err(self.wrong("summands", message));
         }
         if has(Function::Negative) && !partizan {

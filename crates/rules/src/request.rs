@@ -1,12 +1,14 @@
 //! Requests to a file's functions, and their answers inside the evaluator.
 
 use bouton_core::{Outcome, RuleError, Side, StopReason};
-use bouton_external::{Contents, End, Step};
+use bouton_external::{Contents, End, Height, Step};
 use starlark::eval::Evaluator;
-use starlark::values::Value;
+use starlark::values::tuple::TupleRef;
+use starlark::values::{UnpackValue, Value};
 
 use crate::fault::Fault;
 use crate::file::RuleFile;
+use crate::form::Listed;
 use crate::function::Function;
 use crate::notation::{literal, shortened};
 use crate::plain::{Plain, items};
@@ -36,7 +38,7 @@ pub(crate) enum Request {
 #[derive(Debug)]
 pub(crate) enum Reply {
     Contents(Contents<Plain>),
-    Plies(i128),
+    Plies(Height),
     Labels(Vec<Option<String>>),
     Value(Plain),
     List(Vec<Plain>),
@@ -72,6 +74,20 @@ struct Call<'c, 'v, 'a, 'e> {
     file: &'c RuleFile,
     functions: &'c Functions<'v>,
     evaluator: &'c mut Evaluator<'v, 'a, 'e>,
+}
+
+/// A move as it is listed.
+struct Entry<'v> {
+    label: Option<&'v str>,
+    next: Value<'v>,
+    gain: Option<Value<'v>>,
+}
+
+impl<'v> Entry<'v> {
+    fn position(next: Value<'v>) -> Self {
+        let (label, gain) = (None, None);
+        Self { label, next, gain }
+    }
 }
 
 impl Request {
@@ -165,7 +181,7 @@ impl<'v> Call<'_, 'v, '_, '_> {
             }
         }
         let function = self.file.moves_of(side);
-        let listed = self.listed(function, at, value)?;
+        let listed = self.moves_listed(function, at, value)?;
         if listed.is_empty() && self.file.has(Function::Score) {
             if has_sides {
                 let told = self.call(Function::Score, &[value])?;
@@ -179,23 +195,27 @@ impl<'v> Call<'_, 'v, '_, '_> {
         }
         let mut moves = Vec::with_capacity(listed.len());
         for (nth, entry) in listed.iter().enumerate() {
-            moves.push(self.one_move((function, side), at, value, nth, *entry)?);
+            moves.push(self.one_move((function, side), at, value, nth, entry)?);
         }
         if checked && !moves.is_empty() {
-            self.see_fall((at, value), &moves, listed)?;
+            self.see_fall((at, value), &moves, &listed)?;
         }
         Ok(Contents { end: None, moves })
     }
 
-    fn plies_of(&mut self, at: &Plain) -> Result<i128, Fault> {
+    fn plies_of(&mut self, at: &Plain) -> Result<Height, Fault> {
         let value = self.heap_value(at);
         self.plies(at, value)
     }
 
     /// The result of `plies_left` at a position.
-    fn plies(&mut self, at: &Plain, value: Value<'v>) -> Result<i128, Fault> {
+    fn plies(&mut self, at: &Plain, value: Value<'v>) -> Result<Height, Fault> {
         let told = self.call(Function::PliesLeft, &[value])?;
-        let plies = Plain::of(told).ok().and_then(|told| told.as_int());
+        let plies = match i64::unpack_value(told) {
+            Ok(Some(plies)) => Some(plies.into()),
+            _ if told.get_type() == "int" => told.to_repr().parse().ok(),
+            _ => None,
+        };
         plies.ok_or_else(|| {
             let found = shortened(&told.to_repr());
             let message = format!("plies_left must return an int, found {found}");
@@ -208,11 +228,11 @@ impl<'v> Call<'_, 'v, '_, '_> {
         &mut self,
         (at, value): (&Plain, Value<'v>),
         moves: &[Step<Plain>],
-        listed: &[Value<'v>],
+        listed: &[Entry<'v>],
     ) -> Result<(), Fault> {
         let left = self.plies(at, value)?;
         for (mv, entry) in moves.iter().zip(listed) {
-            let then = self.plies(&mv.to, parts(*entry).1)?;
+            let then = self.plies(&mv.to, entry.next)?;
             if then >= left {
                 let shown = |at| shortened(&self.file.shape().show(at));
                 let message = format!(
@@ -297,6 +317,7 @@ impl<'v> Call<'_, 'v, '_, '_> {
             );
             self.wrong(function, at, message)
         })?;
+        self.see_many(function, at, told, listed)?;
         if listed.len() > MOST_MOVES {
             let message = format!(
                 "{} returned a list of {}; at most {MOST_MOVES} are taken",
@@ -306,6 +327,74 @@ impl<'v> Call<'_, 'v, '_, '_> {
             return Err(self.wrong(function, at, message));
         }
         Ok(listed)
+    }
+
+    /// Checks that a list of moves or positions is not one of them.
+    fn see_many(
+        &self,
+        function: Function,
+        at: &Plain,
+        told: Value<'v>,
+        listed: &[Value<'v>],
+    ) -> Result<(), Fault> {
+        let of_moves = Function::MOVES.contains(&function);
+        let has_positions =
+            of_moves || matches!(function, Function::Summands | Function::Positions);
+        let list = Listed {
+            value: &told,
+            items: listed,
+            is_tuple: told.get_type() == "tuple",
+            of_moves,
+        };
+        if !has_positions || !self.file.forms().is_single(at, &list) {
+            return Ok(());
+        }
+        let what = if of_moves { "moves" } else { "positions" };
+        let message = format!(
+            "{} must return a list of {what}, found {}, which can be one of them: write [ ] around each list",
+            self.file.name_of(function),
+            shortened(&told.to_repr())
+        );
+        Err(self.wrong(function, at, message))
+    }
+
+    /// The list of moves that a function returns at a position.
+    fn moves_listed(
+        &mut self,
+        function: Function,
+        at: &Plain,
+        value: Value<'v>,
+    ) -> Result<Vec<Entry<'v>>, Fault> {
+        let listed = self.listed(function, at, value)?;
+        let is_rewritten = self.file.rewritten(function).is_some();
+        let read = |(nth, entry): (usize, &Value<'v>)| match is_rewritten {
+            true => Ok(Entry::position(*entry)),
+            false => self.entry(function, at, nth, *entry),
+        };
+        listed.iter().enumerate().map(read).collect()
+    }
+
+    fn entry(
+        &self,
+        function: Function,
+        at: &Plain,
+        nth: usize,
+        entry: Value<'v>,
+    ) -> Result<Entry<'v>, Fault> {
+        let tuple = TupleRef::from_value(entry).map(TupleRef::content);
+        let is_labelled = self.file.forms().is_labelled(at, &entry, tuple);
+        let is_labelled = is_labelled.map_err(|why| {
+            let message = format!("move {nth}, {}, {why}", shortened(&entry.to_repr()));
+            self.wrong(function, at, message)
+        })?;
+        Ok(match tuple.filter(|_| is_labelled) {
+            Some([label, next, gain @ ..]) => Entry {
+                label: label.unpack_str(),
+                next: *next,
+                gain: gain.first().copied(),
+            },
+            _ => Entry::position(entry),
+        })
     }
 
     /// The list of the positions after rewritings.
@@ -332,10 +421,10 @@ impl<'v> Call<'_, 'v, '_, '_> {
         at: &Plain,
         before: Value<'v>,
         nth: usize,
-        entry: Value<'v>,
+        entry: &Entry<'v>,
     ) -> Result<Step<Plain>, Fault> {
-        let (_, next, gain) = parts(entry);
-        let gain = match gain {
+        let next = entry.next;
+        let gain = match entry.gain {
             None => 0,
             Some(gain) => gain.unpack_i32().map(i64::from).ok_or_else(|| {
                 let message = format!(
@@ -386,10 +475,8 @@ impl<'v> Call<'_, 'v, '_, '_> {
 
     fn labels(&mut self, at: &Plain, side: Side) -> Result<Vec<Option<String>>, Fault> {
         let value = self.heap_value(at);
-        let listed = self.listed(self.file.moves_of(side), at, value)?;
-        let labels = listed
-            .iter()
-            .map(|entry| parts(*entry).0.map(str::to_owned));
+        let listed = self.moves_listed(self.file.moves_of(side), at, value)?;
+        let labels = listed.iter().map(|entry| entry.label.map(str::to_owned));
         Ok(labels.collect())
     }
 
@@ -421,18 +508,5 @@ impl<'v> Call<'_, 'v, '_, '_> {
             let message = "draw must return a list of rows, each a string or a list of strings";
             self.wrong(Function::Draw, at, message.into())
         })
-    }
-}
-
-/// The label, the next position and the gain of an entry: a tuple of two or three that begins with a string, or the next
-/// position alone.
-fn parts<'v>(entry: Value<'v>) -> (Option<&'v str>, Value<'v>, Option<Value<'v>>) {
-    let tuple = starlark::values::tuple::TupleRef::from_value(entry).map(|tuple| tuple.content());
-    match tuple {
-        Some([label, next]) if label.unpack_str().is_some() => (label.unpack_str(), *next, None),
-        Some([label, next, gain]) if label.unpack_str().is_some() => {
-            (label.unpack_str(), *next, Some(*gain))
-        }
-        _ => (None, entry, None),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bouton_core::scene::Scene;
 use bouton_core::strategy::StrategyCard;
 use bouton_core::{InputError, Margin, Oracle, Origin, Side};
-use bouton_external::{End, ExternalRules, Opens, Promises, Step, board};
+use bouton_external::{End, ExternalRules, Height, Opens, Promises, Step, board};
 use smallvec::SmallVec;
 
 use crate::file::RuleFile;
@@ -74,7 +74,7 @@ impl ExternalRules for Rules {
     fn keeps_turn(&self, _at: &Plain, mv: &Step<Plain>) -> bool {
         mv.keeps_turn
     }
-    fn height(&self, at: &Plain) -> i128 {
+    fn height(&self, at: &Plain) -> Height {
         self.plies_left(at)
     }
 

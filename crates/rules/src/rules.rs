@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bouton_core::hashing::Hashing;
 use bouton_core::{InputError, Side, fail};
-use bouton_external::{Contents, Step};
+use bouton_external::{Contents, Height, Step};
 use smallvec::{SmallVec, smallvec};
 
 use crate::file::RuleFile;
@@ -181,7 +181,7 @@ impl Rules {
         })
     }
 
-    pub(crate) fn plies_left(&self, at: &Plain) -> i128 {
+    pub(crate) fn plies_left(&self, at: &Plain) -> Height {
         replied!(Reply::Plies, self.ask(Request::Plies(at.clone())))
     }
 
@@ -222,6 +222,18 @@ impl Rules {
     }
 
     pub(crate) fn written(&self, at: &Plain) -> String {
+        let text = self.written_plain(at);
+        // Such a text would be read as another position.
+        if self.0.kind().has_sides() && is_turned(&text) {
+            let message = format!(
+                "the position {text:?} ends like one with a player to move: a game of Left and Right cannot write it so"
+            );
+            self.wrong(self.0.moves_of(Side::Left), at, message);
+        }
+        text
+    }
+
+    fn written_plain(&self, at: &Plain) -> String {
         if !self.0.has(Function::Show) {
             return self.0.shape().show(at);
         }
@@ -258,33 +270,42 @@ impl Rules {
         }
         let moves = &self.look(at, Side::Left).moves;
         let labels: Vec<_> = moves.iter().map(|mv| self.called(at, mv)).collect();
-        let named = |told: &Plain| {
-            let place = moves.iter().position(|mv| mv.to == *told);
-            place.or_else(|| {
-                labels
-                    .iter()
-                    .position(|label| Some(label.as_str()) == told.as_str())
-            })
+        let named = |told: &Plain| -> Option<Step<Plain>> {
+            let is_named = |(mv, label): &(&Step<Plain>, &String)| {
+                mv.to == *told || told.as_str() == Some(label.as_str())
+            };
+            let mut found = moves.iter().zip(&labels).filter(is_named);
+            let (first, _) = found.next()?;
+            if found.any(|(mv, _)| (&mv.to, mv.gain) != (&first.to, first.gain)) {
+                let told = literal(told);
+                let message = format!("{told} is the label of one move and names another, too");
+                self.wrong(strategy, at, message);
+            }
+            Some(first.clone())
         };
-        if let Some(place) = named(&told) {
-            return vec![moves[place].clone()];
-        }
-        let each = told.items().unwrap_or_else(|| vec![told.clone()]);
-        let places: Option<Vec<_>> = each.iter().map(named).collect();
-        places.map_or_else(
-            || {
-                let found = literal(&told);
-                let message = format!("a strategy returns a move's label, the position after it, or a list of these; found {found}");
-                self.wrong(strategy, at, message)
-            },
-            |places| places.into_iter().map(|place| moves[place].clone()).collect(),
-        )
+        let each = told.items();
+        let listed = each.and_then(|each| each.iter().map(named).collect::<Option<Vec<_>>>());
+        let message = match (named(&told), listed) {
+            (Some(mv), None) => return vec![mv],
+            (Some(mv), Some(listed)) if listed.is_empty() => return vec![mv],
+            (None, Some(listed)) => return listed,
+            (None, None) => {
+                "a strategy returns a move's label, the position after it, or a list of these; found"
+            }
+            (Some(_), Some(_)) => "this is a position and a list of labels; give one label:",
+        };
+        self.wrong(strategy, at, format!("{message} {}", literal(&told)))
     }
 
     /// The error if a function did not return an expected value.
     fn wrong(&self, function: Function, at: &Plain, message: String) -> ! {
         fail(Trouble::Fault(self.0.fault(function, at, message)).into())
     }
+}
+
+/// Whether a text ends like that of a position with its player.
+pub fn is_turned(text: &str) -> bool {
+    text.ends_with(" R") || text.ends_with(" L")
 }
 
 impl RuleFile {

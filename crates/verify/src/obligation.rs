@@ -58,6 +58,7 @@ obligations! {
     WholeNumbers "whole-numbers"
     OneAim "one-aim"
     GainsArePoints "gains-are-points"
+    MovesReadOneWay "moves-read-one-way"
     IdHasLine "id-has-line"
     IdOnce "id-once"
     IdWithPlayer "id-with-player"

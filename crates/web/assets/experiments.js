@@ -226,12 +226,13 @@ const refute = {
       sentence(`Not refuted. ${tried}`), halted(told), make("p", { class: "quiet" }, "That is no proof: only the positions tried are known."),
       saves(answered("refute", told, [["tried"], [told.tried]])),
     ];
-    const { position, move, best } = counterexample;
+    const { position, move, allowed, best } = counterexample;
+    const tie = allowed.some((one) => best.includes(one)) ? ` It is a tie: the strategy allows ${allowed.length === 2 ? "both" : count(allowed.length)}.` : "";
     const better = [best].flat().join(" or ");
     const board = { game: query.game, position, as: "board", bare: 1 };
     const rows = [["position", "move", "best", "tried"], [position, move, better, told.tried]];
     return [
-      sentence(`Refuted at ${position}: the strategy plays ${move}, best is ${better}.`),
+      sentence(`Refuted at ${position}: the strategy plays ${move}, best is ${better}.${tie}`),
       make("p", {}, tried, " ", make("a", { href: address("/game", { game: query.game, position }) }, "See it on the table")),
       await picture(board, `Position ${position}`, signal),
       saves([...answered("refute", told, rows), ...drawings(board)]),
@@ -370,7 +371,7 @@ const family = {
     const drawn = { game, position: pattern, as: "family" };
     const members = await picture(drawn, "The members of the family", signal);
     return [
-      sentence(`The value of ${told.pattern} is proved for all exponents from 0 on, together with ${count(told.lemmas)} patterns that play reaches.`),
+      sentence(`The value of ${told.pattern} is proved for all exponents from 0 on, together with ${count(told.patterns)} patterns that play reaches.`),
       table("The values", ["If", "The value is"], rows),
       told.cases.some(({ value }) => value.includes("up(")) ? make("p", { class: "quiet" }, "up(n) is n times ↑.") : null,
       questions(query, signal, aboutValues(told)),

@@ -19,7 +19,7 @@ import { send } from "./transport.js";
 import { isFlat } from "./drawing.js";
 import * as study from "./study.js";
 import { wasStopped, waiting } from "./waiting.js";
-import { capital, count, moveName, menOf, noteOf, rulesOf, stands, stopped, title, whose, worthAloud } from "./words.js";
+import { beside, capital, count, moveName, menOf, noteOf, rulesOf, stands, stopped, title, whose, worthAloud } from "./words.js";
 import { weigh } from "./worth.js";
 
 /** So long the program seems to think, in milliseconds, that its move can be seen. */
@@ -541,11 +541,14 @@ function why() {
     const answer = play.whole(await solve("Working it out", { ...play.rules, position: play.now.position }, signal));
     if (!answer.outcome) return byId("said").replaceChildren(make("p", {}, stopped(answer.stopped)));
     const who = names()[play.now.turn];
+    const valued = await ask("/api/moves", { ...play.rules, position: play.now.position, time: SOON }, signal).catch(forgive(signal));
+    const named = (one) => `“${moveName(play.now.moves.find(({ move }) => move === one.move) ?? one, play.now)}”`;
+    const compared = beside((valued?.moves ?? []).map((move) => play.whole(move)), named, who);
     const from = answer.lead ? ` ${capital(stands(answer, who))}.` : "";
     const now = `${who === "You" ? "You are" : `${who} is`} ${worthAloud(answer).replace("a draw", "heading for a draw")}, by best play.${from}`;
     const good = bestMoves(answer);
     byId("said").replaceChildren(
-      make("p", {}, now), make("p", {}, good), make("p", { class: "quiet" }, answer.why ?? ""),
+      compared ? make("p", {}, compared) : "", make("p", {}, now), make("p", {}, good), make("p", { class: "quiet" }, answer.why ?? ""),
       make("p", { class: "quiet" }, answer.solver === "table-file" ? "Looked up in a table of solved positions." : `${answer.proof === "proved" ? "Proved" : "Seen, not proved,"} by ${answer.solver}.`),
       answer.proof === "proved" ? proof("solve", { ...play.rules, position: play.now.position }) : "");
   });

@@ -82,6 +82,26 @@ export function stands({ margin, lead, rest }, who) {
   return `takes ${more} the other from here; ${end}`;
 }
 
+/** The result of a move, for its player: `7 keeps you 3 ahead`, `4 would lose in 2 plies`. */
+function leads(name, { outcome, margin, remoteness }, whom, would) {
+  const [keep, leave] = would ? ["would keep", "would leave"] : ["keeps", "leaves"];
+  if (margin === 0) return `${name} ${keep} ${whom} level`;
+  if (margin != null) return `${name} ${margin > 0 ? keep : leave} ${whom} ${Math.abs(margin)} ${margin > 0 ? "ahead" : "behind"}`;
+  const ends = { win: ["wins", "would win"], draw: ["draws", "would draw"], loss: ["loses", "would lose"] };
+  const plies = remoteness == null ? "" : ` in ${pliesOf(remoteness)}`;
+  return `${name} ${ends[outcome][would ? 1 : 0]}${plies}`;
+}
+
+/** The best of the valued moves, which comes first, beside the nearest that is worse: by its result, or else by its plies. */
+export function beside([first, ...others], named, who) {
+  if (!first) return "";
+  const whom = who === "You" ? "you" : who;
+  const result = ({ outcome, margin }) => `${outcome} ${margin}`;
+  const rival = others.find((one) => result(one) !== result(first)) ?? others.find((one) => one.remoteness !== first.remoteness);
+  const led = leads(named(first), first, whom, false);
+  return rival ? `${led}; ${leads(named(rival), rival, whom, true)}.` : `${led}; no move is better.`;
+}
+
 /** How a move is called by the names on the board. */
 export const called = ({ move, shown }) => shown ?? move;
 

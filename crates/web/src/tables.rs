@@ -169,6 +169,7 @@ fn search(query: &Query) -> Result<Search, Refusal> {
             Some("never-loses") => Promise::NeverLoses,
             _ => Promise::BestAlways,
         },
+        strict: query.flag("strict"),
         prescribes: query.flag("prescribes"),
     })
 }

@@ -16,6 +16,7 @@ use bouton_web::{catalogue, describe};
   bouton games
   bouton games --kind rows
   bouton games wythoff
+  bouton games wythoff --solvers
   bouton games --json")]
 pub(crate) struct Args {
     /// The game to describe
@@ -26,6 +27,9 @@ pub(crate) struct Args {
     /// Answer in JSON: an array of games, or one game
     #[arg(long)]
     json: bool,
+    /// Describe the solvers of the game, best first
+    #[arg(long, requires = "name", conflicts_with = "json")]
+    solvers: bool,
 }
 
 impl Args {
@@ -56,7 +60,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         }
         (Some(name), as_json) => {
             let game = describe(&Name::read(name)?)?;
-            tell(&game, as_json)?;
+            match args.solvers {
+                true => layout(game.solvers_in_words())?,
+                false => tell(&game, as_json)?,
+            }
         }
     }
     Ok(Status::Answered)

@@ -27,8 +27,8 @@ move one time in four), perfect; or a number, see `bouton levels GAME`.
 Other ways to play: chances (keeps a won game won, but slowly), a strategy of the game (see
 `bouton games NAME`), and in partizan games hotstrat, thermostrat, sentestrat (by temperature).
 
-Without --time the program takes at most 5 seconds for a move. A position that is not solved by
-then is played by looking ahead, and the program says so.")]
+Without --time the program takes at most 5 seconds for a move, a hint or the values of all moves.
+At a position that is not solved by then it looks ahead, and says how far.")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
@@ -163,6 +163,14 @@ impl Dialogue<'_> {
         self.asked_within(&self.how.how(), question)
     }
 
+    /// The same within the time of a move: a person does not wait longer.
+    fn asked_soon<T>(
+        &mut self,
+        question: impl FnOnce(&mut Play, &bouton::How) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        self.asked_within(&self.how.for_a_move(), question)
+    }
+
     fn asked_within<T>(
         &mut self,
         how: &bouton::How,
@@ -174,8 +182,7 @@ impl Dialogue<'_> {
 
     /// The program's move, with a remark if it is not proved.
     fn answer(&mut self) -> anyhow::Result<()> {
-        let how = self.how.for_a_move();
-        match self.asked_within(&how, Play::answer) {
+        match self.asked_soon(Play::answer) {
             Ok(chosen) => {
                 let made = self.play.made().last();
                 let name = made.map_or(chosen.said(), |made| &made.shown);
@@ -223,27 +230,19 @@ impl Dialogue<'_> {
         match (word, rest.trim()) {
             ("help" | "?" | "", "") => Ok(vec![HELP.into()]),
             ("moves" | "values", "") => {
-                let moves = self.asked(Play::moves)?;
+                let found = self.asked_soon(Play::moves)?;
                 let called = |valued: &Valued| listed(valued, &self.play.called(valued.mv.said()));
-                Ok(moves.iter().map(called).collect())
+                let remark = found.remark.map(|remark| format!("({remark})"));
+                Ok(found.moves.iter().map(called).chain(remark).collect())
             }
             ("hint", "") => {
-                let answer = self.asked(Play::hint)?;
-                let stands = self.play.stands(&answer);
-                let stands = stands.map_or("?".into(), |stands| stands.sentence());
-                let best = answer.preferred.as_ref();
-                let best = best.map_or_else(String::new, |best| self.play.called(best.said()));
-                Ok(vec![format!("{best} ({stands})")])
+                let hint = self.asked_soon(Play::hint)?;
+                Ok(vec![format!("{} ({})", hint.name, hint.remark)])
             }
-            ("why", "") => {
-                let answer = self.asked(Play::hint)?;
-                let stands = self.play.stands(&answer).filter(|_| self.play.lead() != 0);
-                let stands = stands.map(|stands| stands.sentence());
-                Ok(answer.why.into_iter().chain(stands).collect())
-            }
+            ("why", "") => self.asked_soon(Play::why),
             ("why", mv) => {
                 let mv = self.play.called(mv);
-                let explanation = self.asked(|play, how| play.explain(&mv, how))?;
+                let explanation = self.asked_soon(|play, how| play.explain(&mv, how))?;
                 Ok(vec![explanation.to_string()])
             }
             ("undo", "") if self.play.undo()? => Ok(Vec::new()),
@@ -333,5 +332,6 @@ fn board(scene: &Scene) -> Vec<String> {
 
 fn listed(Valued { mv, standing }: &Valued, name: &str) -> String {
     let star = if mv.best { '*' } else { ' ' };
+    let standing = standing.as_ref().map_or("?".into(), ToString::to_string);
     format!("{star} {name} ({standing})")
 }

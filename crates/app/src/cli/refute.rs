@@ -17,6 +17,7 @@ use bouton_web::ranges::{lengths, values};
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton refute row-ends larger-end
+  bouton refute row-ends larger-end --strict
   bouton refute row-ends peak-then-totals --even
   bouton refute expression hotstrat --piles 4
   bouton refute row-ends alternating-totals --even --values 0..20 --length ..6 --by margin
@@ -34,6 +35,9 @@ pub(crate) struct Args {
     /// The requirement on the strategy: only best moves, or no loss of a game that it could have held
     #[arg(long, value_enum, default_value_t = Condition::BestAlways)]
     promise: Condition,
+    /// Ask for a position where no move that the strategy allows is best
+    #[arg(long)]
+    strict: bool,
     /// Test only the first move that the strategy allows, in the game's own order of moves
     #[arg(long)]
     prescribes: bool,
@@ -124,6 +128,9 @@ impl Args {
 
     /// Refuses bounds that do not apply to the game.
     fn refuse_what_is_not_tried(&self, session: &mut Session) -> anyhow::Result<()> {
+        if self.strict && matches!(self.promise, Condition::NeverLoses) {
+            anyhow::bail!("--strict goes with --promise best-always");
+        }
         let heeded = Heeded::of(session)?;
         let asked = [
             ("values", self.values.is_some(), heeded.rows),
@@ -202,6 +209,7 @@ impl Args {
                 Condition::BestAlways => Promise::BestAlways,
                 Condition::NeverLoses => Promise::NeverLoses,
             },
+            strict: self.strict,
             prescribes: self.prescribes,
         }
     }

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
 use bouton::answers::Review;
-use bouton::play::{Chosen, Level, Play, Valued};
+use bouton::play::{Chosen, Level, Play, ValuedMoves};
 use bouton::{Error, How, Limits};
 
 /// Long-running jobs.
@@ -31,7 +31,7 @@ pub(super) enum Job {
 #[derive(Debug)]
 pub(super) enum Done {
     Moved(Chosen),
-    Values(Vec<Valued>),
+    Values(ValuedMoves),
     Said(String),
     Appraised,
     Review(Review),
@@ -83,22 +83,10 @@ impl Job {
             }
             Self::Values => Done::Values(play.moves(how)?),
             Self::Hint => {
-                let answer = play.hint(how)?;
-                let stands = play.stands(&answer);
-                let stands = stands.map_or("not known".into(), |stands| stands.sentence());
-                let best = answer.preferred.as_ref();
-                let best = best.map_or("no move".into(), |best| play.called(best.said()));
-                Done::Said(format!("Hint: {best} ({stands})."))
+                let hint = play.hint(how)?;
+                Done::Said(format!("Hint: {} ({}).", hint.name, hint.remark))
             }
-            Self::Why => {
-                let answer = play.hint(how)?;
-                let stands = play.stands(&answer).filter(|_| play.lead() != 0);
-                let why = answer.why.unwrap_or("No reason is known.".into());
-                Done::Said(match stands {
-                    Some(stands) => format!("{why}; {}.", stands.sentence()),
-                    None => why,
-                })
-            }
+            Self::Why => Done::Said(play.why(how)?.join(" ")),
             Self::Explain(mv) => Done::Said(play.explain(mv, how)?.to_string()),
             Self::Appraise => play.appraise(how).map(|_| Done::Appraised)?,
             Self::Review => Done::Review(play.review(how)?),

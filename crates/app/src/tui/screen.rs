@@ -96,7 +96,9 @@ impl Screen {
             Some(values) => {
                 let entry = |Valued { mv, standing }: &Valued| Entry {
                     changes: changes(&mv.name),
-                    worth: Some((standing.end(), standing.outcome(), mv.best)),
+                    worth: standing
+                        .as_ref()
+                        .map(|standing| (standing.end(), standing.outcome(), mv.best)),
                     shown: self.view.scene.called(mv.said()),
                     short: self.view.scene.called(&mv.name),
                     name: mv.name.clone(),
@@ -146,7 +148,10 @@ impl Screen {
             }
             Ok(Done::Values(values)) => {
                 self.selected = 0;
-                self.values = Some(values);
+                self.values = Some(values.moves);
+                if let Some(remark) = values.remark {
+                    self.said = format!("The moves were not all valued: {remark}.");
+                }
             }
             Ok(Done::Said(words)) => self.said = words,
             Ok(Done::Appraised) => {}
@@ -231,8 +236,8 @@ impl Screen {
 
     fn start(&mut self, job: Job) {
         let how = match job {
-            Job::Answer => self.how.for_a_move(),
-            _ => self.how.how(),
+            Job::Appraise | Job::Review => self.how.how(),
+            _ => self.how.for_a_move(),
         };
         self.holder.start(job, how);
     }

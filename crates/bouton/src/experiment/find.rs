@@ -99,10 +99,16 @@ pub fn find<'o>(
     let names = games(game)?;
     let is_range = names.len() > 1;
     for name in names {
-        let opened = open(name);
         let mut session = match wanted.places {
-            Places::UpTo { .. } => opened.anywhere()?,
-            Places::Start | Places::Boards => opened.session()?,
+            Places::UpTo { .. } => open(name).anywhere()?,
+            Places::Start => open(name).session()?,
+            Places::Boards => {
+                let empty = empty_board(&name);
+                open(name.clone()).session().or_else(|error| {
+                    let empty = empty.ok_or(error)?;
+                    open(name).position(Some(empty)).session()
+                })?
+            }
         };
         finder.begin();
         let looked = finder.look_through(&mut session, wanted.places);
@@ -120,6 +126,19 @@ pub fn find<'o>(
     }
     Ok(finder.found)
 }
+
+/// The empty board of a game whose parameters are rows and columns, for a game without a usual start.
+fn empty_board(name: &str) -> Option<String> {
+    let (rows, columns) = name.split_once(':')?.1.split_once(',')?;
+    let (rows, columns): (usize, usize) = (rows.parse().ok()?, columns.parse().ok()?);
+    let is_small = rows
+        .checked_mul(columns)
+        .is_some_and(|cells| cells <= LARGEST_BOARD);
+    is_small.then(|| vec![".".repeat(columns); rows].join("/"))
+}
+
+/// The most cells of an empty board.
+const LARGEST_BOARD: usize = 1 << 10;
 
 /// Whether `..` stands between two numbers.
 fn has_range(name: &str) -> bool {

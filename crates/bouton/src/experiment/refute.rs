@@ -72,6 +72,8 @@ pub struct Search {
     pub reachable: bool,
     /// The promise of the strategy.
     pub promise: Promise,
+    /// Whether a position counts only if no move that the strategy allows is best there.
+    pub strict: bool,
     /// Whether only the first move that it allows is tested, in the game's own order: the left end of a row, the first heap.
     /// Otherwise all of them are tested.
     pub prescribes: bool,
@@ -112,7 +114,8 @@ impl Heeded {
 }
 
 /// Finds the smallest position at which `strategy` breaks its promise: it allows a move that is not best, or always
-/// following it loses a game that could be held.
+/// following it loses a game that could be held. A position where all moves that it allows fail is preferred to one where
+/// some do, which is a tie that the strategy leaves open: it is looked for a while longer.
 ///
 /// A strategy by temperatures is tried on random sums of values, as a strategy of `expression`: see [`Temperate`].
 ///
@@ -122,7 +125,7 @@ impl Heeded {
 /// use bouton::{How, experiment::{Search, refute}};
 /// let mut session = bouton::open("row-ends", "1")?;
 /// let found = refute(&mut session, "larger-end", &Search::default(), &How::default())?;
-/// assert_eq!(found.counterexample.unwrap().position, "1,1,2,1");
+/// assert!(!found.counterexample.unwrap().is_tie());
 /// # Ok::<(), bouton::Error>(())
 /// ```
 ///
@@ -144,6 +147,7 @@ pub fn refute(
         how,
         follow: Follow::new(&strategy, search.prescribes),
         tried: 0,
+        tie: None,
         guarantee: Guarantee {
             promise: search.promise,
             holds: Some(true),
@@ -162,6 +166,7 @@ pub fn refute(
         Err(Error::Stopped(why)) => Some(why),
         Err(error) => return Err(error),
     };
+    trial.settle(session)?;
     if stopped.is_some() && trial.counterexample.is_none() {
         trial.guarantee.holds = None;
     }
@@ -183,9 +188,15 @@ struct Trial<'t> {
     how: &'t How,
     follow: Follow<'t>,
     tried: u64,
+    /// The first position where the strategy allows best moves and others, and the number tried by then.
+    tie: Option<(Counterexample, u64)>,
     guarantee: Guarantee,
     counterexample: Option<Counterexample>,
 }
+
+/// The positions of a game, and the rows, that are tried for a strict counterexample after a tie was found.
+const AFTER_A_TIE: u64 = 1_000;
+const ROWS_AFTER_A_TIE: u64 = 1_000_000;
 
 impl Trial<'_> {
     /// Tries the positions of a game one by one.
@@ -200,11 +211,34 @@ impl Trial<'_> {
             if counts && !session.is_over()? {
                 self.judge(session)?;
             }
-            if self.counterexample.is_some() {
+            let is_enough = |(_, tried): &(_, u64)| self.tried - tried >= AFTER_A_TIE;
+            if self.counterexample.is_some() || self.tie.as_ref().is_some_and(is_enough) {
                 return Ok(());
             }
         }
         Ok(())
+    }
+
+    /// Takes a tie for the counterexample if there is no other.
+    fn settle(&mut self, session: &mut Session) -> Result<(), Error> {
+        match self.tie.take().filter(|_| self.counterexample.is_none()) {
+            Some((tie, tried)) => {
+                self.tried = tried;
+                session.go(&tie.position)?;
+                match self.refuted(session, tie) {
+                    Err(Error::Stopped(_)) => Ok(()),
+                    told => told,
+                }
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Tells the counterexample, which is the session's position.
+    fn refuted(&mut self, session: &mut Session, found: Counterexample) -> Result<(), Error> {
+        self.counterexample = Some(found);
+        self.guarantee.holds = Some(false);
+        self.tell_worst(session)
     }
 
     /// Tries rows by their table, and checks a counterexample again with the solvers of the menu.
@@ -222,8 +256,11 @@ impl Trial<'_> {
                 place(session, &row)?;
                 self.judge(session)?;
                 self.tried = found.tried;
+                self.tie
+                    .iter_mut()
+                    .for_each(|(_, tried)| *tried = found.tried);
                 assert!(
-                    self.counterexample.is_some(),
+                    self.counterexample.is_some() || self.tie.is_some(),
                     "invariant: the solvers of the menu say what the table of the hunt says"
                 );
             }
@@ -259,17 +296,22 @@ impl Trial<'_> {
     fn judge_moves(&mut self, session: &mut Session, allowed: Vec<String>) -> Result<(), Error> {
         let best = self.best(session)?;
         self.tried += 1;
-        let Some(name) = allowed.into_iter().find(|name| !best.contains(name)) else {
+        let Some(name) = allowed.iter().find(|name| !best.contains(name)) else {
             return Ok(());
         };
-        let position = session.position()?;
-        self.counterexample = Some(Counterexample {
-            position,
-            name,
+        let found = Counterexample {
+            position: session.position()?,
+            name: name.clone(),
+            allowed,
             best,
-        });
-        self.guarantee.holds = Some(false);
-        self.tell_worst(session)
+        };
+        if !found.is_tie() {
+            return self.refuted(session, found);
+        }
+        if self.tie.is_none() && !self.search.strict {
+            self.tie = Some((found, self.tried));
+        }
+        Ok(())
     }
 
     /// The result of following the strategy from the counterexample on, if it is found quickly.
@@ -324,7 +366,9 @@ impl Trial<'_> {
         })?;
         let (position, name) =
             slip.expect("invariant: a move that is not best loses a position that was not lost");
+        session.go(&position)?;
         self.counterexample = Some(Counterexample {
+            allowed: self.allowed(session)?,
             position,
             name,
             best,

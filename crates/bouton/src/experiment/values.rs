@@ -80,9 +80,16 @@ fn table(session: &mut Session, span: Span, cells: &mut Cells<'_>) -> Result<Tab
             let rows = (0..=span.up_to).map(|first| line(&[first]));
             rows.collect::<Result<_, _>>().map(Table::Grid)
         }
-        more => Err(Error::Unfit(format!(
-            "a table shows one or two heaps, not {more}: ask for --piles 1 or 2"
-        ))),
+        more => {
+            let game = session.game();
+            let advice = match session.heaps() {
+                Some((Some(_), _)) => format!("`bouton losing {game}` lists the lost positions"),
+                _ => "ask for --piles 1 or 2".into(),
+            };
+            Err(Error::Unfit(format!(
+                "a table shows one or two heaps, not {more}: {advice}"
+            )))
+        }
     }
 }
 

@@ -1,11 +1,11 @@
 //! [`Explanation`]: the effect of a move, compared with the best.
 
-use bouton_answers::{Standing, Whole};
+use bouton_answers::{Move, Standing, Whole};
 use bouton_core::Outcome;
 
 use bouton_engine::Error;
 
-use super::solved;
+use super::{listed, solved};
 use bouton_engine::Played;
 
 use crate::session::{How, Session, Value};
@@ -17,8 +17,11 @@ pub struct Explanation {
     pub name: String,
     /// The standing in the full game after it.
     pub worth: Standing,
-    /// The preferred move and its standing, if it is better.
-    pub better: Option<(String, Standing)>,
+    /// The nearest rival and its standing: the best move, or for a best move the nearest that is worse. `None` if all moves
+    /// lead to the same, or if their values are not known.
+    pub rival: Option<(String, Standing)>,
+    /// Whether no move is better.
+    pub is_best: bool,
     /// The position after it.
     pub to: String,
     /// The reason for the value of that position, for the player to move there.
@@ -29,11 +32,11 @@ pub struct Explanation {
 
 impl std::fmt::Display for Explanation {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {}", self.name, self.worth)?;
-        match &self.better {
-            Some((name, worth)) => write!(f, "; better is {name}: {worth}.")?,
-            None => f.write_str("; no move is better.")?,
-        }
+        write!(
+            f,
+            "{}.",
+            beside(&self.name, &self.worth, self.rival.as_ref(), self.is_best)
+        )?;
         if !self.to.is_empty() {
             write!(f, " It leaves {}", self.to)?;
             if let Some(why) = &self.why {
@@ -46,6 +49,30 @@ impl std::fmt::Display for Explanation {
         }
         Ok(())
     }
+}
+
+/// A move beside its nearest rival: `7 keeps you 3 ahead; 4 would leave you 1 behind`.
+pub(super) fn beside(
+    name: &str,
+    worth: &Standing,
+    rival: Option<&(String, Standing)>,
+    is_best: bool,
+) -> String {
+    match (rival, is_best) {
+        (Some((rival, other)), true) => {
+            format!("{}; {}", worth.after(name), other.after_too(rival))
+        }
+        (Some((best, other)), false) => format!("{}; {}", worth.after_too(name), other.after(best)),
+        (None, _) => format!("{}; no move is better", worth.after(name)),
+    }
+}
+
+/// Of moves sorted from the best, the nearest that is worse than the first: by its result, or else by its plies.
+pub(super) fn rival(moves: &[Move]) -> Option<&Move> {
+    let (first, others) = moves.split_first()?;
+    let result = |mv: &Move| (mv.outcome, mv.margin.clone());
+    let worse = others.iter().find(|mv| result(mv) != result(first));
+    worse.or_else(|| others.iter().find(|mv| mv.remoteness != first.remoteness))
 }
 
 /// The standing of the mover, `lead` points ahead so far, with a value.
@@ -64,10 +91,21 @@ pub(super) fn explain(
 ) -> Result<Explanation, Error> {
     let best = solved(session, how)?;
     let value = session.value(how)?;
+    // The other moves are valued where that is quick.
+    let moves = listed(session).and_then(|()| session.moves(how));
+    let moves = moves.map(|moves| moves.moves).unwrap_or_default();
     let played = session.play(text)?;
     let value_after = after(&session.value(how)?, &played);
     let is_best = (value_after.outcome, value_after.margin) == (value.outcome, value.margin);
+    let told = |mv: &Move| {
+        let standing = Standing::new(lead, mv.outcome, mv.margin.as_ref(), mv.remoteness);
+        (mv.said().to_owned(), standing)
+    };
     let preferred = best.preferred.filter(|_| !is_best);
+    let rival = match preferred {
+        Some(best) => Some((best.said().to_owned(), standing(lead, &value))),
+        None => rival(&moves).map(told),
+    };
     let to = session.position()?;
     let (why, reply) = if session.is_over()? {
         (Some("play is over".to_owned()), None)
@@ -80,7 +118,8 @@ pub(super) fn explain(
     };
     Ok(Explanation {
         worth: standing(lead, &value_after),
-        better: preferred.map(|best| (best.said().to_owned(), standing(lead, &value))),
+        rival,
+        is_best,
         name: played.said().to_owned(),
         to,
         why,

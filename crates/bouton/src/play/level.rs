@@ -66,7 +66,7 @@ const FAR: u32 = 4;
 /// A level that looks ahead visits at most this many positions, whatever the limits: a fraction of a second.
 const LOOKED_AT: u64 = 1 << 14;
 /// The positions of the fallback search at an unsolved position, if the limits allow it.
-const FALLBACK: u64 = 1 << 20;
+pub(super) const FALLBACK: u64 = 1 << 20;
 /// One move in this many is a slip.
 const SLIPS_EVERY: usize = 4;
 
@@ -120,12 +120,16 @@ impl Chosen {
     /// assert_eq!(chosen.remark().unwrap(), "stopped by the limit of time; looked 6 plies ahead");
     /// ```
     pub fn remark(&self) -> Option<String> {
-        let why = self.stopped?;
-        Some(match self.depth {
-            None | Some(0) => format!("{why}; the first move there is"),
-            Some(1) => format!("{why}; looked 1 ply ahead"),
-            Some(plies) => format!("{why}; looked {plies} plies ahead"),
-        })
+        Some(remark(self.stopped?, self.depth))
+    }
+}
+
+/// How far the program looked ahead after a limit had stopped it.
+pub(super) fn remark(why: StopReason, depth: Option<u32>) -> String {
+    match depth {
+        None | Some(0) => format!("{why}; the first move there is"),
+        Some(1) => format!("{why}; looked 1 ply ahead"),
+        Some(plies) => format!("{why}; looked {plies} plies ahead"),
     }
 }
 
@@ -385,19 +389,24 @@ fn ahead(session: &Session, plies: u32, most: u64, limits: &Limits) -> Result<Ch
     })
 }
 
-/// The answer of the solvers within three quarters of the time; if a limit stops them, the level looks ahead.
-fn or_ahead(
-    session: &mut Session,
-    how: &How,
-    ask: impl FnOnce(&mut Session, &How) -> Result<String, Error>,
-) -> Result<Chosen, Error> {
-    let start = session.position()?;
+/// Three quarters of the time: the rest is for looking ahead.
+pub(super) fn most_of(how: &How) -> How {
     let mut most_of = how.clone();
     most_of.limits.deadline = how.limits.deadline.map(|end| {
         let left = end.saturating_duration_since(Instant::now());
         end - left / 4
     });
-    match ask(session, &most_of) {
+    most_of
+}
+
+/// The answer of the solvers within three quarters of the time; if a limit stops them, the level looks ahead.
+pub(super) fn or_ahead(
+    session: &mut Session,
+    how: &How,
+    ask: impl FnOnce(&mut Session, &How) -> Result<String, Error>,
+) -> Result<Chosen, Error> {
+    let start = session.position()?;
+    match ask(session, &most_of(how)) {
         Err(Error::Stopped(why)) if why != StopReason::Cancelled => {
             if session.position()? != start {
                 session.go(&start)?;

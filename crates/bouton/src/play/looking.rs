@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use bouton_answers::Move;
 use bouton_core::{Limits, Outcome, StopReason};
-use bouton_engine::{Error, Explored};
+use bouton_engine::{Choice, Error, Explored};
 use bouton_solvers::interned::{ENOUGH, Fold, GO_ON, Interned, Number, Put, Step};
 
 use crate::session::Session;
@@ -69,7 +69,16 @@ pub(super) fn look(
 /// # Errors
 /// If the rules fail, or another limit is reached.
 pub(crate) fn moves(session: &Session, depth: u32, limits: &Limits) -> Result<Vec<Move>, Error> {
-    let mut found = Ok(HashMap::new());
+    Ok(forced(session, depth, limits)?.0)
+}
+
+/// The same, with the plies that were searched completely.
+pub(super) fn forced(
+    session: &Session,
+    depth: u32,
+    limits: &Limits,
+) -> Result<(Vec<Move>, u32), Error> {
+    let mut found = Ok((HashMap::new(), 0));
     session.explore(limits, &mut |game| {
         let mut looking = Looking {
             game,
@@ -80,7 +89,7 @@ pub(crate) fn moves(session: &Session, depth: u32, limits: &Limits) -> Result<Ve
         };
         found = looking.forced(depth);
     })?;
-    let found = found?;
+    let (found, plies) = found?;
     let choices = session.choices(WIDEST)?.into_iter();
     let moves = choices.map(|choice| {
         let score = found.get(&choice.played.name).copied().unwrap_or(0);
@@ -90,17 +99,26 @@ pub(crate) fn moves(session: &Session, depth: u32, limits: &Limits) -> Result<Ve
             _ => (Outcome::Draw, None),
         };
         Move {
-            name: choice.played.name,
-            words: choice.played.words,
-            to: Some(choice.to),
             outcome,
-            margin: None,
             remoteness: remoteness.and_then(|plies| u32::try_from(plies).ok()),
-            grundy: None,
-            best: false,
+            ..undecided(choice)
         }
     });
-    Ok(moves.collect())
+    Ok((moves.collect(), plies))
+}
+
+/// A move that counts as a draw.
+pub(super) fn undecided(choice: Choice) -> Move {
+    Move {
+        name: choice.played.name,
+        words: choice.played.words,
+        to: Some(choice.to),
+        outcome: Outcome::Draw,
+        margin: None,
+        remoteness: None,
+        grundy: None,
+        best: false,
+    }
 }
 
 /// Every index of a list, those in the middle first.
@@ -152,15 +170,16 @@ impl Looking<'_> {
 
     /// The score of each move of the first position after as many plies as the limit of positions allows, at most `depth`. A win
     /// takes an odd number of plies where players take turns.
-    fn forced(&mut self, depth: u32) -> Result<HashMap<String, i128>, StopReason> {
+    fn forced(&mut self, depth: u32) -> Result<(HashMap<String, i128>, u32), StopReason> {
         let steps = self.steps(0)?;
-        let mut scores = vec![0; steps.len()];
+        let (mut scores, mut complete) = (vec![0; steps.len()], 0);
         for plies in (1..=depth).step_by(2) {
             let whole = |step| self.after(step, plies, -WIN - 1, WIN + 1);
             match steps.iter().map(whole).collect() {
                 Err(StopReason::Nodes) => break,
                 deeper => scores = deeper?,
             }
+            complete = plies;
             let wins = scores.iter().any(|score| *score > SURE);
             if wins || scores.iter().all(|score| *score < -SURE) {
                 break;
@@ -171,7 +190,7 @@ impl Looking<'_> {
             names.push(name);
             names.len() < steps.len()
         });
-        Ok(names.into_iter().zip(scores).collect())
+        Ok((names.into_iter().zip(scores).collect(), complete))
     }
 
     /// The name of the move at this place in the list of the first position.

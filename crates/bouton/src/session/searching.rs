@@ -1,8 +1,10 @@
 //! Questions of a session that solvers answer: the chosen solver and its result.
 
+use std::sync::Arc;
+
 use bouton_answers::{Answer, BestMove, Class, Move, Moves, Proof, Whole};
-use bouton_core::solver::About;
-use bouton_core::{Limits, Outcome, Side, StopReason};
+use bouton_core::solver::{About, Field};
+use bouton_core::{Limits, Outcome, Reason, Side, StopReason};
 use bouton_engine::{Error, Face, FullValue, LONGEST_POSITION, SearchResult, Stop, ValuedMove};
 use bouton_solvers::Tables;
 use web_time::Instant;
@@ -12,6 +14,9 @@ use crate::words::why;
 
 /// The outcome class and, in a game of points, the scores by who begins.
 type Standing = (Class, Option<[i128; 2]>);
+
+/// The most positions that are visited for plies alone.
+const MOST_FOR_PLIES: u64 = 10_000;
 
 /// The solver for games in which moves entail.
 const ENTAILING: &str = "entailing";
@@ -129,6 +134,7 @@ impl Session {
         };
         match found {
             Ok(found) => {
+                let found = self.with_plies(n, how, found)?;
                 let standing = match found.stopped {
                     Some(reason) => Err(Error::Stopped(reason)),
                     None => self.standing(n, &how.limits),
@@ -158,6 +164,68 @@ impl Session {
                 })
             }
         }
+    }
+
+    /// A solver that tells the plies to the end, where the one that was chosen does not: a rule file whose `plies_left` makes
+    /// other solvers available is answered in no less detail.
+    fn telling_plies(&self, n: usize, how: &How) -> Option<usize> {
+        let tells = |about: &&About| about.fills.contains(&Field::Remoteness);
+        let solvers = self.solvers();
+        let is_external = self.face.can_fail() && self.game() != "sum";
+        let is_missing = how.solver.is_none() && is_external && !tells(&solvers[n]);
+        solvers.iter().position(tells).filter(|_| is_missing)
+    }
+
+    /// Looks for the plies to the end of all positions that can be reached, if they are few; false if they are not.
+    fn reach_plies(&mut self, n: usize, limits: &Limits) -> Result<bool, Error> {
+        let nodes = limits.nodes.unwrap_or(MOST_FOR_PLIES);
+        let limits = Limits {
+            nodes: Some(nodes.min(MOST_FOR_PLIES)),
+            progress: Arc::default(),
+            ..limits.clone()
+        };
+        let found = self.ask(&limits, |face| face.evaluate(n, None, &limits));
+        match found.map_err(Error::from) {
+            Ok(found) => Ok(found.is_ok_and(|worth| worth.remoteness.is_some())),
+            Err(Error::Stopped(_)) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The result with the plies to the end, the quickest moves and a line, where a small search finds them.
+    fn with_plies(
+        &mut self,
+        n: usize,
+        how: &How,
+        found: SearchResult,
+    ) -> Result<SearchResult, Error> {
+        let by = self
+            .telling_plies(n, how)
+            .filter(|_| found.stopped.is_none());
+        let Some(by) = by else {
+            return Ok(found);
+        };
+        if !self.reach_plies(by, &how.limits)? {
+            return Ok(found);
+        }
+        let timed = self.ask(&how.limits, |face| face.solve(by, &how.limits));
+        let timed = match timed.map_err(Error::from) {
+            Ok(Ok(timed)) if timed.stopped.is_none() => timed,
+            Ok(_) | Err(Error::Stopped(_)) => return Ok(found),
+            Err(error) => return Err(error),
+        };
+        Ok(SearchResult {
+            worth: FullValue {
+                remoteness: timed.worth.remoteness,
+                ..found.worth
+            },
+            reason: match found.reason {
+                Reason::NimSum { parts, .. } if parts.len() < 2 => timed.reason,
+                Reason::Searched => timed.reason,
+                reason => reason,
+            },
+            ..timed
+        })
     }
 
     /// The answer of a solver that a limit in the rules stopped.
@@ -294,7 +362,17 @@ impl Session {
     /// As for [`Session::solve`]; a limit that is reached.
     pub fn moves(&mut self, how: &How) -> Result<Moves, Error> {
         let n = self.choose(how)?;
-        let valued = self.ask(&how.limits, |face| face.valued_moves(n, &how.limits))??;
+        let mut valued = self.ask(&how.limits, |face| face.valued_moves(n, &how.limits))??;
+        if let Some(by) = self.telling_plies(n, how)
+            && self.reach_plies(by, &how.limits)?
+            && let Ok(timed) = self.ask(&how.limits, |face| face.valued_moves(by, &how.limits))?
+        {
+            let plies = timed.iter().map(|mv| mv.worth.remoteness);
+            valued
+                .iter_mut()
+                .zip(plies)
+                .for_each(|(mv, plies)| mv.worth.remoteness = plies);
+        }
         Ok(Moves {
             game: self.game().to_owned(),
             position: self.named_position()?,

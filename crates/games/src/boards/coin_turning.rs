@@ -286,8 +286,8 @@ impl Entry for CoinTurning {
             ("twins", "twins"),
             ("turning-corners", "twins,twins"),
         ],
-        parameters: "turtles, mock-turtles, moebius, twins, triplets or ruler; two of them for a board, like coin-turning:twins,ruler",
-        rules: "Turn coins, of which the one furthest to the right (on a board, and furthest down) goes from heads to tails; the last to move wins.",
+        parameters: "which coins a move turns: turtles one or two, mock-turtles one to three, moebius one to five, twins two, triplets three, ruler any number side by side; two of them for a board, like coin-turning:twins,ruler",
+        rules: "Turn coins in a row, as many as the parameter says; the one furthest to the right goes from heads to tails, the others either way. On a board the coins are those where the rows of a move of the first kind meet the columns of a move of the second, and the one furthest down and to the right goes from heads to tails. The last to move wins.",
         notation: "the coins by rows from the top: H for heads, T for tails",
         example: Example::new("turtles", "THHTTH"),
         sources: &[

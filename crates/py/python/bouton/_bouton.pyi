@@ -76,6 +76,7 @@ class Session:
         strategy: str,
         margin: bool,
         never_loses: bool,
+        strict: bool,
         prescribes: bool,
         reachable: bool,
         up_to: int | None,

@@ -31,6 +31,8 @@ class Record:
     _parts: ClassVar[dict[str, type[Record]]] = {}
     #: Fields that are written only if they say something; otherwise None.
     _optional: ClassVar[frozenset[str]] = frozenset()
+    #: Fields whose `False` is what was asked for, so that it is always shown.
+    _verdicts: ClassVar[frozenset[str]] = frozenset({"valid", "truth", "refuted", "holds", "complete"})
     #: The cost of the answer, which is not part of its content: equal answers may differ in it.
     _spent: ClassVar[frozenset[str]] = frozenset({"seconds", "visited", "tried", "too_large", "cost", "resumed"})
 
@@ -93,9 +95,12 @@ class Record:
         return type(self), (self.to_dict(),)
 
     def __repr__(self) -> str:
-        told = {name: value for name, value in self._fields.items() if value is not None and value is not False}
+        told = {name: value for name, value in self._fields.items() if self._is_said(name, value)}
         fields = ", ".join(f"{name}{'_' * (name == 'class')}={_brief(value)}" for name, value in told.items())
         return f"{type(self).__name__}({fields})"
+
+    def _is_said(self, name: str, value: Any) -> bool:
+        return value is not None and (value is not False or name in self._verdicts)
 
     def _repr_html_(self) -> str:
         return html.fields(self.to_dict())
@@ -532,7 +537,7 @@ class Family(Record):
     game: str
     pattern: str
     cases: tuple[FamilyCase, ...]
-    lemmas: int
+    patterns: int
     why: str | None
     stopped: str | None
 
@@ -558,13 +563,26 @@ class Asked(Record):
     truth: bool | None
     examples: tuple[tuple[str, ...], ...]
 
+    def __bool__(self) -> bool:
+        """Whether the formula is not false."""
+        return self.truth is not False
+
 
 class Verified(Record):
-    """The verdict of an independent checker on a certificate."""
+    """The verdict of an independent checker on a certificate.
+
+    >>> refused = Verified.of({"valid": False, "claim": None, "checked": [], "error": "no such set"})
+    >>> bool(refused), refused
+    (False, Verified(valid=False, checked=(), error='no such set'))
+    """
 
     valid: bool
     claim: str | None
     error: str | None
+
+    def __bool__(self) -> bool:
+        """Whether the certificate proves its claim."""
+        return bool(self.valid)
 
 
 class Checked(Record):

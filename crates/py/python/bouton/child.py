@@ -36,16 +36,24 @@ def run(arguments: list[str], says_limits: bool = False, memory: int | str | Non
     return process.returncode, out, said
 
 
-def ask(command: str, *arguments: object, how: dict[str, Any] | None = None, of_rules: bool = False, **options: object) -> Any:
+ANSWERED = (0, 3, 4)
+"""Exit codes beside an answer."""
+
+
+def ask(
+    command: str, *arguments: object, how: dict[str, Any] | None = None, of_rules: bool = False,
+    answered: tuple[int, ...] = ANSWERED, **options: object
+) -> Any:  # fmt: skip
     """The answer of a command with `--json`. Options are named as on the command line, `_` for `-`; one that is `None` or
     `False` is left out. A question about external rules (`of_rules`) says after a second which limits it has, unless
-    its progress is shown."""
-    return ask_lines(command, *arguments, how=how, of_rules=of_rules, **options)[0][-1]
+    its progress is shown. `answered` are the exit codes with which the output is an answer."""
+    return ask_lines(command, *arguments, how=how, of_rules=of_rules, answered=answered, **options)[0][-1]
 
 
 def ask_lines(
-    command: str, *arguments: object, how: dict[str, Any] | None = None, of_rules: bool = False, **options: object
-) -> tuple[list[Any], str]:
+    command: str, *arguments: object, how: dict[str, Any] | None = None, of_rules: bool = False,
+    answered: tuple[int, ...] = ANSWERED, **options: object
+) -> tuple[list[Any], str]:  # fmt: skip
     """The same of a command that answers with an object a line; and what it said beside."""
     said_how = {name: value for name, value in (how or {}).items() if name != "progress"}
     # Options first: a command may take any number of positions, which may begin with a minus sign, behind them.
@@ -55,7 +63,7 @@ def ask_lines(
     words += map(str, arguments)
     how = how or {}
     code, out, said = run(words, of_rules and "progress" not in how, how.get("memory"))
-    if out.strip() and code in (0, 3, 4):
+    if out.strip() and code in answered:
         return [json.loads(line) for line in out.splitlines()], said
     if code == 3:
         reason = "memory" if "memory" in said else "time"

@@ -18,7 +18,7 @@ FUNCTIONS = (
     "moves", "left", "right", "outcome", "score", "turn", "plies_left", "summands", "negative", "canonical", "parse", "show",
     "draw", "positions",
 )  # fmt: skip
-VALUES = ("start", "last", "points", "strategies", "name", "rules", "source")
+VALUES = ("start", "last", "points", "labelled", "strategies", "name", "rules", "source")
 NAMES = (*FUNCTIONS, *VALUES)
 
 
@@ -39,7 +39,7 @@ def game(rules: Any = None, /, *arguments: Any, **names: Any) -> Any:
     ('win', 'loss')
 
     The names and what they mean are those of rule files: `start`, `moves`, `left` and `right`, `last`, `outcome`, `score`,
-    `points`, `turn`, `plies_left`, `summands`, `negative`, `canonical`, `parse`, `show`, `draw`, `positions`, `strategies`,
+    `points`, `labelled`, `turn`, `plies_left`, `summands`, `negative`, `canonical`, `parse`, `show`, `draw`, `positions`, `strategies`,
     `name`, `rules`, `source`. Other arguments beside a class, which its `__init__` asks for, are passed to the class.
     """
     if isinstance(rules, str):
@@ -109,6 +109,8 @@ def _seen_to(parts: dict[str, Any]) -> dict[str, Any]:
         raise TypeError(f"{name}: {alone[0]} goes with moves only, not with left and right")
     if "outcome" in given and ("score" in given or given.get("points")):
         raise TypeError(f"{name}: outcome says who has won, and score or points how far: choose one")
+    if not isinstance(given.get("labelled", True), bool):
+        raise TypeError(f"{name}: labelled is True or False, found {shown(given['labelled'])}")
     last = given.get("last", "wins")
     if last not in ("wins", "loses"):
         raise ValueError(f"{name}: last is 'wins' or 'loses', found {shown(last)}")
@@ -118,14 +120,16 @@ def _seen_to(parts: dict[str, Any]) -> dict[str, Any]:
         raise TypeError(f"{name}: negative needs a game in which the last to move wins")
     counts = any(given.get(other) for other in ("outcome", "score", "points", "turn")) or last == "loses"
     if "summands" in given and counts:
-        raise TypeError(f"{name}: summands need a game in which the last to move wins")
+        others = [other for other in ("outcome", "score", "points", "turn") if given.get(other)]
+        hint = "" if others else ": leave out last = 'loses', and ask with misere=True"
+        raise TypeError(f"{name}: summands need a game in which the last to move wins{hint}")
     if "negative" in given and not partizan:
         raise TypeError(f"{name}: negative exchanges Left and Right: it goes with left and right only")
     strategies = given.get("strategies") or {}
     if not isinstance(strategies, dict) or not all(map(callable, strategies.values())):
         raise TypeError(f"{name}: strategies is a dict from names to functions of a position")
     notation = Notation(given.get("start"))
-    native = {part: given[part] for part in (*FUNCTIONS, "points") if part in given}
+    native = {part: given[part] for part in (*FUNCTIONS, "start", "points", "labelled") if part in given}
     return {
         "show": notation.show, "parse": notation.parse, **native, "strategies": dict(strategies), "name": name,
         "last_loses": last == "loses", "heaps": notation.heaps,

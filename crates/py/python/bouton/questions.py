@@ -241,6 +241,7 @@ def refute(
     strategy: str,
     *,
     promise: str = "best-always",
+    strict: bool = False,
     prescribes: bool = False,
     by: str = "outcome",
     up_to: int | None = None,
@@ -253,8 +254,8 @@ def refute(
     memory: Bytes = None,
     threads: int | None = None,
 ) -> Refutation:
-    """The smallest position where a strategy goes wrong. On rows, `rows` are the values, from and to, and `lengths` the
-    lengths.
+    """The smallest position where a strategy goes wrong: where all moves that it allows fail, or else some; `strict` asks
+    for the former only. On rows, `rows` are the values, from and to, and `lengths` the lengths.
 
     >>> import bouton
     >>> bouton.refute("row-ends", "larger-end").counterexample.position
@@ -262,13 +263,13 @@ def refute(
     """
     opened, how = _opened(game, misere), limits(time, memory, threads)
     told: dict[str, Any] = {
-        "promise": promise, "prescribes": prescribes, "by": by, "even": even, "up_to": up_to, "piles": piles,
+        "promise": promise, "strict": strict, "prescribes": prescribes, "by": by, "even": even, "up_to": up_to, "piles": piles,
         "values": f"{rows[0]}..{rows[1]}" if rows else None, "length": f"{lengths[0]}..{lengths[1]}" if lengths else None,
     }  # fmt: skip
     if opened.is_confined or ".star:" in strategy:
         return Refutation.of(child.ask("refute", opened.name, strategy, how=how, misere=opened.misere, right=opened.right, **told))
     session, reachable = opened.trial(how)
-    native = (strategy, by == "margin", promise == "never-loses", prescribes, reachable, up_to, piles, (rows, lengths, even))
+    native = (strategy, by == "margin", promise == "never-loses", strict, prescribes, reachable, up_to, piles, (rows, lengths, even))
     return Refutation.of(json.loads(session.refute(*native, how)))
 
 
@@ -539,13 +540,14 @@ def verify(certificate: Path_, *, time: Seconds = None, memory: Bytes = None) ->
 
 
 def check(game: GameLike, *positions: PositionLike, time: Seconds = None, memory: Bytes = None) -> Checked:
-    """The mistakes that people make in rules, each with an example."""
+    """The mistakes that people make in rules, each with an example: they are in the answer, not raised."""
     opened = _plain(game, "check")
     if isinstance(opened, OwnGame):
         at = tuple(opened.position(position).at for position in positions)
         return Checked.of(json.loads(opened.check(at, limits(time, memory))))
     tokens = (_at(opened, at)[1] for at in positions)
-    return Checked.of(child.ask("check", opened.name, *tokens, how=limits(time, memory), of_rules=True))
+    answered = (*child.ANSWERED, 2)
+    return Checked.of(child.ask("check", opened.name, *tokens, how=limits(time, memory), of_rules=True, answered=answered))
 
 
 def census(

@@ -52,16 +52,26 @@ impl Opened {
     ) -> PyResult<(Bound<'py, PyAny>, bool)> {
         let space = &*self.0;
         let text = mv.extract::<String>().ok();
-        for step in self.steps(at, right)? {
-            let to = space.object(py, step.to);
-            let is_named = |text: &String| {
-                let label = space.label(step.place);
-                label.as_ref() == Some(text)
-                    || space.rules.show(&to).is_ok_and(|shown| shown == *text)
-            };
-            if to.eq(mv)? || text.as_ref().is_some_and(is_named) {
-                return Ok((to, step.keeps_turn));
+        let steps = self.steps(at, right)?;
+        let is_called = |step: &&Step<u32>| {
+            let is_label = text.is_some() && space.label(step.place) == text;
+            is_label || space.object(py, step.to).eq(mv).unwrap_or(false)
+        };
+        let is_shown = |step: &&Step<u32>| {
+            let shown = space.rules.show(&space.object(py, step.to));
+            text.is_some() && shown.ok() == text
+        };
+        let mut found: Vec<_> = steps.iter().filter(is_called).collect();
+        if found.is_empty() {
+            found = steps.iter().filter(is_shown).collect();
+        }
+        if let [step, others @ ..] = &found[..] {
+            if others.iter().all(|other| other.to == step.to) {
+                return Ok((space.object(py, step.to), step.keeps_turn));
             }
+            let (at, mv) = (shortened(at), shortened(mv));
+            let message = format!("move: several moves at {at} are called {mv}");
+            return Err(exception(py, "InputError", &message));
         }
         let message = format!(
             "move: no legal move at {} is called {}",

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use bouton_core::scene::Scene;
 use bouton_core::strategy::StrategyCard;
 use bouton_core::{InputError, Margin, Oracle, Side};
-use bouton_external::{End, ExternalRules, Opens, Promises, Step, board};
+use bouton_external::{End, ExternalRules, Height, Opens, Promises, Step, board};
+use bouton_rules::is_turned;
 use pyo3::prelude::*;
 use smallvec::SmallVec;
 
@@ -95,11 +96,9 @@ impl ExternalRules for Own {
         mv.keeps_turn
     }
     /// The result of `plies_left`.
-    fn height(&self, at: &u32) -> i128 {
-        let plies = self
-            .space
-            .told(*at, |rules, object| Reader(rules).plies(object));
-        plies.into()
+    fn height(&self, at: &u32) -> Height {
+        self.space
+            .told(*at, |rules, object| Reader(rules).plies(object))
     }
 
     /// Reads a position, or the number of one.
@@ -124,7 +123,15 @@ impl ExternalRules for Own {
         })
     }
     fn show(&self, at: &u32) -> String {
-        self.space.told(*at, |rules, object| rules.show(object))
+        self.space.told(*at, |rules, object| {
+            let text = rules.show(object)?;
+            // Such a text would be read as another position.
+            if rules.kind.has_sides() && is_turned(&text) {
+                let message = "is a position that ends like one with a player to move: a game of Left and Right cannot write it so";
+                return Err(Reader(rules).wrong("show", object, message));
+            }
+            Ok(text)
+        })
     }
     fn label(&self, _at: &u32, mv: &Step<u32>) -> String {
         let label = self.space.label(mv.place);

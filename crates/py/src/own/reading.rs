@@ -1,8 +1,10 @@
 //! Reads the results of a game's functions, lists of moves and ends of play, and reports wrong results.
 
 use bouton_core::{Outcome, Side};
+use bouton_external::Height;
+use bouton_rules::form::{Formed, Listed, Sort};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString, PyTuple};
+use pyo3::types::{PyFloat, PyInt, PyList, PyString, PyTuple};
 
 use super::rules::Rules;
 use crate::errors::exception;
@@ -24,6 +26,35 @@ pub(crate) struct Entry<'py> {
     pub(crate) label: Option<Bound<'py, PyAny>>,
     pub(crate) next: Bound<'py, PyAny>,
     pub(crate) gain: i32,
+}
+
+/// A Python value as a part of a position.
+pub(crate) struct Value<'py>(pub(crate) Bound<'py, PyAny>);
+
+impl Formed for Value<'_> {
+    fn sort(&self) -> Sort {
+        let Self(value) = self;
+        match () {
+            () if value.is_none() => Sort::Nothing,
+            () if value.is_instance_of::<PyString>() => Sort::Text,
+            () if value.is_instance_of::<PyTuple>() || value.is_instance_of::<PyList>() => {
+                Sort::Tuple
+            }
+            () if value.is_instance_of::<PyInt>() || value.is_instance_of::<PyFloat>() => {
+                Sort::Number
+            }
+            // The numbers of other libraries.
+            () if value.hasattr("__index__").unwrap_or(false) => Sort::Number,
+            () => Sort::Other,
+        }
+    }
+    fn items(&self) -> Vec<Self> {
+        let items = self.0.try_iter();
+        items.map_or_else(|_| Vec::new(), |items| items.flatten().map(Value).collect())
+    }
+    fn shown(&self) -> String {
+        shortened(&self.0)
+    }
 }
 
 /// Reads the results of one game's functions.
@@ -68,37 +99,69 @@ impl Reader<'_> {
         }
     }
 
-    /// A move: the next position, or `(label, next)` or `(label, next, gain)`, whose first item is a string.
+    /// The items of a list of moves or positions, which is not one of these.
+    pub(crate) fn many<'py>(
+        &self,
+        function: &str,
+        at: &Bound<'py, PyAny>,
+        told: &Bound<'py, PyAny>,
+        of_moves: bool,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let listed = self.list(function, at, told)?;
+        let is_tuple = told.is_instance_of::<PyTuple>();
+        if !is_tuple && listed.len() > 3 {
+            // Not one move; a list cannot be a position.
+            return Ok(listed);
+        }
+        let items: Vec<_> = listed.iter().map(Value).collect();
+        let list = Listed {
+            value: &Value(told.clone()),
+            items: &items,
+            is_tuple,
+            of_moves,
+        };
+        if !self.0.forms.is_single(&Value(at.clone()), &list) {
+            return Ok(listed);
+        }
+        let what = if of_moves { "moves" } else { "positions" };
+        let message = format!(
+            "must return a list of {what}, found {}, which can be one of them: write [ ] around each list",
+            shortened(told)
+        );
+        Err(self.wrong(function, at, &message))
+    }
+
+    /// A move: the next position, or `(label, next)` or `(label, next, gain)`.
     pub(crate) fn entry<'py>(
         &self,
         function: &str,
         at: &Bound<'py, PyAny>,
-        item: Borrowed<'_, 'py, PyAny>,
+        item: &Bound<'py, PyAny>,
     ) -> PyResult<Entry<'py>> {
-        let plain = |next: Borrowed<'_, 'py, PyAny>| Entry {
-            label: None,
-            next: next.to_owned(),
-            gain: 0,
+        let tuple = item.cast::<PyTuple>().ok();
+        let items: Option<Vec<_>> = tuple.map(|tuple| tuple.iter().map(Value).collect());
+        let is_labelled = self
+            .0
+            .forms
+            .is_labelled(&Value(at.clone()), &Value(item.clone()), items.as_deref())
+            .map_err(|why| {
+                let message = format!("lists a move that {why}: {}", shortened(item));
+                self.wrong(function, at, &message)
+            })?;
+        let (true, Some([label, next, gain @ ..])) = (is_labelled, items.as_deref()) else {
+            return Ok(Entry {
+                label: None,
+                next: item.clone(),
+                gain: 0,
+            });
         };
-        let Ok(tuple) = item.cast::<PyTuple>() else {
-            return Ok(plain(item));
-        };
-        if !(2..=3).contains(&tuple.len()) {
-            return Ok(plain(item));
-        }
-        let label = tuple.get_borrowed_item(0)?;
-        if !label.is_instance_of::<PyString>() {
-            return Ok(plain(item));
-        }
-        let gain = match tuple.len() {
-            3 => self.gain(function, at, &*tuple.get_borrowed_item(2)?)?,
-            _ => 0,
-        };
-        let next = tuple.get_borrowed_item(1)?;
+        let gain = gain
+            .first()
+            .map_or(Ok(0), |Value(gain)| self.gain(function, at, gain));
         Ok(Entry {
-            label: Some(label.to_owned()),
-            next: next.to_owned(),
-            gain,
+            label: Some(label.0.clone()),
+            next: next.0.clone(),
+            gain: gain?,
         })
     }
 
@@ -202,14 +265,19 @@ impl Reader<'_> {
     }
 
     /// The upper bound of the plies left.
-    pub(crate) fn plies(&self, at: &Bound<'_, PyAny>) -> PyResult<i64> {
+    pub(crate) fn plies(&self, at: &Bound<'_, PyAny>) -> PyResult<Height> {
         let function = self
             .0
             .plies_left
             .as_ref()
             .expect("invariant: asked where it is there");
         let told = function.bind(at.py()).call1((at,))?;
-        told.extract().map_err(|_| {
+        let plies = match told.extract::<i64>() {
+            Ok(plies) => Some(plies.into()),
+            Err(_) if told.is_instance_of::<PyInt>() => told.to_string().parse().ok(),
+            Err(_) => None,
+        };
+        plies.ok_or_else(|| {
             let message = format!("must return an int, found {}", shortened(&told));
             self.wrong("plies_left", at, &message)
         })

@@ -2,8 +2,11 @@
 
 use bouton_core::Side;
 use bouton_external::Kind;
+use bouton_rules::form::Forms;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
+
+use super::reading::Value;
 
 /// The functions, each as the game has it.
 pub(crate) struct Rules {
@@ -23,6 +26,8 @@ pub(crate) struct Rules {
     pub(crate) show: Py<PyAny>,
     pub(crate) parse: Py<PyAny>,
     pub(crate) strategies: Vec<(String, Py<PyAny>)>,
+    /// How entries of lists of moves are read.
+    pub(crate) forms: Forms,
     /// The number of numbers in a position, if it consists of numbers; and whether it is a single number.
     pub(crate) heaps: Option<(usize, bool)>,
 }
@@ -75,6 +80,13 @@ impl Rules {
             positions: given("positions")?,
             show: must("show")?.1,
             parse: must("parse")?.1,
+            forms: Forms::of(
+                parts.get_item("start")?.map(Value).as_ref(),
+                parts
+                    .get_item("labelled")?
+                    .map(|labelled| labelled.is_truthy())
+                    .transpose()?,
+            ),
             strategies: strategies.map_or(Ok(Vec::new()), |given| pairs(&given))?,
             heaps: parts
                 .get_item("heaps")?

@@ -11,7 +11,7 @@ use bouton_rules::growth::Reach;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyList, PyTuple};
 use smallvec::SmallVec;
 
 use super::extent::extent;
@@ -272,7 +272,7 @@ impl Space {
         }
         let (name, moves) = rules.moves_of(side);
         let told = moves.bind(py).call1(&arguments)?;
-        let listed = reader.list(name, object, &told)?;
+        let listed = reader.many(name, object, &told, true)?;
         let met = self.table().hashes.get(&at).copied();
         if met.is_some_and(|met| object.hash().ok() != Some(met)) {
             let message = "changed the position, or something else did since it was met: positions stay as they are";
@@ -294,10 +294,10 @@ impl Space {
         let falls = self.sees_heights && (looks < SEEN || looks.is_multiple_of(SEEN_OF));
         let plies = falls.then(|| reader.plies(object)).transpose()?;
         for item in listed.iter_borrowed() {
-            let entry = reader.entry(name, object, item)?;
-            if let Some(left) = plies {
+            let entry = reader.entry(name, object, &item)?;
+            if let Some(left) = &plies {
                 let then = reader.plies(&entry.next)?;
-                if then >= left {
+                if then >= *left {
                     let message = format!(
                         "is {left} here and {then} after the move to {}: every move must lower it, so that play ends",
                         shortened(&entry.next)
@@ -421,7 +421,7 @@ impl Space {
         }
         self.asked(at, |py, object| {
             let told = function.bind(py).call1((object,))?;
-            let listed = Reader(&self.rules).list("summands", object, &told)?;
+            let listed = Reader(&self.rules).many("summands", object, &told, false)?;
             let listed: Vec<_> = listed.iter().collect();
             let numbers: Box<[u32]> = self.numbers_of(py, "summands", object, &listed)?.into();
             self.table_mut().lists.insert(at, numbers.clone());
@@ -459,27 +459,57 @@ impl Space {
             if told.is_none() {
                 return Ok(Vec::new());
             }
-            let named = |told: &Bound<'_, PyAny>| {
-                let mut moves = moves.iter();
-                moves.find(|mv| {
-                    let same = self.object(py, mv.to).eq(told).unwrap_or(false);
-                    same || self.label(mv.place).is_some_and(|label| told.to_string() == label)
-                })
-            };
-            if let Some(mv) = named(&told) {
-                return Ok(vec![*mv]);
-            }
             let reader = Reader(&self.rules);
-            let each = reader.list("a strategy", object, &told)?;
-            let found: Option<Vec<Step<u32>>> = each.iter_borrowed().map(|told| named(&told).copied()).collect();
-            found.ok_or_else(|| {
-                let message = format!(
-                    "must name a move by its label or the position after it, or list these; found {}",
-                    shortened(&told)
-                );
-                reader.wrong("a strategy", object, &message).into()
-            })
+            let named = |told: &Bound<'_, PyAny>| self.named(py, object, moves, told);
+            let each = match told.is_instance_of::<PyTuple>() || told.is_instance_of::<PyList>() {
+                true => Some(reader.list("a strategy", object, &told)?),
+                false => None,
+            };
+            let listed = each.map(|each| {
+                each.iter()
+                    .map(|told| named(&told))
+                    .collect::<PyResult<Option<Vec<_>>>>()
+            });
+            let message = match (named(&told)?, listed.transpose()?.flatten()) {
+                (Some(mv), None) => return Ok(vec![mv]),
+                (Some(mv), Some(listed)) if listed.is_empty() => return Ok(vec![mv]),
+                (None, Some(listed)) => return Ok(listed),
+                (None, None) => {
+                    "must name a move by its label or the position after it, or list these; found"
+                }
+                (Some(_), Some(_)) => {
+                    "gives a position that is a list of labels, too; give one label:"
+                }
+            };
+            let message = format!("{message} {}", shortened(&told));
+            Err(reader.wrong("a strategy", object, &message).into())
         })
+    }
+
+    /// The move at a position with this label, or that leads to this position.
+    fn named(
+        &self,
+        py: Python<'_>,
+        at: &Bound<'_, PyAny>,
+        moves: &[Step<u32>],
+        told: &Bound<'_, PyAny>,
+    ) -> PyResult<Option<Step<u32>>> {
+        let text: Option<String> = told.extract().ok();
+        let mut found = moves.iter().filter(|mv| {
+            let is_label = || text.is_some() && self.label(mv.place) == text;
+            self.object(py, mv.to).eq(told).unwrap_or(false) || is_label()
+        });
+        let first = found.next().copied();
+        let other =
+            found.find(|mv| first.is_some_and(|first| (mv.to, mv.gain) != (first.to, first.gain)));
+        if other.is_some() {
+            let message = format!(
+                "gives {}, the label of one move, which names another, too",
+                shortened(told)
+            );
+            return Err(Reader(&self.rules).wrong("a strategy", at, &message));
+        }
+        Ok(first)
     }
 
     /// The positions "up to n" that the rules list themselves.
@@ -488,7 +518,7 @@ impl Space {
         let listed = Python::attach(|py| {
             let told = function.bind(py).call1((up_to,))?;
             let up_to = up_to.into_pyobject(py)?.into_any();
-            let listed = Reader(&self.rules).list("positions", &up_to, &told)?;
+            let listed = Reader(&self.rules).many("positions", &up_to, &told, false)?;
             let listed: Vec<_> = listed.iter().collect();
             self.numbers_of(py, "positions", &up_to, &listed)
         });

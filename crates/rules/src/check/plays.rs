@@ -135,6 +135,7 @@ impl<S: Subject> Checker<'_, S> {
         while line.len() <= LONGEST {
             let look = self.rules.looked_at(&place.0, place.1);
             if look.moves.is_empty() {
+                self.undecided(&place.0, &look);
                 break;
             }
             let mv = choose(self, &place, &look);

@@ -116,8 +116,11 @@ pub(super) fn hint(name: &str) -> String {
         return "; a superstar is written by its options, like {0,*,*2|*3}".into();
     }
     let most = (wanted.len() / 3).max(1);
+    let constructors = ["Tiny", "Miny"].map(|name| (plain(name), name));
     let mut near: Vec<_> = names()
-        .map(|(name, does)| (strsim::osa_distance(&name, &wanted), does.card().name))
+        .map(|(name, does)| (name, does.card().name))
+        .chain(constructors)
+        .map(|(name, shown)| (strsim::osa_distance(&name, &wanted), shown))
         .filter(|(distance, _)| *distance <= most)
         .collect();
     near.sort_unstable();

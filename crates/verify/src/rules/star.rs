@@ -13,6 +13,7 @@
 mod data;
 mod dialect;
 mod evaluation;
+mod form;
 mod nesting;
 
 use std::cell::RefCell;
@@ -28,6 +29,7 @@ use crate::obligation::Obligation;
 use crate::shown::brief;
 use data::{as_ints, as_text, items, literal, read, value};
 use evaluation::{Limits, Text, wrong};
+use form::parts;
 
 /// More moves at a position, or more parts, are refused.
 const MOST_MOVES: usize = 1 << 16;
@@ -48,6 +50,8 @@ struct Star {
     has_points: bool,
     /// Whether a player without a move loses.
     last_wins: bool,
+    /// The value of `labelled`.
+    labelled: Option<bool>,
     /// Whether endless play is a draw.
     is_drawn_endless: bool,
     start: Option<Position>,
@@ -146,9 +150,11 @@ pub(super) fn open(
         _ => return Err(wrong("expected moves, or left and right")),
     };
     let [outcome, score, turn] = [function("outcome")?, function("score")?, function("turn")?];
-    let points = text.get("points");
-    let counts = points.map_or(Some(false), |points| points.value().unpack_bool());
-    let counts = counts.ok_or_else(|| wrong("points must be True or False"))?;
+    let truth = |name: &str| {
+        let found = text.get(name).map(|found| found.value().unpack_bool());
+        found.map(|truth| truth.ok_or_else(|| wrong(format!("{name} must be True or False"))))
+    };
+    let counts = truth("points").transpose()?.unwrap_or_default();
     let has_points = counts || score.is_some();
     let is_both = outcome.is_some() && has_points;
     let last = text.get("last");
@@ -177,6 +183,7 @@ pub(super) fn open(
         has_sides,
         has_points,
         last_wins,
+        labelled: truth("labelled").transpose()?,
         is_drawn_endless: function("plies_left")?.is_none() && !has_sides && !has_points,
         start,
         canonical: believed("canonical")?,
@@ -185,16 +192,6 @@ pub(super) fn open(
         latest: RefCell::default(),
         trouble: RefCell::default(),
     }))
-}
-
-/// The label, the next position and the gain of an entry: a tuple of two or three that begins with a string, or a position.
-fn parts(entry: Value<'_>) -> (Value<'_>, Option<Value<'_>>) {
-    let tuple = starlark::values::tuple::TupleRef::from_value(entry).map(|tuple| tuple.content());
-    match tuple {
-        Some([label, next]) if label.unpack_str().is_some() => (*next, None),
-        Some([label, next, gain]) if label.unpack_str().is_some() => (*next, Some(*gain)),
-        _ => (entry, None),
-    }
 }
 
 type CallResult<T> = starlark::Result<Result<T, Refusal>>;
@@ -279,7 +276,8 @@ impl Star {
         }
         let (mut steps, mut held) = (Vec::new(), 0);
         for entry in listed {
-            let (next, gain) = parts(*entry);
+            let start = self.start.as_deref().unwrap_or(&at[1..]);
+            let (next, gain) = told!(parts(*entry, start, self.labelled));
             let gain = gain.map_or(Some(0), |gain| gain.unpack_i32());
             let gain = gain
                 .map(i64::from)

@@ -95,6 +95,7 @@ pub(super) const REFUTE: &[Parameter] = &[
     parameter!("strategy" Text "the strategy, by its name" needed),
     parameter!("by" Word(&["outcome", "margin"]) "what a best move is measured by; the outcome by default"),
     parameter!("promise" Word(&["best-always", "never-loses"]) "its requirement; by default, that every move is best"),
+    parameter!("strict" Flag "only where no move that it allows is best"),
     parameter!("prescribes" Flag "hold it to the first of the moves that it allows"),
     parameter!("even" Flag "on a row: only even lengths"),
     parameter!("values" Text "on a row: the values, 1..9 by default"),

@@ -6,7 +6,7 @@ use bouton_answers::{By, Promise};
 use bouton_core::rows::AllowedEnds;
 use bouton_core::{Limits, StopReason};
 
-use super::{Rows, Search, look};
+use super::{ROWS_AFTER_A_TIE, Rows, Search, look};
 use bouton_engine::Error;
 
 /// The ends that a strategy allows to take from a row of two coins or more.
@@ -49,12 +49,18 @@ pub(super) fn hunt(allows: &Allows, search: &Search, limits: &Limits) -> Result<
         margins: Vec::new(),
         followed: Vec::new(),
         tried: 0,
+        tie: None,
         worst: None,
     };
     let end = hunt.each_length(rows).break_value();
+    let (end, tried) = match (end, hunt.tie) {
+        (Some(End::Found(row)), _) => (Some(End::Found(row)), hunt.tried),
+        (_, Some((row, tried))) => (Some(End::Found(row)), tried),
+        (end, None) => (end, hunt.tried),
+    };
     Ok(HuntResult {
         end,
-        tried: hunt.tried,
+        tried,
         worst: hunt.worst,
     })
 }
@@ -94,7 +100,18 @@ struct Hunt<'h> {
     /// the other to move. Empty if not requested.
     followed: Vec<[i64; 2]>,
     tried: u64,
+    /// The first row where one of two allowed ends is best, and the number of rows tried by then.
+    tie: Option<(Vec<i64>, u64)>,
     worst: Option<(i64, Vec<i64>)>,
+}
+
+/// How a strategy does at a row.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    Right,
+    /// One of the two ends that it allows is best.
+    Tie,
+    Wrong,
 }
 
 impl Hunt<'_> {
@@ -208,27 +225,37 @@ impl Hunt<'_> {
     }
 
     fn try_row(&mut self) -> ControlFlow<End> {
-        let mut is_wrong = false;
+        let mut verdict = Verdict::Right;
         if self.row.len() > 1 {
             let allowed = self.allowed(&self.row);
             if allowed == AllowedEnds::default() {
                 return ControlFlow::Continue(());
             }
-            is_wrong = match self.search.promise {
-                Promise::BestAlways => self.is_wrong(allowed),
+            verdict = match self.search.promise {
+                Promise::BestAlways => self.verdict(allowed),
                 Promise::NeverLoses => {
                     let (left, right) = self.ends();
                     if left.max(right) < 0 {
                         // Every move loses.
                         return ControlFlow::Continue(());
                     }
-                    self.loses()
+                    match self.loses() {
+                        true => Verdict::Wrong,
+                        false => Verdict::Right,
+                    }
                 }
             };
         }
         self.tried += 1;
-        if is_wrong {
-            return ControlFlow::Break(End::Found(self.row.clone()));
+        if verdict == Verdict::Tie && self.tie.is_none() && !self.search.strict {
+            self.tie = Some((self.row.clone(), self.tried));
+        }
+        let is_enough = |(_, tried): &(_, u64)| self.tried - tried >= ROWS_AFTER_A_TIE;
+        if verdict == Verdict::Wrong || self.tie.as_ref().is_some_and(is_enough) {
+            let tie = self.tie.take_if(|_| verdict != Verdict::Wrong);
+            let (row, tried) = tie.unwrap_or_else(|| (self.row.clone(), self.tried));
+            self.tried = tried;
+            return ControlFlow::Break(End::Found(row));
         }
         look(self.limits, self.tried).map_or_else(
             |why| ControlFlow::Break(End::Stopped(why)),
@@ -247,11 +274,16 @@ impl Hunt<'_> {
     }
 
     /// Whether an allowed end is worse than the other.
-    fn is_wrong(&self, allowed: AllowedEnds) -> bool {
+    fn verdict(&self, allowed: AllowedEnds) -> Verdict {
         let (left, right) = match (self.search.by, self.ends()) {
             (By::Margin, ends) => ends,
             (By::Outcome, (left, right)) => (left.signum(), right.signum()),
         };
-        (allowed.left && left < right) || (allowed.right && right < left)
+        match (allowed.left, allowed.right) {
+            (true, true) if left != right => Verdict::Tie,
+            (true, false) if left < right => Verdict::Wrong,
+            (false, true) if right < left => Verdict::Wrong,
+            _ => Verdict::Right,
+        }
     }
 }

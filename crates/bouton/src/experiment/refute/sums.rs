@@ -171,6 +171,7 @@ fn one(
     let wrong = allowed.filter(is_wrong);
     Ok(wrong.map(|name| Counterexample {
         position: at.texts.join(" + "),
+        allowed: vec![name.clone()],
         name,
         best: winning,
     }))

@@ -102,6 +102,47 @@ fn text(letters: &[i64]) -> String {
     letters.iter().map(letter).collect()
 }
 
+/// Each item of a tuple that the numbers encode.
+fn items_of(at: &[i64]) -> Option<Vec<&[i64]>> {
+    let [TUPLE, count, rest @ ..] = at else {
+        return None;
+    };
+    let mut rest = rest;
+    let item = |_| {
+        let (item, after) = rest.split_at(length(rest));
+        rest = after;
+        item
+    };
+    Some((0..*count).map(item).collect())
+}
+
+/// How many numbers the first value has.
+fn length(at: &[i64]) -> usize {
+    match at {
+        [INT | NATURAL, ..] => 2,
+        [STRING, letters, ..] => 2 + *letters as usize,
+        [TUPLE, count, rest @ ..] => (0..*count).fold(2, |sum, _| sum + length(&rest[sum - 2..])),
+        _ => 1,
+    }
+}
+
+/// Whether a value looks like the start: [`super::form`] says when.
+pub(super) fn is_alike(start: &[i64], at: &[i64]) -> bool {
+    let is_number = |at: &[i64]| matches!(at[0], FALSE | TRUE | INT | NATURAL);
+    match (items_of(start), items_of(at)) {
+        (Some(start), Some(at)) => {
+            let first = start.first();
+            let mut pairs = start.iter().zip(&at);
+            let is_record =
+                start.len() == at.len() && pairs.all(|(one, other)| is_alike(one, other));
+            let mut each = start.iter().chain(&at);
+            is_record || each.all(|item| first.is_none_or(|first| is_alike(first, item)))
+        }
+        _ if start[0] == NONE || at[0] == NONE => true,
+        _ => start[0] == at[0] || is_number(start) && is_number(at),
+    }
+}
+
 /// The string that the numbers encode, if it is one.
 pub(super) fn as_text(at: &[i64]) -> Option<String> {
     match at {

@@ -1,0 +1,52 @@
+//! The reading of a move: `(label, position)` or a position. The types of both may be the same, so the start decides: exactly one
+//! reading must look like it.
+//!
+//! As numbers of [`super::data`]: `None` looks like everything, numbers like truth values; a tuple looks like one of the same
+//! length with items that look alike, or, if all items of the start look alike, like one with such items, of any length.
+
+use starlark::values::Value;
+use starlark::values::tuple::TupleRef;
+
+use super::data::{is_alike, read};
+use super::evaluation::wrong;
+use crate::Refusal;
+use crate::obligation::Obligation;
+
+/// The next position and the gain of an entry of a list of moves; `start` is the start, or the position before the move.
+pub(super) fn parts<'v>(
+    entry: Value<'v>,
+    start: &[i64],
+    labelled: Option<bool>,
+) -> Result<(Value<'v>, Option<Value<'v>>), Refusal> {
+    let tuple = TupleRef::from_value(entry).map(|tuple| tuple.content());
+    let (label, next, gain) = match tuple {
+        Some([label, next]) => (label, *next, None),
+        Some([label, next, gain]) => (label, *next, Some(*gain)),
+        _ => return demand(labelled != Some(true), (entry, None)),
+    };
+    let has_label = label.unpack_str().is_some();
+    match labelled {
+        Some(false) => Ok((entry, None)),
+        Some(true) => demand(has_label, (next, gain)),
+        None if !has_label => Ok((entry, None)),
+        None => {
+            let fitting = (
+                is_alike(start, &read(next)?),
+                is_alike(start, &read(entry)?),
+            );
+            let read = if fitting.0 {
+                (next, gain)
+            } else {
+                (entry, None)
+            };
+            demand(fitting.0 != fitting.1, read)
+        }
+    }
+}
+
+fn demand<T>(is_met: bool, read: T) -> Result<T, Refusal> {
+    Obligation::MovesReadOneWay.demand(is_met, || {
+        wrong("a move can be read as (label, position) and as a position, or as neither: labelled tells which")
+    })?;
+    Ok(read)
+}
