@@ -101,7 +101,7 @@ fn a_refuted_strategy_ends_with_4() {
     assert_eq!(code, Some(4));
     let expected = serde_json::json!({
         "game": "row-ends", "strategy": "peak-then-totals", "by": "outcome", "refuted": true, "tried": 7219,
-        "counterexample": {"position": "2,1,2,3,3,3", "move": "L", "best": ["R"]},
+        "counterexample": {"position": "2,1,2,3,3,3", "move": "L", "allowed": ["L", "R"], "best": ["R"]},
         "guarantee": {
             "promise": "best-always", "holds": false, "worst": 0, "position": "2,1,2,3,3,3", "line": ["L", "R", "R", "R", "R", "L"],
         },
