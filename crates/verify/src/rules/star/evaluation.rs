@@ -102,7 +102,6 @@ pub(super) fn sentence(error: &starlark::Error) -> String {
     let place = error.span().map(|span| format!("{span}: "));
     let message = error.without_diagnostic().to_string();
     let line = message.lines().next().unwrap_or_default();
-    let line = line.strip_prefix("fail:").unwrap_or(line).trim_start();
     format!("{}{line}", place.unwrap_or_default())
 }
 
