@@ -126,7 +126,9 @@ impl Oracle for RuleFile {
 
     fn growth(&self) -> Option<String> {
         let look = format!("`bouton check {}` looks for the line of play", self.path);
-        self.reach().outgrown(&look).or_else(|| self.way_to_law())
+        // The range is free again before it is read for the way.
+        let outgrown = self.reach().outgrown(&look);
+        outgrown.or_else(|| self.way_to_law())
     }
 }
 

@@ -181,7 +181,7 @@ const UNCALLED: &str = "`format` is not called where it stands";
 /// An error of the rules.
 fn failing(message: &str) -> Error {
     Error::new_kind(ErrorKind::Fail(
-        std::io::Error::other(message.to_owned()).into(),
+        std::io::Error::other(format!(" {message}")).into(),
     ))
 }
 
