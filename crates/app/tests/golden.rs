@@ -346,6 +346,7 @@ golden! {
     rule_file_commands
     rule_file_mistakes
     readings
+    forged
     formulas
     graphs
     laws

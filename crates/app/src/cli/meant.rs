@@ -149,10 +149,13 @@ fn texts(arguments: &[OsString]) -> Option<Vec<String>> {
 
 /// The number of words before the next option.
 fn run(words: &[String]) -> usize {
-    words.iter().position(is_option).unwrap_or(words.len())
+    words
+        .iter()
+        .position(|word| is_option(word))
+        .unwrap_or(words.len())
 }
 
-fn is_option(word: &String) -> bool {
+fn is_option(word: &str) -> bool {
     word.starts_with("--")
 }
 
