@@ -309,7 +309,7 @@ fn play_is_a_dialogue_over_a_pipe() {
         "* take 1 from the second (win)",
         "  take 1 from the first (loss)",
         "= 3",
-        "better is take 1 from the second: win. It leaves 0,2",
+        "take 1 from the first would lose; take 1 from the second wins. It leaves 0,2",
         "no legal move at 1,2 is called \"take 9\"",
         "I play: take 2 from the second",
         "Play is over: you lose.",

@@ -11,6 +11,8 @@ use bouton_verify::position::{Language, Played, Text};
 use bouton_verify::reference::Reference;
 use bouton_verify::{Bounds, Refusal, check_from};
 
+use crate::support::ROOT;
+
 /// Larger graphs are not written: play continues to smaller ones.
 const MOST: u64 = 1500;
 /// Plies to a position from which few can be reached.
@@ -275,7 +277,7 @@ fn rules_of_others_are_worth_as_much_as_their_graphs() {
         "testdata/kif/three_mens_morris.kif",
         "testdata/kif/hexapawn_3x4.kif",
     ] {
-        assert!(check(name, false), "{name}");
+        assert!(check(&format!("{ROOT}/{name}"), false), "{name}");
     }
 }
 

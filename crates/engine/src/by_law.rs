@@ -79,6 +79,16 @@ const ENOUGH: Duration = Duration::from_secs(10);
 /// Steps of the search in a microsecond: it only says which failures stand for which other searches.
 const STEPS_A_MICROSECOND: u64 = 15;
 
+/// The reason if the search for a law was stopped by its time.
+const NO_TIME: &str = "no law was proved of it in the time that it has";
+
+/// Whether the time of these limits, and not the rules or [`ENOUGH`], is the reason why no law was found.
+fn is_hurried(why: &str, limits: &Limits) -> bool {
+    let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
+    let has_little = limits.deadline.is_some_and(|own| left(own) < ENOUGH);
+    limits.check().is_err() || (why == NO_TIME && has_little)
+}
+
 /// The results, for the life of the process.
 static FOUND: Mutex<Memory<LoadedLaw>> = Mutex::new(Memory::new());
 
@@ -207,13 +217,11 @@ fn prove(text: &str, limits: Limits) -> Result<Law, String> {
     };
     let finding = search.run(&rules).map_err(|error| error.to_string())?;
     let why = match finding.stopped {
-        Some(StopReason::Memory) => "within the memory of a search",
-        _ => "in the time that it has",
+        Some(StopReason::Memory) => "no law was proved of it within the memory of a search",
+        Some(_) => NO_TIME,
+        None => "no law was proved of it",
     };
-    finding
-        .law
-        .map(|law| *law)
-        .ok_or_else(|| format!("no law was proved of it {why}"))
+    finding.law.map(|law| *law).ok_or_else(|| why.to_owned())
 }
 
 /// The text of the law; a law that is hard to describe is described by its automaton.
@@ -318,7 +326,7 @@ impl<G: Lawful> Solver<G> for ByLaw {
         match known(game, &tuples, limits, Patience::Asked) {
             Ok(known) => known.value(&tuples).map(|_| ()),
             // The query ends with the limit that it reached.
-            Err(_) if limits.check().is_err() => Ok(()),
+            Err(why) if is_hurried(&why, limits) => Ok(()),
             Err(why) => Err(why),
         }
     }

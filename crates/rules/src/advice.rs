@@ -106,7 +106,7 @@ fn found_while_running(message: &str) -> Option<&'static str> {
         return Some("`/` makes a number with a fraction, use `//`");
     }
     if message.contains("for call to") {
-        let called = message.trim_end_matches('`').rsplit('.').next()?;
+        let called = message.trim_end_matches('`').rsplit(['.', '`']).next()?;
         let is_ours = crate::function::Function::NAMED
             .iter()
             .any(|(_, name)| *name == called);

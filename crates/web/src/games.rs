@@ -82,9 +82,12 @@ mod tests {
         // "My pupils asked what k is, and what the bits of a digit are."
         let board = rules("tic-tac-toe");
         assert!(board.starts_with("X and O"), "{board}");
-        assert!(board.contains("the first with 3 in a line wins"), "{board}");
+        assert!(
+            board.contains("the first with 3 in a line, across,"),
+            "{board}"
+        );
         assert!(!board.contains("rows,columns"), "{board}");
-        assert!(rules("connect").contains("the first with 4 in a line wins"));
+        assert!(rules("connect").contains("the first with 4 in a line, across,"));
         assert_eq!(
             rules("kayles"),
             "Take 1 or 2 from one heap and leave the rest of it as no heap, one heap or two heaps; the last to move wins."

@@ -28,7 +28,7 @@ const QUESTIONS: &[&str] = &[
     "value domineering ../.. --bidding",
     "compare rest.star 3 4",
     "calc 1+1",
-    "refute row-ends larger-end --length ..4",
+    "refute row-ends larger-end --length ..4 --values 1..2",
     "refute wythoff largest",
     "review nim 1,1,1 1,1,0",
     "draw nim 3,4 --as board -o x.svg",

@@ -118,7 +118,7 @@ mod tests {
     fn positions_that_are_written_alike_free_no_entry() {
         let folder = tempfile::tempdir().unwrap();
         let (file, path) = (folder.path().join("alike.star"), folder.path().join("t.tb"));
-        let rules = "start = 2\ndef moves(p):\n    return [1, \"1\"] if p == 2 else [1] if p == 9 else []\n";
+        let rules = "labelled = False\nstart = 2\ndef moves(p):\n    return [1, \"1\"] if p == 2 else [1] if p == 9 else []\n";
         std::fs::write(&file, rules).unwrap();
         let limits = Limits::default();
         let session = Open::game(file.to_str().unwrap()).session().unwrap();

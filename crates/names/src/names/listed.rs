@@ -127,11 +127,14 @@ pub(super) fn unknown(text: &str) -> Error {
         .iter()
         .flat_map(|listing| std::iter::once(listing.card.name).chain(aliases(listing.card)));
     let small = name.to_lowercase();
+    let length = name.chars().count();
+    let bound = (length / 2).max(2);
+    // At least so many letters differ: a text of a million letters is compared with none.
     let mut near: Vec<_> = names
+        .filter(|n| length.saturating_sub(n.len()) <= bound)
         .map(|n| (strsim::osa_distance(n, &small), n))
         .collect();
     near.sort_unstable();
-    let bound = (name.chars().count() / 2).max(2);
     near.retain(|(distance, _)| *distance <= bound);
     near.truncate(3);
     let near: Vec<_> = near.into_iter().map(|(_, name)| name).collect();

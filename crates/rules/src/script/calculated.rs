@@ -48,7 +48,7 @@ impl<'v> StarlarkValue<'v> for Calculated {
     fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
         match operand(other) {
             Some(other) if is_value(&self.0) && is_value(&other) => {
-                let answer = calculate("g = h", vec![self.0.clone(), other])?;
+                let answer = calculate("g == h", vec![self.0.clone(), other])?;
                 Ok(answer == Answer::Truth(true))
             }
             Some(other) => Ok(self.0 == other),
@@ -60,7 +60,7 @@ impl<'v> StarlarkValue<'v> for Calculated {
         let other = operand(other).ok_or_else(|| wrong("a value is compared with values only"))?;
         for (sign, order) in [
             ("<", std::cmp::Ordering::Less),
-            ("=", std::cmp::Ordering::Equal),
+            ("==", std::cmp::Ordering::Equal),
             (">", std::cmp::Ordering::Greater),
         ] {
             let operands = vec![self.0.clone(), other.clone()];

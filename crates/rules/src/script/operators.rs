@@ -63,7 +63,7 @@ fn holds(sign: &str, a: Value, b: Value) -> Option<starlark::Result<bool>> {
     let (g, h) = both(a, b)?;
     if !is_value(&g) || !is_value(&h) {
         return match sign {
-            "=" => Some(Ok(g == h)),
+            "==" => Some(Ok(g == h)),
             "!=" => Some(Ok(g != h)),
             _ => None,
         };
@@ -91,7 +91,7 @@ pub(super) fn product(sign: &str, g: &Answer, h: &Answer) -> starlark::Result<An
 fn order<'v>(a: Value<'v>, b: Value<'v>) -> starlark::Result<Ordering> {
     for (sign, order) in [
         ("<", Ordering::Less),
-        ("=", Ordering::Equal),
+        ("==", Ordering::Equal),
         (">", Ordering::Greater),
     ] {
         match holds(sign, a, b).transpose()? {
@@ -233,7 +233,7 @@ pub(super) fn operators(builder: &mut GlobalsBuilder) {
     }
 
     fn _equal<'v>(a: Value<'v>, b: Value<'v>) -> starlark::Result<bool> {
-        holds("=", a, b).unwrap_or_else(|| a.equals(b))
+        holds("==", a, b).unwrap_or_else(|| a.equals(b))
     }
 
     fn _unequal<'v>(a: Value<'v>, b: Value<'v>) -> starlark::Result<bool> {

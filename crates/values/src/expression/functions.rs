@@ -120,6 +120,8 @@ pub(super) fn hint(name: &str) -> String {
     let mut near: Vec<_> = names()
         .map(|(name, does)| (name, does.card().name))
         .chain(constructors)
+        // A long text is compared with none.
+        .filter(|(name, _)| wanted.len().saturating_sub(name.len()) <= most)
         .map(|(name, shown)| (strsim::osa_distance(&name, &wanted), shown))
         .filter(|(distance, _)| *distance <= most)
         .collect();

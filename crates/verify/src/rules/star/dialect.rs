@@ -345,9 +345,10 @@ impl Found {
     /// Puts `_data` around an expression.
     fn data(&mut self, expr: &AstExpr) {
         self.insertions
-            .push((expr.span.begin().get() as usize, "_data(".into()));
+            .push((expr.span.begin().get() as usize, "_data((".into()));
+        // The brackets of a tuple are not part of its place.
         self.insertions
-            .push((expr.span.end().get() as usize, ")".into()));
+            .push((expr.span.end().get() as usize, "))".into()));
     }
 
     /// The text with everything that is put into it.
