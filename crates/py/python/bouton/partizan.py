@@ -171,7 +171,7 @@ class Arithmetic:
         (True, True)
         """
         try:
-            return self._with(bool, "g = h", other)
+            return self._with(bool, "g == h", other)
         except InputError:
             # A number that is no value, such as 1/3, is equal to none.
             return NotImplemented

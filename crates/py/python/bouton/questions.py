@@ -259,7 +259,7 @@ def refute(
 
     >>> import bouton
     >>> bouton.refute("row-ends", "larger-end").counterexample.position
-    '1,1,2,1'
+    '1,1,3,2'
     """
     opened, how = _opened(game, misere), limits(time, memory, threads)
     told: dict[str, Any] = {
