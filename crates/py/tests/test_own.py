@@ -311,7 +311,7 @@ def test_positions_that_are_equal_are_one():
                 left.append(to)
     assert game.size[0] == len(reached) == 18
     assert game.position(True) != game.position("1") and game.position(1.0).outcome == game.position(1).outcome == "win"
-    many = bouton.game(lambda at: [(at[0] - k, at[1], (at[2], "ab"[k % 2] * at[0])) for k in range(1, at[0] + 1)], start=(9, None, ("", "")))
+    many = bouton.game(lambda at: [(at[0] - k, at[1], (at[2], "ab"[k % 2] * at[0])) for k in range(1, at[0] + 1)], start=(9, None, ("", "")), labelled=False)
     assert many.start.outcome == "win" and many.size[0] > 100
 
 
