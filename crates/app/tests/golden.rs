@@ -18,7 +18,8 @@
 
 use std::cell::OnceCell;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
 
 use crate::server::Server;
 use crate::support::{Answer, answer, other_program};
@@ -98,9 +99,13 @@ impl Golden {
 
     /// The present output.
     fn asked(&self, place: &Place) -> String {
-        let dir = place.dir.to_str().expect("the folder's name is text");
+        let dir = place
+            .dir
+            .path()
+            .to_str()
+            .expect("the folder's name is text");
         for (name, text) in &self.files {
-            std::fs::write(place.dir.join(name), text).expect("there is room for files");
+            std::fs::write(place.dir.path().join(name), text).expect("there is room for files");
         }
         let words = words(&self.question.replace("DIR", dir));
         match &words[..] {
@@ -114,16 +119,18 @@ impl Golden {
 /// The folder and server for the questions of a file.
 struct Place {
     /// A folder of their own.
-    dir: PathBuf,
+    dir: TempDir,
     /// A server that they share, once there is one.
     server: OnceCell<Server>,
 }
 
 impl Place {
     fn new(name: &str) -> Self {
-        let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("golden-{name}"));
-        let _ = std::fs::remove_dir_all(&dir);
-        std::fs::create_dir_all(&dir).expect("there is room for files");
+        // Names of sums end at a space: the folder is none of the clone's, whose name may have some.
+        let dir = tempfile::Builder::new()
+            .prefix(name)
+            .tempdir()
+            .expect("there is room for files");
         Self {
             dir,
             server: OnceCell::new(),

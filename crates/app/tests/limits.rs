@@ -39,7 +39,7 @@ fn the_moves_of_a_sum_are_listed_within_limits() {
 #[test]
 #[cfg(all(unix, feature = "rules"))]
 fn rule_files_answer_under_a_lower_bound_of_somebody_elses() {
-    let command = format!("ulimit -v 3000000; {PROGRAM} solve docs/subtraction.star 21");
+    let command = format!("ulimit -v 3000000; '{PROGRAM}' solve docs/subtraction.star 21");
     let said: Said = Command::new("sh")
         .args(["-c", &command])
         .current_dir(ROOT)

@@ -9,7 +9,9 @@ use std::path::Path;
 use bouton::experiment::graph;
 use bouton::{Error, How, Limits, Open, Session, Terms, check};
 
-const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/sources");
+use crate::support::from_root;
+
+const FOLDER: &str = "testdata/sources";
 const GAMES: [&str; 10] = [
     "heap",
     "two_heaps",
@@ -27,6 +29,7 @@ const MOST: usize = 60;
 
 /// The three names of a game; its graph is written to a folder.
 fn names(game: &str, folder: &Path) -> [String; 3] {
+    from_root();
     let [rules, gdl] = ["star", "kif"].map(|ending| format!("{FOLDER}/{game}.{ending}"));
     let listed = folder.join(format!("{game}.jsonl"));
     let mut text = Vec::new();

@@ -101,6 +101,12 @@ impl Write for Kept {
 /// The program's exit code, output and errors.
 pub(crate) type Answer = (Option<i32>, Vec<u8>, Vec<u8>);
 
+/// Names files by their paths from the root of the project from now on: names in sums end at a space, which the path of a
+/// clone may have.
+pub(crate) fn from_root() {
+    std::env::set_current_dir(ROOT).unwrap();
+}
+
 /// Runs the program in the root of the project.
 pub(crate) fn answer<W: AsRef<OsStr>>(words: &[W], input: &str) -> Answer {
     answer_in(Path::new(ROOT), words, input)

@@ -219,7 +219,7 @@ fn a_limit_of_the_system_leaves_the_earlier_file() {
     let path = folder.path().join("a.svg");
     std::fs::write(&path, "before").unwrap();
     let command = format!(
-        "trap '' XFSZ; ulimit -f 4; {PROGRAM} draw nim 3,4 --as graph -o {}",
+        "trap '' XFSZ; ulimit -f 4; '{PROGRAM}' draw nim 3,4 --as graph -o {}",
         path.display()
     );
     let output = Command::new("sh").args(["-c", &command]).output();

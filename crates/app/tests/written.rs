@@ -11,7 +11,7 @@ use bouton_verify::position::{Language, Played, Text};
 use bouton_verify::reference::Reference;
 use bouton_verify::{Bounds, Checked, Refusal, check_from};
 
-use crate::support::bouton;
+use crate::support::{bouton, from_root};
 
 const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
 const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
@@ -85,7 +85,8 @@ fn every_example_is_certified() {
 
 #[test]
 fn rules_of_all_kinds_are_certified() {
-    let examples = |name: &str| format!("{EXAMPLES}/{name}");
+    from_root();
+    let examples = |name: &str| format!("examples/{name}");
     // The file, the position, and the claim about the rules of the file.
     let table = r#"
         docs subtraction.star |  |: at "21" the player to move wins within 11 plies
@@ -105,7 +106,6 @@ fn rules_of_all_kinds_are_certified() {
         };
         let (file, position) = (file.trim(), position.trim());
         let (folder, game) = file.split_once(' ').unwrap();
-        let folder = if folder == "docs" { DOCS } else { EXAMPLES };
         let position = Some(position).filter(|position| !position.is_empty());
         let open = Open::game(format!("{folder}/{game}"));
         let open = open

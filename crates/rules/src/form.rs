@@ -106,6 +106,16 @@ impl Forms {
         }
     }
 
+    /// Whether the look of positions says nothing about the moves from this one: it does not look like the start, and begins as
+    /// a move with a label does, like the pairs of a tree of any depth.
+    fn is_beyond<V: Formed>(&self, at: &V) -> bool {
+        let is_start_like = self.start.as_ref().is_none_or(|start| start.fits(at));
+        let items = at.items();
+        !is_start_like
+            && matches!(items.len(), 2 | 3)
+            && items.first().is_some_and(|item| item.sort() == Sort::Text)
+    }
+
     /// Whether an entry is `(label, position)` or `(label, position, gain)`; `tuple` has its items, if it is a tuple.
     ///
     /// # Errors
@@ -128,6 +138,7 @@ impl Forms {
         match label.sort() {
             // A value that no position has is reported where the position is read.
             Sort::Text if next.sort() == Sort::Alien => Ok(true),
+            Sort::Text if self.is_beyond(at) => Err(doubt(true, label, next)),
             Sort::Text => match (fits(next), fits(entry)) {
                 (is_labelled, is_position) if is_labelled != is_position => Ok(is_labelled),
                 (fits_both, _) => Err(doubt(fits_both, label, next)),

@@ -41,6 +41,22 @@ fn the_start_tells_what_a_move_is() {
     });
 }
 
+/// A tree of pairs is a position of any depth, and the rest of a move. One that is deeper than the start is refused.
+#[test]
+fn a_position_that_does_not_look_like_the_start_is_not_guessed() {
+    let text = "start = (\"a\", (\"a\", \"b\"))\ndef moves(p): return [p[1]] if p[0] else []\n";
+    let deep = "(\"a\", (\"a\", (\"a\", (\"a\", \"b\"))))";
+    let moves = |more| {
+        let file = RuleFile::of("game.star", &format!("{text}{more}"), None).unwrap();
+        let (at, rules) = (file.parse(deep).unwrap(), Rules::of(file));
+        asked(|| rules.moves(&at, Side::Left).count())
+    };
+    assert!(
+        matches!(moves(""), Err(RuleError::Broken(why)) if why.contains("can be read in two ways"))
+    );
+    assert_eq!(moves("labelled = False\n"), Ok(1));
+}
+
 /// A list that is one move or one position is none of moves.
 #[test]
 fn summands_are_a_list() {

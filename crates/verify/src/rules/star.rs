@@ -276,8 +276,9 @@ impl Star {
         }
         let (mut steps, mut held) = (Vec::new(), 0);
         for entry in listed {
-            let start = self.start.as_deref().unwrap_or(&at[1..]);
-            let (next, gain) = told!(parts(*entry, start, self.labelled));
+            let before = &at[1..];
+            let start = self.start.as_deref().unwrap_or(before);
+            let (next, gain) = told!(parts(*entry, [start, before], self.labelled));
             let gain = gain.map_or(Some(0), |gain| gain.unpack_i32());
             let gain = gain
                 .map(i64::from)

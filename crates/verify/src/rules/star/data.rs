@@ -143,6 +143,11 @@ pub(super) fn is_alike(start: &[i64], at: &[i64]) -> bool {
     }
 }
 
+/// Whether it is a tuple of two or three whose first item is a string.
+pub(super) fn begins_like_a_move(at: &[i64]) -> bool {
+    matches!(at, [TUPLE, 2 | 3, STRING, ..])
+}
+
 /// The string that the numbers encode, if it is one.
 pub(super) fn as_text(at: &[i64]) -> Option<String> {
     match at {

@@ -2,20 +2,22 @@
 //! reading must look like it.
 //!
 //! As numbers of [`super::data`]: `None` looks like everything, numbers like truth values; a tuple looks like one of the same
-//! length with items that look alike, or, if all items of the start look alike, like one with such items, of any length.
+//! length with items that look alike, or, if all items of the start look alike, like one with such items, of any length. At a
+//! position that does not look like the start, and begins as a move with a label does, nothing tells.
 
 use starlark::values::Value;
 use starlark::values::tuple::TupleRef;
 
-use super::data::{is_alike, read};
+use super::data::{begins_like_a_move, is_alike, read};
 use super::evaluation::wrong;
 use crate::Refusal;
 use crate::obligation::Obligation;
 
-/// The next position and the gain of an entry of a list of moves; `start` is the start, or the position before the move.
+/// The next position and the gain of an entry of a list of moves; `at` is the position before the move, and `start` the start if
+/// there is one.
 pub(super) fn parts<'v>(
     entry: Value<'v>,
-    start: &[i64],
+    [start, at]: [&[i64]; 2],
     labelled: Option<bool>,
 ) -> Result<(Value<'v>, Option<Value<'v>>), Refusal> {
     let tuple = TupleRef::from_value(entry).map(|tuple| tuple.content());
@@ -39,7 +41,8 @@ pub(super) fn parts<'v>(
             } else {
                 (entry, None)
             };
-            demand(fitting.0 != fitting.1, read)
+            let tells = is_alike(start, at) || !begins_like_a_move(at);
+            demand(tells && fitting.0 != fitting.1, read)
         }
     }
 }
