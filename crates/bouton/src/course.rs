@@ -11,6 +11,10 @@ use crate::session::Session;
 pub struct Ply {
     /// The move in the game's notation.
     pub name: String,
+    /// The move in words, if its notation is hard to read.
+    pub words: Option<String>,
+    /// The points that it earned, in a game of points.
+    pub gain: Option<i128>,
     /// The owner of the moved pieces: Left or the first player, Right or the second.
     pub owner: Owner,
     /// Whether the second player made it.
@@ -61,7 +65,7 @@ impl Course {
     ///
     /// # Errors
     /// If there is no such move, or the rules fail.
-    pub fn play(&mut self, session: &mut Session, name: &str) -> Result<(), Error> {
+    pub fn play(&mut self, session: &mut Session, name: &str) -> Result<&Ply, Error> {
         let second = self.second;
         let by_second = session.side().map_or(second, |side| side == Side::Right);
         let played = session.play(name)?;
@@ -72,6 +76,8 @@ impl Course {
         self.scenes.push(left.unwrap_or(scene));
         self.plies.push(Ply {
             name: played.name,
+            words: played.words,
+            gain: played.gain,
             owner: if by_second {
                 Owner::Second
             } else {
@@ -79,7 +85,12 @@ impl Course {
             },
             second,
         });
-        Ok(())
+        Ok(&self.plies[self.plies.len() - 1])
+    }
+
+    /// Whether the second player is to move.
+    pub fn is_second_to_move(&self) -> bool {
+        self.second
     }
 
     /// The scene at the start.

@@ -372,18 +372,6 @@ impl Canvas {
         ));
     }
 
-    /// Draws another drawing upside down, with its origin there.
-    pub(crate) fn place_turned(&mut self, other: &Self, (x, y): (f64, f64)) {
-        let [left, top, right, bottom] = other.bounds();
-        self.reach(x - right, y - bottom, x - left, y - top);
-        self.write(format_args!(
-            "<g transform=\"translate({} {}) rotate(180)\">{}</g>",
-            Number(x),
-            Number(y),
-            other.body
-        ));
-    }
-
     /// Draws another drawing to the right, the tops in line.
     pub(crate) fn beside(&mut self, other: &Self) {
         let ([_, top, right, _], [left, other_top, ..]) = (self.bounds(), other.bounds());
@@ -392,7 +380,6 @@ impl Canvas {
     }
 
     /// The same, with these bounds.
-    #[cfg(feature = "png")]
     pub(crate) fn reaching(&self, [left, top, right, bottom]: [f64; 4]) -> Self {
         let mut all = self.clone();
         all.reach(left, top, right, bottom);
@@ -440,7 +427,7 @@ impl std::fmt::Display for Number {
 }
 
 /// Text, escaped for a document or an attribute.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -38,6 +38,7 @@ use serde_json::{Value, json};
 
 pub use graph::Levels;
 pub use picture::Picture;
+pub use sheet::{Paper, Sheet};
 pub use theme::{Theme, page_style};
 pub use triangle::Show;
 pub use wish::{Kind, Wish};
@@ -100,7 +101,7 @@ pub fn draw(
             None,
         ),
         Kind::Line => {
-            let film = board::line(session, how)?;
+            let film = board::line(session, wish, how)?;
             let data = json!({"frames": film.frames});
             let mut strip = film.strip;
             entitle(&mut strip, title);
@@ -168,19 +169,24 @@ pub fn draw(
     Ok(Picture { dot, ..picture })
 }
 
-/// A sheet of puzzles to print, with the game's `rules` above and the solutions below. The session must be of their game; it
-/// keeps its position.
+/// A sheet of puzzles to print, with the solutions on pages of their own. The session must be of their game; it keeps its
+/// position.
 ///
 /// # Errors
 /// If the game has no such position.
-pub fn sheet(session: &mut Session, puzzles: &Puzzles, rules: &str) -> Result<Picture, DrawError> {
-    let canvas = sheet::draw(session, puzzles, rules)?;
+pub fn sheet(
+    session: &mut Session,
+    puzzles: &Puzzles,
+    sheet: &Sheet<'_>,
+) -> Result<Picture, DrawError> {
+    let pages = sheet::draw(session, puzzles, sheet)?;
     Ok(Picture {
         title: format!("puzzles of {}", name_of(session.game())),
-        canvas,
+        canvas: sheet::stacked(&pages),
         data: json!(puzzles),
         dot: None,
-        frames: Vec::new(),
+        frames: pages,
+        paper: sheet.paper,
     })
 }
 
@@ -258,6 +264,7 @@ fn picture(game: &str, kind: Kind, canvas: Canvas, data: Value, title: Option<&s
         data: object,
         dot: None,
         frames: Vec::new(),
+        paper: Paper::default(),
     }
 }
 
@@ -526,6 +533,42 @@ mod tests {
         assert_eq!(count, picture.json()["frames"].as_array().unwrap().len());
         let board = draw(&mut session, Kind::Board, &wish, &How::default()).unwrap();
         assert!(board.gif(Theme::Light, 1.0, &Limits::default()).is_err());
+    }
+
+    /// Captions name the player and the result, and points are seen from one side.
+    #[test]
+    fn a_given_line_is_filmed() {
+        let film = |game, position, line: &[&str]| {
+            let mut session = bouton::open(game, position).unwrap();
+            let line = line.iter().map(|mv| (*mv).to_owned()).collect();
+            let wish = Wish {
+                line,
+                ..Wish::default()
+            };
+            let picture = draw(&mut session, Kind::Line, &wish, &How::default());
+            assert_eq!(session.position().unwrap(), position);
+            picture
+        };
+        let picture = film("row-ends", "1,2,4,3", &["R", "R", "L"]).unwrap();
+        let frames = picture.json()["frames"].as_array().unwrap();
+        let moves: Vec<_> = frames.iter().map(|frame| frame["move"].as_str()).collect();
+        assert_eq!(moves, [None, Some("R"), Some("R"), Some("L")]);
+        let svg = picture.svg(Theme::Light);
+        for told in [
+            "start; first player ends level",
+            "second player: take from the right end; first player ends level",
+            "first player: take from the left end; first player ends 2 behind",
+            "as the first player sees them",
+        ] {
+            assert!(svg.contains(told), "{told}");
+        }
+        let svg = film("hexapawn:3,3", "OOO/.../XXX", &["b3-b2"]).unwrap();
+        let svg = svg.svg(Theme::Light);
+        assert!(svg.contains("start; White loses in 6 plies"));
+        assert!(svg.contains("White: b3-b2; Black now wins in 5 plies"));
+        let svg = film("nim", "1", &["0"]).unwrap().svg(Theme::Light);
+        assert!(svg.contains("second player has lost"));
+        assert!(film("nim", "3,4", &["take 9"]).is_err());
     }
 
     #[test]

@@ -6,9 +6,10 @@ use serde_json::Value;
 
 #[cfg(feature = "png")]
 use crate::DrawError;
-use crate::canvas::Canvas;
+use crate::canvas::{Canvas, escaped};
 #[cfg(feature = "png")]
 use crate::png;
+use crate::sheet::Paper;
 use crate::theme::Theme;
 use crate::tikz::tikz;
 
@@ -19,15 +20,38 @@ pub struct Picture {
     pub(crate) canvas: Canvas,
     pub(crate) data: Value,
     pub(crate) dot: Option<String>,
-    /// The frames of a film, which only GIF files show.
-    #[cfg_attr(not(feature = "png"), allow(dead_code))]
+    /// The frames of a film, which only GIF files show, or the pages of a sheet.
     pub(crate) frames: Vec<Canvas>,
+    /// The paper of the pages.
+    pub(crate) paper: Paper,
 }
 
 impl Picture {
     /// As an SVG document.
     pub fn svg(&self, theme: Theme) -> String {
         self.canvas.document(&self.title, theme)
+    }
+
+    /// A page to print, in HTML: each page of a sheet on its own.
+    pub fn html(&self) -> String {
+        let title = escaped(&self.title);
+        let paper = self.paper.name();
+        let pages = match &self.frames[..] {
+            [] => std::slice::from_ref(&self.canvas),
+            pages => pages,
+        };
+        let pages: String = pages
+            .iter()
+            .map(|page| page.document(&self.title, Theme::Light))
+            .collect();
+        format!(
+            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<style>\n\
+             @page {{ size: {paper}; margin: 12mm }}\nbody {{ margin: 0 }}\n\
+             svg {{ display: block; width: 100%; height: auto; max-height: 100vh; break-inside: avoid; break-after: page }}\n\
+             svg:last-of-type {{ break-after: auto }}\n\
+             @media screen {{ svg {{ max-width: 48rem; max-height: none; margin: 1rem auto }} }}\n\
+             </style>\n</head>\n<body>\n{pages}</body>\n</html>\n"
+        )
     }
 
     /// Its data as JSON.

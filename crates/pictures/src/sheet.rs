@@ -1,17 +1,56 @@
-//! A sheet of puzzles for printing: pages of A4, with as many boards on each as are readable, and the solutions upside down
-//! at its foot.
+//! A sheet of puzzles for printing: pages with as many boards on each as are readable, and the solutions on pages of their
+//! own.
 
-use bouton::answers::{Aim, Puzzle, Puzzles};
+use bouton::answers::{Aim, Puzzle, Puzzles, points_in_words};
 use bouton::{Outcome, Session};
 use bouton_core::scene::{Cell, Figure, Owner, Scene};
 
-use super::canvas::{Anchor, Canvas, TEXT, shortened};
+use super::canvas::{Anchor, Canvas, TEXT};
 use super::legend::wrapped;
 use super::scenes::{scene, turn};
 use super::{DrawError, named};
 
-/// Width and height of a page.
-const PAGE: [f64; 2] = [720.0, 1018.0];
+/// The size of the paper.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Paper {
+    /// 210 × 297 mm.
+    #[default]
+    A4,
+    /// 8.5 × 11 inches.
+    Letter,
+}
+
+impl Paper {
+    /// Its name in a style sheet.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::A4 => "A4",
+            Self::Letter => "letter",
+        }
+    }
+
+    /// The height that is printed on, for the width [`WIDE`]: less than the paper has between margins of 12 mm.
+    fn high(self) -> f64 {
+        match self {
+            Self::A4 => 1018.0,
+            Self::Letter => 930.0,
+        }
+    }
+}
+
+/// The words of a sheet besides its puzzles.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sheet<'s> {
+    /// The rules of the game.
+    pub rules: &'s str,
+    /// The paper that it is printed on.
+    pub paper: Paper,
+    /// Which of several sheets of the same game this is, such as `version 2`; empty if there is one.
+    pub version: &'s str,
+}
+
+/// The width of a page.
+const WIDE: f64 = 720.0;
 /// The largest scale of boards, and the smallest one if another page can be used.
 const LARGEST: f64 = 2.5;
 const SMALLEST: f64 = 0.7;
@@ -21,15 +60,13 @@ const MOST_COLUMNS: usize = 4;
 const GAP: f64 = 24.0;
 /// From the baseline of a line of text to the next.
 const LEADING: f64 = 16.0;
-/// The number of solutions next to each other, and the height of one.
+/// The most solutions next to each other.
 const SOLUTIONS: usize = 2;
-const SOLUTION: f64 = 14.0;
 /// The width of the bold number before a task: "10." is 30.02 wide.
 const NUMBER: f64 = 34.0;
 
-/// The task and its size.
-const ASKED: &str = "In each position one move does it and every other fails. Which? “In 3 moves” counts the moves of the player to \
-                     move, whatever the other does.";
+/// The task.
+const ASKED: &str = "In each position one move does what is asked, and every other fails. Which?";
 
 /// A puzzle that is drawn.
 struct Item<'p> {
@@ -40,30 +77,77 @@ struct Item<'p> {
     task: String,
 }
 
-/// Draws the puzzles, with the rules above; the session does not change.
+/// Draws the pages, each as large as its paper; the session does not change.
 pub(crate) fn draw(
     session: &mut Session,
     puzzles: &Puzzles,
-    rules: &str,
-) -> Result<Canvas, DrawError> {
+    sheet: &Sheet<'_>,
+) -> Result<Vec<Canvas>, DrawError> {
     let start = session.position()?;
     let mut items = Vec::with_capacity(puzzles.puzzles.len());
     for (n, puzzle) in puzzles.puzzles.iter().enumerate() {
         items.push(Item::of(session, puzzle, n + 1)?);
     }
     session.go(&start)?;
-    let head = head(session, puzzles, rules);
-    let pages = pages(&items, &head);
-    let mut canvas = Canvas::default();
-    for (n, items) in items.chunks(items.len().div_ceil(pages).max(1)).enumerate() {
+    let version = match sheet.version {
+        "" => String::new(),
+        version => format!(", {version}"),
+    };
+    let game = format!("{}{version}", named(session));
+    let words = [aimed(sheet.rules, session.is_misere()), asked(puzzles)];
+    let head = head(&format!("Puzzles: {game}"), &words);
+    let high = sheet.paper.high();
+    let pages = pages(&items, &head, high);
+    let mut drawn = Vec::new();
+    for items in items.chunks(items.len().div_ceil(pages).max(1)) {
         let mut page = head.clone();
-        page_of(&mut page, items, pages == 1);
-        canvas.place(&page, (0.0, PAGE[1] * n as f64), 1.0);
+        page_of(&mut page, items, high);
+        drawn.push(page);
     }
     if items.is_empty() {
-        canvas.place(&head, (0.0, 0.0), 1.0);
+        drawn.push(head);
     }
-    Ok(canvas)
+    drawn.extend(solutions(&items, &format!("Solutions: {game}"), high));
+    let whole = [0.0, 0.0, WIDE, high];
+    Ok(drawn.iter().map(|page| page.reaching(whole)).collect())
+}
+
+/// The rules with the aim of this sheet, without that of the other play.
+fn aimed(rules: &str, is_misere: bool) -> String {
+    let (normal, rest) = rules.split_once("; in misère play ").unwrap_or((rules, ""));
+    match (is_misere, rest.find('.')) {
+        (true, Some(_)) => rules.to_owned(),
+        (true, None) => format!(
+            "{rules} Here misère: the aim is the opposite, who would win by these rules loses."
+        ),
+        (false, Some(end)) => format!("{normal}{}", &rest[end..]),
+        (false, None) => rules.to_owned(),
+    }
+}
+
+/// All pages in one drawing, one below the other.
+pub(crate) fn stacked(pages: &[Canvas]) -> Canvas {
+    let mut canvas = Canvas::default();
+    for page in pages {
+        let bottom = canvas.bounds()[3];
+        canvas.place(page, (0.0, bottom), 1.0);
+    }
+    canvas
+}
+
+/// The task, and the terms that occur in it.
+fn asked(puzzles: &Puzzles) -> String {
+    let mut found = puzzles.puzzles.iter();
+    if puzzles.puzzles.is_empty() {
+        return puzzles.to_string();
+    }
+    let counts = |puzzle: &Puzzle| puzzle.outcome == Outcome::Win && puzzle.aim != Aim::Most;
+    match found.find_map(|puzzle| puzzle.moves.filter(|moves| *moves > 1 && counts(puzzle))) {
+        Some(moves) => format!(
+            "{ASKED} “In {moves} moves” counts the moves of the player to move, whatever the other does."
+        ),
+        None => ASKED.to_owned(),
+    }
 }
 
 impl<'p> Item<'p> {
@@ -149,7 +233,9 @@ fn task(puzzle: &Puzzle) -> String {
     match (puzzle.aim, &puzzle.margin) {
         (Aim::Holds, _) => {}
         (Aim::Soonest, _) => return format!("the quickest win{}", within(puzzle)),
-        (Aim::Most, Some(margin)) => return format!("the win by {margin}, the most there is"),
+        (Aim::Most, Some(margin)) => {
+            return format!("the win by {}, the most there is", points_in_words(margin));
+        }
         (Aim::Most, None) => return "the win by most points".to_owned(),
     }
     match (puzzle.outcome, puzzle.moves, puzzle.remoteness) {
@@ -163,18 +249,13 @@ fn task(puzzle: &Puzzle) -> String {
     }
 }
 
-/// Title, rules and task; the origin is the page's upper left corner.
-fn head(session: &Session, puzzles: &Puzzles, rules: &str) -> Canvas {
+/// A title with words below; the origin is the page's upper left corner.
+fn head(title: &str, words: &[String]) -> Canvas {
     let mut canvas = Canvas::default();
-    let title = format!("Puzzles: {}", named(session));
-    canvas.text((0.0, 20.0), Anchor::Start, 20.0, "ink strong", &title);
+    canvas.text((0.0, 20.0), Anchor::Start, 20.0, "ink strong", title);
     let mut y = 44.0;
-    let asked = match puzzles.puzzles.is_empty() {
-        true => puzzles.to_string(),
-        false => ASKED.to_owned(),
-    };
-    for (class, words) in [("ink", rules), ("faint", &asked)] {
-        for line in wrapped(words, TEXT, PAGE[0])
+    for (words, class) in words.iter().zip(["ink", "faint"]) {
+        for line in wrapped(words, TEXT, WIDE)
             .iter()
             .filter(|line| !line.is_empty())
         {
@@ -182,7 +263,7 @@ fn head(session: &Session, puzzles: &Puzzles, rules: &str) -> Canvas {
             y += LEADING;
         }
     }
-    canvas.line((0.0, y - 4.0), (PAGE[0], y - 4.0), "axis");
+    canvas.line((0.0, y - 4.0), (WIDE, y - 4.0), "axis");
     canvas
 }
 
@@ -200,7 +281,7 @@ impl Grid {
     fn of(items: &[Item<'_>], columns: usize, room: f64) -> Self {
         let mut grid = Self {
             columns,
-            place: [PAGE[0] / columns as f64, room],
+            place: [WIDE / columns as f64, room],
             above: 0.0,
         };
         let lines = items.iter().map(|item| grid.lines(&item.task).len()).max();
@@ -251,19 +332,18 @@ impl Grid {
     }
 }
 
-/// The height left on a page for the boards of this many puzzles.
-fn room(puzzles: usize, head: &Canvas) -> f64 {
-    let solutions = puzzles.div_ceil(SOLUTIONS) as f64 * SOLUTION + 16.0;
-    PAGE[1] - head.bounds()[3] - solutions - 16.0
+/// The height left on a page below its head.
+fn room(head: &Canvas, high: f64) -> f64 {
+    high - head.bounds()[3] - 8.0
 }
 
 /// The fewest pages on which the boards are readable.
-fn pages(items: &[Item<'_>], head: &Canvas) -> usize {
+fn pages(items: &[Item<'_>], head: &Canvas, high: f64) -> usize {
+    let room = room(head, high);
     let can_be_read = |pages: &usize| {
-        let each = items.len().div_ceil(*pages);
-        let room = room(each, head);
         let smallest = |items: &[Item<'_>]| Grid::best(items, room).smallest(items);
-        items.chunks(each).all(|items| smallest(items) >= SMALLEST)
+        let mut chunks = items.chunks(items.len().div_ceil(*pages));
+        chunks.all(|items| smallest(items) >= SMALLEST)
     };
     (1..items.len())
         .find(can_be_read)
@@ -271,38 +351,53 @@ fn pages(items: &[Item<'_>], head: &Canvas) -> usize {
         .max(1)
 }
 
-/// Draws puzzles and their solutions below the head; `short`: the page may be shorter than others.
-fn page_of(page: &mut Canvas, items: &[Item<'_>], short: bool) {
+/// Draws puzzles below the head.
+fn page_of(page: &mut Canvas, items: &[Item<'_>], high: f64) {
     let top = page.bounds()[3] + 8.0;
-    let mut grid = Grid::best(items, room(items.len(), page));
-    if short {
-        grid = grid.closed_up(items);
-    }
+    let grid = Grid::best(items, room(page, high)).closed_up(items);
     for (n, item) in items.iter().enumerate() {
         let (column, row) = (n % grid.columns, n / grid.columns);
         let corner = [column, row].map(|n| n as f64);
         let place = (grid.place[0] * corner[0], top + grid.place[1] * corner[1]);
         item.draw(page, place, &grid);
     }
-    let rows = items.len().div_ceil(grid.columns) as f64;
-    solutions(page, items, top + grid.place[1] * rows);
 }
 
-/// All solutions of a page, turned upside down, so that readers do not see them by accident.
-fn solutions(canvas: &mut Canvas, items: &[Item<'_>], y: f64) {
-    canvas.line((0.0, y), (PAGE[0], y), "axis");
-    let mut turned = Canvas::default();
-    for (n, item) in items.iter().enumerate() {
-        let words = shortened(&format!("{}. {}", item.number, item.puzzle.name), 44);
-        let (column, row) = (n % SOLUTIONS, n / SOLUTIONS);
-        let at = (
-            PAGE[0] / SOLUTIONS as f64 * column as f64,
-            SOLUTION * row as f64,
-        );
-        turned.note(at, Anchor::Start, &words);
+/// Pages with the move of each puzzle.
+fn solutions(items: &[Item<'_>], title: &str, high: f64) -> Vec<Canvas> {
+    let head = head(title, &[]);
+    let top = head.bounds()[3] + 8.0;
+    let place = WIDE / SOLUTIONS as f64;
+    let columns: Vec<Vec<(String, String)>> = columns(items, place, high - top);
+    let page = |columns: &[Vec<(String, String)>]| {
+        let mut page = head.clone();
+        for (n, lines) in columns.iter().enumerate() {
+            for (row, (number, words)) in lines.iter().enumerate() {
+                let (x, y) = (place * n as f64, top + LEADING * (row + 1) as f64);
+                page.text((x, y), Anchor::Start, TEXT, "ink strong", number);
+                page.text((x + NUMBER, y), Anchor::Start, TEXT, "ink", words);
+            }
+        }
+        page
+    };
+    columns.chunks(SOLUTIONS).map(page).collect()
+}
+
+/// The lines of the solutions, the number before the first of each, in columns of a page's height.
+fn columns(items: &[Item<'_>], wide: f64, high: f64) -> Vec<Vec<(String, String)>> {
+    let most = (high / LEADING) as usize;
+    let mut columns: Vec<Vec<(String, String)>> = Vec::new();
+    for item in items {
+        let lines = wrapped(item.puzzle.said(), TEXT, wide - NUMBER - GAP);
+        let numbers =
+            std::iter::once(format!("{}.", item.number)).chain(std::iter::repeat(String::new()));
+        let lines = numbers.zip(lines);
+        match columns.last_mut() {
+            Some(column) if column.len() + lines.size_hint().0 <= most => column.extend(lines),
+            _ => columns.push(lines.collect()),
+        }
     }
-    let rows = items.len().div_ceil(SOLUTIONS) as f64;
-    canvas.place_turned(&turned, (PAGE[0], y + SOLUTION * rows + 4.0));
+    columns
 }
 
 #[cfg(test)]
@@ -312,68 +407,97 @@ mod tests {
 
     use super::*;
 
-    /// The sheet of a game's puzzles, and the words on it.
-    fn drawn(game: &str, position: &str, count: usize) -> (Canvas, String) {
+    /// The pages of a game's puzzles, and the words on each.
+    fn drawn(game: &str, position: &str, count: usize, paper: Paper) -> (Vec<Canvas>, Vec<String>) {
         let mut session = bouton::open(game, position).unwrap();
         let wish = Wish {
             count,
-            date: None,
+            seed: None,
             varied: false,
         };
         let found = puzzles(&mut session, &wish, &How::default()).unwrap();
         assert!(found.puzzles.len() > count / 2);
-        let rules = "Take any positive number from one heap; the last to move wins.";
-        let canvas = draw(&mut session, &found, rules).unwrap();
-        let svg = canvas.document("", crate::Theme::Light);
-        let pieces = svg.split('<').skip(1).filter_map(|tag| tag.split_once('>'));
-        let words: Vec<_> = pieces
-            .map(|(_, words)| words)
-            .filter(|words| !words.is_empty())
-            .collect();
-        (canvas, words.join(" "))
+        let sheet = Sheet {
+            rules: "Take any positive number from one heap; the last to move wins.",
+            paper,
+            version: "version 7",
+        };
+        let pages = draw(&mut session, &found, &sheet).unwrap();
+        let words = pages.iter().map(|page| {
+            let svg = page.document("", crate::Theme::Light);
+            let pieces = svg.split('<').skip(1).filter_map(|tag| tag.split_once('>'));
+            let words = pieces.map(|(_, words)| words);
+            let words: Vec<_> = words.filter(|words| !words.is_empty()).collect();
+            words.join(" ")
+        });
+        let words = words.collect();
+        (pages, words)
     }
 
-    /// "A sheet that can be solved": rules in a line, the player to move, what is counted.
+    /// "A sheet that can be solved": rules in a line, the player to move, what is counted, and no solution beside a puzzle.
     #[test]
     fn a_sheet_says_what_there_is_to_do() {
-        let (_, words) = drawn("nim", "3,4,5", 6);
-        assert!(words.contains("Take any positive number from one heap; the last to move wins."));
-        assert!(words.contains(ASKED));
-        assert!(words.matches("You are to move. Find the win.").count() >= 4);
-        let (_, words) = drawn("tic-tac-toe", ".../.../...", 10);
+        let (_, pages) = drawn("nim", "3,4,5", 6, Paper::A4);
+        assert_eq!(pages.len(), 2);
+        assert!(pages[0].contains("Puzzles: nim, version 7"), "{}", pages[0]);
+        assert!(
+            pages[0].contains("Take any positive number from one heap; the last to move wins.")
+        );
+        assert!(pages[0].contains(ASKED) && !pages[0].contains(" moves” counts"));
+        assert!(pages[0].matches("You are to move. Find the win.").count() >= 4);
+        assert!(!pages[0].contains("from heap") && pages[1].matches("from heap").count() >= 4);
+        assert!(pages[1].contains("Solutions: nim, version 7"));
+        let (_, pages) = drawn("tic-tac-toe", ".../.../...", 10, Paper::Letter);
         for told in [
             "O is to move. Find the draw: nothing wins.",
             "X is to move. Find the win in 3 moves.",
             "X is to move. Find the win in 2 moves.",
+            " moves” counts the moves of the player to move",
         ] {
-            assert!(words.contains(told), "{told}");
+            assert!(pages[0].contains(told), "{told}");
         }
-        assert!(!words.contains("You are to move"));
-        let (_, words) = drawn("domineering:4,4", "..../..../..../....", 4);
-        assert!(words.contains("Left is to move. Find the win"));
+        assert!(!pages[0].contains("You are to move"));
+        let (_, pages) = drawn("domineering:4,4", "..../..../..../....", 4, Paper::A4);
+        assert!(pages[0].contains("Left is to move. Find the win"));
+    }
+
+    #[test]
+    fn the_aim_is_that_of_the_sheet() {
+        let rules = "The first with 3 in a line wins; in misère play the maker of a line loses. Here rows,columns,k: 3,3,3.";
+        assert_eq!(
+            aimed(rules, false),
+            "The first with 3 in a line wins. Here rows,columns,k: 3,3,3."
+        );
+        assert_eq!(aimed(rules, true), rules);
+        assert!(aimed("The last to move wins.", true).ends_with("loses."));
+        assert_eq!(
+            aimed("The last to move wins.", false),
+            "The last to move wins."
+        );
     }
 
     #[test]
     fn pages_are_filled_and_no_words_collide() {
-        for (game, position, count) in [
-            ("tic-tac-toe", ".../.../...", 10),
-            ("nim", "3,4,5", 12),
-            ("row-ends", "4,5,3,1,2,7,8", 8),
-            ("tic-tac-toe", ".../.../...", 40),
+        for (game, position, count, most) in [
+            ("tic-tac-toe", ".../.../...", 10, 1),
+            ("nim", "3,4,5", 12, 1),
+            ("row-ends", "4,5,3,1,2,7,8", 8, 1),
+            ("tic-tac-toe", ".../.../...", 40, 3),
         ] {
-            let (canvas, _) = drawn(game, position, count);
-            let [_, _, right, bottom] = canvas.bounds();
-            assert!(right <= PAGE[0] + 1.0, "{game}: {right}");
-            let full = bottom / PAGE[1];
-            assert_eq!(full > 1.0, count > 30, "{game}: {full} pages");
-            assert!(full > full.ceil() - 0.4, "{game}: {full} pages");
-            for (n, a) in canvas.labels.iter().enumerate() {
-                let apart =
-                    |b: &&[f64; 4]| a[2] <= b[0] || b[2] <= a[0] || a[3] <= b[1] || b[3] <= a[1];
-                assert!(
-                    canvas.labels[..n].iter().all(|b| apart(&b)),
-                    "{game}: {a:?}"
-                );
+            for paper in [Paper::A4, Paper::Letter] {
+                let (pages, _) = drawn(game, position, count, paper);
+                assert!(pages.len() <= most + 1, "{game}, {count}: {}", pages.len());
+                for page in pages {
+                    assert_eq!(page.bounds(), [0.0, 0.0, WIDE, paper.high()], "{game}");
+                    for (n, a) in page.labels.iter().enumerate() {
+                        let inside = a[0] >= -1.0 && a[2] <= WIDE + 1.0 && a[3] <= paper.high();
+                        assert!(inside, "{game}: {a:?}");
+                        let apart = |b: &&[f64; 4]| {
+                            a[2] <= b[0] || b[2] <= a[0] || a[3] <= b[1] || b[3] <= a[1]
+                        };
+                        assert!(page.labels[..n].iter().all(|b| apart(&b)), "{game}: {a:?}");
+                    }
+                }
             }
         }
     }

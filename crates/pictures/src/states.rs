@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use bouton_core::Outcome;
 
 use super::{DrawError, placed};
-use bouton::answers::plies_in_words;
+use bouton::answers::{plies_in_words, points_in_words};
 use bouton::{How, Session, Value};
 
 /// A position, or a family of positions drawn as one.
@@ -413,7 +413,7 @@ pub(crate) fn short(value: &Value) -> String {
 /// The value in words.
 pub(crate) fn long(value: &Value) -> String {
     let mut words = match value.margin {
-        Some(margin) => format!("{} by {}", value.outcome.word(), margin.unsigned_abs()),
+        Some(margin) => format!("{} by {}", value.outcome.word(), points_in_words(margin)),
         None => value.outcome.word().to_owned(),
     };
     if let Some(plies) = value.remoteness {

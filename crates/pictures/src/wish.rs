@@ -13,7 +13,7 @@ use crate::{boards, can_come_back, triangle};
 pub enum Kind {
     /// The position as a board or figure.
     Board,
-    /// Best play from the position as a film strip.
+    /// A line of play from the position as a film strip: the requested one, otherwise best play.
     Line,
     /// All reachable positions, with symmetric positions and families merged.
     Graph,
@@ -135,7 +135,7 @@ pub struct Wish {
     pub with: Vec<String>,
     /// Whether a board is drawn as the player who does not move sees it.
     pub turned: bool,
-    /// The moves from the position; the board after them is drawn.
+    /// Moves from the position: the board after them is drawn, or the line as a film strip.
     pub line: Vec<String>,
     /// The heading; `None` for the game and the kind, empty for no heading.
     pub title: Option<String>,

@@ -409,8 +409,8 @@ impl Session {
         at: Option<&str>,
         keywords: &Bound<'_, PyDict>,
     ) -> PyResult<String> {
-        self.asked(py, keywords, at, |session, how| {
-            json_of(bouton::view(session, how)?)
+        self.asked(py, keywords, at, |session, _| {
+            json_of(bouton::view(session)?)
         })
     }
 
@@ -429,6 +429,7 @@ impl Session {
         by_remoteness: bool,
         theme: &str,
         title: Option<String>,
+        line: Vec<String>,
         keywords: &Bound<'_, PyDict>,
     ) -> PyResult<String> {
         let found = Kind::ALL.iter().find(|(name, _)| *name == kind);
@@ -449,6 +450,7 @@ impl Session {
                 Levels::Distance
             },
             title,
+            line,
             ..Wish::default()
         };
         let theme = match theme {

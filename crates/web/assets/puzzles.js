@@ -9,7 +9,7 @@ import { startOf } from "./starts.js";
 import { Table } from "./table.js";
 import { page } from "./transport.js";
 import { wasStopped, waiting } from "./waiting.js";
-import { capital, count, menOf, moveName, pliesOf, rulesOf, title } from "./words.js";
+import { capital, count, menOf, moveName, pliesOf, pointsOf, rulesOf, title } from "./words.js";
 
 const cards = ask("/api/games");
 let stop = new AbortController();
@@ -48,14 +48,14 @@ async function run(typed) {
     const question = await begun(typed);
     const found = await waiting("Looking for puzzles", stop.signal, (signal) => ask("/api/puzzles", question, signal));
     const shown = await Promise.all(found.puzzles.map((puzzle, n) => card(question, puzzle, n)));
-    const sheet = (format) => [format.toUpperCase(), address("/api/puzzles/sheet", { ...question, format, download: 1 })];
+    const sheet = (words, format, paper) => [words, address("/api/puzzles/sheet", { ...question, format, paper, download: 1 })];
     result.replaceChildren(
       make("p", { class: "verdict" }, found.puzzles.length ? `${title(withoutEnding(found.game))}: ${found.puzzles.length === 1 ? "1 puzzle" : `${count(found.puzzles.length)} puzzles, the hardest first`}.` : `No puzzle among ${count(found.tried)} positions of ${title(withoutEnding(found.game))}.`),
       make("p", { class: "rules" }, await rules(found.game)),
       larger(question, found) ?? "",
       make("p", { class: "quiet" }, "In each position one move does what is asked and no other does. Which? Play it on the board. “In 3 moves” counts the moves of the player to move, whatever the other does."),
       make("ol", { class: "puzzles" }, ...shown),
-      make("div", { class: "screen sheetlinks" }, make("button", { type: "button", click: () => print() }, "Print the sheet"), saves(["svg", "png", "json"].map(sheet))));
+      make("div", { class: "screen sheetlinks" }, saves([sheet("pages to print (A4)", "html", "a4"), sheet("pages to print (Letter)", "html", "letter"), sheet("SVG", "svg"), sheet("JSON", "json")])));
     tellStreak(question.game);
     result.hidden = false;
     // A board has a size only where it is seen.
@@ -94,12 +94,12 @@ function mover(frame) {
 function wanted({ outcome, aim = "holds", moves, remoteness, margin }) {
   const within = moves ? ` in ${moves === 1 ? "1 move" : `${moves} moves`}` : remoteness ? ` in ${pliesOf(remoteness)}` : "";
   if (aim === "soonest") return `Find the quickest win,${within}: no other move wins as soon.`;
-  if (aim === "most") return `Find the win by ${margin}: other moves win, but by less.`;
+  if (aim === "most") return `Find the win by ${pointsOf(margin)}: other moves win, but by less.`;
   return outcome === "win" ? `Find the win${within}.` : "Find the draw: nothing wins.";
 }
 
 /** The effect that only the right move has. */
-const does = ({ outcome, aim = "holds", margin }) => ({ soonest: "wins as soon", most: `wins by ${margin}` }[aim] ?? (outcome === "win" ? "wins" : "draws"));
+const does = ({ outcome, aim = "holds", margin }) => ({ soonest: "wins as soon", most: `wins by ${pointsOf(margin)}` }[aim] ?? (outcome === "win" ? "wins" : "draws"));
 
 async function card(question, puzzle, n) {
   const query = { game: question.game, misere: question.misere, position: puzzle.position };
@@ -213,7 +213,7 @@ function failed(name, answer, reply, { puzzle, play }) {
   const [gain, keeps] = [play.made[0].gain ?? 0, play.made[0].keeps_turn];
   const own = answer.margin == null ? null : gain + (keeps ? answer.margin : -answer.margin);
   const outcome = own != null ? ["draws", "wins", "loses"].at(Math.sign(own)) : { win: keeps ? "wins" : "loses", draw: "draws", loss: keeps ? "loses" : "wins" }[answer.outcome];
-  const by = own ? ` by ${Math.abs(own)}` : "";
+  const by = own ? ` by ${pointsOf(own)}` : "";
   const plies = remoteness == null || outcome === "draws" ? "" : ` in ${pliesOf(remoteness + 1)}`;
   const because = reply ? `, because of “${reply}”` : "";
   if (outcome === "wins" && puzzle.aim === "soonest") return `✗ “${name}” wins, but${plies}, not in ${pliesOf(puzzle.remoteness)}${because}.`;

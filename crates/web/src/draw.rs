@@ -132,6 +132,7 @@ pub(crate) fn written(picture: &Picture, format: &str, query: &Query, limits: &L
     let unfit = |error: &str| Refusal::bad(error.to_owned());
     match format {
         "json" => Reply::json(picture.json(), None),
+        "html" => Reply::new("text/html; charset=utf-8", picture.html().into_bytes()),
         "dot" => {
             let dot = picture.dot();
             let dot = dot.ok_or_else(|| {

@@ -3,6 +3,7 @@
 use bouton::How;
 use bouton::answers::Puzzles;
 use bouton::experiment::{Wish, puzzles as hunt};
+use bouton_pictures::{Paper, Sheet};
 
 use crate::draw::written;
 use crate::games::rules_on_paper;
@@ -20,7 +21,7 @@ fn hunted(last: &mut LastGame, query: &Query, how: &How) -> Result<Puzzles, Refu
     let (session, varied) = last.open_to_play(query)?;
     let wish = Wish {
         count: query.number("count").unwrap_or(usual),
-        date: day.as_deref(),
+        seed: day.as_deref().or(query.text("seed")),
         varied,
     };
     Ok(hunt(session, &wish, how)?)
@@ -34,7 +35,16 @@ pub(crate) fn puzzles(last: &mut LastGame, query: &Query, how: &How) -> Answered
 pub(crate) fn sheet(last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let found = hunted(last, query, how)?;
     let rules = rules_on_paper(&named(query, query.text("position"))?);
-    let picture = bouton_pictures::sheet(last.open_to_play(query)?.0, &found, &rules)?;
+    let version = query.text("seed").map(|seed| format!("version {seed}"));
+    let written_on = Sheet {
+        rules: &rules,
+        paper: match query.text("paper") {
+            Some("letter") => Paper::Letter,
+            _ => Paper::A4,
+        },
+        version: query.text("date").or(version.as_deref()).unwrap_or(""),
+    };
+    let picture = bouton_pictures::sheet(last.open_to_play(query)?.0, &found, &written_on)?;
     let format = query.text("format").unwrap_or("svg");
     let reply = written(&picture, format, query, &how.limits)?;
     let file = query.flag("download");

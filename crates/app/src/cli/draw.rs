@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use bouton::answers::CellKind;
-use bouton::{Limits, families};
+use bouton::{Limits, Session, families};
 use bouton_pictures::{DrawError, Kind, Levels, Picture, Show, Theme, Wish, draw, of_family};
 
 use super::options::{GameArg, HowArgs, PositionArg, open};
@@ -26,6 +26,7 @@ use crate::status::Status;
   bouton draw domineering:2,3 --as thermograph --with '{2|-1}' -o thermographs.svg
   bouton draw domineering 5 --as boards -o boards.png
   bouton draw tic-tac-toe X.O/.../... --as line -o line.gif
+  bouton draw row-ends 1,2,4,3 --as line --line 'R R L' -o played.svg
   bouton draw wythoff 3,5 --as graph -o graph.tex
   bouton draw toppling-dominoes 'l^n r^3' --as family --up-to 10 -o family.svg")]
 pub(crate) struct Args {
@@ -57,6 +58,9 @@ pub(crate) struct Args {
     /// In a graph or tree, draw only what best play by both players reaches
     #[arg(long)]
     best_only: bool,
+    /// The moves to film with `--as line`, or to play first on a board: words, or moves with `;` between them
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    line: Option<String>,
     /// Of a family: the last exponent [default: 8]
     #[arg(long, value_name = "N")]
     up_to: Option<u64>,
@@ -136,9 +140,30 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     {
         how.solver = None;
     }
+    if let Some(line) = &args.line {
+        wish.line = moves(&mut session, line)?;
+    }
     let drawn = draw(&mut session, kind, &wish, &how);
     watch.found();
     finished(args, drawn.map_err(anyhow::Error::from), &how.limits)
+}
+
+/// The moves of a line: what stands between `;`, otherwise the whole text if it is one move, otherwise its words.
+fn moves(session: &mut Session, line: &str) -> anyhow::Result<Vec<String>> {
+    let start = session.position()?;
+    let is_move = session.play(line).is_ok();
+    session.go(&start)?;
+    let parts: Vec<&str> = match line.contains(';') {
+        true => line.split(';').map(str::trim).collect(),
+        false if is_move => vec![line],
+        false => line.split_whitespace().collect(),
+    };
+    let parts = parts.into_iter().filter(|part| !part.is_empty());
+    let moves: Vec<_> = parts.map(str::to_owned).collect();
+    if moves.is_empty() {
+        bail!("--line: expected moves like 'R R L', found none");
+    }
+    Ok(moves)
 }
 
 /// Writes a picture, or reports the limit that was reached.
@@ -187,8 +212,8 @@ impl Args {
     /// Refuses options that do not apply to a kind of picture or file.
     fn refuse_what_is_not_drawn(&self, kind: Kind) -> anyhow::Result<()> {
         use Kind::{
-            Automaton, Board, Boards, Both, Dag, Family, Form, Graph, Grid, Heat, Scatter, Strip,
-            Thermograph, Tree, Triangle,
+            Automaton, Board, Boards, Both, Dag, Family, Form, Graph, Grid, Heat, Line, Scatter,
+            Strip, Thermograph, Tree, Triangle,
         };
         let ending = self.output.extension().and_then(|ending| ending.to_str());
         let ending = ending.map(str::to_lowercase);
@@ -224,6 +249,7 @@ impl Args {
                 is_drawn(&states) || kind == Form,
             ),
             ("best-only", self.best_only, is_drawn(&states)),
+            ("line", self.line.is_some(), is_drawn(&[Board, Line])),
             ("with", !self.with.is_empty(), kind == Thermograph),
             ("up-to", self.up_to.is_some(), kind == Family),
             ("right", self.game.right, !is_drawn(&[Boards, Heat, Family])),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use bouton::experiment::{Wish, puzzles};
 use bouton::{How, Limits};
-use bouton_pictures::{Theme, sheet};
+use bouton_pictures::{Paper, Sheet, Theme, sheet};
 use bouton_web::typed::date;
 
 use super::options::{GameArg, LimitArgs, PositionArg, SolverArg, TableArgs, open_to_play};
@@ -20,7 +20,8 @@ use crate::status::Status;
   bouton puzzles tic-tac-toe --count 5
   bouton puzzles nim 3,4,5 --count 3 --json
   bouton puzzles domineering:4,4 --date 2026-11-22
-  bouton puzzles hexapawn:3,3 --sheet hexapawn.svg
+  bouton puzzles hexapawn:3,3 --sheet hexapawn.html
+  bouton puzzles tic-tac-toe --seed 2 --sheet second.html --paper letter
 
 The program plays at random from POSITION and keeps the positions that are puzzles, one for each
 symmetry class. Without POSITION it starts at the usual start, or at many starts of a usual size.
@@ -30,7 +31,7 @@ as long as only one move holds: 1 for each move to find, 1 for each wrong move t
 within two plies, and 3 if the player would make a wrong one. Then it adds 2 for each strategy of
 the game that misses the move. Positions that need a search of more than 50,000 positions are left
 out, or if there are too few others searched 5 plies ahead for the quickest win.
-The same game, position and date give the same puzzles.")]
+The same game, position and date or seed give the same puzzles.")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
@@ -42,9 +43,15 @@ pub(crate) struct Args {
     /// The puzzle of this day; everyone gets the same one
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = date)]
     date: Option<String>,
-    /// Write a sheet to print (`.svg` or `.png`), or the puzzles as `.json`
+    /// Other puzzles of the same kind, as for a second class: the same number gives the same ones
+    #[arg(long, value_name = "N", conflicts_with = "date")]
+    seed: Option<u64>,
+    /// Write a sheet to print from a browser (`.html`), as a picture (`.svg`, `.png`), or the puzzles as `.json`
     #[arg(long, value_name = "FILE")]
     sheet: Option<PathBuf>,
+    /// The paper of the sheet
+    #[arg(long, value_enum, default_value = "a4", requires = "sheet")]
+    paper: PaperArg,
     #[command(flatten)]
     solver: SolverArg,
     #[command(flatten)]
@@ -54,6 +61,12 @@ pub(crate) struct Args {
     /// Answer with one JSON object on one line
     #[arg(long)]
     json: bool,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum PaperArg {
+    A4,
+    Letter,
 }
 
 impl Args {
@@ -77,11 +90,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let position = args.position.position.as_deref();
     let (session, varied) = open_to_play(&args.game, position, &how.limits)?;
     let mut session = args.tables.attach(session)?;
+    let seed = args.seed.map(|seed| seed.to_string());
     let wish = Wish {
         count: args
             .count
             .unwrap_or(if args.date.is_some() { 1 } else { 10 }),
-        date: args.date.as_deref(),
+        seed: args.date.as_deref().or(seed.as_deref()),
         varied,
     };
     let found = puzzles(&mut session, &wish, &how)?;
@@ -93,7 +107,16 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     }
     if let Some(path) = &args.sheet {
         let rules = args.game.rules_on_paper(&how.limits)?;
-        let picture = sheet(&mut session, &found, &rules)?;
+        let version = args.seed.map(|seed| format!("version {seed}"));
+        let written = Sheet {
+            rules: &rules,
+            paper: match args.paper {
+                PaperArg::A4 => Paper::A4,
+                PaperArg::Letter => Paper::Letter,
+            },
+            version: args.date.as_deref().or(version.as_deref()).unwrap_or(""),
+        };
+        let picture = sheet(&mut session, &found, &written)?;
         write(path, &picture, &Limits::default())?;
         if !args.json {
             let count = match found.puzzles.len() {
@@ -119,12 +142,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 fn write(path: &Path, picture: &bouton_pictures::Picture, limits: &Limits) -> anyhow::Result<()> {
     let ending = path.extension().and_then(|ending| ending.to_str());
     let bytes = match ending.map(str::to_lowercase).as_deref() {
+        Some("html") => picture.html().into_bytes(),
         Some("svg") => picture.svg(Theme::Light).into_bytes(),
         Some("json") => format!("{}\n", picture.json()).into_bytes(),
         #[cfg(feature = "png")]
         Some("png") => picture.png(Theme::Light, 2.0, limits)?,
         _ => bail!(
-            "{}: expected a name that ends in .svg, .png or .json",
+            "{}: expected a name that ends in .html, .svg, .png or .json",
             path.display()
         ),
     };

@@ -20,15 +20,15 @@ use judge::{Judge, Judged, WIDEST};
 /// The query.
 ///
 /// ```
-/// let wish = bouton::experiment::Wish { count: 10, date: Some("2026-11-22"), varied: false };
+/// let wish = bouton::experiment::Wish { count: 10, seed: Some("2026-11-22"), varied: false };
 /// assert_eq!(wish.count, 10);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Wish<'w> {
     /// The number of puzzles.
     pub count: usize,
-    /// The day of the puzzles: the same day gives the same puzzles, another day others.
-    pub date: Option<&'w str>,
+    /// A day or a number: the same gives the same puzzles, another gives others.
+    pub seed: Option<&'w str>,
     /// Whether each play starts at heaps or a row of other sizes, about as large as those of the session's position.
     pub varied: bool,
 }
@@ -52,7 +52,7 @@ const MORE: usize = 3;
 const WHOLE: u64 = 1 << 20;
 
 /// Puzzles among the positions that random play reaches from the session's, or among all positions of the game if they are numbered
-/// and one solver answers for all of them; the hardest first, each once up to symmetry. The same game, position and day give the
+/// and one solver answers for all of them; the hardest first, each once up to symmetry. The same game, position and seed give the
 /// same puzzles, as long as no limit is reached.
 ///
 /// In a puzzle one move achieves what no other does. If there are fewer puzzles than requested, positions with several winning
@@ -61,7 +61,7 @@ const WHOLE: u64 = 1 << 20;
 /// ```
 /// use bouton::{How, experiment::{Wish, puzzles}};
 /// let mut session = bouton::open("nim", "3,4,5")?;
-/// let found = puzzles(&mut session, &Wish { count: 3, date: None, varied: false }, &How::default())?;
+/// let found = puzzles(&mut session, &Wish { count: 3, seed: None, varied: false }, &How::default())?;
 /// assert_eq!(found.puzzles.len(), 3);
 /// for puzzle in &found.puzzles {
 ///     session.go(&puzzle.position)?;
@@ -74,7 +74,7 @@ const WHOLE: u64 = 1 << 20;
 /// If the rules fail, or the solver does not serve the game. A limit that is reached is part of the answer.
 pub fn puzzles(session: &mut Session, wish: &Wish<'_>, how: &How) -> Result<Puzzles, Error> {
     let start = session.position()?;
-    let seed = format!("{} {start} {}", session.game(), wish.date.unwrap_or(""));
+    let seed = format!("{} {start} {}", session.game(), wish.seed.unwrap_or(""));
     let mut hunt = Hunt {
         judge: Judge {
             session,

@@ -394,29 +394,31 @@ class Position:
         levels: str | None = None,
         theme: str = "auto",
         title: str | None = None,
+        line: Iterable[str] = (),
         time: Seconds = None,
         memory: Bytes = None,
     ) -> Picture:
         """A picture: `board`, `line`, `graph`, `tree`, `dag`, `triangle`, `strip`, `grid`, `plot` …
 
-        `title` stands above it in place of the usual one; an empty one leaves it out.
+        `title` stands above it in place of the usual one; an empty one leaves it out. `line`: the moves that a `line` shows, or
+        that are played before a `board` is drawn.
         """
         known = {"theme": (theme, ("auto", "light", "dark")), "levels": (levels, (None, "distance", "remoteness"))}
         for name, (value, names) in known.items():
             if value not in names:
                 expected = ", ".join(word for word in names if word)
                 raise InputError(f"{name}: expected one of {expected}, found {value!r}")
-        how = limits(time, memory)
+        how, line = limits(time, memory), list(line)
         if self.game.is_confined:
             words = [self.game.name, str(up_to if up_to is not None else self.at), f"--as={kind}", "-o", "-"]
-            more = {"misere": self.game.misere, "right": self.game.right, "grundy": grundy, "most": most, "best_only": best_only, "levels": levels, "theme": theme, "title": title, **how}
+            more = {"misere": self.game.misere, "right": self.game.right, "grundy": grundy, "most": most, "best_only": best_only, "levels": levels, "theme": theme, "title": title, "line": "; ".join(line) or None, **how}
             words += [word for name, value in more.items() for word in child.option(name, value)]
             code, out, said = child.run(["draw", *words])
             if code:
                 raise InputError(said)
             return Picture(out)
         by_remoteness = levels == "remoteness"
-        drawn = (kind, up_to or 0, grundy, most, best_only, False, by_remoteness, theme, title)
+        drawn = (kind, up_to or 0, grundy, most, best_only, False, by_remoteness, theme, title, line)
         return Picture(self.game.ask("draw", self.token, how, *drawn))
 
     def _repr_svg_(self) -> str:

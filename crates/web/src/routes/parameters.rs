@@ -159,10 +159,12 @@ pub(super) const LEVEL: &[Parameter] = &[
 pub(super) const PUZZLES: &[Parameter] = &[
     parameter!("count" Whole(1, 30) "how many; 10 by default, one for a date"),
     parameter!("date" Text "the puzzles of the day, like 2026-11-22"),
+    parameter!("seed" Whole(0, 1_000_000_000) "other puzzles of the same kind; the same number gives the same ones"),
 ];
 
 pub(super) const SHEET: &[Parameter] = &[
-    parameter!("format" Word(&["svg", "png", "json"]) "how it is written; SVG by default"),
+    parameter!("format" Word(&["html", "svg", "png", "json"]) "how it is written; SVG by default"),
+    parameter!("paper" Word(&["a4", "letter"]) "what it is printed on; A4 by default"),
     parameter!("download" Flag "as a file to be saved"),
 ];
 

@@ -16,7 +16,7 @@ fn hunted(game: &str, position: &str, date: Option<&str>) -> Puzzles {
         &mut session,
         &Wish {
             count: 8,
-            date,
+            seed: date,
             varied: false,
         },
         &How::default(),
@@ -147,7 +147,7 @@ fn games_without_a_usual_start_choose_starts_of_a_sensible_size() {
         let start = session.position().unwrap();
         let wish = Wish {
             count: 10,
-            date: None,
+            seed: None,
             varied: true,
         };
         let found = puzzles(&mut session, &wish, &How::default()).unwrap();
@@ -173,7 +173,7 @@ fn to_play(game: &str) -> Session {
 fn ten(session: &mut Session, varied: bool) -> Vec<Puzzle> {
     let wish = Wish {
         count: 10,
-        date: None,
+        seed: None,
         varied,
     };
     let found = puzzles(session, &wish, &How::default()).unwrap();
