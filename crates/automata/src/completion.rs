@@ -43,13 +43,32 @@ impl Relation {
     /// # Panics
     /// If more numbers are given than the relation has components.
     pub fn completions(&self, given: &[BigUint]) -> Completions<'_> {
+        let words = self.words(given);
+        let length = words.iter().map(Vec::len).max().unwrap_or(0) + self.automaton().states();
+        self.completing(&words, length)
+    }
+
+    /// The ways to complete these numbers whose numbers have no more digits than the largest of them and `most`, also where
+    /// there are infinitely many in all.
+    ///
+    /// # Panics
+    /// If more numbers are given than the relation has components.
+    pub fn completions_like(&self, given: &[BigUint], most: &BigUint) -> Completions<'_> {
+        let words = self.words(given);
+        let digits = self.numeration().word(most).len();
+        let length = words.iter().map(Vec::len).fold(digits, usize::max);
+        self.completing(&words, length)
+    }
+
+    fn words(&self, numbers: &[BigUint]) -> Vec<Vec<u32>> {
+        let word = |number| self.numeration().word(number);
+        numbers.iter().map(word).collect()
+    }
+
+    /// The completions in columns of this length, which no word is longer than.
+    fn completing(&self, words: &[Vec<u32>], length: usize) -> Completions<'_> {
         let automaton = self.automaton();
-        let missing = (self.names().len() - given.len()) as u32;
-        let words: Vec<Vec<u32>> = given
-            .iter()
-            .map(|number| self.numeration().word(number))
-            .collect();
-        let length = words.iter().map(Vec::len).max().unwrap_or(0) + automaton.states();
+        let missing = (self.names().len() - words.len()) as u32;
         let digit = |word: &Vec<u32>, at: usize| {
             (at + word.len())
                 .checked_sub(length)
@@ -214,6 +233,20 @@ mod tests {
                 assert_eq!(last, found.last().cloned());
                 found.sort();
                 assert_eq!(found, expected, "{a}, {b} in {system}");
+            }
+        }
+    }
+
+    #[test]
+    fn of_infinitely_many_those_with_so_many_digits_are_listed() {
+        for system in ["base 2", "zeckendorf"] {
+            let mut theory = Theory::new(system.parse().unwrap(), Limits::default()).unwrap();
+            let thirds = theory.relation("a = a & (E k: b = 3*k)").unwrap();
+            for most in 0..200u32 {
+                let found = thirds.completions_like(&[most.into()], &most.into());
+                let found: Vec<_> = found.filter(|b| b[0] <= most.into()).collect();
+                let expected = (0..=most / 3).map(|k| vec![BigUint::from(3 * k)]);
+                assert_eq!(found, expected.collect::<Vec<_>>(), "{most} in {system}");
             }
         }
     }

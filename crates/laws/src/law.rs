@@ -1,6 +1,6 @@
 //! A proved law, and queries about it.
 
-use bouton_automata::{Answer, AskError, Automaton, Formula, Name, Relation};
+use bouton_automata::{Answer, AskError, Automaton, Completions, Formula, Name, Relation};
 use bouton_core::Limits;
 use num_bigint::BigUint;
 
@@ -13,20 +13,19 @@ use crate::rules::{Mode, Rules};
 pub struct Law {
     instance: Instance,
     sets: Vec<(String, Automaton)>,
-    /// The values of positions, with names: the main automaton of a Grundy law.
-    values: Option<Relation>,
+    /// The main automaton, with names.
+    main: Relation,
 }
 
 impl Law {
     /// The law that consists of these sets, which were proved for this instance.
     pub(crate) fn new(mut instance: Instance, sets: Vec<(String, Automaton)>) -> Self {
         define(&mut instance.theory, &sets);
-        let values =
-            (instance.rules.mode == Mode::Grundy).then(|| instance.theory.named(&sets[0].1));
+        let main = instance.theory.named(&sets[0].1);
         Law {
             instance,
             sets,
-            values,
+            main,
         }
     }
 
@@ -120,8 +119,16 @@ impl Law {
         if self.rules().mode != Mode::Grundy || !self.is_position(position) {
             return None;
         }
-        let mut value = self.values.as_ref()?.completions(position).next()?;
+        let mut value = self.main.completions(position).next()?;
         value.pop()
+    }
+
+    /// The last numbers of the lost positions that begin with these numbers, all but one: in ascending order, up to `most`
+    /// and perhaps further. `None` if the law is about Grundy values, or another number of numbers is given.
+    pub fn lost_after(&self, given: &[BigUint], most: &BigUint) -> Option<Completions<'_>> {
+        let fits =
+            self.rules().mode != Mode::Grundy && given.len() + 1 == self.rules().variables.len();
+        fits.then(|| self.main.completions_like(given, most))
     }
 }
 

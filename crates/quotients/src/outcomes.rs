@@ -8,8 +8,9 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::hash::BuildHasher;
 
-use bouton_core::hashing::FastMap;
+use bouton_core::hashing::{FastMap, Hashing};
 use bouton_core::{Limits, Meter, StopReason};
 
 use crate::position::{Position, after, places, sum};
@@ -22,7 +23,72 @@ pub(crate) struct Outcomes<'q> {
     limits: &'q Limits,
     meter: Meter<'q>,
     guess: Guess,
-    lost: FastMap<Position, bool>,
+    lost: Known,
+}
+
+/// The outcomes of sums, one after the other in an arena: millions of them are dropped at once when a limit is reached.
+#[derive(Default)]
+struct Known {
+    heaps: Vec<u32>,
+    /// The end of each sum, and whether it is lost.
+    sums: Vec<(usize, bool)>,
+    /// The numbers of the sums by their hashes, each at the first free place from there on; [`FREE`] elsewhere.
+    index: Vec<u32>,
+}
+
+/// A place without a sum.
+const FREE: u32 = u32::MAX;
+
+impl Known {
+    fn get(&self, at: &[u32]) -> Option<bool> {
+        let place = self.place(at).filter(|place| self.index[*place] != FREE)?;
+        Some(self.sums[self.index[place] as usize].1)
+    }
+
+    /// Adds a sum that is not there.
+    fn insert(&mut self, at: &[u32], lost: bool) {
+        // At most half of the places are taken.
+        if 2 * self.sums.len() >= self.index.len() {
+            self.index = vec![FREE; (2 * self.index.len()).max(64)];
+            for sum in 0..self.sums.len() as u32 {
+                self.enter(sum);
+            }
+        }
+        let sum = u32::try_from(self.sums.len()).expect("invariant: memory ends before");
+        self.heaps.extend_from_slice(at);
+        self.sums.push((self.heaps.len(), lost));
+        self.enter(sum);
+    }
+
+    fn enter(&mut self, sum: u32) {
+        let place = self.place(sum_of(&self.heaps, &self.sums, sum));
+        self.index[place.expect("invariant: there are places")] = sum;
+    }
+
+    /// The place of a sum, or the free one where it would stand; `None` if there is none at all.
+    fn place(&self, at: &[u32]) -> Option<usize> {
+        let last = self.index.len().checked_sub(1)?;
+        let mut place = Hashing.hash_one(at) as usize & last;
+        while self.index[place] != FREE && sum_of(&self.heaps, &self.sums, self.index[place]) != at
+        {
+            place = (place + 1) & last;
+        }
+        Some(place)
+    }
+
+    /// Its bytes, also while it grows.
+    fn bytes(&self) -> u64 {
+        let of_heaps = self.heaps.capacity() * size_of::<u32>();
+        let of_sums = self.sums.capacity() * size_of::<(usize, bool)>();
+        let of_index = self.index.capacity() * size_of::<u32>();
+        (of_heaps + of_sums + of_index) as u64 * 3 / 2
+    }
+}
+
+fn sum_of<'h>(heaps: &'h [u32], sums: &[(usize, bool)], sum: u32) -> &'h [u32] {
+    let sum = sum as usize;
+    let start = sum.checked_sub(1).map_or(0, |before| sums[before].0);
+    &heaps[start..sums[sum].0]
 }
 
 /// The representative of the known heaps of a sum.
@@ -40,7 +106,7 @@ struct Frame {
     open: Vec<Position>,
 }
 
-/// The approximate bytes of an outcome.
+/// The approximate bytes of a representative.
 const BYTES: u64 = 96;
 
 impl<'q> Outcomes<'q> {
@@ -56,7 +122,7 @@ impl<'q> Outcomes<'q> {
             limits,
             meter: limits.meter(),
             guess: Guess::None,
-            lost: FastMap::default(),
+            lost: Known::default(),
         };
         outcomes.guess_by(None)?;
         Ok(outcomes)
@@ -70,7 +136,7 @@ impl<'q> Outcomes<'q> {
     /// From now on, nothing is guessed.
     pub(crate) fn exact(&mut self) {
         self.guess = Guess::None;
-        self.lost.clear();
+        self.lost = Known::default();
     }
 
     /// Whether nothing is guessed.
@@ -103,14 +169,14 @@ impl<'q> Outcomes<'q> {
                         let at = option.clone();
                         match self.open(&at)? {
                             Some(open) => stack.push(Frame { at, open }),
-                            None => drop(self.lost.insert(at, false)),
+                            None => self.lost.insert(&at, false),
                         }
                         continue;
                     }
                 },
             };
             let Some(frame) = stack.pop() else { break };
-            self.lost.insert(frame.at.clone(), lost);
+            self.lost.insert(&frame.at, lost);
             if stack.is_empty() {
                 return Ok(lost);
             }
@@ -121,7 +187,7 @@ impl<'q> Outcomes<'q> {
     /// The options of a sum that must be searched, the first one last; `None` if one is known to be lost.
     fn open(&self, at: &[u32]) -> Result<Option<Vec<Position>>, StopReason> {
         self.limits.check()?;
-        self.limits.afford(self.lost.len() as u64 * BYTES)?;
+        self.limits.afford(self.lost.bytes())?;
         let mut open = Vec::new();
         for index in places(at) {
             for left in &self.options[at[index] as usize] {
@@ -142,7 +208,7 @@ impl<'q> Outcomes<'q> {
     fn at_once(&self, at: &[u32]) -> Option<bool> {
         let new = self.known.pretending().len() as u32;
         match at.last() {
-            Some(&heap) if heap >= new => self.lost.get(at).copied(),
+            Some(&heap) if heap >= new => self.lost.get(at),
             _ => Some(self.known.is_lost(self.known.class_of(at.iter().copied()))),
         }
     }
@@ -195,7 +261,7 @@ impl<'q> Outcomes<'q> {
             least.insert(classes, heaps.into_iter().rev().collect());
         }
         self.guess = Guess::Classes(monoid, least);
-        self.lost.clear();
+        self.lost = Known::default();
         Ok(())
     }
 }

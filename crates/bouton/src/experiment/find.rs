@@ -271,6 +271,7 @@ impl Finder<'_> {
         self.choose_solver(
             session,
             Span {
+                lost: false,
                 heaps: count,
                 unordered,
                 up_to,

@@ -1,7 +1,11 @@
 //! The positions that are lost for the player to move.
 
+use std::cell::Cell;
+
 use bouton_answers::{CellKind, Losing};
-use bouton_core::Outcome;
+use bouton_core::{Limits, Outcome, StopReason};
+use bouton_laws::Law;
+use num_bigint::BigUint;
 
 use super::enumerate::{Bound, each_heaps, listed, shape};
 use super::table_solver::{Span, TableSolver};
@@ -53,9 +57,14 @@ pub fn losing(session: &mut Session, bound: &Bound, how: &How) -> Result<Losing,
         unordered,
         up_to: bound.up_to,
         all: true,
+        lost: true,
     };
     let solver = TableSolver::of(session, span, CellKind::Outcome, how);
-    let heaps = each_heaps(count, bound.up_to, unordered);
+    let stopped = Cell::new(None);
+    let heaps: Box<dyn Iterator<Item = Vec<u64>>> = match solver.lists(count) {
+        Some(law) => Box::new(each_lost(law, span, &how.limits, &stopped)),
+        None => Box::new(each_heaps(count, bound.up_to, unordered)),
+    };
     let within = |heaps: &[u64]| {
         let total: u128 = heaps.iter().map(|heap| u128::from(*heap)).sum();
         let total_is = |(from, to)| (u128::from(from)..=u128::from(to)).contains(&total);
@@ -68,8 +77,41 @@ pub fn losing(session: &mut Session, bound: &Bound, how: &How) -> Result<Losing,
         heaps,
         |session, heaps: &Vec<u64>| within(heaps) && session.set_heaps(heaps),
     )?;
+    losing.stopped = losing.stopped.or(stopped.take());
     losing.proved = solver.proved();
     Ok(losing)
+}
+
+/// The heaps that are lost by a law of outcomes, in lexicographic order: for each choice of all heaps but the last, the law's
+/// automaton lists the last ones. `stopped`: the limit that ended the list.
+fn each_lost(
+    law: &Law,
+    span: Span,
+    limits: &Limits,
+    stopped: &Cell<Option<StopReason>>,
+) -> impl Iterator<Item = Vec<u64>> {
+    let firsts = each_heaps(span.heaps - 1, span.up_to, span.unordered);
+    let firsts = firsts.take_while(|_| {
+        stopped.set(limits.check().err());
+        stopped.get().is_none()
+    });
+    let most = BigUint::from(span.up_to);
+    firsts.flat_map(move |first| {
+        let given: Vec<BigUint> = first.iter().map(|heap| (*heap).into()).collect();
+        let least = first
+            .last()
+            .copied()
+            .filter(|_| span.unordered)
+            .unwrap_or(0);
+        let last = law.lost_after(&given, &most).into_iter().flatten();
+        let last = last.map_while(move |last| {
+            u64::try_from(&last[0])
+                .ok()
+                .filter(|last| *last <= span.up_to)
+        });
+        last.filter(move |last| *last >= least)
+            .map(move |last| first.iter().copied().chain([last]).collect())
+    })
 }
 
 /// Adds the lost positions among those that `set` visits.
@@ -101,4 +143,70 @@ fn collect<P>(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every game with a law of outcomes: the law's list is what is left of all positions, each solved by another solver.
+    #[test]
+    fn the_list_of_a_law_is_that_of_all_positions() {
+        let mut listed = 0;
+        for (game, count) in [
+            ("wythoff", 2),
+            ("wythoff:2", 2),
+            ("nim", 2),
+            ("nim", 3),
+            ("staircase", 2),
+            ("boxes", 2),
+            ("subtraction:1,2,3", 1),
+            ("subtraction:2,3", 2),
+        ] {
+            for misere in [false, true] {
+                let heaps = vec!["1"; count].join(",");
+                let open = crate::Open::game(game)
+                    .position(Some(&heaps))
+                    .misere(misere);
+                let Ok(mut session) = open.session() else {
+                    continue;
+                };
+                let Ok(law) = session.law(&Limits::default()) else {
+                    continue;
+                };
+                let (_, unordered) = session.heaps().unwrap();
+                let span = Span {
+                    heaps: count,
+                    unordered,
+                    up_to: 14,
+                    all: true,
+                    lost: true,
+                };
+                if law.law().rules().mode == bouton_laws::Mode::Grundy
+                    || law.law().rules().variables.len() != count
+                {
+                    continue;
+                }
+                let (limits, stopped) = (Limits::default(), Cell::new(None));
+                let positions = each_lost(law.law(), span, &limits, &stopped);
+                let positions: Vec<_> =
+                    positions.filter(|heaps| session.set_heaps(heaps)).collect();
+                let memo = How {
+                    solver: Some("memo".to_owned()),
+                    ..How::default()
+                };
+                let mut slow = Vec::new();
+                for heaps in each_heaps(count, 14, unordered) {
+                    if session.set_heaps(&heaps)
+                        && session.value(&memo).unwrap().outcome == Outcome::Loss
+                    {
+                        slow.push(heaps);
+                    }
+                }
+                assert_eq!(positions, slow, "{game}, misère: {misere}");
+                listed += 1;
+            }
+        }
+        assert!(listed >= 8, "{listed}");
+    }
 }

@@ -1,11 +1,12 @@
 //! The solver of a table: the one place that decides whether `losing`, `values` and `find` answer from a proved law.
 
 use std::cell::Cell;
+use std::sync::Arc;
 
 use bouton_answers::{CellKind, Moves, Proved};
 use bouton_core::Limits;
 use bouton_engine::Error;
-use bouton_laws::Mode;
+use bouton_laws::{Law, LawStrategy, Mode};
 
 use super::enumerate::each_heaps;
 use crate::session::{How, Session, Value};
@@ -15,6 +16,8 @@ use web_time::Instant;
 const LAW: &str = "law";
 /// Fewer positions are solved one by one in a moment.
 const MANY: u64 = 400;
+/// The lost ones among more positions are listed from a law, even where a theorem of the game decides each of them.
+const PLENTY: u64 = 250_000;
 /// The steps of a search for a law that every large table affords: some third of a second.
 const LEAST_STEPS: u64 = 5_000_000;
 /// The most steps of such a search: some two seconds.
@@ -32,6 +35,8 @@ pub(super) struct Span {
     pub(super) up_to: u64,
     /// Whether all positions are asked for, not only the first that satisfy something.
     pub(super) all: bool,
+    /// Whether only the lost ones are asked for.
+    pub(super) lost: bool,
 }
 
 impl Span {
@@ -39,6 +44,11 @@ impl Span {
     fn positions(self) -> u64 {
         let side = self.up_to.saturating_add(1);
         side.saturating_pow(u32::try_from(self.heaps).unwrap_or(u32::MAX))
+    }
+
+    /// Whether the lost ones among many are asked for.
+    fn is_long_list(self) -> bool {
+        self.lost && self.positions() >= PLENTY
     }
 
     /// The steps of a search for a law that are few beside the work of the table. Steps are counted, not time: a busy
@@ -59,7 +69,7 @@ pub(super) struct TableSolver<'h> {
     /// The same for all positions, where they accept it: choosing for each of them may take longer than solving it.
     one: Option<How>,
     /// The law that is asked first, if it is one.
-    law: Option<Proved>,
+    law: Option<Arc<LawStrategy>>,
     /// Whether some position was not served by the one solver.
     others: Cell<bool>,
 }
@@ -87,7 +97,9 @@ impl<'h> TableSolver<'h> {
         let mut id = Some(LAW.to_owned());
         if is_asked {
             solver.law = proved(session, kind, &how.limits);
-        } else if session.has_formulas() && !session.offers_before(LAW, &how.limits) {
+        } else if session.has_formulas()
+            && (span.is_long_list() || !session.offers_before(LAW, &how.limits))
+        {
             let limits = Limits {
                 steps: Some(span.steps()),
                 ..how.limits.clone()
@@ -111,7 +123,21 @@ impl<'h> TableSolver<'h> {
 
     /// The law that answered for every position so far, if it is one.
     pub(super) fn proved(&self) -> Option<Proved> {
-        self.law.clone().filter(|_| !self.others.get())
+        let law = self.law.as_ref().filter(|_| !self.others.get())?.law();
+        let (name, system) = (&law.rules().name, law.system());
+        let states = law.automaton().states();
+        Some(Proved {
+            solver: LAW.to_owned(),
+            why: format!(
+                "by the law of “{name}”, proved for all sizes ({system}, {states} states)"
+            ),
+        })
+    }
+
+    /// The law, if it lists the lost positions of so many heaps.
+    pub(super) fn lists(&self, heaps: usize) -> Option<&Law> {
+        let law = self.law.as_ref()?.law();
+        (law.rules().mode != Mode::Grundy && law.rules().variables.len() == heaps).then_some(law)
     }
 
     /// The answer by the one solver, or if it does not serve this position as asked.
@@ -138,18 +164,10 @@ impl<'h> TableSolver<'h> {
 }
 
 /// The law of the game, if one of these values is proved within the limits.
-fn proved(session: &Session, kind: CellKind, limits: &Limits) -> Option<Proved> {
-    let law = session.law(limits).ok()?;
-    let law = law.law();
-    if kind == CellKind::Grundy && law.rules().mode != Mode::Grundy {
-        return None;
-    }
-    let (name, system) = (&law.rules().name, law.system());
-    let states = law.automaton().states();
-    Some(Proved {
-        solver: LAW.to_owned(),
-        why: format!("by the law of “{name}”, proved for all sizes ({system}, {states} states)"),
-    })
+fn proved(session: &Session, kind: CellKind, limits: &Limits) -> Option<Arc<LawStrategy>> {
+    let found = session.law(limits).ok()?;
+    let fits = kind != CellKind::Grundy || found.law().rules().mode == Mode::Grundy;
+    fits.then_some(found)
 }
 
 /// The same with half of the time: the rest is for positions that can be solved only one by one.
@@ -184,10 +202,8 @@ mod tests {
     fn a_law_is_told_only_if_it_answered_for_every_position() {
         let how = How::default();
         let mut solver = TableSolver::each(&how);
-        solver.law = Some(Proved {
-            solver: LAW.to_owned(),
-            why: "by a law".to_owned(),
-        });
+        let session = crate::open("wythoff", "0,0").unwrap();
+        solver.law = proved(&session, CellKind::Outcome, &how.limits);
         solver.one = Some(How::default());
         assert_eq!(solver.told(|_| Ok::<_, Error>(1)).unwrap(), 1);
         assert!(solver.proved().is_some());

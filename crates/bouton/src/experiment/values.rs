@@ -47,6 +47,7 @@ pub fn values(
         None => {
             let (heaps, unordered) = shape(session, piles)?;
             let span = Span {
+                lost: false,
                 heaps,
                 unordered,
                 up_to,
