@@ -11,7 +11,7 @@ use super::class::Class;
 use super::proof::Proof;
 use super::text::listed;
 use super::whole::Whole;
-use super::worth::plies_in_words;
+use super::worth::{plies_in_words, points_in_words};
 
 /// The answer to one position: the winner, the margin, every best move, and the reason. Outcome, margin and totals are
 /// those of the player to move.
@@ -105,12 +105,11 @@ impl Answer {
         format!("{}{}: {play}", self.result(outcome), self.details())
     }
 
-    /// `win by 3`, `draw`, `loss`.
+    /// `win by 3 points`, `draw`, `loss`.
     fn result(&self, outcome: Outcome) -> String {
         match &self.margin {
             Some(margin) if outcome != Outcome::Draw => {
-                let points = margin.to_string();
-                format!("{outcome} by {}", points.trim_start_matches('-'))
+                format!("{outcome} by {}", points_in_words(margin))
             }
             _ => outcome.to_string(),
         }

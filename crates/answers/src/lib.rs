@@ -122,7 +122,7 @@ pub use verified::Verified;
 pub use view::{FigureKind, View, ViewMove};
 pub use whole::{NotWhole, TooLarge, Whole};
 pub use worked::{Piece, Worked};
-pub use worth::{PositionValue, plies_in_words, worth_in_words};
+pub use worth::{PositionValue, plies_in_words, points_in_words, worth_in_words};
 
 pub use bouton_core::{Outcome, Side, StopReason};
 

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::columns::Columns;
 use super::whole::Whole;
+use super::worth::points_in_words;
 
 /// The achievement of a puzzle's move that no other move shares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -87,7 +88,7 @@ impl Puzzle {
         match (self.aim, &self.margin) {
             (Aim::Holds, _) => self.outcome.word().to_owned(),
             (Aim::Soonest, _) => "quickest win".to_owned(),
-            (Aim::Most, Some(margin)) => format!("win by {margin}"),
+            (Aim::Most, Some(margin)) => format!("win by {}", points_in_words(margin)),
             (Aim::Most, None) => "most points".to_owned(),
         }
     }

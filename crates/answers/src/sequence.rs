@@ -75,7 +75,7 @@ impl fmt::Display for RareHeaps {
 ///     "proved_by":null,"max":{"value":3,"heap":3},"engine":"scalar","rare":null,"powers_of_two":[[1,1],[2,2]],
 ///     "values":[0,1,2,3],"seconds":0.5,"stopped":null}"#;
 /// let sequence: bouton_answers::Sequence = serde_json::from_str(text)?;
-/// let shown = "0 1 2 3\nno period seen in heaps 0..3\nlargest value 3, first at heap 3\nengine scalar, 0.500 s";
+/// let shown = "0 1 2 3\nno period seen in heaps 0..3\nlargest value 3, first at heap 3\nsolver scalar, 0.500 s";
 /// assert_eq!(sequence.to_string(), shown);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
@@ -100,7 +100,7 @@ pub struct Sequence {
     pub proved_by: Option<String>,
     /// The largest value.
     pub max: Option<Largest>,
-    /// The last engine that was used.
+    /// The last solver that was used.
     pub engine: String,
     /// The rare heaps, if the sequence has a sparse space.
     pub rare: Option<RareHeaps>,
@@ -171,7 +171,7 @@ impl Sequence {
             .computed
             .map(|heaps| format!("{heaps} heaps computed, "));
         let computed = computed.unwrap_or_default();
-        format!("{computed}engine {}, {:.3} s", self.engine, self.seconds)
+        format!("{computed}solver {}, {:.3} s", self.engine, self.seconds)
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use bouton_core::Outcome;
 
 use super::whole::Whole;
-use super::worth::{PositionValue, plies_in_words, worth_in_words};
+use super::worth::{PositionValue, plies_in_words, points_in_words, worth_in_words};
 
 /// The standing of the player to move ("you") in the full game: the points so far plus best play of the rest, or the outcome
 /// in a game without points.
@@ -50,14 +50,14 @@ impl Standing {
         self.whole().outcome()
     }
 
-    /// The result of the full game: `lose by 4`, `draw`, `win in 3 plies`.
+    /// The result of the full game: `lose by 4 points`, `draw`, `win in 3 plies`.
     pub fn end(&self) -> String {
         match self.whole() {
             PositionValue::Outcome(outcome) => worth_in_words(outcome, None, self.plies),
             PositionValue::Margin(0) => "draw".into(),
             PositionValue::Margin(margin) => {
                 let word = if margin > 0 { "win" } else { "lose" };
-                format!("{word} by {}", margin.unsigned_abs())
+                format!("{word} by {}", points_in_words(margin))
             }
         }
     }

@@ -60,7 +60,7 @@ pub struct ViewMove {
 /// The data to show and play a position, without solving it.
 ///
 /// ```
-/// let text = r#"{"game":"nim","position":"0","over":true,"outcome":"loss","mover":null,"moves":[],"more":false,
+/// let text = r#"{"game":"nim","position":"0","over":true,"outcome":"loss","margin":null,"mover":null,"moves":[],"more":false,
 ///     "canonical":null,"family":null,"figure":"heaps","set":"letters","seat":"table","note":""}"#;
 /// let view: bouton_answers::View = serde_json::from_str(text)?;
 /// assert!(view.over && view.moves.is_empty());
@@ -76,6 +76,8 @@ pub struct View {
     pub over: bool,
     /// The result for the player to move, when play is over.
     pub outcome: Option<Outcome>,
+    /// In a game of points, when play is over: the last points of the player to move, above those of the other.
+    pub margin: Option<Whole>,
     /// The side to move, in a game in which Left and Right have different moves.
     pub mover: Option<Side>,
     /// Legal moves in the game's own order.

@@ -95,6 +95,20 @@ pub fn plies_in_words(plies: u32) -> String {
     }
 }
 
+/// A number of points in words, without its sign.
+///
+/// ```
+/// use bouton_answers::points_in_words;
+/// assert_eq!([1, -2].map(points_in_words), ["1 point", "2 points"]);
+/// ```
+pub fn points_in_words(points: impl std::fmt::Display) -> String {
+    let points = points.to_string();
+    match points.trim_start_matches('-') {
+        "1" => "1 point".to_owned(),
+        points => format!("{points} points"),
+    }
+}
+
 /// A value in words: `win in 3 plies`, `margin +2`.
 ///
 /// ```

@@ -147,7 +147,7 @@ objects! {
     }
     Unanswered { position, error, stopped }
     ViewMove { name, shown, to, gain, keeps_turn, changes, words }
-    View { game, position, over, outcome, mover, moves, more, canonical, family, figure, set, seat, note }
+    View { game, position, over, outcome, margin, mover, moves, more, canonical, family, figure, set, seat, note }
     MoveMade { game, position, level, name, depth, outcome, visited, stopped }
     Rung { level, plays, won, drawn, lost }
     LeftOut { level, why }

@@ -4,7 +4,7 @@ use bouton_answers::{FigureKind, View, ViewMove};
 use bouton_core::scene::{Figure, Scene, Seat};
 
 use crate::course::Course;
-use crate::session::{How, Session};
+use crate::session::Session;
 use bouton_engine::Choice;
 use bouton_engine::Error;
 
@@ -13,27 +13,27 @@ const MOST_MOVES: usize = 2000;
 /// The most bytes of positions that are written out: if positions are long, fewer moves are listed.
 const MOST_WRITTEN: usize = 2_000_000;
 
-/// The data to show and play the session's position. The position is not solved; the outcome is given when play is over.
+/// The data to show and play the session's position. Nothing is solved: the result is given when play is over, by the rules.
 ///
 /// ```
 /// let mut session = bouton::open("nim", "1,2")?;
-/// let view = bouton::view(&mut session, &bouton::How::default())?;
+/// let view = bouton::view(&mut session)?;
 /// assert_eq!(view.moves.len(), 3);
 /// assert!(!view.over);
 /// # Ok::<(), bouton::Error>(())
 /// ```
 ///
 /// # Errors
-/// If play is over and a solver does not serve the position.
-pub fn view(session: &mut Session, how: &How) -> Result<View, Error> {
-    view_after(session, &[], how)
+/// If the rules fail.
+pub fn view(session: &mut Session) -> Result<View, Error> {
+    view_after(session, &[])
 }
 
 /// The same after a line of play: moves have the names of the board at its start, and earned points count.
 ///
 /// ```
 /// let mut session = bouton::open("hexapawn:3,3", "OOO/.../XXX")?;
-/// let view = bouton::view_after(&mut session, &["b3-b2".into()], &bouton::How::default())?;
+/// let view = bouton::view_after(&mut session, &["b3-b2".into()])?;
 /// let takes = &view.moves[0];
 /// assert_eq!((takes.name.as_str(), takes.shown.as_deref()), ("a3-a2", Some("c1-c2")));
 /// # Ok::<(), bouton::Error>(())
@@ -41,13 +41,10 @@ pub fn view(session: &mut Session, how: &How) -> Result<View, Error> {
 ///
 /// # Errors
 /// As for [`view`]; also if a move does not exist.
-pub fn view_after(session: &mut Session, line: &[String], how: &How) -> Result<View, Error> {
+pub fn view_after(session: &mut Session, line: &[String]) -> Result<View, Error> {
     let course = Course::follow(session, line)?;
-    let over = session.is_over()?;
-    let value = match over.then(|| session.value(how)) {
-        None | Some(Err(Error::Stopped(_))) => None,
-        Some(value) => Some(value?),
-    };
+    let end = session.end()?;
+    let over = end.is_some();
     let position = session.position()?;
     let most = (MOST_WRITTEN / position.len().max(1)).clamp(1, MOST_MOVES);
     let mut choices = session.choices(most + 1)?;
@@ -57,7 +54,8 @@ pub fn view_after(session: &mut Session, line: &[String], how: &How) -> Result<V
     Ok(View {
         game: session.game().to_owned(),
         over,
-        outcome: value.map(|value| value.outcome),
+        outcome: end.map(|(outcome, _)| outcome),
+        margin: end.and_then(|(_, margin)| margin).map(Into::into),
         mover: session.side(),
         moves: choices
             .into_iter()

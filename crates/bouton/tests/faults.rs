@@ -178,9 +178,7 @@ const QUESTIONS: [Question; 20] = [
     ("scene", |session| told(session.scene())),
     ("canonical", |session| session.canonical()),
     ("at_stake", |session| told(session.at_stake())),
-    ("view", |session| {
-        told(bouton::view(session, &How::default()))
-    }),
+    ("view", |session| told(bouton::view(session))),
     ("play", |session| {
         for _ in 0..3 {
             let Some(choice) = session.choices(1)?.pop() else {

@@ -4,8 +4,10 @@ use std::sync::atomic::Ordering;
 
 use bouton::answers::PositionValue;
 use bouton::play::{Level, Play, Player, State, Turn, Valued};
-use bouton::{How, Open, Outcome};
+use bouton::{How, Limits, Open, Outcome};
 use bouton_reference::{message, messages};
+
+use crate::support::by;
 
 fn open(game: &str, position: &str, program: Player, level: &str) -> Play {
     let session = bouton::open(game, position).unwrap();
@@ -293,38 +295,6 @@ fn a_level_that_was_told_to_stop_leaves_the_game_as_it_was() {
     assert_eq!(play.state(), State::Person);
 }
 
-/// "It said that I win, and I lost": behind by six, two points more from here do not win the game.
-#[test]
-fn a_hint_behind_by_six_does_not_say_that_i_win() {
-    let how = How::default();
-    let mut play = open("row-ends", "2,8,1,3", Player::Second, "larger-end");
-    play.make("L").unwrap();
-    play.answer(&how).unwrap();
-    assert_eq!((play.position(), play.totals()), ("1,3", [2, 8]));
-    let hint = play.hint(&how).unwrap();
-    assert_eq!(
-        hint.remark,
-        "takes 2 more than the other from here; you lose by 4"
-    );
-    let values = play.moves(&how).unwrap().moves;
-    let told = values.iter().map(|one| one.standing.as_ref().unwrap());
-    let told: Vec<_> = told.map(ToString::to_string).collect();
-    assert_eq!(
-        told,
-        ["+2 from here, you lose by 4", "-2 from here, you lose by 8"]
-    );
-    let explained = play.explain("L", &how).unwrap().to_string();
-    assert!(
-        explained.starts_with(
-            "take from the left end would leave you 8 behind; take from the right end leaves you 4 behind."
-        ),
-        "{explained}"
-    );
-    play.make("R").unwrap();
-    play.answer(&how).unwrap();
-    assert_eq!(play.result().unwrap(), "Play is over: you lose, 5 to 9.");
-}
-
 /// Of every game of points: the comment at each move is the final result if both continue with best moves.
 #[test]
 fn what_is_told_of_the_whole_game_comes_out() {
@@ -498,4 +468,41 @@ fn sentestrat_answers_threats() {
         play.make("0: {0|-9}").unwrap();
         assert_eq!(play.answer(&how).unwrap().name, answer, "{level}");
     }
+}
+
+/// The result of a finished game comes from its rules, not from a solver that may stop: every game, its last position.
+#[test]
+fn every_game_ends_with_the_result_of_its_rules() {
+    let mut random = fastrand::Rng::with_seed(55);
+    let (mut ended, mut valued) = (0, 0);
+    for card in bouton::cards() {
+        let [game, position] = &card.example;
+        let mut session = bouton::open(game, position).unwrap();
+        for _ in 0..2000 {
+            let choices = session.choices(100).unwrap();
+            let Some(choice) = random.choice(&choices) else {
+                break;
+            };
+            session.go(&choice.to).unwrap();
+        }
+        let Some((outcome, margin)) = session.end().unwrap() else {
+            continue;
+        };
+        ended += 1;
+        let view = bouton::view(&mut session).unwrap();
+        assert!(view.over && view.moves.is_empty(), "{game}");
+        assert_eq!(view.outcome, Some(outcome), "{game}");
+        let solvers = ["closed-form", "memo", "alpha-beta"];
+        let accepts = |solver: &&str| session.accepts(solver, &Limits::default()).is_ok();
+        if let Some(solver) = solvers.into_iter().find(accepts) {
+            let value = session.value(&by(solver)).unwrap();
+            assert_eq!((value.outcome, value.margin), (outcome, margin), "{game}");
+            valued += 1;
+        }
+    }
+    assert!(ended > 50 && valued > 40, "{ended}, {valued}");
+    // Teeko, won at once: the solver of its positions would need minutes.
+    let mut teeko = bouton::open("teeko", "...../.XX../.X.../.O.X./.OO.O").unwrap();
+    let view = bouton::view_after(&mut teeko, &["d4-c3".to_owned()]).unwrap();
+    assert_eq!((view.over, view.outcome), (true, Some(Outcome::Loss)));
 }

@@ -2,7 +2,7 @@
 
 use bouton_core::entry::OpenError;
 use bouton_core::notation::parse_move;
-use bouton_core::{Alternating, Declares, Game, Powers, Score, Side, Sides};
+use bouton_core::{Alternating, Declares, Game, Outcome, Powers, Score, Side, Sides};
 use derive_where::derive_where;
 
 use crate::abilities::Abilities;
@@ -80,8 +80,8 @@ pub trait Playing {
     fn canonical(&self) -> String;
     /// The canonical representative for people, as in [`Game::merged`](bouton_core::Game::merged).
     fn merged(&self) -> String;
-    /// Whether play is over.
-    fn is_over(&self) -> bool;
+    /// The result for the player to move, with the points if they count, where play is over.
+    fn end(&self) -> Option<(Outcome, Option<i128>)>;
     /// In a game of points: the sum of both players' points still to come, where play cannot change it.
     fn at_stake(&self) -> Option<i128>;
     /// Legal moves in the game's own order, at most this many.
@@ -170,8 +170,9 @@ impl<G: Declares + Alternating> Playing for Typed<G> {
         self.game.show(&self.game.merged(self.at.clone()))
     }
 
-    fn is_over(&self) -> bool {
-        self.game.score(&self.at).is_some()
+    fn end(&self) -> Option<(Outcome, Option<i128>)> {
+        let score = self.game.score(&self.at)?;
+        Some((score.outcome(), score.margin()))
     }
 
     fn at_stake(&self) -> Option<i128> {

@@ -40,8 +40,8 @@ pub(crate) fn check(_last: &mut LastGame, query: &Query, how: &How) -> Answered 
     Reply::told(query, &bouton::check(game, &positions, &terms)?, None)
 }
 
-pub(crate) fn view(last: &mut LastGame, query: &Query, how: &How) -> Answered {
-    let view = bouton::view_after(last.open(query)?, &query.all("move"), how)?;
+pub(crate) fn view(last: &mut LastGame, query: &Query, _how: &How) -> Answered {
+    let view = bouton::view_after(last.open(query)?, &query.all("move"))?;
     Reply::json(&view, None)
 }
 

@@ -2,7 +2,7 @@
 
 use bouton_answers::text::escaped;
 use bouton_core::entry::OpenError;
-use bouton_core::{InputError, Limits, Side};
+use bouton_core::{InputError, Limits, Outcome, Side};
 use bouton_engine::{Choice, Error, Played};
 
 use super::Session;
@@ -123,7 +123,15 @@ impl Session {
     /// # Errors
     /// If the rules fail.
     pub fn is_over(&self) -> Result<bool, Error> {
-        self.look(|face| face.is_over())
+        Ok(self.end()?.is_some())
+    }
+
+    /// The result for the player to move by the rules alone, with the points if they count; `None` while play goes on.
+    ///
+    /// # Errors
+    /// If the rules fail.
+    pub fn end(&self) -> Result<Option<(Outcome, Option<i128>)>, Error> {
+        self.look(|face| face.end())
     }
 
     /// Legal moves in the game's own order, at most this many.
