@@ -384,3 +384,33 @@ fn a_refusal_that_does_not_know_the_game_is_a_fault() {
     assert!(!is_fault(Some(2), "bouton: kayles is not a row of coins"));
     assert!(!is_fault(Some(3), "bouton: stopped by the limit of time"));
 }
+
+/// Parameters that are read are documented: a game whose card names none takes none, but for the families of docs/laws.md.
+#[test]
+fn a_card_without_parameters_takes_none() {
+    const FORMS: &[&str] = &[
+        "0", "2", "7", "2,3", "1,2,3", "3,3,2", "2/3", "1;2", "0.7", "0.[7]", "4!.0", "X", "X,O",
+        "a>b", "*", "[7]", "1..3",
+    ];
+    let laws = include_str!("../../../docs/laws.md");
+    let cards = bouton::cards();
+    assert!(cards.len() > 50, "{}", cards.len());
+    let mut read = 0;
+    for card in cards.iter().filter(|card| card.parameters.is_empty()) {
+        for form in FORMS {
+            let name = format!("{}:{form}", card.name);
+            let opened = bouton::Open::game(&name)
+                .position(Some(&card.example[1]))
+                .session();
+            if opened.is_ok() {
+                let told = laws.contains(&format!("| `{}:", card.name));
+                assert!(
+                    told,
+                    "{name} is read, and neither its card nor docs/laws.md says so"
+                );
+                read += 1;
+            }
+        }
+    }
+    assert!(read > 0, "families with parameters are read");
+}

@@ -86,30 +86,6 @@ fn every_turn_of_a_line_is_named() {
 }
 
 #[test]
-fn a_line_of_greedy_coins_is_reviewed() {
-    let (review, code) = json(&["review", "row-ends", "1,2,4,3", "R", "R", "L"]);
-    assert_eq!(
-        (code, &review["totals"]),
-        (Some(0), &serde_json::json!([4, 6]))
-    );
-    assert_eq!(review["turning_point"], 3);
-}
-
-#[test]
-fn a_refuted_strategy_ends_with_4() {
-    let (refuted, code) = json(&["refute", "row-ends", "peak-then-totals", "--even"]);
-    assert_eq!(code, Some(4));
-    let expected = serde_json::json!({
-        "game": "row-ends", "strategy": "peak-then-totals", "by": "outcome", "refuted": true, "tried": 7219,
-        "counterexample": {"position": "2,1,2,3,3,3", "move": "L", "allowed": ["L", "R"], "best": ["R"]},
-        "guarantee": {
-            "promise": "best-always", "holds": false, "worst": 0, "position": "2,1,2,3,3,3", "line": ["L", "R", "R", "R", "R", "L"],
-        },
-    });
-    assert_eq!(refuted, expected);
-}
-
-#[test]
 fn a_strategy_that_stands_ends_with_0() {
     let bounds = ["--values", "-1..2", "--length", "..4", "--by", "margin"];
     let (stands, code) = json(&[&["refute", "row-ends", "folded-ends"][..], &bounds].concat());

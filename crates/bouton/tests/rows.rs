@@ -91,14 +91,6 @@ fn taking_all_is_not_always_best() {
     assert_eq!(answer.preferred.unwrap().name, "take 1");
 }
 
-/// Names that people would type for these games.
-#[test]
-fn other_names() {
-    for alias in ["greedy-coins", "stone-game"] {
-        assert_eq!(margin_of(alias, "4,5,3,1,2"), "1");
-    }
-}
-
 /// The last coin is both ends: it is listed as the left one, and may be called the right one.
 #[test]
 fn the_last_coin_has_two_names() {

@@ -19,7 +19,7 @@ import { send } from "./transport.js";
 import { isFlat } from "./drawing.js";
 import * as study from "./study.js";
 import { wasStopped, waiting } from "./waiting.js";
-import { beside, capital, count, moveName, menOf, noteOf, rulesOf, stands, stopped, title, whose, worthAloud } from "./words.js";
+import { beside, capital, count, moveName, menOf, noteOf, pointsOf, rulesOf, stands, stopped, title, whose, worthAloud } from "./words.js";
 import { weigh } from "./worth.js";
 
 /** So long the program seems to think, in milliseconds, that its move can be seen. */
@@ -397,9 +397,9 @@ async function solve(what, query, signal) {
 
 /** Play is over: who won, and where it turned. */
 async function over(signal) {
-  const result = await play.result(signal);
+  const result = play.result();
   const [who] = result.sign ? [names()[result.sign > 0 ? 0 : 1]] : [null];
-  const points = result.margin ? ` by ${Math.abs(result.margin)}` : "";
+  const points = result.margin ? ` by ${pointsOf(result.margin)}` : "";
   const drawn = result.repeated ? "The same position for the third time: a draw." : "A draw.";
   tell(who ? `${who} ${who === "You" ? "win" : "wins"}${points}.` : drawn);
   const [first, second] = play.now.scores;

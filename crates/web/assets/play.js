@@ -137,11 +137,11 @@ export class Play {
     return address("/game", { ...this.rules, position, move: this.names, ...more });
   }
 
-  /** The final result: the first player's points above the other's, or 1, 0, -1. */
-  async result(signal) {
+  /** The final result, by the rules: the first player's points above the other's, or 1, 0, -1. */
+  result() {
     if (this.repeated) return { margin: null, sign: 0, repeated: true };
-    const value = await ask("/api/solve", { ...this.rules, position: this.now.position }, signal);
-    return { ...this.ahead(this.frames.length - 1, this.now.turn, value.margin ?? value.outcome), repeated: false };
+    const { turn, margin, outcome } = this.now;
+    return { ...this.ahead(this.frames.length - 1, turn, margin ?? outcome), repeated: false };
   }
 
   /** How the first player stands if `turn`, facing frame `n`, will get `value` from there: points or an outcome. */

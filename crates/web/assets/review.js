@@ -3,7 +3,7 @@
 import { chart } from "./chart.js";
 import { byId, make } from "./dom.js";
 import { saves, tables } from "./saves.js";
-import { moveName, signed, whose } from "./words.js";
+import { moveName, pointsOf, signed, whose } from "./words.js";
 
 /** Shows the review of `play`; `names` are the two players, `back(n)` goes back to before move n. */
 export async function review(play, names, back, signal) {
@@ -45,7 +45,7 @@ function story(play, steps, decisive, names, back) {
   const item = (n) => {
     const step = steps[n];
     const side = step.turn === 0 ? 1 : -1;
-    const kind = ({ sign, margin }) => ["a loss", "a draw", "a win"][sign * side + 1] + (margin ? ` by ${Math.abs(margin)}` : "");
+    const kind = ({ sign, margin }) => ["a loss", "a draw", "a win"][sign * side + 1] + (margin ? ` by ${pointsOf(margin)}` : "");
     const best = step.best.map((name) => `“${named(play, n, name)}”`);
     const better = best.length > 4 ? `${best.slice(0, 3).join("; ")} and ${best.length - 3} more` : best.join(" or ");
     return make("li", {},

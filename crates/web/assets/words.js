@@ -55,12 +55,15 @@ export const signed = (number) => (number > 0 ? `+${number}` : String(number).re
 /** The sign that tells an outcome apart without colour. */
 export const SIGN = { win: "▲", draw: "◆", loss: "▼" };
 
+/** A number of points, without its sign. */
+export const pointsOf = (points) => (Math.abs(points) === 1 ? "1 point" : `${Math.abs(points)} points`);
+
 /** A number of plies, the turns of both players. */
 export const pliesOf = (plies) => (plies === 1 ? "1 ply" : `${plies} plies`);
 
 /** The result of a move, in a word or two, for the player who makes it; of the whole game where points were made before. */
 export function worth({ outcome, margin, remoteness, lead, rest }) {
-  if (lead) return `${signed(rest)} from here, ${margin === 0 ? "a draw" : `${margin > 0 ? "wins" : "loses"} by ${Math.abs(margin)}`}`;
+  if (lead) return `${signed(rest)} from here, ${margin === 0 ? "a draw" : `${margin > 0 ? "wins" : "loses"} by ${pointsOf(margin)}`}`;
   if (margin != null) return margin === 0 ? "even" : signed(margin);
   const plies = remoteness == null ? "" : ` in ${pliesOf(remoteness)}`;
   return { win: `wins${plies}`, draw: "draw", loss: `loses${plies}` }[outcome];
@@ -69,14 +72,14 @@ export function worth({ outcome, margin, remoteness, lead, rest }) {
 /** The same read aloud. */
 export function worthAloud({ outcome, margin, remoteness }) {
   const word = { win: "winning", draw: "a draw", loss: "losing" }[outcome];
-  if (margin != null && margin !== 0) return `${word} by ${Math.abs(margin)}`;
+  if (margin != null && margin !== 0) return `${word} by ${pointsOf(margin)}`;
   return remoteness != null && outcome !== "draw" ? `${word} in ${pliesOf(remoteness)}` : word;
 }
 
 /** A player's result in a whole game of points: the points still to come, where points were made before, and the final margin. */
 export function stands({ margin, lead, rest }, who) {
   const [win, lose] = who === "You" ? ["you win", "you lose"] : [`${who} wins`, `${who} loses`];
-  const end = margin === 0 ? "a draw" : `${margin > 0 ? win : lose} by ${Math.abs(margin)}`;
+  const end = margin === 0 ? "a draw" : `${margin > 0 ? win : lose} by ${pointsOf(margin)}`;
   if (!lead) return end;
   const more = rest === 0 ? "as much as" : `${Math.abs(rest)} ${rest > 0 ? "more" : "less"} than`;
   return `takes ${more} the other from here; ${end}`;

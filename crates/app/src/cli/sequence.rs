@@ -40,16 +40,16 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     heaps: u64,
     /// Misère play: outcomes of single heaps when the last to move loses
-    #[arg(long, conflicts_with_all = ["engine", "output", "certificate", "checkpoint"])]
+    #[arg(long, conflicts_with_all = ["solver", "output", "certificate", "checkpoint"])]
     misere: bool,
     /// Show the values of all heaps
     #[arg(long)]
     values: bool,
-    /// Use this engine: scalar, dense, sparse, sparse-scalar, register or sets
-    #[arg(long, value_name = "ID")]
-    engine: Option<String>,
+    /// Use this solver: scalar, dense, sparse, sparse-scalar, register or sets
+    #[arg(long, value_name = "ID", alias = "engine")]
+    solver: Option<String>,
     /// Keep only a window of values, for very long sequences with few rare values
-    #[arg(long, conflicts_with_all = ["misere", "values", "engine", "output", "certificate"])]
+    #[arg(long, conflicts_with_all = ["misere", "values", "solver", "output", "certificate"])]
     stream: bool,
     /// Write the values to a file: .csv, .json, .npy, or .txt (OEIS b-file); those of Left and Right: .csv or .json
     #[arg(short, long, value_name = "FILE")]
@@ -80,7 +80,7 @@ impl Args {
         let files = [&self.output, &self.certificate, &self.checkpoint];
         !self.misere
             && !self.stream
-            && self.engine.is_none()
+            && self.solver.is_none()
             && files.iter().all(|file| file.is_none())
     }
 
@@ -148,10 +148,10 @@ fn of_sides(
     limits: &Limits,
     mut watch: Watch,
 ) -> anyhow::Result<Status> {
-    let is_other = args.misere || args.stream || args.engine.is_some() || args.checkpoint.is_some();
+    let is_other = args.misere || args.stream || args.solver.is_some() || args.checkpoint.is_some();
     if is_other {
         bail!(
-            "sequences of values know no --misere, --stream, --engine and --checkpoint: {} is a game of Left and Right",
+            "sequences of values know no --misere, --stream, --solver and --checkpoint: {} is a game of Left and Right",
             args.game
         );
     }
@@ -180,11 +180,11 @@ const UNPROVED: &str = "no period is proved, so that there is nothing to certify
 
 fn compute(args: &Args, code: Code, limits: &Limits) -> anyhow::Result<Sequence> {
     let named = |id: &String| Engine::ALL.into_iter().find(|engine| engine.id() == id);
-    let engine = match &args.engine {
+    let engine = match &args.solver {
         None => None,
         Some(id) => Some(named(id).with_context(|| {
             format!(
-                "expected an engine ({}), found {id:?}",
+                "expected a solver ({}), found {id:?}",
                 Engine::ALL.map(Engine::id).join(", ")
             )
         })?),

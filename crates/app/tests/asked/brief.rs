@@ -110,7 +110,7 @@ const COMMANDS: &[&str] = &[
     "ask X A",
     "sequence X",
     "sequence octal:X",
-    "sequence kayles --engine X",
+    "sequence kayles --solver X",
     "quotient X",
     "quotient cram X",
     "census X -o x.csv",

@@ -60,10 +60,10 @@ test("values as a picture and as a table", () => visit(lab({ ask: "values", game
 test("a strategy refuted, with the position to look at", () => visit(lab({ ask: "refute" }), async (page) => {
   await page.getByRole("button", { name: "Look for a counterexample" }).click();
   await result(page).waitFor();
-  assert.match(await result(page).innerText(), /Refuted at 1,1,2,1: .* positions tried/s);
+  assert.match(await result(page).innerText(), /Refuted at 1,1,3,2: .* positions tried/s);
   assert.equal(await page.locator("#result a").first().innerText(), "See it on the table");
-  assert.match(await saved(page, "CSV"), /^position,move,best,tried\r\n"1,1,2,1",R,L,\d+\r\n$/);
-  assert.equal(JSON.parse(await saved(page, "JSON")).counterexample.position, "1,1,2,1");
+  assert.match(await saved(page, "CSV"), /^position,move,best,tried\r\n"1,1,3,2",R,L,\d+\r\n$/);
+  assert.equal(JSON.parse(await saved(page, "JSON")).counterexample.position, "1,1,3,2");
   assert.match(await saved(page, "SVG"), /^<svg /);
 }));
 

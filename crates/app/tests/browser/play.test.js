@@ -60,10 +60,10 @@ test("behind by six, the hint and the values do not say that I win", () => visit
   assert.match(await page.locator("#score").innerText(), /You\s*2[^]*The program\s*8/i);
   await page.locator("#hint").click();
   await page.waitForFunction(() => /^Try/.test(document.querySelector("#said").textContent));
-  assert.equal(await page.locator("#said").textContent(), "Try “Right end: 3”: takes 2 more than the other from here; you lose by 4.");
+  assert.equal(await page.locator("#said").textContent(), "Try “Right end: 3”: takes 2 more than the other from here; you lose by 4 points.");
   await page.locator("#values").check({ force: true });
   await page.waitForSelector("#moves .movevalue");
-  assert.deepEqual(await page.locator("#moves .movevalue").allTextContents(), ["+2 from here, loses by 4", "−2 from here, loses by 8"]);
+  assert.deepEqual(await page.locator("#moves .movevalue").allTextContents(), ["+2 from here, loses by 4 points", "−2 from here, loses by 8 points"]);
   assert.equal(await page.locator("#moves button.loss").count(), 2);
   await page.locator("#why").click();
   await page.waitForFunction(() => /You are losing by 4, by best play\. Takes 2 more/.test(document.querySelector("#said").textContent));
@@ -72,7 +72,7 @@ test("behind by six, the hint and the values do not say that I win", () => visit
 test("two people, and the program as the first", () => visit(game("row-ends", "1,5,1"), async (page) => {
   await newGame(page, { side: "Two people" });
   const said = await playOut(page, (page) => choose(page, "L"));
-  assert.match(said, /^Second player wins by 3\.$/);
+  assert.match(said, /^Second player wins by 3 points\.$/);
   await newGame(page, { side: "Program begins" });
   assert.ok(await myTurn(page));
   assert.equal(await made(page), 1);

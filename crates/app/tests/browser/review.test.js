@@ -16,7 +16,7 @@ test("why a game of coins was lost", () => visit(ROW, async (page) => {
   }
   await page.waitForSelector("#review:not([hidden])");
   const story = await page.locator(".story").textContent();
-  assert.match(story, /Your move 1, “Left end: 4”, turned a win by 6 into a draw\. Better: “Right end: 7”\./);
+  assert.match(story, /Your move 1, “Left end: 4”, turned a win by 6 points into a draw\. Better: “Right end: 7”\./);
   assert.equal(await page.locator(".chart .mistake").count(), await page.locator("tr.wrong").count());
   const [file] = await Promise.all([page.waitForEvent("download"), page.locator("#review").getByRole("link", { name: "CSV" }).click()]);
   assert.equal(file.suggestedFilename(), "row-ends-review.csv");

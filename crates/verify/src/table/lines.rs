@@ -123,3 +123,26 @@ fn number(text: &str) -> Result<u64, Refusal> {
     text.parse()
         .map_err(|_| Refusal::table(format!("expected a number, found {text:?}")))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A claim does not rest on a line that nothing checks.
+    #[test]
+    fn only_a_table_that_begins_somewhere_names_a_position() {
+        let rules = "0".repeat(64);
+        let read = |naming: &str, position: &str| {
+            Lines::read(&format!(
+                "game krk\nmisere false\nposition {position}\nnaming {naming}\nrules {rules}\ncount 1\n"
+            ))
+        };
+        assert!(read("numbers", "").is_ok());
+        assert!(read("keys", "Kh5 Rb3 kh7").is_ok());
+        let refused = read("numbers", "Kh5 Rb3 kh7").unwrap_err();
+        assert!(
+            refused.to_string().contains("names no position"),
+            "{refused}"
+        );
+    }
+}
