@@ -35,7 +35,7 @@ for (const [kind, path] of KINDS) {
     test(`${kind}, played to the end by ${by}`, () => visit(path, async (page) => {
       const said = await playOut(page, hand);
       const won = await winner(page);
-      assert.equal(said.replace(/ by \d+/, ""), ["The program wins.", "A draw.", "You win."][won + 1]);
+      assert.equal(said.replace(/ by \d+ points?/, ""), ["The program wins.", "A draw.", "You win."][won + 1]);
       await page.waitForSelector("#review:not([hidden])");
     }));
   }
@@ -66,7 +66,7 @@ test("behind by six, the hint and the values do not say that I win", () => visit
   assert.deepEqual(await page.locator("#moves .movevalue").allTextContents(), ["+2 from here, loses by 4 points", "−2 from here, loses by 8 points"]);
   assert.equal(await page.locator("#moves button.loss").count(), 2);
   await page.locator("#why").click();
-  await page.waitForFunction(() => /You are losing by 4, by best play\. Takes 2 more/.test(document.querySelector("#said").textContent));
+  await page.waitForFunction(() => /You are losing by 4 points, by best play\. Takes 2 more/.test(document.querySelector("#said").textContent));
 }));
 
 test("two people, and the program as the first", () => visit(game("row-ends", "1,5,1"), async (page) => {
