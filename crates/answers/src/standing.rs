@@ -14,9 +14,9 @@ use super::worth::{PositionValue, plies_in_words, points_in_words, worth_in_word
 /// use bouton_answers::{Outcome, Standing, Whole};
 /// let behind = Standing::new(-6, Outcome::Win, Some(&Whole::from(2)), None);
 /// assert_eq!(behind.outcome(), Outcome::Loss);
-/// assert_eq!(behind.sentence(), "takes 2 more than the other from here; you lose by 4");
-/// assert_eq!(behind.to_string(), "+2 from here, you lose by 4");
-/// assert_eq!(behind.end(), "lose by 4");
+/// assert_eq!(behind.sentence(), "takes 2 more than the other from here; you lose by 4 points");
+/// assert_eq!(behind.to_string(), "+2 from here, you lose by 4 points");
+/// assert_eq!(behind.end(), "lose by 4 points");
 /// let level = Standing::new(0, Outcome::Win, None, Some(3));
 /// assert_eq!(level.sentence(), "win in 3 plies");
 /// assert_eq!((level.after("7"), behind.after_too("4")), ("7 wins in 3 plies".into(), "4 would leave you 4 behind".into()));

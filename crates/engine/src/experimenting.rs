@@ -39,6 +39,8 @@ pub trait Experimenting {
     fn strategies(&self) -> Vec<StrategyCard<'_>>;
     /// The positions at which they are tried.
     fn trial(&self) -> Trial;
+    /// Whether the game has a strategy of this name; `None` if it has none at all.
+    fn check_strategy(&self, strategy: &str) -> Option<Result<(), InputError>>;
     /// The moves that a strategy allows here; `None` if the game has no strategies.
     fn allowed(&self, strategy: &str) -> Option<Result<Vec<String>, InputError>>;
     /// The ends of any row that a strategy allows, if the game's strategies depend on nothing else.
@@ -77,6 +79,7 @@ struct HeapShape<G: Game> {
 struct Named<G: Game> {
     cards: fn(&G) -> Vec<StrategyCard<'_>>,
     allowed: Allowed<G>,
+    check: fn(&G, &str) -> Result<(), InputError>,
     trial: Trial,
 }
 
@@ -110,6 +113,7 @@ impl<G: Declares> Powers<G> for Experiments<G> {
         self.strategies = Some(Named {
             cards: G::cards,
             allowed: |game, name, at| Ok(game.allowed(&game.strategy(name)?, at)),
+            check: |game, name| game.strategy(name).map(drop),
             trial: G::TRIAL,
         });
     }
@@ -166,6 +170,11 @@ impl<G: Declares + Alternating> Experimenting for Typed<G> {
         let moves = (named.allowed)(&self.game, strategy, &self.at);
         let show = |mv: &_| self.game.show_move(&self.at, mv);
         Some(moves.map(|moves| moves.iter().map(show).collect()))
+    }
+
+    fn check_strategy(&self, strategy: &str) -> Option<Result<(), InputError>> {
+        let named = self.abilities.experiments.strategies.as_ref()?;
+        Some((named.check)(&self.game, strategy))
     }
 
     fn row_strategy(&self, strategy: &str) -> Option<Result<RowStrategy, InputError>> {

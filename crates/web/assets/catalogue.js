@@ -2,6 +2,7 @@
 
 import { address, ask } from "./api.js";
 import { byId, complain, make, thumb } from "./dom.js";
+import { near } from "./near.js";
 import { FIRST, startOf } from "./starts.js";
 import { rulesOf, title } from "./words.js";
 
@@ -19,6 +20,12 @@ const ROOMS = {
   ],
 };
 
+/** Words that people look for, which neither the names nor the rules of a game have. */
+const WORDS = {
+  amazons: "queens arrows", chomp: "chocolate", connect: "four in a row", "dots-and-boxes": "paper pencil squares", "fox-and-geese": "hunt", kalah: "mancala seeds", konane: "checkers draughts hawaiian",
+  krk: "chess endgame rook king", mnk: "noughts and crosses naughts gomoku five in a row", nim: "matches matchsticks marienbad nimm", "nine-mens-morris": "mill merels", subtraction: "21 matches matchsticks sticks take away nimm bachet",
+};
+
 /** On a phone each kind of game is a line that opens. */
 const WIDE = matchMedia("(min-width: 46.01rem)");
 
@@ -33,7 +40,7 @@ function first({ game, position, name, why }) {
 function card(game) {
   const start = startOf(game);
   const also = game.aliases.length ? `also ${game.aliases.join(", ").replaceAll("-", " ")}` : "";
-  return make("li", { "data-words": [game.name, ...game.aliases, title(game.name), game.rules].join(" ").toLowerCase() },
+  return make("li", { "data-words": [game.name, ...game.aliases, title(game.name), WORDS[game.name] ?? "", game.rules].join(" ").toLowerCase(), "data-names": [game.name, ...game.aliases, WORDS[game.name] ?? ""].join(" ") },
     make("a", { class: "gamecard", href: address("/game", start) },
       make("span", { class: "look" }, thumbnail(start)),
       make("strong", {}, title(game.name)),
@@ -52,19 +59,24 @@ function rooms(games) {
     make("details", { class: "room", id: `kind-${n}`, open: WIDE.matches }, make("summary", {}, make("h3", {}, `${heading} (${inside.length})`)), make("ul", { class: "cards" }, ...inside.map(card))));
 }
 
-/** Hides what does not have every word typed. */
+/** Hides what does not have every word typed; where nothing has, what has a name like them stays. */
 function filter() {
-  const words = byId("filter").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const typed = byId("filter").value.toLowerCase();
+  const words = typed.split(/\s+/).filter(Boolean);
+  const all = [...byId("rooms").querySelectorAll("li")];
+  const joined = (text) => text.replace(/[^a-z0-9]/g, "");
+  const has = (one) => words.every((word) => one.dataset.words.includes(word) || (joined(word).length > 3 && joined(one.dataset.words).includes(joined(word))));
+  const fits = all.some(has) ? has : (one) => near(typed, one.dataset.names);
   let left = 0;
   for (const room of byId("rooms").children) {
     const cards = [...room.querySelectorAll("li")];
-    for (const one of cards) one.hidden = !words.every((word) => one.dataset.words.includes(word));
+    for (const one of cards) one.hidden = !fits(one);
     const fit = cards.filter((one) => !one.hidden).length;
     room.hidden = fit === 0;
     room.open = words.length > 0 || WIDE.matches;
     left += fit;
   }
-  byId("count").textContent = words.length ? `${left} of ${byId("rooms").querySelectorAll("li").length}` : "";
+  byId("count").textContent = words.length ? `${left} of ${all.length}` : "";
 }
 
 byId("first").append(...FIRST.map(first));

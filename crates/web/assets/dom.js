@@ -2,6 +2,9 @@
 
 import { show } from "./transport.js";
 
+// All scripts of the page are here.
+document.querySelector(".late")?.remove();
+
 /** The element of that id. */
 export const byId = (id) => document.getElementById(id);
 

@@ -5,6 +5,7 @@ import { byId, complain, make } from "./dom.js";
 import { Editor } from "./editor.js";
 import { Line } from "./line.js";
 import { MoveList, paced } from "./movelist.js";
+import { near } from "./near.js";
 import { Pictures } from "./pictures.js";
 import { Play } from "./play.js";
 import { proof } from "./proof.js";
@@ -15,7 +16,7 @@ import { isFile } from "./ruletext.js";
 import { SUM, another, startOf } from "./starts.js";
 import { Table } from "./table.js";
 import { tableForm } from "./tables.js";
-import { send } from "./transport.js";
+import { page, send } from "./transport.js";
 import { isFlat } from "./drawing.js";
 import * as study from "./study.js";
 import { wasStopped, waiting } from "./waiting.js";
@@ -72,20 +73,27 @@ async function attempt(action) {
   } catch (error) {
     if (!wasStopped(error)) {
       complain(error.message);
-      lost(!play);
+      lost(!play, error);
     }
     if (error.at != null) point(error);
   }
   if (!signal.aborted) byId("table").removeAttribute("aria-busy");
 }
 
-/** With no game to show, the page shows the way to those there are. */
-function lost(nothing) {
+/** With no game to show, the page says why, and shows the way to those there are, the ones with nearly this name first. */
+async function lost(nothing, error) {
   if (nothing) document.querySelector(".play").classList.remove("coming");
   for (const part of document.querySelectorAll("#table, #list, #pictures, .title button, #about")) part.hidden = nothing;
   byId("elsewhere").hidden = !nothing;
   if (!nothing) return;
-  byId("name").textContent = "No such game";
+  complain(null);
+  byId("name").textContent = error.what === "position" ? "No such position" : "No such game";
+  const typed = new URLSearchParams(location.search).get("game") ?? "";
+  const cards = await ask("/api/games").catch(() => []);
+  const close = cards.filter((one) => near(typed.split(":")[0], [one.name, ...one.aliases].join(" ")));
+  const links = close.flatMap((one) => [" ", make("a", { href: address("/game", startOf(one)) }, title(one.name))]);
+  byId("elsewhere").replaceChildren(
+    make("p", {}, capital(error.message.split("\n")[0])), links.length ? make("p", {}, "Perhaps:", ...links) : "", make("p", {}, make("a", { href: page("/") }, "All games")));
   byId("setup").open = true;
 }
 
@@ -227,7 +235,7 @@ async function show(signal) {
   moves.show(now, live);
   byId("undo").disabled = play.made.length === 0;
   byId("hint").disabled = byId("why").disabled = !live;
-  byId("said").replaceChildren();
+  advise("");
   line.show(play, names());
   table.own(play.here.marks ?? []);
   byId("kept").hidden = play.root.children.length > 0 || !study.kept(play);
@@ -270,6 +278,13 @@ function remembered(name) {
   } catch {
     return false;
   }
+}
+
+/** Says a sentence about this position over the board, and what there is to read beside it. */
+function advise(sentence, ...reasons) {
+  byId("said").textContent = sentence;
+  byId("reasons").replaceChildren(...reasons.filter(Boolean));
+  byId("reasons").hidden = !reasons.length;
 }
 
 /** A sentence of two lines is written smaller, so that it takes the room of one and moves nothing. */
@@ -468,8 +483,9 @@ async function values(signal) {
 /** Suggestions for a game whose moves are not solved soon: the server solves it, if it may, or the command line does. */
 async function unknown(signal) {
   const { game } = play.rules;
-  const words = make("p", {}, `No values: the moves are not solved in ${SOON} seconds. The program looks ahead meanwhile.`);
-  if (isFile(game) || isSum(game)) return void byId("said").replaceChildren(words);
+  const sentence = `No values: the moves are not solved in ${SOON} seconds. The program looks ahead meanwhile.`;
+  if (isFile(game) || isSum(game)) return void advise(sentence);
+  const words = make("p", {}, sentence);
   if (solving) return;
   const { makes } = (await ask("/api/tabulate", {}, signal).catch(forgive(signal))) ?? {};
   const [start, bar, stop] = [make("button", { type: "button", class: "primary", click: () => solved({ start, bar, stop, said }) }, "Solve the game here"), make("progress", { hidden: true, "aria-label": "How much is solved" }), make("button", { type: "button", hidden: true }, "Stop")];
@@ -527,7 +543,7 @@ function hint() {
     const answer = await solve("Looking for a good move", query, signal);
     const best = play.now.moves.find((one) => one.move === answer.preferred?.move);
     const [move, how] = best ? [best, outlook(play.whole(answer))] : await ahead(query, signal);
-    byId("said").replaceChildren(make("p", {}, `Try “${moveName(move, play.now)}”${how}.`));
+    advise(`Try “${moveName(move, play.now)}”${how}.`);
     table.point(move);
   });
 }
@@ -539,7 +555,7 @@ const outlook = (answer) => (answer.margin == null ? "" : `: ${stands(answer, na
 function why() {
   return attempt(async (signal) => {
     const answer = play.whole(await solve("Working it out", { ...play.rules, position: play.now.position }, signal));
-    if (!answer.outcome) return byId("said").replaceChildren(make("p", {}, stopped(answer.stopped)));
+    if (!answer.outcome) return advise(stopped(answer.stopped));
     const who = names()[play.now.turn];
     const valued = await ask("/api/moves", { ...play.rules, position: play.now.position, time: SOON }, signal).catch(forgive(signal));
     const named = (one) => `“${moveName(play.now.moves.find(({ move }) => move === one.move) ?? one, play.now)}”`;
@@ -547,8 +563,8 @@ function why() {
     const from = answer.lead ? ` ${capital(stands(answer, who))}.` : "";
     const now = `${who === "You" ? "You are" : `${who} is`} ${worthAloud(answer).replace("a draw", "heading for a draw")}, by best play.${from}`;
     const good = bestMoves(answer);
-    byId("said").replaceChildren(
-      compared ? make("p", {}, compared) : "", make("p", {}, now), make("p", {}, good), make("p", { class: "quiet" }, answer.why ?? ""),
+    advise(compared || now,
+      compared && make("p", {}, now), good && make("p", {}, good), make("p", { class: "quiet" }, answer.why ?? ""),
       make("p", { class: "quiet" }, answer.solver === "table-file" ? "Looked up in a table of solved positions." : `${answer.proof === "proved" ? "Proved" : "Seen, not proved,"} by ${answer.solver}.`),
       answer.proof === "proved" ? proof("solve", { ...play.rules, position: play.now.position }) : "");
   });
@@ -621,10 +637,13 @@ function openKept() {
   });
 }
 
+/** Whether the pages come from this machine, so that no other one can open their addresses. */
+const isHere = () => /^(localhost|127\.|\[::1\])/.test(location.hostname);
+
 const copied = (words) => (byId("copied").textContent = words);
 
 async function copyLink() {
-  await navigator.clipboard.writeText(location.href).then(() => copied("The link is copied."), () => copied("The browser lets nothing be copied: take the address."));
+  await navigator.clipboard.writeText(location.href).then(() => copied(isHere() ? "The link is copied. It works on this machine alone." : "The link is copied."), () => copied("The browser lets nothing be copied: take the address."));
 }
 
 async function copyPicture() {

@@ -31,7 +31,9 @@ export class Marks {
     this.pixel = 1 / factor;
     this.under = draw("g", { class: "under", "aria-hidden": "true" });
     this.over = draw("g", { class: "over", "aria-hidden": "true" });
-    svg.append(this.under, this.over);
+    const hatch = draw("pattern", { id: "goes", width: 7, height: 7, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+      draw("rect", { class: "unhatched", width: 7, height: 7 }), draw("rect", { class: "hatch", width: 3, height: 7 }));
+    svg.append(draw("defs", {}, hatch), this.under, this.over);
   }
 
   /** A ring of two colours, seen on every ground. */

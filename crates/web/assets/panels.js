@@ -2,7 +2,7 @@
 
 import { byId } from "./dom.js";
 
-const WIDE = matchMedia("(min-width: 46.01rem)");
+const WIDE = matchMedia("(orientation: landscape) and (min-width: 36rem)");
 
 /** Whether panels stand beside the table. */
 export const isWide = () => WIDE.matches;
@@ -29,8 +29,10 @@ export class Panels {
 /** Tells the style sheet how high all that stands above and below the board is, and the table that it may have another size. */
 export function fitBoard(table) {
   const [all, board, tools] = ["table", "board"].map(byId).concat(document.querySelector(".tools"));
-  const top = (isWide() ? document.querySelector(".play") : all).getBoundingClientRect().top + scrollY;
-  const below = isWide() ? 0 : tools.offsetHeight;
-  document.documentElement.style.setProperty("--bars", `${Math.ceil(top + all.offsetHeight - board.offsetHeight + below)}px`);
+  const rest = () => {
+    const below = getComputedStyle(tools).position === "fixed" ? tools.offsetHeight : 0;
+    return Math.ceil(all.getBoundingClientRect().top + scrollY + all.offsetHeight - board.offsetHeight + below);
+  };
+  document.documentElement.style.setProperty("--bars", isWide() ? "1rem" : `${rest()}px`);
   table.fit();
 }

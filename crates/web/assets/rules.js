@@ -127,7 +127,7 @@ function tell({ kind, positions, complete, mistakes, notes, line }) {
     mistakes.length ? list(mistakes) : "", notes.length ? make("div", { class: "quiet" }, list(notes)) : "");
   const moves = line.slice(0, SHOWN).join("; ");
   byId("line").replaceChildren(line.length ? make("p", { class: "quiet" }, `A line of play: ${moves}${line.length > SHOWN ? "; …" : "."}`) : "");
-  allow(true);
+  allow(mistakes.length === 0);
 }
 
 /** Rules that cannot be read, or took too long. */

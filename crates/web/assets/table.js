@@ -373,16 +373,42 @@ export class Table {
     }
   }
 
-  /** Draws the eye to the parts of a move. */
+  /** Draws the eye to what a move does: to the tokens that it takes, or else to the parts that it changes. */
   point(move) {
-    this.parts?.forEach((part) => part.classList.toggle("hinted", Boolean(move?.changes.includes(place(part)))));
+    for (const part of this.parts ?? []) {
+      const changed = Boolean(move?.changes.includes(place(part)));
+      const tokens = [...part.querySelectorAll(".token")];
+      const goes = changed ? this.goes(part, tokens, move) : [];
+      part.classList.toggle("hinted", changed && !goes.length);
+      tokens.forEach((token, k) => token.classList.toggle("goes", goes.includes(k)));
+    }
+  }
+
+  /** The tokens of a part that a move takes; none where it does something else. */
+  goes(part, tokens, move) {
+    const way = this.waysIn(part).find((one) => one.move === move);
+    if (way) return way.places;
+    const takes = (k) => {
+      const one = taking(this.moves, this.frame.position, place(part), k);
+      return one && (one === move || ofBoth(this.moves, one) === move);
+    };
+    const first = tokens.findIndex((_, k) => takes(k));
+    return first < 0 ? [] : tokens.map((_, k) => k).slice(first);
   }
 }
 
-/** Shows a drawing of `size` `factor` times as large. */
+/** Names beside a board are no larger than this on the screen, in pixels. */
+const LETTERS = 14;
+
+/** Shows a drawing of `size` `factor` times as large. The names at its edges do not grow with it. */
 const resize = (svg, [wide, high], factor) => {
   svg.setAttribute("width", Math.floor(wide * factor));
   svg.setAttribute("height", Math.floor(high * factor));
+  svg.style.setProperty("--grown", Math.max(1, factor));
+  for (const name of svg.querySelectorAll("text.faint")) {
+    name.dataset.size ??= name.getAttribute("font-size");
+    name.setAttribute("font-size", Math.min(name.dataset.size, LETTERS / factor));
+  }
 };
 
 const place = (part) => Number(part.dataset.part);

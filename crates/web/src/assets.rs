@@ -35,6 +35,7 @@ pub const FILES: &[(&str, &[u8])] = files![
     "missing.html",
     "movelist.js",
     "moving.js",
+    "near.js",
     "newgame.js",
     "panels.js",
     "pictures.js",

@@ -206,9 +206,9 @@ test("whether values are shown is remembered", () => visit(game("mnk:3,3,3", "X.
 test("the quickest win is told first", () => visit(game("krk", "Ka1 Rb2 kc3"), async (page) => {
   await myTurn(page);
   await page.locator("#why").click();
-  await page.waitForFunction(() => /Best: “[^”]*”\./.test(document.querySelector("#said").textContent));
+  await page.waitForFunction(() => /Best: “[^”]*”\./.test(document.querySelector("#reasons").textContent));
   const told = await (await fetch(`${site.base}/api/solve?game=krk&position=Ka1%20Rb2%20kc3`)).json();
-  assert.match(await page.locator("#said").textContent(), new RegExp(`Best: “${told.preferred.words ?? told.preferred.move}”\\.`, "i"));
+  assert.match(await page.locator("#reasons").textContent(), new RegExp(`Best: “${told.preferred.words ?? told.preferred.move}”\\.`, "i"));
 }));
 
 test("every picture that is offered can be drawn", async () => {
@@ -274,7 +274,7 @@ test("the value after each move is drawn where values are shown, and is a way ba
 }));
 
 test("an address without a game, and one without a page, lead on", () => visit("/game?game=foo", async (page) => {
-  await page.waitForSelector("#error:not([hidden])");
+  await page.waitForSelector("#elsewhere:not([hidden]) a");
   assert.ok(await page.locator("#board").isHidden());
   await page.getByRole("link", { name: "All games", exact: true }).click();
   await page.waitForSelector("#rooms li");

@@ -66,7 +66,7 @@ test("behind by six, the hint and the values do not say that I win", () => visit
   assert.deepEqual(await page.locator("#moves .movevalue").allTextContents(), ["+2 from here, loses by 4 points", "−2 from here, loses by 8 points"]);
   assert.equal(await page.locator("#moves button.loss").count(), 2);
   await page.locator("#why").click();
-  await page.waitForFunction(() => /You are losing by 4 points, by best play\. Takes 2 more/.test(document.querySelector("#said").textContent));
+  await page.waitForFunction(() => /You are losing by 4 points, by best play\. Takes 2 more/.test(document.querySelector("#reasons").textContent));
 }));
 
 test("two people, and the program as the first", () => visit(game("row-ends", "1,5,1"), async (page) => {

@@ -49,8 +49,8 @@ test("hint and why", () => visit("/game?game=wythoff&position=5,8", async (page)
   await page.waitForFunction(() => /^Try “/.test(document.querySelector("#said").textContent));
   assert.ok((await page.locator("#board .hinted").count()) > 0);
   await page.locator("#why").click();
-  await page.waitForFunction(() => /by best play/.test(document.querySelector("#said").textContent));
-  assert.match(await page.locator("#said").textContent(), /You are winning.*Best: .*lost pair.*Proved by closed-form/s);
+  await page.waitForFunction(() => /by best play/.test(document.querySelector("#reasons").textContent));
+  assert.match(await page.locator("#reasons").textContent(), /You are winning.*Best: .*lost pair.*Proved by closed-form/s);
 }));
 
 test("an address is a game: shared, reloaded, back and forward", () => visit(ROW, async (page) => {
@@ -135,8 +135,8 @@ test("a sum of games is a game", () => visit(`/game?${new URLSearchParams({ game
 }));
 
 test("an address that is wrong says so", () => visit("/game?game=nosuch&position=1", async (page) => {
-  await page.waitForSelector("#error:not([hidden])");
-  assert.match(await page.locator("#error").textContent(), /nosuch/);
+  await page.waitForSelector("#elsewhere:not([hidden]) a");
+  assert.match(await page.locator("#elsewhere").textContent(), /nosuch/);
 }));
 
 test("misère turns the aim around", () => visit("/game?game=subtraction:1,2,3&position=1&misere=1", async (page) => {

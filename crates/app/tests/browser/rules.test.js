@@ -71,6 +71,8 @@ test("what is wrong stands in its line, and the list leads there", () => visit("
   await write(page, "start = 4\n\ndef moves(n):\n    return [n - 1] if n else []\n\ndef plies_left(n):\n    return 4\n");
   assert.equal(await page.locator(".row.wrong .n").textContent(), "6");
   assert.match(await page.locator("#found").innerText(), /^A mistake, in .*plies_left does not fall/s);
+  // What would stop in the middle of play is not offered to be played.
+  assert.equal(await page.locator("#play").getAttribute("aria-disabled"), "true");
   // A slip of the pen, the moment after.
   await page.locator("#text").press("End");
   await page.locator("#text").pressSequentially("\n(");

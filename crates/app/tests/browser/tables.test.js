@@ -44,7 +44,7 @@ test("every move has its own value from a table, and the program plays by it", o
   await page.waitForSelector("#board .worth");
   assert.equal(await page.locator("#moves .sign").count(), 16);
   await page.locator("#why").click();
-  await page.waitForFunction(() => /Looked up in a table/.test(document.querySelector("#said").textContent));
+  await page.waitForFunction(() => /Looked up in a table/.test(document.querySelector("#reasons").textContent));
   await choose(page, "b2");
   await page.waitForFunction(() => /The program plays/.test(document.querySelector("#status").textContent));
   assert.doesNotMatch(await page.locator("#status").textContent(), /not solved/);

@@ -173,8 +173,8 @@ impl Level {
             .any(|card| family(card.name) == family(name))
         {
             return session
-                .allowed(name)
-                .map(|_| Self::Strategy(name.to_owned()));
+                .check_strategy(name)
+                .map(|()| Self::Strategy(name.to_owned()));
         }
         let message = format!(
             "expected a level of {}, from the weakest to the strongest {}, or in another manner {}, found {name:?}",

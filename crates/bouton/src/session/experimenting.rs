@@ -56,6 +56,16 @@ impl Session {
         allowed.map_err(|error| Error::input("strategy", error))
     }
 
+    /// Whether the game has a strategy of this name, without a look at its moves, which may be many.
+    ///
+    /// # Errors
+    /// If it has none.
+    pub fn check_strategy(&self, strategy: &str) -> Result<(), Error> {
+        let none = || Error::Unfit(format!("{} has no named strategies", self.game()));
+        let checked = self.face.check_strategy(strategy).ok_or_else(none)?;
+        checked.map_err(|error| Error::input("strategy", error))
+    }
+
     /// The ends that a strategy allows to take from any row of two values or more, if the game's strategies depend on
     /// nothing else.
     ///

@@ -13,8 +13,8 @@ use super::words_on;
 const HIGHEST: u32 = 20;
 /// A longer list is cut.
 const LONGEST: usize = 200;
-/// The height of a column of tokens.
-const COLUMN: u32 = 10;
+/// The height of a pile of tokens, which a larger heap makes wider.
+const PILE: u32 = 10;
 /// The highest bar.
 const BAR: f64 = 300.0;
 
@@ -52,7 +52,7 @@ fn title(n: usize, size: &str) -> String {
     format!("heap {}: {size}", n + 1)
 }
 
-/// Columns of tokens with the size below; if one is too high, all as bars to one scale.
+/// Piles of tokens, row upon row, with the size below; if one is too high, all as bars to one scale.
 fn columns(canvas: &mut Canvas, sizes: &[BigUint], start: &[BigUint]) {
     let tallest = sizes.iter().chain(start).max().cloned().unwrap_or_default();
     let as_bars = tallest > BigUint::from(HIGHEST);
@@ -65,15 +65,15 @@ fn columns(canvas: &mut Canvas, sizes: &[BigUint], start: &[BigUint]) {
             .get(n)
             .filter(|_| start.len() == sizes.len() && !as_bars);
         let first = first.and_then(ToPrimitive::to_u32).unwrap_or(0);
-        let stacks = f64::from(tokens.max(first).div_ceil(COLUMN).max(1));
-        let wide = (width(&size, TEXT) + 14.0).max(stacks * 38.0 + 14.0);
-        let left = x + wide / 2.0 - stacks * 19.0;
+        let across = tokens.max(first).div_ceil(PILE).max(1);
+        let wide = (width(&size, TEXT) + 14.0).max(f64::from(across) * 38.0 + 14.0);
+        let left = x + wide / 2.0 - f64::from(across) * 19.0;
         canvas.open_part(n, &title(n, &size));
         for token in 0..tokens {
-            let stack = f64::from(token / COLUMN) * 38.0;
-            let y = -f64::from(token % COLUMN) * 17.0 - 15.0;
+            let beside = f64::from(token % across) * 38.0;
+            let y = -f64::from(token / across) * 17.0 - 15.0;
             canvas.open("token", None, &format!("{} of {size}", token + 1));
-            canvas.rect([left + stack + 1.0, y, 36.0, 15.0], 7.5, "coin");
+            canvas.rect([left + beside + 1.0, y, 36.0, 15.0], 7.5, "coin");
             canvas.close();
         }
         if as_bars {
@@ -216,7 +216,7 @@ fn stairs(canvas: &mut Canvas, sizes: &[u32], start: &[BigUint]) {
         canvas.open_part(n, &format!("step {}: {chips}", n + 1));
         canvas.rect([x, top, wide, bottom - top], 0.0, "wood");
         for chip in 0..chips {
-            let (stack, level) = (chip / COLUMN, chip % COLUMN);
+            let (stack, level) = (chip / PILE, chip % PILE);
             let left = x + wide / 2.0 - 14.0 + 16.0 * f64::from(stack);
             let y = top - thick * (f64::from(level) + 1.0);
             canvas.open("token", None, &format!("{} of {chips}", chip + 1));
