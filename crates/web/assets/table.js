@@ -389,7 +389,7 @@ export class Table {
     const way = this.waysIn(part).find((one) => one.move === move);
     if (way) return way.places;
     const takes = (k) => {
-      const one = taking(this.moves, this.frame.position, place(part), k);
+      const one = (this.frame.set === "stairs" ? leaving : taking)(this.moves, this.frame.position, place(part), k);
       return one && (one === move || ofBoth(this.moves, one) === move);
     };
     const first = tokens.findIndex((_, k) => takes(k));

@@ -47,11 +47,26 @@ test("hint and why", () => visit("/game?game=wythoff&position=5,8", async (page)
   await myTurn(page);
   await page.locator("#hint").click();
   await page.waitForFunction(() => /^Try “/.test(document.querySelector("#said").textContent));
-  assert.ok((await page.locator("#board .hinted").count()) > 0);
+  const [, number, both] = /^Try “Take (\d+) from (both)?/.exec(await page.locator("#said").textContent());
+  assert.equal(await page.locator("#board .token.goes").count(), number * (both ? 2 : 1));
   await page.locator("#why").click();
   await page.waitForFunction(() => /by best play/.test(document.querySelector("#reasons").textContent));
   assert.match(await page.locator("#reasons").textContent(), /You are winning.*Best: .*lost pair.*Proved by closed-form/s);
 }));
+
+test("a hint marks the tokens that it takes, and no others", async () => {
+  for (const [game, position] of [["nim", "3,4,5"], ["subtraction:1,2,3", "15"], ["kayles", "5,3"], ["wythoff", "9,4"], ["fibonacci-nim", "14/13"], ["staircase", "3,2,4"]]) {
+    await visit(`/game?${new URLSearchParams({ game, position })}`, async (page) => {
+      await myTurn(page);
+      await page.locator("#hint").click();
+      await page.waitForFunction(() => /^Try “/.test(document.querySelector("#said").textContent));
+      const said = await page.locator("#said").textContent();
+      const number = Number(/(\d+)/.exec(said)[1]);
+      const goes = await page.locator("#board .token.goes").count();
+      assert.ok(goes === number || goes === 2 * number, `${game} ${position}: ${said} marks ${goes}`);
+    });
+  }
+});
 
 test("an address is a game: shared, reloaded, back and forward", () => visit(ROW, async (page) => {
   await myTurn(page);
