@@ -88,6 +88,7 @@ test("a newcomer gets from the first page to a game of coins and to tic-tac-toe 
   await playOut(page, click);
   await page.waitForSelector("#review:not([hidden])");
   assert.equal(await page.getByRole("tab", { selected: true }).innerText(), "Triangle");
+  await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("link", { name: "Games", exact: true }).click();
   await page.getByRole("link", { name: /Tic-tac-toe/ }).first().click();
   const said = await playOut(page, click);
