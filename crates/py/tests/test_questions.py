@@ -408,3 +408,11 @@ def test_a_verdict_is_shown_and_is_a_truth_value(tmp_path):
     tie = bouton.refute("row-ends", "larger-end", rows=(1, 2), lengths=(1, 4)).counterexample
     assert tie.allowed == ("L", "R")
     assert bouton.refute("row-ends", "larger-end", rows=(1, 2), lengths=(1, 4), strict=True).counterexample is None
+
+
+def test_a_line_is_drawn_as_a_film():
+    row = bouton.game("row-ends").position("1,2,4,3")
+    film = str(row.draw("line", line=["R", "R", "L"]))
+    assert "second player: take from the right end; first player ends level" in film
+    with pytest.raises(bouton.InputError):
+        row.draw("line", line=["R", "X"])

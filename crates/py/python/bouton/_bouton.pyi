@@ -97,6 +97,7 @@ class Session:
         by_remoteness: bool,
         theme: str,
         title: str | None,
+        line: list[str],
         keywords: dict[str, Any],
     ) -> str: ...
     def graph(self, at: str | None, keywords: dict[str, Any]) -> str: ...

@@ -13,6 +13,9 @@ from .pictures import Picture
 from .progress import Progress, hearer
 from .written import PositionLike, as_start, plain, refused, text_of
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 Seconds = Union[float, str, None]
 """Seconds, or a text like `10s`, `5m`."""
 Bytes = Union[int, str, None]
