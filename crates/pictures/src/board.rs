@@ -1,7 +1,7 @@
 //! `board` and `line`: a position, and a line of play as a film strip.
 
-use bouton_core::Outcome;
 use bouton_core::scene::{Figure, Scene, Seat};
+use bouton_core::{Outcome, StopReason};
 
 use super::canvas::{Anchor, Canvas, TEXT, shortened, width};
 use super::legend::{Sign, frame, wrapped};
@@ -100,6 +100,7 @@ fn film(session: &mut Session, wish: &Wish, how: &How) -> Result<Film, DrawError
     let mut course = Course::of(session.scene()?);
     let (mut shots, mut frames) = (Vec::new(), Vec::<Frame>::new());
     let (mut lead, mut name, mut done) = (0, None, "start".to_owned());
+    let mut counts = false;
     let end = loop {
         let (value, next) = if is_given {
             (known(session, how)?, wish.line.get(frames.len()).cloned())
@@ -113,6 +114,7 @@ fn film(session: &mut Session, wish: &Wish, how: &How) -> Result<Film, DrawError
         };
         let position = session.position()?;
         let shown = (&scene_of(session)?, session.is_over()?);
+        counts |= value.as_ref().is_some_and(|value| value.margin.is_some());
         let result = value
             .as_ref()
             .map(|value| result(&course, value, lead, shown.1));
@@ -145,7 +147,6 @@ fn film(session: &mut Session, wish: &Wish, how: &How) -> Result<Film, DrawError
     };
     let what = if is_given { "a line" } else { "best play" };
     let heading = format!("{}: {what} from {start}{end}", named(session));
-    let counts = shots.iter().any(|shot| shot.caption[1].contains(" ends "));
     let mut strip = Strip::of(shots);
     let legend = match (counts, frames.iter().any(|frame| frame.outcome.is_some())) {
         (true, _) => {
@@ -166,10 +167,10 @@ fn film(session: &mut Session, wish: &Wish, how: &How) -> Result<Film, DrawError
     })
 }
 
-/// The value; `None` if a limit was reached.
+/// The value; `None` if a limit was reached. A reader who cancels wants no picture.
 fn known(session: &mut Session, how: &How) -> Result<Option<Value>, DrawError> {
     match session.value(how) {
-        Err(Error::Stopped(_)) => Ok(None),
+        Err(Error::Stopped(reason)) if reason != StopReason::Cancelled => Ok(None),
         value => Ok(Some(value?)),
     }
 }

@@ -29,6 +29,13 @@ impl Paper {
         }
     }
 
+    /// The paper of a name: `a4`, `letter`.
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::A4, Self::Letter]
+            .into_iter()
+            .find(|paper| paper.name().eq_ignore_ascii_case(name))
+    }
+
     /// The height that is printed on, for the width [`WIDE`]: less than the paper has between margins of 12 mm.
     fn high(self) -> f64 {
         match self {
@@ -45,8 +52,8 @@ pub struct Sheet<'s> {
     pub rules: &'s str,
     /// The paper that it is printed on.
     pub paper: Paper,
-    /// Which of several sheets of the same game this is, such as `version 2`; empty if there is one.
-    pub version: &'s str,
+    /// The day of the puzzles, or the number of this version of the sheet.
+    pub seed: Option<&'s str>,
 }
 
 /// The width of a page.
@@ -89,9 +96,10 @@ pub(crate) fn draw(
         items.push(Item::of(session, puzzle, n + 1)?);
     }
     session.go(&start)?;
-    let version = match sheet.version {
-        "" => String::new(),
-        version => format!(", {version}"),
+    let version = match sheet.seed {
+        None => String::new(),
+        Some(day) if day.contains('-') => format!(", {day}"),
+        Some(number) => format!(", version {number}"),
     };
     let game = format!("{}{version}", named(session));
     let words = [aimed(sheet.rules, session.is_misere()), asked(puzzles)];
@@ -420,7 +428,7 @@ mod tests {
         let sheet = Sheet {
             rules: "Take any positive number from one heap; the last to move wins.",
             paper,
-            version: "version 7",
+            seed: Some("7"),
         };
         let pages = draw(&mut session, &found, &sheet).unwrap();
         let words = pages.iter().map(|page| {

@@ -265,3 +265,31 @@ impl<'q> Outcomes<'q> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outcomes_are_found_as_in_a_map() {
+        let (mut known, mut map) = (Known::default(), FastMap::<Position, bool>::default());
+        let mut state = 7u64;
+        let mut next = |below: u64| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            (state >> 33) % below
+        };
+        for _ in 0..20_000 {
+            let sum: Position = (0..next(5)).map(|_| next(9) as u32).collect();
+            assert_eq!(known.get(&sum), map.get(&sum).copied());
+            if known.get(&sum).is_none() {
+                let lost = next(2) == 0;
+                known.insert(&sum, lost);
+                map.insert(sum, lost);
+            }
+        }
+        assert!(map.len() > 3000, "{}", map.len());
+        assert!(map.iter().all(|(sum, lost)| known.get(sum) == Some(*lost)));
+    }
+}

@@ -5,7 +5,6 @@ import { byId, complain, make } from "./dom.js";
 import { Editor } from "./editor.js";
 import { Line } from "./line.js";
 import { MoveList, paced } from "./movelist.js";
-import { near } from "./near.js";
 import { Pictures } from "./pictures.js";
 import { Play } from "./play.js";
 import { proof } from "./proof.js";
@@ -80,7 +79,7 @@ async function attempt(action) {
   if (!signal.aborted) byId("table").removeAttribute("aria-busy");
 }
 
-/** With no game to show, the page says why, and shows the way to those there are, the ones with nearly this name first. */
+/** With no game to show, the page says why, and shows the way to those there are, those that the program takes to be meant first. */
 async function lost(nothing, error) {
   if (nothing) document.querySelector(".play").classList.remove("coming");
   for (const part of document.querySelectorAll("#table, #list, #pictures, .title button, #about")) part.hidden = nothing;
@@ -88,12 +87,13 @@ async function lost(nothing, error) {
   if (!nothing) return;
   complain(null);
   byId("name").textContent = error.what === "position" ? "No such position" : "No such game";
-  const typed = new URLSearchParams(location.search).get("game") ?? "";
+  const [said, meant = ""] = error.message.split("\n")[0].split("; did you mean ");
+  const names = meant.split(/[^\w-]+/);
   const cards = await ask("/api/games").catch(() => []);
-  const close = cards.filter((one) => near(typed.split(":")[0], [one.name, ...one.aliases].join(" ")));
+  const close = cards.filter((one) => [one.name, ...one.aliases].some((name) => names.includes(name)));
   const links = close.flatMap((one) => [" ", make("a", { href: address("/game", startOf(one)) }, title(one.name))]);
   byId("elsewhere").replaceChildren(
-    make("p", {}, capital(error.message.split("\n")[0])), links.length ? make("p", {}, "Perhaps:", ...links) : "", make("p", {}, make("a", { href: page("/") }, "All games")));
+    make("p", {}, `${capital(said)}.`), links.length ? make("p", {}, "Perhaps:", ...links) : "", make("p", {}, make("a", { href: page("/") }, "All games")));
   byId("setup").open = true;
 }
 

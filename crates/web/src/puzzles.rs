@@ -14,14 +14,25 @@ use crate::reply::Reply;
 use crate::routes::Answered;
 use crate::typed::date;
 
-fn hunted(last: &mut LastGame, query: &Query, how: &How) -> Result<Puzzles, Refusal> {
+/// The day of the puzzles, or the number of their version.
+fn seed(query: &Query) -> Result<Option<String>, Refusal> {
     let day = query.text("date").map(date).transpose();
     let day = day.map_err(|why| Refusal::parameter(format!("date: {why}")))?;
-    let usual = if day.is_some() { 1 } else { 10 };
+    match (day, query.text("seed")) {
+        (Some(_), Some(_)) => Err(Refusal::parameter(
+            "seed: the puzzles of a day have no other version".to_owned(),
+        )),
+        (day, seed) => Ok(day.or(seed.map(str::to_owned))),
+    }
+}
+
+fn hunted(last: &mut LastGame, query: &Query, how: &How) -> Result<Puzzles, Refusal> {
+    let seed = seed(query)?;
+    let usual = if query.text("date").is_some() { 1 } else { 10 };
     let (session, varied) = last.open_to_play(query)?;
     let wish = Wish {
         count: query.number("count").unwrap_or(usual),
-        seed: day.as_deref().or(query.text("seed")),
+        seed: seed.as_deref(),
         varied,
     };
     Ok(hunt(session, &wish, how)?)
@@ -35,14 +46,14 @@ pub(crate) fn puzzles(last: &mut LastGame, query: &Query, how: &How) -> Answered
 pub(crate) fn sheet(last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let found = hunted(last, query, how)?;
     let rules = rules_on_paper(&named(query, query.text("position"))?);
-    let version = query.text("seed").map(|seed| format!("version {seed}"));
+    let seed = seed(query)?;
     let written_on = Sheet {
         rules: &rules,
-        paper: match query.text("paper") {
-            Some("letter") => Paper::Letter,
-            _ => Paper::A4,
-        },
-        version: query.text("date").or(version.as_deref()).unwrap_or(""),
+        paper: query
+            .text("paper")
+            .and_then(Paper::named)
+            .unwrap_or_default(),
+        seed: seed.as_deref(),
     };
     let picture = bouton_pictures::sheet(last.open_to_play(query)?.0, &found, &written_on)?;
     let format = query.text("format").unwrap_or("svg");

@@ -50,8 +50,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     sheet: Option<PathBuf>,
     /// The paper of the sheet
-    #[arg(long, value_enum, default_value = "a4", requires = "sheet")]
-    paper: PaperArg,
+    #[arg(long, value_parser = ["a4", "letter"], default_value = "a4", requires = "sheet")]
+    paper: String,
     #[command(flatten)]
     solver: SolverArg,
     #[command(flatten)]
@@ -61,12 +61,6 @@ pub(crate) struct Args {
     /// Answer with one JSON object on one line
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum PaperArg {
-    A4,
-    Letter,
 }
 
 impl Args {
@@ -107,14 +101,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     }
     if let Some(path) = &args.sheet {
         let rules = args.game.rules_on_paper(&how.limits)?;
-        let version = args.seed.map(|seed| format!("version {seed}"));
         let written = Sheet {
             rules: &rules,
-            paper: match args.paper {
-                PaperArg::A4 => Paper::A4,
-                PaperArg::Letter => Paper::Letter,
-            },
-            version: args.date.as_deref().or(version.as_deref()).unwrap_or(""),
+            paper: Paper::named(&args.paper).unwrap_or_default(),
+            seed: wish.seed,
         };
         let picture = sheet(&mut session, &found, &written)?;
         write(path, &picture, &Limits::default())?;

@@ -83,7 +83,8 @@ pub fn losing(session: &mut Session, bound: &Bound, how: &How) -> Result<Losing,
 }
 
 /// The heaps that are lost by a law of outcomes, in lexicographic order: for each choice of all heaps but the last, the law's
-/// automaton lists the last ones. `stopped`: the limit that ended the list.
+/// automaton lists the last ones. A law about as many numbers as there are heaps is about the heaps as they stand; each
+/// position that is listed is solved again where it is collected. `stopped`: the limit that ended the list.
 fn each_lost(
     law: &Law,
     span: Span,
