@@ -115,6 +115,9 @@ fn each_lost(
     })
 }
 
+/// A position is held in the list, which doubles as it grows, in the text of the answer, and where that is written.
+const COPIES: u64 = 5;
+
 /// Adds the lost positions among those that `set` visits.
 fn collect<P>(
     losing: &mut Losing,
@@ -123,8 +126,10 @@ fn collect<P>(
     places: impl Iterator<Item = P>,
     set: impl Fn(&mut Session, &P) -> bool,
 ) -> Result<(), Error> {
+    let mut held = 0;
     for place in places {
-        losing.stopped = how.limits.check().err();
+        let stopped = how.limits.check().and_then(|()| how.limits.afford(held));
+        losing.stopped = stopped.err();
         if losing.stopped.is_some() {
             break;
         }
@@ -133,7 +138,9 @@ fn collect<P>(
         }
         match solver.value(session) {
             Ok(value) if value.outcome == Outcome::Loss => {
-                losing.positions.push(session.position()?)
+                let position = session.position()?;
+                held += COPIES * (size_of::<String>() + position.len()) as u64;
+                losing.positions.push(position);
             }
             Ok(_) => {}
             Err(Error::Stopped(why)) => {
@@ -149,6 +156,40 @@ fn collect<P>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A list that a law makes quickly is bounded by the memory of the question, and ends with what was found.
+    #[test]
+    fn a_long_list_holds_its_memory() {
+        let found = |memory| {
+            let mut session = crate::open("wythoff", "0,0").unwrap();
+            let bound = Bound {
+                up_to: 100_000,
+                piles: None,
+                total: None,
+            };
+            let how = How {
+                limits: Limits {
+                    memory,
+                    ..Limits::default()
+                },
+                ..How::default()
+            };
+            losing(&mut session, &bound, &how).unwrap()
+        };
+        let (all, some) = (found(None), found(Some(2 << 20)));
+        assert_eq!(
+            (all.stopped, some.stopped),
+            (None, Some(StopReason::Memory))
+        );
+        assert!(all.positions.len() > 38_000 && some.positions.len() > 1000);
+        assert_eq!(some.positions, all.positions[..some.positions.len()]);
+        let bytes: usize = some
+            .positions
+            .iter()
+            .map(|at| size_of::<String>() + at.len())
+            .sum();
+        assert!(bytes < 1 << 20, "{bytes}");
+    }
 
     /// Every game with a law of outcomes: the law's list is what is left of all positions, each solved by another solver.
     #[test]
