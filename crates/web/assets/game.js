@@ -30,7 +30,7 @@ const moves = new MoveList({ play: made, point: (move) => table.point(move), dro
 const pictures = new Pictures({ go, turn: () => keep() });
 const line = new Line({ stand, change: () => keep() });
 const newGame = new NewGame({ begin: (wish) => started(wish, true), goOn: (wish) => started(wish, false) });
-const panels = new Panels();
+const panels = new Panels(turned);
 const fields = () => byId("set").elements;
 const editor = new Editor(byId("editor"), {
   change: setUp,
@@ -82,7 +82,7 @@ async function attempt(action) {
 /** With no game to show, the page says why, and shows the way to those there are, those that the program takes to be meant first. */
 async function lost(nothing, error) {
   if (nothing) document.querySelector(".play").classList.remove("coming");
-  for (const part of document.querySelectorAll("#table, #list, #pictures, .title button, #about")) part.hidden = nothing;
+  for (const part of document.querySelectorAll("#table, #parts, .title button, #about")) part.hidden = nothing;
   byId("elsewhere").hidden = !nothing;
   if (!nothing) return;
   complain(null);
@@ -94,13 +94,22 @@ async function lost(nothing, error) {
   const links = close.flatMap((one) => [" ", make("a", { href: address("/game", startOf(one)) }, title(one.name))]);
   byId("elsewhere").replaceChildren(
     make("p", {}, `${capital(said)}.`), links.length ? make("p", {}, "Perhaps:", ...links) : "", make("p", {}, make("a", { href: page("/") }, "All games")));
-  byId("setup").open = true;
+  panels.show("setup");
+}
+
+/** A person looks at another part beside the table: a position is set up on the board itself. */
+function turned(part, before) {
+  if (!play) return;
+  if (before === "setup") leave();
+  if (part === "setup") setUp(play.now.position);
+  if (part === "pictures") pictures.follow(play);
+  if (part === "line") line.reveal();
 }
 
 /** Puts the caret where the typed text is wrong. */
 function point({ what, at }) {
   const field = byId("set").elements[what];
-  if (!field || !byId("setup").open) return;
+  if (!field || panels.open !== "setup") return;
   field.focus();
   field.setSelectionRange(at, at + 1);
 }
@@ -119,6 +128,7 @@ async function open() {
     lost(false);
     if (unread ?? play.lost) complain(unread ?? play.lost);
     await furnish(query.get("picture"), signal);
+    if (pictures.kind) panels.show("pictures");
     await show(signal);
   });
 }
@@ -229,7 +239,6 @@ async function show(signal) {
   fitBoard(table);
   table.show(source, play, { live, fresh: shown === play.frames.at(-2) });
   byId("corner").textContent = table.corner();
-  panels.table(table.open.length > 0 || !live);
   document.querySelector(".play").classList.remove("coming");
   shown = now;
   moves.show(now, live);
@@ -240,7 +249,7 @@ async function show(signal) {
   table.own(play.here.marks ?? []);
   byId("kept").hidden = play.root.children.length > 0 || !study.kept(play);
   pictures.follow(play);
-  if (!play.over) end.hide();
+  if (!play.over) panels.offer("review", false);
   tell(play.over ? "" : mine() ? yours() : "The program thinks …");
   if (play.over) return over(signal);
   if (!mine()) return reply(signal);
@@ -324,7 +333,7 @@ async function keep(how = "replaceState") {
 }
 
 function write(how, letters) {
-  const more = { side: side === "first" ? null : side, level: level === PERFECT ? null : level, picture: pictures.tabs.children.length ? pictures.kind : null };
+  const more = { side: side === "first" ? null : side, level: level === PERFECT ? null : level, picture: pictures.kind ?? null };
   history[how](null, "", study.withStudy(play.address(more), letters));
 }
 
@@ -419,7 +428,9 @@ async function over(signal) {
   tell(who ? `${who} ${who === "You" ? "win" : "wins"}${points}.` : drawn);
   const [first, second] = play.now.scores;
   if (play.points && result.margin != null) score(result.margin - (first - second));
-  if (play.made.length) await waiting("Looking where it turned", signal, (stop) => end.review(play, names(), back, stop).catch(forgive(signal)));
+  if (!play.made.length) return;
+  panels.offer("review", Boolean(await waiting("Looking where it turned", signal, (stop) => end.review(play, names(), back, stop).catch(forgive(signal)))));
+  if (panels.open === "list") panels.show("review");
 }
 
 /** Back to before move `n`, which can be undone with the browser's own button. */
@@ -711,19 +722,12 @@ byId("theory").addEventListener("change", () => {
 addEventListener("resize", () => fitBoard(table));
 // A long sentence above the board takes some of its room.
 new ResizeObserver(() => fitBoard(table)).observe(document.querySelector(".told"));
-// On the click, not on the toggle that comes some time after it, when somebody may have begun to type.
-byId("setup").querySelector("summary").addEventListener("click", () => {
-  if (!play) return;
-  if (byId("setup").open) return void leave();
-  fields().position.value = play.now.position;
-  setUp(play.now.position);
-});
 byId("set").addEventListener("submit", (event) => {
   event.preventDefault();
   attempt(async (signal) => {
     const typed = new URLSearchParams(new FormData(event.target));
     play = await Play.open(typed, signal);
-    byId("setup").open = false;
+    panels.show("list");
     lost(false);
     keep("pushState");
     await furnish(null, signal);

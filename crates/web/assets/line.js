@@ -20,7 +20,6 @@ export class Line {
       this.files();
       this.on.change();
     });
-    byId("line").addEventListener("toggle", () => this.reveal());
     byId("glyphs").replaceChildren(...GLYPHS.map(([sign, meaning]) => make("button", { type: "button", title: meaning, "data-glyph": sign, click: () => this.mark(sign) }, sign)));
   }
 

@@ -1,28 +1,35 @@
-// The panels beside the table, or in drawers below it on phones; and the space that the table has.
+// The parts beside the table, below it in a high window; and the space that the table has.
 
 import { byId } from "./dom.js";
+import { Tabs } from "./tabs.js";
 
 const WIDE = matchMedia("(orientation: landscape) and (min-width: 36rem)");
 
-/** Whether panels stand beside the table. */
+/** Whether the parts stand beside the table. */
 export const isWide = () => WIDE.matches;
 
-/** The panels that are open where there is room. */
-const BESIDE = ["list", "line", "pictures"];
-
+/** The moves, the line, the review, the pictures, the position: one of them is seen. */
 export class Panels {
-  constructor() {
-    this.arrange();
-    WIDE.addEventListener("change", () => this.arrange());
+  /** `on(now, before)` when a person changes from one part to another. */
+  constructor(on) {
+    this.tabs = new Tabs(byId("parts"), (name) => {
+      const before = this.open;
+      this.show(name);
+      if (name !== before) on(name, before);
+    });
+    this.show("list");
   }
 
-  arrange() {
-    for (const id of BESIDE) byId(id).open = isWide();
+  show(name) {
+    this.open = name;
+    for (const { dataset: { tab } } of byId("parts").children) byId(tab).hidden = tab !== name;
+    this.tabs.mark(name);
   }
 
-  /** A table on which nothing can be touched needs its list of moves. */
-  table(touchable) {
-    if (!touchable) byId("list").open = true;
+  /** Offers a part, or takes it away: then the moves are seen in its place. */
+  offer(name, is) {
+    byId(`tab-${name}`).hidden = !is;
+    if (!is && this.open === name) this.show("list");
   }
 }
 

@@ -5,6 +5,7 @@ import { byId, make } from "./dom.js";
 import { drawing, room, scale, walk } from "./drawing.js";
 import { Explorer } from "./explorer.js";
 import { titles } from "./readout.js";
+import { Tabs } from "./tabs.js";
 import { wasStopped } from "./waiting.js";
 import { zoom } from "./zoom.js";
 
@@ -42,46 +43,23 @@ export class Pictures {
   /** `on.go(position)` when a cell is asked for, `on.turn(kind)` when a tab is opened. */
   constructor(on) {
     this.on = on;
-    this.tabs = byId("tabs");
+    this.tabs = new Tabs(byId("tabs"), (kind) => this.open(kind));
     this.panel = byId("picture");
     this.panel.setAttribute("role", "tabpanel");
-    this.drawer = byId("pictures");
-    this.drawer.addEventListener("toggle", () => this.drawer.open && this.play && this.follow(this.play));
-    this.tabs.addEventListener("keydown", (event) => this.step(event));
   }
 
   /** Offers the kinds that fit a game. */
   offer(kinds, wanted) {
     const fit = ORDER.filter((kind) => kind === "explorer" || (kinds.includes(kind) && kind !== "both"));
-    this.tabs.replaceChildren(...fit.map((kind) => make("button", {
-      type: "button", role: "tab", id: `tab-${kind}`, "data-kind": kind, "aria-controls": "picture", click: () => this.open(kind),
-    }, KINDS[kind][0])));
+    byId("tabs").replaceChildren(...fit.map((kind) => make("button", { type: "button", role: "tab", "data-tab": kind, "aria-controls": "picture" }, KINDS[kind][0])));
     this.kind = fit.includes(wanted) ? wanted : null;
     this.panel.replaceChildren(make("p", { class: "quiet" }, "They give the game away: play first, then look."));
-    this.mark();
-  }
-
-  mark() {
-    for (const tab of this.tabs.children) {
-      const chosen = tab.dataset.kind === this.kind;
-      tab.setAttribute("aria-selected", chosen);
-      tab.tabIndex = chosen || (!this.kind && tab === this.tabs.firstChild) ? 0 : -1;
-    }
-  }
-
-  step(event) {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!by) return;
-    const tabs = [...this.tabs.children];
-    const n = tabs.findIndex((tab) => tab.dataset.kind === this.kind);
-    const next = tabs[(n + by + tabs.length) % tabs.length];
-    this.open(next.dataset.kind);
-    next.focus();
+    this.tabs.mark(this.kind);
   }
 
   open(kind) {
     this.kind = kind;
-    this.mark();
+    this.tabs.mark(this.kind);
     this.on.turn(kind);
     this.render();
   }
@@ -90,10 +68,10 @@ export class Pictures {
   follow(play) {
     const drawn = this.drawn === play.rules;
     this.play = play;
-    if (play.over && play.made.length && !this.kind) this.kind = this.tabs.firstChild?.dataset.kind;
-    this.mark();
-    // In a closed drawer there is no room to draw to.
-    if (this.kind && this.drawer.open && !(drawn && this.shown())) this.render();
+    if (play.over && play.made.length && !this.kind) this.kind = this.tabs.each[0]?.dataset.tab;
+    this.tabs.mark(this.kind);
+    // Where it is not seen, there is no room to draw to.
+    if (this.kind && !byId("pictures").hidden && !(drawn && this.shown())) this.render();
   }
 
   /** From where a picture is drawn: a triangle shows all that can be left from the start, and so does what is seen after the end. */

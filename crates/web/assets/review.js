@@ -5,10 +5,10 @@ import { byId, make } from "./dom.js";
 import { saves, tables } from "./saves.js";
 import { moveName, pointsOf, signed, whose } from "./words.js";
 
-/** Shows the review of `play`; `names` are the two players, `back(n)` goes back to before move n. */
+/** Writes the review of `play`, unless there is nothing to say; `names` are the two players, `back(n)` goes back to before move n. */
 export async function review(play, names, back, signal) {
   const steps = await play.review(signal);
-  if (!steps.length) return hide();
+  if (!steps.length) return false;
   const mistakes = steps.flatMap((step, n) => (step.worse ? [n] : []));
   const standings = [steps[0].standing.before, ...steps.map((step) => step.standing.after)];
   const decisive = mistakes.filter((n) => changed(steps[n]) && (!names.includes("You") || names[steps[n].turn] === "You"));
@@ -16,13 +16,7 @@ export async function review(play, names, back, signal) {
     decisive.length ? story(play, steps, decisive.slice(0, MOST), names, back) : make("p", { class: "verdict" }, fate(steps, mistakes, names)),
     make("div", { class: "course" }, chart(standings, mistakes, names, innerWidth < 600 ? 300 : 560), moves(play, steps, names, back)),
     saves(tables("review", { ...play.rules, position: play.start.position, move: play.names })));
-  byId("review").hidden = false;
-}
-
-/** Hides the review. */
-export function hide() {
-  byId("review").hidden = true;
-  byId("review-body").replaceChildren();
+  return true;
 }
 
 /** The number of turning points that are listed. */

@@ -59,6 +59,7 @@ pub const FILES: &[(&str, &[u8])] = files![
     "style.css",
     "table.js",
     "tables.js",
+    "tabs.js",
     "transport.js",
     "waiting.js",
     "winning.js",

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choose, made, myTurn, newGame, openSetup } from "./hands.js";
+import { choose, lookAt, made, myTurn, newGame, save } from "./hands.js";
 import { accessible, isSite, onServer, serve, site, visit } from "./site.js";
 
 serve();
@@ -215,9 +215,10 @@ test("every picture that is offered can be drawn", async () => {
   for (const [name, position] of [["nim", "3,4,5"], ["wythoff", "5,8"], ["box", "15,4"], ["mu-torere", "./XXXXOOOO"]]) {
     await visit(game(name, position), async (page) => {
       await myTurn(page);
-      for (const tab of await page.getByRole("tab").all()) {
+      await lookAt(page, "pictures");
+      for (const tab of await page.locator("#tabs [role=tab]").all()) {
         await tab.click();
-        await page.waitForFunction((kind) => document.querySelector("#picture").dataset.kind === kind && !document.querySelector("#picture").hasAttribute("aria-busy"), await tab.getAttribute("data-kind"));
+        await page.waitForFunction((kind) => document.querySelector("#picture").dataset.kind === kind && !document.querySelector("#picture").hasAttribute("aria-busy"), await tab.getAttribute("data-tab"));
         assert.equal(await page.locator("#picture svg, #picture .explorer").count(), 1, `${name}: ${await tab.innerText()}: ${await page.locator("#picture").innerText()}`);
       }
     });
@@ -226,6 +227,7 @@ test("every picture that is offered can be drawn", async () => {
 
 test("the explorer opens positions and leads to them, by keys too", () => visit(game("mnk:3,3,3", "X.O/.../..."), async (page) => {
   await myTurn(page);
+  await lookAt(page, "pictures");
   await page.getByRole("tab", { name: "Explorer" }).click();
   await page.waitForSelector("#picture .explorer li.best");
   const [before, closed] = [await page.locator("#picture .explorer li").count(), page.locator("#picture .expander[aria-expanded=false]").first()];
@@ -249,8 +251,9 @@ test("moves taken back stay as variations, with comments, and are kept in a file
   await choose(page, "c3");
   await myTurn(page);
   assert.deepEqual(await page.locator("#tree .ply").allInnerTexts(), ["1. a1", "2. b2", "2. c3"]);
+  await lookAt(page, "line");
   await page.locator("#comment").fill("instead of the middle");
-  const [file] = await Promise.all([page.waitForEvent("download"), page.locator("#keep").getByRole("link", { name: "Text" }).click()]);
+  const file = await save(page, "Text");
   const { readFile } = await import("node:fs/promises");
   assert.match(await readFile(await file.path(), "utf8"), /1\. a1 2\. b2 \(2\. c3 \{instead of the middle\}\)/);
   await page.locator("#tree .ply").nth(1).click();
@@ -267,6 +270,7 @@ test("the value after each move is drawn where values are shown, and is a way ba
     await myTurn(page);
     await choose(page, move);
   }
+  await lookAt(page, "line");
   await page.waitForFunction(() => document.querySelectorAll("#history .point, #history .mistake").length === 3);
   assert.equal(await page.locator("#history .mistake").count(), 1);
   await page.locator("#history .point").first().click();
@@ -416,7 +420,7 @@ for (const [name, position, parts, wanted] of [
 ]) {
   test(`a position of ${name} is set up on the board, and played from`, () => visit(game(name, position, two), async (page) => {
     await myTurn(page);
-    await openSetup(page);
+    await lookAt(page, "setup");
     await page.waitForSelector("#editor:not([hidden])");
     await put(page, parts);
     assert.equal(await page.locator("#set [name=position]").inputValue(), wanted);
@@ -429,12 +433,12 @@ for (const [name, position, parts, wanted] of [
 
 test("a board that is set up grows and shrinks, and points are joined by touch", () => visit(game("domineering:2,2", "../.."), async (page) => {
   await myTurn(page);
-  await openSetup(page);
+  await lookAt(page, "setup");
   await page.getByRole("button", { name: "A column more" }).click();
   await page.waitForFunction(() => document.querySelector("#set [name=position]").value === ".../...");
   await page.goto(site.base + game("node-kayles", "1-2,2-3"));
   await myTurn(page);
-  await openSetup(page);
+  await lookAt(page, "setup");
   await page.locator('#board [data-part="2"]').click();
   await page.waitForFunction(() => /From 1/.test(document.querySelector("#editor p").textContent));
   await page.locator('#board [data-part="4"]').click();

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { myTurn } from "./hands.js";
+import { lookAt, myTurn } from "./hands.js";
 import { accessible, fits, onServer, serve, site, visit } from "./site.js";
 
 serve();
@@ -181,9 +181,12 @@ for (const [name, options] of Object.entries(WINDOWS)) {
     await accessible(page);
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.locator("#about summary").click();
-    const closed = page.locator("details.panel:visible:not([open]) > summary");
-    while (await closed.count()) await closed.first().click();
-    await fits(page);
+    for (const part of ["list", "line", "pictures", "setup"]) {
+      await lookAt(page, part);
+      await fits(page);
+      await accessible(page);
+    }
+    await page.locator("#share").click();
     await accessible(page);
     assert.match(await page.locator("#score").innerText(), /First player: X\s+Second player: O/);
   }, options));
@@ -191,7 +194,7 @@ for (const [name, options] of Object.entries(WINDOWS)) {
 
 test("a phone's bar stays at its lower edge, and all pages are in its menu", () => visit("/game?game=nim&position=3,4,5", async (page) => {
   await myTurn(page);
-  await page.getByText("Your own rules or position").click();
+  await lookAt(page, "setup");
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   const low = await page.locator(".tools").evaluate((bar) => innerHeight - bar.getBoundingClientRect().bottom);
   assert.ok(Math.abs(low) < 1, `${low} pixels`);

@@ -6,8 +6,16 @@ export async function myTurn(page) {
   return page.evaluate(() => Boolean(document.querySelector("#moves button:not([aria-disabled])")));
 }
 
-/** Opens the panel of one's own rules and position. */
-export const openSetup = (page) => page.locator("#setup summary").click();
+/** Looks at a part beside the table: list, line, review, pictures, setup. */
+export const lookAt = (page, part) => page.locator(`#tab-${part}`).click();
+
+/** Saves a file by a link of what is shared. */
+export async function save(page, name) {
+  await page.locator("#share").click();
+  const [file] = await Promise.all([page.waitForEvent("download"), page.locator("#keep").getByRole("link", { name }).click()]);
+  await page.keyboard.press("Escape");
+  return file;
+}
 
 /** Begins a game by the dialog: who plays by the words on the button, the level by its name, sizes by their labels. */
 export async function newGame(page, { side, level, sizes = {}, by = "Begin" } = {}) {
@@ -68,6 +76,7 @@ export async function press(page, n = 0) {
 /** Makes a move by its button. */
 export async function choose(page, name) {
   const before = await made(page);
+  if (!(await page.locator("#list").isVisible())) await lookAt(page, "list");
   await page.locator(`#moves button[data-move="${name}"]`).click();
   await moved(page, before);
 }

@@ -2,7 +2,7 @@
 
 import { mkdir } from "node:fs/promises";
 import { test } from "node:test";
-import { click, myTurn, playOut } from "./hands.js";
+import { click, lookAt, myTurn, playOut } from "./hands.js";
 import { accessible, fits, isSite, serve, site, visit } from "./site.js";
 import assert from "node:assert/strict";
 
@@ -17,8 +17,7 @@ const PAGES = {
   coins: ["/game?game=row-ends&position=4,5,3,1,2,7", async (page) => {
     await playOut(page, click);
     await page.waitForSelector("#review:not([hidden])");
-    const drawer = page.locator("#pictures:not([open]) > summary");
-    if (await drawer.count()) await drawer.click();
+    await lookAt(page, "pictures");
     await page.waitForSelector("#picture svg");
   }],
   board: ["/game?game=mnk:3,3,3&position=X.O/.../...", async (page) => {
@@ -87,7 +86,8 @@ test("a newcomer gets from the first page to a game of coins and to tic-tac-toe 
   await page.getByRole("link", { name: /Greedy coins/ }).first().click();
   await playOut(page, click);
   await page.waitForSelector("#review:not([hidden])");
-  assert.equal(await page.getByRole("tab", { selected: true }).innerText(), "Triangle");
+  await lookAt(page, "pictures");
+  assert.equal(await page.locator("#tabs [aria-selected=true]").innerText(), "Triangle");
   await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("link", { name: "Games", exact: true }).click();
   await page.getByRole("link", { name: /Tic-tac-toe/ }).first().click();
@@ -116,7 +116,7 @@ for (const colorScheme of ["light", "dark"]) {
         await page.locator("#board .part.open").first().focus();
         const [ring, halo] = [await style("#board .focusring rect:not(.halo)", "stroke"), await style("#board .focusring .halo", "stroke")];
         assert.ok(contrast(ring, halo) >= 3, `${path}: ${ring} on ${halo}`);
-        for (const [selector, behind] of [["#moves button", card], ["#hint", card], ["#new", desk], [".top a", desk]]) {
+        for (const [selector, behind] of [["#tab-list", desk], ["#hint", card], ["#new", desk], [".top a", desk]]) {
           await page.keyboard.press("Tab");
           await page.locator(selector).first().evaluate((element) => element.focus({ focusVisible: true }));
           const outline = await style(selector, "outlineColor");

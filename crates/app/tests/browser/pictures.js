@@ -1,7 +1,7 @@
 // Takes the pictures of the pages that the README shows: `./run pictures`.
 
 import { test } from "node:test";
-import { choose, myTurn } from "./hands.js";
+import { choose, lookAt, myTurn } from "./hands.js";
 import { serve, visit } from "./site.js";
 
 serve();
@@ -22,17 +22,16 @@ test("the catalogue", () => visit("/", async (page) => {
 
 test("a game of coins, lost, with its review and its triangle", () => visit("/game?game=row-ends&position=4,5,3,1,2,7", async (page) => {
   await myTurn(page);
-  // Drawers at this width.
-  for (const drawer of ["list", "pictures"]) await page.locator(`#${drawer} summary`).first().click();
   for (let n = 0; n < 3; n += 1) {
     await myTurn(page);
     await choose(page, "L");
   }
   await page.locator("#review:not([hidden])").waitFor();
-  await page.locator("#picture svg").waitFor();
   // The bar would lie over them.
   await page.locator(".tools").evaluate((bar) => (bar.style.position = "static"));
   await take(page.locator("#review"), "review");
+  await lookAt(page, "pictures");
+  await page.locator("#picture svg").waitFor();
   await take(page.locator("#pictures"), "triangle");
 }, narrow));
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choose, click, made, myTurn, openSetup, playOut } from "./hands.js";
+import { choose, click, lookAt, made, myTurn, playOut } from "./hands.js";
 import { serve, site, visit } from "./site.js";
 
 serve();
@@ -20,9 +20,11 @@ test("why a game of coins was lost", () => visit(ROW, async (page) => {
   assert.equal(await page.locator(".chart .mistake").count(), await page.locator("tr.wrong").count());
   const [file] = await Promise.all([page.waitForEvent("download"), page.locator("#review").getByRole("link", { name: "CSV" }).click()]);
   assert.equal(file.suggestedFilename(), "row-ends-review.csv");
-  assert.equal(await page.locator("#picture [data-position='4,5,3,1,2,7']").count(), 1, "the triangle is shown after the end");
+  await lookAt(page, "pictures");
+  await page.locator("#picture [data-position='4,5,3,1,2,7']").waitFor();
+  await lookAt(page, "review");
   await page.getByRole("button", { name: "Try again from move 1" }).click();
-  await page.waitForFunction(() => document.querySelector("#review").hidden);
+  await page.waitForFunction(() => document.querySelector("#tab-review").hidden && document.querySelector("#review").hidden);
   assert.equal(await made(page), 0);
   await choose(page, "R");
   assert.ok(await myTurn(page));
@@ -92,6 +94,7 @@ test("an address is a game: shared, reloaded, back and forward", () => visit(ROW
 
 test("a cell of the triangle is a place to go to, by click and by key", () => visit(ROW, async (page) => {
   await myTurn(page);
+  await lookAt(page, "pictures");
   await page.getByRole("tab", { name: "Triangle" }).click();
   const cell = page.locator("#picture [data-position='5,3,1,2']");
   await cell.click();
@@ -109,7 +112,8 @@ test("a cell of the triangle is a place to go to, by click and by key", () => vi
 
 test("every picture that the catalogue offers is drawn", () => visit("/game?game=row-ends&position=4,5,3,1,2", async (page) => {
   await myTurn(page);
-  for (const tab of await page.getByRole("tab").all()) {
+  await lookAt(page, "pictures");
+  for (const tab of await page.locator("#tabs [role=tab]").all()) {
     await tab.click();
     await page.locator("#picture svg, #picture .explorer").waitFor();
     await page.waitForFunction(() => !document.querySelector("#picture").hasAttribute("aria-busy"));
@@ -123,7 +127,7 @@ test("every picture that the catalogue offers is drawn", () => visit("/game?game
 
 test("a refused position is a sentence, and the table stays", () => visit(ROW, async (page) => {
   await myTurn(page);
-  await openSetup(page);
+  await lookAt(page, "setup");
   await page.locator("#set [name=position]").fill("4,<b>x</b>");
   await page.locator("#set button").click();
   await page.waitForSelector("#error:not([hidden])");

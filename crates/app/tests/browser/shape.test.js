@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { click, playOut } from "./hands.js";
 import { serve, site, visit } from "./site.js";
 
 serve();
@@ -68,3 +69,36 @@ test("board, message and tools of every game are seen at once, in windows of eve
   }
   assert.deepEqual(all, []);
 });
+
+/** Games of each kind: points, heaps, lines, boxes; the last one is played against the program. */
+const ENDS = [
+  "row-ends&position=4,5,3,1,2,7&side=both", "nim&position=1,2&side=both", "mnk:3,3,3&position=.../.../...&side=both",
+  "dots-and-boxes:1,2&position=../.../..&side=both", "nim&position=1,2",
+];
+/** The most that a page may shift, by the measure of browsers. */
+const STILL = 0.02;
+
+for (const [width, height] of [[390, 664], [844, 390], [1366, 657]]) {
+  test(`a game is played to its end by touching the board, without a scroll, and nothing jumps: ${width}×${height}`, async () => {
+    for (const game of ENDS) {
+      await visit(`/game?game=${game}`, async (page) => {
+        await page.waitForSelector("#board svg");
+        await page.evaluate(() => {
+          window.shifts = [];
+          const places = ({ node, previousRect: from, currentRect: to }) => `${node?.id || node?.className || node?.nodeName}: ${from.x},${from.y} to ${to.x},${to.y}`;
+          const note = (list) => list.getEntries().forEach((entry) => window.shifts.push([entry.value, ...entry.sources.map(places)]));
+          new PerformanceObserver(note).observe({ type: "layout-shift" });
+          addEventListener("scroll", () => (window.scrolled = true));
+        });
+        const said = await playOut(page, click);
+        assert.match(said, /win|draw/, game);
+        await page.waitForSelector("#review:not([hidden])");
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+        const [shifts, scrolled] = await page.evaluate(() => [window.shifts, window.scrolled]);
+        const sum = shifts.reduce((all, [value]) => all + value, 0);
+        assert.ok(sum <= STILL, `${game}: ${sum}: ${JSON.stringify(shifts)}`);
+        assert.ok(!scrolled, `${game}: the page was scrolled`);
+      }, { viewport: { width, height }, hasTouch: true });
+    }
+  });
+}

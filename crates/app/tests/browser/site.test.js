@@ -6,7 +6,7 @@ import { copyFile, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { choose, made, myTurn } from "./hands.js";
+import { choose, lookAt, made, myTurn } from "./hands.js";
 import { isSite, serve, site, visit } from "./site.js";
 
 serve();
@@ -208,7 +208,7 @@ onSite("a table at an address is read in parts", "/game.html?game=mnk:4,4,4&posi
   execFileSync(process.env.BOUTON ?? "bouton", ["tabulate", "mnk:4,4,4", "-o", table]);
   await copyFile(table, join(process.env.SITE, "four.tb"));
   await myTurn(page);
-  await page.locator("#setup summary").click();
+  await lookAt(page, "setup");
   await page.getByLabel("or its address").fill(`${site.base}/four.tb`);
   await page.getByRole("button", { name: "Open", exact: true }).click();
   await page.getByText(/Answers come from the table of mnk:4,4,4/).waitFor();
@@ -216,7 +216,7 @@ onSite("a table at an address is read in parts", "/game.html?game=mnk:4,4,4&posi
   await page.getByText("Looked up in a table of solved positions.").waitFor();
   await page.reload();
   await myTurn(page);
-  await page.locator("#setup summary").click();
+  await lookAt(page, "setup");
   await page.getByLabel("Open a table").setInputFiles(table);
   await page.getByText(/Answers come from the table of mnk:4,4,4/).waitFor();
 });

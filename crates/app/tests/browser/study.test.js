@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { deflateRawSync } from "node:zlib";
-import { choose, myTurn } from "./hands.js";
+import { choose, lookAt, myTurn, save } from "./hands.js";
 import { accessible, serve, site, visit } from "./site.js";
 
 serve();
@@ -25,6 +25,7 @@ async function studied(page) {
   await myTurn(page);
   await choose(page, "c3");
   await myTurn(page);
+  await lookAt(page, "line");
   await page.locator("#comment").fill("instead of the middle: ü");
   await page.locator("#glyphs button", { hasText: /^\?!$/ }).click();
   await page.waitForFunction(() => location.hash.includes("study="));
@@ -45,6 +46,7 @@ test("a study is in its address: reloaded and opened elsewhere", () => visit(STA
   });
   await page.goto(site.base + START);
   await myTurn(page);
+  await lookAt(page, "line");
   await page.locator("#kept").click();
   await page.waitForFunction(() => document.querySelectorAll("#tree .ply").length === 3);
 }));
@@ -66,7 +68,7 @@ for (const [nth, bytes] of unread.entries()) {
 for (const kind of ["Text", "JSON"]) {
   test(`a study is opened from a file: ${kind}`, () => visit(START, async (page) => {
     await studied(page);
-    const [file] = await Promise.all([page.waitForEvent("download"), page.locator("#keep").getByRole("link", { name: kind }).click()]);
+    const file = await save(page, kind);
     const path = await file.path();
     await page.goto(`${site.base}/game?game=nim&position=1,2`);
     await myTurn(page);
@@ -118,11 +120,12 @@ test("men are dragged, and marks drawn with the right button stay", () => visit(
   assert.equal(moves(page), "a3-a2");
   await drag(4, 4, "right");
   for (const kind of ["Text", "JSON"]) {
-    const [file] = await Promise.all([page.waitForEvent("download"), page.locator("#keep").getByRole("link", { name: kind }).click()]);
+    const file = await save(page, kind);
     const buffer = await readFile(await file.path());
     await page.goto(`${site.base}/game?game=nim&position=1,2`);
     await myTurn(page);
     await page.locator("#file").setInputFiles({ name: "game", mimeType: "text/plain", buffer });
+    await lookAt(page, "line");
     await page.locator("#tree .ply").click();
     await page.locator("#board polygon.own").waitFor();
     assert.equal(await page.locator("#board circle.own").count(), 1);
