@@ -9,6 +9,7 @@ macro_rules! files {
 
 /// All of them, each with its name.
 pub const FILES: &[(&str, &[u8])] = files![
+    "aims.js",
     "api.js",
     "boxes.js",
     "calculator.css",
@@ -17,6 +18,7 @@ pub const FILES: &[(&str, &[u8])] = files![
     "catalogue.js",
     "chart.js",
     "choice.js",
+    "daily.js",
     "dom.js",
     "drawing.js",
     "editor.js",
@@ -51,8 +53,10 @@ pub const FILES: &[(&str, &[u8])] = files![
     "rules.html",
     "rules.js",
     "ruletext.js",
+    "runs.js",
     "saves.js",
     "sizes.js",
+    "solving.js",
     "starts.js",
     "statements.js",
     "study.js",
