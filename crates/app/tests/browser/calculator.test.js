@@ -26,11 +26,11 @@ async function typed(page, lines) {
 }
 
 test("cells are answered as they are typed, each with its thermograph", () => visit("/calculator", async (page) => {
-  await page.locator(".walls svg").first().waitFor();
+  await page.locator(".plot svg").first().waitFor();
   await typed(page, ["let g = {2|-1}", "g + ^*", "g <= 1", "mean(g)"]);
   await answered(page, ["{2|-1}", "{2^*|-1^*}", "false", "1/2"]);
   assert.match(await page.locator(".cell .answer").nth(1).innerText(), /the first player wins; .*mean 1\/2, temperature 3\/2/);
-  await page.waitForFunction(() => document.querySelectorAll(".walls svg")[1]?.textContent.includes("{2^*|-1^*}"));
+  await page.locator('.cell:nth-child(2) svg[aria-label="Thermograph of {2^*|-1^*}"]').waitFor();
   await accessible(page);
   await page.reload();
   await answered(page, ["{2|-1}", "{2^*|-1^*}", "false", "1/2"]);
@@ -90,7 +90,7 @@ test("a line that ends with a colon goes on, mistakes are told with line and col
 }));
 
 test("the calculator fits a telephone", () => visit("/calculator", async (page) => {
-  await page.locator(".walls svg").first().waitFor();
+  await page.locator(".plot svg").first().waitFor();
   await fits(page);
 }, { viewport: { width: 360, height: 740 } }));
 
