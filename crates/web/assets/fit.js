@@ -1,7 +1,7 @@
 // A drawing at the size of its place, with labels that can be read there.
 
-/** The labels of a plot, which keep their size. */
-const LABELS = "text.faint, text.raytext, text.ink[font-size='11']";
+/** The labels of a plot, which keep their size; what is written in a cell grows with the cell. */
+const LABELS = ":is(text.faint, text.raytext, text.ink[font-size='11']):not(.node *)";
 /** Around the drawing, in its own units: strokes are wider than what they go along. */
 const EDGE = 8;
 /** Between two labels, in pixels. */

@@ -68,5 +68,5 @@ function sign(signs) {
   const [left, top] = [edges(Math.min, ({ x }) => x), edges(Math.min, ({ y }) => y)];
   const [right, bottom] = [edges(Math.max, ({ x, width }) => x + width), edges(Math.max, ({ y, height }) => y + height)];
   const [wide, high] = [right - left + 2 * EDGE, bottom - top + 2 * EDGE];
-  return draw("svg", { viewBox: `${left - EDGE} ${top - EDGE} ${wide} ${high}`, width: wide, height: high, "aria-hidden": "true" }, ...signs.map(({ part }) => part));
+  return draw("svg", { viewBox: `${left - EDGE} ${top - EDGE} ${wide} ${high}`, width: wide, height: high, class: "sign", "aria-hidden": "true" }, ...signs.map(({ part }) => part));
 }
