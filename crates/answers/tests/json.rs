@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 
 use bouton_answers::*;
+use bouton_core::scene::{Deed, Tokens};
 use serde::{Serialize, de::DeserializeOwned};
 
 /// A source of random answers (Vigna, *An experimental exploration of Marsaglia's xorshift generators*).
@@ -146,6 +147,8 @@ objects! {
         same_as, behind
     }
     Unanswered { position, error, stopped }
+    Deed { leaves, arrives, moves, tokens, cuts }
+    Tokens { part, from, to }
     ViewMove { name, shown, to, gain, keeps_turn, changes, deed, words }
     View { game, position, over, outcome, margin, mover, moves, more, canonical, family, figure, set, seat, note }
     MoveMade { game, position, level, name, depth, outcome, visited, stopped }
