@@ -89,7 +89,7 @@ function fill({ game = "tic-tac-toe", position = "", count: many = "10", seed = 
   Object.entries({ game, position, count: many, seed }).forEach(([name, value]) => (byId("ask").elements[name].value = value));
 }
 
-/** What belongs to the series. */
+/** Fills in all that belongs to the series. */
 async function furnish() {
   const { question, found: { game, puzzles }, name = title(withoutEnding(game)), rules: sentence, day } = series;
   byId("name").textContent = name;
@@ -242,6 +242,7 @@ async function next() {
 const focus = () => (byId("board").querySelector("[tabindex='0']") ?? byId("board")).focus({ preventScroll: true });
 
 async function again() {
+  complain(null);
   await solving?.retry();
   focus();
 }
