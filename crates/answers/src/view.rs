@@ -1,5 +1,6 @@
 //! [`View`]: the data to show and play a position.
 
+use bouton_core::scene::Deed;
 use bouton_core::{Outcome, Side};
 use serde::{Deserialize, Serialize};
 
@@ -55,6 +56,9 @@ pub struct ViewMove {
     pub keeps_turn: bool,
     /// The parts of the position's picture that it changes, counted from 0.
     pub changes: Vec<usize>,
+    /// The change that it makes to them.
+    #[serde(default)]
+    pub deed: Deed,
 }
 
 /// The data to show and play a position, without solving it.

@@ -146,7 +146,7 @@ objects! {
         same_as, behind
     }
     Unanswered { position, error, stopped }
-    ViewMove { name, shown, to, gain, keeps_turn, changes, words }
+    ViewMove { name, shown, to, gain, keeps_turn, changes, deed, words }
     View { game, position, over, outcome, margin, mover, moves, more, canonical, family, figure, set, seat, note }
     MoveMade { game, position, level, name, depth, outcome, visited, stopped }
     Rung { level, plays, won, drawn, lost }

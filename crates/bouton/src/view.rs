@@ -85,7 +85,8 @@ fn listed(choice: Choice, board: &Scene) -> ViewMove {
         to: choice.to,
         gain: choice.played.gain.map(Into::into),
         keeps_turn: choice.played.keeps_turn,
-        changes: choice.changes,
+        changes: choice.deed.parts(),
+        deed: choice.deed,
     }
 }
 

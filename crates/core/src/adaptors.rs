@@ -19,7 +19,7 @@ use crate::game::{Game, Loopfree};
 use crate::notation::{InputError, Notation};
 use crate::oracle::{Oracle, RuleError};
 use crate::origin::Origin;
-use crate::scene::{Drawn, Scene, Slope};
+use crate::scene::{Deed, Drawn, Scene, Slope};
 
 /// A position of the base game.
 pub type Bare<A> = <<A as Adaptor>::Base as Game>::Position;
@@ -153,8 +153,8 @@ impl<A: Adaptor<Base: Drawn>> Drawn for A {
             None => scene,
         }
     }
-    fn changes(&self, at: &Self::Position, mv: &Self::Move) -> Option<Vec<usize>> {
-        self.base().changes(A::bare(at), mv)
+    fn deed(&self, at: &Self::Position, mv: &Self::Move) -> Option<Deed> {
+        self.base().deed(A::bare(at), mv)
     }
     fn family(&self, at: &Self::Position) -> Option<String> {
         self.base().family(A::bare(at)).filter(|_| A::KEEPS_LOSSES)

@@ -4,18 +4,19 @@ use num_bigint::BigUint;
 
 use crate::game::Game;
 
+mod deed;
 mod plain;
 
 pub use crate::set::{Names, Seat, Set};
+pub use deed::{Deed, Tokens};
 
 /// A game that defines how its positions are drawn; other games are drawn from their notation.
 pub trait Drawn: Game {
     /// The look of a position.
     fn scene(&self, at: &Self::Position) -> Scene;
 
-    /// The parts of the scene that a move changes; `None`: those that look different after it. A game whose board turns
-    /// after each move must define it.
-    fn changes(&self, _at: &Self::Position, _mv: &Self::Move) -> Option<Vec<usize>> {
+    /// The change that a move makes to the scene; `None`: it is seen by comparing the scene after the move.
+    fn deed(&self, _at: &Self::Position, _mv: &Self::Move) -> Option<Deed> {
         None
     }
 
@@ -430,94 +431,5 @@ impl Scene {
             column += wide + 1;
         }
         cakes
-    }
-
-    /// The parts of this scene (heaps, coins, cells; counted from 0) that a move to `after` changes. If either end of a row
-    /// fits, the left one is taken, or the right one if `right`.
-    pub fn changed(&self, after: &Self, right: bool) -> Vec<usize> {
-        match (&self.figure, &after.figure) {
-            (Figure::Heaps(a), Figure::Heaps(b)) => differing(a, b),
-            (Figure::Coins(a), Figure::Coins(b)) => removed(a, b, right),
-            (Figure::Board(a), Figure::Board(b)) => {
-                let a: Vec<_> = a.iter().flatten().collect();
-                let changed = differing(&a, &b.iter().flatten().collect::<Vec<_>>());
-                // A hole does not count as a part of the scene.
-                let parts = changed.into_iter().filter(|n| *a[*n] != Cell::Hole);
-                parts.collect()
-            }
-            (
-                Figure::Net { points, edges },
-                Figure::Net {
-                    points: p,
-                    edges: e,
-                },
-            ) => {
-                let gone = (0..edges.len()).filter(|&edge| !e.contains(&edges[edge]));
-                let other = differing(points, p).into_iter();
-                gone.chain(other.map(|n| edges.len() + n)).collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-}
-
-/// The places of `a` that differ from `b`; where parts were added or removed, those between the common ends.
-fn differing<T: PartialEq>(a: &[T], b: &[T]) -> Vec<usize> {
-    if a.len() == b.len() {
-        return (0..a.len()).filter(|&n| a[n] != b[n]).collect();
-    }
-    let most = a.len().min(b.len());
-    let head = (0..most).take_while(|&n| a[n] == b[n]).count();
-    let tail = (0..most - head)
-        .take_while(|&n| a[a.len() - 1 - n] == b[b.len() - 1 - n])
-        .count();
-    (head..a.len() - tail).collect()
-}
-
-/// The coins of `a` that are gone in `b`, a run of neighbours. After a move the players' values may have changed places.
-fn removed(a: &[Vec<String>], b: &[Vec<String>], right: bool) -> Vec<usize> {
-    let Some(gone) = a.len().checked_sub(b.len()) else {
-        return Vec::new();
-    };
-    // The last coin of a row for two is written like a number with a limit: a single value.
-    let alone = |x: &Vec<String>, y: &Vec<String>| y.len() == 1 && x.contains(&y[0]);
-    let same = |x: &Vec<String>, y: &Vec<String>| x == y || x.iter().rev().eq(y) || alone(x, y);
-    let fits = |start: usize| {
-        let left = a[..start].iter().chain(&a[start + gone..]);
-        left.zip(b).all(|(x, y)| same(x, y))
-    };
-    let mut starts = (0..=b.len()).filter(|&start| fits(start));
-    let start = if right {
-        starts.next_back()
-    } else {
-        starts.next()
-    };
-    start.map_or_else(Vec::new, |start| (start..start + gone).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn changed(before: &str, after: &str, heaps: bool, right: bool) -> Vec<usize> {
-        let scene = |text| Scene::of_notation(text, heaps);
-        scene(before).changed(&scene(after), right)
-    }
-
-    #[test]
-    fn moves_touch_what_they_change() {
-        assert_eq!(changed("3,4,5", "3,1,5", true, false), [1]);
-        assert_eq!(changed("3,4,5", "3,1,2,5", true, false), [1]);
-        assert_eq!(changed("3,4", "1,2", true, false), [0, 1]);
-        assert_eq!(changed("7,8,9", "8,9", false, false), [0]);
-        assert_eq!(changed("7,8,9", "7,8", false, true), [2]);
-        assert_eq!(changed("1,1,1", "1,1", false, true), [2]);
-        assert_eq!(changed("1,1,1", "1,1", false, false), [0]);
-        assert_eq!(changed("7,8,9,4", "9,4", false, false), [0, 1]);
-        assert_eq!(changed("5,2,3/1,5,3", "1,3/5,3", false, false), [1]);
-        assert_eq!(changed("3,2/3,4", "4/2", false, false), [0]);
-        assert_eq!(changed("3,2/3,4", "3/3", false, false), [1]);
-        assert_eq!(changed("X.O/...", "X.O/.X.", false, false), [4]);
-        assert_eq!(changed("../..", "#./#. R", false, false), [0, 2]);
     }
 }

@@ -31,6 +31,10 @@ pub enum Set {
     Toads,
     /// Elephants for t and rhinos for f on a strip.
     Elephants,
+    /// Geese for G and a fox for F.
+    Geese,
+    /// Coins with their heads up for H, and their tails for T.
+    Faces,
     /// Dominoes that stand in a row.
     Standing,
     /// Coins on a strip.
@@ -53,13 +57,13 @@ pub enum Set {
     Ground,
     /// Dots with lines between them, boxes filled.
     Boxes,
-    /// Tiles of wood that point away from their owner, with a letter on each.
+    /// Tiles of wood that point away from their owner, with an animal on each.
     Tiles,
 }
 
 impl Set {
     /// All sets, with their names in rule files.
-    pub const ALL: [(&'static str, Self); 25] = [
+    pub const ALL: [(&'static str, Self); 27] = [
         ("letters", Self::Letters),
         ("marks", Self::Marks),
         ("stones", Self::Stones),
@@ -73,6 +77,8 @@ impl Set {
         ("pits", Self::Pits),
         ("toads", Self::Toads),
         ("elephants", Self::Elephants),
+        ("geese", Self::Geese),
+        ("faces", Self::Faces),
         ("standing", Self::Standing),
         ("coins", Self::Coins),
         ("cake", Self::Cake),

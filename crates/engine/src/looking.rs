@@ -1,10 +1,11 @@
 //! [`Looking`]: the look of a position.
 
-use bouton_core::scene::{Drawn, Scene, Slope};
+use bouton_core::scene::{Deed, Drawn, Scene, Slope};
 use bouton_core::{Alternating, Declares, Game, Powers};
 use derive_where::derive_where;
 
 use crate::experimenting::Experimenting;
+use crate::playing::Played;
 use crate::typed::Typed;
 
 /// Questions about the look of a position.
@@ -17,8 +18,8 @@ pub trait Looking {
     fn slopes(&self) -> Vec<Slope>;
 }
 
-/// The parts of a position's scene that a move changes, where the game says so.
-type Changes<G> = fn(&G, &<G as Game>::Position, &<G as Game>::Move) -> Option<Vec<usize>>;
+/// The change that a move makes to a position's scene, where the game says so.
+type DeedOf<G> = fn(&G, &<G as Game>::Position, &<G as Game>::Move) -> Option<Deed>;
 
 /// The look of a game, if it says more than its notation.
 #[derive_where(Default)]
@@ -26,7 +27,7 @@ pub(crate) struct Looks<G: Game>(Option<Own<G>>);
 
 struct Own<G: Game> {
     scene: fn(&G, &G::Position) -> Scene,
-    changes: Changes<G>,
+    deed: DeedOf<G>,
     family: fn(&G, &G::Position) -> Option<String>,
     slopes: fn(&G) -> Vec<Slope>,
 }
@@ -38,7 +39,7 @@ impl<G: Game> Powers<G> for Looks<G> {
     {
         self.0 = Some(Own {
             scene: G::scene,
-            changes: G::changes,
+            deed: G::deed,
             family: G::family,
             slopes: G::slopes,
         });
@@ -56,13 +57,18 @@ impl<G: Declares + Alternating> Typed<G> {
         }
     }
 
-    /// The parts of the scene before a move that the move changes.
-    pub(crate) fn changes(&self, before: &Scene, mv: &G::Move, name: &str) -> Vec<usize> {
+    /// The change that a move makes to the scene before it.
+    pub(crate) fn deed(&self, before: &Scene, mv: &G::Move, played: &Played) -> Deed {
         let own = self.abilities.looks.0.as_ref();
-        let told = own.and_then(|own| (own.changes)(&self.game, &self.at, mv));
+        let told = own.and_then(|own| (own.deed)(&self.game, &self.at, mv));
         told.unwrap_or_else(|| {
             let after = self.scene_at(&self.game.play(&self.at, mv));
-            before.changed(&after, name == "R")
+            let seen = if played.keeps_turn {
+                after
+            } else {
+                after.turned()
+            };
+            before.deed(&seen, &played.name)
         })
     }
 }

@@ -2,6 +2,7 @@
 
 use bouton_core::entry::OpenError;
 use bouton_core::notation::parse_move;
+use bouton_core::scene::Deed;
 use bouton_core::{Alternating, Declares, Game, Outcome, Powers, Score, Side, Sides};
 use derive_where::derive_where;
 
@@ -57,8 +58,8 @@ pub struct Choice {
     pub played: Played,
     /// The position as the next player faces it.
     pub to: String,
-    /// The parts of this position's scene that the move changes, counted from 0.
-    pub changes: Vec<usize>,
+    /// The change that the move makes to this position's scene.
+    pub deed: Deed,
 }
 
 /// Questions about the position and its moves.
@@ -185,7 +186,7 @@ impl<G: Declares + Alternating> Playing for Typed<G> {
         for mv in self.game.moves(&self.at).take(most) {
             let played = self.played(&mv);
             choices.push(Choice {
-                changes: self.changes(&before, &mv, &played.name),
+                deed: self.deed(&before, &mv, &played),
                 to: self.game.show(&self.game.play(&self.at, &mv)),
                 played,
             });

@@ -116,7 +116,7 @@ fn every_game_has_a_look() {
             assert!(!svg.contains(no_number), "{name}: {no_number}");
         }
         for choice in session.choices(50).unwrap() {
-            for part in choice.changes {
+            for part in choice.deed.parts() {
                 let tag = format!("data-part=\"{part}\"");
                 assert!(
                     svg.contains(&tag),

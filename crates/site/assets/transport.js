@@ -38,9 +38,18 @@ async function compiled(url) {
   }
   if (!response.ok) throw new Error(`${url.pathname}: ${response.status}`);
   const reader = response.body.getReader();
-  const { value: begin } = await reader.read();
-  const rest = async (stream) => {
+  // What a server packs has another length than it says.
+  const total = response.headers.get("Content-Encoding") ? 0 : Number(response.headers.get("Content-Length"));
+  let come = 0;
+  const next = async () => {
     const { done, value } = await reader.read();
+    come += value?.length ?? 0;
+    dispatchEvent(new CustomEvent("loading", { detail: { come, total, done } }));
+    return { done, value };
+  };
+  const { value: begin } = await next();
+  const rest = async (stream) => {
+    const { done, value } = await next();
     if (done) stream.close();
     else stream.enqueue(value);
   };
@@ -57,6 +66,16 @@ function moduleOf(name) {
   }
   return modules.get(name);
 }
+
+/** Loads what a game needs before it is asked for, once the page has nothing else to do; not where data are to be saved. */
+export function prepare(game) {
+  if (isSparing()) return;
+  const idle = globalThis.requestIdleCallback ?? setTimeout;
+  idle(() => moduleOf(moduleFor("/api/solve", new URLSearchParams({ game }).toString())).catch(() => {}));
+}
+
+/** Whether the reader's line is dear. */
+const isSparing = () => Boolean(navigator.connection?.saveData);
 
 /** The games of the first module, by all their names. */
 const FEW = "FEW_GAMES";
@@ -210,11 +229,13 @@ export async function send(address, { body, signal } = {}) {
   const [path, query = ""] = address.split(/\?(.*)/s);
   if (FIXED[path]) return fetch(new URL(FIXED[path], HERE), { signal });
   const parameters = body ? body.toString() : query;
-  const ready = (await preparation)[ordered(path, parameters)];
+  const plain = path.replace(/\/stream$/, "");
+  const ready = (await preparation)[ordered(plain, parameters)];
   signal?.throwIfAborted();
+  if (ready && path !== plain) return streamed(path, async () => ({ status: 200, bytes: new TextEncoder().encode(ready[1]) }));
   if (ready) return new Response(ready[1], { headers: { "Content-Type": ready[0] } });
   if (/(?:^|&)format=png(?:&|$)/.test(parameters)) return painted(path, parameters, signal);
-  const order = { order: "ask", path: path.replace(/\/stream$/, ""), parameters, seconds: SECONDS };
+  const order = { order: "ask", path: plain, parameters, seconds: SECONDS };
   const asked = (progress) => desk(moduleFor(path, parameters), AT_ONCE.test(`${path}?${parameters}`)).put(order, signal, progress);
   return path.endsWith("/stream") ? streamed(path, asked) : whole(await asked());
 }
@@ -324,6 +345,7 @@ async function far(address) {
 
 /** Keeps the site for times without a network. That is much to load; the page of a game needs the line for the program first. */
 async function keep() {
+  if (isSparing()) return;
   if (document.querySelector("#board")) await arrived;
   await navigator.serviceWorker.register(new URL("sw.js", HERE));
 }

@@ -10,7 +10,13 @@ use crate::{Site, packed};
 /// Games with more first moves prepare only the first of them.
 const MOVES: usize = 64;
 /// A file with more bytes is no help on a slow line.
-const LONGEST: usize = 600_000;
+const LONGEST: usize = 60_000;
+/// The level that a first visit begins with, and those below it, where a game has none such (`newgame.js`).
+const LEVELS: [&str; 4] = ["looks-2", "looks-1", "greedy", "random"];
+/// The first reply at that level has one of these seeds (`game.js`).
+const SEEDS: [&str; 3] = ["1", "2", "3"];
+/// So many seconds a page waits for a value (`game.js`).
+const SOON: &str = "3";
 
 /// Writes a file for the home page and one for each game, and gives their names.
 pub(crate) fn write(site: &mut Site) -> anyhow::Result<Vec<String>> {
@@ -29,8 +35,13 @@ pub(crate) fn write(site: &mut Site) -> anyhow::Result<Vec<String>> {
     }
     for (name, game, position) in all {
         home.board(&game, &position, &[])?;
-        let answers = beginning(&name, &game, &position)?;
-        site.put(&file(&name), packed(answers.as_bytes())?)?;
+        let [start, all] = beginning(&name, &game, &position)?;
+        let all = packed(all.as_bytes())?;
+        let fits = all.len() <= LONGEST;
+        site.put(
+            &file(&name),
+            if fits { all } else { packed(start.as_bytes())? },
+        )?;
         names.push(name);
     }
     site.put(&file("home"), packed(home.text().as_bytes())?)?;
@@ -41,8 +52,9 @@ fn file(name: &str) -> String {
     format!("prepared/{name}.json.gz")
 }
 
-/// The questions of a game's page until the first move is made, with their answers.
-fn beginning(name: &str, game: &str, position: &str) -> anyhow::Result<String> {
+/// The questions of a game's page with their answers: until the first move is made; and those after each first move, the
+/// program's replies and the hint before and after them.
+fn beginning(name: &str, game: &str, position: &str) -> anyhow::Result<[String; 2]> {
     let mut answers = Answers::default();
     answers.ask(&format!("/api/games/{name}"), &[])?;
     // An address can name the game alone; the games without a start of their own refuse that.
@@ -50,21 +62,58 @@ fn beginning(name: &str, game: &str, position: &str) -> anyhow::Result<String> {
     let here = [("game", game), ("position", position)];
     let first = answers.ask("/api/position", &here)?;
     let typed = first["position"].as_str().unwrap_or(position).to_owned();
-    answers.ask("/api/levels", &[("game", game), ("position", &typed)])?;
+    let levels = answers.ask("/api/levels", &[("game", game), ("position", &typed)])?;
     answers.board(game, &typed, &[])?;
-    let moves = first["moves"].as_array().cloned().unwrap_or_default();
     let start = answers.text();
-    for mv in moves
-        .iter()
-        .take(MOVES)
-        .filter_map(|mv| mv["move"].as_str())
-    {
-        let query = [("game", game), ("position", &typed), ("move", mv)];
-        answers.ask("/api/position", &query)?;
-        answers.board(game, &typed, &[mv])?;
+    let has = |level: &&&str| {
+        let all = levels["levels"].as_array().into_iter().flatten();
+        all.clone().any(|one| one["level"] == **level)
+    };
+    let level = LEVELS.iter().find(has).copied();
+    // What is not solved at the start is not solved after a move or two: then only the replies at a level are prepared.
+    let solved = answers.solve(game, &typed)?;
+    let moves = first["moves"].as_array().cloned().unwrap_or_default();
+    for mv in moves.iter().take(MOVES) {
+        let Some(name) = mv["move"].as_str() else {
+            continue;
+        };
+        let at = answers.after(game, &typed, &[name])?;
+        if at["over"] == true || mv["keeps_turn"] == true {
+            continue;
+        }
+        let mut replies = Vec::new();
+        let next = at["position"].as_str().unwrap_or_default();
+        if solved {
+            answers.solve(game, next)?;
+            replies.extend(answers.preferred.take());
+        }
+        let lead = mv["gain"].as_i64().map_or(0, |gain| -gain).to_string();
+        for seed in SEEDS.iter().filter(|_| level.is_some()) {
+            let query = [
+                ("game", game),
+                ("position", next),
+                ("time", SOON),
+                ("level", level.unwrap_or_default()),
+                ("seed", seed),
+                ("lead", &lead),
+                ("before", &typed),
+            ];
+            let told = answers.reply("/api/reply", &query)?;
+            replies.extend(
+                told.ok()
+                    .and_then(|told| Some(told["move"].as_str()?.to_owned())),
+            );
+        }
+        replies.sort();
+        replies.dedup();
+        for reply in &replies {
+            let at = answers.after(game, &typed, &[name, reply])?;
+            if solved && at["over"] != true {
+                answers.solve(game, at["position"].as_str().unwrap_or_default())?;
+            }
+        }
     }
-    let all = answers.text();
-    Ok(if all.len() > LONGEST { start } else { all })
+    Ok([start, answers.text()])
 }
 
 /// Answers by their addresses, each with its kind.
@@ -72,6 +121,8 @@ fn beginning(name: &str, game: &str, position: &str) -> anyhow::Result<String> {
 struct Answers {
     found: Map<String, Value>,
     last: LastGame,
+    /// The move that the last solved position prefers.
+    preferred: Option<String>,
 }
 
 impl Answers {
@@ -111,6 +162,23 @@ impl Answers {
         Ok(Ok(value))
     }
 
+    /// Solves a position, as a hint and a perfect player do; whether it was solved in the time that a page gives it.
+    fn solve(&mut self, game: &str, position: &str) -> anyhow::Result<bool> {
+        let query = [("game", game), ("position", position), ("time", SOON)];
+        let told = self.ask("/api/solve", &query)?;
+        self.preferred = told["preferred"]["move"].as_str().map(str::to_owned);
+        Ok(told["stopped"].is_null())
+    }
+
+    /// The position after these moves, and its board.
+    fn after(&mut self, game: &str, position: &str, moves: &[&str]) -> anyhow::Result<Value> {
+        let mut query = vec![("game", game), ("position", position)];
+        query.extend(moves.iter().map(|mv| ("move", *mv)));
+        let at = self.ask("/api/position", &query)?;
+        self.board(game, position, moves)?;
+        Ok(at)
+    }
+
     /// Draws the board after these moves.
     fn board(&mut self, game: &str, position: &str, moves: &[&str]) -> anyhow::Result<()> {
         let mut query = vec![("game", game), ("position", position)];
@@ -147,9 +215,11 @@ mod tests {
 
     #[test]
     fn a_game_begins_with_what_was_prepared() {
-        let text = beginning("wythoff", "wythoff", "5,8").unwrap();
+        let [_, text] = beginning("wythoff", "wythoff", "5,8").unwrap();
         let answers: Map<String, Value> = serde_json::from_str(&text).unwrap();
         for address in [
+            "/api/solve?game=wythoff&position=5%2C8&time=3",
+            "/api/reply?before=5%2C8&game=wythoff&lead=0&level=looks-2&position=4%2C7&seed=2&time=3",
             "/api/games/wythoff",
             "/api/position?game=wythoff&position=5%2C8",
             "/api/levels?game=wythoff&position=5%2C8",
@@ -167,7 +237,7 @@ mod tests {
     #[test]
     fn a_game_with_a_start_of_its_own_can_be_named_alone() {
         let has = |name: &str, game, position| {
-            let text = beginning(name, game, position).unwrap();
+            let [text, _] = beginning(name, game, position).unwrap();
             let answers: Map<String, Value> = serde_json::from_str(&text).unwrap();
             answers.contains_key(&format!("/api/position?game={name}"))
         };

@@ -3,6 +3,7 @@
 import { ask, text } from "./api.js";
 import { byId, draw, make } from "./dom.js";
 import { drawing } from "./drawing.js";
+import { plot } from "./plot.js";
 import { saves } from "./saves.js";
 import { givesNames, isStatements } from "./statements.js";
 
@@ -41,7 +42,7 @@ class Cell {
     this.input = make("textarea", { rows: 1, spellcheck: "false", autocomplete: "off", autocapitalize: "none" });
     this.input.value = typed;
     this.answer = make("div", { class: "answer", "aria-live": "polite" });
-    this.picture = make("div", { class: "walls", tabindex: "0", role: "region" });
+    this.picture = make("div", { class: "thermograph", hidden: true });
     this.element = make("li", { class: "card cell" }, make("div", { class: "bar" }, this.input,
       make("button", { type: "button", class: "link", "aria-label": "Take this cell away", click: () => this.remove() }, "×")), this.answer, this.picture);
     this.input.addEventListener("focus", () => (current = this));
@@ -76,6 +77,7 @@ class Cell {
 
   remove() {
     cells.splice(cells.indexOf(this), 1);
+    if (current === this) current = null;
     this.element.remove();
     if (!cells.length) add();
     reckon(0);
@@ -99,24 +101,29 @@ class Cell {
     } catch (error) {
       if (signal.aborted) return;
       this.answer.replaceChildren(make("p", { class: "error" }, error.message));
-      this.picture.replaceChildren();
       this.picture.hidden = true;
     }
   }
 
   show(told) {
     this.told = told;
-    this.picture.hidden = true;
+    // The picture of the value before stays until the next one is drawn, so that the cells below do not jump.
+    if (!this.hasThermograph) this.picture.hidden = true;
     this.answer.replaceChildren(...(told ? (told.shown ?? [told]).flatMap(piece) : []));
   }
 
-  /** The thermograph of the value. */
+  get hasThermograph() {
+    return Boolean(this.told?.thermograph && this.told.value && !this.told.value.startsWith("#"));
+  }
+
+  /** The thermograph of the value; the cell says what the drawing is headed with. */
   async draw(signal) {
-    const value = this.told?.value;
-    if (!value || value.startsWith("#") || !this.told.thermograph) return;
-    const source = await text("/api/draw", { game: "expression", position: value, as: "thermograph" }, signal);
-    this.picture.replaceChildren(drawing(source, `Thermograph of ${value}`));
-    this.picture.setAttribute("aria-label", `The thermograph of ${value}`);
+    if (!this.hasThermograph) return;
+    const { value } = this.told;
+    const svg = drawing(await text("/api/draw", { game: "expression", position: value, as: "thermograph", title: "" }, signal), `Thermograph of ${value}`);
+    const [name, facts] = [svg.querySelector("text.strong"), svg.querySelector("text.strong + text")];
+    for (const line of [name, facts]) line?.remove();
+    this.picture.replaceChildren(plot(svg, `The thermograph of ${value}`));
     this.picture.hidden = false;
   }
 }
@@ -239,6 +246,22 @@ function notebook() {
   return { cells: [code("import bouton"), ...asked], metadata: { kernelspec: { display_name: "Python 3", language: "python", name: "python3" } }, nbformat: 4, nbformat_minor: 4 };
 }
 
+/** Signs that the keyboards of phones hide, with their names. */
+const SIGNS = { "{": "Opening brace", "|": "Bar", "}": "Closing brace", "^": "Caret", "*": "Star", "↑": "Up arrow" };
+
+/** A button that writes a sign at the caret. */
+function key([sign, name]) {
+  const write = () => {
+    const { input } = current ?? cells.at(-1);
+    input.focus();
+    // The old way is the one that can be undone.
+    document.execCommand("insertText", false, sign);
+  };
+  // A press that took the focus would close the keyboard.
+  return make("button", { type: "button", "aria-label": name, pointerdown: (event) => event.preventDefault(), click: write }, sign);
+}
+
+byId("signs").append(...Object.entries(SIGNS).map(key));
 byId("add").addEventListener("click", () => add().input.focus());
 const typed = new URLSearchParams(location.search).getAll("line");
 for (const line of typed.length ? typed : ["{3||2|1}", "{2|-1} + ^*", "domineering:2,3 + clobber XO/OX"]) add(line);

@@ -7,7 +7,7 @@ import { MEN } from "./words.js";
 /** The possible contents of a cell, by the set of board and pieces; the first is empty. */
 const SIGNS = {
   marks: ".XO", stones: ".XO", go: ".XO#", rack: ".XO", pawns: ".XO", amazons: ".XO#", dominoes: ".#", toads: ".tf", elephants: ".tf",
-  standing: ".lre", coins: ".lr", letters: ".LR#", tiles: ".LEGCHlegch",
+  standing: ".lre", coins: ".lr", letters: ".LR#", geese: ".GF", faces: "HT", tiles: ".LEGCHlegch",
 };
 const SIZABLE = new Set(["stones", "go", "amazons", "dominoes", "toads", "elephants", "standing", "coins", "letters"]);
 /** Names of signs that do not explain themselves. */

@@ -3,11 +3,11 @@
 import { address, ask, follow, text } from "./api.js";
 import { make } from "./dom.js";
 import { drawing } from "./drawing.js";
+import { plot } from "./plot.js";
 import { proof } from "./proof.js";
 import { AREA, heaps, pairs as pairsUnder, titles } from "./readout.js";
 import { answered, drawings, saves, tables } from "./saves.js";
 import { capital, count, stopped } from "./words.js";
-import { zoom } from "./zoom.js";
 
 /** Longer lists are for downloading. */
 const SHOWN = 2000;
@@ -17,11 +17,10 @@ const HEAPS = ["nim", "wythoff", "subtraction:1,2,3", "kayles", "euclid", "fibon
 const sentence = (words) => make("p", { class: "verdict" }, words);
 const halted = (answer) => (answer.stopped ? make("p", {}, `${stopped(answer.stopped)} What is here was found before.`) : null);
 
-/** A picture of the result, or the reason why there is none. */
-async function picture(query, label, signal) {
+/** A picture of the result, or the reason why there is none; `more` is that of `plot`. */
+async function picture(query, label, signal, more) {
   try {
-    const svg = drawing(await text("/api/draw", query, signal), label);
-    return make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, svg);
+    return plot(drawing(await text("/api/draw", query, signal), label), label, more);
   } catch (error) {
     if (error.name === "AbortError") throw error;
     return make("p", { class: "quiet" }, error.message);
@@ -60,18 +59,17 @@ const sequence = {
     told.values = told.values?.map((value) => value ?? "∞");
     // A loony heap has no height in a plot.
     const loony = told.loony ?? [];
-    const plot = { game: query.game, position: loony.length ? Math.min(told.heaps, 200) : told.heaps, as: loony.length ? "strip" : "plot", grundy: loony.length ? 1 : null };
-    const drawn = await picture(plot, loony.length ? "The sequence as a strip" : "The sequence as a plot", signal);
+    const drawn = { game: query.game, position: loony.length ? Math.min(told.heaps, 200) : told.heaps, as: loony.length ? "strip" : "plot", grundy: loony.length ? 1 : null };
+    const shown = loony.length ? await picture(drawn, "The sequence as a strip", signal, { reading: titles })
+      : await picture(drawn, "The sequence as a plot", signal, { range: seen(told), reading: (holder) => (values ? heaps(holder, told) : null) });
     return [
       sentence(period(told)), halted(told),
       make("p", { class: "quiet" }, `The largest value is ${told.max.value}, at heap ${count(told.max.heap)}.${told.proved_by ? ` Proved by ${told.proved_by}.` : ""}`),
       loony.length ? make("p", {}, `Loony heaps, which the player to move wins with any others: ${loony.map(count).join(", ")}.`) : null,
-      drawn,
-      loony.length ? null : zoom(drawn, seen(told)),
-      values && !loony.length ? heaps(drawn, told) : null,
+      shown,
       values ? folded(told) : null,
       values ? make("details", {}, make("summary", {}, "The values"), table("Values", ["Heap", "Value"], told.values.map((value, heap) => [heap, value]))) : null,
-      saves([...tables("sequence", query), ...drawings(plot)]),
+      saves([...tables("sequence", query), ...drawings(drawn)]),
       told.status === "proved" ? proof("sequence", query) : null,
     ];
   },
@@ -132,8 +130,7 @@ async function tabled({ game, misere, up_to, piles }, grundy, signal) {
   const card = await ask(`/api/games/${encodeURIComponent(game.split(":")[0])}`, {}, signal);
   const two = (card.heaps?.count ?? Number(piles ?? 1)) === 2;
   const query = { game, misere, position: Math.min(up_to, two ? 60 : 200), as: two ? "grid" : "strip", grundy: grundy ? 1 : null };
-  const shown = await picture(query, two ? "Two heaps" : "One heap", signal);
-  return { query, shown: make("div", { class: "fold" }, shown, titles(shown)) };
+  return { query, shown: await picture(query, two ? "Two heaps" : "One heap", signal, { reading: titles }) };
 }
 
 const heapFields = [
@@ -329,14 +326,13 @@ const law = {
     const [told, set, { law: proved }] = await Promise.all([
       ask("/api/draw", { ...machine, format: "json" }, signal), ask("/api/draw", { ...pairs, format: "json" }, signal).catch(() => ({})), ask("/api/law", { game }, signal),
     ]);
-    const scattered = await picture(pairs, "The pairs that are lost", signal);
     return [
       sentence(`The law of ${capital(game)} is proved for heaps of every size: a machine of ${told.states} states reads it.`),
       inWords(proved),
       questions({ game }, signal, { words: "A formula: P(a,b) is lost; A is for all, E there is ", formulas: FORMULAS }),
       reader(told),
       await picture(machine, "The automaton", signal),
-      scattered, zoom(scattered), pairsUnder(scattered, set.pairs ?? [], Number(up_to)),
+      await picture(pairs, "The pairs that are lost", signal, { reading: (holder) => pairsUnder(holder, set.pairs ?? [], Number(up_to)) }),
       saves([...drawings(machine)]),
       proof("law", { game }),
     ];
@@ -368,24 +364,37 @@ const family = {
     if (told.stopped) return [sentence(stopped(told.stopped))];
     if (told.why) return [sentence("No law was found, and nothing is claimed."), make("p", { class: "quiet" }, `${capital(told.why)}.`)];
     const rows = told.cases.map(({ when, value }) => [when || "always", make("code", {}, value)]);
-    const drawn = { game, position: pattern, as: "family" };
+    const drawn = { game, position: alongOne(pattern), as: "family" };
     const members = await picture(drawn, "The members of the family", signal);
+    const isDrawn = members.matches("figure");
     return [
       sentence(`The value of ${told.pattern} is proved for all exponents from 0 on, together with ${count(told.patterns)} patterns that play reaches.`),
       table("The values", ["If", "The value is"], rows),
       told.cases.some(({ value }) => value.includes("up(")) ? make("p", { class: "quiet" }, "up(n) is n times ↑.") : null,
       questions(query, signal, aboutValues(told)),
-      members,
-      saves([...answered("family", told, [["when", "value"], ...told.cases.map(({ when, value }) => [when, value])]), ...drawings(drawn)]),
+      isDrawn ? members : null,
+      saves([...answered("family", told, [["when", "value"], ...told.cases.map(({ when, value }) => [when, value])]), ...(isDrawn ? drawings(drawn) : [])]),
       make("details", {}, make("summary", {}, "The proof, step by step"), make("pre", { class: "scroll", tabindex: "0" }, told.proof.join("\n"))),
       proof("law", query),
     ];
   },
 };
 
+/** A pattern with one exponent left, along which a family is drawn: the others are 2. */
+function alongOne(pattern) {
+  const [, ...others] = namesOf(pattern);
+  const fixed = (all, times, name) => (others.includes(name) ? String(2 * (times || 1)) : all);
+  return pattern.replaceAll(EXPONENT, (exponent) => exponent.replaceAll(/(\d*)([a-z])/g, fixed));
+}
+
+/** The names of the exponents of a pattern. */
+const namesOf = (pattern) => [...new Set((pattern.match(EXPONENT) ?? []).join("").match(/[a-z]/g))];
+
+const EXPONENT = /\^(?:[a-z]|\([^)]*\))/g;
+
 /** Formulas about the values of a family to begin with. */
 function aboutValues({ pattern }) {
-  const names = [...new Set([...pattern.matchAll(/\^(?:\([^)]*?)?([a-z])/g)].map(([, name]) => name))];
+  const names = namesOf(pattern);
   const all = names.join(", ") || "n";
   const value = `value(${names.join(", ")})`;
   return {

@@ -15,7 +15,7 @@ import { isFile } from "./ruletext.js";
 import { SUM, another, startOf } from "./starts.js";
 import { Table } from "./table.js";
 import { tableForm } from "./tables.js";
-import { page, send } from "./transport.js";
+import { page, prepare, send } from "./transport.js";
 import { isFlat } from "./drawing.js";
 import * as study from "./study.js";
 import { wasStopped, waiting } from "./waiting.js";
@@ -255,6 +255,7 @@ async function show(signal) {
   if (!mine()) return reply(signal);
   if (byId("values").checked) await values(signal);
   line.history();
+  prepare(play.rules.game);
 }
 
 /** The value of every position of the line that can be computed soon. */

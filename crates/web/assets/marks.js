@@ -7,6 +7,10 @@ import { fits, ground, meant, nameOf } from "./choice.js";
 /** The radius of the ring around a round place, as a part of that place's. */
 const RING = 0.85;
 
+/** A cell of so many pixels has a badge of the least size; in larger cells it is up to so many times as large. */
+const ROOMY = 56;
+const LARGEST = 1.7;
+
 const box = (part) => {
   const { x, y, width, height } = ground(part).getBBox();
   const moved = part.transform.baseVal.consolidate()?.matrix;
@@ -71,6 +75,33 @@ export class Marks {
     this.over.append(draw("line", { ...ends, class: "wonline halo" }), draw("line", { ...ends, class: "wonline" }));
   }
 
+  /**
+   * Shows a move as the program tells its deed: what goes is hatched, what comes has an outline, what moves an arrow, and where something
+   * is divided there is a dashed line. No other mark has this colour.
+   */
+  deed(deed, places) {
+    this.told?.remove();
+    this.svg.querySelectorAll(".token.goes").forEach((token) => token.classList.remove("goes"));
+    if (!deed) return;
+    const { leaves = [], arrives = [], moves = [], tokens = [], cuts = [] } = deed;
+    const found = (parts) => parts.map((n) => places.get(n)).filter(Boolean);
+    const pairs = [...moves, ...cuts].map(found);
+    for (const { part, from, to } of tokens) {
+      const all = [...(places.get(part)?.querySelectorAll(".token") ?? [])];
+      all.slice(from, to).forEach((token) => token.classList.add("goes"));
+      if (from === to) pairs.push(all.slice(from - 1, from + 1));
+    }
+    const marks = pairs.filter(({ length }) => length === 2).map(([a, b], n) => (n < moves.length ? this.route(a, b) : cut(a, b)));
+    this.told = draw("g", { class: "deed" }, ...found(leaves).map((part) => cover(part, "goes")), ...found(arrives).map((part) => cover(part, "comes")), ...marks);
+    this.over.append(this.told);
+  }
+
+  /** An arrow for a piece that goes from one part to another. */
+  route(from, to) {
+    const thick = Math.min(Math.min(box(from).width, box(from).height) / 7 || 3, 8 * this.pixel);
+    return this.between(from, to, "route", thick);
+  }
+
   /** Takes the values away. */
   clear() {
     this.svg.querySelectorAll(".worth").forEach((mark) => mark.remove());
@@ -120,7 +151,9 @@ export class Marks {
     const words = value.margin != null ? worth({ margin: value.margin }) : `${SIGN[value.outcome]}${value.remoteness ?? ""}`;
     const roomy = width / this.pixel > 46;
     const text = roomy || value.margin != null ? words : SIGN[value.outcome];
-    const [size, wide, high] = [12, 8 * text.length + 8, 17].map((n) => n * this.pixel);
+    // It grows with the cell.
+    const grown = Math.min(Math.max(Math.min(width, height) / this.pixel / ROOMY, 1), LARGEST);
+    const [size, wide, high] = [12, 8 * text.length + 8, 17].map((n) => n * this.pixel * grown);
     const line = part.querySelector(":scope > .reach");
     let at = [x + width - wide / 2, y + high / 2];
     if (line) at = this.beside(line, [wide, high]);
@@ -160,14 +193,44 @@ export class Marks {
       this.over.append(draw("line", { class: `${classes} bar`, x1: ax + ux * cut, y1: ay + uy * cut, x2: bx - ux * cut, y2: by - uy * cut, "stroke-width": thick * 1.3, "stroke-dasharray": dashes }));
       return;
     }
+    this.over.append(this.between(from, to, classes, thick, dashes));
+  }
+
+  /** An arrow that is `thick`, from part to part. */
+  between(from, to, classes, thick, dashes = "none") {
+    const [[ax, ay], [bx, by]] = [middle(from), middle(to)];
+    const long = Math.hypot(bx - ax, by - ay) || 1;
+    const [ux, uy] = [(bx - ax) / long, (by - ay) / long];
+    const side = Math.min(box(from).width, box(from).height) || 20;
     const [start, end, head] = [side * 0.3, side * 0.16, thick * 2.6];
     const tip = [bx - ux * end, by - uy * end];
     const neck = [tip[0] - ux * head, tip[1] - uy * head];
     const wing = (by2) => `${neck[0] - uy * by2},${neck[1] + ux * by2}`;
-    this.over.append(draw("g", { class: classes },
+    return draw("g", { class: classes },
       draw("line", { x1: ax + ux * start, y1: ay + uy * start, x2: neck[0], y2: neck[1], "stroke-width": thick, "stroke-dasharray": dashes }),
-      draw("polygon", { points: `${tip} ${wing(thick * 1.5)} ${wing(-thick * 1.5)}` })));
+      draw("polygon", { points: `${tip} ${wing(thick * 1.5)} ${wing(-thick * 1.5)}` }));
   }
+}
+
+/** A part as it is, drawn over once more: an edge as a line, a round place as a circle, another one as its box. */
+function cover(part, how) {
+  const line = part.querySelector(":scope > .reach");
+  if (line) {
+    const again = line.cloneNode();
+    again.setAttribute("class", `edge ${how}`);
+    return again;
+  }
+  const { x, y, width, height } = box(part);
+  if (ground(part).localName === "circle" || (part.querySelector(":scope > circle") && !part.querySelector(":scope > rect"))) return draw("circle", { class: how, cx: x + width / 2, cy: y + height / 2, r: Math.min(width, height) / 2 });
+  return draw("rect", { class: how, x, y, width, height });
+}
+
+/** A line between two parts or tokens that lie side by side or one above the other. */
+function cut(a, b) {
+  const [one, other] = [box(a), box(b)];
+  const beside = Math.abs(other.x - one.x) > Math.abs(other.y - one.y);
+  const [x, y] = beside ? [(Math.min(one.x + one.width, other.x + other.width) + Math.max(one.x, other.x)) / 2, one.y] : [one.x, (Math.min(one.y + one.height, other.y + other.height) + Math.max(one.y, other.y)) / 2];
+  return draw("line", { class: "cutline", x1: x, y1: y, x2: beside ? x : x + one.width, y2: beside ? y + one.height : y });
 }
 
 /** From where to where a move of two parts leads; a bar where nothing stood on either. */

@@ -4,10 +4,10 @@ import { address, text } from "./api.js";
 import { byId, make } from "./dom.js";
 import { drawing, room, scale, walk } from "./drawing.js";
 import { Explorer } from "./explorer.js";
+import { plot } from "./plot.js";
 import { titles } from "./readout.js";
 import { Tabs } from "./tabs.js";
 import { wasStopped } from "./waiting.js";
-import { zoom } from "./zoom.js";
 
 const KINDS = {
   triangle: ["Triangle", "Every row that can be left, over the coins it spans; arrows lead to the best next row."],
@@ -152,13 +152,12 @@ export class Pictures {
     svg.addEventListener("click", (event) => this.go(event));
     svg.addEventListener("keydown", (event) => (event.key === "Enter" || event.key === " ") && this.go(event));
     const saves = ["svg", "png", "json"].map((format) => make("a", { href: address("/api/draw", { ...query, format, download: 1 }), download: "" }, format.toUpperCase()));
-    const holder = make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `${name}, the picture` }, svg);
+    const label = `${name}, the picture`;
+    scale(svg, room(svg, this.panel.clientWidth - EDGE, LARGEST.high, LARGEST.factor));
     this.panel.replaceChildren(
       make("p", { class: "quiet" }, nodes.length ? `${about} Choose a position to go there.` : about),
-      holder,
+      PLOTS.has(this.kind) ? plot(svg, label, { reading: titles }) : make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, svg),
       make("p", { class: "saves" }, make("span", {}, "Save as "), ...saves));
-    scale(svg, room(svg, this.panel.clientWidth - EDGE, LARGEST.high, LARGEST.factor));
-    if (PLOTS.has(this.kind)) holder.after(zoom(holder), titles(holder));
     if (nodes.length) walk(nodes);
     if (held != null) (nodes.find((node) => node.dataset.position === held) ?? nodes[0])?.focus({ preventScroll: true });
     if (!this.shown()) centre(nodes[0]);

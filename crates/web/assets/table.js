@@ -373,27 +373,9 @@ export class Table {
     }
   }
 
-  /** Draws the eye to what a move does: to the tokens that it takes, or else to the parts that it changes. */
+  /** Shows a move as its deed. */
   point(move) {
-    for (const part of this.parts ?? []) {
-      const changed = Boolean(move?.changes.includes(place(part)));
-      const tokens = [...part.querySelectorAll(".token")];
-      const goes = changed ? this.goes(part, tokens, move) : [];
-      part.classList.toggle("hinted", changed && !goes.length);
-      tokens.forEach((token, k) => token.classList.toggle("goes", goes.includes(k)));
-    }
-  }
-
-  /** The tokens of a part that a move takes; none where it does something else. */
-  goes(part, tokens, move) {
-    const way = this.waysIn(part).find((one) => one.move === move);
-    if (way) return way.places;
-    const takes = (k) => {
-      const one = (this.frame.set === "stairs" ? leaving : taking)(this.moves, this.frame.position, place(part), k);
-      return one && (one === move || ofBoth(this.moves, one) === move);
-    };
-    const first = tokens.findIndex((_, k) => takes(k));
-    return first < 0 ? [] : tokens.map((_, k) => k).slice(first);
+    this.marks?.deed(move?.deed, this.places);
   }
 }
 

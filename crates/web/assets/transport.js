@@ -9,6 +9,9 @@ export const silence = () => "The program does not answer. Is bouton serve still
 /** Where a page is. */
 export const page = (path) => path;
 
+/** Loads what a game needs before it is asked for; here the server has it. */
+export const prepare = () => {};
+
 /** Takes in a table that a person brings; here the server has its own. */
 export const addTable = null;
 

@@ -90,7 +90,7 @@ impl Screen {
                 .choices
                 .iter()
                 .find(|choice| choice.played.name == name);
-            choice.map_or_else(Vec::new, |choice| choice.changes.clone())
+            choice.map_or_else(Vec::new, |choice| choice.deed.parts())
         };
         match self.values.as_ref().filter(|_| self.valued) {
             Some(values) => {
@@ -111,7 +111,7 @@ impl Screen {
                     short: self.view.scene.called(&choice.played.name),
                     name: choice.played.name.clone(),
                     worth: None,
-                    changes: choice.changes.clone(),
+                    changes: choice.deed.parts(),
                 };
                 self.view.choices.iter().map(entry).collect()
             }

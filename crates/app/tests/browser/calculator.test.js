@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { accessible, fits, serve, site, visit } from "./site.js";
+import { accessible, fits, measured, serve, site, sticksOut, visit } from "./site.js";
 
 serve();
 
@@ -26,11 +26,11 @@ async function typed(page, lines) {
 }
 
 test("cells are answered as they are typed, each with its thermograph", () => visit("/calculator", async (page) => {
-  await page.locator(".walls svg").first().waitFor();
+  await page.locator(".plot svg").first().waitFor();
   await typed(page, ["let g = {2|-1}", "g + ^*", "g <= 1", "mean(g)"]);
   await answered(page, ["{2|-1}", "{2^*|-1^*}", "false", "1/2"]);
   assert.match(await page.locator(".cell .answer").nth(1).innerText(), /the first player wins; .*mean 1\/2, temperature 3\/2/);
-  await page.waitForFunction(() => document.querySelectorAll(".walls svg")[1]?.textContent.includes("{2^*|-1^*}"));
+  await page.locator('.cell:nth-child(2) svg[aria-label="Thermograph of {2^*|-1^*}"]').waitFor();
   await accessible(page);
   await page.reload();
   await answered(page, ["{2|-1}", "{2^*|-1^*}", "false", "1/2"]);
@@ -89,10 +89,59 @@ test("a line that ends with a colon goes on, mistakes are told with line and col
   await page.waitForFunction(() => /stopped|memory|steps/.test(document.querySelector(".cell .error")?.textContent));
 }));
 
-test("the calculator fits a telephone", () => visit("/calculator", async (page) => {
-  await page.locator(".walls svg").first().waitFor();
+for (const [width, height] of [[390, 844], [1366, 657]]) {
+  const options = { viewport: { width, height }, hasTouch: width < 400, isMobile: width < 400 };
+
+  test(`no plot of the calculator is clipped at ${width}`, () => visit("/calculator", async (page) => {
+    const looked = async (path) => {
+      await page.locator(".cell:last-child .answer > *").first().waitFor();
+      await page.waitForLoadState("networkidle");
+      await measured(page);
+      assert.deepEqual(await sticksOut(page), [], path);
+      await fits(page);
+      return page.locator(".plot svg, svg.chart").count();
+    };
+    let plots = await looked("the first cells");
+    for (const example of await page.locator(".examples a").evaluateAll((all) => all.map(({ href }) => href))) {
+      await page.goto(example);
+      plots += await looked(example);
+    }
+    await page.goto(`${site.base}/calculator?${new URLSearchParams([["line", "{100|50||-7/8|-300}"], ["line", "{1/1024|-1/1024}"]])}`);
+    plots += await looked("walls far from each other, and close together");
+    assert.ok(plots >= 9, `${plots} plots`);
+  }, options));
+
+  test(`value, class and text of a cell are together at ${width}`, () => visit("/calculator?line={3||2|1}", async (page) => {
+    await page.locator(".plot svg").waitFor();
+    await measured(page);
+    const boxes = await page.locator(".answer > *").evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => ({ top, bottom })));
+    assert.equal(boxes.length, 3);
+    for (const [n, { top }] of boxes.slice(1).entries()) assert.ok(top - boxes[n].bottom < 12, `${top - boxes[n].bottom} pixels between them`);
+    // The drawing does not say again what they say.
+    assert.doesNotMatch(await page.locator(".plot").textContent(), /mean 9\/4|\{3\|\|2\|1\}/);
+  }, options));
+}
+
+test("signs that phones hide are written at the caret, by touch and by keys", () => visit("/calculator?line=1&line=2|-1", async (page) => {
+  await answered(page, ["1"]);
+  const second = page.getByLabel("Cell 2");
+  await second.focus();
+  await second.evaluate((field) => field.setSelectionRange(0, 0));
+  await page.getByRole("button", { name: "Opening brace" }).tap();
+  assert.ok(await second.evaluate((field) => field === document.activeElement));
+  await second.press("End");
+  await page.getByRole("button", { name: "Closing brace" }).focus();
+  await page.keyboard.press("Enter");
+  await answered(page, ["1", "{2|-1}"]);
+  await page.keyboard.type("+");
+  await page.getByRole("button", { name: "Up arrow" }).tap();
+  await answered(page, ["1", "{2^|-1^}"]);
+  // As what was typed, it can be taken back.
+  await page.keyboard.press("Control+z");
+  await answered(page, ["1", "{2|-1}"]);
   await fits(page);
-}, { viewport: { width: 360, height: 740 } }));
+  await accessible(page);
+}, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }));
 
 test("moves tell what they make of the position", () => visit("/game?game=domineering:2,3&side=both", async (page) => {
   await page.locator("#values").check();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { accessible, serve, site, visit } from "./site.js";
+import { accessible, fits, measured, serve, site, sticksOut, visit } from "./site.js";
 
 // One worker for long questions, and more time for each than the tests wait for anything.
 serve("--workers", "1", "--time", "1h");
@@ -23,7 +23,7 @@ test("a sequence with its period, its plot and its files", () => visit(lab({ ask
   await page.getByRole("button", { name: "Compute" }).click();
   await result(page).waitFor();
   assert.match(await result(page).innerText(), /Kayles repeats every 12 heaps from heap 71 on, for ever: that is proved\./);
-  assert.equal(await page.locator("#result svg").count(), 1);
+  assert.equal(await page.locator("#result .plot svg").count(), 1);
   assert.equal((await saved(page, "CSV")).split("\r\n")[3], "2,2");
   assert.equal(JSON.parse(await saved(page, "JSON")).period, 12);
   assert.match(await saved(page, "SVG"), /^<svg /);
@@ -51,7 +51,7 @@ test("lost positions lead to the table", () => visit(lab({ ask: "losing", game: 
 
 test("values as a picture and as a table", () => visit(lab({ ask: "values", game: "subtraction:1,2,3", up_to: "9", kind: "grundy" }), async (page) => {
   await result(page).waitFor();
-  await page.locator("#result svg").waitFor();
+  await page.locator("#result .plot svg").waitFor();
   await page.locator("#result summary").click();
   assert.deepEqual(await page.locator("#result tbody td:nth-child(2)").allInnerTexts(), ["0", "1", "2", "3", "0", "1", "2", "3", "0", "1"]);
   assert.match(await saved(page, "CSV"), /\r\n3,3\r\n4,0\r\n/);
@@ -87,26 +87,27 @@ test("a plot tells what lies under the pointer, and where its slider stands", ()
   const { values } = await (await fetch(`${site.base}/api/sequence?game=kayles&heaps=200&values=1`)).json();
   assert.equal(await said.textContent(), `Heap 100: value ${values[100]}, as heap 88, a period before.`);
   assert.equal(values[100], values[88]);
-  const box = await page.locator("#result svg").evaluate((svg) => {
+  const box = await page.locator("#result .plot svg").evaluate((svg) => {
     const at = (x, y) => { const p = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM()); return [p.x, p.y]; };
     return at(250, 210);
   });
   await page.mouse.move(...box);
   assert.equal(await said.textContent(), `Heap 50: value ${values[50]}.`);
   // A bracket over the first whole period.
-  assert.equal(await page.locator("#result svg .ray").count(), 4);
+  assert.equal(await page.locator("#result .plot .ray").count(), 3);
 }));
 
 test("a plot is looked at closely by buttons, keys and dragging, and says what is seen", () => visit(lab({ ask: "sequence", game: "kayles", heaps: "200" }), async (page) => {
   await result(page).waitFor();
-  const view = () => page.locator("#result svg").getAttribute("viewBox");
+  const view = () => page.locator("#result .plot svg").getAttribute("viewBox");
   const range = page.locator("#result .range");
+  await measured(page);
   const whole = await view();
   await page.getByRole("button", { name: "Larger" }).click();
   await page.getByRole("button", { name: "Larger" }).click();
   assert.match(await range.textContent(), /^Heaps [1-9]\d* to 1\d\d, values \d to \d\.$/);
   const large = await view();
-  const plot = page.locator("#result .scroll", { has: page.locator("svg") });
+  const plot = page.locator("#result .plot");
   await plot.focus();
   await page.keyboard.press("ArrowRight");
   const moved = await view();
@@ -121,6 +122,61 @@ test("a plot is looked at closely by buttons, keys and dragging, and says what i
   await page.getByRole("button", { name: "All of it" }).click();
   assert.equal(await view(), whole);
   assert.equal(await range.textContent(), "");
+}));
+
+for (const [width, height] of [[390, 844], [1366, 657]]) {
+  test(`no plot of the laboratory is clipped at ${width}`, () => visit("/lab", async (page) => {
+    const experiments = await page.locator("#experiments a").evaluateAll((all) => all.map(({ href }) => href));
+    let plots = 0;
+    for (const experiment of experiments) {
+      await page.goto(experiment);
+      for (const example of await page.locator("#examples a").evaluateAll((all) => all.map(({ href }) => href))) {
+        await page.goto(example);
+        await result(page).waitFor();
+        await measured(page);
+        assert.deepEqual(await sticksOut(page), [], example);
+        await fits(page);
+        plots += await page.locator("#result .plot").count();
+        // Each plot has a heading, once.
+        assert.equal(await page.locator("#result .plot text.strong[text-anchor=start]").count(), 0, example);
+      }
+    }
+    assert.ok(plots >= 20, `${plots} plots`);
+  }, { viewport: { width, height }, hasTouch: width < 400, isMobile: width < 400 }));
+}
+
+test("on a phone a touch shows a plot as large as it was drawn, a finger moves it", () => visit(lab({ ask: "sequence", game: "kayles", heaps: "200" }), async (page) => {
+  await result(page).waitFor();
+  await measured(page);
+  const plot = page.locator("#result .plot");
+  const svg = plot.locator("svg");
+  const shown = () => svg.evaluate((one) => one.clientWidth / one.viewBox.baseVal.width);
+  const labels = () => svg.locator("text.faint:not(.covered)").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+  assert.ok((await shown()) < 0.5);
+  // Letters that can be read.
+  assert.ok(Math.min(...await labels()) >= 10);
+  await svg.scrollIntoViewIfNeeded();
+  await svg.tap();
+  await page.getByRole("button", { name: "All of it" }).waitFor();
+  assert.ok((await shown()) > 0.95);
+  assert.deepEqual(await sticksOut(page), []);
+  await fits(page);
+  const before = await svg.getAttribute("viewBox");
+  const { x, y, width, height } = await svg.boundingBox();
+  assert.ok(height > 300, `${height}`);
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2 - 80, y + height / 2, { steps: 4 });
+  await page.mouse.up();
+  assert.notEqual(await svg.getAttribute("viewBox"), before);
+  await accessible(page);
+}, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }));
+
+test("the first example of families has a drawing, along one exponent", () => visit(lab({ ask: "family" }), async (page) => {
+  await page.locator("#examples a").first().click();
+  await result(page).waitFor();
+  assert.equal(await page.locator("#result figcaption").innerText(), "Toppling-dominoes: l^a r^2, a from 0 to 8");
+  assert.match(await saved(page, "SVG"), /^<svg /);
 }));
 
 test("sliders ask again when they are let go", () => visit(lab({ ask: "losing", game: "wythoff", up_to: "10" }), async (page) => {
@@ -145,8 +201,7 @@ test("a law in words, and asked with formulas", () => visit(lab({ ask: "law", ga
   await ask("A a, b: P(a,b) & a < b => b < 2*a", "False: a = 1, b = 2");
   await ask("P(a,b) & a < b & a = 0 mod 5", "True for (a,b) = (25,41)");
   const middle = await page.locator("[aria-label='The pairs that are lost'] svg").evaluate((svg) => {
-    svg.parentElement.scrollIntoView({ block: "center" });
-    svg.parentElement.scrollTop = svg.parentElement.scrollHeight;
+    svg.scrollIntoView({ block: "center" });
     const p = new DOMPoint(3.5 * 800 / 61, 800 - 5.5 * 800 / 61).matrixTransform(svg.getScreenCTM());
     return [p.x, p.y];
   });

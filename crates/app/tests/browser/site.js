@@ -130,3 +130,27 @@ export async function fits(page) {
   const [inside, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   assert.ok(inside <= window, `${inside} pixels in a window of ${window}`);
 }
+
+/** Waits until every plot that is shown has the size of its cell. */
+export const measured = (page) => page.waitForFunction(() => [...document.querySelectorAll(".plot > svg")].every((svg) => !svg.checkVisibility() || svg.style.getPropertyValue("--shown")));
+
+/** What lies outside of the box that should hold it: plots outside of their cells, parts of plots outside of the plot, cells outside of the window. */
+export const sticksOut = (page) => page.evaluate(() => {
+  const named = (one) => `${one.tagName}.${one.getAttribute("class") ?? ""} ${one.textContent.slice(0, 20)}`;
+  const inside = (one, box) => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    return left >= box.left - 1 && right <= box.right + 1 && top >= box.top - 1 && bottom <= box.bottom + 1;
+  };
+  const out = [];
+  for (const svg of document.querySelectorAll(".plot > svg, svg.chart")) {
+    if (!svg.checkVisibility()) continue;
+    const cell = svg.closest(".card");
+    const holders = [svg.parentElement, cell];
+    for (const holder of holders) if (!inside(svg, holder.getBoundingClientRect())) out.push(`${named(svg)} in ${named(holder)}`);
+    if (!inside(cell, { left: 0, right: innerWidth, top: -Infinity, bottom: Infinity })) out.push(`${named(cell)} in the window`);
+    if (svg.closest(".zoomed")) continue;
+    // The boxes of curves are those of their handles.
+    for (const part of svg.querySelectorAll("text:not(.covered), circle, rect, line")) if (!inside(part, svg.getBoundingClientRect())) out.push(`${named(part)} in ${named(svg)}`);
+  }
+  return out;
+});

@@ -40,20 +40,23 @@ async function slowly(steps) {
 }
 
 test("the first move on a slow line", async () => {
-  for (const game of ["tic-tac-toe", "connect", "nim", "domineering"]) {
-    const [board, move, reply] = await slowly(async (page) => {
+  for (const game of ["row-ends", "tic-tac-toe", "subtraction", "connect", "nim", "domineering", "krk", "nine-mens-morris"]) {
+    const [board, move, reply, hint] = await slowly(async (page) => {
       const begun = performance.now();
       const since = () => `${((performance.now() - begun) / 1000).toFixed(2)} s`;
-      await page.goto(`${site.base}/game.html?game=${game}${game === "tic-tac-toe" ? "&position=.../.../..." : ""}`, { waitUntil: "commit" });
+      await page.goto(`${site.base}/game.html?game=${game}`, { waitUntil: "commit" });
       await myTurn(page);
       const there = since();
-      await page.evaluate(() => document.querySelector("#board .part.open, #moves button").dispatchEvent(new MouseEvent("click", { bubbles: true })));
-      await page.waitForFunction(() => new URLSearchParams(location.search).has("move") || document.querySelector("#board .picked"), null, { timeout: 60_000 });
+      await page.evaluate(() => document.querySelector("#moves button").click());
+      await page.waitForFunction(() => new URLSearchParams(location.search).has("move"), null, { timeout: 60_000 });
       const made = since();
-      await page.waitForFunction(() => /The program plays/.test(document.querySelector("#status").textContent) || document.querySelector("#board .picked"), null, { timeout: 120_000 });
-      return [there, made, since()];
+      await page.waitForFunction(() => new URLSearchParams(location.search).getAll("move").length === 2 && document.querySelector("#board svg") && !document.querySelector("#table").hasAttribute("aria-busy"), null, { timeout: 120_000 });
+      const answered = since();
+      await page.locator("#hint").click();
+      await page.waitForFunction(() => document.querySelector("#said").textContent, null, { timeout: 120_000 });
+      return [there, made, answered, since()];
     });
-    tell(game, `board ${board}`, `own move ${move}`, `answer ${reply}`);
+    tell(game, `board ${board}`, `own move ${move}`, `answer ${reply}`, `hint ${hint}`);
   }
 });
 

@@ -13,7 +13,7 @@ use crate::oracle::{Oracle, RuleError};
 use crate::origin::Origin;
 use crate::partizan::{Partizan, Side, Turn};
 use crate::powers::{Declares, Powers};
-use crate::scene::{Drawn, Figure, Scene, Slope};
+use crate::scene::{Deed, Drawn, Figure, Scene, Slope};
 use crate::score::Payoff;
 
 /// A game whose answers all differ from the defaults.
@@ -126,8 +126,8 @@ impl Drawn for Probe {
     fn scene(&self, at: &u8) -> Scene {
         Scene::of(Figure::Words(format!("scene {at}")))
     }
-    fn changes(&self, at: &u8, mv: &u8) -> Option<Vec<usize>> {
-        Some(vec![usize::from(*at), usize::from(*mv)])
+    fn deed(&self, at: &u8, mv: &u8) -> Option<Deed> {
+        Some(Deed::moving(usize::from(*at), usize::from(*mv)))
     }
     fn family(&self, at: &u8) -> Option<String> {
         Some(format!("family {at}"))
@@ -245,7 +245,7 @@ fn the_tests_ask_for_every_method() {
     );
     assert_eq!(
         methods(scene, "Drawn"),
-        ["scene", "changes", "family", "slopes"]
+        ["scene", "deed", "family", "slopes"]
     );
     let entry = include_str!("../entry.rs");
     assert_eq!(
@@ -310,7 +310,7 @@ fn forwards<G: Loopfree<Move = u8, Height = u8> + Notation + Drawn>(
     );
     assert_eq!(game.move_called(at, "two"), Probe.move_called(&bare, "two"));
     assert_eq!(game.scene(at).figure, Probe.scene(&bare).figure);
-    assert_eq!(game.changes(at, &3), Probe.changes(&bare, &3));
+    assert_eq!(game.deed(at, &3), Probe.deed(&bare, &3));
 }
 
 #[test]

@@ -25,7 +25,7 @@
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed};
 use bouton_core::game::{Closed, ClosedForm};
 use bouton_core::notation::items;
-use bouton_core::scene::{Cell, Drawn, Names, Owner, Scene};
+use bouton_core::scene::{self, Cell, Drawn, Names, Owner, Scene};
 use bouton_core::{
     Alternating, Counted, Game, Impartial, InputError, Loopfree, Notation, Reason, WinLoss,
     declares,
@@ -245,7 +245,9 @@ impl Drawn for CoinTurning {
             1 => Cell::Piece(Owner::First, "H".into()),
             _ => Cell::Piece(Owner::Neutral, "T".into()),
         });
-        Scene::of(board).named(Names::FromTop)
+        Scene::of(board)
+            .with(scene::Set::Faces)
+            .named(Names::FromTop)
     }
 }
 

@@ -22,7 +22,7 @@ mod numbers;
 use std::array;
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, plain};
-use bouton_core::scene::{Cell, Drawn, Figure, InHand, Names, Owner, Scene, Seat, Set};
+use bouton_core::scene::{Cell, Deed, Drawn, Figure, InHand, Names, Owner, Scene, Seat, Set};
 use bouton_core::{Alternating, Game, InputError, Notation, WinDrawLoss, declares};
 
 use super::grid;
@@ -482,9 +482,9 @@ impl Drawn for DobutsuShogi {
             .seen(Seat::MoverBelow)
             .holding([0, 1].map(held))
     }
-    fn changes(&self, at: &Board, go: &Go) -> Option<Vec<usize>> {
+    fn deed(&self, at: &Board, go: &Go) -> Option<Deed> {
         // Beyond the cells come the kinds in hand.
-        (go.to != at.lions[1]).then(|| vec![usize::from(go.from), usize::from(go.to)])
+        (go.to != at.lions[1]).then(|| Deed::moving(go.from.into(), go.to.into()))
     }
 }
 

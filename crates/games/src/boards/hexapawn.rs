@@ -235,9 +235,6 @@ impl Drawn for Hexapawn {
             .seen(Seat::MoverBelow)
             .taking()
     }
-    fn changes(&self, _at: &Pawns, mv: &Advance) -> Option<Vec<usize>> {
-        Some(vec![mv.from as usize, mv.to as usize])
-    }
 }
 
 impl Entry for Hexapawn {

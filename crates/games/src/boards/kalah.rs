@@ -21,7 +21,7 @@ use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, at_posit
 use bouton_core::game::{Alternating, Game, Glance, Hinted, Loopfree};
 use bouton_core::heaps::parse_heap;
 use bouton_core::notation::items;
-use bouton_core::scene::{Cell, Drawn, Figure, Names, Owner, Scene, Seat, Set};
+use bouton_core::scene::{Cell, Deed, Drawn, Figure, Names, Owner, Scene, Seat, Set};
 use bouton_core::{Indexed, InputError, Margin, Notation, Ranked, declares};
 
 use super::grid;
@@ -317,8 +317,8 @@ impl Drawn for Kalah {
             .named(Names::Columns)
             .seen(Seat::MoverBelow)
     }
-    fn changes(&self, _at: &Houses, house: &u8) -> Option<Vec<usize>> {
-        Some(vec![self.houses + usize::from(*house)])
+    fn deed(&self, _at: &Houses, house: &u8) -> Option<Deed> {
+        Some(Deed::leaving([self.houses + usize::from(*house)]))
     }
 }
 

@@ -319,11 +319,6 @@ impl<B: Board> Drawn for MenBoard<B> {
             .named(Names::FromTop)
             .seen(Seat::Mover)
     }
-    fn changes(&self, _at: &Men, step: &Step) -> Option<Vec<usize>> {
-        let first = B::PLACES.map_or(0, |_| Self::lines().count());
-        let cells = step.from.into_iter().chain([step.to]);
-        Some(cells.map(|cell| first + cell as usize).collect())
-    }
 }
 
 impl<B: Board> Notation for MenBoard<B> {

@@ -24,7 +24,7 @@ mod plan;
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, no_parameters};
 use bouton_core::scene::{
-    Cell, Drawn, Edge, EdgeKind, Figure, InHand, Names, Owner, Point, Scene, Seat, Set,
+    Cell, Deed, Drawn, Edge, EdgeKind, Figure, InHand, Names, Owner, Point, Scene, Seat, Set,
 };
 use bouton_core::{Alternating, Game, Notation, Outcome, WinDrawLoss, declares};
 
@@ -233,15 +233,15 @@ impl Drawn for Morris {
         }
         scene
     }
-    fn changes(&self, _at: &Placed, step: &Step) -> Option<Vec<usize>> {
+    fn deed(&self, _at: &Placed, step: &Step) -> Option<Deed> {
         let first = self.plan.edges().count();
-        let points = step.from.into_iter().chain([step.to]).chain(step.takes);
-        let points = points.map(|point| first + point as usize);
-        let hand = step
-            .from
-            .is_none()
-            .then_some(first + self.plan.places.len());
-        Some(points.chain(hand).collect())
+        let place = |point: u32| first + point as usize;
+        // Beyond the points comes the hand.
+        let from = step.from.map_or(first + self.plan.places.len(), place);
+        Some(Deed {
+            leaves: step.takes.map(place).into_iter().collect(),
+            ..Deed::moving(from, place(step.to))
+        })
     }
 }
 

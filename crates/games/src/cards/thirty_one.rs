@@ -15,7 +15,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, plain};
 use bouton_core::game::{Alternating, Game, Impartial, Loopfree};
-use bouton_core::scene::{Drawn, Figure, Scene};
+use bouton_core::scene::{Deed, Drawn, Figure, Scene};
 use bouton_core::{InputError, Notation, WinLoss, declares};
 
 /// The rules, without parameters.
@@ -142,8 +142,8 @@ impl Drawn for ThirtyOne {
         })
         .noted(format!("total {} of {MOST}", at.total()))
     }
-    fn changes(&self, _at: &History, card: &u8) -> Option<Vec<usize>> {
-        Some(vec![usize::from(*card) - 1])
+    fn deed(&self, _at: &History, card: &u8) -> Option<Deed> {
+        Some(Deed::leaving([usize::from(*card) - 1]))
     }
 }
 

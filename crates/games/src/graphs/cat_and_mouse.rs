@@ -10,7 +10,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, at_position};
 use bouton_core::notation::items;
-use bouton_core::scene::{Cell, Drawn, Owner, Scene};
+use bouton_core::scene::{Cell, Deed, Drawn, Owner, Scene};
 use bouton_core::{
     Alternating, Game, Indexed, InputError, Notation, Reversible, WinDrawLoss, declares,
 };
@@ -191,9 +191,9 @@ impl Drawn for CatAndMouse {
             .noted("the hole is 0")
             .to_move(format!("{turn} is to move"))
     }
-    fn changes(&self, at: &Chase, to: &usize) -> Option<Vec<usize>> {
+    fn deed(&self, at: &Chase, to: &usize) -> Option<Deed> {
         let from = if at.cat_to_move { at.cat } else { at.mouse };
-        Some([from, *to].map(|point| self.graph.part(point)).to_vec())
+        Some(Deed::moving(self.graph.part(from), self.graph.part(*to)))
     }
 }
 

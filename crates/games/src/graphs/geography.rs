@@ -11,7 +11,7 @@
 //! (1993).
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed, no_parameters};
-use bouton_core::scene::{Cell, Drawn, Owner, Scene};
+use bouton_core::scene::{Cell, Deed, Drawn, Owner, Scene};
 use bouton_core::{
     Alternating, Game, Impartial, InputError, Loopfree, Notation, WinLoss, declares,
 };
@@ -118,8 +118,8 @@ impl Drawn for Geography {
         Scene::of(self.0.figure(at.left, token))
             .noted(format!("the token is on {}", self.0.name(at.token)))
     }
-    fn changes(&self, at: &Journey, to: &usize) -> Option<Vec<usize>> {
-        Some([at.token, *to].map(|point| self.0.part(point)).to_vec())
+    fn deed(&self, at: &Journey, to: &usize) -> Option<Deed> {
+        Some(Deed::moving(self.0.part(at.token), self.0.part(*to)))
     }
 }
 

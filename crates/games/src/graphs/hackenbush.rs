@@ -376,8 +376,9 @@ impl Drawn for Hackenbush {
         }
         Scene::of(scene::Figure::Net { points, edges }).with(scene::Set::Ground)
     }
-    fn changes(&self, at: &Figure, edge: &Edge) -> Option<Vec<usize>> {
-        at.iter().position(|other| other == edge).map(|n| vec![n])
+    fn deed(&self, at: &Figure, edge: &Edge) -> Option<scene::Deed> {
+        let cut = at.iter().position(|other| other == edge);
+        cut.map(|n| scene::Deed::leaving([n]))
     }
 }
 

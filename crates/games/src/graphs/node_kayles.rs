@@ -8,7 +8,7 @@
 //! System Sciences 16 (1978).
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed, no_parameters};
-use bouton_core::scene::{Cell, Drawn, Scene};
+use bouton_core::scene::{Cell, Deed, Drawn, Scene};
 use bouton_core::{
     Alternating, Game, Impartial, InputError, Loopfree, Notation, WinLoss, declares,
 };
@@ -77,9 +77,9 @@ impl Drawn for NodeKayles {
     fn scene(&self, left: &Points) -> Scene {
         Scene::of(self.0.figure(*left, |_| Cell::Empty))
     }
-    fn changes(&self, left: &Points, point: &usize) -> Option<Vec<usize>> {
+    fn deed(&self, left: &Points, point: &usize) -> Option<Deed> {
         let gone = left & (self.0.next(*point) | 1 << point);
-        Some(members(gone).map(|point| self.0.part(point)).collect())
+        Some(Deed::leaving(members(gone).map(|point| self.0.part(point))))
     }
 }
 

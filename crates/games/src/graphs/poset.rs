@@ -13,7 +13,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed, no_parameters};
 use bouton_core::notation::items;
-use bouton_core::scene::{Cell, Drawn, Scene};
+use bouton_core::scene::{Cell, Deed, Drawn, Scene};
 use bouton_core::{
     Alternating, Game, Impartial, InputError, Loopfree, Notation, WinLoss, declares,
 };
@@ -167,9 +167,9 @@ impl Drawn for Poset {
     fn scene(&self, left: &Points) -> Scene {
         Scene::of(self.order.figure(*left, |_| Cell::Empty))
     }
-    fn changes(&self, left: &Points, element: &usize) -> Option<Vec<usize>> {
+    fn deed(&self, left: &Points, element: &usize) -> Option<Deed> {
         let gone = left & self.above[*element];
-        Some(members(gone).map(|one| self.order.part(one)).collect())
+        Some(Deed::leaving(members(gone).map(|one| self.order.part(one))))
     }
 }
 

@@ -18,7 +18,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed, no_parameters};
 use bouton_core::game::{Alternating, Closed, ClosedBest, ClosedForm, Game, Loopfree};
-use bouton_core::scene::{Drawn, Figure, Scene, Seat};
+use bouton_core::scene::{Deed, Drawn, Figure, Scene, Seat};
 use bouton_core::strategy::{Strategies, StrategyCard, Trial};
 use bouton_core::{InputError, Margin, Notation, Reason, declares};
 
@@ -108,9 +108,9 @@ impl Drawn for TwoValues {
         let stones = own.iter().zip(&other).map(stone).collect();
         Scene::of(Figure::Coins(stones)).seen(Seat::Mover)
     }
-    fn changes(&self, at: &Removed, place: &usize) -> Option<Vec<usize>> {
+    fn deed(&self, at: &Removed, place: &usize) -> Option<Deed> {
         let stone = self.left(at).position(|left| left == *place)?;
-        Some(vec![stone])
+        Some(Deed::leaving([stone]))
     }
 }
 

@@ -168,7 +168,7 @@ impl Entry for FoxAndGeese {
     };
     const TO_PLAY: Option<Example> = Some(Example::at("G.G.G./....../....../....../..F..."));
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
-        let looks = (['G', 'F', '.', '.'], scene::Set::Letters);
+        let looks = (['G', 'F', '.', '.'], scene::Set::Geese);
         let board = match position.filter(|text| text.trim_start().starts_with('(')) {
             Some(squares) => Some(drawn(squares, parameters)?),
             None => None,

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use bouton_core::heaps::spilled;
 use bouton_core::notation::items;
-use bouton_core::scene::{Drawn, Figure, Scene};
+use bouton_core::scene::{Deed, Drawn, Figure, Scene};
 use bouton_core::take_and_break::Code;
 use bouton_core::{Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Side, declares};
 use smallvec::{SmallVec, smallvec};
@@ -179,10 +179,12 @@ impl Drawn for Pieced {
     fn scene(&self, at: &Pieces) -> Scene {
         self.0.scene(at)
     }
-    fn changes(&self, at: &Pieces, Cut { place, .. }: &Cut) -> Option<Vec<usize>> {
+    fn deed(&self, at: &Pieces, Cut { place, into }: &Cut) -> Option<Deed> {
         // After the move pieces stand in another order; of a board, parts are its cells.
         let is_list = matches!(self.0.scene(at).figure, Figure::Heaps(_));
-        is_list.then(|| vec![*place])
+        let size = |piece: &Piece| piece[1] as usize;
+        let into: Vec<_> = into.iter().map(size).collect();
+        is_list.then(|| Deed::of_heap(*place, size(&at[*place]), &into))
     }
 }
 

@@ -34,3 +34,9 @@ pub(crate) const FLAME: [Stroke; 2] = [
         "M50,52 Q54,62 60,68 Q66,80 56,86 Q46,90 40,82 Q36,72 44,66 Q50,62 50,52 Z",
     ),
 ];
+
+/// The head on a coin.
+pub(crate) const PROFILE: [Stroke; 1] = [(
+    "pupil",
+    "M26,92 Q38,80 34,66 Q18,54 22,32 Q28,8 54,8 Q76,10 78,34 L86,52 L77,56 L78,68 Q74,76 60,74 Q58,84 68,92 Z",
+)];

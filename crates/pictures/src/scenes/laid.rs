@@ -188,7 +188,7 @@ impl Row {
             taken: Default::default(),
         };
         for (ply, before, after) in course.plies() {
-            let gone = before.changed(after, ply.name == "R");
+            let gone = before.deed(after, &ply.name).parts();
             if row.left.len() != gone.len() + count(after)? {
                 return None;
             }

@@ -38,6 +38,10 @@ pub(super) fn named(set: Set, cell: &Cell) -> String {
         (Set::Toads, "f") => "frog".into(),
         (Set::Elephants, "t") => "elephant".into(),
         (Set::Elephants, "f") => "rhino".into(),
+        (Set::Geese, "G") => "goose".into(),
+        (Set::Geese, "F") => "fox".into(),
+        (Set::Faces, "H") => "heads".into(),
+        (Set::Faces, "T") => "tails".into(),
         (Set::Stones | Set::Go, "X" | "O") => format!("{} stone", colour(*owner)),
         (Set::Rack, "X" | "O") => format!("{} disc", colour(*owner)),
         (Set::Tiles, letter) => {
@@ -88,8 +92,11 @@ pub(super) fn man(canvas: &mut Canvas, set: Set, (owner, mark): (Owner, &str), c
         (Set::Toads, "f") => canvas.figure(&animals::frog(), at(4.0), CELL - 8.0, true),
         (Set::Elephants, "t") => canvas.figure(&animals::elephant(), at(4.0), CELL - 8.0, false),
         (Set::Elephants, "f") => canvas.figure(&animals::rhino(), at(4.0), CELL - 8.0, true),
+        (Set::Geese, "G") => canvas.figure(&animals::goose(), at(4.0), CELL - 8.0, false),
+        (Set::Geese, "F") => canvas.figure(&animals::fox(), at(4.0), CELL - 8.0, false),
+        (Set::Faces, _) => coin(canvas, (x, y), mark == "H"),
         (Set::Tiles, _) => {
-            // Turned around if it is the other player's, except for the letter.
+            // Turned around if it is the other player's, except for the animal.
             let way = if dark { -1.0 } else { 1.0 };
             let outline = [
                 (0.0, -19.0),
@@ -100,7 +107,9 @@ pub(super) fn man(canvas: &mut Canvas, set: Set, (owner, mark): (Owner, &str), c
             ];
             let outline = outline.map(|(right, down)| (x + way * right, y + way * down));
             canvas.polygon(&outline, "woodcell");
-            letters(canvas, (x, y + way * 3.0), owner, mark);
+            let side = 25.0;
+            let corner = (x - side / 2.0, y + way * 3.0 - side / 2.0);
+            canvas.figure(&animals::face(mark, dark), corner, side, false);
         }
         (Set::Standing, _) => {
             let class = match owner {
@@ -134,6 +143,21 @@ pub(super) fn stone(canvas: &mut Canvas, (x, y): (f64, f64), radius: f64, owner:
         Owner::First => canvas.circle(x, y, radius * 0.22, "onstone"),
         Owner::Second => canvas.circle(x, y, radius * 0.55, "stonering"),
         Owner::Neutral => {}
+    }
+}
+
+/// A coin: its head is a profile on gold, its tail a ring on paper.
+fn coin(canvas: &mut Canvas, (x, y): (f64, f64), heads: bool) {
+    canvas.circle(x, y, 16.0, if heads { "coin" } else { "plain" });
+    canvas.circle(x, y, 13.0, "coinrim");
+    if heads {
+        let side = 20.0;
+        canvas.figure(
+            &things::PROFILE,
+            (x - side / 2.0, y - side / 2.0),
+            side,
+            false,
+        );
     }
 }
 

@@ -170,8 +170,10 @@ fn numbered(
             None => canvas.open("gone", None, &gone(&edge.label)),
         }
         arc.draw(canvas, edge.kind, set);
-        let at = names.along(&edge.label, arc.along(), arc.ways());
-        if let (Some(at), Some(_)) = (at, edge_parts[n]) {
+        // A page has the names in its list of moves.
+        if let (Some(_), false) = (edge_parts[n], canvas.keyed)
+            && let Some(at) = names.along(&edge.label, arc.along(), arc.ways())
+        {
             canvas.text(at, Anchor::Middle, SMALL, "faint halo", &edge.label);
         }
         canvas.close();
