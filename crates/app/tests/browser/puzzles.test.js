@@ -460,8 +460,26 @@ test("puzzles solved at the first try are counted once, and days whose puzzle wa
   });
 });
 
+test("what the browser has kept may be anything", async () => {
+  for (const kept of ['{"a":1}', "[1,null]", "5", "{", "null"]) {
+    await visit("/assets/icon.svg", async (page) => {
+      await page.evaluate((text) => ["puzzles in a row", "puzzle days in a row", "puzzles judged"].forEach((name) => localStorage.setItem(name, text)), kept);
+      await page.goto(`${site.base}${SMALL}`);
+      await settled(page);
+      const { puzzles } = await ask("puzzles", { game: "tic-tac-toe", count: 4 });
+      const nth = puzzles.findIndex(({ outcome }) => outcome === "win");
+      await page.locator("#numbers button").nth(nth).click();
+      await page.waitForFunction((n) => document.querySelector("#place").textContent === `Puzzle ${n} of 4`, nth + 1);
+      await solve(page, "tic-tac-toe", puzzles[nth]);
+      assert.match(await page.locator("#streak").innerText(), /one after the other: 1\./);
+    });
+  }
+});
+
 const LEAST = 240;
 const SIZES = [[390, 664], [390, 844], [844, 390], [1366, 657], [768, 1024], [320, 640], [683, 328]];
+/** Letters one and a half times as large, in windows that have space for them. */
+const LARGE = [[390, 844], [768, 1024], [1366, 657]];
 const KINDS = ["tic-tac-toe", "row-ends", "nim", "hackenbush", "amazons", "dots-and-boxes:1,3", "kalah:3,3", "krk", "chomp:3,4", "cutcake", "thirty-one"];
 
 /** Task, message, board and tools: wholly in the window and covered by nothing. */
@@ -492,11 +510,14 @@ test("task, message, board and tools are seen at once, in windows of every shape
       // The sentence about a move is the longest.
       await page.locator("#moves button").first().dispatchEvent("click");
       await says(page, /^[✗✓]/);
-      for (const [width, height] of SIZES) {
-        await page.setViewportSize({ width, height });
-        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
-        const found = await page.evaluate(faults, LEAST);
-        if (found.length) all.push(`${game}, ${width}×${height}: ${found.join("; ")}`);
+      for (const [letters, sizes] of [["16px", SIZES], ["24px", LARGE]]) {
+        await page.evaluate((size) => (document.documentElement.style.fontSize = size), letters);
+        for (const [width, height] of sizes) {
+          await page.setViewportSize({ width, height });
+          await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
+          const found = await page.evaluate(faults, LEAST);
+          if (found.length) all.push(`${game}, ${width}×${height}, ${letters}: ${found.join("; ")}`);
+        }
       }
     });
   }
