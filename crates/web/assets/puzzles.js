@@ -8,7 +8,7 @@ import { isFlat } from "./drawing.js";
 import { MoveList } from "./movelist.js";
 import { Panels, fitBoard } from "./panels.js";
 import * as runs from "./runs.js";
-import { withoutEnding } from "./ruletext.js";
+import { isFile, withoutEnding } from "./ruletext.js";
 import { saves } from "./saves.js";
 import { Solving } from "./solving.js";
 import { startOf } from "./starts.js";
@@ -17,10 +17,9 @@ import { page } from "./transport.js";
 import { wasStopped, waiting } from "./waiting.js";
 import { count, moveName, noteOf, rulesOf, title } from "./words.js";
 
-const cards = ask("/api/games");
 const table = new Table(byId("board"), { play: made, pick: (picked) => moves.narrow(picked), mark: () => {} });
 const moves = new MoveList({ play: made, point: (move) => table.point(move), drop: () => table.drop() });
-const panels = new Panels(() => {});
+const panels = new Panels((name) => name === "others" && offer());
 
 /** The address of the series on the page, the question for it, the answer, and the day if it is that of a day. */
 let series = null;
@@ -31,28 +30,23 @@ let solving = null;
 /** Ends what the page waits for. */
 let stop = new AbortController();
 
-/** A game of the catalogue with the parameters that it is begun with. Without a position puzzles come from starts of many kinds. */
-async function begun({ game, ...rest }) {
-  const card = (await cards).find((one) => one.name === game);
-  return { game: card ? startOf(card).game : game, ...rest };
-}
+/** The catalogue's entry of a game; none of a sum, and none of a file, whose author knows its rules. */
+const cardOf = (game, signal) => (isFile(game) ? null : ask(`/api/games/${encodeURIComponent(game.split(":")[0])}`, {}, signal).catch(() => null));
 
-/** The rules in a line: of the catalogue; the author of a file knows its rules. */
-async function rules(game) {
-  const name = game.split(":")[0];
-  const card = (await cards).find((one) => one.name === name || one.aliases.includes(name));
-  return card ? rulesOf(card, game) : "";
-}
+/** A game of the catalogue with the parameters that it is begun with. Without a position puzzles come from starts of many kinds. */
+const begun = ({ game, ...rest }, card) => ({ game: card?.name === game ? startOf(card).game : game, ...rest });
 
 /** The puzzles of a question; without a game that of a day. */
-async function found({ n, ...query }, signal) {
+async function found(query, signal) {
   if (!query.game) {
     const date = query.date ?? today();
     return { ...(await ofDay(date, signal)), day: date };
   }
-  const question = await begun(query);
+  const card = await cardOf(query.game, signal);
+  const question = begun(query, card);
   const answer = await ask("/api/puzzles", question, signal);
-  return { question, found: answer, rules: `${await rules(answer.game)}${question.misere ? " Here the aim is the opposite (misère)." : ""}` };
+  const rules = card ? rulesOf(card, answer.game) : "";
+  return { question, found: answer, rules: question.misere ? `${rules} Here the aim is the opposite (misère).` : rules };
 }
 
 /** Opens what the address says. */
@@ -71,7 +65,7 @@ async function open() {
     if (series?.key !== key) {
       fill(rest);
       series = { key, ...(await waiting("Looking for puzzles", signal, (ends) => found(rest, ends))) };
-      await furnish();
+      furnish();
     }
     await shown(n, signal);
   } catch (error) {
@@ -79,7 +73,7 @@ async function open() {
     series = null;
     empty(wasStopped(error) ? "Stopped." : "No puzzle.");
     complain(wasStopped(error) ? null : error.message);
-    panels.show("others");
+    seekOther();
   }
   byId("table").removeAttribute("aria-busy");
 }
@@ -89,14 +83,13 @@ function fill({ game = "tic-tac-toe", position = "", count: many = "10", seed = 
   Object.entries({ game, position, count: many, seed }).forEach(([name, value]) => (byId("ask").elements[name].value = value));
 }
 
-/** What belongs to the series. */
-async function furnish() {
-  const { question, found: { game, puzzles }, name = title(withoutEnding(game)), rules: sentence, day } = series;
+/** Fills in all that belongs to the series. */
+function furnish() {
+  const { question, found: { game, puzzles }, name = title(withoutEnding(game)), rules } = series;
   byId("name").textContent = name;
-  document.title = `${day ? "Puzzle of the day" : `Puzzles: ${name}`} · bouton`;
-  byId("rules").textContent = sentence;
-  byId("about").hidden = !sentence;
-  byId("more").textContent = day ? await rules(game) : "";
+  document.title = `${series.day ? "Puzzle of the day" : `Puzzles: ${name}`} · bouton`;
+  byId("rules").textContent = rules;
+  byId("about").hidden = !rules;
   const sheet = (words, format, paper) => [words, address("/api/puzzles/sheet", { ...question, format, paper, download: 1 })];
   byId("sheets").replaceChildren(saves([sheet("pages to print (A4)", "html", "a4"), sheet("pages to print (Letter)", "html", "letter"), sheet("SVG", "svg"), sheet("JSON", "json")]));
   byId("larger").replaceChildren(...larger(question, puzzles));
@@ -116,8 +109,7 @@ function larger({ count: many = 10, ...question }, puzzles) {
 /** A page without a puzzle. */
 function empty(sentence) {
   document.querySelector(".play").classList.remove("coming");
-  byId("board").replaceChildren();
-  byId("numbers").replaceChildren();
+  for (const id of ["board", "numbers", "moves"]) byId(id).replaceChildren();
   for (const id of ["task", "place", "note", "why"]) byId(id).textContent = "";
   for (const id of ["previous", "solution", "again", "next"]) byId(id).disabled = true;
   byId("table-link").hidden = true;
@@ -129,7 +121,7 @@ function empty(sentence) {
 async function shown(n, signal) {
   const { question, found: { game, puzzles, tried, too_large: large }, day } = series;
   if (!puzzles.length) {
-    panels.show("others");
+    seekOther();
     return empty(`No puzzle among ${count(tried)} positions of ${title(withoutEnding(game))}.`);
   }
   nth = Math.min(Math.max(Math.trunc(Number(n ?? 1)) || 1, 1), puzzles.length) - 1;
@@ -242,6 +234,7 @@ async function next() {
 const focus = () => (byId("board").querySelector("[tabindex='0']") ?? byId("board")).focus({ preventScroll: true });
 
 async function again() {
+  complain(null);
   await solving?.retry();
   focus();
 }
@@ -256,10 +249,18 @@ function made(move) {
   return solving?.make(move);
 }
 
-/** A series of ten for every game. */
+/** Shows the way to other puzzles. */
+function seekOther() {
+  panels.show("others");
+  offer();
+}
+
+/** A series of ten for every game, once they are looked for: the catalogue is long. */
 async function offer() {
-  byId("games").replaceChildren(...(await cards).map((one) => make("option", { value: startOf(one).game })));
-  byId("series").replaceChildren(...(await cards).map((card) => {
+  if (byId("series").hasChildNodes()) return;
+  const cards = await ask("/api/games").catch(() => []);
+  byId("games").replaceChildren(...cards.map((one) => make("option", { value: startOf(one).game })));
+  byId("series").replaceChildren(...cards.map((card) => {
     const { game } = startOf(card);
     const { most } = runs.run(game);
     return make("a", { href: address("/puzzles", { game, count: 10 }) }, title(card.name), most ? ` (${most})` : "");
@@ -281,5 +282,4 @@ addEventListener("resize", () => fitBoard(table));
 // A long sentence above the board takes some of its room.
 new ResizeObserver(() => fitBoard(table)).observe(document.querySelector(".told"));
 addEventListener("popstate", open);
-offer().catch(() => {});
 open();

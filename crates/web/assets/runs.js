@@ -22,8 +22,9 @@ const JUDGED = "puzzles judged";
 /** Of so many puzzles it is known how they were solved; the oldest are forgotten. */
 const KNOWN = 1000;
 
-/** How this page met its puzzles: a browser that keeps nothing knows them as long as the page is open. */
-const judged = new Map(kept(JUDGED, []));
+const pairs = kept(JUDGED, []);
+/** How each puzzle was solved: a browser that keeps nothing knows it as long as the page is open. */
+const judged = new Map(Array.isArray(pairs) ? pairs.filter(Array.isArray) : []);
 
 const keyOf = (game, { position, aim }) => [game, position, aim].filter(Boolean).join(" ");
 

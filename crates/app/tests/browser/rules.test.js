@@ -167,8 +167,8 @@ test("puzzles of rules of one's own", () => visit("/rules", async (page) => {
   await page.getByRole("button", { name: "Read and change Notakto" }).click();
   await looked(page);
   await page.locator("#puzzles").click();
-  await page.waitForSelector(".puzzle svg");
-  await page.locator(".puzzle").first().getByRole("link", { name: "Open it on a table" }).click();
+  await page.waitForSelector("#board svg");
+  await page.getByRole("link", { name: "Open it on a table" }).click();
   await myTurn(page);
   assert.equal(await page.locator("#name").textContent(), "Notakto");
 }));
