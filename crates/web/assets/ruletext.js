@@ -19,6 +19,37 @@ export const fileOf = (game) => {
 /** A game without the ending of its file. */
 export const withoutEnding = (game) => game.replace(ENDING, "");
 
+/** A longer first sentence is no title. */
+const HEADING = 60;
+
+/** The lines of the string or the comment with which a text of rules begins, without what they say about positions and sources. */
+function opening(text) {
+  const [, , string] = /^\s*("""|''')([^]*?)\1/.exec(text) ?? [];
+  const comment = () => /^(?:[#;].*(?:\n|$))*/.exec(text)[0].replaceAll(/^[#;]+/gm, "");
+  return (string ?? comment()).split(/\bA position is |\bSources?\b/)[0].split("\n").map((line) => line.trim()).filter(Boolean);
+}
+
+/** What a text of rules says about itself: its title, which is a short first line or sentence, and the rest. */
+export function introduced(text) {
+  const [begin = "", ...lines] = opening(text);
+  const all = [begin, ...lines].join(" ");
+  const isLine = begin && begin.length <= HEADING / 2 && !/[.?!:]/.test(begin) && /^(?:\p{Lu}|$)/u.test(lines[0] ?? "");
+  const [, sentence] = (isLine ? null : /^(.+?[.?!:]) ./.exec(all)) ?? [];
+  const heading = isLine ? begin : sentence?.length <= HEADING ? sentence : "";
+  return { title: heading.replace(/[.:]$/, ""), about: all.slice(heading.length).trim() };
+}
+
+/** A game of a file by the words of the file: `name` and `rules` where it sets them, else those with which it begins. */
+export function described({ name, rules }, game) {
+  const { title, about } = introduced(rulesText(game) ?? "");
+  const kind = rules.replace(/^As the GDL file says /, "");
+  const isFileName = withoutEnding(fileOf(game)) === name;
+  return {
+    name: (isFileName && title) || name,
+    rules: about && kind.startsWith("(") ? `${about} ${kind}` : title && rules.startsWith(title) ? rules.slice(title.length + 1).trim() : rules,
+  };
+}
+
 /** Remembers the text of a game's file; `always` beyond this page, as long as the tab is open. */
 export function keepRules(game, text, always = true) {
   known.set(fileOf(game), text);
