@@ -97,7 +97,7 @@ function go(n) {
   field.setSelectionRange(at, at + (rows[n - 1]?.length ?? 0));
 }
 
-/** Gives up what was asked about the text before; what was said of it is pale until there is something new to say. */
+/** Gives up the questions about the text before. Their answers stay, pale, until there are new ones. */
 function overtake() {
   clearTimeout(soon);
   stop.abort();
@@ -136,7 +136,7 @@ async function look() {
   if (!signal.aborted) byId("solved").removeAttribute("aria-busy");
 }
 
-/** Says nothing of a game that there is not. */
+/** Shows no answers where there is no game. */
 function nothing() {
   byId("checked-title").textContent = "The game";
   answer();
@@ -157,7 +157,7 @@ async function solve(signal) {
   }
 }
 
-/** Shows these parts in place of what was said of the text before. */
+/** Shows these parts in place of the answers about the text before. */
 function answer(...parts) {
   byId("solved").replaceChildren(...parts);
   byId("solved").classList.remove("old");

@@ -29,7 +29,7 @@ function opening(text) {
   return (string ?? comment()).split(/\bA position is |\bSources?\b/)[0].split("\n").map((line) => line.trim()).filter(Boolean);
 }
 
-/** What a text of rules says about itself: its title, which is a short first line or sentence, and the rest. */
+/** The title of a text of rules, which is a short first line or sentence, and its description. */
 export function introduced(text) {
   const [begin = "", ...lines] = opening(text);
   const all = [begin, ...lines].join(" ");
