@@ -147,7 +147,7 @@ async function solve(signal) {
   try {
     await waiting("Solving the game", signal, async (inner) => {
       const card = await ask("/api/card", { game: game() }, inner);
-      byId("checked-title").textContent = title(described(card, game()).name);
+      byId("checked-title").textContent = described(card, game()).name;
       const told = await soonSolved("/api/solve", {}, inner);
       answer(make("p", {}, ...(told ? [`From the start ${result(told)}.`, make("br"), first(told)] : [`Not solved in ${SOLVED} seconds.`])));
       if (told?.margin == null) await lost(card, inner);

@@ -1,6 +1,8 @@
 // The text of a file that is played, rules, GDL or a graph: in the address after `#rules=`, which browsers do not send to the server,
 // and in this tab.
 
+import { title } from "./words.js";
+
 const ENDING = /\.(?:star|kif|gdl|jsonl)(?=:|$)/;
 const SIGN = "#rules=";
 /** A longer text stays in this tab. */
@@ -41,12 +43,12 @@ export function introduced(text) {
 
 /** A game of a file by the words of the file: `name` and `rules` where it sets them, else those with which it begins. */
 export function described({ name, rules }, game) {
-  const { title, about } = introduced(rulesText(game) ?? "");
+  const { title: heading, about } = introduced(rulesText(game) ?? "");
   const kind = rules.replace(/^As the GDL file says /, "");
   const isFileName = withoutEnding(fileOf(game)) === name;
   return {
-    name: (isFileName && title) || name,
-    rules: about && kind.startsWith("(") ? `${about} ${kind}` : title && rules.startsWith(title) ? rules.slice(title.length + 1).trim() : rules,
+    name: isFileName ? heading || title(name) : name,
+    rules: about && kind.startsWith("(") ? `${about} ${kind}` : heading && rules.startsWith(heading) ? rules.slice(heading.length + 1).trim() : rules,
   };
 }
 
