@@ -6,10 +6,10 @@ import { drawing } from "./drawing.js";
 import { plot } from "./plot.js";
 import { saves } from "./saves.js";
 import { givesNames, isStatements } from "./statements.js";
+import { CLASSES } from "./words.js";
 
 /** So long after the last key an answer is asked for, in milliseconds. */
 const PAUSE = 250;
-const CLASSES = { L: "Left wins, moving first or second", R: "Right wins, moving first or second", N: "the first player wins", P: "the second player wins" };
 
 const games = ask("/api/games").then((cards) => cards.filter((card) => card.partizan).flatMap((card) => [card.name, ...card.aliases]), () => []);
 

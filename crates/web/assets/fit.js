@@ -1,6 +1,6 @@
 // A drawing at the size of its place, with labels that can be read there.
 
-/** The labels of a plot, which keep their size; what is written in a cell grows with the cell. */
+/** The labels of a plot, which keep their size. The text of a cell grows with the cell. */
 const LABELS = ":is(text.faint, text.raytext, text.ink[font-size='11']):not(.node *)";
 /** Around the drawing, in its own units: strokes are wider than what they go along. */
 const EDGE = 8;

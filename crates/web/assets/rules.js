@@ -3,13 +3,21 @@
 import { address, ask, text } from "./api.js";
 import { byId, complain, make, thumb } from "./dom.js";
 import { drawing, room, scale } from "./drawing.js";
-import { fileOf, isFile, keepRules, rulesText } from "./ruletext.js";
+import { described, fileOf, introduced, isFile, keepRules, rulesText } from "./ruletext.js";
 import { waiting, wasStopped } from "./waiting.js";
-import { capital, count } from "./words.js";
+import { CLASSES, capital, count, pliesOf, pointsOf, title } from "./words.js";
 
 /** So long after the last key the rules are looked at, in milliseconds; for so many seconds. */
 const PAUSE = 450;
 const SOON = 5;
+/** The seconds in which a game is solved here, or not. */
+const SOLVED = 2;
+/** Lost positions are listed up to heaps of this size, with more than two heaps up to the other, and at most so many. */
+const UP_TO = 20;
+const UP_TO_OF_MANY = 6;
+const LISTED = 30;
+/** More best moves than these are counted. */
+const BEST = 3;
 /** The number of moves of a line of play that are listed. */
 const SHOWN = 12;
 
@@ -89,11 +97,18 @@ function go(n) {
   field.setSelectionRange(at, at + (rows[n - 1]?.length ?? 0));
 }
 
-/** Checks the rules in their present text. */
-async function look() {
+/** Gives up the questions about the text before. Their answers stay, pale, until there are new ones. */
+function overtake() {
   clearTimeout(soon);
   stop.abort();
   stop = new AbortController();
+  byId("solved").setAttribute("aria-busy", "true");
+  byId("solved").classList.add("old");
+}
+
+/** Checks the rules in their present text. */
+async function look() {
+  overtake();
   const { signal } = stop;
   keepRules(game(), field.value);
   lines();
@@ -104,15 +119,88 @@ async function look() {
   byId("parameters").hidden = called.language.value !== "star";
   complain(null);
   byId("code").setAttribute("aria-busy", "true");
+  let isGame = false;
   try {
     const told = await waiting("Looking at the rules", signal, (inner) => ask("/api/check", { game: game(), time: SOON }, inner));
     tell(told);
     await show(signal);
+    isGame = told.mistakes.length === 0;
   } catch (error) {
     if (!wasStopped(error)) refuse(error);
     else if (!signal.aborted) refuse(new Error("Stopped."));
   }
-  if (!signal.aborted) byId("code").removeAttribute("aria-busy");
+  if (signal.aborted) return;
+  byId("code").removeAttribute("aria-busy");
+  if (isGame) await solve(signal);
+  else nothing();
+  if (!signal.aborted) byId("solved").removeAttribute("aria-busy");
+}
+
+/** Shows no answers where there is no game. */
+function nothing() {
+  byId("checked-title").textContent = "The game";
+  answer();
+}
+
+/** Says who wins the game of the rules, with which move, and where the player to move has lost. */
+async function solve(signal) {
+  try {
+    await waiting("Solving the game", signal, async (inner) => {
+      const card = await ask("/api/card", { game: game() }, inner);
+      byId("checked-title").textContent = described(card, game()).name;
+      const told = await soonSolved("/api/solve", {}, inner);
+      answer(make("p", {}, ...(told ? [`From the start ${result(told)}.`, make("br"), first(told)] : [`Not solved in ${SOLVED} seconds.`])));
+      if (told?.margin == null) await lost(card, inner);
+    });
+  } catch (error) {
+    if (!signal.aborted) answer(make("p", { class: "quiet" }, wasStopped(error) ? "Stopped." : capital(error.message)));
+  }
+}
+
+/** Shows these parts in place of the answers about the text before. */
+function answer(...parts) {
+  byId("solved").replaceChildren(...parts);
+  byId("solved").classList.remove("old");
+}
+
+/** An answer of the program, if it comes in time. */
+async function soonSolved(path, query, signal) {
+  try {
+    const told = await ask(path, { game: game(), time: SOLVED, ...query }, signal);
+    return told.stopped && !told.positions?.length ? null : told;
+  } catch (error) {
+    if (error.status !== 504) throw error;
+    return null;
+  }
+}
+
+function result({ outcome, margin, remoteness, class: won }) {
+  if (outcome === "draw") return "best play is a draw";
+  const who = won ? CLASSES[won] : outcome === "win" ? CLASSES.N : CLASSES.P;
+  // The plies are those of a game that Left begins.
+  const plies = remoteness == null || won ? "" : ` in ${pliesOf(remoteness)}`;
+  return `${who}${margin ? ` by ${pointsOf(margin)}` : plies}`;
+}
+
+/** The moves to begin with. */
+function first({ outcome, best, best_count: all, preferred, class: won }) {
+  if (!preferred) return "There is no move.";
+  if (outcome === "loss") return won ? "Each first move of Left loses." : "Each first move loses.";
+  const moves = [preferred, ...best.filter(({ move }) => move !== preferred.move)].slice(0, BEST).map(({ move, to }) => (move === to ? `to ${to}` : move));
+  const more = all > moves.length ? ` and ${count(all - moves.length)} more` : "";
+  return `${won ? "Left's best" : "Best"} first move${all > 1 ? "s" : ""}: ${moves.join(", ")}${more}.`;
+}
+
+/** Lists the lost positions of heaps and numbers; nothing of other games. */
+async function lost({ heaps }, signal) {
+  if (!heaps?.count) return;
+  const most = heaps.count > 2 ? UP_TO_OF_MANY : UP_TO;
+  // Not every tuple of numbers need be a position.
+  const told = await soonSolved("/api/losing", { up_to: most }, signal).catch((error) => (error.status === 400 ? null : Promise.reject(error)));
+  if (!told) return;
+  const link = (position) => make("li", {}, make("a", { href: address("/game", { game: game(), position }) }, position));
+  const more = told.stopped || told.positions.length > LISTED ? make("li", {}, "…") : null;
+  byId("solved").append(make("p", {}, `Lost for the player to move, up to ${most}:`), make("ul", { class: "chips" }, ...told.positions.slice(0, LISTED).map(link), more));
 }
 
 /** The game that the rules describe. */
@@ -164,12 +252,11 @@ async function show(signal) {
 
 /** An example: its name, its subject and its text. */
 function example([name, rules]) {
-  const told = rules.split("\n").filter((row) => row.startsWith("#")).map((row) => row.slice(1).trim()).join(" ");
-  const [, heading, about] = told.match(/^(.*?[.?!]) (.*)$/) ?? ["", name, told];
-  return { name, rules, title: heading.replace(/\.$/, ""), about: about.split(/ A position is | Source: /)[0] };
+  const { title: heading, about } = introduced(rules);
+  return { name, rules, title: heading || title(name), about: capital(about) };
 }
 
-function card({ name, rules, title, about }) {
+function card({ name, rules, title: heading, about }) {
   const file = `${name}.star`;
   keepRules(file, rules, false);
   const edit = () => {
@@ -179,13 +266,13 @@ function card({ name, rules, title, about }) {
     field.setSelectionRange(0, 0);
   };
   const missing = (event) => event.target.remove();
-  return make("li", { "data-words": `${title} ${about}`.toLowerCase() },
+  return make("li", { "data-words": `${heading} ${about}`.toLowerCase() },
     make("div", { class: "gamecard" },
       make("span", { class: "look" }, thumb(address("/api/draw", { game: file, as: "board", bare: 1, time: SOON }), { error: missing })),
-      make("strong", {}, title), make("span", { class: "rules" }, about)),
+      make("strong", {}, heading), make("span", { class: "rules" }, about)),
     make("p", { class: "deeds" },
-      make("a", { href: address("/game", { game: file }), "aria-label": `Play ${title}` }, "Play"),
-      make("button", { type: "button", class: "link", click: edit, "aria-label": `Read and change ${title}` }, "Read and change")));
+      make("a", { href: address("/game", { game: file }), "aria-label": `Play ${heading}` }, "Play"),
+      make("button", { type: "button", class: "link", click: edit, "aria-label": `Read and change ${heading}` }, "Read and change")));
 }
 
 /** Hides what does not have every word typed. */
@@ -207,16 +294,18 @@ function indent(event) {
   document.execCommand("insertText", false, `\n${deep}`);
 }
 
+/** Looks at the rules soon. */
+function changed() {
+  overtake();
+  soon = setTimeout(look, PAUSE);
+}
+
 field.addEventListener("input", () => {
   lines();
-  clearTimeout(soon);
-  soon = setTimeout(look, PAUSE);
+  changed();
 });
 field.addEventListener("keydown", indent);
-byId("called").addEventListener("input", () => {
-  clearTimeout(soon);
-  soon = setTimeout(look, PAUSE);
-});
+byId("called").addEventListener("input", changed);
 byId("called").addEventListener("submit", (event) => event.preventDefault());
 byId("open").addEventListener("change", async ({ target }) => {
   const [file] = target.files;

@@ -52,6 +52,9 @@ export const count = (number) => number.toLocaleString("en");
 /** A number with its sign. */
 export const signed = (number) => (number > 0 ? `+${number}` : String(number).replace("-", "−"));
 
+/** The winner, by the class of a value. */
+export const CLASSES = { L: "Left wins, moving first or second", R: "Right wins, moving first or second", N: "the first player wins", P: "the second player wins" };
+
 /** The sign that tells an outcome apart without colour. */
 export const SIGN = { win: "▲", draw: "◆", loss: "▼" };
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { choose, click, made, myTurn, newGame, playOut } from "./hands.js";
-import { accessible, fits, serve, site, visit } from "./site.js";
+import { accessible, fits, isSite, serve, site, visit } from "./site.js";
 
 serve();
 
@@ -55,6 +55,66 @@ test("rules are looked at while they are written, and played at once", () => vis
     await looked(other);
     assert.match(await other.locator("#text").inputValue(), /^# Three\./);
   });
+}));
+
+/** Waits until the game is solved, or not in time. */
+const solved = (page) => page.waitForFunction(() => !document.querySelector("#solved").hasAttribute("aria-busy"));
+
+test("the editor says who wins, with which move, and where the player to move has lost", () => visit("/rules", async (page) => {
+  const told = page.locator("#solved");
+  const heading = page.locator("#checked-title");
+  await looked(page);
+  await solved(page);
+  assert.match(await told.innerText(), /^From the start the first player wins in 7 plies\.\nBest first move: to 12\./);
+  assert.deepEqual(await told.locator(".chips li").allInnerTexts(), ["0", "4", "8", "12", "16", "20"]);
+  assert.equal(await heading.textContent(), "Take away");
+  // Two heaps, without a word about them: the file's name.
+  await write(page, "start = (1, 2)\n\ndef moves(h):\n    return [(k, h[1]) for k in range(h[0])] + [(h[0], k) for k in range(h[1])]\n\ndef plies_left(h):\n    return sum(h)\n");
+  await solved(page);
+  assert.match(await told.innerText(), /Best first move: to 1,1\./);
+  assert.deepEqual((await told.locator(".chips li").allInnerTexts()).slice(0, 3), ["0,0", "1,1", "2,2"]);
+  assert.equal(await heading.textContent(), "Mine");
+  // Left and Right, with a name of its own that is no markup.
+  await write(page, "name = \"<img src=x> & co\"\nstart = \"T.F\"\nleft = [(\"T.\", \".T\"), (\"TF.\", \".FT\")]\nright = [(\".F\", \"F.\"), (\".TF\", \"FT.\")]\n");
+  await solved(page);
+  assert.match(await told.innerText(), /^From the start the first player wins\.\nLeft's best first move: /);
+  assert.equal(await told.locator(".chips").count(), 0);
+  assert.equal(await heading.textContent(), "<img src=x> & co");
+  // Points; a docstring.
+  await write(page, '"""Coins in a row. The larger sum wins."""\nstart = (9, 5, 1)\npoints = True\n\ndef moves(coins):\n    return [("first", coins[1:], coins[0]), ("last", coins[:-1], coins[-1])] if coins else []\n\ndef plies_left(coins):\n    return len(coins)\n');
+  await solved(page);
+  assert.match(await told.innerText(), /^From the start the first player wins by 5 points\.\nBest first move: first\./);
+  assert.equal(await heading.textContent(), "Coins in a row");
+  // A mistake: nothing is said of a game.
+  await write(page, "start = 5\n\ndef moves(n):\n    return m\n");
+  await solved(page);
+  assert.equal(await told.innerText(), "");
+  assert.equal(await heading.textContent(), "The game");
+}));
+
+test("a lost position that is listed leads to its table", () => visit("/rules", async (page) => {
+  await solved(page);
+  await page.locator("#solved .chips a").nth(2).click();
+  await page.waitForFunction(() => /\/game(\.html)?$/.test(location.pathname));
+  await myTurn(page);
+  assert.equal(new URL(page.url()).searchParams.get("position"), "8");
+}));
+
+test("a game that is too large is not solved, and a newer text is answered in its place", () => visit("/rules", async (page) => {
+  const large = (n) => `start = (${Array(n).fill(30).join(", ")})\n\ndef moves(h):\n    return [h[:i] + (k,) + h[i + 1:] for i in range(${n}) for k in range(h[i])]\n\ndef plies_left(h):\n    return sum(h)\n\ndef outcome(h):\n    return None if sum(h) else "loss"\n`;
+  await looked(page);
+  await write(page, large(6));
+  await solved(page);
+  assert.match(await page.locator("#solved").innerText(), /^Not solved in 2 seconds\./);
+  // Workers of the site make no requests.
+  const isSolving = (request) => /\/api\/solve/.test(request.url());
+  const [asked, left] = isSite ? [] : [page.waitForRequest(isSolving), page.waitForEvent("requestfailed", isSolving)];
+  await write(page, large(7));
+  await asked;
+  await write(page, "start = 3\n\ndef moves(n):\n    return [n - 1] if n else []\n\ndef plies_left(n):\n    return n\n");
+  await left;
+  await solved(page);
+  assert.match(await page.locator("#solved").innerText(), /in 3 plies/);
 }));
 
 test("what is wrong stands in its line, and the list leads there", () => visit("/rules", async (page) => {
