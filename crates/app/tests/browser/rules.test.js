@@ -92,6 +92,25 @@ test("the editor says who wins, with which move, and where the player to move ha
   assert.equal(await heading.textContent(), "The game");
 }));
 
+test("a game of your own has its own title and its own first line on its page", async () => {
+  const moves = "start = 15\n\ndef moves(n):\n    return [n - k for k in (1, 2) if k <= n]\n\ndef plies_left(n):\n    return n\n";
+  const kind = "(impartial: the same moves for both, the last to move wins)";
+  for (const [file, rules, name, words] of [
+    ["mine.star", `# Twos. A player takes one or two.\n${moves}`, "Twos", `A player takes one or two. ${kind}`],
+    ["mine.star", `"""Twos\n\nA player takes one or two."""\n${moves}`, "Twos", `A player takes one or two. ${kind}`],
+    ["by-two.star", `# A player takes one or two\n# stones, no more.\n${moves}`, "By two", `A player takes one or two stones, no more. ${kind}`],
+    ["mine.star", `name = "Pairs: a game"\nrules = "Take two."\n${moves}`, "Pairs: a game", `Take two. ${kind}`],
+    ["by-two.star", moves, "By two", kind],
+  ]) {
+    await visit(`/game?game=${file}#rules=${encodeURIComponent(rules)}`, async (page) => {
+      await myTurn(page);
+      assert.equal(await page.locator("#name").textContent(), name);
+      assert.equal(await page.locator("#rules").textContent(), words);
+      assert.equal(await page.title(), `${name} · bouton`);
+    });
+  }
+});
+
 test("a lost position that is listed leads to its table", () => visit("/rules", async (page) => {
   await solved(page);
   await page.locator("#solved .chips a").nth(2).click();
