@@ -1,0 +1,109 @@
+// A first visit: a level that can be beaten, an easier and a harder one by a touch.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { choose, click, myTurn, newGame } from "./hands.js";
+import { accessible, serve, site, visit } from "./site.js";
+
+serve();
+
+const NIM = "/game?game=nim&position=3,4,5";
+
+/** The level that the dialog offers first. */
+async function offered(page) {
+  await myTurn(page);
+  return page.locator("#level").evaluate((list) => {
+    document.querySelector("#new").click();
+    document.querySelector("#leave").click();
+    return list.value;
+  });
+}
+
+/** The level that the address names. */
+const named = (page) => page.evaluate(() => new URLSearchParams(location.search).get("level"));
+
+test("a first game is at a beginner's level, which its address names from the first move on", async () => {
+  for (const [path, level] of [[NIM, "looks-2"], ["/game?game=tic-tac-toe", "looks-2"], ["/game?game=hexapawn", "looks-1"], ["/game?game=hackenbush", "random"]]) {
+    await visit(path, async (page) => {
+      assert.equal(await offered(page), level, path);
+      assert.equal(await named(page), null);
+      await choose(page, await page.locator("#moves button").first().getAttribute("data-move"));
+      assert.equal(await named(page), level);
+      assert.ok(await page.locator("#error").isHidden());
+    });
+  }
+});
+
+test("the level that was chosen last is remembered, and fits every game", () => visit(NIM, async (page) => {
+  await myTurn(page);
+  await newGame(page, { level: "looks-4" });
+  assert.equal(await named(page), "looks-4");
+  for (const [game, level] of [["wythoff", "looks-4"], ["hexapawn", "looks-1"], ["hackenbush", "random"]]) {
+    await page.goto(`${site.base}/game?game=${game}`);
+    assert.equal(await offered(page), level, game);
+  }
+  await newGame(page, { level: "perfect" });
+  await page.goto(site.base + NIM);
+  assert.equal(await offered(page), "perfect");
+  // The address has the last word.
+  await page.goto(`${site.base}${NIM}&level=random`);
+  assert.equal(await offered(page), "random");
+  // Whatever the browser has kept.
+  await page.evaluate(() => localStorage.setItem("level", "<b>genius</b>"));
+  await page.goto(site.base + NIM);
+  assert.equal(await offered(page), "looks-2");
+  assert.ok(await page.locator("#error").isHidden());
+}));
+
+test("an address with moves from the time when it named no perfect play still means that", () => visit(`${NIM}&move=take+1+from+heap+1`, async (page) => {
+  assert.equal(await offered(page), "perfect");
+  // The program has answered, and the address names its level now.
+  assert.equal(await named(page), "perfect");
+}));
+
+/** The places of what is seen of the table and the tools that stay. */
+const places = (page) => page.evaluate(() => ["#board", ".tools", "#undo", "#previous", ".switch"].map((query) => {
+  const { left, top, width, height } = document.querySelector(query).getBoundingClientRect();
+  return [query, left, top, width, height].join(" ");
+}));
+
+for (const [width, height] of [[390, 664], [320, 640], [1366, 657]]) {
+  test(`after a game an easier and a harder one are a touch away, and nothing moves for them, ${width}×${height}`, () => visit("/game?game=nim&position=1&level=looks-2", async (page) => {
+    const [easier, harder] = ["#easier", "#harder"].map((query) => page.locator(query));
+    await myTurn(page);
+    assert.ok(await easier.isHidden());
+    const before = await places(page);
+    const win = () => click(page);
+    await win();
+    await easier.waitFor();
+    assert.ok(await page.locator("#hint").isHidden());
+    assert.deepEqual(await places(page), before);
+    const cut = await page.locator(".tools button").evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.id));
+    assert.deepEqual(cut, []);
+    await accessible(page);
+    await harder.click();
+    await page.waitForFunction(() => /^The program plays at level 4 of 5: Looks 4\.$/.test(document.querySelector("#said").textContent));
+    assert.equal(await named(page), "looks-4");
+    assert.equal(await page.evaluate(() => location.search.includes("move=")), false);
+    assert.ok(await easier.isHidden());
+    await win();
+    await harder.click();
+    await myTurn(page);
+    assert.equal(await named(page), "perfect");
+    await win();
+    await easier.waitFor();
+    assert.ok(await harder.isDisabled());
+    await page.goto(`${site.base}/game?game=nim&position=1&level=random`);
+    await myTurn(page);
+    await win();
+    await harder.waitFor();
+    assert.ok(await easier.isDisabled());
+    // Two people have no level.
+    await newGame(page, { side: "Two people" });
+    await myTurn(page);
+    await win();
+    await page.waitForFunction(() => /wins/.test(document.querySelector("#status").textContent));
+    assert.ok(await easier.isHidden());
+    assert.ok(await page.locator("#hint").isVisible());
+  }, { viewport: { width, height } }));
+}
