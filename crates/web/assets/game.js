@@ -9,7 +9,7 @@ import { Pictures } from "./pictures.js";
 import { Play } from "./play.js";
 import { proof } from "./proof.js";
 import { NewGame } from "./newgame.js";
-import { Panels, fitBoard, isWide } from "./panels.js";
+import { Panels, fitBoard, fitRules, isWide } from "./panels.js";
 import * as end from "./review.js";
 import { isFile } from "./ruletext.js";
 import { SUM, another, startOf } from "./starts.js";
@@ -246,9 +246,11 @@ async function show(signal) {
   // A line that was there at the start keeps its room, so that the board keeps its size.
   byId("note").hidden = !noteOf(now) && !noteOf(play.start);
   score();
-  if (shown?.figure !== now.figure || play.frames.length === 1) document.querySelector(".play").classList.toggle("flat", isFlat(source));
+  const isNew = shown?.figure !== now.figure || play.frames.length === 1;
+  if (isNew) document.querySelector(".play").classList.toggle("flat", isFlat(source));
   fitBoard(table);
   table.show(source, play, { live, fresh: shown === play.frames.at(-2) });
+  if (isNew) fitRules(table);
   byId("corner").textContent = table.corner();
   panels.table(table.open.length > 0 || !live);
   document.querySelector(".play").classList.remove("coming");
@@ -732,7 +734,7 @@ byId("theory").addEventListener("change", () => {
   remember("theory", byId("theory").checked ? "1" : "");
   toggleValues();
 });
-addEventListener("resize", () => fitBoard(table));
+addEventListener("resize", () => fitRules(table));
 // A long sentence above the board takes some of its room.
 new ResizeObserver(() => fitBoard(table)).observe(document.querySelector(".told"));
 // On the click, not on the toggle that comes some time after it, when somebody may have begun to type.

@@ -1,9 +1,9 @@
-// A first visit: a level that can be beaten, an easier and a harder one by a touch.
+// A first visit: a level that can be beaten, an easier and a harder one by a touch, rules that can be read.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { choose, click, myTurn, newGame } from "./hands.js";
-import { accessible, serve, site, visit } from "./site.js";
+import { accessible, fits, serve, site, visit } from "./site.js";
 
 serve();
 
@@ -107,3 +107,30 @@ for (const [width, height] of [[390, 664], [320, 640], [1366, 657]]) {
     assert.ok(await page.locator("#hint").isVisible());
   }, { viewport: { width, height } }));
 }
+
+/** Whether the sentence of the rules is cut. */
+const isCut = (page) => page.locator("#about > summary").evaluate((line) => line.scrollHeight > line.clientHeight + 1 || line.scrollWidth > line.clientWidth + 1);
+
+const DOZEN = ["mnk", "connect", "nim", "wythoff", "kalah", "dots-and-boxes", "dobutsu-shogi", "nine-mens-morris", "clobber", "domineering", "octal", "hackenbush"];
+
+test("the rules are read as they are where there is room, and by a touch where there is none", async () => {
+  for (const game of DOZEN) {
+    await visit(`/game?game=${game}`, async (page) => {
+      await myTurn(page);
+      // The rules of kalah take seven lines beside a board that is as high as the window.
+      if (game !== "kalah") assert.equal(await isCut(page), false, game);
+      await page.setViewportSize({ width: 390, height: 664 });
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      await page.locator("#about > summary").click();
+      assert.equal(await isCut(page), false, game);
+      await fits(page);
+      await page.keyboard.press("Enter");
+      assert.equal(await page.locator("#about").getAttribute("open"), null);
+    }, { viewport: { width: 1366, height: 657 } });
+  }
+});
+
+test("rules of three lines are not cut on a phone where the board leaves room", () => visit("/game?game=tic-tac-toe", async (page) => {
+  await myTurn(page);
+  assert.equal(await isCut(page), false);
+}, { viewport: { width: 390, height: 844 } }));
