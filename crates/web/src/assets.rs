@@ -10,6 +10,8 @@ macro_rules! files {
 /// All of them, each with its name.
 pub const FILES: &[(&str, &[u8])] = files![
     "api.js",
+    "book.css",
+    "book.js",
     "boxes.js",
     "calculator.css",
     "calculator.html",
@@ -17,6 +19,7 @@ pub const FILES: &[(&str, &[u8])] = files![
     "catalogue.js",
     "chart.js",
     "choice.js",
+    "command.js",
     "dom.js",
     "drawing.js",
     "editor.js",
@@ -88,6 +91,8 @@ pub fn mime(name: &str) -> &'static str {
         Some("css") => "text/css; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
         Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("json") => "application/json",
         _ => "application/octet-stream",
     }
 }

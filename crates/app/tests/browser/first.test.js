@@ -1,9 +1,9 @@
-// A first visit: a level that can be beaten, an easier and a harder one by a touch, rules that can be read.
+// A first visit: a level that can be beaten, an easier and a harder one by a touch, rules that can be read, and help.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { choose, click, myTurn, newGame } from "./hands.js";
-import { accessible, fits, serve, site, visit } from "./site.js";
+import { accessible, fits, isSite, serve, site, visit } from "./site.js";
 
 serve();
 
@@ -134,3 +134,45 @@ test("rules of three lines are not cut on a phone where the board leaves room", 
   await myTurn(page);
   assert.equal(await isCut(page), false);
 }, { viewport: { width: 390, height: 844 } }));
+
+const PAGES = ["/", "/game?game=nim&position=3,4,5", "/lab", "/calculator", "/puzzles?game=nim&count=1", "/rules", ...(isSite ? [] : ["/reference", "/nothing"])];
+
+test("help is in the menu of every page", async () => {
+  for (const path of PAGES) {
+    await visit(path, async (page) => {
+      await page.getByRole("button", { name: "Menu" }).click();
+      await page.getByRole("link", { name: "Help", exact: true }).click();
+      await page.getByRole("heading", { name: "The bouton book" }).waitFor();
+      await page.getByRole("link", { name: "A first puzzle" }).first().waitFor();
+    }, { viewport: { width: 390, height: 664 } });
+  }
+});
+
+test("the editor of rules leads to the language", () => visit("/rules", async (page) => {
+  await page.getByRole("link", { name: "the language" }).click();
+  await page.getByRole("heading", { name: "The rule-file language" }).waitFor();
+  await page.getByRole("button", { name: "Menu" }).click().catch(() => {});
+  await page.getByRole("link", { name: "Games", exact: true }).first().click();
+  await page.waitForSelector("#first li");
+}, { viewport: { width: 390, height: 664 } }));
+
+for (const [look, options] of Object.entries({ phone: { viewport: { width: 390, height: 664 } }, "dark laptop": { viewport: { width: 1366, height: 657 }, colorScheme: "dark" } })) {
+  test(`pages of help are read, ${look}: axe-core finds nothing, wide parts scroll in their own boxes`, async () => {
+    for (const name of ["index", "first-puzzle", "your-own-game", "rule-files", "calculator", "games", "pictures", "serve"]) {
+      await visit(`/book/${name}.html`, async (page) => {
+        await page.waitForLoadState("networkidle");
+        await fits(page);
+        await accessible(page);
+        const broken = await page.locator("main img").evaluateAll((all) => all.filter((image) => !image.naturalWidth).map((image) => image.src));
+        assert.deepEqual(broken, [], name);
+      }, options);
+    }
+  });
+}
+
+test("a command of the help is answered where it stands", () => visit("/book/first-puzzle.html", async (page) => {
+  const block = page.locator(".console").first();
+  await block.locator("input").first().fill("bouton solve nim 3,4,5");
+  await block.getByRole("button", { name: "Run" }).first().click();
+  await block.getByText(/^win, Grundy value 2: take 2 from heap 1/).waitFor();
+}));
