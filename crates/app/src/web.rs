@@ -121,6 +121,9 @@ pub(crate) fn serve(
 
 fn app(service: Arc<Service>, plan: &Plan) -> Router {
     let mut app = Router::new().route("/assets/{*path}", get(assets::asset));
+    for path in ["/book/", "/book/{*path}"] {
+        app = app.route(path, get(assets::book_page));
+    }
     for (path, page) in PAGES {
         app = app.route(path, get(assets::page(page)));
     }

@@ -2,7 +2,6 @@
 //!
 //! The pages are those of `bouton serve`. The only different script is `transport.js`, which asks workers in place of a server.
 
-mod book;
 #[cfg(feature = "modules")]
 mod modules;
 mod offline;
@@ -87,7 +86,7 @@ fn packed(content: &[u8]) -> io::Result<Vec<u8>> {
 }
 
 /// How the program is called.
-const USAGE: &str = "expected: bouton-site module NAME FILE.wasm FOLDER, or bouton-site site FOLDER REPOSITORY MODULES [ESBUILD]";
+const USAGE: &str = "expected: bouton-site module NAME FILE.wasm FOLDER, or bouton-site site FOLDER MODULES [ESBUILD]";
 
 fn main() -> anyhow::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -95,9 +94,8 @@ fn main() -> anyhow::Result<()> {
     match arguments[..] {
         #[cfg(feature = "modules")]
         ["module", name, file, folder] => modules::write(name, file.as_ref(), folder.as_ref()),
-        ["site", root, repository, modules, ref esbuild @ ..] if esbuild.len() <= 1 => site(
+        ["site", root, modules, ref esbuild @ ..] if esbuild.len() <= 1 => site(
             root.as_ref(),
-            repository.as_ref(),
             modules.as_ref(),
             esbuild.first().map(Path::new),
         ),
@@ -105,12 +103,7 @@ fn main() -> anyhow::Result<()> {
     }
 }
 
-fn site(
-    root: &Path,
-    repository: &Path,
-    modules: &Path,
-    esbuild: Option<&Path>,
-) -> anyhow::Result<()> {
+fn site(root: &Path, modules: &Path, esbuild: Option<&Path>) -> anyhow::Result<()> {
     let mut site = Site::new(root)?;
     for entry in fs::read_dir(modules).context("the modules")? {
         let path = entry?.path();
@@ -127,7 +120,6 @@ fn site(
         site.bundle(esbuild)?;
     }
     pages::write(&mut site, &prepared)?;
-    book::write(&mut site, repository)?;
     offline::write(&mut site)?;
     println!("{} files in {}", site.written.len(), root.display());
     Ok(())

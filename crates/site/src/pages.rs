@@ -5,29 +5,25 @@ use std::collections::BTreeSet;
 use anyhow::{Context, ensure};
 use base64::prelude::{BASE64_STANDARD as STANDARD, Engine};
 use bouton_catalogue::{FEW, listings};
-use bouton_web::{FILES, FIXED, PAGES, PICTURE_STYLE};
+use bouton_web::{FILES, FIXED, PAGES, PICTURE_STYLE, book};
 use sha2::{Digest, Sha256};
 
 use crate::Site;
 
 /// Files that replace a file of the pages, or are added to them.
-const OWN: [(&str, &str); 5] = [
+const OWN: [(&str, &str); 2] = [
     ("transport.js", include_str!("../assets/transport.js")),
     ("worker.js", include_str!("../assets/worker.js")),
-    ("book.js", include_str!("../assets/book.js")),
-    ("words.css", include_str!("../assets/words.css")),
-    ("command.js", include_str!("../assets/command.js")),
 ];
 
+/// The link to the page about the server in the head of each page.
+const API: &str = "<a href=\"/reference\">API</a>";
 /// Pages that describe the server.
 const LEFT_OUT: [&str; 3] = ["reference.html", "reference.js", "missing.html"];
 
 /// Scripts and pictures come from the site alone. Only an address of a table, which a person enters, leads elsewhere.
 const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
      img-src 'self' data: blob:; connect-src *; object-src 'none'; base-uri 'none'; form-action 'self'";
-
-/// The page of the book, around its text.
-pub(crate) const BOOK: &str = include_str!("../assets/book.html");
 
 /// Fetches prepared answers; it stands in the page itself, because a file would come one answer of the server later.
 const PREPARE: &str = include_str!("../assets/prepare.js");
@@ -45,6 +41,15 @@ pub(crate) fn write(site: &mut Site, prepared: &[String]) -> anyhow::Result<()> 
     }
     for (path, text) in FIXED {
         site.put(fixed(path), text())?;
+    }
+    for (name, bytes) in book() {
+        let address = format!("book/{name}");
+        if !name.ends_with(".html") {
+            site.put(&address, bytes)?;
+            continue;
+        }
+        let text = std::str::from_utf8(bytes).context("a page is text")?;
+        site.put(&address, page(text, "../", None, site.is_bundled)?)?;
     }
     Ok(())
 }
@@ -76,9 +81,10 @@ fn files(ending: &str) -> impl Iterator<Item = (&'static str, &'static [u8])> {
 
 /// The scripts that pages and workers begin with, and the one that asks, for people who write scripts of their own.
 pub(crate) fn entries() -> BTreeSet<String> {
-    let pages = files(".html").map(|(_, bytes)| String::from_utf8_lossy(bytes));
-    let book = std::iter::once(BOOK.into());
-    let begun = pages.chain(book).flat_map(|page| scripts_of(&page));
+    let pages = files(".html").map(|(_, bytes)| bytes);
+    let book = book().iter().filter(|(name, _)| name.ends_with(".html"));
+    let pages = pages.chain(book.map(|(_, bytes)| &**bytes));
+    let begun = pages.flat_map(|page| scripts_of(&String::from_utf8_lossy(page)));
     begun
         .chain(["api.js", "worker.js"].map(str::to_owned))
         .collect()
@@ -120,17 +126,14 @@ pub(crate) fn page(
     begins: Option<&str>,
     is_bundled: bool,
 ) -> anyhow::Result<String> {
-    let mut text = text.to_owned();
-    let all = [("/reference", "book/index.html")];
-    let pages = PAGES.iter().filter(|(path, _)| *path != "/reference");
-    for (path, file) in pages.chain(&all) {
+    let mut text = text.replace(API, "");
+    for (path, file) in PAGES {
         text = text.replace(&format!("href=\"{path}\""), &format!("href=\"{up}{file}\""));
     }
-    text = text.replace(">API</a>", ">Book</a>");
-    for attribute in ["href", "src"] {
+    for (attribute, folder) in [("href", "assets"), ("src", "assets"), ("href", "book")] {
         text = text.replace(
-            &format!("{attribute}=\"/assets/"),
-            &format!("{attribute}=\"{up}assets/"),
+            &format!("{attribute}=\"/{folder}/"),
+            &format!("{attribute}=\"{up}{folder}/"),
         );
     }
     let policy = match begins {
@@ -205,6 +208,7 @@ mod tests {
                 continue;
             }
             let text = page(std::str::from_utf8(bytes).unwrap(), "", None, false).unwrap();
+            assert!(!text.contains("reference.html"), "{name}");
             for attribute in ["href=\"/", "src=\"/", "action=\"/"] {
                 assert!(!text.contains(attribute), "{name} has {attribute}");
             }

@@ -9,7 +9,7 @@ import { Pictures } from "./pictures.js";
 import { Play } from "./play.js";
 import { proof } from "./proof.js";
 import { NewGame } from "./newgame.js";
-import { Panels, fitBoard, isWide } from "./panels.js";
+import { Panels, fitBoard, fitRules, isWide } from "./panels.js";
 import * as end from "./review.js";
 import { described, isFile } from "./ruletext.js";
 import { SUM, another, startOf } from "./starts.js";
@@ -38,7 +38,7 @@ const editor = new Editor(byId("editor"), {
   resize: () => (fields().game.value = fields().game.value.split(":")[0]),
 });
 
-/** The level that needs no name in the address. */
+/** The level whose moves are those of the solver's answer. */
 const PERFECT = "perfect";
 
 /** A position that is not solved in so many seconds is played from by looking ahead. */
@@ -46,10 +46,12 @@ const SOON = 3;
 
 let play;
 let side = "first";
-/** How the program plays. */
-let level = PERFECT;
+/** The level that the address or the dialog names. */
+let wanted = null;
 /** The seed of random choices, for levels that need it. */
 let seed = 1;
+/** The first reply has one of so many seeds: those that the site without a server has prepared (`prepared.rs`). */
+const SEEDS = 3;
 /** The frame on the table. */
 let shown = null;
 /** Ends whatever the page is waiting for. */
@@ -119,7 +121,8 @@ async function open() {
   await attempt(async (signal) => {
     const query = new URLSearchParams(location.search);
     side = query.get("side") ?? "first";
-    level = query.get("level") ?? PERFECT;
+    // The address of a game that is under way names its level; one that does not is from the time when the program always played perfectly.
+    wanted = query.get("level") ?? (query.has("move") || study.isInAddress() ? PERFECT : null);
     seed = query.get("seed") ?? Math.floor(1e9 * Math.random());
     if (!query.has("position")) await begun(query, signal);
     let unread = null;
@@ -180,7 +183,9 @@ async function furnish(picture, signal) {
 function started({ sides, playing, size, other }, anew) {
   if (!play) return open();
   side = sides;
-  level = playing;
+  // A level that was left as it was is nobody's choice.
+  if (playing !== level()) remember("level", playing);
+  wanted = playing;
   seed = Math.floor(1e9 * Math.random());
   if (anew && size) return resize(size.game, size.position);
   if (anew && other) return go(another(play.start.position, play.start.figure));
@@ -206,11 +211,29 @@ async function levels(signal) {
   const { position } = play.start;
   const told = await ask("/api/levels", { ...play.rules, position }, signal);
   const each = told.levels.flatMap((one) => (/:[a-z]$/.test(one.level) ? [2, 3, 4, 5].map((k) => ({ ...one, level: one.level.replace(/[a-z]$/, k) })) : [one]));
-  if (!each.some((one) => one.level === level)) {
-    complain(`There is no level ${level} in this game; the program plays perfectly.`);
-    level = PERFECT;
+  newGame.levels(each);
+  if (!wanted || each.some((one) => one.level === wanted)) return;
+  complain(`There is no level ${wanted} in this game; the program plays at level ${newGame.fitting(remembered("level"))}.`);
+  wanted = null;
+}
+
+/** How the program plays. Before the levels of the game are known, what was asked for. */
+const level = () => (furnish.game === play.rules.game ? newGame.fitting(wanted ?? remembered("level")) : wanted);
+
+/** At the end of a game against the program a weaker and a stronger level are one touch away, where the hint was. */
+function offerLevels() {
+  const there = play.over && side !== "both" && newGame.isNumbered(level());
+  for (const [name, by] of [["easier", -1], ["harder", 1]]) {
+    byId(name).hidden = !there;
+    byId(name).disabled = !newGame.step(level(), by);
   }
-  newGame.levels(each, level);
+  byId("hint").hidden = byId("why").hidden = there;
+}
+
+/** The same game again, at the level below or above. */
+async function replay(by) {
+  await started({ sides: side, playing: newGame.step(level(), by), size: null, other: false }, true);
+  advise(newGame.told(level()));
 }
 
 /** The players' names, the first to move first. */
@@ -235,9 +258,11 @@ async function show(signal) {
   // A line that was there at the start keeps its room, so that the board keeps its size.
   byId("note").hidden = !noteOf(now) && !noteOf(play.start);
   score();
-  if (shown?.figure !== now.figure || play.frames.length === 1) document.querySelector(".play").classList.toggle("flat", isFlat(source));
+  const isNew = shown?.figure !== now.figure || play.frames.length === 1;
+  if (isNew) document.querySelector(".play").classList.toggle("flat", isFlat(source));
   fitBoard(table);
   table.show(source, play, { live, fresh: shown === play.frames.at(-2) });
+  if (isNew) fitRules(table);
   byId("corner").textContent = table.corner();
   document.querySelector(".play").classList.remove("coming");
   shown = now;
@@ -250,6 +275,7 @@ async function show(signal) {
   byId("kept").hidden = play.root.children.length > 0 || !study.kept(play);
   pictures.follow(play);
   if (!play.over) panels.offer("review", false);
+  offerLevels();
   tell(play.over ? "" : mine() ? yours() : "The program thinks …");
   if (play.over) return over(signal);
   if (!mine()) return reply(signal);
@@ -275,18 +301,18 @@ const forgive = (signal) => (error) => {
   return null;
 };
 
-/** Which switches are on is remembered, where the browser lets it. */
-function remember(name, on) {
+/** Which switches are on and which level was chosen last is remembered, where the browser lets it. */
+function remember(name, value) {
   try {
-    localStorage.setItem(name, on ? "1" : "");
+    localStorage.setItem(name, value);
   } catch { /* A browser that keeps nothing is no error. */ }
 }
 
 function remembered(name) {
   try {
-    return localStorage.getItem(name) === "1";
+    return localStorage.getItem(name);
   } catch {
-    return false;
+    return null;
   }
 }
 
@@ -334,7 +360,7 @@ async function keep(how = "replaceState") {
 }
 
 function write(how, letters) {
-  const more = { side: side === "first" ? null : side, level: level === PERFECT ? null : level, picture: pictures.kind ?? null };
+  const more = { side: side === "first" ? null : side, level: play.root.children.length ? level() : wanted, picture: pictures.kind ?? null };
   history[how](null, "", study.withStudy(play.address(more), letters));
 }
 
@@ -374,12 +400,12 @@ async function reply(signal) {
 
 /** The move that the program makes at its level, and words where a limit ended that; none where it cannot tell soon. */
 async function choice(query, signal) {
-  if (level === PERFECT) {
+  if (level() === PERFECT) {
     const { preferred } = await solve("The program thinks", query, signal);
     return preferred && found(preferred, "");
   }
   const { scores, turn } = play.now;
-  const more = { level, seed, lead: scores[turn] - scores[1 - turn], before: play.frames.slice(0, -1).map(({ position }) => position) };
+  const more = { level: level(), seed: play.made.length > 1 ? seed : 1 + (seed % SEEDS), lead: scores[turn] - scores[1 - turn], before: play.frames.slice(0, -1).map(({ position }) => position) };
   const told = await waiting("The program thinks", signal, (stop) => ask("/api/reply", { ...query, ...more }, stop)).catch((error) => {
     if (signal.aborted || error.status === 400) throw error;
     return null;
@@ -539,7 +565,7 @@ function commands(game) {
 }
 
 function toggleValues() {
-  remember("values", byId("values").checked);
+  remember("values", byId("values").checked ? "1" : "");
   // A position that is not on the table yet comes with its values.
   if (!play || shown !== play.now) return null;
   if (byId("values").checked) return !play.over && mine() ? attempt(values) : null;
@@ -712,15 +738,17 @@ byId("turn").addEventListener("click", turnBoard);
 byId("hint").addEventListener("click", hint);
 byId("setup").append(...[tableForm(() => attempt(show))].filter(Boolean));
 byId("why").addEventListener("click", why);
+byId("easier").addEventListener("click", () => replay(-1));
+byId("harder").addEventListener("click", () => replay(1));
 byId("undo").addEventListener("click", undo);
 byId("again").addEventListener("click", () => back(0));
-byId("new").addEventListener("click", () => newGame.show({ side, level, other: another(play.start.position, play.start.figure) }));
+byId("new").addEventListener("click", () => newGame.show({ side, level: level(), other: another(play.start.position, play.start.figure) }));
 byId("values").addEventListener("change", toggleValues);
 byId("theory").addEventListener("change", () => {
-  remember("theory", byId("theory").checked);
+  remember("theory", byId("theory").checked ? "1" : "");
   toggleValues();
 });
-addEventListener("resize", () => fitBoard(table));
+addEventListener("resize", () => fitRules(table));
 // A long sentence above the board takes some of its room.
 new ResizeObserver(() => fitBoard(table)).observe(document.querySelector(".told"));
 byId("set").addEventListener("submit", (event) => {
@@ -736,7 +764,7 @@ byId("set").addEventListener("submit", (event) => {
   });
 });
 // A click that came before this script stands.
-byId("values").checked ||= remembered("values");
-byId("theory").checked ||= remembered("theory");
+byId("values").checked ||= Boolean(remembered("values"));
+byId("theory").checked ||= Boolean(remembered("theory"));
 addEventListener("popstate", open);
 open();

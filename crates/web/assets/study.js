@@ -57,11 +57,14 @@ async function unpacked(letters) {
   throw new Error(`The address holds no study of these pages after #${SIGN}: it is cut, or of another kind, or longer than 4 MB.`);
 }
 
-/** The part of the address after `#`, or null if there is none. */
-export async function ofAddress() {
-  const part = location.hash.slice(1).split("&").find((one) => one.startsWith(SIGN));
-  return part ? unpacked(part.slice(SIGN.length)) : null;
-}
+/** The letters of a study in the address after `#`. */
+const held = () => location.hash.slice(1).split("&").find((one) => one.startsWith(SIGN))?.slice(SIGN.length);
+
+/** Whether the address holds a study. */
+export const isInAddress = () => Boolean(held());
+
+/** The tree that the address holds, or null if there is none. */
+export const ofAddress = async () => (isInAddress() ? unpacked(held()) : null);
 
 /** An address that holds a tree beside what it held. */
 export const withStudy = (address, letters) => (letters ? `${address}${address.includes("#") ? "&" : "#"}${SIGN}${letters}` : address);

@@ -11,6 +11,8 @@ macro_rules! files {
 pub const FILES: &[(&str, &[u8])] = files![
     "aims.js",
     "api.js",
+    "book.css",
+    "book.js",
     "boxes.js",
     "calculator.css",
     "calculator.html",
@@ -18,6 +20,7 @@ pub const FILES: &[(&str, &[u8])] = files![
     "catalogue.js",
     "chart.js",
     "choice.js",
+    "command.js",
     "daily.js",
     "dom.js",
     "drawing.js",
@@ -95,6 +98,8 @@ pub fn mime(name: &str) -> &'static str {
         Some("css") => "text/css; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
         Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("json") => "application/json",
         _ => "application/octet-stream",
     }
 }

@@ -11,7 +11,7 @@ macro_rules! files {
     };
 }
 
-const FILES: &[(&str, &str)] = files![
+pub(crate) const FILES: &[(&str, &str)] = files![
     "backsliding-toads",
     "berzerk",
     "calendar",

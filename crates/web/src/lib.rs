@@ -15,10 +15,13 @@
 //! | [`LastGame`] | the game that the last question was about stays open |
 //! | [`Reply`], [`Refusal`] | an answer, and why there is none |
 //! | [`FILES`], [`PAGES`] | the pages and all they are made of |
+//! | `book` | the pages of help, made of `docs/` (with the feature `book`) |
 //!
 //! Nothing here listens, waits or starts a thread: the server and the browser do that, each in its own way.
 
 mod assets;
+#[cfg(feature = "book")]
+mod book;
 mod calculus;
 mod certificates;
 mod draw;
@@ -43,6 +46,8 @@ pub mod typed;
 pub use bouton::{Limits, StopReason};
 
 pub use assets::{FILES, PAGES, PICTURE_STYLE, mime};
+#[cfg(feature = "book")]
+pub use book::book;
 pub use games::{catalogue, describe, rules_on_paper};
 pub use last_game::LastGame;
 pub use query::Query;

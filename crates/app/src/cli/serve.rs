@@ -1,6 +1,6 @@
 //! `bouton serve`: the same in a browser.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
 use std::thread::available_parallelism;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::bail;
 
 use super::options::{TableArgs, bytes, time};
-use super::output::line;
+use super::output::layout;
 use super::subject::Subject;
 use crate::child::Child;
 use crate::console::here;
@@ -86,9 +86,49 @@ pub(crate) fn run(args: &Args, child: &Child) -> anyhow::Result<Status> {
     // The server stops at the first interruption and finishes the running requests.
     let _ends_itself = here().interruption().handle(|| ());
     serve(&args.plan(), child, |address| {
-        line(format!("bouton is at http://{address}/ (Ctrl-C ends it)"))
+        layout(places(address, args.public, outward(address.ip())))
     })?;
     Ok(Status::Answered)
+}
+
+/// Where the pages are, for this machine and for others; `outward` is the address of this machine on its network.
+fn places(address: SocketAddr, is_public: bool, outward: Option<IpAddr>) -> String {
+    let ip = address.ip();
+    let mut here = address;
+    if ip.is_unspecified() {
+        here.set_ip(match ip {
+            IpAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
+            IpAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
+        });
+    }
+    let port = address.port();
+    let others = match outward {
+        _ if ip.is_loopback() && !is_public => {
+            "Links to it work on this machine alone; --public --address 0.0.0.0 lets other machines in".into()
+        }
+        _ if ip.is_loopback() => {
+            format!("Other machines do not reach {ip}: --address 0.0.0.0 lets them in")
+        }
+        _ if !ip.is_unspecified() => "Links to it work on other machines, too".into(),
+        Some(ip) => format!(
+            "Other machines reach it at http://{}/",
+            SocketAddr::new(ip, port)
+        ),
+        None => format!("Other machines reach it at this machine's address, port {port}"),
+    };
+    format!("bouton is at http://{here}/ (Ctrl-C ends it)\n{others}")
+}
+
+/// The address by which other machines reach this one, if the system knows one of the kind of `listens`.
+fn outward(listens: IpAddr) -> Option<IpAddr> {
+    // Addresses for examples, which are on no network: to connect sends nothing, and picks the address on the way there.
+    let far: IpAddr = match listens {
+        IpAddr::V4(_) => Ipv4Addr::new(198, 51, 100, 1).into(),
+        IpAddr::V6(_) => Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1).into(),
+    };
+    let socket = UdpSocket::bind((listens, 0)).ok()?;
+    socket.connect((far, 9)).ok()?;
+    Some(socket.local_addr().ok()?.ip())
 }
 
 impl Args {
@@ -175,5 +215,40 @@ impl Args {
             quick,
             long,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_address_for_other_machines_is_reported() {
+        let others = |address: &str, is_public, outward: Option<&str>| {
+            let outward = outward.map(|ip| ip.parse().unwrap());
+            let said = places(address.parse().unwrap(), is_public, outward);
+            let (first, second) = said.split_once('\n').unwrap();
+            (first.to_owned(), second.to_owned())
+        };
+        let (here, alone) = others("127.0.0.1:8000", false, None);
+        assert_eq!(here, "bouton is at http://127.0.0.1:8000/ (Ctrl-C ends it)");
+        assert!(alone.starts_with("Links to it work on this machine alone"));
+        assert!(
+            others("127.0.0.1:8000", true, None)
+                .1
+                .contains("do not reach 127.0.0.1")
+        );
+        let (here, there) = others("0.0.0.0:81", true, Some("192.0.2.7"));
+        assert!(here.contains("http://127.0.0.1:81/"), "{here}");
+        assert!(there.ends_with("http://192.0.2.7:81/"), "{there}");
+        let (here, there) = others("[::]:81", true, Some("2001:db8::7"));
+        assert!(here.contains("http://[::1]:81/"), "{here}");
+        assert!(there.ends_with("http://[2001:db8::7]:81/"), "{there}");
+        assert!(others("0.0.0.0:81", true, None).1.ends_with("port 81"));
+        assert!(
+            others("192.0.2.7:81", true, None)
+                .1
+                .contains("other machines, too")
+        );
     }
 }

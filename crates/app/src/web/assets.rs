@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hasher};
 use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use bouton_web::{FILES, PICTURE_STYLE, Refusal, mime};
+use bouton_web::{FILES, PICTURE_STYLE, Refusal, book, mime};
 
 use super::reply::refused;
 
@@ -25,17 +25,30 @@ pub(crate) fn page(
     move |headers| std::future::ready(file(name, &headers))
 }
 
+/// `/book/…`: a page of help, or one of its pictures.
+pub(crate) async fn book_page(path: Option<Path<String>>, headers: HeaderMap) -> Response {
+    let name = path.as_ref().map_or("index.html", |path| &***path);
+    match book().get(name) {
+        Some(bytes) => sent(name, bytes, &headers),
+        None => nothing(&headers),
+    }
+}
+
 fn file(path: &str, headers: &HeaderMap) -> Response {
-    let Some((name, bytes)) = FILES.iter().find(|(name, _)| *name == path) else {
-        return missing();
-    };
+    match FILES.iter().find(|(name, _)| *name == path) {
+        Some((name, bytes)) => sent(name, bytes, headers),
+        None => missing(),
+    }
+}
+
+fn sent(name: &str, bytes: &'static [u8], headers: &HeaderMap) -> Response {
     let tag = tag(bytes);
     let known = headers.get(header::IF_NONE_MATCH);
     let tagged = [(header::ETAG, tag.clone())];
     if known.is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
         return (StatusCode::NOT_MODIFIED, tagged).into_response();
     }
-    (tagged, [(header::CONTENT_TYPE, mime(name))], *bytes).into_response()
+    (tagged, [(header::CONTENT_TYPE, mime(name))], bytes).into_response()
 }
 
 /// A tag that changes when a file changes.

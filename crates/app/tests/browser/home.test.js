@@ -6,7 +6,7 @@ import { isSite, onServer, serve, site, visit } from "./site.js";
 
 serve();
 
-const PAGES = ["/", "/game?game=nim&position=3,4,5", "/lab", "/calculator", "/puzzles?game=nim&count=1", "/rules", "/reference"];
+const PAGES = ["/", "/game?game=nim&position=3,4,5", "/lab", "/calculator", "/puzzles?game=nim&count=1", "/rules", "/book/first-puzzle.html", "/reference"];
 
 /** The games that are left once this was typed. */
 async function found(page, typed) {

@@ -20,7 +20,7 @@ test("the catalogue", () => visit("/", async (page) => {
   await take(page, "catalogue", top(575));
 }, wide));
 
-test("a game of coins, lost, with its review and its triangle", () => visit("/game?game=row-ends&position=4,5,3,1,2,7", async (page) => {
+test("a game of coins, lost, with its review and its triangle", () => visit("/game?game=row-ends&position=4,5,3,1,2,7&level=perfect", async (page) => {
   await myTurn(page);
   for (let n = 0; n < 3; n += 1) {
     await myTurn(page);

@@ -7,7 +7,7 @@ import { onServer, serve, site, visit } from "./site.js";
 
 serve();
 
-const game = (name, position, more = {}) => `/game?${new URLSearchParams({ game: name, position, ...more })}`;
+const game = (name, position, more = {}) => `/game?${new URLSearchParams({ game: name, position, level: "perfect", ...more })}`;
 
 const KINDS = [
   ["heaps", game("subtraction:1,2,3", "7,4")],

@@ -7,7 +7,7 @@ import { serve, site, visit } from "./site.js";
 
 serve();
 
-const ROW = "/game?game=row-ends&position=4,5,3,1,2,7";
+const ROW = "/game?game=row-ends&position=4,5,3,1,2,7&level=perfect";
 
 test("why a game of coins was lost", () => visit(ROW, async (page) => {
   for (const end of ["L", "L", "L"]) {

@@ -38,7 +38,7 @@ test("a game that is not solved soon is solved by the server, which can be stopp
   assert.deepEqual(readdirSync(folder), ["mnk-4-4-4.tb"]);
 }));
 
-test("every move has its own value from a table, and the program plays by it", onServer, () => visit("/game?game=mnk:4,4,4&position=..../..../..../....", async (page) => {
+test("every move has its own value from a table, and the program plays by it", onServer, () => visit("/game?game=mnk:4,4,4&position=..../..../..../....&level=perfect", async (page) => {
   await myTurn(page);
   await page.locator("#values").check();
   await page.waitForSelector("#board .worth");
