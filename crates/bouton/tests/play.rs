@@ -590,11 +590,11 @@ fn a_move_tells_its_deed_by_the_parts_of_the_picture() {
             r#"{"moves":[[13,14]]}"#,
         ),
         ("mnk:3,3,3", ".../.../...", "b2", r#"{"arrives":[4]}"#),
-        ("chomp", "2,2", "b1", r#"{"leaves":[1,3]}"#),
+        ("chomp:2,2", "2,2", "b1", r#"{"leaves":[1,3]}"#),
         (
             "coin-turning:twins",
             "THHTTH",
-            "a1f1",
+            "f1-a1",
             r#"{"arrives":[0,5]}"#,
         ),
         ("push", ".lr.rl", "f1", r#"{"moves":[[4,3],[5,4]]}"#),
@@ -604,7 +604,12 @@ fn a_move_tells_its_deed_by_the_parts_of_the_picture() {
             "e4",
             r#"{"moves":[[56,44]]}"#,
         ),
-        ("geography", "a>b,a>c,b>d,c>d/a", "c", ""),
+        (
+            "geography",
+            "a>b,a>c,b>d,c>d/a",
+            "c",
+            r#"{"moves":[[4,6]]}"#,
+        ),
         ("kalah:3,3", "3,3,3/3,3,3", "2", r#"{"leaves":[4]}"#),
         ("dots-and-boxes:1,1", "./../.", "h1,1", r#"{"arrives":[0]}"#),
     ] {

@@ -38,7 +38,7 @@ async function compiled(url) {
   }
   if (!response.ok) throw new Error(`${url.pathname}: ${response.status}`);
   const reader = response.body.getReader();
-  // What a server packs has another length than it says.
+  // A server that packs says how long the file is unpacked, or nothing.
   const total = response.headers.get("Content-Encoding") ? 0 : Number(response.headers.get("Content-Length"));
   let come = 0;
   const next = async () => {

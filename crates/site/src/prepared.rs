@@ -70,7 +70,7 @@ fn beginning(name: &str, game: &str, position: &str) -> anyhow::Result<[String; 
         all.clone().any(|one| one["level"] == **level)
     };
     let level = LEVELS.iter().find(has).copied();
-    // What is not solved at the start is not solved after a move or two: then only the replies at a level are prepared.
+    // A game that is not solved at the start is not solved after a move or two: then only the replies at a level are prepared.
     let solved = answers.solve(game, &typed)?;
     let moves = first["moves"].as_array().cloned().unwrap_or_default();
     for mv in moves.iter().take(MOVES) {

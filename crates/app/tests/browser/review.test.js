@@ -70,6 +70,33 @@ test("a hint marks the tokens that it takes, and no others", async () => {
   }
 });
 
+/** What the one move of a position is drawn with: hatched parts and edges, outlines, arrows, lines of a cut. */
+const DEEDS = [
+  ["cutcake", "3x2", { cutline: 3 }],
+  ["eatcake", "1x1", { goes: 1 }],
+  ["hackenbush", "0g1", { goes: 1 }],
+  ["konane", "XO.", { goes: 1, route: 1 }],
+  ["toads-and-frogs", "t.f", { route: 1 }],
+  ["mnk:1,1,1", ".", { comes: 1 }],
+  ["grundy", "3", { cutline: 1 }],
+  ["row-ends", "4", { goes: 1 }],
+];
+
+test("a hint is drawn as its deed, and an edge keeps its colour", async () => {
+  for (const [game, position, expected] of DEEDS) {
+    await visit(`/game?${new URLSearchParams({ game, position })}`, async (page) => {
+      await myTurn(page);
+      const edge = () => page.locator("#board .part > line:not(.reach)").evaluateAll((lines) => lines.map((line) => getComputedStyle(line).stroke));
+      const before = await edge();
+      await page.locator("#hint").click();
+      await page.waitForFunction(() => /^Try “/.test(document.querySelector("#said").textContent));
+      const marks = await page.locator("#board .deed").evaluate((deed) => ["goes", "comes", "route", "cutline"].map((name) => [name, deed.querySelectorAll(`.${name}`).length]).filter(([, count]) => count));
+      assert.deepEqual(Object.fromEntries(marks), expected, game);
+      assert.deepEqual(await edge(), before, game);
+    });
+  }
+});
+
 test("an address is a game: shared, reloaded, back and forward", () => visit(ROW, async (page) => {
   await myTurn(page);
   await click(page);

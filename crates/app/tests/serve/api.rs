@@ -117,7 +117,9 @@ fn agree(description: &Value, route: &str, response: &Response) {
 
 /// The paths under `/api` that a script names.
 fn asked_by(script: &str) -> impl Iterator<Item = String> {
+    // A command as the book shows it is named by a list of its own.
     let rest = script.split("/api/").skip(1);
+    let rest = rest.filter(|rest| !rest.starts_with("${command}"));
     rest.map(|rest| {
         let end = rest.find(|c: char| !(c.is_ascii_lowercase() || c == '/'));
         format!(

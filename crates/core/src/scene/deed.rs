@@ -118,7 +118,8 @@ impl Scene {
             (Figure::Heaps(a), Figure::Heaps(b)) => of_heaps(self.set, a, b, name),
             // If either end of a row fits, the left one is taken, or the right one if the move says so.
             (Figure::Coins(a), Figure::Coins(b)) => Deed::leaving(removed(a, b, name == "R")),
-            (Figure::Board(a), Figure::Board(_)) if self.set == Set::Cake => {
+            // A table without a cake is no board.
+            (Figure::Board(a), _) if self.set == Set::Cake => {
                 let columns = a.first().map_or(0, Vec::len);
                 of_cakes(&self.cakes(), &after.cakes(), columns)
             }
@@ -274,8 +275,8 @@ fn of_net((points, edges): (&[Point], &[Edge]), (p, e): (&[Point], &[Edge])) -> 
     deed
 }
 
-/// Cakes lie side by side, a column apart, on a board of so many columns. The cake that is divided is cut along lines; what is
-/// no part of any cake after that goes.
+/// Cakes lie side by side, a column apart, on a board of so many columns. The cake that is divided is cut along lines; cells that
+/// are no part of any cake after that go.
 fn of_cakes(before: &[[usize; 2]], after: &[[usize; 2]], columns: usize) -> Deed {
     let mut deed = Deed::default();
     let mut new = after.to_vec();
