@@ -67,6 +67,7 @@ export function fitRules(table) {
   // Not the window's own height, which changes where a phone's address bar goes while the page scrolls.
   const below = document.documentElement.clientHeight - covered() - scrollY - byId("table").getBoundingClientRect().bottom;
   const line = parseFloat(getComputedStyle(rules).lineHeight);
-  const left = isWide() ? document.querySelector(".side").clientHeight - PANELS * line : Math.max(below - MESSAGE * line, 0) + Math.min(GIVEN * high, high - LEAST);
+  const beside = document.documentElement.clientHeight - document.querySelector(".side").getBoundingClientRect().top;
+  const left = isWide() ? beside - PANELS * line : Math.max(below - MESSAGE * line, 0) + Math.min(GIVEN * high, high - LEAST);
   lines(1 + Math.max(Math.floor(left / line), 0));
 }
