@@ -77,7 +77,7 @@ const DEEDS = [
   ["hackenbush", "0g1", { goes: 1 }],
   ["konane", "XO.", { goes: 1, route: 1 }],
   ["toads-and-frogs", "t.f", { route: 1 }],
-  ["mnk:1,2,1", "..", { comes: 1 }],
+  ["mnk:2,2,2", "../..", { comes: 1 }],
   ["grundy", "3", { cutline: 1 }],
   ["row-ends", "4", { goes: 1 }],
 ];
