@@ -217,10 +217,11 @@ function desk(name, quick) {
 /** Answers that were prepared when the site was made, by their addresses: what a game begins with. `prepare.js` fetches them. */
 const preparation = globalThis.prepared ?? Promise.resolve({});
 
-/** An address with its parameters in order, as prepared answers have it. */
+/** An address with its parameters in the order of their names, as prepared answers have it; moves stay in theirs. */
 function ordered(path, parameters) {
-  const all = [...new URLSearchParams(parameters)].map((pair) => new URLSearchParams([pair]).toString());
-  return [path, all.sort().join("&")].filter(Boolean).join("?");
+  const all = new URLSearchParams(parameters);
+  all.sort();
+  return [path, all.toString()].filter(Boolean).join("?");
 }
 
 /** Sends a question, as `fetch` does. */

@@ -1,6 +1,8 @@
 //! Answers to the first questions of the pages, computed when the site is made: the board appears, and the first move can be
 //! made, before the program itself has arrived over a slow line.
 
+use std::time::{Duration, Instant};
+
 use anyhow::{Context, ensure};
 use bouton_web::{FILES, LastGame, Limits, Question};
 use serde_json::{Map, Value, json};
@@ -17,6 +19,12 @@ const LEVELS: [&str; 4] = ["looks-2", "looks-1", "greedy", "random"];
 const SEEDS: [&str; 3] = ["1", "2", "3"];
 /// So many seconds a page waits for a value (`game.js`).
 const SOON: &str = "3";
+/// So long an answer may take here.
+const QUICK: Duration = Duration::from_secs(1);
+/// So long the hints of a game may take together.
+const HINTS: Duration = Duration::from_secs(10);
+/// So many bytes an answer may hold.
+const MEMORY: u64 = 1 << 30;
 
 /// Writes a file for the home page and one for each game, and gives their names.
 pub(crate) fn write(site: &mut Site) -> anyhow::Result<Vec<String>> {
@@ -71,7 +79,8 @@ fn beginning(name: &str, game: &str, position: &str) -> anyhow::Result<[String; 
     };
     let level = LEVELS.iter().find(has).copied();
     // A game that is not solved at the start is not solved after a move or two: then only the replies at a level are prepared.
-    let solved = answers.solve(game, &typed)?;
+    let begun = Instant::now();
+    let is_solved = answers.solve(game, &typed)?;
     let moves = first["moves"].as_array().cloned().unwrap_or_default();
     for mv in moves.iter().take(MOVES) {
         let Some(name) = mv["move"].as_str() else {
@@ -83,6 +92,7 @@ fn beginning(name: &str, game: &str, position: &str) -> anyhow::Result<[String; 
         }
         let mut replies = Vec::new();
         let next = at["position"].as_str().unwrap_or_default();
+        let solved = is_solved && begun.elapsed() < HINTS;
         if solved {
             answers.solve(game, next)?;
             replies.extend(answers.preferred.take());
@@ -137,23 +147,29 @@ impl Answers {
         path: &str,
         query: &[(&str, &str)],
     ) -> anyhow::Result<Result<Value, String>> {
-        let pair = |(name, value): &(&str, &str)| {
-            let mut pair = form_urlencoded::Serializer::new(String::new());
-            pair.append_pair(name, value).finish()
-        };
-        let mut pairs: Vec<String> = query.iter().map(pair).collect();
-        pairs.sort();
-        let parameters = pairs.join("&");
+        // By their names; moves stay in their order.
+        let mut pairs = query.to_vec();
+        pairs.sort_by_key(|(name, _)| *name);
+        let parameters = form_urlencoded::Serializer::new(String::new())
+            .extend_pairs(pairs)
+            .finish();
         let question = Question::read(path, parameters.as_bytes())
             .map_err(|refusal| anyhow::anyhow!("{path}?{parameters}: {}", refusal.error))?;
-        let reply = question.answer(&mut self.last, Limits::default());
+        let limits = Limits {
+            memory: Some(MEMORY),
+            ..Limits::within(QUICK)
+        };
+        let reply = question.answer(&mut self.last, limits);
         let text = String::from_utf8(reply.bytes).context("an answer in text")?;
         let told = format!("{path}?{parameters}: {text}");
-        if reply.head.status == 400 {
+        if [400, 504].contains(&reply.head.status) {
             return Ok(Err(told));
         }
         ensure!(reply.head.status == 200, told);
-        let value = serde_json::from_str(&text).unwrap_or_default();
+        let value: Value = serde_json::from_str(&text).unwrap_or_default();
+        if value["stopped"].is_string() {
+            return Ok(Ok(value));
+        }
         let address = match parameters.is_empty() {
             true => path.to_owned(),
             false => format!("{path}?{parameters}"),
@@ -165,9 +181,9 @@ impl Answers {
     /// Solves a position, as a hint and a perfect player do; whether it was solved in the time that a page gives it.
     fn solve(&mut self, game: &str, position: &str) -> anyhow::Result<bool> {
         let query = [("game", game), ("position", position), ("time", SOON)];
-        let told = self.ask("/api/solve", &query)?;
+        let told = self.reply("/api/solve", &query)?.unwrap_or_default();
         self.preferred = told["preferred"]["move"].as_str().map(str::to_owned);
-        Ok(told["stopped"].is_null())
+        Ok(!told["outcome"].is_null())
     }
 
     /// The position after these moves, and its board.
@@ -243,6 +259,20 @@ mod tests {
         };
         assert!(has("tic-tac-toe", "tic-tac-toe", ".../.../..."));
         assert!(!has("nim", "nim", "3,4,5"));
+    }
+
+    #[test]
+    fn moves_keep_their_order() {
+        let [_, text] = beginning("tic-tac-toe", "mnk:1,2,2", "..").unwrap();
+        let answers: Map<String, Value> = serde_json::from_str(&text).unwrap();
+        for (moves, board) in [("a1&move=b1", "XO"), ("b1&move=a1", "OX")] {
+            let address = format!("/api/position?game=mnk%3A1%2C2%2C2&move={moves}&position=..");
+            let answer = answers[&address][1].as_str().unwrap();
+            assert!(
+                answer.contains(&format!("\"position\":\"{board}\"")),
+                "{answer}"
+            );
+        }
     }
 
     #[test]
