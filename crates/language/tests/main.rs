@@ -1,0 +1,4 @@
+//! The interpreter against CPython, its limits, and its messages.
+
+mod cases;
+mod common;
