@@ -2,3 +2,5 @@
 
 mod cases;
 mod common;
+mod files;
+mod random;
