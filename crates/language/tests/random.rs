@@ -214,17 +214,17 @@ impl Writer {
     fn assignment(&mut self) {
         let line = match self.chance.below(16) {
             0..=2 => format!("{} = {} % 10007", self.chance.one(INTS), self.int(3)),
-            3 => format!("{} = {}", self.chance.one(&["a", "b"]), self.int(2)),
-            4 => format!("{} {}= {}", self.chance.one(INTS), self.chance.one(&["+", "-", "|", "&", "^"]), self.int(1)),
+            3 => format!("{} = {} % 10**30", self.chance.one(&["a", "b"]), self.int(2)),
+            4 => format!("{} {}= {}", self.chance.one(INTS), self.chance.one(&["+", "-", "|", "&", "^"]), self.int(0)),
             5 | 6 => format!("{} = ({})[:40]", self.chance.one(TEXTS), self.text_of(3)),
-            7 | 8 => format!("{} = ({})[:12]", self.chance.one(LISTS), self.list(3)),
+            7 | 8 => format!("{} = [z if -10**25 < z < 10**25 else z % 10**25 for z in {}][:12]", self.chance.one(LISTS), self.list(3)),
             9 => format!("{} = dict(list(({}).items())[:9])", self.chance.one(DICTS), self.dict(2)),
             10 => format!("{}[{} % 10] = {}", self.chance.one(DICTS), self.int(1), self.int(1)),
-            11 => format!("a, b = {}, {}", self.int(1), self.int(1)),
-            12 => format!("c, *ys = [{}, {}]", self.int(1), self.int(1)),
+            11 => format!("a, b = {} % 10**30, {}", self.int(1), self.int(0)),
+            12 => format!("c, *ys = [{}, {} % 10**30]", self.int(0), self.int(1)),
             13 => format!("p = ({}, {})", self.any(1), self.int(1)),
             14 => format!("u = {{{}, {}}}", self.int(1), self.int(1)),
-            _ => format!("(i, j), s = ({}, {}), {}", self.int(1), self.int(1), self.text_of(1)),
+            _ => format!("(i, j), s = ({} % 99, {} % 10**30), {}[:30]", self.int(1), self.int(1), self.text_of(1)),
         };
         self.line(&line);
     }
@@ -246,7 +246,7 @@ impl Writer {
             _ => format!("{list} += {}", self.list(1)),
         };
         self.line(&line);
-        self.line(&format!("del {list}[12:]"));
+        self.line(&format!("{list}[:] = [z if -10**25 < z < 10**25 else 0 for z in {list}[:12]]"));
     }
 
     fn block(&mut self, depth: usize) {
@@ -339,7 +339,7 @@ impl Writer {
         let line = match kind {
             0 => format!("a = {name}({args}) % 10007"),
             1 => format!("p = {name}({args})"),
-            _ => format!("xs = list({name}({args}))[:12]"),
+            _ => format!("xs = [z % 10**25 for z in {name}({args})][:12]"),
         };
         self.line(&line);
         let _ = depth;
