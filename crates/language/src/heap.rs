@@ -531,7 +531,13 @@ impl Heap {
     /// A list of items that are already there; `items` were counted as a temporary.
     #[inline]
     pub(crate) fn list(&mut self, items: Vec<Value>) -> Done<Value> {
-        self.take(24 * ARENA + items.len() * CELL)?;
+        // As if the capacity were a power of two: what is counted does not depend on spare lists.
+        let most = items.len().next_power_of_two();
+        self.take(24 * ARENA + most * CELL)?;
+        let mut items = items;
+        if items.capacity() > most.max(64) {
+            items.shrink_to(most);
+        }
         self.lists.push(items);
         Ok(Value::List(self.lists.len() as u32 - 1))
     }
@@ -551,14 +557,14 @@ impl Heap {
     #[inline]
     pub(crate) fn push(&mut self, list: u32, item: Value) -> Done<()> {
         let len = self.lists[list as usize].len();
-        // As if the capacity were always a power of two: what is counted does not depend on spare lists.
-        if len == 0 {
-            self.take(4 * CELL)?;
-        } else if len >= 4 && len.is_power_of_two() {
-            self.take(2 * len * CELL)?;
-            self.lists[list as usize].reserve_exact(len);
+        if len == 0 || len >= 4 && len.is_power_of_two() {
+            self.take(if len == 0 { 3 * CELL } else { 2 * len * CELL })?;
         }
-        self.lists[list as usize].push(item);
+        let own = &mut self.lists[list as usize];
+        if len == own.capacity() {
+            own.reserve_exact((len + 1).next_power_of_two().max(4) - len);
+        }
+        own.push(item);
         Ok(())
     }
 

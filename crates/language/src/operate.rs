@@ -228,6 +228,7 @@ impl Heap {
                 let len = self.items(&all).len();
                 self.temporary((len as u64).saturating_mul(count as u64))?;
                 let mut items = self.empty();
+                items.reserve_exact(len.saturating_mul(count));
                 for _ in 0..if len == 0 { 0 } else { count } {
                     items.extend_from_slice(self.items(&all));
                 }

@@ -242,7 +242,8 @@ impl<'p> Run<'p> {
     /// Keeps a built-in that calls functions.
     fn wait(&mut self, pending: Pending, to: To) -> Done<()> {
         self.see_depth()?;
-        self.heap.temporary(2 * pending.items.len() as u64)?;
+        // The items and the results, until the calls are done.
+        self.heap.take(pending.items.len().saturating_mul(2 * CELL))?;
         self.pendings.push((pending, to));
         Ok(())
     }
@@ -285,7 +286,9 @@ impl<'p> Run<'p> {
             let Some((pending, _)) = self.pendings.pop() else {
                 return Ok(None);
             };
+            let held = pending.items.len() * 2 * CELL;
             let value = self.heap.finished_calls(pending)?;
+            self.heap.give(held);
             match to {
                 To::Outside => return Ok(Some(value)),
                 To::Place(place) => {

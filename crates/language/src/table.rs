@@ -194,9 +194,9 @@ impl Heap {
     /// Adds an entry whose key is new.
     fn add(&mut self, table: u32, entry: Entry) -> Done<()> {
         let len = self.tables[table as usize].entries.len();
-        // An entry of 40 bytes and up to eight places of four bytes, as the table doubles.
-        if len == 0 {
-            self.take(4 * 72)?;
+        // An entry of 40 bytes, and up to eight places of four bytes where there is an index, as the table doubles.
+        if len == 0 || len == 4 {
+            self.take((len + 4) * 40)?;
         } else if len >= 4 && len.is_power_of_two() {
             self.take(3 * len * 72)?;
             self.work(len / 4)?;

@@ -261,15 +261,19 @@ impl Compiler<'_> {
     fn write_chain(&mut self, to: Reg, first: &Node, others: &[(Operator, Node)]) -> Compiled<()> {
         let start = first.at;
         let mut left = self.get(first)?;
+        let between = if others.len() > 1 { self.temporary() } else { to };
         for (nth, (operator, node)) in others.iter().enumerate() {
-            let right = self.get(node)?;
-            let target = if nth + 1 == others.len() { to } else { self.temporary() };
-            self.unit().at = start.to(node.at);
-            self.emit(match operator {
-                Operator::Add => Op::Add(target, left, right),
-                Operator::Sub => Op::Sub(target, left, right),
-                _ => Op::Binary(*operator, target, left, right),
-            });
+            let target = if nth + 1 == others.len() { to } else { between };
+            self.scratch(|own| {
+                let right = own.get(node)?;
+                own.unit().at = start.to(node.at);
+                own.emit(match operator {
+                    Operator::Add => Op::Add(target, left, right),
+                    Operator::Sub => Op::Sub(target, left, right),
+                    _ => Op::Binary(*operator, target, left, right),
+                });
+                Ok(())
+            })?;
             left = target;
         }
         Ok(())
