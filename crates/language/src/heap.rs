@@ -681,6 +681,11 @@ impl Heap {
         Ok(Value::Cell(self.boxes.len() as u32 - 1))
     }
 
+    /// A value as data.
+    pub fn view(&self, value: Value) -> crate::view::View<'_> {
+        crate::view::View::of(self, value)
+    }
+
     /// The name of a value's type.
     pub fn type_name(&self, value: &Value) -> &'static str {
         match value {

@@ -58,7 +58,7 @@ pub(crate) fn tokens(text: &str, part: At, inside: bool, dialect: &Dialect<'_>) 
         open: Vec::new(),
         inside,
         dialect,
-        starts: None,
+        memory: crate::words::Memory::default(),
     };
     lexer.run()?;
     Ok(lexer.found)
@@ -74,8 +74,7 @@ pub(crate) struct Lexer<'t> {
     open: Vec<(char, usize)>,
     inside: bool,
     pub(crate) dialect: &'t Dialect<'t>,
-    /// The start of an operator of the host's literals, if one waits.
-    pub(crate) starts: Option<usize>,
+    pub(crate) memory: crate::words::Memory,
 }
 
 impl<'t> Lexer<'t> {
@@ -193,6 +192,10 @@ impl<'t> Lexer<'t> {
     }
 
     fn blocks(&mut self, own: &'t str) -> Result<(), Error> {
+        if self.found.is_empty() && self.dialect.values.is_some() {
+            // Statements of a calculation may all begin with some spaces.
+            self.indents = vec![own];
+        }
         let last = *self.indents.last().unwrap_or(&"");
         if own.len() > last.len() && own.starts_with(last) {
             if self.indents.len() > DEEPEST_BLOCKS {

@@ -163,11 +163,3 @@ pub(crate) enum Step {
     /// Names of a module, and how they are called here.
     Import(String, Vec<(String, String, At)>),
 }
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn sizes() {
-        eprintln!("node {} token {} stmt {}", size_of::<super::Node>(), size_of::<crate::token::Placed>(), size_of::<super::Stmt>());
-    }
-}

@@ -5,3 +5,4 @@ mod cases;
 mod common;
 mod files;
 mod random;
+mod values;

@@ -49,7 +49,7 @@ impl Compiler<'_> {
 
     fn expression(&mut self, node: &Node) -> Compiled<()> {
         // A text for the reader.
-        if let Expr::Str(_) = node.kind {
+        if matches!(node.kind, Expr::Str(_)) && !self.unit().is_module {
             return Ok(());
         }
         // The last expression of a text is its result.
