@@ -93,8 +93,9 @@ for line in sys.stdin:
                 todo.append(m)
     count, begin = 0, time.process_time()
     while time.process_time() - begin < 0.1:
-        for at in todo: f(at)
-        count += len(todo)
+        for _ in range(1 + 500 // len(todo)):
+            for at in todo: f(at)
+            count += len(todo)
     print(path, (time.process_time() - begin) / count * 1e9, flush=True)
 "#;
 
@@ -161,10 +162,12 @@ fn measured(path: &Path) -> Option<(String, &'static str, f64)> {
     }
     let (mut count, begin) = (0, processor());
     while processor() - begin < Duration::from_millis(100) {
-        for position in &positions {
-            call(&mut machine, function, position, &limits)?;
+        for _ in 0..1 + 500 / positions.len() {
+            for position in &positions {
+                call(&mut machine, function, position, &limits)?;
+            }
+            count += positions.len();
         }
-        count += positions.len();
     }
     Some((path.display().to_string(), name, (processor() - begin).as_nanos() as f64 / count as f64))
 }

@@ -9,7 +9,7 @@ use crate::numbers::{Operator, arithmetic};
 use crate::operate::Relation;
 use crate::ops::{Code, Op, Reg};
 use crate::table::Kind;
-use crate::value::{SHORT, Short, Value};
+use crate::value::{SHORT, Short, Span, Value};
 
 /// What the function that runs needs from outside.
 #[derive(Debug)]
@@ -126,6 +126,9 @@ pub(crate) fn interpret(code: &Code, next: &mut usize, regs: &mut [Value], aroun
                     (Value::Short(short), Value::Int(end)) if 0 <= *end && *end <= short.len() as i64 && short.is_ascii() => {
                         Value::Short(short.part(0, *end as usize))
                     }
+                    (Value::Tuple(span), Value::Int(end)) if 0 <= *end && *end <= i64::from(span.len) => {
+                        Value::Tuple(Span { start: span.start, len: *end as u32 })
+                    }
                     (all, end) => ok!(around.heap.slice(*all, [Value::None, *end, Value::None])),
                 };
             }
@@ -133,6 +136,10 @@ pub(crate) fn interpret(code: &Code, next: &mut usize, regs: &mut [Value], aroun
                 reg!(to) = match (&reg!(all), &reg!(first)) {
                     (Value::Short(short), Value::Int(first)) if 0 <= *first && *first <= short.len() as i64 && short.is_ascii() => {
                         Value::Short(short.part(*first as usize, short.len()))
+                    }
+                    (Value::Tuple(span), Value::Int(first)) if 0 <= *first && *first <= i64::from(span.len) => {
+                        let first = *first as u32;
+                        Value::Tuple(Span { start: span.start + first, len: span.len - first })
                     }
                     (all, first) => ok!(around.heap.slice(*all, [*first, Value::None, Value::None])),
                 };
@@ -190,6 +197,10 @@ pub(crate) fn interpret(code: &Code, next: &mut usize, regs: &mut [Value], aroun
             Op::Tuple(to, first, count) => {
                 let items = usize::from(first)..usize::from(first) + usize::from(count);
                 reg!(to) = ok!(around.heap.tuple(&regs[items]));
+            }
+            Op::List(to, _, 0) => {
+                let items = around.heap.empty();
+                reg!(to) = ok!(around.heap.list(items));
             }
             Op::List(to, first, count) => {
                 let items = usize::from(first)..usize::from(first) + usize::from(count);
@@ -396,13 +407,7 @@ fn is_object(value: &Value) -> bool {
 
 #[inline(never)]
 fn combine(operator: Operator, a: Value, b: Value, around: &mut Around<'_>) -> Done<Value> {
-    if let Some(own) = around.heap.as_foreign(&a).cloned() {
-        return own.binary(operator, &b, true, around.heap);
-    }
-    if let Some(own) = around.heap.as_foreign(&b).cloned() {
-        return own.binary(operator, &a, false, around.heap);
-    }
-    if operator == Operator::Div {
+    if operator == Operator::Div && !is_foreign(&a) && !is_foreign(&b) {
         return around.host.divide(a, b, around.heap);
     }
     around.heap.binary(operator, a, b)

@@ -27,6 +27,7 @@
 //! Not for programs that run for minutes: what a call makes stays until it ends.
 
 mod builtins;
+mod compact;
 mod compiler;
 mod error;
 mod heap;

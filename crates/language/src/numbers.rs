@@ -258,7 +258,7 @@ impl Heap {
     /// The decimal digits of a number, appended to a text; the text is not counted.
     pub(crate) fn write_number(&mut self, value: &Value, to: &mut String) -> Done<()> {
         match value {
-            Value::Int(n) => to.push_str(&n.to_string()),
+            Value::Int(n) => write_small(*n, to),
             _ => {
                 let size = self.words_of(value);
                 self.digits(4 * size, size.saturating_mul(size))?;
@@ -382,6 +382,24 @@ impl Heap {
         }
         self.int(product)
     }
+}
+
+/// The digits of a small number.
+fn write_small(n: i64, to: &mut String) {
+    let mut digits = [0; 20];
+    let (mut at, mut left) = (digits.len(), n.unsigned_abs());
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (left % 10) as u8;
+        left /= 10;
+        if left == 0 {
+            break;
+        }
+    }
+    if n < 0 {
+        to.push('-');
+    }
+    to.extend(digits[at..].iter().map(|digit| char::from(*digit)));
 }
 
 /// The advice about numbers with fractions.

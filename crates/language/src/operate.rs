@@ -118,6 +118,12 @@ impl Heap {
         if let Some(number) = self.arithmetic(operator, &a, &b) {
             return number;
         }
+        if let Some(own) = self.as_foreign(&a).cloned() {
+            return own.binary(operator, &b, true, self);
+        }
+        if let Some(own) = self.as_foreign(&b).cloned() {
+            return own.binary(operator, &a, false, self);
+        }
         match (operator, a, b) {
             (Operator::Add, Value::Short(_) | Value::Long(_), Value::Short(_) | Value::Long(_)) => self.joined(a, b),
             (Operator::Add, Value::Tuple(a), Value::Tuple(b)) => self.joined_tuples(a, b),

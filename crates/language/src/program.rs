@@ -71,6 +71,7 @@ impl Module {
         program.heap.reset(limits);
         let mut compiler = Compiler::new(&mut program.heap, &mut program.globals, &mut program.codes, &self.natives, source);
         let code = compiler.module(&self.statements)?;
+        let constants = program.heap.marks();
         program.values.resize(program.globals.names.len(), Value::Unset);
         if let Some(last) = program.globals.places.get(crate::LAST) {
             program.values[usize::from(*last)] = Value::Unset;
@@ -88,6 +89,12 @@ impl Module {
             frozen: false,
         };
         Run::new(parts).statements(code)?;
+        // A copy needs as much as the data itself.
+        if program.heap.memory() < limits.memory / 2
+            && let Some((heap, values)) = program.heap.compacted(constants, &program.values)
+        {
+            (program.heap, program.values) = (heap, values);
+        }
         program.heap.freeze();
         Ok(Arc::new(program))
     }

@@ -39,6 +39,7 @@ impl Heap {
                 to.push_str(self.str(&value));
                 Ok(())
             }
+            Value::Int(_) => self.write_number(&value, to),
             _ => self.write_repr(value, to),
         }
     }
@@ -411,6 +412,10 @@ impl Heap {
                     None => return wrong("there are fewer values than `%` in this pattern"),
                 },
             };
+            if matches!(kind, 's' | 'd') && flags.len() + width.len() == 0 && precision.is_none() && (kind == 's' || matches!(value, Value::Int(_))) {
+                self.write(value, &mut text)?;
+                continue;
+            }
             let width = width.parse().unwrap_or(0);
             self.take(width)?;
             self.give(width);
@@ -733,6 +738,9 @@ impl Format {
 fn padded(head: &str, text: &str, align: char, fill: char, width: usize) -> String {
     let length = head.chars().count() + text.chars().count();
     let missing = width.saturating_sub(length);
+    if missing == 0 {
+        return format!("{head}{text}");
+    }
     let pad = |count: usize| fill.to_string().repeat(count);
     match align {
         '<' => format!("{head}{text}{}", pad(missing)),

@@ -4,5 +4,6 @@ mod bounds;
 mod cases;
 mod common;
 mod files;
+mod messages;
 mod random;
 mod values;
