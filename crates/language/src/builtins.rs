@@ -6,8 +6,8 @@ use crate::error::{Done, wrong};
 use crate::heap::{ARENA, CELL, Heap, Iter, Object};
 use crate::numbers::Operator;
 use crate::show::is_unordered;
-use crate::table::{Kind, article, small, table_of};
-use crate::value::{Value, View};
+use crate::table::{Kind, article, small};
+use crate::value::Value;
 
 macro_rules! builtins {
     ($($variant:ident $name:literal),* $(,)?) => {
@@ -1182,14 +1182,6 @@ pub(crate) fn is_callable(value: &Value) -> bool {
         value,
         Value::Function(_) | Value::Builtin(_) | Value::Method(_) | Value::Bound(_) | Value::Partial(_) | Value::Cached(_) | Value::Native(_)
     )
-}
-
-/// The keys of a view or table, for operations on sets.
-pub(crate) fn keys_of(value: &Value) -> Option<u32> {
-    match value {
-        Value::View(View::Keys, _) | Value::Set(_) | Value::Frozen(_) => table_of(value),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

@@ -328,7 +328,7 @@ impl<'c> Compiler<'c> {
             | Op::JumpIf(_, _, _, way)
             | Op::JumpUnless(_, _, _, way)
             | Op::Next(_, _, way)
-            | Op::NextOr(_, _, way) => way,
+ => way,
             _ => return,
         };
         match Way::try_from(distance) {

@@ -114,6 +114,20 @@ impl Trouble {
         })
     }
 
+    /// A mistake at some bytes of the text, for literals of the host.
+    pub fn placed(message: impl Into<String>, span: Range<usize>) -> Box<Self> {
+        Box::new(Self {
+            message: message.into(),
+            stop: None,
+            span: Some(span),
+        })
+    }
+
+    /// The sentence.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
     /// The host stops the call, with this sentence.
     pub fn stopped(message: impl Into<String>) -> Box<Self> {
         Box::new(Self {

@@ -156,17 +156,6 @@ pub(crate) fn interpret(code: &Code, next: &mut usize, regs: &mut [Value], aroun
                 }
                 reg!(iter + 1) = Value::Int(place);
             }
-            Op::NextOr(item, iter, way) => {
-                let source = reg!(iter);
-                let Value::Int(mut place) = reg!(iter + 1) else {
-                    leave!(wrong("this loop has no state"));
-                };
-                match ok!(around.heap.next(source, &mut place)) {
-                    Some(value) => reg!(item) = value,
-                    None => jump!(way),
-                }
-                reg!(iter + 1) = Value::Int(place);
-            }
             Op::JumpIf(relation, a, b, way) => {
                 if ok!(holds(relation, &reg!(a), &reg!(b), around)) {
                     jump!(way);
@@ -528,7 +517,8 @@ fn unpack_star(source: Value, before: usize, to: &mut [Value], heap: &mut Heap) 
     let items = heap.collect(source)?;
     let after = to.len() - before - 1;
     if items.len() < before + after {
-        return wrong(format!("expected at least {} items to take apart, found {}", before + after, items.len()));
+        let plural = if before + after == 1 { "" } else { "s" };
+        return wrong(format!("expected at least {} item{plural} to take apart, found {}", before + after, items.len()));
     }
     to[..before].copy_from_slice(&items[..before]);
     to[before + 1..].copy_from_slice(&items[items.len() - after..]);

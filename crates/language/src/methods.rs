@@ -86,7 +86,7 @@ impl Heap {
     pub(crate) fn has_method(&self, method: Method, of: &Value) -> bool {
         use Method as M;
         match of {
-            Value::Short(_) | Value::Long(_) => !matches!(method, M::Append | M::Keys | M::Add | M::Pop | M::Get | M::Items | M::Sort),
+            Value::Short(_) | Value::Long(_) => is_of_text(method),
             Value::List(_) => matches!(
                 method,
                 M::Append | M::Extend | M::Insert | M::Pop | M::Remove | M::Index | M::Count | M::Sort | M::Reverse | M::Copy | M::Clear
@@ -132,6 +132,9 @@ impl Heap {
 
     fn text_method(&mut self, method: Method, of: Value, args: &[Value], named: Named<'_>) -> Done<Value> {
         use Method as M;
+        if !is_of_text(method) {
+            return self.no_attribute(&of, method.name());
+        }
         let counts = match method {
             M::Join | M::Index | M::Find | M::Rfind | M::Rindex | M::Count | M::StartsWith | M::EndsWith => {
                 1..=if method == M::Join { 1 } else { 3 }
@@ -1011,6 +1014,20 @@ impl Heap {
         }
         self.work(1)
     }
+}
+
+/// Whether strings have a method.
+fn is_of_text(method: Method) -> bool {
+    use Method as M;
+    matches!(
+        method,
+        M::Capitalize | M::Casefold | M::Center | M::Count | M::Elems | M::EndsWith | M::ExpandTabs | M::Find | M::Format
+            | M::Index | M::IsAlnum | M::IsAlpha | M::IsAscii | M::IsDecimal | M::IsDigit | M::IsIdentifier | M::IsLower
+            | M::IsNumeric | M::IsSpace | M::IsUpper | M::Join | M::Ljust | M::Lower | M::Lstrip | M::MakeTrans
+            | M::Partition | M::RemovePrefix | M::RemoveSuffix | M::Replace | M::Rfind | M::Rindex | M::Rjust
+            | M::Rpartition | M::Rsplit | M::Rstrip | M::Split | M::SplitLines | M::StartsWith | M::Strip | M::Swapcase
+            | M::Title | M::Translate | M::Upper | M::Zfill
+    )
 }
 
 /// Whether all characters of a text are of a kind.

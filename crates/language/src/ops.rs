@@ -90,8 +90,6 @@ pub(crate) enum Op {
     BeginAny(Reg, Reg),
     /// The next item, and a jump back if there is one.
     Next(Reg, Reg, Way),
-    /// The next item, or a jump if there is none.
-    NextOr(Reg, Reg, Way),
     Tick(u16),
     Jump(Way),
     JumpFar(u32),
@@ -118,7 +116,7 @@ impl Op {
             | Self::Invert(a, b) | Self::PlusMinus(a, b) | Self::Not(a, b) | Self::DeleteIndex(a, b)
             | Self::DeleteSlice(a, b) | Self::Push(a, b) | Self::Add1(a, b) | Self::Extend(a, b) | Self::AddAll(a, b)
             | Self::Merge(a, b) | Self::TupleOf(a, b) | Self::Len(a, b) | Self::Begin(a, b) | Self::BeginAny(a, b)
-            | Self::Next(a, b, _) | Self::NextOr(a, b, _) | Self::Tuple(a, b, _) | Self::List(a, b, _)
+            | Self::Next(a, b, _) | Self::Tuple(a, b, _) | Self::List(a, b, _)
             | Self::Unpack(a, b, _) | Self::UnpackStar(_, a, b, _) | Self::Call(_, a, b) | Self::CallGlobal(_, a, b, _)
             | Self::CallSpread(a, b) | Self::Builtin(_, a, b, _) | Self::Method(_, _, a, b) | Self::Function(a, _, b)
             | Self::JumpIf(_, a, b, _) | Self::JumpUnless(_, a, b, _) | Self::Join(a, b, _) | Self::Literal(a, b)

@@ -263,7 +263,7 @@ impl<'t> Parser<'t> {
     fn line(&mut self, found: &mut Vec<Stmt>) -> Parsed<()> {
         loop {
             let start = self.here();
-            let kind = self.small()?;
+            let kind = self.small().or_else(|error| self.misspelled(start, error))?;
             found.push(Stmt {
                 kind,
                 at: start.to(self.last()),
@@ -278,6 +278,16 @@ impl<'t> Parser<'t> {
                 true => Ok(()),
                 false => self.expected("the end of the line"),
             };
+        }
+    }
+
+    /// A mistake in a statement that begins with something like a word of the language.
+    fn misspelled<T>(&self, start: At, error: Box<Error>) -> Parsed<T> {
+        let word = &self.text[start.range()];
+        let words = ["return", "while", "import", "from", "else", "elif", "assert", "raise", "continue", "break", "yield"];
+        match words.iter().find(|known| crate::modules::nearly(known, word)) {
+            Some(known) => self.wrong(format!("`{word}` is no word of the language: is `{known}` meant?"), start),
+            None => Err(error),
         }
     }
 
@@ -407,7 +417,6 @@ impl<'t> Parser<'t> {
                     name,
                     kind: if is_rest { Kind::Rest } else { kind },
                     default,
-                    at,
                 });
                 if is_rest {
                     kind = Kind::Named;

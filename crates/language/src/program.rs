@@ -10,7 +10,7 @@ use crate::heap::{Heap, Limits};
 use crate::host::{Host, NoHost};
 use crate::ops::{Code, Source};
 use crate::run::{Parts, Run};
-use crate::tree::{Kind, Stmt};
+use crate::tree::{Expr, Kind, Step, Stmt};
 use crate::value::Value;
 use crate::view::View;
 use crate::words::{Dialect, Words};
@@ -46,6 +46,17 @@ impl Module {
             text: text.into(),
             natives: natives.iter().map(|name| (*name).to_owned()).collect(),
         })
+    }
+
+    /// The name to which its last statement gives a value, if that is `NAME = …`.
+    pub fn last_name(&self) -> Option<&str> {
+        match &self.statements.last()?.kind {
+            Step::Assign(targets, _) => match &targets.first()?.kind {
+                Expr::Name(name) => Some(name),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// Runs its statements; then what they made cannot change.
@@ -89,6 +100,12 @@ impl Module {
             frozen: false,
         };
         Run::new(parts).statements(code)?;
+        let ends_with_value = matches!(self.statements.last(), Some(Stmt { kind: Step::Expr(_), .. }));
+        if let Some(last) = program.globals.places.get(crate::LAST)
+            && !ends_with_value
+        {
+            program.values[usize::from(*last)] = Value::Unset;
+        }
         // A copy needs as much as the data itself.
         if program.heap.memory() < limits.memory / 2
             && let Some((heap, values)) = program.heap.compacted(constants, &program.values)
@@ -96,6 +113,8 @@ impl Module {
             (program.heap, program.values) = (heap, values);
         }
         program.heap.freeze();
+        // The flag of this question is not kept.
+        program.heap.reset(&Limits::default());
         Ok(Arc::new(program))
     }
 }

@@ -263,7 +263,7 @@ impl<'t> Lexer<'t> {
             let message = "a number with a fraction: there are only whole numbers here; count in halves or tenths";
             return self.error(message, self.at, self.at + end + more);
         }
-        if !prefixed && digits.len() > 1 && digits.starts_with('0') && digits.trim_matches(['0', '_']) != "" {
+        if !prefixed && digits.len() > 1 && digits.starts_with('0') && !digits.trim_matches(['0', '_']).is_empty() {
             return self.error("a number does not begin with 0: write `0o…` for an octal one", self.at, self.at + end);
         }
         let plain = digits.replace('_', "");

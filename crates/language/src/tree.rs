@@ -121,7 +121,6 @@ pub(crate) struct Parameter {
     pub(crate) name: String,
     pub(crate) kind: Kind,
     pub(crate) default: Option<Node>,
-    pub(crate) at: At,
 }
 
 /// A function.

@@ -144,7 +144,7 @@ pub(crate) fn number(lexer: &mut Lexer<'_>, words: &Words<'_>) -> Result<bool, E
     let token = match rest[..length].parse::<i64>() {
         Ok(n) => Token::Int(n),
         Err(_) if length > 100_000 => return Err(Error::new("this number is too long", lexer.text, start..start + length)),
-        Err(_) => Token::Big(num_bigint::BigInt::parse_bytes(rest[..length].as_bytes(), 10).unwrap_or_default()),
+        Err(_) => Token::Big(num_bigint::BigInt::parse_bytes(&rest.as_bytes()[..length], 10).unwrap_or_default()),
     };
     lexer.push(token, length);
     let next = lexer.rest().strip_prefix('.').and_then(|rest| rest.chars().next());

@@ -37,9 +37,7 @@ fn cases(text: &str) -> Vec<Case> {
 }
 
 fn program(case: &Case) -> String {
-    let imports = "from functools import *\nfrom itertools import *\nfrom math import *\nfrom collections import *\n";
     let named = "from functools import cache, lru_cache, partial, reduce\nfrom itertools import product, combinations, permutations, chain, accumulate, repeat, combinations_with_replacement, zip_longest, islice, pairwise\nfrom math import gcd, lcm, isqrt, comb, factorial, perm, prod\nfrom collections import Counter, deque, defaultdict\n";
-    assert!(!imports.is_empty());
     match &case.lines[..] {
         [only] if !only.contains("return ") => format!("{named}def result():\n    return {only}\n"),
         lines => {
