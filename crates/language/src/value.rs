@@ -8,11 +8,12 @@ use crate::methods::Method;
 pub(crate) const SHORT: usize = 14;
 
 /// A value; it belongs to the heap that made it. Copying it copies 16 bytes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub enum Value {
     /// A variable that has no value yet.
     Unset,
     /// `None`.
+    #[default]
     None,
     /// A truth value.
     Bool(bool),

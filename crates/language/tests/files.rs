@@ -41,7 +41,7 @@ def result():
     return out
 "#;
 
-fn files() -> Vec<PathBuf> {
+pub(crate) fn files() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
     for folder in ["../../examples", "../../docs", "../../testdata", "../app/tests/fuzz", "../rules/benches", "testdata"] {

@@ -5,5 +5,6 @@ mod cases;
 mod common;
 mod files;
 mod messages;
+mod mutants;
 mod random;
 mod values;
