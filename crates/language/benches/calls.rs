@@ -10,7 +10,13 @@ use bouton_language::{Done, Heap, Host, Limits, Machine, Module, Value, View};
 struct Defaults;
 
 impl Host for Defaults {
-    fn call(&mut self, _: usize, args: &[Value], _: &[(Value, Value)], _: &mut Heap) -> Done<Value> {
+    fn call(
+        &mut self,
+        _: usize,
+        args: &[Value],
+        _: &[(Value, Value)],
+        _: &mut Heap,
+    ) -> Done<Value> {
         Ok(args[1])
     }
 }
@@ -44,7 +50,9 @@ fn write(data: &Data, heap: &mut Heap) -> Done<Value> {
         Data::Text(text) => heap.string(text)?,
         Data::Tuple(items) => {
             let mut items = items.iter();
-            heap.tuple_with(items.len(), |heap| write(items.next().unwrap_or(&Data::None), heap))?
+            heap.tuple_with(items.len(), |heap| {
+                write(items.next().unwrap_or(&Data::None), heap)
+            })?
         }
     })
 }
@@ -102,8 +110,18 @@ for line in sys.stdin:
 fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut rows = Vec::new();
-    for folder in ["../../examples", "../../docs", "../../testdata/mcgs", "testdata/field"] {
-        let mut paths: Vec<_> = std::fs::read_dir(root.join(folder)).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    for folder in [
+        "../../examples",
+        "../../docs",
+        "../../testdata/mcgs",
+        "testdata/field",
+    ] {
+        let mut paths: Vec<_> = std::fs::read_dir(root.join(folder))
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|entry| entry.path())
+            .collect();
         paths.sort();
         for path in paths {
             if path.extension().is_some_and(|end| end == "star")
@@ -113,21 +131,40 @@ fn main() {
             }
         }
     }
-    let asked: String = rows.iter().map(|(path, name, _)| format!("{path} {name}\n")).collect();
-    let mut python = Command::new("python3").args(["-c", SCRIPT]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("python3 is there");
-    std::io::Write::write_all(&mut python.stdin.take().expect("piped"), asked.as_bytes()).expect("python reads");
+    let asked: String = rows
+        .iter()
+        .map(|(path, name, _)| format!("{path} {name}\n"))
+        .collect();
+    let mut python = Command::new("python3")
+        .args(["-c", SCRIPT])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("python3 is there");
+    std::io::Write::write_all(&mut python.stdin.take().expect("piped"), asked.as_bytes())
+        .expect("python reads");
     let told = python.wait_with_output().expect("python ends");
     let told = String::from_utf8_lossy(&told.stdout).into_owned();
     let mut logarithms = 0.0;
     let mut count = 0.0;
     for ((path, _, here), line) in rows.iter().zip(told.lines()) {
-        let there: f64 = line.rsplit(' ').next().and_then(|n| n.parse().ok()).unwrap_or(1.0);
+        let there: f64 = line
+            .rsplit(' ')
+            .next()
+            .and_then(|n| n.parse().ok())
+            .unwrap_or(1.0);
         let file = path.rsplit('/').next().unwrap_or(path);
-        println!("{file:30} {here:10.0} ns here, {there:10.0} ns in CPython, {:.2}", here / there);
+        println!(
+            "{file:30} {here:10.0} ns here, {there:10.0} ns in CPython, {:.2}",
+            here / there
+        );
         logarithms += (here / there).ln();
         count += 1.0;
     }
-    println!("{count} files, geometric mean {:.3} of CPython's time", f64::exp(logarithms / count));
+    println!(
+        "{count} files, geometric mean {:.3} of CPython's time",
+        f64::exp(logarithms / count)
+    );
 }
 
 /// The time that this process had on a processor; on other systems than Linux, the time since its start.
@@ -135,15 +172,23 @@ fn processor() -> Duration {
     static BEGIN: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
     let told = std::fs::read_to_string("/proc/self/schedstat").ok();
     let nanoseconds = told.and_then(|text| text.split(' ').next()?.parse().ok());
-    nanoseconds.map_or_else(|| BEGIN.get_or_init(Instant::now).elapsed(), Duration::from_nanos)
+    nanoseconds.map_or_else(
+        || BEGIN.get_or_init(Instant::now).elapsed(),
+        Duration::from_nanos,
+    )
 }
 
 /// The nanoseconds of a call.
 fn measured(path: &Path) -> Option<(String, &'static str, f64)> {
     let text = std::fs::read_to_string(path).ok()?;
     let limits = Limits::default();
-    let program = Module::parse(&text, &["parameter"]).ok()?.run(&mut Defaults, &limits).ok()?;
-    let (name, function) = ["moves", "left"].into_iter().find_map(|name| Some((name, program.global(name)?)))?;
+    let program = Module::parse(&text, &["parameter"])
+        .ok()?
+        .run(&mut Defaults, &limits)
+        .ok()?;
+    let (name, function) = ["moves", "left"]
+        .into_iter()
+        .find_map(|name| Some((name, program.global(name)?)))?;
     program.function(function)?;
     let start = read(program.view(program.global("start")?));
     let mut machine = program.machine();
@@ -169,5 +214,9 @@ fn measured(path: &Path) -> Option<(String, &'static str, f64)> {
             count += positions.len();
         }
     }
-    Some((path.display().to_string(), name, (processor() - begin).as_nanos() as f64 / count as f64))
+    Some((
+        path.display().to_string(),
+        name,
+        (processor() - begin).as_nanos() as f64 / count as f64,
+    ))
 }

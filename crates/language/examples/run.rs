@@ -6,7 +6,8 @@ fn main() {
     let path = std::env::args().nth(1).expect("a file is given");
     let text = std::fs::read_to_string(&path).expect("the file can be read");
     let limits = Limits::default();
-    let ran = Module::parse(&text, &["parameter"]).and_then(|module| module.run(&mut NoHost, &limits));
+    let ran =
+        Module::parse(&text, &["parameter"]).and_then(|module| module.run(&mut NoHost, &limits));
     match ran {
         Err(error) => println!("{error} {:?}", error.callers()),
         Ok(program) => {

@@ -41,7 +41,9 @@ impl Builtin {
     }
 
     pub(crate) fn anywhere(name: &str) -> Option<Self> {
-        ALL.iter().find(|(_, own)| *own == name).map(|(builtin, _)| *builtin)
+        ALL.iter()
+            .find(|(_, own)| *own == name)
+            .map(|(builtin, _)| *builtin)
     }
 
     pub(crate) fn names() -> impl Iterator<Item = &'static str> {
@@ -55,8 +57,18 @@ impl Builtin {
     pub(crate) fn is_type(self) -> bool {
         matches!(
             self,
-            Self::Bool | Self::Dict | Self::Frozenset | Self::Int | Self::List | Self::Set | Self::Str | Self::Tuple
-                | Self::Range | Self::Counter | Self::Deque | Self::Defaultdict
+            Self::Bool
+                | Self::Dict
+                | Self::Frozenset
+                | Self::Int
+                | Self::List
+                | Self::Set
+                | Self::Str
+                | Self::Tuple
+                | Self::Range
+                | Self::Counter
+                | Self::Deque
+                | Self::Defaultdict
         )
     }
 
@@ -66,7 +78,14 @@ impl Builtin {
             && !has_key
             && matches!(
                 self,
-                Self::Set | Self::Frozenset | Self::Sorted | Self::Min | Self::Max | Self::Sum | Self::Any | Self::All
+                Self::Set
+                    | Self::Frozenset
+                    | Self::Sorted
+                    | Self::Min
+                    | Self::Max
+                    | Self::Sum
+                    | Self::Any
+                    | Self::All
             )
     }
 
@@ -74,10 +93,31 @@ impl Builtin {
     pub(crate) fn consumes(self) -> bool {
         matches!(
             self,
-            Self::List | Self::Tuple | Self::Set | Self::Frozenset | Self::Sorted | Self::Min | Self::Max | Self::Sum
-                | Self::Any | Self::All | Self::Dict | Self::Deque | Self::Counter | Self::Enumerate | Self::Zip
-                | Self::Map | Self::Filter | Self::Product | Self::Combinations | Self::Permutations | Self::Chain
-                | Self::Accumulate | Self::Reduce | Self::Prod | Self::Pairwise
+            Self::List
+                | Self::Tuple
+                | Self::Set
+                | Self::Frozenset
+                | Self::Sorted
+                | Self::Min
+                | Self::Max
+                | Self::Sum
+                | Self::Any
+                | Self::All
+                | Self::Dict
+                | Self::Deque
+                | Self::Counter
+                | Self::Enumerate
+                | Self::Zip
+                | Self::Map
+                | Self::Filter
+                | Self::Product
+                | Self::Combinations
+                | Self::Permutations
+                | Self::Chain
+                | Self::Accumulate
+                | Self::Reduce
+                | Self::Prod
+                | Self::Pairwise
         )
     }
 }
@@ -97,14 +137,26 @@ pub(crate) struct Pending {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Job {
     /// Sort by the results; the list, if it is sorted in its place.
-    Sort { list: Option<u32>, reverse: bool, unordered: bool },
-    Choose { max: bool, unordered: bool },
-    Map { spread: bool },
+    Sort {
+        list: Option<u32>,
+        reverse: bool,
+        unordered: bool,
+    },
+    Choose {
+        max: bool,
+        unordered: bool,
+    },
+    Map {
+        spread: bool,
+    },
     Filter,
     Reduce,
     Accumulate,
     /// Make a missing value of a `defaultdict`.
-    Missing { table: u32, key: Value },
+    Missing {
+        table: u32,
+        key: Value,
+    },
 }
 
 /// What a built-in gives.
@@ -125,7 +177,12 @@ pub(crate) type Named<'a> = &'a [(Value, Value)];
 
 impl Heap {
     /// The named arguments of a built-in, in the order of `known`.
-    pub(crate) fn options<const N: usize>(&self, what: &str, named: Named<'_>, known: [&str; N]) -> Done<[Option<Value>; N]> {
+    pub(crate) fn options<const N: usize>(
+        &self,
+        what: &str,
+        named: Named<'_>,
+        known: [&str; N],
+    ) -> Done<[Option<Value>; N]> {
         let mut found = [None; N];
         for (name, value) in named {
             let name = self.str(name);
@@ -137,7 +194,12 @@ impl Heap {
         Ok(found)
     }
 
-    fn arguments(&self, builtin: Builtin, args: &[Value], counts: std::ops::RangeInclusive<usize>) -> Done<()> {
+    fn arguments(
+        &self,
+        builtin: Builtin,
+        args: &[Value],
+        counts: std::ops::RangeInclusive<usize>,
+    ) -> Done<()> {
         if counts.contains(&args.len()) {
             return Ok(());
         }
@@ -149,19 +211,63 @@ impl Heap {
             (_, usize::MAX) => format!("at least {least}"),
             _ => format!("{least} to {most} arguments"),
         };
-        wrong(format!("{} takes {expected}, found {}", builtin.name(), args.len()))
+        wrong(format!(
+            "{} takes {expected}, found {}",
+            builtin.name(),
+            args.len()
+        ))
     }
 
     /// The result of a built-in.
-    pub(crate) fn call_builtin(&mut self, builtin: Builtin, args: &[Value], named: Named<'_>) -> Done<Answer> {
+    pub(crate) fn call_builtin(
+        &mut self,
+        builtin: Builtin,
+        args: &[Value],
+        named: Named<'_>,
+    ) -> Done<Answer> {
         use Builtin as B;
         let counts = match builtin {
-            B::Chr | B::Ord | B::Abs | B::Bin | B::Hex | B::Oct | B::Repr | B::Any | B::All | B::Len | B::Reversed
-            | B::Cache | B::Sorted | B::Callable | B::ChainFrom | B::Pairwise | B::Isqrt | B::Factorial => 1..=1,
-            B::Bool | B::List | B::Tuple | B::Set | B::Frozenset | B::Str | B::Dict | B::Counter => 0..=1,
+            B::Chr
+            | B::Ord
+            | B::Abs
+            | B::Bin
+            | B::Hex
+            | B::Oct
+            | B::Repr
+            | B::Any
+            | B::All
+            | B::Len
+            | B::Reversed
+            | B::Cache
+            | B::Sorted
+            | B::Callable
+            | B::ChainFrom
+            | B::Pairwise
+            | B::Isqrt
+            | B::Factorial => 1..=1,
+            B::Bool
+            | B::List
+            | B::Tuple
+            | B::Set
+            | B::Frozenset
+            | B::Str
+            | B::Dict
+            | B::Counter => 0..=1,
             B::Int => 0..=2,
-            B::Divmod | B::Isinstance | B::Combinations | B::CombinationsWith | B::Comb | B::Filter => 2..=2,
-            B::Enumerate | B::Sum | B::Round | B::Format | B::Next | B::Permutations | B::Accumulate | B::Perm => 1..=2,
+            B::Divmod
+            | B::Isinstance
+            | B::Combinations
+            | B::CombinationsWith
+            | B::Comb
+            | B::Filter => 2..=2,
+            B::Enumerate
+            | B::Sum
+            | B::Round
+            | B::Format
+            | B::Next
+            | B::Permutations
+            | B::Accumulate
+            | B::Perm => 1..=2,
             B::Pow => 2..=3,
             B::Range => 1..=3,
             B::Iter | B::Prod => 1..=1,
@@ -173,15 +279,38 @@ impl Heap {
             B::Defaultdict | B::Deque | B::LruCache => 0..=2,
             B::Fail => 0..=usize::MAX,
             B::Struct => 0..=0,
-            B::Print | B::Zip | B::Product | B::Chain | B::ZipLongest | B::Gcd | B::Lcm => 0..=usize::MAX,
+            B::Print | B::Zip | B::Product | B::Chain | B::ZipLongest | B::Gcd | B::Lcm => {
+                0..=usize::MAX
+            }
         };
         self.arguments(builtin, args, counts)?;
         self.work(1)?;
         let takes_named = matches!(
             builtin,
-            B::Sorted | B::Max | B::Min | B::Dict | B::Counter | B::Struct | B::Partial | B::Print | B::Product
-                | B::Repeat | B::Sum | B::Enumerate | B::Zip | B::ZipLongest | B::Accumulate | B::Deque | B::Int
-                | B::LruCache | B::Pow | B::Prod | B::Permutations | B::Combinations | B::Defaultdict | B::Round
+            B::Sorted
+                | B::Max
+                | B::Min
+                | B::Dict
+                | B::Counter
+                | B::Struct
+                | B::Partial
+                | B::Print
+                | B::Product
+                | B::Repeat
+                | B::Sum
+                | B::Enumerate
+                | B::Zip
+                | B::ZipLongest
+                | B::Accumulate
+                | B::Deque
+                | B::Int
+                | B::LruCache
+                | B::Pow
+                | B::Prod
+                | B::Permutations
+                | B::Combinations
+                | B::Defaultdict
+                | B::Round
         );
         if !takes_named && !named.is_empty() {
             return wrong(format!("{} takes no named arguments", builtin.name()));
@@ -202,7 +331,9 @@ impl Heap {
             },
             B::Repr => self.converted(args[0], Some('r'))?,
             B::Format => {
-                let spec = args.get(1).map_or_else(String::new, |spec| self.str(spec).to_owned());
+                let spec = args
+                    .get(1)
+                    .map_or_else(String::new, |spec| self.str(spec).to_owned());
                 let text = self.formatted(args[0], &spec)?;
                 self.string(&text)?
             }
@@ -260,9 +391,16 @@ impl Heap {
             B::Partial => {
                 self.take(CELL * (args.len() + 2 * named.len()))?;
                 if !is_callable(&args[0]) {
-                    return wrong(format!("partial takes a function, found {}", self.type_name(&args[0])));
+                    return wrong(format!(
+                        "partial takes a function, found {}",
+                        self.type_name(&args[0])
+                    ));
                 }
-                Value::Partial(self.object(Object::Partial(args[0], args[1..].to_vec(), named.to_vec()))?)
+                Value::Partial(self.object(Object::Partial(
+                    args[0],
+                    args[1..].to_vec(),
+                    named.to_vec(),
+                ))?)
             }
             B::Cache => self.cached(args[0])?,
             B::LruCache => match args.first() {
@@ -271,7 +409,9 @@ impl Heap {
                 _ => Value::Builtin(B::Cache),
             },
             B::Product => self.product_of(args, named)?,
-            B::Combinations | B::CombinationsWith => self.combinations(args, builtin == B::CombinationsWith)?,
+            B::Combinations | B::CombinationsWith => {
+                self.combinations(args, builtin == B::CombinationsWith)?
+            }
             B::Permutations => self.permutations(args)?,
             B::Chain => {
                 let list = self.list(Vec::new())?;
@@ -301,7 +441,9 @@ impl Heap {
                 }
                 self.list_iter(pairs)?
             }
-            B::Gcd | B::Lcm | B::Isqrt | B::Comb | B::Perm | B::Factorial => self.math(builtin.name(), args)?,
+            B::Gcd | B::Lcm | B::Isqrt | B::Comb | B::Perm | B::Factorial => {
+                self.math(builtin.name(), args)?
+            }
             B::Print => return wrong("print cannot be called in this way"),
         }))
     }
@@ -381,7 +523,11 @@ impl Heap {
                         None => return Ok(None),
                     }
                 }
-                let item = if items.is_empty() { None } else { Some(self.tuple(&items)?) };
+                let item = if items.is_empty() {
+                    None
+                } else {
+                    Some(self.tuple(&items)?)
+                };
                 (item, Iter::Zip(inner))
             }
             Iter::Reversed(source, left) => match left.checked_sub(1) {
@@ -398,7 +544,10 @@ impl Heap {
 
     fn next_of(&mut self, args: &[Value]) -> Done<Value> {
         let Value::Iter(at) = args[0] else {
-            return wrong(format!("next takes an iterator, found {}: write `next(iter(…))`", self.type_name(&args[0])));
+            return wrong(format!(
+                "next takes an iterator, found {}: write `next(iter(…))`",
+                self.type_name(&args[0])
+            ));
         };
         match (self.advance(at)?, args.get(1)) {
             (Some(item), _) => Ok(item),
@@ -409,9 +558,17 @@ impl Heap {
 
     fn reversed(&mut self, source: Value) -> Done<Value> {
         match source {
-            Value::List(_) | Value::Tuple(_) | Value::Short(_) | Value::Long(_) | Value::Range(..) | Value::Wide(_) | Value::Deque(_) => {
+            Value::List(_)
+            | Value::Tuple(_)
+            | Value::Short(_)
+            | Value::Long(_)
+            | Value::Range(..)
+            | Value::Wide(_)
+            | Value::Deque(_) => {
                 let left = self.len(&source)?;
-                Ok(Value::Iter(self.object(Object::Iter(Iter::Reversed(source, left), 0))?))
+                Ok(Value::Iter(
+                    self.object(Object::Iter(Iter::Reversed(source, left), 0))?,
+                ))
             }
             Value::Dict(_) | Value::View(..) => {
                 let mut items = self.collect(source)?;
@@ -420,7 +577,10 @@ impl Heap {
             }
             _ => {
                 let name = self.type_name(&source);
-                wrong(format!("{} {name} cannot be reversed: write `list(…)` around it", article(name)))
+                wrong(format!(
+                    "{} {name} cannot be reversed: write `list(…)` around it",
+                    article(name)
+                ))
             }
         }
     }
@@ -447,7 +607,10 @@ impl Heap {
         self.temporary(longest as u64)?;
         let mut rows = Vec::new();
         for nth in 0..longest {
-            let row: Vec<Value> = columns.iter().map(|column| column.get(nth).copied().unwrap_or(fill)).collect();
+            let row: Vec<Value> = columns
+                .iter()
+                .map(|column| column.get(nth).copied().unwrap_or(fill))
+                .collect();
             self.work(row.len())?;
             rows.push(self.tuple(&row)?);
         }
@@ -468,7 +631,9 @@ impl Heap {
         let iter = self.iterator(args[0])?;
         let (mut items, mut nth) = (Vec::new(), 0_i64);
         while end.is_none_or(|end| nth < end) {
-            let Some(item) = self.advance(iter)? else { break };
+            let Some(item) = self.advance(iter)? else {
+                break;
+            };
             self.work(1)?;
             if nth >= first && (nth - first) % step == 0 {
                 self.take(CELL)?;
@@ -500,15 +665,22 @@ impl Heap {
                     Some(number) => Ok(number),
                     None => {
                         let shown: String = text.chars().take(40).collect();
-                        wrong(format!("int expects the digits of a whole number, found {shown:?}"))
+                        wrong(format!(
+                            "int expects the digits of a whole number, found {shown:?}"
+                        ))
                     }
                 }
             }
             (Some(_), Some(_)) => wrong("int with a base takes a str"),
-            (Some(Value::Int(_) | Value::Big(_) | Value::Bool(_)), None) => self.unary('+', &args[0]),
+            (Some(Value::Int(_) | Value::Big(_) | Value::Bool(_)), None) => {
+                self.unary('+', &args[0])
+            }
             (Some(other), None) => {
                 let name = self.type_name(other);
-                wrong(format!("int takes a number or a str, found {} {name}", article(name)))
+                wrong(format!(
+                    "int takes a number or a str, found {} {name}",
+                    article(name)
+                ))
             }
         }
     }
@@ -517,7 +689,9 @@ impl Heap {
         match value {
             Value::Int(n) if n >= 0 => Ok(value),
             Value::Foreign(_) => wrong("abs takes a whole number"),
-            _ if self.order(value, Value::Int(0), "<")? == Ordering::Less => self.unary('-', &value),
+            _ if self.order(value, Value::Int(0), "<")? == Ordering::Less => {
+                self.unary('-', &value)
+            }
             _ => self.unary('+', &value),
         }
     }
@@ -553,7 +727,11 @@ impl Heap {
             _ => "#o",
         };
         if !matches!(value, Value::Int(_) | Value::Big(_) | Value::Bool(_)) {
-            return wrong(format!("{} takes a whole number, found {}", builtin.name(), self.type_name(&value)));
+            return wrong(format!(
+                "{} takes a whole number, found {}",
+                builtin.name(),
+                self.type_name(&value)
+            ));
         }
         let text = self.formatted(value, spec)?;
         self.string(&text)
@@ -583,8 +761,14 @@ impl Heap {
                 let name = self.type_name(value);
                 match name {
                     "int" => wrong("a range takes numbers of at most 62 bits"),
-                    "list" | "tuple" | "str" => wrong(format!("range takes whole numbers, found {} {name}: write `range(len(…))`", article(name))),
-                    _ => wrong(format!("range takes whole numbers, found {} {name}", article(name))),
+                    "list" | "tuple" | "str" => wrong(format!(
+                        "range takes whole numbers, found {} {name}: write `range(len(…))`",
+                        article(name)
+                    )),
+                    _ => wrong(format!(
+                        "range takes whole numbers, found {} {name}",
+                        article(name)
+                    )),
                 }
             }
         }
@@ -613,7 +797,11 @@ impl Heap {
                 if let Some(source) = source {
                     self.add_all(table, *source)?;
                 }
-                Ok(if builtin == Builtin::Set { Value::Set(table) } else { Value::Frozen(table) })
+                Ok(if builtin == Builtin::Set {
+                    Value::Set(table)
+                } else {
+                    Value::Frozen(table)
+                })
             }
         }
     }
@@ -641,7 +829,9 @@ impl Heap {
             Builtin::Defaultdict => {
                 let maker = source.unwrap_or(Value::None);
                 if !is_callable(&maker) && !matches!(maker, Value::None) {
-                    return wrong("defaultdict takes a function that makes values, such as `int` or `list`");
+                    return wrong(
+                        "defaultdict takes a function that makes values, such as `int` or `list`",
+                    );
                 }
                 self.tables[table as usize].kind = match maker {
                     Value::None => Kind::Plain,
@@ -683,7 +873,12 @@ impl Heap {
             let pair = self.collect(item)?;
             match pair[..] {
                 [key, value] => self.put(table, key, value)?,
-                _ => return wrong(format!("dict takes pairs of a key and a value, found {} items", pair.len())),
+                _ => {
+                    return wrong(format!(
+                        "dict takes pairs of a key and a value, found {} items",
+                        pair.len()
+                    ));
+                }
             };
         }
         Ok(())
@@ -717,7 +912,9 @@ impl Heap {
             items.drain(..items.len().saturating_sub(most));
         }
         self.take(items.len() * CELL * ARENA)?;
-        Ok(Value::Deque(self.object(Object::Deque(items.into(), most))?))
+        Ok(Value::Deque(
+            self.object(Object::Deque(items.into(), most))?,
+        ))
     }
 
     // Choices and sorting.
@@ -739,11 +936,17 @@ impl Heap {
     fn sum(&mut self, builtin: Builtin, args: &[Value], named: Named<'_>) -> Done<Value> {
         let [start] = self.options(builtin.name(), named, ["start"])?;
         let neutral = i64::from(builtin == Builtin::Prod);
-        let mut sum = start.or(args.get(1).copied()).unwrap_or(Value::Int(neutral));
+        let mut sum = start
+            .or(args.get(1).copied())
+            .unwrap_or(Value::Int(neutral));
         if let Value::Short(_) | Value::Long(_) = sum {
             return wrong("sum adds numbers: write `\"\".join(…)` for strings");
         }
-        let operator = if builtin == Builtin::Sum { Operator::Add } else { Operator::Mul };
+        let operator = if builtin == Builtin::Sum {
+            Operator::Add
+        } else {
+            Operator::Mul
+        };
         let source = args[0];
         let mut at = match (source, sum) {
             (Value::Set(_) | Value::Frozen(_), Value::Int(_)) => self.begin_table(source)?,
@@ -752,10 +955,12 @@ impl Heap {
         while let Some(item) = self.next(source, &mut at)? {
             self.work(1)?;
             sum = match (sum, item) {
-                (Value::Int(a), Value::Int(b)) if operator == Operator::Add => match a.checked_add(b) {
-                    Some(sum) => Value::Int(sum),
-                    None => self.binary(operator, sum, item)?,
-                },
+                (Value::Int(a), Value::Int(b)) if operator == Operator::Add => {
+                    match a.checked_add(b) {
+                        Some(sum) => Value::Int(sum),
+                        None => self.binary(operator, sum, item)?,
+                    }
+                }
                 _ => self.binary(operator, sum, item)?,
             };
         }
@@ -774,7 +979,11 @@ impl Heap {
                 Ok(self.list(items)?.into())
             }
             Some(function) => Ok(Answer::Pending(Box::new(Pending {
-                job: Job::Sort { list: None, reverse, unordered },
+                job: Job::Sort {
+                    list: None,
+                    reverse,
+                    unordered,
+                },
                 function,
                 items,
                 results: Vec::new(),
@@ -796,7 +1005,11 @@ impl Heap {
                 Ok(Value::None.into())
             }
             Some(function) => Ok(Answer::Pending(Box::new(Pending {
-                job: Job::Sort { list: Some(list), reverse, unordered: false },
+                job: Job::Sort {
+                    list: Some(list),
+                    reverse,
+                    unordered: false,
+                },
                 function,
                 items,
                 results: Vec::new(),
@@ -842,10 +1055,16 @@ impl Heap {
                 let end = (start + 2 * width).min(keys.len());
                 let (mut a, mut b) = (start, middle);
                 for slot in &mut merged[start..end] {
-                    let takes_b = a == middle || b < end && {
-                        let order = self.order(keys[places[b]], keys[places[a]], "<")?;
-                        order == if reverse { Ordering::Greater } else { Ordering::Less }
-                    };
+                    let takes_b = a == middle
+                        || b < end && {
+                            let order = self.order(keys[places[b]], keys[places[a]], "<")?;
+                            order
+                                == if reverse {
+                                    Ordering::Greater
+                                } else {
+                                    Ordering::Less
+                                }
+                        };
                     let from = if takes_b { &mut b } else { &mut a };
                     *slot = places[*from];
                     *from += 1;
@@ -864,7 +1083,12 @@ impl Heap {
         let key = key.filter(|key| !matches!(key, Value::None));
         if let ([a, b], None) = (args, key) {
             let order = self.order(*b, *a, if max { ">" } else { "<" })?;
-            let second = order == if max { Ordering::Greater } else { Ordering::Less };
+            let second = order
+                == if max {
+                    Ordering::Greater
+                } else {
+                    Ordering::Less
+                };
             return Ok(if second { *b } else { *a }.into());
         }
         let (items, unordered) = match args {
@@ -874,7 +1098,9 @@ impl Heap {
         if items.is_empty() {
             return match default {
                 Some(default) => Ok(default.into()),
-                None => wrong(format!("{what} of nothing: test for it first, or write `default=`")),
+                None => wrong(format!(
+                    "{what} of nothing: test for it first, or write `default=`"
+                )),
             };
         }
         if let Some(function) = key {
@@ -895,7 +1121,11 @@ impl Heap {
     /// The place of the first of the largest or smallest keys.
     fn best(&mut self, keys: &[Value], max: bool) -> Done<usize> {
         let (mut best, sign) = (0, if max { ">" } else { "<" });
-        let wanted = if max { Ordering::Greater } else { Ordering::Less };
+        let wanted = if max {
+            Ordering::Greater
+        } else {
+            Ordering::Less
+        };
         self.work(keys.len())?;
         for nth in 1..keys.len() {
             if self.order(keys[nth], keys[best], sign)? == wanted {
@@ -913,7 +1143,9 @@ impl Heap {
             (_, [_, source]) => (Job::Map { spread: false }, self.collect(*source)?),
             (_, [_, sources @ ..]) => {
                 let zip = self.call_builtin(Builtin::Zip, sources, &[])?;
-                let Answer::Value(zip) = zip else { return Ok(zip) };
+                let Answer::Value(zip) = zip else {
+                    return Ok(zip);
+                };
                 (Job::Map { spread: true }, self.collect(zip)?)
             }
             _ => return wrong("map takes a function and what it goes through"),
@@ -935,7 +1167,9 @@ impl Heap {
         let mut items = self.collect(args[1])?;
         let first = match (args.get(2), items.is_empty()) {
             (Some(first), _) => *first,
-            (None, true) => return wrong("reduce of nothing: give a start, `reduce(f, items, start)`"),
+            (None, true) => {
+                return wrong("reduce of nothing: give a start, `reduce(f, items, start)`");
+            }
             (None, false) => items.remove(0),
         };
         Ok(Answer::Pending(Box::new(Pending {
@@ -955,7 +1189,9 @@ impl Heap {
             None if items.is_empty() => return Ok(self.list_iter(Vec::new())?.into()),
             None => items.remove(0),
         };
-        let function = function.or(args.get(1).copied()).filter(|function| !matches!(function, Value::None));
+        let function = function
+            .or(args.get(1).copied())
+            .filter(|function| !matches!(function, Value::None));
         let Some(function) = function else {
             let mut sums = vec![first];
             self.temporary(items.len() as u64)?;
@@ -976,14 +1212,25 @@ impl Heap {
 
     /// The result of a built-in whose calls are done.
     pub(crate) fn finished_calls(&mut self, pending: Pending) -> Done<Value> {
-        let Pending { job, items, mut results, .. } = pending;
+        let Pending {
+            job,
+            items,
+            mut results,
+            ..
+        } = pending;
         match job {
-            Job::Sort { list, reverse, unordered } => {
+            Job::Sort {
+                list,
+                reverse,
+                unordered,
+            } => {
                 self.sort_work(results.len())?;
                 let order = self.sorted_places(&results, reverse)?;
                 for pair in order.windows(2) {
                     if unordered && self.equal(results[pair[0]], results[pair[1]])? {
-                        return wrong("two items of this set have the same key, and a set has no order of its own: write `sorted(sorted(…), key=…)`");
+                        return wrong(
+                            "two items of this set have the same key, and a set has no order of its own: write `sorted(sorted(…), key=…)`",
+                        );
                     }
                 }
                 let sorted: Vec<Value> = order.iter().map(|place| items[*place]).collect();
@@ -999,14 +1246,19 @@ impl Heap {
                 let best = self.best(&results, max)?;
                 for nth in 0..if unordered { results.len() } else { 0 } {
                     if nth != best && self.equal(results[nth], results[best])? {
-                        return wrong("two items of this set have the same key, and a set has no order of its own: write `sorted(…)` around it");
+                        return wrong(
+                            "two items of this set have the same key, and a set has no order of its own: write `sorted(…)` around it",
+                        );
                     }
                 }
                 Ok(items[best])
             }
             Job::Map { .. } | Job::Accumulate => self.list_iter(results),
             Job::Filter => {
-                let kept = items.iter().zip(&results).filter(|(_, keep)| self.truth(keep));
+                let kept = items
+                    .iter()
+                    .zip(&results)
+                    .filter(|(_, keep)| self.truth(keep));
                 let kept: Vec<Value> = kept.map(|(item, _)| *item).collect();
                 self.list_iter(kept)
             }
@@ -1036,7 +1288,9 @@ impl Heap {
             pools.push(self.collect(*source)?);
         }
         let all: Vec<&Vec<Value>> = (0..repeat).flat_map(|_| pools.iter()).collect();
-        let count = all.iter().fold(1_u64, |count, pool| count.saturating_mul(pool.len() as u64));
+        let count = all
+            .iter()
+            .fold(1_u64, |count, pool| count.saturating_mul(pool.len() as u64));
         self.tuples(count, all.len())?;
         let mut rows = Vec::new();
         let mut at = vec![0; all.len()];
@@ -1056,7 +1310,11 @@ impl Heap {
 
     /// Counts the steps of making tuples, and the list of them.
     fn tuples(&mut self, count: u64, size: usize) -> Done<()> {
-        self.temporary(count.saturating_mul(1 + size as u64).saturating_mul(ARENA as u64))
+        self.temporary(
+            count
+                .saturating_mul(1 + size as u64)
+                .saturating_mul(ARENA as u64),
+        )
     }
 
     /// The items of a pool, and how many are chosen.
@@ -1080,14 +1338,26 @@ impl Heap {
             return self.list_iter(rows);
         }
         self.temporary(size as u64)?;
-        let mut at: Vec<usize> = if again { vec![0; size] } else { (0..size).collect() };
+        let mut at: Vec<usize> = if again {
+            vec![0; size]
+        } else {
+            (0..size).collect()
+        };
         loop {
             let row: Vec<Value> = at.iter().map(|at| pool[*at]).collect();
             self.tuples(1, size)?;
             self.take(2 * CELL)?;
             rows.push(self.tuple(&row)?);
-            let room = |nth: usize| if again { pool.len() - 1 } else { pool.len() - size + nth };
-            let Some(last) = (0..size).rev().find(|nth| at[*nth] < room(*nth)) else { break };
+            let room = |nth: usize| {
+                if again {
+                    pool.len() - 1
+                } else {
+                    pool.len() - size + nth
+                }
+            };
+            let Some(last) = (0..size).rev().find(|nth| at[*nth] < room(*nth)) else {
+                break;
+            };
             at[last] += 1;
             for nth in last + 1..size {
                 at[nth] = at[nth - 1] + usize::from(!again);
@@ -1112,7 +1382,9 @@ impl Heap {
             rows.push(self.tuple(&row)?);
             let mut nth = size;
             let more = loop {
-                let Some(before) = nth.checked_sub(1) else { break false };
+                let Some(before) = nth.checked_sub(1) else {
+                    break false;
+                };
                 nth = before;
                 cycles[nth] -= 1;
                 if cycles[nth] > 0 {
@@ -1131,7 +1403,9 @@ impl Heap {
     }
 
     fn chained(&mut self, sources: &[Value], list: Value) -> Done<Value> {
-        let Value::List(at) = list else { return Ok(list) };
+        let Value::List(at) = list else {
+            return Ok(list);
+        };
         for source in sources {
             self.extend(at, *source)?;
         }
@@ -1151,7 +1425,9 @@ impl Heap {
             return Ok(Value::Bool(false));
         }
         let Value::Builtin(kind) = kind else {
-            return wrong("isinstance takes a type: int, str, bool, list, tuple, dict, set, frozenset or range");
+            return wrong(
+                "isinstance takes a type: int, str, bool, list, tuple, dict, set, frozenset or range",
+            );
         };
         let is = match kind {
             Builtin::Int => matches!(value, Value::Int(_) | Value::Big(_) | Value::Bool(_)),
@@ -1170,7 +1446,11 @@ impl Heap {
             Builtin::Defaultdict => {
                 matches!(value, Value::Dict(table) if matches!(self.tables[table as usize].kind, Kind::Default(_)))
             }
-            _ => return wrong("isinstance takes a type: int, str, bool, list, tuple, dict, set, frozenset or range"),
+            _ => {
+                return wrong(
+                    "isinstance takes a type: int, str, bool, list, tuple, dict, set, frozenset or range",
+                );
+            }
         };
         Ok(Value::Bool(is))
     }
@@ -1180,7 +1460,13 @@ impl Heap {
 pub(crate) fn is_callable(value: &Value) -> bool {
     matches!(
         value,
-        Value::Function(_) | Value::Builtin(_) | Value::Method(_) | Value::Bound(_) | Value::Partial(_) | Value::Cached(_) | Value::Native(_)
+        Value::Function(_)
+            | Value::Builtin(_)
+            | Value::Method(_)
+            | Value::Bound(_)
+            | Value::Partial(_)
+            | Value::Cached(_)
+            | Value::Native(_)
     )
 }
 

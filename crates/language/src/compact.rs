@@ -40,7 +40,8 @@ impl Heap {
         new.cells.extend_from_slice(&self.cells[..marks.cells]);
         new.lists.extend_from_slice(&self.lists[..marks.lists]);
         new.tables.extend_from_slice(&self.tables[..marks.tables]);
-        new.objects.extend_from_slice(&self.objects[..marks.objects]);
+        new.objects
+            .extend_from_slice(&self.objects[..marks.objects]);
         new.boxes.extend_from_slice(&self.boxes[..marks.boxes]);
         let mut mover = Mover {
             old: self,
@@ -90,11 +91,25 @@ impl Mover<'_> {
     }
 
     fn table(&mut self, at: u32) -> u32 {
-        renumbered!(self, tables, tables, crate::table::Table::default(), Work::Table, at)
+        renumbered!(
+            self,
+            tables,
+            tables,
+            crate::table::Table::default(),
+            Work::Table,
+            at
+        )
     }
 
     fn object(&mut self, at: u32) -> u32 {
-        renumbered!(self, objects, objects, Object::Wide([0, 0, 1]), Work::Object, at)
+        renumbered!(
+            self,
+            objects,
+            objects,
+            Object::Wide([0, 0, 1]),
+            Work::Object,
+            at
+        )
     }
 
     fn shared(&mut self, at: u32) -> u32 {
@@ -106,17 +121,25 @@ impl Mover<'_> {
             return span;
         }
         if let Some(start) = self.spans.get(&(span.start, span.len)) {
-            return Span { start: *start, len: span.len };
+            return Span {
+                start: *start,
+                len: span.len,
+            };
         }
         let start = self.new.cells.len() as u32;
         if self.new.cells.len() + span.len as usize > self.old.cells.len() {
             self.fails = true;
             return span;
         }
-        self.new.cells.resize(start as usize + span.len as usize, Value::None);
+        self.new
+            .cells
+            .resize(start as usize + span.len as usize, Value::None);
         self.spans.insert((span.start, span.len), start);
         self.work.push(Work::Cells(start, span));
-        Span { start, len: span.len }
+        Span {
+            start,
+            len: span.len,
+        }
     }
 
     fn text(&mut self, long: Long) -> Long {
@@ -124,7 +147,10 @@ impl Mover<'_> {
             return long;
         }
         if let Some(start) = self.texts.get(&(long.start, long.len)) {
-            return Long { start: *start, ..long };
+            return Long {
+                start: *start,
+                ..long
+            };
         }
         if self.new.text.len() + long.len as usize > self.old.text.len() {
             self.fails = true;
@@ -165,7 +191,10 @@ impl Mover<'_> {
     }
 
     fn pairs(&mut self, pairs: &[(Value, Value)]) -> Vec<(Value, Value)> {
-        pairs.iter().map(|(a, b)| (self.moved(*a), self.moved(*b))).collect()
+        pairs
+            .iter()
+            .map(|(a, b)| (self.moved(*a), self.moved(*b)))
+            .collect()
     }
 
     fn fill(&mut self, work: Work) {
@@ -209,7 +238,9 @@ impl Mover<'_> {
                 let iter = match iter {
                     Iter::Seq(source, place) => Iter::Seq(self.moved(*source), *place),
                     Iter::Enumerate(inner, count) => Iter::Enumerate(self.object(*inner), *count),
-                    Iter::Zip(inner) => Iter::Zip(inner.iter().map(|at| self.object(*at)).collect()),
+                    Iter::Zip(inner) => {
+                        Iter::Zip(inner.iter().map(|at| self.object(*at)).collect())
+                    }
                     Iter::Reversed(source, left) => Iter::Reversed(self.moved(*source), *left),
                 };
                 Object::Iter(iter, *depth)

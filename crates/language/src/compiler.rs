@@ -131,7 +131,11 @@ impl<'c> Compiler<'c> {
         self.bound = scope.bound.union(&self.scopes.globals).cloned().collect();
         for name in &self.bound {
             if self.globals.place(name).is_none() {
-                return Err(Box::new(Error::new("there are too many names", &self.source.text, 0..0)));
+                return Err(Box::new(Error::new(
+                    "there are too many names",
+                    &self.source.text,
+                    0..0,
+                )));
             }
         }
         let at = At::default();
@@ -143,7 +147,9 @@ impl<'c> Compiler<'c> {
     }
 
     fn unit(&mut self) -> &mut Unit {
-        self.units.last_mut().expect("invariant: something is compiled")
+        self.units
+            .last_mut()
+            .expect("invariant: something is compiled")
     }
 
     fn unit_ref(&self) -> &Unit {
@@ -161,7 +167,10 @@ impl<'c> Compiler<'c> {
         let mut places = HashMap::new();
         for parameter in &def.parameters {
             let reg = unit.temporaries(1);
-            places.insert(parameter.name.clone(), (reg, scope.inner.contains(&parameter.name)));
+            places.insert(
+                parameter.name.clone(),
+                (reg, scope.inner.contains(&parameter.name)),
+            );
             unit.names.push(parameter.name.clone());
             unit.assigned.push(true);
         }
@@ -180,10 +189,17 @@ impl<'c> Compiler<'c> {
                 places.insert(name.clone(), (reg, true));
                 unit.captures.push(outer);
             } else if scope.nonlocals.contains(name) {
-                return self.wrong(format!("`nonlocal {name}`: no function around has this variable"), def.at);
+                return self.wrong(
+                    format!("`nonlocal {name}`: no function around has this variable"),
+                    def.at,
+                );
             }
         }
-        let cells: Vec<Reg> = places.values().filter(|(reg, cell)| *cell && usize::from(*reg) < locals).map(|(reg, _)| *reg).collect();
+        let cells: Vec<Reg> = places
+            .values()
+            .filter(|(reg, cell)| *cell && usize::from(*reg) < locals)
+            .map(|(reg, _)| *reg)
+            .collect();
         unit.variables.push(places);
         unit.at = def.at;
         self.units.push(unit);
@@ -211,7 +227,14 @@ impl<'c> Compiler<'c> {
         self.finish(&def.name, taken.collect(), locals, locals, def.at)
     }
 
-    fn finish(&mut self, name: &str, parameters: Vec<Taken>, locals: usize, free: usize, at: At) -> Compiled<u32> {
+    fn finish(
+        &mut self,
+        name: &str,
+        parameters: Vec<Taken>,
+        locals: usize,
+        free: usize,
+        at: At,
+    ) -> Compiled<u32> {
         let mut unit = self.units.pop().expect("invariant: something is compiled");
         if unit.too_long || unit.registers > MOST || unit.constants.len() > MOST {
             return self.wrong("this is too long: split it into functions", at);
@@ -229,7 +252,9 @@ impl<'c> Compiler<'c> {
             ops: unit.ops,
             places: unit.places,
             constants: unit.constants,
-            is_simple: parameters.iter().all(|parameter| matches!(parameter.kind, Kind::Plain | Kind::Positional)),
+            is_simple: parameters
+                .iter()
+                .all(|parameter| matches!(parameter.kind, Kind::Plain | Kind::Positional)),
             parameters,
             locals,
             free,
@@ -249,7 +274,11 @@ impl<'c> Compiler<'c> {
         let unit = self.unit_ref();
         for variables in unit.variables.iter().rev() {
             if let Some((reg, cell)) = variables.get(name) {
-                return if *cell { Found::Cell(*reg) } else { Found::Local(*reg) };
+                return if *cell {
+                    Found::Cell(*reg)
+                } else {
+                    Found::Local(*reg)
+                };
             }
         }
         if let Some(place) = self.globals.places.get(name) {
@@ -279,11 +308,22 @@ impl<'c> Compiler<'c> {
         if let Some(advice) = crate::modules::instead_of_name(name) {
             return self.wrong(format!("the name `{name}` is not defined: {advice}"), at);
         }
-        let own = self.globals.names.iter().chain(&self.unit_ref().names).map(String::as_str);
-        let near = own.filter(|known| crate::modules::nearly(known, name)).min();
-        let near = near.or_else(|| Builtin::names().find(|known| crate::modules::nearly(known, name)));
+        let own = self
+            .globals
+            .names
+            .iter()
+            .chain(&self.unit_ref().names)
+            .map(String::as_str);
+        let near = own
+            .filter(|known| crate::modules::nearly(known, name))
+            .min();
+        let near =
+            near.or_else(|| Builtin::names().find(|known| crate::modules::nearly(known, name)));
         match near {
-            Some(near) => self.wrong(format!("the name `{name}` is not defined: is `{near}` meant?"), at),
+            Some(near) => self.wrong(
+                format!("the name `{name}` is not defined: is `{near}` meant?"),
+                at,
+            ),
             None => self.wrong(format!("the name `{name}` is not defined"), at),
         }
     }
@@ -327,8 +367,7 @@ impl<'c> Compiler<'c> {
             | Op::JumpFalse(_, way)
             | Op::JumpIf(_, _, _, way)
             | Op::JumpUnless(_, _, _, way)
-            | Op::Next(_, _, way)
- => way,
+            | Op::Next(_, _, way) => way,
             _ => return,
         };
         match Way::try_from(distance) {
@@ -381,7 +420,10 @@ impl<'c> Compiler<'c> {
         if let Some(reg) = self.unit().known_constants.get(&key) {
             return Ok(*reg);
         }
-        let value = self.heap.string(text).or_else(|trouble| self.wrong(trouble.message.clone(), self.unit_ref().at))?;
+        let value = self
+            .heap
+            .string(text)
+            .or_else(|trouble| self.wrong(trouble.message.clone(), self.unit_ref().at))?;
         Ok(self.constant(Some(key), value))
     }
 }

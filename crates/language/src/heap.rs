@@ -44,9 +44,17 @@ impl Default for Limits {
 
 impl fmt::Debug for Limits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { steps, memory, depth, ask } = self;
+        let Self {
+            steps,
+            memory,
+            depth,
+            ask,
+        } = self;
         let asked = ask.is_some();
-        write!(f, "Limits {{ {steps} steps, {memory} bytes, {depth} calls, asked: {asked} }}")
+        write!(
+            f,
+            "Limits {{ {steps} steps, {memory} bytes, {depth} calls, asked: {asked} }}"
+        )
     }
 }
 
@@ -79,27 +87,49 @@ pub trait Foreign: std::any::Any + Send + Sync + fmt::Debug {
     ///
     /// # Errors
     /// If there is no such operator.
-    fn binary(&self, operator: Operator, other: &Value, is_left: bool, heap: &mut Heap) -> Done<Value> {
+    fn binary(
+        &self,
+        operator: Operator,
+        other: &Value,
+        is_left: bool,
+        heap: &mut Heap,
+    ) -> Done<Value> {
         let (own, other) = (self.type_name(), heap.type_name(other));
         let (one, other) = if is_left { (own, other) } else { (other, own) };
-        wrong(format!("`{}` does not go with a {one} and a {other}", operator.sign()))
+        wrong(format!(
+            "`{}` does not go with a {one} and a {other}",
+            operator.sign()
+        ))
     }
     /// `-self`, `+self`, `~self`.
     ///
     /// # Errors
     /// If there is no such operator.
     fn unary(&self, sign: char, _heap: &mut Heap) -> Done<Value> {
-        wrong(format!("`{sign}` does not stand before a {}", self.type_name()))
+        wrong(format!(
+            "`{sign}` does not stand before a {}",
+            self.type_name()
+        ))
     }
     /// Whether a relation holds between itself and another value, or the other way round if it is not on the left.
     ///
     /// # Errors
     /// If these are not compared.
-    fn compare(&self, relation: Relation, other: &Value, _is_left: bool, heap: &mut Heap) -> Done<bool> {
+    fn compare(
+        &self,
+        relation: Relation,
+        other: &Value,
+        _is_left: bool,
+        heap: &mut Heap,
+    ) -> Done<bool> {
         match relation {
             Relation::Equal => Ok(self.equals(other, heap)),
             Relation::Unequal => Ok(!self.equals(other, heap)),
-            _ => wrong(format!("`{}` does not compare a {}", relation.sign(), self.type_name())),
+            _ => wrong(format!(
+                "`{}` does not compare a {}",
+                relation.sign(),
+                self.type_name()
+            )),
         }
     }
     /// `self.name`, if it has this.
@@ -272,11 +302,15 @@ impl Heap {
         let needed = self.fuel.unsigned_abs();
         if needed > self.reserve {
             let most = self.limits.steps;
-            let message = format!("this takes more than {most} steps: is there a loop that does not end?");
+            let message =
+                format!("this takes more than {most} steps: is there a loop that does not end?");
             return Err(Trouble::stop(Stop::Steps, message));
         }
         if self.limits.ask.as_ref().is_some_and(|ask| ask()) {
-            return Err(Trouble::stop(Stop::Asked, "this was stopped before its end"));
+            return Err(Trouble::stop(
+                Stop::Asked,
+                "this was stopped before its end",
+            ));
         }
         let taken = (needed + STRIDE as u64).min(self.reserve);
         self.reserve -= taken;
@@ -290,7 +324,10 @@ impl Heap {
     /// If there are too many.
     #[inline]
     pub fn take(&mut self, bytes: usize) -> Done<()> {
-        match self.room.checked_sub(i64::try_from(bytes).unwrap_or(i64::MAX)) {
+        match self
+            .room
+            .checked_sub(i64::try_from(bytes).unwrap_or(i64::MAX))
+        {
             Some(room) if room >= 0 => {
                 self.room = room;
                 Ok(())
@@ -384,7 +421,8 @@ impl Heap {
             }
         };
         let before = self.text.len();
-        self.append(&b).inspect_err(|_| self.text.truncate(before))?;
+        self.append(&b)
+            .inspect_err(|_| self.text.truncate(before))?;
         Ok(self.finished(start, is_ascii))
     }
 
@@ -462,7 +500,11 @@ impl Heap {
         if self.cells.len() + items > u32::MAX as usize {
             return Err(self.full());
         }
-        if items > 16 { self.work(items / 16) } else { Ok(()) }
+        if items > 16 {
+            self.work(items / 16)
+        } else {
+            Ok(())
+        }
     }
 
     /// A tuple of values that `item` makes one by one, which may use the heap.
@@ -490,7 +532,11 @@ impl Heap {
     pub(crate) fn joined_tuples(&mut self, a: Span, b: Span) -> Done<Value> {
         // What ends where the arena ends grows in its place.
         let grows = a.range().end == self.cells.len() && a.start as usize >= self.frozen.cells;
-        let start = if grows { a.start as usize } else { self.cells.len() };
+        let start = if grows {
+            a.start as usize
+        } else {
+            self.cells.len()
+        };
         if !grows {
             self.room_for_cells(a.len as usize)?;
             self.cells.extend_from_within(a.range());
@@ -703,7 +749,9 @@ impl Heap {
             Value::View(..) => "view of a dict",
             Value::Iter(_) => "iterator",
             Value::Struct(_) => "struct",
-            Value::Foreign(_) => self.as_foreign(value).map_or("value", |own| own.type_name()),
+            Value::Foreign(_) => self
+                .as_foreign(value)
+                .map_or("value", |own| own.type_name()),
             Value::Builtin(builtin) if builtin.is_type() => "type",
             _ => "function",
         }

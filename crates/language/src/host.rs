@@ -10,7 +10,13 @@ pub trait Host {
     ///
     /// # Errors
     /// If the call is wrong.
-    fn call(&mut self, _native: usize, _args: &[Value], _named: &[(Value, Value)], _heap: &mut Heap) -> Done<Value> {
+    fn call(
+        &mut self,
+        _native: usize,
+        _args: &[Value],
+        _named: &[(Value, Value)],
+        _heap: &mut Heap,
+    ) -> Done<Value> {
         wrong("this function can be called only while the file is read")
     }
 

@@ -16,12 +16,34 @@ use crate::value::{SHORT, Short, Span, Value};
 pub(crate) enum Event {
     Return(Value),
     /// A call with arguments in registers.
-    Call { callee: Value, first: Reg, count: u8, to: Reg },
-    Spread { first: Reg, to: Reg },
-    Method { method: Method, first: Reg, count: u8, to: Reg },
-    Named { name: Value, first: Reg, count: u8, to: Reg },
+    Call {
+        callee: Value,
+        first: Reg,
+        count: u8,
+        to: Reg,
+    },
+    Spread {
+        first: Reg,
+        to: Reg,
+    },
+    Method {
+        method: Method,
+        first: Reg,
+        count: u8,
+        to: Reg,
+    },
+    Named {
+        name: Value,
+        first: Reg,
+        count: u8,
+        to: Reg,
+    },
     Pending(Box<Pending>, Reg),
-    Print { first: Reg, count: u16, to: Reg },
+    Print {
+        first: Reg,
+        count: u16,
+        to: Reg,
+    },
 }
 
 /// What surrounds a function.
@@ -35,8 +57,16 @@ pub(crate) struct Around<'r> {
 }
 
 /// Runs a function from `next`, which is then the place behind the operation that ended.
-#[expect(clippy::too_many_lines, reason = "one arm for each operation: calls between them would take a fifth of the time")]
-pub(crate) fn interpret(code: &Code, next: &mut usize, regs: &mut [Value], around: &mut Around<'_>) -> Done<Event> {
+#[expect(
+    clippy::too_many_lines,
+    reason = "one arm for each operation: calls between them would take a fifth of the time"
+)]
+pub(crate) fn interpret(
+    code: &Code,
+    next: &mut usize,
+    regs: &mut [Value],
+    around: &mut Around<'_>,
+) -> Done<Event> {
     let ops = &code.ops[..];
     let mut at = *next;
     macro_rules! leave {
@@ -70,14 +100,20 @@ pub(crate) fn interpret(code: &Code, next: &mut usize, regs: &mut [Value], aroun
             Op::Move(to, from) => reg!(to) = reg!(from),
             Op::Add(to, a, b) => {
                 reg!(to) = match (&reg!(a), &reg!(b)) {
-                    (Value::Int(a), Value::Int(b)) if a.checked_add(*b).is_some() => Value::Int(a.wrapping_add(*b)),
-                    (Value::Short(a), Value::Short(b)) if a.len() + b.len() <= SHORT => Value::Short(a.joined(b)),
+                    (Value::Int(a), Value::Int(b)) if a.checked_add(*b).is_some() => {
+                        Value::Int(a.wrapping_add(*b))
+                    }
+                    (Value::Short(a), Value::Short(b)) if a.len() + b.len() <= SHORT => {
+                        Value::Short(a.joined(b))
+                    }
                     (a, b) => ok!(combine(Operator::Add, *a, *b, around)),
                 };
             }
             Op::Sub(to, a, b) => {
                 reg!(to) = match (&reg!(a), &reg!(b)) {
-                    (Value::Int(a), Value::Int(b)) if a.checked_sub(*b).is_some() => Value::Int(a.wrapping_sub(*b)),
+                    (Value::Int(a), Value::Int(b)) if a.checked_sub(*b).is_some() => {
+                        Value::Int(a.wrapping_sub(*b))
+                    }
                     (a, b) => ok!(combine(Operator::Sub, *a, *b, around)),
                 };
             }
@@ -106,13 +142,19 @@ pub(crate) fn interpret(code: &Code, next: &mut usize, regs: &mut [Value], aroun
                     (Value::Tuple(span), Value::Int(n)) if (*n as u64) < u64::from(span.len) => {
                         around.heap.cells[span.start as usize + *n as usize]
                     }
-                    (Value::Short(short), Value::Int(n)) if (*n as u64) < short.len() as u64 && short.is_ascii() => {
+                    (Value::Short(short), Value::Int(n))
+                        if (*n as u64) < short.len() as u64 && short.is_ascii() =>
+                    {
                         Value::Short(short.at(*n as usize))
                     }
-                    (Value::List(list), Value::Int(n)) if (*n as u64) < around.heap.lists[*list as usize].len() as u64 => {
+                    (Value::List(list), Value::Int(n))
+                        if (*n as u64) < around.heap.lists[*list as usize].len() as u64 =>
+                    {
                         around.heap.lists[*list as usize][*n as usize]
                     }
-                    (Value::Dict(table), key) if matches!(around.heap.tables[*table as usize].kind, Kind::Default(_)) => {
+                    (Value::Dict(table), key)
+                        if matches!(around.heap.tables[*table as usize].kind, Kind::Default(_)) =>
+                    {
                         match ok!(missing(*table, *key, around.heap)) {
                             Ok(value) => value,
                             Err(pending) => leave!(Ok(Event::Pending(pending, to))),
@@ -123,25 +165,41 @@ pub(crate) fn interpret(code: &Code, next: &mut usize, regs: &mut [Value], aroun
             }
             Op::Front(to, all, end) => {
                 reg!(to) = match (&reg!(all), &reg!(end)) {
-                    (Value::Short(short), Value::Int(end)) if 0 <= *end && *end <= short.len() as i64 && short.is_ascii() => {
+                    (Value::Short(short), Value::Int(end))
+                        if 0 <= *end && *end <= short.len() as i64 && short.is_ascii() =>
+                    {
                         Value::Short(short.part(0, *end as usize))
                     }
-                    (Value::Tuple(span), Value::Int(end)) if 0 <= *end && *end <= i64::from(span.len) => {
-                        Value::Tuple(Span { start: span.start, len: *end as u32 })
+                    (Value::Tuple(span), Value::Int(end))
+                        if 0 <= *end && *end <= i64::from(span.len) =>
+                    {
+                        Value::Tuple(Span {
+                            start: span.start,
+                            len: *end as u32,
+                        })
                     }
                     (all, end) => ok!(around.heap.slice(*all, [Value::None, *end, Value::None])),
                 };
             }
             Op::Back(to, all, first) => {
                 reg!(to) = match (&reg!(all), &reg!(first)) {
-                    (Value::Short(short), Value::Int(first)) if 0 <= *first && *first <= short.len() as i64 && short.is_ascii() => {
+                    (Value::Short(short), Value::Int(first))
+                        if 0 <= *first && *first <= short.len() as i64 && short.is_ascii() =>
+                    {
                         Value::Short(short.part(*first as usize, short.len()))
                     }
-                    (Value::Tuple(span), Value::Int(first)) if 0 <= *first && *first <= i64::from(span.len) => {
+                    (Value::Tuple(span), Value::Int(first))
+                        if 0 <= *first && *first <= i64::from(span.len) =>
+                    {
                         let first = *first as u32;
-                        Value::Tuple(Span { start: span.start + first, len: span.len - first })
+                        Value::Tuple(Span {
+                            start: span.start + first,
+                            len: span.len - first,
+                        })
                     }
-                    (all, first) => ok!(around.heap.slice(*all, [*first, Value::None, Value::None])),
+                    (all, first) => {
+                        ok!(around.heap.slice(*all, [*first, Value::None, Value::None]))
+                    }
                 };
             }
             Op::Next(item, iter, way) => {
@@ -179,7 +237,9 @@ pub(crate) fn interpret(code: &Code, next: &mut usize, regs: &mut [Value], aroun
             Op::Jump(way) => jump!(way),
             Op::JumpFar(to) => at = to as usize,
             Op::Tick(weight) => ok!(around.heap.work(weight.into())),
-            Op::Compare(relation, to, a, b) => reg!(to) = Value::Bool(ok!(holds(relation, &reg!(a), &reg!(b), around))),
+            Op::Compare(relation, to, a, b) => {
+                reg!(to) = Value::Bool(ok!(holds(relation, &reg!(a), &reg!(b), around)))
+            }
             Op::Not(to, a) => reg!(to) = Value::Bool(!around.heap.truth(&reg!(a))),
             Op::Len(to, a) => reg!(to) = Value::Int(ok!(around.heap.len(&reg!(a))) as i64),
             Op::Pair(to, a, b) => reg!(to) = ok!(around.heap.tuple(&[reg!(a), reg!(b)])),
@@ -202,11 +262,21 @@ pub(crate) fn interpret(code: &Code, next: &mut usize, regs: &mut [Value], aroun
             }
             Op::Call(count, to, first) => {
                 let callee = reg!(first);
-                leave!(Ok(Event::Call { callee, first: first + 1, count, to }));
+                leave!(Ok(Event::Call {
+                    callee,
+                    first: first + 1,
+                    count,
+                    to
+                }));
             }
             Op::CallGlobal(count, to, first, place) => {
                 let callee = ok!(global(place, around));
-                leave!(Ok(Event::Call { callee, first, count, to }));
+                leave!(Ok(Event::Call {
+                    callee,
+                    first,
+                    count,
+                    to
+                }));
             }
             Op::CallSpread(to, first) => leave!(Ok(Event::Spread { first, to })),
             Op::Method(count, method, to, first) => {
@@ -214,13 +284,20 @@ pub(crate) fn interpret(code: &Code, next: &mut usize, regs: &mut [Value], aroun
                 let args = usize::from(first) + 1..usize::from(first) + 1 + usize::from(count);
                 // The most common one.
                 if let (Method::Append, Value::List(list), 1) = (method, of, count) {
-                    ok!(around.heap.can_change(list as usize >= around.heap.frozen.lists));
+                    ok!(around
+                        .heap
+                        .can_change(list as usize >= around.heap.frozen.lists));
                     ok!(around.heap.push(list, regs[args.start]));
                     reg!(to) = Value::None;
                     continue;
                 }
                 if is_object(&of) {
-                    leave!(Ok(Event::Method { method, first, count, to }));
+                    leave!(Ok(Event::Method {
+                        method,
+                        first,
+                        count,
+                        to
+                    }));
                 }
                 match ok!(around.heap.call_method(method, of, &regs[args], &[])) {
                     Answer::Value(value) => reg!(to) = value,
@@ -228,7 +305,12 @@ pub(crate) fn interpret(code: &Code, next: &mut usize, regs: &mut [Value], aroun
                 }
             }
             Op::MethodNamed(count, to, first, name) => {
-                leave!(Ok(Event::Named { name: reg!(name), first, count, to }));
+                leave!(Ok(Event::Named {
+                    name: reg!(name),
+                    first,
+                    count,
+                    to
+                }));
             }
             Op::Builtin(builtin, to, first, count) => {
                 if builtin == Builtin::Print {
@@ -269,13 +351,20 @@ pub(crate) fn interpret(code: &Code, next: &mut usize, regs: &mut [Value], aroun
                 ok!(unpack(source, &mut regs[to], around.heap));
             }
             Op::UnpackStar(before, first, source, after) => {
-                let to = usize::from(first)..usize::from(first) + usize::from(before) + 1 + usize::from(after);
+                let to = usize::from(first)
+                    ..usize::from(first) + usize::from(before) + 1 + usize::from(after);
                 let source = reg!(source);
-                ok!(unpack_star(source, before.into(), &mut regs[to], around.heap));
+                ok!(unpack_star(
+                    source,
+                    before.into(),
+                    &mut regs[to],
+                    around.heap
+                ));
             }
             Op::SetIndex(all, nth, value) => match (reg!(all), reg!(nth)) {
                 (Value::List(list), Value::Int(n))
-                    if list as usize >= around.heap.frozen.lists && (n as u64) < around.heap.lists[list as usize].len() as u64 =>
+                    if list as usize >= around.heap.frozen.lists
+                        && (n as u64) < around.heap.lists[list as usize].len() as u64 =>
                 {
                     around.heap.lists[list as usize][n as usize] = reg!(value);
                 }
@@ -322,7 +411,9 @@ pub(crate) fn interpret(code: &Code, next: &mut usize, regs: &mut [Value], aroun
                     around.heap.boxes[place as usize] = reg!(value);
                 }
             }
-            Op::Attribute(to, of, name) => reg!(to) = ok!(attribute(reg!(of), reg!(name), around.heap)),
+            Op::Attribute(to, of, name) => {
+                reg!(to) = ok!(attribute(reg!(of), reg!(name), around.heap))
+            }
             Op::Dict(to) => reg!(to) = ok!(around.heap.dict()),
             Op::Set(to) => reg!(to) = Value::Set(ok!(around.heap.table())),
             Op::Add1(set, item) => {
@@ -330,7 +421,9 @@ pub(crate) fn interpret(code: &Code, next: &mut usize, regs: &mut [Value], aroun
                     ok!(around.heap.add_item(table, reg!(item)));
                 }
             }
-            Op::Enter(dict, key, value) => ok!(around.heap.insert(reg!(dict), reg!(key), reg!(value))),
+            Op::Enter(dict, key, value) => {
+                ok!(around.heap.insert(reg!(dict), reg!(key), reg!(value)))
+            }
             Op::Extend(list, source) => {
                 if let Value::List(list) = reg!(list) {
                     ok!(around.heap.extend(list, reg!(source)));
@@ -350,7 +443,9 @@ pub(crate) fn interpret(code: &Code, next: &mut usize, regs: &mut [Value], aroun
                 let items = ok!(around.heap.collect(reg!(list)));
                 reg!(to) = ok!(around.heap.tuple(&items));
             }
-            Op::Function(to, function, first) => reg!(to) = ok!(closure(function, first, regs, around)),
+            Op::Function(to, function, first) => {
+                reg!(to) = ok!(closure(function, first, regs, around))
+            }
             Op::Format(letter, to, value, format) => {
                 let letter = (letter > 0).then_some(char::from(letter));
                 reg!(to) = ok!(format_one(letter, reg!(value), reg!(format), around.heap));
@@ -365,7 +460,10 @@ pub(crate) fn interpret(code: &Code, next: &mut usize, regs: &mut [Value], aroun
                 leave!(wrong(text));
             }
             Op::Literal(to, text) => {
-                let place = code.places.get(at - 1).map_or(0, |place| place.start as usize);
+                let place = code
+                    .places
+                    .get(at - 1)
+                    .map_or(0, |place| place.start as usize);
                 let text = around.heap.str(&reg!(text)).to_owned();
                 reg!(to) = ok!(around.host.literal(&text, place, around.heap));
             }
@@ -378,11 +476,19 @@ pub(crate) fn interpret(code: &Code, next: &mut usize, regs: &mut [Value], aroun
 }
 
 fn op_a(op: Op) -> Reg {
-    if let Op::Binary(_, _, a, _) = op { a } else { 0 }
+    if let Op::Binary(_, _, a, _) = op {
+        a
+    } else {
+        0
+    }
 }
 
 fn op_b(op: Op) -> Reg {
-    if let Op::Binary(_, _, _, b) = op { b } else { 0 }
+    if let Op::Binary(_, _, _, b) = op {
+        b
+    } else {
+        0
+    }
 }
 
 fn is_foreign(value: &Value) -> bool {
@@ -391,7 +497,10 @@ fn is_foreign(value: &Value) -> bool {
 
 /// Values whose methods are not those of the language's own types.
 fn is_object(value: &Value) -> bool {
-    matches!(value, Value::Struct(_) | Value::Foreign(_) | Value::Builtin(_))
+    matches!(
+        value,
+        Value::Struct(_) | Value::Foreign(_) | Value::Builtin(_)
+    )
 }
 
 #[inline(never)]
@@ -428,7 +537,10 @@ fn holds(relation: Relation, a: &Value, b: &Value, around: &mut Around<'_>) -> D
 
 #[inline(never)]
 fn holds_other(relation: Relation, a: Value, b: Value, around: &mut Around<'_>) -> Done<bool> {
-    if !matches!(relation, Relation::In | Relation::NotIn | Relation::Is | Relation::IsNot) {
+    if !matches!(
+        relation,
+        Relation::In | Relation::NotIn | Relation::Is | Relation::IsNot
+    ) {
         if let Some(own) = around.heap.as_foreign(&a).cloned() {
             return own.compare(relation, &b, true, around.heap);
         }
@@ -453,7 +565,9 @@ fn global(place: u16, around: &Around<'_>) -> Done<Value> {
             let name = &around.names[usize::from(place)];
             match Builtin::named(name) {
                 Some(builtin) => Ok(Value::Builtin(builtin)),
-                None => wrong(format!("`{name}` has no value yet: it is given one further below")),
+                None => wrong(format!(
+                    "`{name}` has no value yet: it is given one further below"
+                )),
             }
         }
         value => Ok(value),
@@ -467,7 +581,9 @@ fn unset(code: &Code, reg: Reg, around: &Around<'_>) -> Box<Trouble> {
     let is_outside = around.names.iter().any(|global| global == name);
     let advice = match (name, is_outside) {
         ("", _) => return Trouble::new("this variable has no value yet"),
-        (_, true) => ": a function cannot change what is defined outside of it; return what changes, or put it into the position",
+        (_, true) => {
+            ": a function cannot change what is defined outside of it; return what changes, or put it into the position"
+        }
         _ => ": it is given one in some cases only; give it one before",
     };
     Trouble::new(format!("`{name}` has no value here{advice}"))
@@ -507,7 +623,11 @@ fn unpack(source: Value, to: &mut [Value], heap: &mut Heap) -> Done<()> {
     }
     let items = heap.collect(source)?;
     if items.len() != to.len() {
-        return wrong(format!("expected {} items to take apart, found {}", to.len(), items.len()));
+        return wrong(format!(
+            "expected {} items to take apart, found {}",
+            to.len(),
+            items.len()
+        ));
     }
     to.copy_from_slice(&items);
     Ok(())
@@ -518,7 +638,11 @@ fn unpack_star(source: Value, before: usize, to: &mut [Value], heap: &mut Heap) 
     let after = to.len() - before - 1;
     if items.len() < before + after {
         let plural = if before + after == 1 { "" } else { "s" };
-        return wrong(format!("expected at least {} item{plural} to take apart, found {}", before + after, items.len()));
+        return wrong(format!(
+            "expected at least {} item{plural} to take apart, found {}",
+            before + after,
+            items.len()
+        ));
     }
     to[..before].copy_from_slice(&items[..before]);
     to[before + 1..].copy_from_slice(&items[items.len() - after..]);
@@ -529,16 +653,28 @@ fn unpack_star(source: Value, before: usize, to: &mut [Value], heap: &mut Heap) 
 /// A function with its defaults, and the variables that it shares with this one.
 fn closure(function: u16, first: Reg, regs: &[Value], around: &mut Around<'_>) -> Done<Value> {
     let code = &around.codes[usize::from(function)];
-    let defaults = code.parameters.iter().filter(|parameter| parameter.has_default).count();
-    around.heap.take((defaults + code.captures.len()) * crate::heap::CELL)?;
+    let defaults = code
+        .parameters
+        .iter()
+        .filter(|parameter| parameter.has_default)
+        .count();
+    around
+        .heap
+        .take((defaults + code.captures.len()) * crate::heap::CELL)?;
     let defaults = regs[usize::from(first)..usize::from(first) + defaults].into();
-    let captured = code.captures.iter().map(|reg| regs[usize::from(*reg)]).collect();
+    let captured = code
+        .captures
+        .iter()
+        .map(|reg| regs[usize::from(*reg)])
+        .collect();
     let closure = crate::heap::Closure {
         code: function.into(),
         defaults,
         captured,
     };
-    Ok(Value::Function(around.heap.object(crate::heap::Object::Function(closure))?))
+    Ok(Value::Function(
+        around.heap.object(crate::heap::Object::Function(closure))?,
+    ))
 }
 
 fn format_one(letter: Option<char>, value: Value, format: Value, heap: &mut Heap) -> Done<Value> {
@@ -582,9 +718,13 @@ pub(crate) fn attribute(of: Value, name: Value, heap: &mut Heap) -> Done<Value> 
         return heap.field(of, &text);
     };
     match of {
-        Value::Builtin(Builtin::Chain) if method == Method::FromIterable => Ok(Value::Builtin(Builtin::ChainFrom)),
+        Value::Builtin(Builtin::Chain) if method == Method::FromIterable => {
+            Ok(Value::Builtin(Builtin::ChainFrom))
+        }
         Value::Builtin(builtin) if builtin.is_type() => Ok(Value::Method(method)),
-        _ if heap.has_method(method, &of) => Ok(Value::Bound(heap.object(crate::heap::Object::Bound(of, method))?)),
+        _ if heap.has_method(method, &of) => Ok(Value::Bound(
+            heap.object(crate::heap::Object::Bound(of, method))?,
+        )),
         _ => heap.no_attribute(&of, &text),
     }
 }

@@ -57,12 +57,21 @@ pub(crate) fn is_space(c: char) -> bool {
 }
 
 fn ends_line(c: char) -> bool {
-    matches!(c, '\n' | '\r' | '\x0b' | '\x0c' | '\x1c'..='\x1e' | '\u{85}' | '\u{2028}' | '\u{2029}')
+    matches!(
+        c,
+        '\n' | '\r' | '\x0b' | '\x0c' | '\x1c'..='\x1e' | '\u{85}' | '\u{2028}' | '\u{2029}'
+    )
 }
 
 impl Heap {
     /// Calls a method.
-    pub(crate) fn call_method(&mut self, method: Method, of: Value, args: &[Value], named: Named<'_>) -> Done<Answer> {
+    pub(crate) fn call_method(
+        &mut self,
+        method: Method,
+        of: Value,
+        args: &[Value],
+        named: Named<'_>,
+    ) -> Done<Answer> {
         self.work(1)?;
         let value = match of {
             Value::Short(_) | Value::Long(_) => self.text_method(method, of, args, named)?,
@@ -73,8 +82,12 @@ impl Heap {
                 self.list_method(method, list, args, named)?
             }
             Value::Dict(table) => self.dict_method(method, table, args, named)?,
-            Value::Set(_) | Value::Frozen(_) | Value::View(View::Keys, _) => self.set_method(method, of, args, named)?,
-            Value::Tuple(_) | Value::Range(..) | Value::Wide(_) => self.tuple_method(method, of, args, named)?,
+            Value::Set(_) | Value::Frozen(_) | Value::View(View::Keys, _) => {
+                self.set_method(method, of, args, named)?
+            }
+            Value::Tuple(_) | Value::Range(..) | Value::Wide(_) => {
+                self.tuple_method(method, of, args, named)?
+            }
             Value::Deque(at) => self.deque_method(method, at, args, named)?,
             Value::Int(_) | Value::Big(_) | Value::Bool(_) => self.int_method(method, of, args)?,
             _ => return self.no_attribute(&of, method.name()),
@@ -89,21 +102,52 @@ impl Heap {
             Value::Short(_) | Value::Long(_) => is_of_text(method),
             Value::List(_) => matches!(
                 method,
-                M::Append | M::Extend | M::Insert | M::Pop | M::Remove | M::Index | M::Count | M::Sort | M::Reverse | M::Copy | M::Clear
+                M::Append
+                    | M::Extend
+                    | M::Insert
+                    | M::Pop
+                    | M::Remove
+                    | M::Index
+                    | M::Count
+                    | M::Sort
+                    | M::Reverse
+                    | M::Copy
+                    | M::Clear
             ),
             Value::Dict(_) => matches!(
                 method,
-                M::Get | M::Keys | M::Values | M::Items | M::Pop | M::SetDefault | M::Update | M::Copy | M::Clear | M::PopItem
-                    | M::MostCommon | M::Total | M::Subtract | M::Elements
+                M::Get
+                    | M::Keys
+                    | M::Values
+                    | M::Items
+                    | M::Pop
+                    | M::SetDefault
+                    | M::Update
+                    | M::Copy
+                    | M::Clear
+                    | M::PopItem
+                    | M::MostCommon
+                    | M::Total
+                    | M::Subtract
+                    | M::Elements
             ),
-            Value::Tuple(_) | Value::Range(..) | Value::Wide(_) => matches!(method, M::Index | M::Count),
-            Value::Int(_) | Value::Big(_) | Value::Bool(_) => matches!(method, M::BitLength | M::BitCount),
+            Value::Tuple(_) | Value::Range(..) | Value::Wide(_) => {
+                matches!(method, M::Index | M::Count)
+            }
+            Value::Int(_) | Value::Big(_) | Value::Bool(_) => {
+                matches!(method, M::BitLength | M::BitCount)
+            }
             Value::Set(_) | Value::Frozen(_) | Value::Deque(_) => true,
             _ => false,
         }
     }
 
-    fn counts(&self, method: Method, args: &[Value], counts: std::ops::RangeInclusive<usize>) -> Done<()> {
+    fn counts(
+        &self,
+        method: Method,
+        args: &[Value],
+        counts: std::ops::RangeInclusive<usize>,
+    ) -> Done<()> {
         if counts.contains(&args.len()) {
             return Ok(());
         }
@@ -114,7 +158,11 @@ impl Heap {
             _ if least == most => format!("{least} arguments"),
             _ => format!("{least} to {most} arguments"),
         };
-        wrong(format!("`.{}` takes {expected}, found {}", method.name(), args.len()))
+        wrong(format!(
+            "`.{}` takes {expected}, found {}",
+            method.name(),
+            args.len()
+        ))
     }
 
     // Strings.
@@ -125,30 +173,51 @@ impl Heap {
             Value::Short(_) | Value::Long(_) => Ok(self.str(value)),
             _ => {
                 let name = self.type_name(value);
-                wrong(format!("`.{}` takes a str, found {} {name}", method.name(), article(name)))
+                wrong(format!(
+                    "`.{}` takes a str, found {} {name}",
+                    method.name(),
+                    article(name)
+                ))
             }
         }
     }
 
-    fn text_method(&mut self, method: Method, of: Value, args: &[Value], named: Named<'_>) -> Done<Value> {
+    fn text_method(
+        &mut self,
+        method: Method,
+        of: Value,
+        args: &[Value],
+        named: Named<'_>,
+    ) -> Done<Value> {
         use Method as M;
         if !is_of_text(method) {
             return self.no_attribute(&of, method.name());
         }
         let counts = match method {
-            M::Join | M::Index | M::Find | M::Rfind | M::Rindex | M::Count | M::StartsWith | M::EndsWith => {
-                1..=if method == M::Join { 1 } else { 3 }
-            }
+            M::Join
+            | M::Index
+            | M::Find
+            | M::Rfind
+            | M::Rindex
+            | M::Count
+            | M::StartsWith
+            | M::EndsWith => 1..=if method == M::Join { 1 } else { 3 },
             M::Split | M::Rsplit => 0..=2,
             M::Replace => 2..=3,
             M::Strip | M::Lstrip | M::Rstrip | M::SplitLines | M::ExpandTabs => 0..=1,
-            M::Zfill | M::Partition | M::Rpartition | M::RemovePrefix | M::RemoveSuffix | M::Translate => 1..=1,
+            M::Zfill
+            | M::Partition
+            | M::Rpartition
+            | M::RemovePrefix
+            | M::RemoveSuffix
+            | M::Translate => 1..=1,
             M::Ljust | M::Rjust | M::Center => 1..=2,
             M::Format | M::MakeTrans => 0..=usize::MAX,
             _ => 0..=0,
         };
         self.counts(method, args, counts)?;
-        if !named.is_empty() && !matches!(method, M::Format | M::Split | M::Rsplit | M::SplitLines) {
+        if !named.is_empty() && !matches!(method, M::Format | M::Split | M::Rsplit | M::SplitLines)
+        {
             return wrong(format!("`.{}` takes no named arguments", method.name()));
         }
         let length = self.str(&of).len();
@@ -179,9 +248,19 @@ impl Heap {
                 };
                 Ok(self.part(&of, from, to))
             }
-            M::Upper | M::Lower | M::Casefold | M::Swapcase | M::Title | M::Capitalize => self.cased(method, of),
-            M::IsAlnum | M::IsAlpha | M::IsAscii | M::IsDecimal | M::IsDigit | M::IsIdentifier | M::IsLower | M::IsNumeric
-            | M::IsSpace | M::IsUpper => Ok(Value::Bool(is_kind(method, self.str(&of)))),
+            M::Upper | M::Lower | M::Casefold | M::Swapcase | M::Title | M::Capitalize => {
+                self.cased(method, of)
+            }
+            M::IsAlnum
+            | M::IsAlpha
+            | M::IsAscii
+            | M::IsDecimal
+            | M::IsDigit
+            | M::IsIdentifier
+            | M::IsLower
+            | M::IsNumeric
+            | M::IsSpace
+            | M::IsUpper => Ok(Value::Bool(is_kind(method, self.str(&of)))),
             M::ExpandTabs => self.expand_tabs(of, args),
             M::MakeTrans => self.make_translation(args),
             M::Translate => self.translate(of, args[0]),
@@ -197,7 +276,10 @@ impl Heap {
                 Value::Short(_) | Value::Long(_) => length += self.str(part).len(),
                 _ => {
                     let name = self.type_name(part);
-                    return wrong(format!("join takes strings, found {} {name} as item {n}: write `str(…)` around it", article(name)));
+                    return wrong(format!(
+                        "join takes strings, found {} {name} as item {n}: write `str(…)` around it",
+                        article(name)
+                    ));
                 }
             }
         }
@@ -224,10 +306,18 @@ impl Heap {
         self.list(items)
     }
 
-    fn split(&mut self, method: Method, of: Value, args: &[Value], named: Named<'_>) -> Done<Value> {
+    fn split(
+        &mut self,
+        method: Method,
+        of: Value,
+        args: &[Value],
+        named: Named<'_>,
+    ) -> Done<Value> {
         let [sep, most] = self.options("split", named, ["sep", "maxsplit"])?;
         let sep = sep.or(args.first().copied()).unwrap_or(Value::None);
-        let most = most.or(args.get(1).copied()).map_or(Some(-1), |most| small(&most));
+        let most = most
+            .or(args.get(1).copied())
+            .map_or(Some(-1), |most| small(&most));
         let most = match most {
             Some(most) if most >= 0 => most as usize,
             Some(_) => usize::MAX,
@@ -242,11 +332,18 @@ impl Heap {
             Value::Short(_) | Value::Long(_) => {
                 let sep = self.str(&sep);
                 if sep.is_empty() {
-                    return wrong("a text is not split at \"\": write `list(…)` for its characters");
+                    return wrong(
+                        "a text is not split at \"\": write `list(…)` for its characters",
+                    );
                 }
                 pieces(text, sep, most, backward)
             }
-            _ => return wrong(format!("`.split` takes a str, found {}", self.type_name(&sep))),
+            _ => {
+                return wrong(format!(
+                    "`.split` takes a str, found {}",
+                    self.type_name(&sep)
+                ));
+            }
         };
         if backward {
             places.reverse();
@@ -256,7 +353,9 @@ impl Heap {
 
     fn split_lines(&mut self, of: Value, args: &[Value], named: Named<'_>) -> Done<Value> {
         let [keep] = self.options("splitlines", named, ["keepends"])?;
-        let keep = keep.or(args.first().copied()).is_some_and(|keep| self.truth(&keep));
+        let keep = keep
+            .or(args.first().copied())
+            .is_some_and(|keep| self.truth(&keep));
         let text = self.str(&of);
         let (mut places, mut start) = (Vec::new(), 0);
         let mut chars = text.char_indices().peekable();
@@ -279,21 +378,31 @@ impl Heap {
     }
 
     fn replace(&mut self, of: Value, args: &[Value]) -> Done<Value> {
-        let (old, new) = (self.text_of(Method::Replace, &args[0])?, self.text_of(Method::Replace, &args[1])?);
+        let (old, new) = (
+            self.text_of(Method::Replace, &args[0])?,
+            self.text_of(Method::Replace, &args[1])?,
+        );
         let text = self.str(&of);
         let most = match args.get(2).map(small) {
             None => usize::MAX,
             Some(Some(most)) => usize::try_from(most).unwrap_or(usize::MAX),
             Some(None) => return wrong("the third argument of `.replace` is a whole number"),
         };
-        let count = if old.is_empty() { text.chars().count() + 1 } else { text.matches(old).count() }.min(most);
+        let count = if old.is_empty() {
+            text.chars().count() + 1
+        } else {
+            text.matches(old).count()
+        }
+        .min(most);
         if count == 0 {
             return Ok(of);
         }
         let longest = text.len().saturating_add(count.saturating_mul(new.len()));
         self.take(longest)?;
         self.give(longest);
-        let replaced = self.str(&of).replacen(self.str(&args[0]), self.str(&args[1]), most);
+        let replaced = self
+            .str(&of)
+            .replacen(self.str(&args[0]), self.str(&args[1]), most);
         self.string(&replaced)
     }
 
@@ -303,8 +412,14 @@ impl Heap {
             return Ok(Some((0, self.str(of).len(), 0)));
         }
         let len = self.len(of)?;
-        let ends = [args[1], args.get(2).copied().unwrap_or(Value::None), Value::None];
-        let first = self.ends(usize::MAX / 4, [args[1], Value::None, Value::None])?.first;
+        let ends = [
+            args[1],
+            args.get(2).copied().unwrap_or(Value::None),
+            Value::None,
+        ];
+        let first = self
+            .ends(usize::MAX / 4, [args[1], Value::None, Value::None])?
+            .first;
         if small(&args[1]).is_some_and(|n| n >= 0) && first as usize > len {
             return Ok(None);
         }
@@ -314,9 +429,16 @@ impl Heap {
             if heap.is_ascii(of) {
                 return at;
             }
-            heap.str(of).char_indices().nth(at).map_or(heap.str(of).len(), |(byte, _)| byte)
+            heap.str(of)
+                .char_indices()
+                .nth(at)
+                .map_or(heap.str(of).len(), |(byte, _)| byte)
         };
-        Ok(Some((byte(self, ends.first as usize), byte(self, end), ends.first as usize)))
+        Ok(Some((
+            byte(self, ends.first as usize),
+            byte(self, end),
+            ends.first as usize,
+        )))
     }
 
     fn search(&mut self, method: Method, of: Value, args: &[Value]) -> Done<Value> {
@@ -345,11 +467,18 @@ impl Heap {
         };
         match found {
             Some(at) => {
-                let chars = if self.is_ascii(&of) { at } else { text[..at].chars().count() };
+                let chars = if self.is_ascii(&of) {
+                    at
+                } else {
+                    text[..at].chars().count()
+                };
                 Ok(Value::Int((first + chars) as i64))
             }
             None if matches!(method, M::Find | M::Rfind) => Ok(Value::Int(-1)),
-            None => wrong(format!("`.{}`: the text does not have this part: ask with `in` first, or use `.find(…)`", method.name())),
+            None => wrong(format!(
+                "`.{}`: the text does not have this part: ask with `in` first, or use `.find(…)`",
+                method.name()
+            )),
         }
     }
 
@@ -364,7 +493,11 @@ impl Heap {
         for part in &parts {
             let part = self.text_of(method, part)?;
             let text = &self.str(&of)[from..to.max(from)];
-            let is = if method == Method::StartsWith { text.starts_with(part) } else { text.ends_with(part) };
+            let is = if method == Method::StartsWith {
+                text.starts_with(part)
+            } else {
+                text.ends_with(part)
+            };
             if is {
                 return Ok(Value::Bool(true));
             }
@@ -440,11 +573,19 @@ impl Heap {
             return wrong("a text is not split at \"\"");
         }
         let (text, size) = (self.str(&of), sep.len());
-        let found = if method == Method::Partition { text.find(sep) } else { text.rfind(sep) };
+        let found = if method == Method::Partition {
+            text.find(sep)
+        } else {
+            text.rfind(sep)
+        };
         let len = text.len();
         let empty = self.string("")?;
         let parts = match (found, method) {
-            (Some(at), _) => [self.part(&of, 0, at), args[0], self.part(&of, at + size, len)],
+            (Some(at), _) => [
+                self.part(&of, 0, at),
+                args[0],
+                self.part(&of, at + size, len),
+            ],
             (None, Method::Partition) => [of, empty, empty],
             (None, _) => [empty, empty, of],
         };
@@ -468,7 +609,11 @@ impl Heap {
                         true => made.extend(c.to_uppercase()),
                         false => made.extend(c.to_lowercase()),
                     }
-                    inside = if method == Method::Capitalize { true } else { c.is_lowercase() || c.is_uppercase() };
+                    inside = if method == Method::Capitalize {
+                        true
+                    } else {
+                        c.is_lowercase() || c.is_uppercase()
+                    };
                 }
             }
         }
@@ -508,10 +653,12 @@ impl Heap {
                 let entries: Vec<_> = self.tables[*source as usize].iter().copied().collect();
                 for entry in entries {
                     let key = match entry.key {
-                        Value::Short(_) | Value::Long(_) => match self.str(&entry.key).chars().next() {
-                            Some(c) => code(c),
-                            None => return wrong("maketrans takes single characters"),
-                        },
+                        Value::Short(_) | Value::Long(_) => {
+                            match self.str(&entry.key).chars().next() {
+                                Some(c) => code(c),
+                                None => return wrong("maketrans takes single characters"),
+                            }
+                        }
                         key => key,
                     };
                     self.put(table, key, entry.value)?;
@@ -563,7 +710,13 @@ impl Heap {
 
     // Lists.
 
-    fn list_method(&mut self, method: Method, list: u32, args: &[Value], named: Named<'_>) -> Done<Value> {
+    fn list_method(
+        &mut self,
+        method: Method,
+        list: u32,
+        args: &[Value],
+        named: Named<'_>,
+    ) -> Done<Value> {
         use Method as M;
         if !named.is_empty() {
             return wrong(format!("`.{}` takes no named arguments", method.name()));
@@ -621,7 +774,10 @@ impl Heap {
                         return Ok(Value::None);
                     }
                 }
-                return wrong(format!("`.{}`: the list does not have this item: ask with `in` first", method.name()));
+                return wrong(format!(
+                    "`.{}`: the list does not have this item: ask with `in` first",
+                    method.name()
+                ));
             }
             M::Count => {
                 let mut count = 0;
@@ -653,11 +809,21 @@ impl Heap {
         Ok((ends.first as usize, ends.first as usize + ends.count))
     }
 
-    fn tuple_method(&mut self, method: Method, of: Value, args: &[Value], named: Named<'_>) -> Done<Value> {
+    fn tuple_method(
+        &mut self,
+        method: Method,
+        of: Value,
+        args: &[Value],
+        named: Named<'_>,
+    ) -> Done<Value> {
         if !matches!(method, Method::Index | Method::Count) || !named.is_empty() {
             return self.no_attribute(&of, method.name());
         }
-        self.counts(method, args, 1..=if method == Method::Index { 3 } else { 1 })?;
+        self.counts(
+            method,
+            args,
+            1..=if method == Method::Index { 3 } else { 1 },
+        )?;
         let len = self.len(&of)?;
         let (from, to) = self.between(len, &args[1..])?;
         let mut count = 0;
@@ -672,7 +838,10 @@ impl Heap {
             }
         }
         match method {
-            Method::Index => wrong(format!("`.index`: the {} does not have this item: ask with `in` first", self.type_name(&of))),
+            Method::Index => wrong(format!(
+                "`.index`: the {} does not have this item: ask with `in` first",
+                self.type_name(&of)
+            )),
             _ => Ok(Value::Int(count)),
         }
     }
@@ -693,7 +862,13 @@ impl Heap {
 
     // Dictionaries.
 
-    fn dict_method(&mut self, method: Method, table: u32, args: &[Value], named: Named<'_>) -> Done<Value> {
+    fn dict_method(
+        &mut self,
+        method: Method,
+        table: u32,
+        args: &[Value],
+        named: Named<'_>,
+    ) -> Done<Value> {
         use Method as M;
         if !named.is_empty() && method != M::Update {
             return wrong(format!("`.{}` takes no named arguments", method.name()));
@@ -767,13 +942,17 @@ impl Heap {
         self.temporary(4 * entries.len() as u64)?;
         match method {
             Method::MostCommon => {
-                let counts: Option<Vec<_>> = entries.iter().map(|entry| small(&entry.value)).collect();
+                let counts: Option<Vec<_>> =
+                    entries.iter().map(|entry| small(&entry.value)).collect();
                 let Some(counts) = counts else {
                     return wrong("most_common takes counts of at most 64 bits");
                 };
                 let mut order: Vec<usize> = (0..entries.len()).collect();
                 order.sort_by(|a, b| counts[*b].cmp(&counts[*a]));
-                let most = args.first().and_then(small).map_or(usize::MAX, |most| most.max(0) as usize);
+                let most = args
+                    .first()
+                    .and_then(small)
+                    .map_or(usize::MAX, |most| most.max(0) as usize);
                 let mut pairs = Vec::new();
                 for at in order.into_iter().take(most) {
                     pairs.push(self.tuple(&[entries[at].key, entries[at].value])?);
@@ -821,7 +1000,13 @@ impl Heap {
 
     // Sets.
 
-    fn set_method(&mut self, method: Method, of: Value, args: &[Value], named: Named<'_>) -> Done<Value> {
+    fn set_method(
+        &mut self,
+        method: Method,
+        of: Value,
+        args: &[Value],
+        named: Named<'_>,
+    ) -> Done<Value> {
         use Method as M;
         let table = table_of(&of).unwrap_or_default();
         if !named.is_empty() {
@@ -829,7 +1014,15 @@ impl Heap {
         }
         let changes = matches!(
             method,
-            M::Add | M::Discard | M::Remove | M::Pop | M::Clear | M::Update | M::DifferenceUpdate | M::IntersectionUpdate | M::SymmetricUpdate
+            M::Add
+                | M::Discard
+                | M::Remove
+                | M::Pop
+                | M::Clear
+                | M::Update
+                | M::DifferenceUpdate
+                | M::IntersectionUpdate
+                | M::SymmetricUpdate
         );
         if changes {
             if !matches!(of, Value::Set(_)) {
@@ -838,7 +1031,14 @@ impl Heap {
             self.changing_table(table)?;
         }
         let counts = match method {
-            M::Add | M::Discard | M::Remove | M::IsSubset | M::IsSuperset | M::IsDisjoint | M::SymmetricDifference | M::SymmetricUpdate => 1..=1,
+            M::Add
+            | M::Discard
+            | M::Remove
+            | M::IsSubset
+            | M::IsSuperset
+            | M::IsDisjoint
+            | M::SymmetricDifference
+            | M::SymmetricUpdate => 1..=1,
             M::Pop | M::Clear | M::Copy => 0..=0,
             _ => 0..=usize::MAX,
         };
@@ -851,7 +1051,9 @@ impl Heap {
                     key => key,
                 };
                 if self.remove(table, &key)?.is_none() && method == M::Remove {
-                    return wrong("`.remove`: the set does not have this item: use `.discard(…)`, or ask with `in` first");
+                    return wrong(
+                        "`.remove`: the set does not have this item: use `.discard(…)`, or ask with `in` first",
+                    );
                 }
             }
             M::Pop => {
@@ -915,7 +1117,11 @@ impl Heap {
     /// A set combined with others.
     fn rewrapped(&mut self, of: Value, args: &[Value], operator: Operator) -> Done<Value> {
         let empty = self.table()?;
-        let first = if operator == Operator::And { of } else { Value::Set(empty) };
+        let first = if operator == Operator::And {
+            of
+        } else {
+            Value::Set(empty)
+        };
         let mut result = match operator {
             Operator::And => self.combined(operator, of, first)?,
             _ => self.combined(Operator::Or, of, first)?,
@@ -929,13 +1135,25 @@ impl Heap {
 
     // Deques.
 
-    fn deque_method(&mut self, method: Method, at: u32, args: &[Value], named: Named<'_>) -> Done<Value> {
+    fn deque_method(
+        &mut self,
+        method: Method,
+        at: u32,
+        args: &[Value],
+        named: Named<'_>,
+    ) -> Done<Value> {
         use Method as M;
         if !named.is_empty() {
             return wrong(format!("`.{}` takes no named arguments", method.name()));
         }
         let counts = match method {
-            M::Append | M::AppendLeft | M::Extend | M::ExtendLeft | M::Remove | M::Count | M::Index => 1..=1,
+            M::Append
+            | M::AppendLeft
+            | M::Extend
+            | M::ExtendLeft
+            | M::Remove
+            | M::Count
+            | M::Index => 1..=1,
             M::Rotate => 0..=1,
             M::Insert => 2..=2,
             _ => 0..=0,
@@ -951,7 +1169,11 @@ impl Heap {
             }
             M::Pop | M::PopLeft => {
                 let items = self.changing_deque(at)?;
-                let item = if method == M::Pop { items.pop_back() } else { items.pop_front() };
+                let item = if method == M::Pop {
+                    items.pop_back()
+                } else {
+                    items.pop_front()
+                };
                 return match item {
                     Some(item) => Ok(item),
                     None => wrong("this deque is empty: test for it first"),
@@ -989,7 +1211,10 @@ impl Heap {
                     }
                 }
                 if method != M::Count {
-                    return wrong(format!("`.{}`: the deque does not have this item: ask with `in` first", method.name()));
+                    return wrong(format!(
+                        "`.{}`: the deque does not have this item: ask with `in` first",
+                        method.name()
+                    ));
                 }
                 return Ok(Value::Int(count));
             }
@@ -1010,7 +1235,11 @@ impl Heap {
             false => items.push_back(item),
         }
         if most.is_some_and(|most| items.len() > most) {
-            if left { items.pop_back() } else { items.pop_front() };
+            if left {
+                items.pop_back()
+            } else {
+                items.pop_front()
+            };
         }
         self.work(1)
     }
@@ -1021,12 +1250,50 @@ fn is_of_text(method: Method) -> bool {
     use Method as M;
     matches!(
         method,
-        M::Capitalize | M::Casefold | M::Center | M::Count | M::Elems | M::EndsWith | M::ExpandTabs | M::Find | M::Format
-            | M::Index | M::IsAlnum | M::IsAlpha | M::IsAscii | M::IsDecimal | M::IsDigit | M::IsIdentifier | M::IsLower
-            | M::IsNumeric | M::IsSpace | M::IsUpper | M::Join | M::Ljust | M::Lower | M::Lstrip | M::MakeTrans
-            | M::Partition | M::RemovePrefix | M::RemoveSuffix | M::Replace | M::Rfind | M::Rindex | M::Rjust
-            | M::Rpartition | M::Rsplit | M::Rstrip | M::Split | M::SplitLines | M::StartsWith | M::Strip | M::Swapcase
-            | M::Title | M::Translate | M::Upper | M::Zfill
+        M::Capitalize
+            | M::Casefold
+            | M::Center
+            | M::Count
+            | M::Elems
+            | M::EndsWith
+            | M::ExpandTabs
+            | M::Find
+            | M::Format
+            | M::Index
+            | M::IsAlnum
+            | M::IsAlpha
+            | M::IsAscii
+            | M::IsDecimal
+            | M::IsDigit
+            | M::IsIdentifier
+            | M::IsLower
+            | M::IsNumeric
+            | M::IsSpace
+            | M::IsUpper
+            | M::Join
+            | M::Ljust
+            | M::Lower
+            | M::Lstrip
+            | M::MakeTrans
+            | M::Partition
+            | M::RemovePrefix
+            | M::RemoveSuffix
+            | M::Replace
+            | M::Rfind
+            | M::Rindex
+            | M::Rjust
+            | M::Rpartition
+            | M::Rsplit
+            | M::Rstrip
+            | M::Split
+            | M::SplitLines
+            | M::StartsWith
+            | M::Strip
+            | M::Swapcase
+            | M::Title
+            | M::Translate
+            | M::Upper
+            | M::Zfill
     )
 }
 
@@ -1044,7 +1311,8 @@ fn is_kind(method: Method, text: &str) -> bool {
         M::IsUpper => text.chars().any(char::is_uppercase) && !text.chars().any(char::is_lowercase),
         _ => {
             let mut chars = text.chars();
-            chars.next().is_some_and(crate::token::is_name_start) && chars.all(crate::token::is_name_part)
+            chars.next().is_some_and(crate::token::is_name_start)
+                && chars.all(crate::token::is_name_part)
         }
     }
 }
@@ -1054,7 +1322,11 @@ fn words(text: &str, most: usize, backward: bool) -> Vec<(usize, usize)> {
     let (mut found, mut from, mut to) = (Vec::new(), 0, text.len());
     loop {
         let rest = &text[from..to];
-        let trimmed = if backward { rest.trim_end_matches(is_space) } else { rest.trim_start_matches(is_space) };
+        let trimmed = if backward {
+            rest.trim_end_matches(is_space)
+        } else {
+            rest.trim_start_matches(is_space)
+        };
         if trimmed.is_empty() {
             return found;
         }
@@ -1087,7 +1359,11 @@ fn pieces(text: &str, sep: &str, most: usize, backward: bool) -> Vec<(usize, usi
     let (mut found, mut from, mut to) = (Vec::new(), 0, text.len());
     while found.len() < most {
         let rest = &text[from..to];
-        match if backward { rest.rfind(sep) } else { rest.find(sep) } {
+        match if backward {
+            rest.rfind(sep)
+        } else {
+            rest.find(sep)
+        } {
             None => break,
             Some(at) if backward => {
                 found.push((from + at + sep.len(), to));

@@ -5,7 +5,11 @@ use crate::value::Value;
 
 /// The modules, what can be imported from them, and an example.
 const MODULES: [(&str, &[&str], &str); 5] = [
-    ("functools", &["cache", "lru_cache", "partial", "reduce"], "cache"),
+    (
+        "functools",
+        &["cache", "lru_cache", "partial", "reduce"],
+        "cache",
+    ),
     (
         "itertools",
         &[
@@ -22,9 +26,21 @@ const MODULES: [(&str, &[&str], &str); 5] = [
         ],
         "product",
     ),
-    ("math", &["gcd", "lcm", "isqrt", "comb", "perm", "factorial", "prod"], "gcd"),
-    ("collections", &["Counter", "deque", "defaultdict"], "Counter"),
-    ("bouton.rules", &["struct", "fail", "partial"], "parameter, struct"),
+    (
+        "math",
+        &["gcd", "lcm", "isqrt", "comb", "perm", "factorial", "prod"],
+        "gcd",
+    ),
+    (
+        "collections",
+        &["Counter", "deque", "defaultdict"],
+        "Counter",
+    ),
+    (
+        "bouton.rules",
+        &["struct", "fail", "partial"],
+        "parameter, struct",
+    ),
 ];
 
 /// Modules whose names are for annotations, which are not read.
@@ -44,12 +60,16 @@ pub(crate) fn item(module: &str, name: &str) -> Result<Value, String> {
     let Some((_, names, _)) = MODULES.iter().find(|(own, ..)| *own == module) else {
         return Err(refused(module));
     };
-    let builtin = names.contains(&name).then(|| Builtin::anywhere(name)).flatten();
+    let builtin = names
+        .contains(&name)
+        .then(|| Builtin::anywhere(name))
+        .flatten();
     builtin.map(Value::Builtin).ok_or_else(|| {
         let advice = match name {
             "inf" => ": write a number that is large enough, such as 10**9".to_owned(),
             "sqrt" | "floor" | "ceil" | "log" | "log2" | "pi" => {
-                ": there are only whole numbers here; `isqrt`, `//` and `.bit_length()` give some".to_owned()
+                ": there are only whole numbers here; `isqrt`, `//` and `.bit_length()` give some"
+                    .to_owned()
             }
             "namedtuple" => ": write `struct(a=1)`, or a tuple".to_owned(),
             "OrderedDict" => ": a dict keeps its order".to_owned(),
@@ -67,7 +87,9 @@ pub(crate) fn refused(module: &str) -> String {
         "copy" => "write `list(…)`, `dict(…)`, or `[list(row) for row in rows]`",
         "dataclasses" | "enum" => "write `struct(a=1)`, or a tuple",
         "bouton" => "write `from bouton.rules import …`",
-        _ => "a rule file stands alone; functools, itertools, math, collections and bouton.rules are known",
+        _ => {
+            "a rule file stands alone; functools, itertools, math, collections and bouton.rules are known"
+        }
     };
     format!("`{module}` cannot be imported here: {advice}")
 }
@@ -84,20 +106,25 @@ pub(crate) fn instead_of_name(name: &str) -> Option<String> {
             "false" => "is `False` meant?",
             "null" | "none" | "nil" | "undefined" => "is `None` meant?",
             "type" => "write `isinstance(x, int)`",
-            "math" | "itertools" | "functools" | "collections" => "name what you import: `from math import gcd`",
+            "math" | "itertools" | "functools" | "collections" => {
+                "name what you import: `from math import gcd`"
+            }
             "random" | "copy" | "sys" | "os" | "time" | "string" | "re" | "numpy" | "np" => {
                 "a rule file stands alone; functools, itertools, math and collections are known"
             }
             "float" | "complex" | "Fraction" | "Decimal" => "there are only whole numbers here",
             "inf" => "write a number that is large enough, such as 10**9",
             "id" | "hash" => "it is another number in each run; compare with `==`",
-            "eval" | "exec" | "compile" | "globals" | "locals" | "vars" | "dir" | "getattr" | "setattr" | "hasattr" | "super"
-            | "object" | "property" | "staticmethod" | "classmethod" => {
-                "write a function or a dict in place of it"
+            "eval" | "exec" | "compile" | "globals" | "locals" | "vars" | "dir" | "getattr"
+            | "setattr" | "hasattr" | "super" | "object" | "property" | "staticmethod"
+            | "classmethod" => "write a function or a dict in place of it",
+            "open" | "input" | "exit" | "quit" | "breakpoint" => {
+                "a rule file reads and writes nothing else; leave it out"
             }
-            "open" | "input" | "exit" | "quit" | "breakpoint" => "a rule file reads and writes nothing else; leave it out",
             "bytes" | "bytearray" | "memoryview" => "write a string or a tuple of numbers",
-            "__name__" | "__file__" => "leave it out: the functions of a rule file are called by their names",
+            "__name__" | "__file__" => {
+                "leave it out: the functions of a rule file are called by their names"
+            }
             "self" => "there are no classes here: give the position as an argument",
             "xrange" => "write `range`",
             "raw_input" | "unicode" | "long" => "it is Python 2's",
@@ -126,7 +153,9 @@ fn distance(a: &[u8], b: &[u8]) -> usize {
     for (i, x) in a.iter().enumerate() {
         let mut row = vec![i + 1];
         for (j, y) in b.iter().enumerate() {
-            let mut least = (rows[i][j] + usize::from(x != y)).min(rows[i][j + 1] + 1).min(row[j] + 1);
+            let mut least = (rows[i][j] + usize::from(x != y))
+                .min(rows[i][j + 1] + 1)
+                .min(row[j] + 1);
             if i > 0 && j > 0 && *x == b[j - 1] && a[i - 1] == *y {
                 least = least.min(rows[i - 1][j - 1] + 1);
             }

@@ -101,7 +101,12 @@ impl Heap {
     }
 
     /// `None` if the operands are no whole numbers.
-    pub(crate) fn arithmetic(&mut self, operator: Operator, a: &Value, b: &Value) -> Option<Done<Value>> {
+    pub(crate) fn arithmetic(
+        &mut self,
+        operator: Operator,
+        a: &Value,
+        b: &Value,
+    ) -> Option<Done<Value>> {
         if let (Some(x), Some(y)) = (small(a), small(b)) {
             if let (Value::Bool(x), Value::Bool(y)) = (a, b) {
                 match operator {
@@ -119,7 +124,8 @@ impl Heap {
                 None => {}
             }
         }
-        let is_int = |value: &Value| matches!(value, Value::Int(_) | Value::Bool(_) | Value::Big(_));
+        let is_int =
+            |value: &Value| matches!(value, Value::Int(_) | Value::Bool(_) | Value::Big(_));
         (is_int(a) && is_int(b)).then(|| self.large(operator, a, b))
     }
 
@@ -140,14 +146,23 @@ impl Heap {
             }
             Operator::FloorDiv | Operator::Mod if y.is_zero() => return wrong(BY_ZERO),
             Operator::FloorDiv | Operator::Mod => {
-                self.digits(wide + other, wide.saturating_sub(other).saturating_mul(other) + wide)?;
+                self.digits(
+                    wide + other,
+                    wide.saturating_sub(other).saturating_mul(other) + wide,
+                )?;
                 let (quotient, rest) = x.div_mod_floor(&y);
-                if operator == Operator::Mod { rest } else { quotient }
+                if operator == Operator::Mod {
+                    rest
+                } else {
+                    quotient
+                }
             }
             Operator::Pow => return self.power(x, y),
             Operator::Shl => return self.shifted(x, &y),
             Operator::Shr => match y.to_i64() {
-                Some(y) if y < 0 => return wrong("a shift by a negative number: test for it first"),
+                Some(y) if y < 0 => {
+                    return wrong("a shift by a negative number: test for it first");
+                }
                 Some(y) => x >> y,
                 None if y.sign() == Sign::Minus => {
                     return wrong("a shift by a negative number: test for it first");
@@ -187,7 +202,9 @@ impl Heap {
 
     fn power(&mut self, x: BigInt, y: BigInt) -> Done<Value> {
         if y.is_negative() {
-            return wrong("a negative exponent makes a number with a fraction: there are only whole numbers here");
+            return wrong(
+                "a negative exponent makes a number with a fraction: there are only whole numbers here",
+            );
         }
         let small_base = x.abs() <= BigInt::one();
         if small_base {
@@ -217,8 +234,13 @@ impl Heap {
             return wrong("pow expects a modulus other than 0");
         }
         let size = words(&m);
-        let time = size.saturating_mul(size).saturating_mul(y.bits() as usize + 1);
-        self.digits(4 * size + words(&x), time.saturating_add(words(&x).saturating_mul(size)))?;
+        let time = size
+            .saturating_mul(size)
+            .saturating_mul(y.bits() as usize + 1);
+        self.digits(
+            4 * size + words(&x),
+            time.saturating_add(words(&x).saturating_mul(size)),
+        )?;
         let (base, exponent) = match y.sign() {
             Sign::Minus => {
                 let found = x.mod_floor(&m.abs()).extended_gcd(&m.abs());
@@ -251,7 +273,10 @@ impl Heap {
                 '~' => -n - 1,
                 _ => n,
             }),
-            None => wrong(format!("`{sign}` stands before a whole number, found {}", self.type_name(a))),
+            None => wrong(format!(
+                "`{sign}` stands before a whole number, found {}",
+                self.type_name(a)
+            )),
         }
     }
 
@@ -293,9 +318,14 @@ impl Heap {
             2 => (2, prefixed("0b").unwrap_or(digits)),
             base => (base, digits),
         };
-        let stripped = digits.strip_prefix('_').filter(|_| base != 10 && trimmed.len() > digits.len() + 1);
+        let stripped = digits
+            .strip_prefix('_')
+            .filter(|_| base != 10 && trimmed.len() > digits.len() + 1);
         let digits = stripped.unwrap_or(digits);
-        let is_split = digits.is_empty() || digits.starts_with('_') || digits.ends_with('_') || digits.contains("__");
+        let is_split = digits.is_empty()
+            || digits.starts_with('_')
+            || digits.ends_with('_')
+            || digits.contains("__");
         if is_split || !digits.chars().all(|c| c == '_' || c.is_digit(base)) {
             return Ok(None);
         }
@@ -317,7 +347,12 @@ impl Heap {
         for arg in args {
             match self.big(arg) {
                 Some(n) => numbers.push(n),
-                None => return wrong(format!("{name} expects whole numbers, found {}", self.type_name(arg))),
+                None => {
+                    return wrong(format!(
+                        "{name} expects whole numbers, found {}",
+                        self.type_name(arg)
+                    ));
+                }
             }
         }
         let size: usize = numbers.iter().map(words).sum();
@@ -330,7 +365,9 @@ impl Heap {
                 self.digits(size, size.saturating_mul(size))?;
                 self.int(all.iter().fold(BigInt::one(), |lcm, n| lcm.lcm(n)))
             }
-            ("isqrt", [n]) if n.is_negative() => wrong("isqrt expects a number that is not negative"),
+            ("isqrt", [n]) if n.is_negative() => {
+                wrong("isqrt expects a number that is not negative")
+            }
             ("isqrt", [n]) => {
                 self.digits(size, size.saturating_mul(size))?;
                 self.int(n.sqrt())
@@ -368,7 +405,11 @@ impl Heap {
         if k > n {
             return Ok(Value::Int(0));
         }
-        let k = if unordered { k.min(&(n - k)).clone() } else { k.clone() };
+        let k = if unordered {
+            k.min(&(n - k)).clone()
+        } else {
+            k.clone()
+        };
         let (Some(n), Some(k)) = (n.to_u64(), k.to_u64()) else {
             return wrong("comb and perm expect smaller numbers");
         };
@@ -419,7 +460,11 @@ pub(crate) fn arithmetic(operator: Operator, a: i64, b: i64) -> Option<i64> {
         }
         Operator::Mod => {
             let rest = a.checked_rem(b)?;
-            Some(if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest })
+            Some(if rest != 0 && (rest < 0) != (b < 0) {
+                rest + b
+            } else {
+                rest
+            })
         }
         Operator::Pow => a.checked_pow(u32::try_from(b).ok()?),
         Operator::And => Some(a & b),

@@ -75,7 +75,9 @@ impl Heap {
                 table_of(value).is_some_and(|table| self.tables[table as usize].live > 0)
             }
             Value::Deque(at) => !self.deque(*at).is_empty(),
-            Value::Range(..) | Value::Wide(_) => self.range(value).is_some_and(|range| range_len(range) > 0),
+            Value::Range(..) | Value::Wide(_) => {
+                self.range(value).is_some_and(|range| range_len(range) > 0)
+            }
             Value::Foreign(_) => self.as_foreign(value).is_some_and(|own| own.truth()),
             _ => true,
         }
@@ -103,7 +105,11 @@ impl Heap {
                 Some(table) => self.tables[table as usize].live,
                 None => {
                     let name = self.type_name(value);
-                    let advice = if name == "iterator" { ": write `list(…)` around it" } else { "" };
+                    let advice = if name == "iterator" {
+                        ": write `list(…)` around it"
+                    } else {
+                        ""
+                    };
                     return wrong(format!("{} {name} has no length{advice}", article(name)));
                 }
             },
@@ -125,7 +131,9 @@ impl Heap {
             return own.binary(operator, &a, false, self);
         }
         match (operator, a, b) {
-            (Operator::Add, Value::Short(_) | Value::Long(_), Value::Short(_) | Value::Long(_)) => self.joined(a, b),
+            (Operator::Add, Value::Short(_) | Value::Long(_), Value::Short(_) | Value::Long(_)) => {
+                self.joined(a, b)
+            }
             (Operator::Add, Value::Tuple(a), Value::Tuple(b)) => self.joined_tuples(a, b),
             (Operator::Add, Value::List(x), Value::List(y)) => {
                 let len = self.lists[x as usize].len() + self.lists[y as usize].len();
@@ -135,16 +143,28 @@ impl Heap {
                 items.extend_from_slice(&self.lists[y as usize]);
                 self.list(items)
             }
-            (Operator::Mul, all, count) if is_sequence(&all) && is_int(&count) => self.times(all, &count),
-            (Operator::Mul, count, all) if is_sequence(&all) && is_int(&count) => self.times(all, &count),
+            (Operator::Mul, all, count) if is_sequence(&all) && is_int(&count) => {
+                self.times(all, &count)
+            }
+            (Operator::Mul, count, all) if is_sequence(&all) && is_int(&count) => {
+                self.times(all, &count)
+            }
             (Operator::Mod, Value::Short(_) | Value::Long(_), _) => self.percent(a, b),
-            (Operator::Or, Value::Dict(x), Value::Dict(y)) if !self.is_counter(x) || !self.is_counter(y) => {
+            (Operator::Or, Value::Dict(x), Value::Dict(y))
+                if !self.is_counter(x) || !self.is_counter(y) =>
+            {
                 let new = self.copied(x)?;
                 self.merge(new, y)?;
                 Ok(Value::Dict(new))
             }
-            (Operator::Add | Operator::Sub | Operator::And | Operator::Or, Value::Dict(x), Value::Dict(y)) => self.counters(operator, x, y),
-            (Operator::Or | Operator::And | Operator::Sub | Operator::Xor, _, _) if is_set(&a) && is_set(&b) => {
+            (
+                Operator::Add | Operator::Sub | Operator::And | Operator::Or,
+                Value::Dict(x),
+                Value::Dict(y),
+            ) => self.counters(operator, x, y),
+            (Operator::Or | Operator::And | Operator::Sub | Operator::Xor, _, _)
+                if is_set(&a) && is_set(&b) =>
+            {
                 self.combined(operator, a, b)
             }
             (Operator::Div, ..) => wrong(NO_FRACTIONS),
@@ -155,7 +175,9 @@ impl Heap {
     fn no_operator<T>(&self, operator: Operator, a: &Value, b: &Value) -> Done<T> {
         let (one, other) = (self.type_name(a), self.type_name(b));
         let advice = match (operator, one, other) {
-            (Operator::Add, "str", "int") | (Operator::Add, "int", "str") => ": write `str(…)` around the number",
+            (Operator::Add, "str", "int") | (Operator::Add, "int", "str") => {
+                ": write `str(…)` around the number"
+            }
             (Operator::Add, "tuple", "list") | (Operator::Add, "list", "tuple") => {
                 ": both must be lists or both tuples: `list(…)`, `tuple(…)`"
             }
@@ -166,7 +188,11 @@ impl Heap {
             _ => "",
         };
         let sign = operator.sign();
-        wrong(format!("`{sign}` does not go with {} {one} and {} {other}{advice}", article(one), article(other)))
+        wrong(format!(
+            "`{sign}` does not go with {} {one} and {} {other}{advice}",
+            article(one),
+            article(other)
+        ))
     }
 
     /// `a OPERATOR= b`: a list, a set or a dictionary changes in its place.
@@ -185,6 +211,15 @@ impl Heap {
                 self.lists[list as usize] = std::mem::take(&mut self.lists[new as usize]);
                 Ok(a)
             }
+            (Operator::Add | Operator::Sub | Operator::And | Operator::Or, Value::Dict(table))
+                if self.are_counters(&a, &b) =>
+            {
+                self.changing_table(table)?;
+                if let Value::Dict(new) = self.binary(operator, a, b)? {
+                    self.tables.swap(table as usize, new as usize);
+                }
+                Ok(a)
+            }
             (Operator::Or, Value::Dict(table)) if matches!(b, Value::Dict(_)) => {
                 self.changing_table(table)?;
                 if let Some(other) = table_of(&b) {
@@ -192,7 +227,9 @@ impl Heap {
                 }
                 Ok(a)
             }
-            (Operator::Or | Operator::And | Operator::Sub | Operator::Xor, Value::Set(table)) if is_set(&b) => {
+            (Operator::Or | Operator::And | Operator::Sub | Operator::Xor, Value::Set(table))
+                if is_set(&b) =>
+            {
                 self.changing_table(table)?;
                 let Value::Set(new) = self.combined(operator, a, b)? else {
                     return Ok(a);
@@ -208,7 +245,12 @@ impl Heap {
     fn times(&mut self, all: Value, count: &Value) -> Done<Value> {
         let count = match small(count) {
             Some(n) => n.max(0) as usize,
-            None if self.big(count).is_some_and(|n| n.sign() == num_bigint::Sign::Minus) => 0,
+            None if self
+                .big(count)
+                .is_some_and(|n| n.sign() == num_bigint::Sign::Minus) =>
+            {
+                0
+            }
             None => usize::MAX,
         };
         match all {
@@ -261,7 +303,10 @@ impl Heap {
                 _ => !self.has_entry(y, &entry)?,
             };
             if kept {
-                let entry = crate::table::Entry { value: Value::None, ..entry };
+                let entry = crate::table::Entry {
+                    value: Value::None,
+                    ..entry
+                };
                 self.add_entry(new, entry)?;
             }
         }
@@ -272,7 +317,10 @@ impl Heap {
                 let kept = !matches!(entry.key, Value::Unset)
                     && (operator == Operator::Or || !self.has_entry(x, &entry)?);
                 if kept {
-                    let entry = crate::table::Entry { value: Value::None, ..entry };
+                    let entry = crate::table::Entry {
+                        value: Value::None,
+                        ..entry
+                    };
                     self.add_entry(new, entry)?;
                 }
             }
@@ -281,6 +329,10 @@ impl Heap {
             Value::Frozen(_) => Value::Frozen(new),
             _ => Value::Set(new),
         })
+    }
+
+    pub(crate) fn are_counters(&self, a: &Value, b: &Value) -> bool {
+        matches!((a, b), (Value::Dict(a), Value::Dict(b)) if self.is_counter(*a) && self.is_counter(*b))
     }
 
     fn is_counter(&self, table: u32) -> bool {
@@ -294,8 +346,14 @@ impl Heap {
         }
         let new = self.table()?;
         self.tables[new as usize].kind = Kind::Counter;
-        let mut keys: Vec<Value> = self.tables[x as usize].iter().map(|entry| entry.key).collect();
-        let others: Vec<Value> = self.tables[y as usize].iter().map(|entry| entry.key).collect();
+        let mut keys: Vec<Value> = self.tables[x as usize]
+            .iter()
+            .map(|entry| entry.key)
+            .collect();
+        let others: Vec<Value> = self.tables[y as usize]
+            .iter()
+            .map(|entry| entry.key)
+            .collect();
         self.temporary((keys.len() + others.len()) as u64)?;
         for key in others {
             if self.find(x, &key)?.is_none() {
@@ -356,7 +414,11 @@ impl Heap {
             | (Value::Function(a), Value::Function(b)) => a == b,
             (Value::Builtin(a), Value::Builtin(b)) => a == b,
             _ if self.type_name(a) != self.type_name(b) => false,
-            _ => return wrong("`is` is for `None`, `True` and `False`: write `==`, and `!=` for `is not`"),
+            _ => {
+                return wrong(
+                    "`is` is for `None`, `True` and `False`: write `==`, and `!=` for `is not`",
+                );
+            }
         })
     }
 
@@ -391,7 +453,10 @@ impl Heap {
             Value::Short(_) | Value::Long(_) => {
                 if !matches!(item, Value::Short(_) | Value::Long(_)) {
                     let name = self.type_name(&item);
-                    return wrong(format!("`in` of a str takes a str, found {} {name}", article(name)));
+                    return wrong(format!(
+                        "`in` of a str takes a str, found {} {name}",
+                        article(name)
+                    ));
                 }
                 self.work(self.str(&all).len() / 32)?;
                 Ok(find(self.str(&all), self.str(&item)).is_some())
@@ -416,7 +481,10 @@ impl Heap {
                 }
                 Ok(false)
             }
-            Value::Dict(table) | Value::Set(table) | Value::Frozen(table) | Value::View(View::Keys, table) => {
+            Value::Dict(table)
+            | Value::Set(table)
+            | Value::Frozen(table)
+            | Value::View(View::Keys, table) => {
                 Ok(self.find(table, &self.as_key(all, item)?)?.is_some())
             }
             Value::Range(..) | Value::Wide(_) => Ok(self.in_range(&all, &item)),
@@ -446,7 +514,11 @@ impl Heap {
         let (Some((start, end, step)), Some(n)) = (self.range(all), small(item)) else {
             return false;
         };
-        let inside = if step > 0 { start <= n && n < end } else { end < n && n <= start };
+        let inside = if step > 0 {
+            start <= n && n < end
+        } else {
+            end < n && n <= start
+        };
         inside && (i128::from(n) - i128::from(start)) % i128::from(step) == 0
     }
 
@@ -466,12 +538,16 @@ impl Heap {
             Value::Short(_) | Value::Long(_) => self.char_at(all, &at),
             Value::Dict(table) => match self.find(table, &at)? {
                 Some(place) => Ok(self.tables[table as usize].entries[place].value),
-                None if matches!(self.tables[table as usize].kind, Kind::Counter) => Ok(Value::Int(0)),
+                None if matches!(self.tables[table as usize].kind, Kind::Counter) => {
+                    Ok(Value::Int(0))
+                }
                 None => {
                     let mut shown = String::new();
                     self.write_repr(at, &mut shown)?;
                     let shown: String = shown.chars().take(60).collect();
-                    wrong(format!("the dict has no key {shown}: ask with `in` first, or use `.get(…)`"))
+                    wrong(format!(
+                        "the dict has no key {shown}: ask with `in` first, or use `.get(…)`"
+                    ))
                 }
             },
             Value::Range(..) | Value::Wide(_) => {
@@ -493,7 +569,10 @@ impl Heap {
                     "iterator" | "view of a dict" => ": write `list(…)` around it",
                     _ => "",
                 };
-                wrong(format!("{} {name} has no items by [ ]{advice}", article(name)))
+                wrong(format!(
+                    "{} {name} has no items by [ ]{advice}",
+                    article(name)
+                ))
             }
         }
     }
@@ -507,7 +586,10 @@ impl Heap {
                 Value::Tuple(_) => ": write `x[i][j]` for an item of an item",
                 _ => "",
             };
-            return wrong(format!("an index of a {what} is a whole number, found {} {name}{advice}", article(name)));
+            return wrong(format!(
+                "an index of a {what} is a whole number, found {} {name}{advice}",
+                article(name)
+            ));
         };
         let place = if n < 0 { n + len as i64 } else { n };
         if 0 <= place && place < len as i64 {
@@ -551,7 +633,10 @@ impl Heap {
         }
     }
 
-    pub(crate) fn changing_deque(&mut self, at: u32) -> Done<&mut std::collections::VecDeque<Value>> {
+    pub(crate) fn changing_deque(
+        &mut self,
+        at: u32,
+    ) -> Done<&mut std::collections::VecDeque<Value>> {
         self.can_change(at as usize >= self.frozen.objects)?;
         match &mut self.objects[at as usize] {
             Object::Deque(items, _) => Ok(items),
@@ -563,11 +648,16 @@ impl Heap {
         match all {
             Value::Tuple(_) | Value::Short(_) | Value::Long(_) => {
                 let name = self.type_name(all);
-                wrong(format!("a {name} cannot be changed: positions stay as they are; change a copy, `cells = list(…)`, and make it a {name} again"))
+                wrong(format!(
+                    "a {name} cannot be changed: positions stay as they are; change a copy, `cells = list(…)`, and make it a {name} again"
+                ))
             }
             _ => {
                 let name = self.type_name(all);
-                wrong(format!("{} {name} has no items that can be set", article(name)))
+                wrong(format!(
+                    "{} {name} has no items that can be set",
+                    article(name)
+                ))
             }
         }
     }
@@ -605,9 +695,17 @@ impl Heap {
             }
             Value::Tuple(span) => {
                 let ends = self.ends(span.len as usize, ends)?;
-                if let Ends { first, count, step: 1 } = ends {
+                if let Ends {
+                    first,
+                    count,
+                    step: 1,
+                } = ends
+                {
                     let start = span.start + first as u32;
-                    return Ok(Value::Tuple(crate::value::Span { start, len: count as u32 }));
+                    return Ok(Value::Tuple(crate::value::Span {
+                        start,
+                        len: count as u32,
+                    }));
                 }
                 let mut items = self.empty();
                 self.temporary(ends.count as u64)?;
@@ -657,7 +755,12 @@ impl Heap {
     }
 
     /// `all[first:end:step] = value`, or `del` of it.
-    pub(crate) fn set_slice(&mut self, all: Value, ends: [Value; 3], value: Option<Value>) -> Done<()> {
+    pub(crate) fn set_slice(
+        &mut self,
+        all: Value,
+        ends: [Value; 3],
+        value: Option<Value>,
+    ) -> Done<()> {
         let Value::List(list) = all else {
             return self.unchanging(&all);
         };
@@ -687,7 +790,11 @@ impl Heap {
             return Ok(());
         }
         if new.len() != ends.count {
-            return wrong(format!("a slice with a step of {} items cannot take {}", ends.count, new.len()));
+            return wrong(format!(
+                "a slice with a step of {} items cannot take {}",
+                ends.count,
+                new.len()
+            ));
         }
         for (at, item) in ends.places().zip(new) {
             items[at] = item;
@@ -704,10 +811,21 @@ impl Heap {
                 Value::Int(n) => Some(n),
                 Value::Bool(truth) => Some(truth.into()),
                 Value::Big(_) => {
-                    let is_negative = self.big(&end).is_some_and(|n| n.sign() == num_bigint::Sign::Minus);
-                    Some(if is_negative { i64::MIN / 2 } else { i64::MAX / 2 })
+                    let is_negative = self
+                        .big(&end)
+                        .is_some_and(|n| n.sign() == num_bigint::Sign::Minus);
+                    Some(if is_negative {
+                        i64::MIN / 2
+                    } else {
+                        i64::MAX / 2
+                    })
                 }
-                _ => return wrong(format!("the ends of a slice are whole numbers, found {}", self.type_name(&end))),
+                _ => {
+                    return wrong(format!(
+                        "the ends of a slice are whole numbers, found {}",
+                        self.type_name(&end)
+                    ));
+                }
             };
         }
         let len = len as i64;
@@ -738,7 +856,11 @@ impl Heap {
     #[inline]
     pub(crate) fn begin(&mut self, source: Value) -> Done<i64> {
         match source {
-            Value::Tuple(_) | Value::List(_) | Value::Range(..) | Value::Short(_) | Value::Long(_) => Ok(0),
+            Value::Tuple(_)
+            | Value::List(_)
+            | Value::Range(..)
+            | Value::Short(_)
+            | Value::Long(_) => Ok(0),
             _ => self.begin_other(source),
         }
     }
@@ -749,7 +871,9 @@ impl Heap {
             Value::Set(_) | Value::Frozen(_) if crate::show::is_unordered(self, &source) => {
                 wrong(crate::show::NO_ORDER)
             }
-            Value::Dict(_) | Value::Set(_) | Value::Frozen(_) | Value::View(..) => self.begin_table(source),
+            Value::Dict(_) | Value::Set(_) | Value::Frozen(_) | Value::View(..) => {
+                self.begin_table(source)
+            }
             Value::Deque(at) => Ok((self.deque(at).len() as i64) << 32),
             _ => {
                 let name = self.type_name(&source);
@@ -759,7 +883,10 @@ impl Heap {
                     "None" => ": is a `return` missing?",
                     _ => "",
                 };
-                wrong(format!("{} {name} has no items to go through{advice}", article(name)))
+                wrong(format!(
+                    "{} {name} has no items to go through{advice}",
+                    article(name)
+                ))
             }
         }
     }
@@ -776,14 +903,19 @@ impl Heap {
         match source {
             Value::Range(start, end, step) => {
                 let n = i64::from(start) + *at * i64::from(step);
-                let inside = if step > 0 { n < i64::from(end) } else { n > i64::from(end) };
+                let inside = if step > 0 {
+                    n < i64::from(end)
+                } else {
+                    n > i64::from(end)
+                };
                 *at += 1;
                 Ok(inside.then_some(Value::Int(n)))
             }
             Value::Tuple(span) => {
                 let nth = *at;
                 *at += 1;
-                Ok((nth < i64::from(span.len)).then(|| self.cells[span.start as usize + nth as usize]))
+                Ok((nth < i64::from(span.len))
+                    .then(|| self.cells[span.start as usize + nth as usize]))
             }
             Value::List(list) => {
                 let nth = *at as usize;
@@ -814,7 +946,9 @@ impl Heap {
             Value::Deque(deque) => {
                 let (size, nth) = (*at >> 32, (*at & 0xffff_ffff) as usize);
                 if self.deque(deque).len() as i64 != size {
-                    return wrong("a deque cannot change while a loop goes over it: go over a copy, `list(…)`");
+                    return wrong(
+                        "a deque cannot change while a loop goes over it: go over a copy, `list(…)`",
+                    );
                 }
                 *at += 1;
                 Ok(self.deque(deque).get(nth).copied())
@@ -829,7 +963,9 @@ impl Heap {
         };
         let own = &self.tables[table as usize];
         if own.live as i64 != *at >> 32 {
-            return wrong("a dict or a set cannot grow or shrink while a loop goes over it: go over a copy, `list(…)`");
+            return wrong(
+                "a dict or a set cannot grow or shrink while a loop goes over it: go over a copy, `list(…)`",
+            );
         }
         loop {
             let nth = (*at & 0xffff_ffff) as usize;
@@ -915,7 +1051,10 @@ impl Ends {
 }
 
 fn is_sequence(value: &Value) -> bool {
-    matches!(value, Value::Short(_) | Value::Long(_) | Value::Tuple(_) | Value::List(_))
+    matches!(
+        value,
+        Value::Short(_) | Value::Long(_) | Value::Tuple(_) | Value::List(_)
+    )
 }
 
 fn is_int(value: &Value) -> bool {
@@ -924,7 +1063,10 @@ fn is_int(value: &Value) -> bool {
 
 /// Sets, and views of keys, which are like sets.
 pub(crate) fn is_set(value: &Value) -> bool {
-    matches!(value, Value::Set(_) | Value::Frozen(_) | Value::View(View::Keys, _))
+    matches!(
+        value,
+        Value::Set(_) | Value::Frozen(_) | Value::View(View::Keys, _)
+    )
 }
 
 /// The place of a part of a text, in bytes.

@@ -4,7 +4,9 @@ use crate::error::Error;
 use crate::numbers::Operator;
 use crate::operate::Relation;
 use crate::token::{DEEPEST, Placed, Token, tokens, unescaped};
-use crate::tree::{Argument, At, Clause, Def, Expr, Kind, Made, Node, Parameter, Piece, Step, Stmt};
+use crate::tree::{
+    Argument, At, Clause, Def, Expr, Kind, Made, Node, Parameter, Piece, Step, Stmt,
+};
 use crate::words::Dialect;
 
 /// The result of parsing something.
@@ -39,6 +41,8 @@ struct Parser<'t> {
     bars: bool,
     /// Functions around.
     functions: usize,
+    /// The number of `:=` so far.
+    walruses: usize,
 }
 
 /// Augmented assignments.
@@ -97,6 +101,7 @@ impl<'t> Parser<'t> {
             height: 0,
             bars: false,
             functions: 0,
+            walruses: 0,
         }
     }
 
@@ -160,7 +165,10 @@ impl<'t> Parser<'t> {
             Token::End => "the end".into(),
             Token::Indent => "a line that is indented further".into(),
             Token::Dedent => "a line that is indented less".into(),
-            _ => format!("`{}`", self.text[here.range()].chars().take(30).collect::<String>()),
+            _ => format!(
+                "`{}`",
+                self.text[here.range()].chars().take(30).collect::<String>()
+            ),
         };
         let message = match self.advice() {
             Some(advice) => advice.to_owned(),
@@ -183,11 +191,15 @@ impl<'t> Parser<'t> {
             Token::Sign("=") => "`=` gives a name to a value: use `==` to compare",
             Token::Sign(":=") => "`:=` needs brackets around it here",
             Token::Word(word) => instead_of(word)?,
-            Token::Name(name) if name == "then" => "there is no `then` here: a `:` ends the condition",
+            Token::Name(name) if name == "then" => {
+                "there is no `then` here: a `:` ends the condition"
+            }
             _ if line_ends && (is_before("+") || is_before("-")) && self.is_doubled() => {
                 "there is no `++` or `--` here: use `n += 1` or `n -= 1`"
             }
-            Token::Indent => "this line is indented further than the lines before, and no block begins here",
+            Token::Indent => {
+                "this line is indented further than the lines before, and no block begins here"
+            }
             Token::Str(_) if matches!(before, Some(Token::Name(name)) if name == "print") => {
                 "`print` is a function: write ( ) around what it prints"
             }
@@ -213,7 +225,10 @@ impl<'t> Parser<'t> {
                 self.at += 1;
                 Ok(name)
             }
-            Token::Word(word) => self.wrong(format!("`{word}` is a word of the language: choose another name"), self.here()),
+            Token::Word(word) => self.wrong(
+                format!("`{word}` is a word of the language: choose another name"),
+                self.here(),
+            ),
             _ => self.expected("a name"),
         }
     }
@@ -248,7 +263,10 @@ impl<'t> Parser<'t> {
                 let body = self.block()?;
                 Step::For(target, source, body, self.otherwise()?)
             }
-            Token::Word(word @ ("class" | "try" | "with" | "async" | "except" | "finally" | "elif" | "else")) => {
+            Token::Word(
+                word
+                @ ("class" | "try" | "with" | "async" | "except" | "finally" | "elif" | "else"),
+            ) => {
                 return self.wrong(refused(word), start);
             }
             Token::Indent => return self.expected("a statement"),
@@ -263,7 +281,9 @@ impl<'t> Parser<'t> {
     fn line(&mut self, found: &mut Vec<Stmt>) -> Parsed<()> {
         loop {
             let start = self.here();
-            let kind = self.small().or_else(|error| self.misspelled(start, error))?;
+            let kind = self
+                .small()
+                .or_else(|error| self.misspelled(start, error))?;
             found.push(Stmt {
                 kind,
                 at: start.to(self.last()),
@@ -284,9 +304,18 @@ impl<'t> Parser<'t> {
     /// A mistake in a statement that begins with something like a word of the language.
     fn misspelled<T>(&self, start: At, error: Box<Error>) -> Parsed<T> {
         let word = &self.text[start.range()];
-        let words = ["return", "while", "import", "from", "else", "elif", "assert", "raise", "continue", "break", "yield"];
-        match words.iter().find(|known| crate::modules::nearly(known, word)) {
-            Some(known) => self.wrong(format!("`{word}` is no word of the language: is `{known}` meant?"), start),
+        let words = [
+            "return", "while", "import", "from", "else", "elif", "assert", "raise", "continue",
+            "break", "yield",
+        ];
+        match words
+            .iter()
+            .find(|known| crate::modules::nearly(known, word))
+        {
+            Some(known) => self.wrong(
+                format!("`{word}` is no word of the language: is `{known}` meant?"),
+                start,
+            ),
             None => Err(error),
         }
     }
@@ -347,7 +376,8 @@ impl<'t> Parser<'t> {
             return Ok(body);
         }
         if !self.takes_token(&Token::Indent) {
-            let message = "the lines of a function, a loop or an `if` must be indented, by four spaces, say";
+            let message =
+                "the lines of a function, a loop or an `if` must be indented, by four spaces, say";
             return self.wrong(message, self.here());
         }
         while !self.takes_token(&Token::Dedent) {
@@ -396,7 +426,8 @@ impl<'t> Parser<'t> {
             } else if self.takes("*") && self.is_sign(",") {
                 kind = Kind::Named;
             } else {
-                let is_rest = matches!(self.tokens[self.at.saturating_sub(1)].0, Token::Sign("*")) && self.last() == at;
+                let is_rest = matches!(self.tokens[self.at.saturating_sub(1)].0, Token::Sign("*"))
+                    && self.last() == at;
                 let name = self.name()?;
                 if found.iter().any(|known| known.name == name) {
                     return self.wrong(format!("two parameters are named `{name}`"), at);
@@ -408,10 +439,15 @@ impl<'t> Parser<'t> {
                     true => Some(self.expr()?),
                     false => None,
                 };
-                let after_default = found.iter().any(|known| known.default.is_some() && known.kind != Kind::Named);
+                let after_default = found
+                    .iter()
+                    .any(|known| known.default.is_some() && known.kind != Kind::Named);
                 let is_plain = kind == Kind::Plain && !is_rest;
                 if is_plain && default.is_none() && after_default {
-                    return self.wrong(format!("the parameter `{name}` needs a default, as one before it has one"), at);
+                    return self.wrong(
+                        format!("the parameter `{name}` needs a default, as one before it has one"),
+                        at,
+                    );
                 }
                 found.push(Parameter {
                     name,
@@ -453,11 +489,19 @@ impl<'t> Parser<'t> {
                 "pass" => return Ok(Step::Pass),
                 "assert" => {
                     let condition = self.expr()?;
-                    let message = if self.takes(",") { Some(self.expr()?) } else { None };
+                    let message = if self.takes(",") {
+                        Some(self.expr()?)
+                    } else {
+                        None
+                    };
                     return Ok(Step::Assert(condition, message));
                 }
                 "raise" => {
-                    let what = if self.ends() { None } else { Some(self.expr()?) };
+                    let what = if self.ends() {
+                        None
+                    } else {
+                        Some(self.expr()?)
+                    };
                     if self.takes_word("from") {
                         self.expr()?;
                     }
@@ -469,7 +513,11 @@ impl<'t> Parser<'t> {
                     while self.takes(",") {
                         names.push(self.name()?);
                     }
-                    return Ok(if word == "global" { Step::Global(names) } else { Step::Nonlocal(names) });
+                    return Ok(if word == "global" {
+                        Step::Global(names)
+                    } else {
+                        Step::Nonlocal(names)
+                    });
                 }
                 "from" => return self.import(start),
                 "import" => return self.wrong(whole_import(self.peek()), start.to(self.here())),
@@ -486,7 +534,10 @@ impl<'t> Parser<'t> {
             _ => vec![node],
         };
         for target in &targets {
-            if !matches!(target.kind, Expr::Index(_) | Expr::Slice(..) | Expr::Name(_)) {
+            if !matches!(
+                target.kind,
+                Expr::Index(_) | Expr::Slice(..) | Expr::Name(_)
+            ) {
                 return self.wrong("`del` takes an item, `x[i]`, a slice or a name", target.at);
             }
         }
@@ -503,7 +554,10 @@ impl<'t> Parser<'t> {
             return self.expected("`import`");
         }
         if self.takes("*") {
-            return self.wrong("name what you import: `from … import a, b`", start.to(self.last()));
+            return self.wrong(
+                "name what you import: `from … import a, b`",
+                start.to(self.last()),
+            );
         }
         let bracketed = self.takes("(");
         let mut names = Vec::new();
@@ -534,7 +588,12 @@ impl<'t> Parser<'t> {
             self.at += 1;
         }
         let left = self.listed()?;
-        if self.is_sign(":") && matches!(left.kind, Expr::Name(_) | Expr::Index(_) | Expr::Attribute(..)) {
+        if self.is_sign(":")
+            && matches!(
+                left.kind,
+                Expr::Name(_) | Expr::Index(_) | Expr::Attribute(..)
+            )
+        {
             self.at += 1;
             self.expr()?;
             if !self.is_sign("=") {
@@ -548,12 +607,17 @@ impl<'t> Parser<'t> {
             }
             self.at += 1;
             if !matches!(left.kind, Expr::Name(_) | Expr::Index(_) | Expr::Slice(..)) {
-                return self.wrong(format!("`{sign}` stands behind a name or an item, `x[i]`"), left.at);
+                return self.wrong(
+                    format!("`{sign}` stands behind a name or an item, `x[i]`"),
+                    left.at,
+                );
             }
             let value = self.listed_or_yield()?;
             return Ok(Step::Update(*operator, left, value));
         }
-        let gives = self.dialect.values.is_some() && self.is_sign(":=") && matches!(left.kind, Expr::Name(_));
+        let gives = self.dialect.values.is_some()
+            && self.is_sign(":=")
+            && matches!(left.kind, Expr::Name(_));
         if !self.is_sign("=") && !gives {
             return Ok(Step::Expr(left));
         }
@@ -583,7 +647,10 @@ impl<'t> Parser<'t> {
         match &target.kind {
             Expr::Name(_) | Expr::Index(_) | Expr::Slice(..) => Ok(()),
             Expr::Tuple(items) | Expr::List(items) => {
-                let stars = items.iter().filter(|item| matches!(item.kind, Expr::Star(_))).count();
+                let stars = items
+                    .iter()
+                    .filter(|item| matches!(item.kind, Expr::Star(_)))
+                    .count();
                 if stars > 1 {
                     return self.wrong("one `*` is allowed here", target.at);
                 }
@@ -593,15 +660,25 @@ impl<'t> Parser<'t> {
                 })
             }
             Expr::Star(_) => self.wrong("a `*` here needs a comma: `*rest, = …`", target.at),
-            Expr::Attribute(..) => {
-                self.wrong("fields cannot be changed: make another `struct(…)`", target.at)
-            }
+            Expr::Attribute(..) => self.wrong(
+                "fields cannot be changed: make another `struct(…)`",
+                target.at,
+            ),
             Expr::None | Expr::Bool(_) => {
                 let word = &self.text[target.at.range()];
-                self.wrong(format!("`{word}` is a word of the language: choose another name"), target.at)
+                self.wrong(
+                    format!("`{word}` is a word of the language: choose another name"),
+                    target.at,
+                )
             }
-            Expr::Compare(..) => self.wrong("`=` gives a name to a value: use `==` to compare", target.at),
-            _ => self.wrong("a value is given to a name, an item `x[i]` or a tuple of these", target.at),
+            Expr::Compare(..) => self.wrong(
+                "`=` gives a name to a value: use `==` to compare",
+                target.at,
+            ),
+            _ => self.wrong(
+                "a value is given to a name, an item `x[i]` or a tuple of these",
+                target.at,
+            ),
         }
     }
 
@@ -655,7 +732,10 @@ impl<'t> Parser<'t> {
     fn begins(&self) -> bool {
         match self.peek() {
             Token::Sign(sign) => matches!(*sign, "(" | "[" | "{" | "-" | "+" | "~" | "*" | "..."),
-            Token::Word(word) => matches!(*word, "not" | "lambda" | "None" | "True" | "False" | "yield" | "await"),
+            Token::Word(word) => matches!(
+                *word,
+                "not" | "lambda" | "None" | "True" | "False" | "yield" | "await"
+            ),
             Token::Line | Token::Indent | Token::Dedent | Token::End => false,
             _ => true,
         }
@@ -701,6 +781,7 @@ impl<'t> Parser<'t> {
         if let (Token::Name(name), Token::Sign(":=")) = (self.peek(), self.ahead(1)) {
             let name = name.clone();
             self.at += 2;
+            self.walruses += 1;
             let value = self.expr()?;
             self.height += 1;
             return Ok(self.node(Expr::Walrus(name, Box::new(value)), start));
@@ -709,7 +790,10 @@ impl<'t> Parser<'t> {
     }
 
     fn too_deep<T>(&self) -> Parsed<T> {
-        self.wrong(format!("this is nested more than {DEEPEST} levels deep"), self.here())
+        self.wrong(
+            format!("this is nested more than {DEEPEST} levels deep"),
+            self.here(),
+        )
     }
 
     fn expr(&mut self) -> Parsed<Node> {
@@ -793,12 +877,16 @@ impl<'t> Parser<'t> {
     /// The relation that is next.
     fn relation(&mut self) -> Option<Relation> {
         let relation = match self.peek() {
-            Token::Sign(sign) => RELATIONS.iter().find(|(own, _)| own == sign).map(|(_, relation)| *relation).or(match *sign {
-                "<>" => Some(Relation::Confused),
-                "<|" => Some(Relation::NotAbove),
-                "|>" => Some(Relation::NotBelow),
-                _ => None,
-            })?,
+            Token::Sign(sign) => RELATIONS
+                .iter()
+                .find(|(own, _)| own == sign)
+                .map(|(_, relation)| *relation)
+                .or(match *sign {
+                    "<>" => Some(Relation::Confused),
+                    "<|" => Some(Relation::NotAbove),
+                    "|>" => Some(Relation::NotBelow),
+                    _ => None,
+                })?,
             Token::Word("in") => Relation::In,
             Token::Word("is") if matches!(self.ahead(1), Token::Word("not")) => {
                 self.at += 1;
@@ -842,7 +930,9 @@ impl<'t> Parser<'t> {
                 break;
             }
             if precedence == COMPARISON {
-                let Some(relation) = self.relation() else { break };
+                let Some(relation) = self.relation() else {
+                    break;
+                };
                 let right = self.binary(COMPARISON + 1)?;
                 high = high.max(self.height);
                 left = match left.kind {
@@ -852,7 +942,10 @@ impl<'t> Parser<'t> {
                     }
                     kind => {
                         let first = Node { kind, at: left.at };
-                        self.node(Expr::Compare(Box::new(first), vec![(relation, right)]), start)
+                        self.node(
+                            Expr::Compare(Box::new(first), vec![(relation, right)]),
+                            start,
+                        )
                     }
                 };
                 high += 1;
@@ -866,7 +959,9 @@ impl<'t> Parser<'t> {
             }
             let right = self.binary(precedence + 1)?;
             high = high.max(self.height) + 1;
-            if high > 2 * DEEPEST && !matches!(left.kind, Expr::Chain(..) | Expr::And(_) | Expr::Or(_)) {
+            if high > 2 * DEEPEST
+                && !matches!(left.kind, Expr::Chain(..) | Expr::And(_) | Expr::Or(_))
+            {
                 return self.too_deep();
             }
             left = self.joined(left, precedence, operator, right, start);
@@ -880,7 +975,14 @@ impl<'t> Parser<'t> {
         Ok(left)
     }
 
-    fn joined(&self, left: Node, precedence: u8, operator: Option<Operator>, right: Node, start: At) -> Node {
+    fn joined(
+        &self,
+        left: Node,
+        precedence: u8,
+        operator: Option<Operator>,
+        right: Node,
+        start: At,
+    ) -> Node {
         let kind = match (operator, left.kind) {
             (None, Expr::Or(mut nodes)) if precedence == OR => {
                 nodes.push(right);
@@ -892,9 +994,15 @@ impl<'t> Parser<'t> {
             }
             (None, kind) => {
                 let nodes = vec![Node { kind, at: left.at }, right];
-                if precedence == OR { Expr::Or(nodes) } else { Expr::And(nodes) }
+                if precedence == OR {
+                    Expr::Or(nodes)
+                } else {
+                    Expr::And(nodes)
+                }
             }
-            (Some(operator), Expr::Chain(first, mut others)) if level(others[0].0) == precedence => {
+            (Some(operator), Expr::Chain(first, mut others))
+                if level(others[0].0) == precedence =>
+            {
                 others.push((operator, right));
                 Expr::Chain(first, others)
             }
@@ -945,7 +1053,10 @@ impl<'t> Parser<'t> {
         let high = self.height;
         let exponent = self.nested(Self::unary)?;
         self.height = high.max(self.height) + 1;
-        Ok(self.node(Expr::Chain(Box::new(base), vec![(Operator::Pow, exponent)]), start))
+        Ok(self.node(
+            Expr::Chain(Box::new(base), vec![(Operator::Pow, exponent)]),
+            start,
+        ))
     }
 
     fn postfix(&mut self) -> Parsed<Node> {
@@ -1004,8 +1115,14 @@ impl<'t> Parser<'t> {
                 if self.is_word("for") {
                     let node = self.comprehension(Made::Generator, node, None, start, high)?;
                     found.push(Argument::Plain(node));
-                } else if found.iter().any(|argument| matches!(argument, Argument::Named(..))) {
-                    return self.wrong("an argument without a name stands before those with names", node.at);
+                } else if found
+                    .iter()
+                    .any(|argument| matches!(argument, Argument::Named(..)))
+                {
+                    return self.wrong(
+                        "an argument without a name stands before those with names",
+                        node.at,
+                    );
                 } else {
                     found.push(Argument::Plain(node));
                 }
@@ -1076,13 +1193,20 @@ impl<'t> Parser<'t> {
                 if !self.takes_word("in") {
                     return self.expected("`in`");
                 }
+                let before = self.walruses;
                 let source = self.binary(OR)?;
+                if self.walruses > before {
+                    let message = "`:=` cannot stand in what a comprehension goes through: give the name in a line before";
+                    return self.wrong(message, source.at);
+                }
                 *high = self.height.max(*high);
                 clauses.push(Clause::For(target, source));
             } else if self.takes_word("if") {
                 let start = self.here();
                 let condition = match (self.peek(), self.ahead(1)) {
-                    (Token::Name(_), Token::Sign(":=")) => return self.wrong("`:=` needs brackets around it here", start),
+                    (Token::Name(_), Token::Sign(":=")) => {
+                        return self.wrong("`:=` needs brackets around it here", start);
+                    }
                     _ => self.binary(OR)?,
                 };
                 *high = self.height.max(*high);
@@ -1092,7 +1216,10 @@ impl<'t> Parser<'t> {
             }
         }
         *high += 1;
-        Ok(self.node(Expr::Comprehension(made, Box::new((item, value)), clauses), start))
+        Ok(self.node(
+            Expr::Comprehension(made, Box::new((item, value)), clauses),
+            start,
+        ))
     }
 
     fn atom(&mut self) -> Parsed<Node> {
@@ -1215,7 +1342,11 @@ impl<'t> Parser<'t> {
                     false => None,
                 };
                 if self.is_word("for") && entries.is_empty() && items.is_empty() {
-                    let made = if value.is_some() { Made::Dict } else { Made::Set };
+                    let made = if value.is_some() {
+                        Made::Dict
+                    } else {
+                        Made::Set
+                    };
                     let node = self.comprehension(made, key, value, start, &mut high)?;
                     self.sign("}")?;
                     self.height = high + 1;
@@ -1227,7 +1358,12 @@ impl<'t> Parser<'t> {
                 match value {
                     Some(value) => entries.push((Some(key), value)),
                     None if entries.is_empty() => items.push(key),
-                    None => return self.wrong("expected `:` and a value behind this key", first.to(self.last())),
+                    None => {
+                        return self.wrong(
+                            "expected `:` and a value behind this key",
+                            first.to(self.last()),
+                        );
+                    }
                 }
             }
             if !self.takes(",") {
@@ -1295,10 +1431,16 @@ impl<'t> Parser<'t> {
             return self.too_deep();
         }
         let longest = bars.iter().map(|(_, count)| *count).max().unwrap_or(0);
-        let mut splits = bars.iter().enumerate().filter(|(_, (_, count))| *count == longest);
+        let mut splits = bars
+            .iter()
+            .enumerate()
+            .filter(|(_, (_, count))| *count == longest);
         let nth = splits.next().map_or(0, |(nth, _)| nth);
         if let Some((_, (at, _))) = splits.next() {
-            return self.wrong("expected one longest run of bars, found two", self.tokens[*at].1);
+            return self.wrong(
+                "expected one longest run of bars, found two",
+                self.tokens[*at].1,
+            );
         }
         let mut high = 0;
         let left = self.options(&bars[..nth], &mut high)?;
@@ -1355,12 +1497,23 @@ impl<'t> Parser<'t> {
             }
             Piece::Value(..) => false,
         });
-        let kind = if texts { Expr::Str(joined) } else { Expr::Join(pieces) };
+        let kind = if texts {
+            Expr::Str(joined)
+        } else {
+            Expr::Join(pieces)
+        };
         Ok(self.node(kind, start))
     }
 
     /// The pieces of an f-string.
-    fn pieces(&mut self, contents: At, raw: bool, depth: usize, found: &mut Vec<Piece>, high: &mut usize) -> Parsed<()> {
+    fn pieces(
+        &mut self,
+        contents: At,
+        raw: bool,
+        depth: usize,
+        found: &mut Vec<Piece>,
+        high: &mut usize,
+    ) -> Parsed<()> {
         let inside = &self.text[contents.range()];
         let base = contents.start;
         let part = |start: usize, end: usize| At {
@@ -1382,7 +1535,11 @@ impl<'t> Parser<'t> {
             let doubled = bytes.get(at + 1) == Some(&c) && depth == 0;
             let end = at + usize::from(doubled);
             if end > text_start {
-                found.push(Piece::Text(unescaped(self.text, part(text_start, end), raw)?));
+                found.push(Piece::Text(unescaped(
+                    self.text,
+                    part(text_start, end),
+                    raw,
+                )?));
             }
             if doubled {
                 at += 2;
@@ -1390,7 +1547,10 @@ impl<'t> Parser<'t> {
                 continue;
             }
             if c == b'}' {
-                return self.wrong("a `}` stands alone in this f-string: write it twice for the sign itself", part(at, at + 1));
+                return self.wrong(
+                    "a `}` stands alone in this f-string: write it twice for the sign itself",
+                    part(at, at + 1),
+                );
             }
             let Some(field) = Field::of(inside, at + 1) else {
                 return self.wrong("a `{` of this f-string is not closed", part(at, at + 1));
@@ -1403,20 +1563,39 @@ impl<'t> Parser<'t> {
             text_start = at;
         }
         if text_start < inside.len() {
-            found.push(Piece::Text(unescaped(self.text, part(text_start, inside.len()), raw)?));
+            found.push(Piece::Text(unescaped(
+                self.text,
+                part(text_start, inside.len()),
+                raw,
+            )?));
         }
         Ok(())
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the state of one loop, which is split for its length")]
-    fn field(&mut self, field: &Field, inside: &str, base: u32, raw: bool, depth: usize, found: &mut Vec<Piece>, high: &mut usize) -> Parsed<()> {
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the state of one loop, which is split for its length"
+    )]
+    fn field(
+        &mut self,
+        field: &Field,
+        inside: &str,
+        base: u32,
+        raw: bool,
+        depth: usize,
+        found: &mut Vec<Piece>,
+        high: &mut usize,
+    ) -> Parsed<()> {
         let part = |start: usize, end: usize| At {
             start: base + start as u32,
             end: base + end as u32,
         };
         let code = &inside[field.start..field.code_end];
         if code.trim().is_empty() {
-            return self.wrong("expected a value between `{` and `}` of this f-string", part(field.start - 1, field.code_end + 1));
+            return self.wrong(
+                "expected a value between `{` and `}` of this f-string",
+                part(field.start - 1, field.code_end + 1),
+            );
         }
         let mut conversion = field.conversion;
         let mut code_end = field.code_end;
@@ -1436,6 +1615,7 @@ impl<'t> Parser<'t> {
         inner.functions = self.functions;
         let node = inner.listed()?;
         *high = inner.height.max(*high);
+        self.walruses += inner.walruses;
         if !inner.is_next(&Token::End) {
             return inner.expected("`}`");
         }
@@ -1514,17 +1694,24 @@ fn level(operator: Operator) -> u8 {
 
 /// The sentence about a word that is out.
 fn refused(word: &str) -> String {
-    format!("there is no `{word}` here: {}", match word {
-        "class" => "write `start = …` and `def moves(position):` at the beginning of a line; `struct(a=1)` holds named values",
-        "try" | "except" | "finally" => "ask with `if` first",
-        "elif" | "else" => "it stands behind the block of an `if` or a loop, indented as that one",
-        _ => "a rule file reads and writes nothing else; leave it out",
-    })
+    format!(
+        "there is no `{word}` here: {}",
+        match word {
+            "class" =>
+                "write `start = …` and `def moves(position):` at the beginning of a line; `struct(a=1)` holds named values",
+            "try" | "except" | "finally" => "ask with `if` first",
+            "elif" | "else" =>
+                "it stands behind the block of an `if` or a loop, indented as that one",
+            _ => "a rule file reads and writes nothing else; leave it out",
+        }
+    )
 }
 
 fn instead_of(word: &str) -> Option<&'static str> {
     Some(match word {
-        "class" => "there is no `class` here: write `start = …` and `def moves(position):` at the beginning of a line",
+        "class" => {
+            "there is no `class` here: write `start = …` and `def moves(position):` at the beginning of a line"
+        }
         "try" | "except" | "finally" => "there is no `try` here: ask with `if` first",
         "async" | "await" | "with" => "there is no `async`, `await` or `with` here; leave it out",
         "import" => "write `from … import …` on a line of its own",

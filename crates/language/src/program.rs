@@ -36,8 +36,18 @@ impl Module {
     ///
     /// # Errors
     /// The first mistake, at its place.
-    pub fn parse_values(text: &str, natives: &[&str], words: &Words<'_>) -> Result<Self, Box<Error>> {
-        Self::read(text, natives, &Dialect { values: Some(words) })
+    pub fn parse_values(
+        text: &str,
+        natives: &[&str],
+        words: &Words<'_>,
+    ) -> Result<Self, Box<Error>> {
+        Self::read(
+            text,
+            natives,
+            &Dialect {
+                values: Some(words),
+            },
+        )
     }
 
     fn read(text: &str, natives: &[&str], dialect: &Dialect<'_>) -> Result<Self, Box<Error>> {
@@ -71,7 +81,12 @@ impl Module {
     ///
     /// # Errors
     /// The first mistake, or a limit.
-    pub fn run_after(&self, before: &Program, host: &mut dyn Host, limits: &Limits) -> Result<Arc<Program>, Box<Error>> {
+    pub fn run_after(
+        &self,
+        before: &Program,
+        host: &mut dyn Host,
+        limits: &Limits,
+    ) -> Result<Arc<Program>, Box<Error>> {
         let mut program = before.clone();
         program.printed.clear();
         let source = Arc::new(Source {
@@ -80,10 +95,18 @@ impl Module {
         });
         program.texts += 1;
         program.heap.reset(limits);
-        let mut compiler = Compiler::new(&mut program.heap, &mut program.globals, &mut program.codes, &self.natives, source);
+        let mut compiler = Compiler::new(
+            &mut program.heap,
+            &mut program.globals,
+            &mut program.codes,
+            &self.natives,
+            source,
+        );
         let code = compiler.module(&self.statements)?;
         let constants = program.heap.marks();
-        program.values.resize(program.globals.names.len(), Value::Unset);
+        program
+            .values
+            .resize(program.globals.names.len(), Value::Unset);
         if let Some(last) = program.globals.places.get(crate::LAST) {
             program.values[usize::from(*last)] = Value::Unset;
         }
@@ -100,7 +123,13 @@ impl Module {
             frozen: false,
         };
         Run::new(parts).statements(code)?;
-        let ends_with_value = matches!(self.statements.last(), Some(Stmt { kind: Step::Expr(_), .. }));
+        let ends_with_value = matches!(
+            self.statements.last(),
+            Some(Stmt {
+                kind: Step::Expr(_),
+                ..
+            })
+        );
         if let Some(last) = program.globals.places.get(crate::LAST)
             && !ends_with_value
         {
@@ -157,13 +186,16 @@ impl Program {
 
     /// The value of the text's last statement, if that is an expression other than `None`.
     pub fn last(&self) -> Option<Value> {
-        self.global(crate::LAST).filter(|value| !matches!(value, Value::None))
+        self.global(crate::LAST)
+            .filter(|value| !matches!(value, Value::None))
     }
 
     /// The names at the top level that have values, in the order in which they are first given.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let names = self.globals.names.iter().zip(&self.values);
-        names.filter(|(name, value)| *name != crate::LAST && !matches!(value, Value::Unset)).map(|(name, _)| name.as_str())
+        names
+            .filter(|(name, value)| *name != crate::LAST && !matches!(value, Value::Unset))
+            .map(|(name, _)| name.as_str())
     }
 
     /// A value of it as data.
@@ -186,22 +218,31 @@ impl Program {
         let code = match value {
             Value::Function(at) => self.heap.closure(at).code,
             Value::Cached(at) | Value::Partial(at) => match self.heap.objects[at as usize] {
-                crate::heap::Object::Cached(inner) | crate::heap::Object::Partial(inner, ..) => return self.function(inner),
+                crate::heap::Object::Cached(inner) | crate::heap::Object::Partial(inner, ..) => {
+                    return self.function(inner);
+                }
                 _ => return None,
             },
             _ => return None,
         };
         let code = &self.codes[code as usize];
         let before = &code.source.text[..code.at.start as usize];
-        let names = code.parameters.iter().map(|parameter| match parameter.kind {
-            Kind::Rest => format!("*{}", parameter.name),
-            _ => parameter.name.clone(),
-        });
+        let names = code
+            .parameters
+            .iter()
+            .map(|parameter| match parameter.kind {
+                Kind::Rest => format!("*{}", parameter.name),
+                _ => parameter.name.clone(),
+            });
         let is_required = |kind: Kind| matches!(kind, Kind::Plain | Kind::Positional);
         Some(Function {
             name: code.name.clone(),
             parameters: names.collect(),
-            required: code.parameters.iter().filter(|parameter| is_required(parameter.kind) && !parameter.has_default).count(),
+            required: code
+                .parameters
+                .iter()
+                .filter(|parameter| is_required(parameter.kind) && !parameter.has_default)
+                .count(),
             span: code.at.range(),
             line: before.matches('\n').count() + 1,
         })
@@ -268,7 +309,12 @@ impl Machine {
     ///
     /// # Errors
     /// A mistake in the file, or a limit, with the place that ran.
-    pub fn call(&mut self, function: Value, args: &[Value], host: &mut dyn Host) -> Result<Value, Box<Error>> {
+    pub fn call(
+        &mut self,
+        function: Value,
+        args: &[Value],
+        host: &mut dyn Host,
+    ) -> Result<Value, Box<Error>> {
         let parts = Parts {
             codes: &self.program.codes,
             heap: &mut self.heap,

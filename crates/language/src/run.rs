@@ -80,7 +80,17 @@ pub(crate) struct Parts<'p> {
 
 impl<'p> Run<'p> {
     pub(crate) fn new(parts: Parts<'p>) -> Self {
-        let Parts { codes, heap, stack, globals, names, host, printed, caches, frozen } = parts;
+        let Parts {
+            codes,
+            heap,
+            stack,
+            globals,
+            names,
+            host,
+            printed,
+            caches,
+            frozen,
+        } = parts;
         Self {
             codes,
             heap,
@@ -98,7 +108,11 @@ impl<'p> Run<'p> {
     }
 
     /// Calls a value with arguments.
-    pub(crate) fn call_value(&mut self, callee: Value, args: &[Value]) -> Result<Value, Box<Error>> {
+    pub(crate) fn call_value(
+        &mut self,
+        callee: Value,
+        args: &[Value],
+    ) -> Result<Value, Box<Error>> {
         let done = match self.call(callee, Args::Owned(args), &[], To::Outside) {
             Ok(Called::Value(value)) => Ok(value),
             Ok(Called::Frame) => self.execute(),
@@ -115,7 +129,9 @@ impl<'p> Run<'p> {
     /// Runs the statements of a text.
     pub(crate) fn statements(&mut self, code: u32) -> Result<(), Box<Error>> {
         let code: &'p Code = &self.codes[code as usize];
-        let done = self.enter(code, 0, To::Outside).and_then(|()| self.execute());
+        let done = self
+            .enter(code, 0, To::Outside)
+            .and_then(|()| self.execute());
         done.map(|_| ()).map_err(|trouble| self.error(*trouble))
     }
 
@@ -123,7 +139,12 @@ impl<'p> Run<'p> {
     fn error(&self, trouble: Trouble) -> Box<Error> {
         let mut error = match self.frames.last() {
             Some(frame) => {
-                let place = frame.code.places.get(frame.at.saturating_sub(1)).copied().unwrap_or(frame.code.at);
+                let place = frame
+                    .code
+                    .places
+                    .get(frame.at.saturating_sub(1))
+                    .copied()
+                    .unwrap_or(frame.code.at);
                 let span = trouble.span.clone().unwrap_or(place.range());
                 let mut error = Error::new(trouble.message, &frame.code.source.text, span);
                 error.text = frame.code.source.number;
@@ -133,7 +154,12 @@ impl<'p> Run<'p> {
         };
         error.stop = trouble.stop;
         for frame in self.frames.iter().rev().take(CALLERS) {
-            let place = frame.code.places.get(frame.at.saturating_sub(1)).copied().unwrap_or(frame.code.at);
+            let place = frame
+                .code
+                .places
+                .get(frame.at.saturating_sub(1))
+                .copied()
+                .unwrap_or(frame.code.at);
             let text = &frame.code.source.text.as_bytes()[..place.start as usize];
             error.callers.push(Caller {
                 function: frame.code.name.clone(),
@@ -171,22 +197,48 @@ impl<'p> Run<'p> {
         let place = |reg: Reg| base + usize::from(reg);
         let (called, to) = match event {
             Event::Return(value) => return self.returned(value),
-            Event::Call { callee, first, count, to } => {
+            Event::Call {
+                callee,
+                first,
+                count,
+                to,
+            } => {
                 let to = To::Place(place(to));
-                (self.call(callee, Args::Stack(place(first), count.into()), &[], to)?, to)
+                (
+                    self.call(callee, Args::Stack(place(first), count.into()), &[], to)?,
+                    to,
+                )
             }
             Event::Spread { first, to } => {
                 let to = To::Place(place(to));
                 (self.spread(place(first), to)?, to)
             }
-            Event::Method { method, first, count, to } => {
+            Event::Method {
+                method,
+                first,
+                count,
+                to,
+            } => {
                 let to = To::Place(place(to));
                 (self.method(method, place(first), count.into(), to)?, to)
             }
-            Event::Named { name, first, count, to } => {
+            Event::Named {
+                name,
+                first,
+                count,
+                to,
+            } => {
                 let to = To::Place(place(to));
                 let function = attribute(self.stack[place(first)], name, self.heap)?;
-                (self.call(function, Args::Stack(place(first) + 1, count.into()), &[], to)?, to)
+                (
+                    self.call(
+                        function,
+                        Args::Stack(place(first) + 1, count.into()),
+                        &[],
+                        to,
+                    )?,
+                    to,
+                )
             }
             Event::Pending(pending, to) => {
                 let to = To::Place(place(to));
@@ -243,7 +295,8 @@ impl<'p> Run<'p> {
     fn wait(&mut self, pending: Pending, to: To) -> Done<()> {
         self.see_depth()?;
         // The items and the results, until the calls are done.
-        self.heap.take(pending.items.len().saturating_mul(2 * CELL))?;
+        self.heap
+            .take(pending.items.len().saturating_mul(2 * CELL))?;
         self.pendings.push((pending, to));
         Ok(())
     }
@@ -251,7 +304,9 @@ impl<'p> Run<'p> {
     fn see_depth(&self) -> Done<()> {
         if self.frames.len() + self.pendings.len() >= self.heap.limits.depth {
             let most = self.heap.limits.depth;
-            let message = format!("functions call each other too deeply, more than {most} times: is there an endless recursion? A loop can go on for longer");
+            let message = format!(
+                "functions call each other too deeply, more than {most} times: is there an endless recursion? A loop can go on for longer"
+            );
             return Err(Trouble::stop(Stop::Depth, message));
         }
         Ok(())
@@ -259,7 +314,9 @@ impl<'p> Run<'p> {
 
     /// Gives the result of a call to the built-in that made it.
     fn accept(&mut self, value: Value) {
-        let Some((pending, _)) = self.pendings.last_mut() else { return };
+        let Some((pending, _)) = self.pendings.last_mut() else {
+            return;
+        };
         match pending.job {
             Job::Reduce => pending.results = vec![value],
             _ => pending.results.push(value),
@@ -337,9 +394,17 @@ impl<'p> Run<'p> {
         self.call(function, Args::Stack(first + 1, count), &[], to)
     }
 
-    fn method_of_type(&mut self, builtin: Builtin, method: Method, args: &[Value], to: To) -> Done<Called> {
+    fn method_of_type(
+        &mut self,
+        builtin: Builtin,
+        method: Method,
+        args: &[Value],
+        to: To,
+    ) -> Done<Called> {
         match (builtin, method, args) {
-            (Builtin::Chain, Method::FromIterable, _) => self.native(Builtin::ChainFrom, args, &[], to),
+            (Builtin::Chain, Method::FromIterable, _) => {
+                self.native(Builtin::ChainFrom, args, &[], to)
+            }
             (Builtin::Dict, Method::FromKeys, [keys, rest @ ..]) => {
                 let value = rest.first().copied().unwrap_or(Value::None);
                 let dict = self.heap.dict()?;
@@ -352,12 +417,23 @@ impl<'p> Run<'p> {
                 let empty = self.heap.string("")?;
                 self.answered(Method::MakeTrans, empty, args, &[], to)
             }
-            (_, _, [of, rest @ ..]) if builtin.is_type() => self.answered(method, *of, rest, &[], to),
-            _ => self.heap.no_attribute(&Value::Builtin(builtin), method.name()),
+            (_, _, [of, rest @ ..]) if builtin.is_type() => {
+                self.answered(method, *of, rest, &[], to)
+            }
+            _ => self
+                .heap
+                .no_attribute(&Value::Builtin(builtin), method.name()),
         }
     }
 
-    fn answered(&mut self, method: Method, of: Value, args: &[Value], named: &[(Value, Value)], to: To) -> Done<Called> {
+    fn answered(
+        &mut self,
+        method: Method,
+        of: Value,
+        args: &[Value],
+        named: &[(Value, Value)],
+        to: To,
+    ) -> Done<Called> {
         match self.heap.call_method(method, of, args, named)? {
             Answer::Value(value) => Ok(Called::Value(value)),
             Answer::Pending(pending) => {
@@ -367,7 +443,13 @@ impl<'p> Run<'p> {
         }
     }
 
-    fn native(&mut self, builtin: Builtin, args: &[Value], named: &[(Value, Value)], to: To) -> Done<Called> {
+    fn native(
+        &mut self,
+        builtin: Builtin,
+        args: &[Value],
+        named: &[(Value, Value)],
+        to: To,
+    ) -> Done<Called> {
         if builtin == Builtin::Print {
             self.print(args, named)?;
             return Ok(Called::Value(Value::None));
@@ -384,7 +466,9 @@ impl<'p> Run<'p> {
     /// Keeps a line.
     fn print(&mut self, args: &[Value], named: &[(Value, Value)]) -> Done<()> {
         let [sep, end, _] = self.heap.options("print", named, ["sep", "end", "flush"])?;
-        let sep = sep.filter(|sep| !matches!(sep, Value::None)).map_or_else(|| " ".to_owned(), |sep| self.heap.str(&sep).to_owned());
+        let sep = sep
+            .filter(|sep| !matches!(sep, Value::None))
+            .map_or_else(|| " ".to_owned(), |sep| self.heap.str(&sep).to_owned());
         let mut line = String::new();
         for (n, value) in args.iter().enumerate() {
             if n > 0 {
@@ -404,7 +488,13 @@ impl<'p> Run<'p> {
     // Calls.
 
     /// Calls a value; the result goes to `to` unless it is returned at once.
-    fn call(&mut self, callee: Value, args: Args<'_>, named: &[(Value, Value)], to: To) -> Done<Called> {
+    fn call(
+        &mut self,
+        callee: Value,
+        args: Args<'_>,
+        named: &[(Value, Value)],
+        to: To,
+    ) -> Done<Called> {
         if let Value::Function(at) = callee {
             return self.call_function(at, args, named, to, None);
         }
@@ -415,17 +505,29 @@ impl<'p> Run<'p> {
         self.call_other(callee, owned, named, to)
     }
 
-    fn call_other(&mut self, callee: Value, args: Vec<Value>, named: &[(Value, Value)], to: To) -> Done<Called> {
+    fn call_other(
+        &mut self,
+        callee: Value,
+        args: Vec<Value>,
+        named: &[(Value, Value)],
+        to: To,
+    ) -> Done<Called> {
         let (mut callee, mut args, mut named) = (callee, args, named.to_vec());
         // A function with some arguments may be one of another one.
         while let Value::Partial(at) = callee {
             self.heap.work(1)?;
-            let Object::Partial(function, before, names) = self.heap.objects[at as usize].clone() else {
+            let Object::Partial(function, before, names) = self.heap.objects[at as usize].clone()
+            else {
                 return wrong("this cannot be called");
             };
-            self.heap.temporary((before.len() + args.len() + 2 * names.len()) as u64)?;
+            self.heap
+                .temporary((before.len() + args.len() + 2 * names.len()) as u64)?;
             args.splice(0..0, before);
-            let own = names.into_iter().filter(|(name, _)| !named.iter().any(|(other, _)| self.heap.str(name) == self.heap.str(other)));
+            let own = names.into_iter().filter(|(name, _)| {
+                !named
+                    .iter()
+                    .any(|(other, _)| self.heap.str(name) == self.heap.str(other))
+            });
             let own: Vec<_> = own.collect();
             named.splice(0..0, own);
             callee = function;
@@ -457,13 +559,22 @@ impl<'p> Run<'p> {
                     "int" => ": write `*` to multiply",
                     _ => "",
                 };
-                wrong(format!("{} {name} cannot be called{advice}", crate::table::article(name)))
+                wrong(format!(
+                    "{} {name} cannot be called{advice}",
+                    crate::table::article(name)
+                ))
             }
         }
     }
 
     /// Calls a function with `@cache`: what was found in this call from outside is found again.
-    fn call_cached(&mut self, at: u32, args: &[Value], named: &[(Value, Value)], to: To) -> Done<Called> {
+    fn call_cached(
+        &mut self,
+        at: u32,
+        args: &[Value],
+        named: &[(Value, Value)],
+        to: To,
+    ) -> Done<Called> {
         let Object::Cached(function) = self.heap.objects[at as usize] else {
             return wrong("this cannot be called");
         };
@@ -484,7 +595,9 @@ impl<'p> Run<'p> {
             }
         };
         if let Some(place) = self.heap.find(table, &key)? {
-            return Ok(Called::Value(self.heap.tables[table as usize].entries[place].value));
+            return Ok(Called::Value(
+                self.heap.tables[table as usize].entries[place].value,
+            ));
         }
         self.call_function(inner, Args::Owned(args), named, to, Some((table, key)))
     }
@@ -501,7 +614,10 @@ impl<'p> Run<'p> {
         let code: &'p Code = &self.codes[code_at as usize];
         self.see_depth()?;
         self.heap.work(1 + code.ops.len() / 64)?;
-        let base = self.frames.last().map_or(0, |frame| frame.base + frame.code.size());
+        let base = self
+            .frames
+            .last()
+            .map_or(0, |frame| frame.base + frame.code.size());
         self.reserve(base, code)?;
         let count = match args {
             Args::Owned(args) => args.len(),
@@ -527,7 +643,13 @@ impl<'p> Run<'p> {
             let free = base + code.free;
             self.stack[free..free + closure.captured.len()].copy_from_slice(&closure.captured);
         }
-        self.frames.push(Frame { code, at: 0, base, to, cache });
+        self.frames.push(Frame {
+            code,
+            at: 0,
+            base,
+            to,
+            cache,
+        });
         Ok(Called::Frame)
     }
 
@@ -536,7 +658,13 @@ impl<'p> Run<'p> {
         self.reserve(base, code)?;
         let constants = base + code.registers;
         self.stack[constants..constants + code.constants.len()].copy_from_slice(&code.constants);
-        self.frames.push(Frame { code, at: 0, base, to, cache: None });
+        self.frames.push(Frame {
+            code,
+            at: 0,
+            base,
+            to,
+            cache: None,
+        });
         Ok(())
     }
 
@@ -550,16 +678,31 @@ impl<'p> Run<'p> {
             self.counted = counted;
         }
         if needed > self.stack.len() {
-            self.stack.resize(needed.next_power_of_two().max(256), Value::Unset);
+            self.stack
+                .resize(needed.next_power_of_two().max(256), Value::Unset);
         }
         Ok(())
     }
 
     /// Binds arguments to parameters where this is more than a copy.
-    fn bind(&mut self, code: &'p Code, at: u32, base: usize, args: &[Value], named: &[(Value, Value)]) -> Done<()> {
+    fn bind(
+        &mut self,
+        code: &'p Code,
+        at: u32,
+        base: usize,
+        args: &[Value],
+        named: &[(Value, Value)],
+    ) -> Done<()> {
         self.stack[base..base + code.locals].fill(Value::Unset);
-        let by_place = code.parameters.iter().filter(|parameter| matches!(parameter.kind, Kind::Plain | Kind::Positional)).count();
-        let rest = code.parameters.iter().position(|parameter| parameter.kind == Kind::Rest);
+        let by_place = code
+            .parameters
+            .iter()
+            .filter(|parameter| matches!(parameter.kind, Kind::Plain | Kind::Positional))
+            .count();
+        let rest = code
+            .parameters
+            .iter()
+            .position(|parameter| parameter.kind == Kind::Rest);
         let placed = args.len().min(by_place);
         self.stack[base..base + placed].copy_from_slice(&args[..placed]);
         match rest {
@@ -569,12 +712,17 @@ impl<'p> Run<'p> {
         }
         for (name, value) in named {
             let text = self.heap.str(name);
-            let found = code.parameters.iter().position(|parameter| parameter.name == text && matches!(parameter.kind, Kind::Plain | Kind::Named));
+            let found = code.parameters.iter().position(|parameter| {
+                parameter.name == text && matches!(parameter.kind, Kind::Plain | Kind::Named)
+            });
             let Some(nth) = found else {
                 return wrong(format!("{} has no parameter `{text}`", called(code)));
             };
             if !matches!(self.stack[base + nth], Value::Unset) {
-                return wrong(format!("{} gets its parameter `{text}` twice", called(code)));
+                return wrong(format!(
+                    "{} gets its parameter `{text}` twice",
+                    called(code)
+                ));
             }
             self.stack[base + nth] = *value;
         }
@@ -590,18 +738,38 @@ impl<'p> Run<'p> {
                 if named.is_empty() && parameter.kind != Kind::Named {
                     return wrong(self.miscounted(code, args.len()));
                 }
-                return wrong(format!("{} lacks its argument `{}`", called(code), parameter.name));
+                return wrong(format!(
+                    "{} lacks its argument `{}`",
+                    called(code),
+                    parameter.name
+                ));
             }
         }
         Ok(())
     }
 
     fn miscounted(&self, code: &Code, found: usize) -> String {
-        let names: Vec<&str> = code.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+        let names: Vec<&str> = code
+            .parameters
+            .iter()
+            .map(|parameter| parameter.name.as_str())
+            .collect();
         let plural = |count: usize| if count == 1 { "" } else { "s" };
-        let expected = code.parameters.iter().filter(|parameter| !parameter.has_default).count();
-        let least = if expected < names.len() { "at least " } else { "" };
-        let (least, expected) = if found > expected { ("", names.len()) } else { (least, expected) };
+        let expected = code
+            .parameters
+            .iter()
+            .filter(|parameter| !parameter.has_default)
+            .count();
+        let least = if expected < names.len() {
+            "at least "
+        } else {
+            ""
+        };
+        let (least, expected) = if found > expected {
+            ("", names.len())
+        } else {
+            (least, expected)
+        };
         format!(
             "{} takes {least}{expected} argument{} ({}), found {found}",
             called(code),
@@ -612,5 +780,9 @@ impl<'p> Run<'p> {
 }
 
 fn called(code: &Code) -> String {
-    if code.name == "lambda" { "this lambda".into() } else { format!("`{}`", code.name) }
+    if code.name == "lambda" {
+        "this lambda".into()
+    } else {
+        format!("`{}`", code.name)
+    }
 }

@@ -78,7 +78,9 @@ impl Scopes {
 
     fn statement(&mut self, statement: &Stmt, scope: &mut Scope) {
         match &statement.kind {
-            Step::Expr(node) | Step::Return(Some(node)) | Step::Raise(Some(node)) => self.node(node, scope),
+            Step::Expr(node) | Step::Return(Some(node)) | Step::Raise(Some(node)) => {
+                self.node(node, scope)
+            }
             Step::Assign(targets, value) => {
                 self.node(value, scope);
                 targets.iter().for_each(|target| self.target(target, scope));
@@ -108,7 +110,9 @@ impl Scopes {
             }
             Step::Def(def) => {
                 scope.bound.insert(def.name.clone());
-                def.decorators.iter().for_each(|node| self.node(node, scope));
+                def.decorators
+                    .iter()
+                    .for_each(|node| self.node(node, scope));
                 self.function(def, scope);
             }
             Step::Assert(condition, message) => {
@@ -124,14 +128,19 @@ impl Scopes {
             }
             Step::Global(names) => scope.globals.extend(names.iter().cloned()),
             Step::Nonlocal(names) => scope.nonlocals.extend(names.iter().cloned()),
-            Step::Import(_, names) => scope.bound.extend(names.iter().map(|(_, own, _)| own.clone())),
+            Step::Import(_, names) => scope
+                .bound
+                .extend(names.iter().map(|(_, own, _)| own.clone())),
             Step::Return(None) | Step::Raise(None) | Step::Break | Step::Continue | Step::Pass => {}
         }
     }
 
     fn function(&mut self, def: &Def, scope: &mut Scope) {
         for parameter in &def.parameters {
-            parameter.default.iter().for_each(|node| self.node(node, scope));
+            parameter
+                .default
+                .iter()
+                .for_each(|node| self.node(node, scope));
         }
         let inner = self.of(def);
         scope.inner.extend(inner.free.iter().cloned());
@@ -143,7 +152,9 @@ impl Scopes {
             Expr::Name(name) => {
                 scope.bound.insert(name.clone());
             }
-            Expr::Tuple(items) | Expr::List(items) => items.iter().for_each(|item| self.target(item, scope)),
+            Expr::Tuple(items) | Expr::List(items) => {
+                items.iter().for_each(|item| self.target(item, scope))
+            }
             Expr::Star(inner) => self.target(inner, scope),
             _ => self.node(target, scope),
         }
@@ -151,12 +162,21 @@ impl Scopes {
 
     fn node(&mut self, node: &Node, scope: &mut Scope) {
         match &node.kind {
-            Expr::None | Expr::Bool(_) | Expr::Int(_) | Expr::Big(_) | Expr::Str(_) | Expr::Literal(_) => {}
+            Expr::None
+            | Expr::Bool(_)
+            | Expr::Int(_)
+            | Expr::Big(_)
+            | Expr::Str(_)
+            | Expr::Literal(_) => {}
             Expr::Name(name) => {
                 scope.uses.insert(name.clone());
             }
             Expr::Join(pieces) => self.pieces(pieces, scope),
-            Expr::Tuple(nodes) | Expr::List(nodes) | Expr::Set(nodes) | Expr::And(nodes) | Expr::Or(nodes) => {
+            Expr::Tuple(nodes)
+            | Expr::List(nodes)
+            | Expr::Set(nodes)
+            | Expr::And(nodes)
+            | Expr::Or(nodes) => {
                 nodes.iter().for_each(|node| self.node(node, scope));
             }
             Expr::Dict(entries) => {
@@ -165,7 +185,11 @@ impl Scopes {
                     self.node(value, scope);
                 }
             }
-            Expr::Star(inner) | Expr::Group(inner) | Expr::Unary(_, inner) | Expr::Not(inner) | Expr::Attribute(inner, _) => {
+            Expr::Star(inner)
+            | Expr::Group(inner)
+            | Expr::Unary(_, inner)
+            | Expr::Not(inner)
+            | Expr::Attribute(inner, _) => {
                 self.node(inner, scope);
             }
             Expr::YieldFrom(inner) => {
@@ -196,20 +220,26 @@ impl Scopes {
             Expr::Call(function, arguments) => {
                 self.node(function, scope);
                 for argument in arguments {
-                    let (Argument::Plain(node) | Argument::Star(node) | Argument::Named(_, node)) = argument;
+                    let (Argument::Plain(node) | Argument::Star(node) | Argument::Named(_, node)) =
+                        argument;
                     self.node(node, scope);
                 }
             }
             Expr::Slice(of, ends) => {
                 self.node(of, scope);
-                ends.iter().flatten().for_each(|node| self.node(node, scope));
+                ends.iter()
+                    .flatten()
+                    .for_each(|node| self.node(node, scope));
             }
             Expr::Walrus(name, value) => {
                 scope.has_walrus = true;
                 scope.bound.insert(name.clone());
                 self.node(value, scope);
             }
-            Expr::Braces(left, right) => left.iter().chain(right).for_each(|node| self.node(node, scope)),
+            Expr::Braces(left, right) => left
+                .iter()
+                .chain(right)
+                .for_each(|node| self.node(node, scope)),
         }
     }
 
@@ -223,7 +253,14 @@ impl Scopes {
     }
 
     /// What a comprehension uses, without its own names; `all` keeps what functions inside use of these.
-    fn comprehension_inside(&mut self, item: &Node, value: Option<&Node>, clauses: &[Clause], scope: &mut Scope, all: bool) {
+    fn comprehension_inside(
+        &mut self,
+        item: &Node,
+        value: Option<&Node>,
+        clauses: &[Clause],
+        scope: &mut Scope,
+        all: bool,
+    ) {
         let mut own = Scope::default();
         let mut targets = Scope::default();
         for (nth, clause) in clauses.iter().enumerate() {
@@ -242,7 +279,12 @@ impl Scopes {
         own.uses.extend(targets.uses);
         let is_outer = |name: &&String| !targets.bound.contains(*name);
         scope.uses.extend(own.uses.iter().filter(is_outer).cloned());
-        scope.inner.extend(own.inner.iter().filter(|name| all || is_outer(name)).cloned());
+        scope.inner.extend(
+            own.inner
+                .iter()
+                .filter(|name| all || is_outer(name))
+                .cloned(),
+        );
         scope.bound.extend(own.bound);
         scope.has_walrus |= own.has_walrus;
         scope.has_yield |= own.has_yield;
@@ -254,7 +296,10 @@ impl Scope {
     fn close(&mut self) {
         let outside: Names = self.globals.union(&self.nonlocals).cloned().collect();
         self.bound.retain(|name| !outside.contains(name));
-        let unbound = self.uses.iter().filter(|name| !self.bound.contains(*name) && !self.globals.contains(*name));
+        let unbound = self
+            .uses
+            .iter()
+            .filter(|name| !self.bound.contains(*name) && !self.globals.contains(*name));
         self.free = unbound.cloned().collect();
         self.free.extend(self.nonlocals.iter().cloned());
     }
@@ -264,7 +309,9 @@ impl Scope {
 pub(crate) fn names_of(target: &Node, found: &mut Vec<String>) {
     match &target.kind {
         Expr::Name(name) => found.push(name.clone()),
-        Expr::Tuple(items) | Expr::List(items) => items.iter().for_each(|item| names_of(item, found)),
+        Expr::Tuple(items) | Expr::List(items) => {
+            items.iter().for_each(|item| names_of(item, found))
+        }
         Expr::Star(inner) => names_of(inner, found),
         _ => {}
     }

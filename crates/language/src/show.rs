@@ -70,7 +70,8 @@ impl Heap {
                 Part::Value(value) => self.write_flat(value, to, &mut left, &mut open),
             };
             // The text and the list of what is left are counted as they grow.
-            let grown = 2 * to.len().saturating_sub(counted) + 32 * left.len().saturating_sub(taken / 64);
+            let grown =
+                2 * to.len().saturating_sub(counted) + 32 * left.len().saturating_sub(taken / 64);
             let counts = done.and_then(|()| self.work(1)).and_then(|()| match grown {
                 0..1024 => Ok(()),
                 _ => {
@@ -148,7 +149,10 @@ impl Heap {
                 });
                 if live == 1 {
                     left.push(Part::Text(if frozen { "})" } else { "}" }));
-                    let item = self.tables[table as usize].iter().next().map(|entry| entry.key);
+                    let item = self.tables[table as usize]
+                        .iter()
+                        .next()
+                        .map(|entry| entry.key);
                     left.extend(item.map(Part::Value));
                 }
             }
@@ -179,7 +183,11 @@ impl Heap {
                 to.push_str(&format!("<class '{}'>", builtin.name()));
             }
             Value::Iter(_) => return wrong("an iterator has no text: write `list(…)` around it"),
-            _ => return wrong("a function has no text: only data does, like numbers, strings and lists"),
+            _ => {
+                return wrong(
+                    "a function has no text: only data does, like numbers, strings and lists",
+                );
+            }
         }
         Ok(())
     }
@@ -242,7 +250,13 @@ impl Heap {
         Ok(())
     }
 
-    fn write_view(&mut self, view: View, table: u32, to: &mut String, left: &mut Vec<Part>) -> Done<()> {
+    fn write_view(
+        &mut self,
+        view: View,
+        table: u32,
+        to: &mut String,
+        left: &mut Vec<Part>,
+    ) -> Done<()> {
         to.push_str(match view {
             View::Keys => "dict_keys([",
             View::Values => "dict_values([",
@@ -275,7 +289,11 @@ impl Heap {
         self.give(format.width);
         match value {
             Value::Short(_) | Value::Long(_) => {
-                if !matches!(format.kind, None | Some('s')) || format.sign.is_some() || format.grouping.is_some() || format.alternate {
+                if !matches!(format.kind, None | Some('s'))
+                    || format.sign.is_some()
+                    || format.grouping.is_some()
+                    || format.alternate
+                {
                     return wrong(format!("the format {spec:?} is for numbers, found a str"));
                 }
                 if format.align == Some('=') {
@@ -286,10 +304,15 @@ impl Heap {
                 let align = format.align.unwrap_or('<');
                 Ok(padded("", &text, align, format.fill, format.width))
             }
-            Value::Int(_) | Value::Big(_) | Value::Bool(_) => self.formatted_number(value, &format, spec),
+            Value::Int(_) | Value::Big(_) | Value::Bool(_) => {
+                self.formatted_number(value, &format, spec)
+            }
             _ => {
                 let name = self.type_name(&value);
-                wrong(format!("{} {name} takes no format: write `str(…)` around it", article(name)))
+                wrong(format!(
+                    "{} {name} takes no format: write `str(…)` around it",
+                    article(name)
+                ))
             }
         }
     }
@@ -297,11 +320,19 @@ impl Heap {
     fn formatted_number(&mut self, value: Value, format: &Format, spec: &str) -> Done<String> {
         let kind = format.kind.unwrap_or('d');
         if format.precision.is_some() || matches!(kind, 'e' | 'f' | 'g' | 'E' | 'F' | 'G' | '%') {
-            return wrong(format!("the format {spec:?} is for numbers with fractions, and there are only whole numbers here"));
+            return wrong(format!(
+                "the format {spec:?} is for numbers with fractions, and there are only whole numbers here"
+            ));
         }
         if kind == 'c' {
             let c = self.character(&value)?;
-            return Ok(padded("", &c.to_string(), format.align.unwrap_or('<'), format.fill, format.width));
+            return Ok(padded(
+                "",
+                &c.to_string(),
+                format.align.unwrap_or('<'),
+                format.fill,
+                format.width,
+            ));
         }
         let number = self.unary('+', &value)?;
         let (negative, digits, prefix) = self.digits_of(number, kind, spec)?;
@@ -317,16 +348,24 @@ impl Heap {
         let align = format.align.unwrap_or('>');
         let digits = match format.grouping {
             None => digits,
-            Some(comma) if align == '=' && format.fill == '0' => {
-                zeros_grouped(&digits, size, comma, format.width.saturating_sub(head.len()))
-            }
+            Some(comma) if align == '=' && format.fill == '0' => zeros_grouped(
+                &digits,
+                size,
+                comma,
+                format.width.saturating_sub(head.len()),
+            ),
             Some(comma) => grouped(&digits, size, comma),
         };
         Ok(padded(&head, &digits, align, format.fill, format.width))
     }
 
     /// Whether a number is negative, its digits, and the prefix of its base.
-    fn digits_of(&mut self, number: Value, kind: char, spec: &str) -> Done<(bool, String, &'static str)> {
+    fn digits_of(
+        &mut self,
+        number: Value,
+        kind: char,
+        spec: &str,
+    ) -> Done<(bool, String, &'static str)> {
         let mut text = String::new();
         let (radix, prefix) = match kind {
             'd' | 'n' => (10, ""),
@@ -388,7 +427,8 @@ impl Heap {
             let (precision, after) = match after.strip_prefix('.') {
                 None => (None, after),
                 Some(after) => {
-                    let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+                    let digits =
+                        after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
                     let (precision, after) = after.split_at(digits);
                     (Some(precision.parse().unwrap_or(0)), after)
                 }
@@ -412,7 +452,11 @@ impl Heap {
                     None => return wrong("there are fewer values than `%` in this pattern"),
                 },
             };
-            if matches!(kind, 's' | 'd') && flags.len() + width.len() == 0 && precision.is_none() && (kind == 's' || matches!(value, Value::Int(_))) {
+            if matches!(kind, 's' | 'd')
+                && flags.len() + width.len() == 0
+                && precision.is_none()
+                && (kind == 's' || matches!(value, Value::Int(_)))
+            {
                 self.write(value, &mut text)?;
                 continue;
             }
@@ -450,7 +494,9 @@ impl Heap {
             }
             'c' => {
                 let text = match value {
-                    Value::Short(_) | Value::Long(_) if self.str(&value).chars().count() == 1 => self.str(&value).to_owned(),
+                    Value::Short(_) | Value::Long(_) if self.str(&value).chars().count() == 1 => {
+                        self.str(&value).to_owned()
+                    }
                     Value::Int(_) => self.character(&value)?.to_string(),
                     _ => return wrong("`%c` takes a character or its number"),
                 };
@@ -458,7 +504,10 @@ impl Heap {
             }
             'd' | 'i' | 'u' | 'x' | 'X' | 'o' => {
                 if !matches!(value, Value::Int(_) | Value::Big(_) | Value::Bool(_)) {
-                    return wrong(format!("`%{kind}` takes a whole number, found {}", self.type_name(&value)));
+                    return wrong(format!(
+                        "`%{kind}` takes a whole number, found {}",
+                        self.type_name(&value)
+                    ));
                 }
                 let number = self.unary('+', &value)?;
                 let kind = if "diu".contains(kind) { 'd' } else { kind };
@@ -475,16 +524,37 @@ impl Heap {
                     false => "",
                 };
                 let head = format!("{sign}{}", if flags.contains('#') { prefix } else { "" });
-                let align = if left { '<' } else if zero { '=' } else { '>' };
-                to.push_str(&padded(&head, &digits, align, if zero { '0' } else { ' ' }, width));
+                let align = if left {
+                    '<'
+                } else if zero {
+                    '='
+                } else {
+                    '>'
+                };
+                to.push_str(&padded(
+                    &head,
+                    &digits,
+                    align,
+                    if zero { '0' } else { ' ' },
+                    width,
+                ));
             }
-            _ => return wrong(format!("`%{kind}` is not known here: `%s`, `%d`, `%r`, `%x` and `%c` are")),
+            _ => {
+                return wrong(format!(
+                    "`%{kind}` is not known here: `%s`, `%d`, `%r`, `%x` and `%c` are"
+                ));
+            }
         }
         Ok(())
     }
 
     /// `pattern.format(…)`.
-    pub(crate) fn format(&mut self, pattern: Value, args: &[Value], named: &[(Value, Value)]) -> Done<Value> {
+    pub(crate) fn format(
+        &mut self,
+        pattern: Value,
+        args: &[Value],
+        named: &[(Value, Value)],
+    ) -> Done<Value> {
         let pattern = self.str(&pattern).to_owned();
         let (mut text, mut count) = (String::new(), 0);
         self.format_into(&pattern, args, named, &mut count, &mut text, 0)?;
@@ -511,7 +581,9 @@ impl Heap {
                 continue;
             }
             let Some(end) = closing(rest).filter(|_| sign == "{" && depth < 2) else {
-                return wrong("a `{` or `}` stands alone in this pattern: write it twice for the sign itself");
+                return wrong(
+                    "a `{` or `}` stands alone in this pattern: write it twice for the sign itself",
+                );
             };
             let (field, after) = (&rest[..end], &rest[end + 1..]);
             rest = after;
@@ -529,7 +601,13 @@ impl Heap {
     }
 
     /// The value of `0`, `name`, `0[1]` or `name.field` in a pattern.
-    fn field_of(&mut self, path: &str, args: &[Value], named: &[(Value, Value)], count: &mut usize) -> Done<Value> {
+    fn field_of(
+        &mut self,
+        path: &str,
+        args: &[Value],
+        named: &[(Value, Value)],
+        count: &mut usize,
+    ) -> Done<Value> {
         let end = path.find(['.', '[']).unwrap_or(path.len());
         let (head, mut rest) = path.split_at(end);
         let found = if head.is_empty() {
@@ -538,10 +616,15 @@ impl Heap {
         } else if let Ok(at) = head.parse::<usize>() {
             args.get(at).copied()
         } else {
-            named.iter().find(|(name, _)| self.str(name) == head).map(|(_, value)| *value)
+            named
+                .iter()
+                .find(|(name, _)| self.str(name) == head)
+                .map(|(_, value)| *value)
         };
         let Some(mut value) = found else {
-            return wrong(format!("there is no value for `{{{path}}}` in this pattern"));
+            return wrong(format!(
+                "there is no value for `{{{path}}}` in this pattern"
+            ));
         };
         while !rest.is_empty() {
             if let Some(inside) = rest.strip_prefix('[') {
@@ -581,7 +664,10 @@ impl Heap {
     /// The field of a `struct`.
     pub(crate) fn field(&self, value: Value, name: &str) -> Done<Value> {
         if let Value::Struct(at) = value {
-            let found = self.fields(at).iter().find(|(known, _)| self.str(known) == name);
+            let found = self
+                .fields(at)
+                .iter()
+                .find(|(known, _)| self.str(known) == name);
             if let Some((_, value)) = found {
                 return Ok(*value);
             }
@@ -614,7 +700,13 @@ impl Heap {
 }
 
 /// Notes that a container is being written; `false` if it is inside itself.
-fn opened(id: u64, inside: &'static str, to: &mut String, left: &mut Vec<Part>, open: &mut HashSet<u64>) -> bool {
+fn opened(
+    id: u64,
+    inside: &'static str,
+    to: &mut String,
+    left: &mut Vec<Part>,
+    open: &mut HashSet<u64>,
+) -> bool {
     if !open.insert(id) {
         to.push_str(inside);
         return false;
@@ -638,12 +730,15 @@ fn closing(text: &str) -> Option<usize> {
 }
 
 /// The sentence about the order of a set.
-pub(crate) const NO_ORDER: &str =
-    "a set has no order of its own: write `sorted(…)` around it (`sorted(…, key=…)` where its items do not compare)";
+pub(crate) const NO_ORDER: &str = "a set has no order of its own: write `sorted(…)` around it (`sorted(…, key=…)` where its items do not compare)";
 
 /// A string as Python writes it in source.
 pub(crate) fn write_quoted(text: &str, to: &mut String) {
-    let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
+    let quote = if text.contains('\'') && !text.contains('"') {
+        '"'
+    } else {
+        '\''
+    };
     to.push(quote);
     for c in text.chars() {
         match c {
@@ -707,7 +802,11 @@ impl Format {
         let number = |at: &mut usize| {
             let mut n = None;
             while let Some(digit) = chars.get(*at).and_then(|c| c.to_digit(10)) {
-                n = Some(n.unwrap_or(0_usize).saturating_mul(10).saturating_add(digit as usize));
+                n = Some(
+                    n.unwrap_or(0_usize)
+                        .saturating_mul(10)
+                        .saturating_add(digit as usize),
+                );
                 *at += 1;
             }
             n
@@ -720,7 +819,9 @@ impl Format {
         };
         let kind = chars.get(at).copied();
         if chars.len() > at + 1 {
-            return wrong(format!("{spec:?} is no format: `>5`, `05d` and `x` are some"));
+            return wrong(format!(
+                "{spec:?} is no format: `>5`, `05d` and `x` are some"
+            ));
         }
         Ok(Self {
             fill,
@@ -744,7 +845,11 @@ fn padded(head: &str, text: &str, align: char, fill: char, width: usize) -> Stri
     let pad = |count: usize| fill.to_string().repeat(count);
     match align {
         '<' => format!("{head}{text}{}", pad(missing)),
-        '^' => format!("{}{head}{text}{}", pad(missing / 2), pad(missing - missing / 2)),
+        '^' => format!(
+            "{}{head}{text}{}",
+            pad(missing / 2),
+            pad(missing - missing / 2)
+        ),
         '=' => format!("{head}{}{text}", pad(missing)),
         _ => format!("{}{head}{text}", pad(missing)),
     }

@@ -289,7 +289,10 @@ impl Heap {
             Value::Bool(truth) => Ok(mixed(4, u64::from(*truth))),
             Value::Short(short) => {
                 let word = short.word();
-                Ok(mixed(mixed(5 + short.len() as u64, word as u64), (word >> 64) as u64))
+                Ok(mixed(
+                    mixed(5 + short.len() as u64, word as u64),
+                    (word >> 64) as u64,
+                ))
             }
             _ => self.hash_deep(*value),
         }
@@ -306,7 +309,11 @@ impl Heap {
                 left.extend(self.cells[span.range()].iter().rev());
             } else if let Value::Struct(at) = value {
                 self.work(self.fields(at).len())?;
-                left.extend(self.fields(at).iter().flat_map(|(name, value)| [*name, *value]));
+                left.extend(
+                    self.fields(at)
+                        .iter()
+                        .flat_map(|(name, value)| [*name, *value]),
+                );
             }
         }
         Ok(hash)
@@ -331,10 +338,11 @@ impl Heap {
                 self.work(long.len as usize / 16)?;
                 let text = self.str(value).as_bytes();
                 let (words, rest) = text.as_chunks::<8>();
-                let hash = words
-                    .iter()
-                    .fold(text.len() as u64, |hash, word| mixed(hash, u64::from_le_bytes(*word)));
-                rest.iter().fold(hash, |hash, byte| mixed(hash, (*byte).into()))
+                let hash = words.iter().fold(text.len() as u64, |hash, word| {
+                    mixed(hash, u64::from_le_bytes(*word))
+                });
+                rest.iter()
+                    .fold(hash, |hash, byte| mixed(hash, (*byte).into()))
             }
             Value::Tuple(span) => 11 + u64::from(span.len),
             Value::Struct(_) => 12,
@@ -361,7 +369,10 @@ impl Heap {
             _ => "",
         };
         let name = self.type_name(value);
-        wrong(format!("{} {name} cannot be a key, nor an item of a set{advice}", article(name)))
+        wrong(format!(
+            "{} {name} cannot be a key, nor an item of a set{advice}",
+            article(name)
+        ))
     }
 
     /// The hash of a frozenset: the order of its items does not count.
@@ -370,7 +381,9 @@ impl Heap {
             return Ok(hash);
         }
         self.work(self.tables[table as usize].entries.len())?;
-        let hashes = self.tables[table as usize].iter().map(|entry| mixed(entry.hash, 3));
+        let hashes = self.tables[table as usize]
+            .iter()
+            .map(|entry| mixed(entry.hash, 3));
         let hash = hashes.fold(17, u64::wrapping_add);
         self.tables[table as usize].hash = Some(hash);
         Ok(hash)
@@ -409,14 +422,18 @@ impl Heap {
 
     /// Whether two values are equal, if that is seen at once; `None` if their items are to be compared.
     fn equal_flat(&self, a: &Value, b: &Value) -> Option<bool> {
-        use Value::{Big, Bool, Builtin, Dict, Foreign, Frozen, Int, List, Long, Set, Short, Struct, Tuple};
+        use Value::{
+            Big, Bool, Builtin, Dict, Foreign, Frozen, Int, List, Long, Set, Short, Struct, Tuple,
+        };
         Some(match (a, b) {
             (Int(a), Int(b)) => a == b,
             (Short(a), Short(b)) => a == b,
             (Value::None, Value::None) => true,
             (Bool(a), Bool(b)) => a == b,
             (Bool(a), Int(b)) | (Int(b), Bool(a)) => i64::from(*a) == *b,
-            (Long(x), Long(y)) => x.start == y.start && x.len == y.len || self.str(a) == self.str(b),
+            (Long(x), Long(y)) => {
+                x.start == y.start && x.len == y.len || self.str(a) == self.str(b)
+            }
             (Big(a), Big(b)) => match (&self.objects[*a as usize], &self.objects[*b as usize]) {
                 (Object::Big(a), Object::Big(b)) => a == b,
                 _ => false,
@@ -501,6 +518,10 @@ impl Heap {
         if depth > DEEPEST_SETS {
             return wrong("sets of sets are nested too deeply: at most 30 levels");
         }
+        let counters = self.are_counters(&a, &b);
+        if counters {
+            return self.equal_counters([x, y], left);
+        }
         if self.tables[x as usize].live != self.tables[y as usize].live {
             return Ok(false);
         }
@@ -517,6 +538,25 @@ impl Heap {
                     left.push((entry.value, self.tables[y as usize].entries[place].value));
                 }
                 Some(_) => {}
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether two counters may be equal: what one of them lacks counts 0.
+    fn equal_counters(&mut self, tables: [u32; 2], left: &mut Vec<(Value, Value)>) -> Done<bool> {
+        for [own, other] in [tables, [tables[1], tables[0]]] {
+            for place in 0..self.tables[own as usize].entries.len() {
+                self.work(1)?;
+                let entry = self.tables[own as usize].entries[place];
+                if matches!(entry.key, Value::Unset) {
+                    continue;
+                }
+                let found = self.find_hashed(other, &entry.key, entry.hash, 0)?;
+                let count = found.map_or(Value::Int(0), |place| {
+                    self.tables[other as usize].entries[place].value
+                });
+                left.push((entry.value, count));
             }
         }
         Ok(true)
@@ -557,7 +597,9 @@ impl Heap {
                     self.work(len / 64)?;
                     return Ok(self.str(&a).cmp(self.str(&b)));
                 }
-                (Value::Foreign(_), _) | (_, Value::Foreign(_)) => return self.order_foreign(&a, &b),
+                (Value::Foreign(_), _) | (_, Value::Foreign(_)) => {
+                    return self.order_foreign(&a, &b);
+                }
                 _ => return self.order_flat(&a, &b, sign),
             }
         }
@@ -600,7 +642,11 @@ impl Heap {
             }
             _ => "",
         };
-        wrong(format!("`{sign}` does not compare {} {one} with {} {other}{advice}", article(one), article(other)))
+        wrong(format!(
+            "`{sign}` does not compare {} {one} with {} {other}{advice}",
+            article(one),
+            article(other)
+        ))
     }
 }
 

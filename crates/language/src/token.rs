@@ -28,16 +28,17 @@ pub(crate) enum Token {
 
 /// Operators and brackets; the longer ones first.
 const SIGNS: [&str; 51] = [
-    "**=", "//=", "<<=", ">>=", "...", "**", "->", "//", "<<", ">>", "==", "!=", "<=", ">=", "+=", "-=", "*=",
-    "/=", "%=", "&=", "|=", "^=", ":=", "&&", "||", "(", ")", "[", "]", "{", "}", ",", ":", ";", ".", "=", "+", "-",
-    "*", "/", "%", "&", "|", "^", "~", "<", ">", "@", "!", "?", "$",
+    "**=", "//=", "<<=", ">>=", "...", "**", "->", "//", "<<", ">>", "==", "!=", "<=", ">=", "+=",
+    "-=", "*=", "/=", "%=", "&=", "|=", "^=", ":=", "&&", "||", "(", ")", "[", "]", "{", "}", ",",
+    ":", ";", ".", "=", "+", "-", "*", "/", "%", "&", "|", "^", "~", "<", ">", "@", "!", "?", "$",
 ];
 
 /// Words that are no names.
 pub(crate) const KEYWORDS: [&str; 36] = [
-    "and", "or", "not", "in", "if", "elif", "else", "for", "def", "return", "break", "continue", "pass", "lambda",
-    "while", "import", "from", "class", "del", "is", "with", "yield", "try", "except", "finally", "raise", "assert",
-    "global", "nonlocal", "async", "await", "None", "True", "False", "as", "load",
+    "and", "or", "not", "in", "if", "elif", "else", "for", "def", "return", "break", "continue",
+    "pass", "lambda", "while", "import", "from", "class", "del", "is", "with", "yield", "try",
+    "except", "finally", "raise", "assert", "global", "nonlocal", "async", "await", "None", "True",
+    "False", "as", "load",
 ];
 
 /// The deepest nesting of brackets, and of blocks; CPython has the same bounds.
@@ -48,7 +49,12 @@ const DEEPEST_BLOCKS: usize = 100;
 pub(crate) type Placed = (Token, At);
 
 /// The tokens of a part of a text, which ends the lines inside if it is in brackets.
-pub(crate) fn tokens(text: &str, part: At, inside: bool, dialect: &Dialect<'_>) -> Result<Vec<Placed>, Error> {
+pub(crate) fn tokens(
+    text: &str,
+    part: At,
+    inside: bool,
+    dialect: &Dialect<'_>,
+) -> Result<Vec<Placed>, Error> {
     let mut lexer = Lexer {
         text,
         at: part.start as usize,
@@ -134,7 +140,11 @@ impl<'t> Lexer<'t> {
             }
             '"' | '\'' => self.string("")?,
             '0'..='9' => self.number()?,
-            '.' if rest[1..].starts_with(|c: char| c.is_ascii_digit()) && !self.follows_operand() => self.number()?,
+            '.' if rest[1..].starts_with(|c: char| c.is_ascii_digit())
+                && !self.follows_operand() =>
+            {
+                self.number()?
+            }
             first if is_name_start(first) => self.word()?,
             _ => self.sign()?,
         }
@@ -147,7 +157,9 @@ impl<'t> Lexer<'t> {
             return Ok(());
         };
         let line = self.rest();
-        let begins = ["def ", "class ", "import ", "from ", "return ", "while "].iter().any(|word| line.trim_start().starts_with(word));
+        let begins = ["def ", "class ", "import ", "from ", "return ", "while "]
+            .iter()
+            .any(|word| line.trim_start().starts_with(word));
         if begins {
             return self.error(format!("this `{bracket}` is not closed"), *at, at + 1);
         }
@@ -156,7 +168,10 @@ impl<'t> Lexer<'t> {
 
     fn line(&mut self) {
         let last = self.found.last().map(|(token, _)| token);
-        if !matches!(last, None | Some(Token::Line | Token::Indent | Token::Dedent)) {
+        if !matches!(
+            last,
+            None | Some(Token::Line | Token::Indent | Token::Dedent)
+        ) {
             self.push(Token::Line, 0);
         }
     }
@@ -166,7 +181,15 @@ impl<'t> Lexer<'t> {
         match self.found.last() {
             Some((Token::Sign(sign), _)) => matches!(*sign, ")" | "]" | "}"),
             Some((Token::Word(word), _)) => matches!(*word, "None" | "True" | "False"),
-            Some((Token::Name(_) | Token::Int(_) | Token::Big(_) | Token::Str(_) | Token::Format(..) | Token::Literal(_), _)) => true,
+            Some((
+                Token::Name(_)
+                | Token::Int(_)
+                | Token::Big(_)
+                | Token::Str(_)
+                | Token::Format(..)
+                | Token::Literal(_),
+                _,
+            )) => true,
             _ => false,
         }
     }
@@ -199,13 +222,21 @@ impl<'t> Lexer<'t> {
         let last = *self.indents.last().unwrap_or(&"");
         if own.len() > last.len() && own.starts_with(last) {
             if self.indents.len() > DEEPEST_BLOCKS {
-                return self.error(format!("blocks are nested more than {DEEPEST_BLOCKS} levels deep"), self.at, self.at + 1);
+                return self.error(
+                    format!("blocks are nested more than {DEEPEST_BLOCKS} levels deep"),
+                    self.at,
+                    self.at + 1,
+                );
             }
             self.indents.push(own);
             self.push(Token::Indent, 0);
             return Ok(());
         }
-        while self.indents.last().is_some_and(|known| known.len() > own.len()) {
+        while self
+            .indents
+            .last()
+            .is_some_and(|known| known.len() > own.len())
+        {
             self.indents.pop();
             self.push(Token::Dedent, 0);
         }
@@ -229,7 +260,11 @@ impl<'t> Lexer<'t> {
                 return self.string(word);
             }
             if matches!(lower.as_str(), "b" | "rb" | "br") {
-                return self.error("there are no bytes here: write a string, without the `b`", self.at, self.at + end + 1);
+                return self.error(
+                    "there are no bytes here: write a string, without the `b`",
+                    self.at,
+                    self.at + end + 1,
+                );
             }
         }
         if let Some(dialect) = self.dialect.values {
@@ -255,16 +290,29 @@ impl<'t> Lexer<'t> {
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
         let behind = rest[end..].strip_prefix('.');
-        let is_decimal = behind.is_some_and(|behind| !behind.starts_with(is_name_start)) || end == 0;
+        let is_decimal =
+            behind.is_some_and(|behind| !behind.starts_with(is_name_start)) || end == 0;
         let digits = rest[..end].to_ascii_lowercase();
-        let prefixed = ["0x", "0o", "0b"].iter().any(|prefix| digits.starts_with(prefix));
+        let prefixed = ["0x", "0o", "0b"]
+            .iter()
+            .any(|prefix| digits.starts_with(prefix));
         if is_decimal || !prefixed && digits.contains('e') {
-            let more = behind.map_or(0, |behind| 1 + behind.len() - behind.trim_start_matches(is_part).len());
+            let more = behind.map_or(0, |behind| {
+                1 + behind.len() - behind.trim_start_matches(is_part).len()
+            });
             let message = "a number with a fraction: there are only whole numbers here; count in halves or tenths";
             return self.error(message, self.at, self.at + end + more);
         }
-        if !prefixed && digits.len() > 1 && digits.starts_with('0') && !digits.trim_matches(['0', '_']).is_empty() {
-            return self.error("a number does not begin with 0: write `0o…` for an octal one", self.at, self.at + end);
+        if !prefixed
+            && digits.len() > 1
+            && digits.starts_with('0')
+            && !digits.trim_matches(['0', '_']).is_empty()
+        {
+            return self.error(
+                "a number does not begin with 0: write `0o…` for an octal one",
+                self.at,
+                self.at + end,
+            );
         }
         let plain = digits.replace('_', "");
         let is_split = digits.ends_with('_') || digits.contains("__");
@@ -284,7 +332,11 @@ impl<'t> Lexer<'t> {
                 self.push(token, end);
                 Ok(())
             }
-            None => self.error("this is no number: is an operator or a quote missing?", self.at, self.at + end),
+            None => self.error(
+                "this is no number: is an operator or a quote missing?",
+                self.at,
+                self.at + end,
+            ),
         }
     }
 
@@ -299,7 +351,9 @@ impl<'t> Lexer<'t> {
             let c = rest.chars().next().unwrap_or(' ');
             let message = match c {
                 '\\' => "a `\\` stands at the end of a line only".into(),
-                '“' | '”' | '‘' | '’' => format!("the quote {c} is not known here: write \" or '"),
+                '“' | '”' | '‘' | '’' => {
+                    format!("the quote {c} is not known here: write \" or '")
+                }
                 '−' | '–' => format!("the sign {c} is not known here: write -"),
                 '≤' => "the sign ≤ is not known here: write <=".into(),
                 '≥' => "the sign ≥ is not known here: write >=".into(),
@@ -318,13 +372,18 @@ impl<'t> Lexer<'t> {
         match bracket {
             '(' | '[' | '{' => {
                 if self.open.len() >= DEEPEST {
-                    return self.error(format!("this is nested more than {DEEPEST} levels deep"), self.at, self.at + 1);
+                    return self.error(
+                        format!("this is nested more than {DEEPEST} levels deep"),
+                        self.at,
+                        self.at + 1,
+                    );
                 }
                 self.open.push((bracket, self.at));
             }
             ')' | ']' | '}' => match self.open.pop() {
                 None => {
-                    let message = format!("this `{bracket}` closes nothing: remove it, or open it before");
+                    let message =
+                        format!("this `{bracket}` closes nothing: remove it, or open it before");
                     return self.error(message, self.at, self.at + 1);
                 }
                 Some((opened, at)) => {
@@ -334,7 +393,9 @@ impl<'t> Lexer<'t> {
                         _ => '}',
                     };
                     if expected != bracket {
-                        let message = format!("this `{opened}` is closed by `{bracket}`: expected `{expected}`");
+                        let message = format!(
+                            "this `{opened}` is closed by `{bracket}`: expected `{expected}`"
+                        );
                         return self.error(message, at, at + 1);
                     }
                 }
@@ -362,14 +423,22 @@ impl<'t> Lexer<'t> {
         loop {
             let rest = &self.text[at..self.end];
             let Some(c) = rest.chars().next() else {
-                return self.error("this string is not closed", start, start + prefix.len() + size);
+                return self.error(
+                    "this string is not closed",
+                    start,
+                    start + prefix.len() + size,
+                );
             };
             if rest.starts_with(&close) {
                 break;
             }
             match c {
                 '\n' if !long => {
-                    return self.error("this string is not closed at the end of its line", start, at);
+                    return self.error(
+                        "this string is not closed at the end of its line",
+                        start,
+                        at,
+                    );
                 }
                 '\\' => at += 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
                 c => at += c.len_utf8(),
@@ -398,7 +467,9 @@ pub(crate) fn unescaped(text: &str, contents: At, raw: bool) -> Result<String, E
         match c {
             '\r' if inside[at + 1..].starts_with('\n') => {}
             '\\' if !raw => {
-                let Some((_, escaped)) = chars.next() else { break };
+                let Some((_, escaped)) = chars.next() else {
+                    break;
+                };
                 let digits = match escaped {
                     'x' => 2,
                     'u' => 4,
@@ -420,7 +491,11 @@ pub(crate) fn unescaped(text: &str, contents: At, raw: bool) -> Result<String, E
                     }
                     '0'..='7' => {
                         let rest = &inside[at + 1..];
-                        let length = rest.bytes().take(3).take_while(|c| (b'0'..=b'7').contains(c)).count();
+                        let length = rest
+                            .bytes()
+                            .take(3)
+                            .take_while(|c| (b'0'..=b'7').contains(c))
+                            .count();
                         let code = u32::from_str_radix(&rest[..length], 8).unwrap_or(0);
                         found.push(char::from_u32(code).unwrap_or(' '));
                         for _ in 1..length {
@@ -432,7 +507,9 @@ pub(crate) fn unescaped(text: &str, contents: At, raw: bool) -> Result<String, E
                         let code = hex.and_then(|hex| u32::from_str_radix(hex, 16).ok());
                         let Some(c) = code.and_then(char::from_u32) else {
                             let start = contents.start as usize + at;
-                            let message = format!("`\\{escaped}` takes {digits} digits of a character's number");
+                            let message = format!(
+                                "`\\{escaped}` takes {digits} digits of a character's number"
+                            );
                             return Err(Error::new(message, text, start..start + 2));
                         };
                         found.push(c);

@@ -113,7 +113,10 @@ impl crate::value::Short {
 
 impl<'h> Items<'h> {
     /// Their number.
-    #[expect(clippy::len_without_is_empty, reason = "a length is all that is asked for")]
+    #[expect(
+        clippy::len_without_is_empty,
+        reason = "a length is all that is asked for"
+    )]
     pub fn len(self) -> usize {
         self.items.len()
     }
@@ -125,13 +128,19 @@ impl<'h> Items<'h> {
 
     /// The items, one after the other.
     pub fn iter(self) -> impl ExactSizeIterator<Item = View<'h>> {
-        self.items.iter().map(move |item| View::of(self.heap, *item))
+        self.items
+            .iter()
+            .map(move |item| View::of(self.heap, *item))
     }
 
     /// Whether they are these numbers.
     pub fn eq_ints(self, numbers: &[i64]) -> bool {
         self.items.len() == numbers.len()
-            && self.items.iter().zip(numbers).all(|(item, n)| matches!(item, Value::Int(own) if own == n))
+            && self
+                .items
+                .iter()
+                .zip(numbers)
+                .all(|(item, n)| matches!(item, Value::Int(own) if own == n))
     }
 }
 
@@ -139,7 +148,12 @@ impl<'h> Entries<'h> {
     /// The keys with their values, in the order of insertion.
     pub fn iter(self) -> impl Iterator<Item = (View<'h>, View<'h>)> {
         let entries = self.heap.tables[self.table as usize].iter();
-        entries.map(move |entry| (View::of(self.heap, entry.key), View::of(self.heap, entry.value)))
+        entries.map(move |entry| {
+            (
+                View::of(self.heap, entry.key),
+                View::of(self.heap, entry.value),
+            )
+        })
     }
 
     /// The same as values.
@@ -152,6 +166,8 @@ impl<'h> Entries<'h> {
 impl<'h> Fields<'h> {
     /// The names with their values.
     pub fn iter(self) -> impl Iterator<Item = (View<'h>, View<'h>)> {
-        self.fields.iter().map(move |(name, value)| (View::of(self.heap, *name), View::of(self.heap, *value)))
+        self.fields
+            .iter()
+            .map(move |(name, value)| (View::of(self.heap, *name), View::of(self.heap, *value)))
     }
 }

@@ -26,7 +26,9 @@ pub struct Words<'w> {
 
 impl std::fmt::Debug for Words<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Words").field("bound", &self.bound).finish_non_exhaustive()
+        f.debug_struct("Words")
+            .field("bound", &self.bound)
+            .finish_non_exhaustive()
     }
 }
 
@@ -43,7 +45,11 @@ pub(crate) struct Memory {
 
 impl<'w> Words<'w> {
     /// The literals of a text: whether a word is one by itself, and whether earlier texts defined a name.
-    pub fn of(text: &str, is_literal: &'w dyn Fn(&str) -> bool, is_defined: &'w dyn Fn(&str) -> bool) -> Self {
+    pub fn of(
+        text: &str,
+        is_literal: &'w dyn Fn(&str) -> bool,
+        is_defined: &'w dyn Fn(&str) -> bool,
+    ) -> Self {
         Self {
             is_literal,
             is_defined,
@@ -90,15 +96,24 @@ pub(crate) fn word(lexer: &mut Lexer<'_>, words: &Words<'_>, length: usize) -> R
             lexer.memory.header = Some(lexer.depth());
         }
         lexer.memory.copies = None;
-        let keyword = KEYWORDS.iter().find(|keyword| **keyword == name).unwrap_or(&"pass");
+        let keyword = KEYWORDS
+            .iter()
+            .find(|keyword| **keyword == name)
+            .unwrap_or(&"pass");
         lexer.push(Token::Word(keyword), length);
         return Ok(());
     }
     if words.is_constant_name(name) && !words.is_bound(name) && !is_attribute {
-        let exponent = if is_downs(words, name) { exponent(behind) } else { 0 };
+        let exponent = if is_downs(words, name) {
+            exponent(behind)
+        } else {
+            0
+        };
         let end = parts(lexer, start + length + exponent);
         literal(lexer, end);
-    } else if behind.starts_with('{') && inside(lexer, start + length).is_some_and(|braces| braces.has_bars) {
+    } else if behind.starts_with('{')
+        && inside(lexer, start + length).is_some_and(|braces| braces.has_bars)
+    {
         braces(lexer, words, start + length)?;
     } else {
         let name = if name == "class" { "outcome" } else { name };
@@ -117,8 +132,19 @@ fn end_lambda(lexer: &mut Lexer<'_>) {
 
 /// Whether a statement begins here.
 fn begins(lexer: &Lexer<'_>) -> bool {
-    let starts = |token: Option<&Token>| matches!(token, None | Some(Token::Line | Token::Indent | Token::Dedent | Token::Sign(";")));
-    let before = |back: usize| lexer.found.len().checked_sub(back).map(|at| &lexer.found[at].0);
+    let starts = |token: Option<&Token>| {
+        matches!(
+            token,
+            None | Some(Token::Line | Token::Indent | Token::Dedent | Token::Sign(";"))
+        )
+    };
+    let before = |back: usize| {
+        lexer
+            .found
+            .len()
+            .checked_sub(back)
+            .map(|at| &lexer.found[at].0)
+    };
     match before(1) {
         Some(Token::Name(name)) if name == "let" => starts(before(2)),
         token => starts(token),
@@ -143,11 +169,22 @@ pub(crate) fn number(lexer: &mut Lexer<'_>, words: &Words<'_>) -> Result<bool, E
     }
     let token = match rest[..length].parse::<i64>() {
         Ok(n) => Token::Int(n),
-        Err(_) if length > 100_000 => return Err(Error::new("this number is too long", lexer.text, start..start + length)),
-        Err(_) => Token::Big(num_bigint::BigInt::parse_bytes(&rest.as_bytes()[..length], 10).unwrap_or_default()),
+        Err(_) if length > 100_000 => {
+            return Err(Error::new(
+                "this number is too long",
+                lexer.text,
+                start..start + length,
+            ));
+        }
+        Err(_) => Token::Big(
+            num_bigint::BigInt::parse_bytes(&rest.as_bytes()[..length], 10).unwrap_or_default(),
+        ),
     };
     lexer.push(token, length);
-    let next = lexer.rest().strip_prefix('.').and_then(|rest| rest.chars().next());
+    let next = lexer
+        .rest()
+        .strip_prefix('.')
+        .and_then(|rest| rest.chars().next());
     // n.G is G, n times.
     if next.is_some_and(|c| is_word(c) || is_arrow(c) || "({*".contains(c)) {
         lexer.push(Token::Sign("*"), 1);
@@ -187,7 +224,10 @@ pub(crate) fn sign(lexer: &mut Lexer<'_>, words: &Words<'_>) -> Result<bool, Err
         }
         _ => {}
     }
-    if let Some((written, sign)) = OPERATORS.iter().find(|(written, _)| rest.starts_with(written)) {
+    if let Some((written, sign)) = OPERATORS
+        .iter()
+        .find(|(written, _)| rest.starts_with(written))
+    {
         lexer.push(Token::Sign(sign), written.len());
         lexer.memory.copies = None;
         return Ok(true);
@@ -200,7 +240,11 @@ pub(crate) fn sign(lexer: &mut Lexer<'_>, words: &Words<'_>) -> Result<bool, Err
     if first == ':' {
         end_lambda(lexer);
     }
-    let after = if closes { depth.saturating_sub(1) } else { depth };
+    let after = if closes {
+        depth.saturating_sub(1)
+    } else {
+        depth
+    };
     let is_inside = lexer.memory.copies.is_some_and(|outer| outer < after);
     if !is_inside && !closes && first != '.' && !matches!(first, '(' | '[') {
         lexer.memory.copies = None;
@@ -311,7 +355,9 @@ fn parts(lexer: &Lexer<'_>, mut at: usize) -> usize {
 fn is_times(lexer: &Lexer<'_>, at: usize) -> bool {
     let text = &lexer.text[at..];
     let rest = text.trim_start_matches(['*', '∗']);
-    if text.chars().take_while(|c| matches!(c, '*' | '∗')).count() > 1 || rest.starts_with('=') && !rest.starts_with("==") {
+    if text.chars().take_while(|c| matches!(c, '*' | '∗')).count() > 1
+        || rest.starts_with('=') && !rest.starts_with("==")
+    {
         return true;
     }
     if rest.starts_with(|c: char| c.is_ascii_digit()) {
@@ -320,7 +366,8 @@ fn is_times(lexer: &Lexer<'_>, at: usize) -> bool {
     let spaced = rest.trim_start_matches(' ');
     let begins = |c: char| is_word(c) || is_arrow(c) || "([{\"'".contains(c);
     let is_close = spaced.len() == rest.len();
-    is_close && spaced.starts_with(['-', '−']) || spaced.starts_with(begins) && !begins_with_operator(spaced)
+    is_close && spaced.starts_with(['-', '−'])
+        || spaced.starts_with(begins) && !begins_with_operator(spaced)
 }
 
 /// Whether the arrow at `at`, behind an operand, is an operator of whole numbers.
@@ -373,7 +420,8 @@ fn constant_call(lexer: &Lexer<'_>, words: &Words<'_>, at: usize) -> Option<usiz
 
 /// Whether no name inside stands for something that statements made.
 fn is_constant(lexer: &Lexer<'_>, words: &Words<'_>, inside: Range<usize>) -> bool {
-    placed_words(&lexer.text[inside]).all(|(_, name)| (words.is_literal)(name) && !words.is_bound(name))
+    placed_words(&lexer.text[inside])
+        .all(|(_, name)| (words.is_literal)(name) && !words.is_bound(name))
 }
 
 fn arrows_here(lexer: &mut Lexer<'_>) -> Result<(), Error> {
@@ -395,7 +443,9 @@ fn added(lexer: &mut Lexer<'_>) -> Result<(), Error> {
     let rest = lexer.rest();
     let is_star = rest.starts_with(['*', '∗']);
     let first = if is_star { star(rest) } else { arrows(rest) };
-    if lexer.memory.copies == Some(lexer.depth()) || is_star && first > '*'.len_utf8() && !rest.starts_with('∗') {
+    if lexer.memory.copies == Some(lexer.depth())
+        || is_star && first > '*'.len_utf8() && !rest.starts_with('∗')
+    {
         return Err(Error::new(BOTH, lexer.text, start..start + first));
     }
     lexer.push(Token::Sign("+"), 0);
@@ -421,7 +471,11 @@ fn star_here(lexer: &mut Lexer<'_>) -> Result<(), Error> {
     if !lexer.follows_operand() {
         let next = rest[size..].chars().next().unwrap_or(' ');
         let is_marker = lexer.memory.header.is_some() && "*,)".contains(next);
-        if is_marker || rest.starts_with("**") || is_word(next) && !next.is_ascii_digit() || "([".contains(next) {
+        if is_marker
+            || rest.starts_with("**")
+            || is_word(next) && !next.is_ascii_digit()
+            || "([".contains(next)
+        {
             times(lexer);
             return Ok(());
         }
@@ -455,9 +509,13 @@ fn has_signed_literal(lexer: &Lexer<'_>, words: &Words<'_>, sign: usize) -> bool
             let after = &lexer.text[start + digits(rest)..];
             number_end(lexer, words, start) > start + digits(rest) && !after.starts_with('.')
         }
-        Some(c @ ('*' | '∗')) => !rest[c.len_utf8()..].starts_with(|c: char| is_word(c) && !c.is_ascii_digit()),
+        Some(c @ ('*' | '∗')) => {
+            !rest[c.len_utf8()..].starts_with(|c: char| is_word(c) && !c.is_ascii_digit())
+        }
         Some('{') => inside(lexer, start).is_some_and(|braces| {
-            braces.has_bars && parts(lexer, braces.end) > braces.end && is_constant(lexer, words, start..braces.end)
+            braces.has_bars
+                && parts(lexer, braces.end) > braces.end
+                && is_constant(lexer, words, start..braces.end)
         }),
         Some(c) => is_arrow(c),
         None => false,
@@ -485,7 +543,8 @@ fn plus_minus(lexer: &mut Lexer<'_>, words: &Words<'_>, sign: usize) -> Result<(
     let start = lexer.at + sign;
     let rest = &lexer.text[start..];
     let is_literal = match rest.chars().next() {
-        Some('{') => inside(lexer, start).is_some_and(|braces| braces.has_bars && is_constant(lexer, words, start..braces.end)),
+        Some('{') => inside(lexer, start)
+            .is_some_and(|braces| braces.has_bars && is_constant(lexer, words, start..braces.end)),
         Some(c) => c.is_ascii_digit() || is_arrow(c) || c == '*',
         None => false,
     };
@@ -521,12 +580,17 @@ fn is_downs(words: &Words<'_>, name: &str) -> bool {
 fn gives(behind: &str) -> bool {
     let behind = behind.trim_start_matches(' ');
     behind.starts_with('=') && !behind.starts_with("==")
-        || ["+=", "-=", "*=", ":="].iter().any(|sign| behind.starts_with(sign))
+        || ["+=", "-=", "*=", ":="]
+            .iter()
+            .any(|sign| behind.starts_with(sign))
 }
 
 /// Whether a word that is an operator, or goes on after an operand, begins a text.
 fn begins_with_operator(text: &str) -> bool {
-    matches!(&text[..word_length(text)], "and" | "or" | "in" | "if" | "else" | "for" | "not" | "is")
+    matches!(
+        &text[..word_length(text)],
+        "and" | "or" | "in" | "if" | "else" | "for" | "not" | "is"
+    )
 }
 
 fn digits(text: &str) -> usize {
@@ -577,7 +641,11 @@ fn exponent(text: &str) -> usize {
     };
     let inside = text[1..].trim_start_matches(|c: char| c.is_ascii_alphanumeric());
     let length = text.len() - inside.len();
-    if length > 1 && inside.starts_with(close) { length + 1 } else { 0 }
+    if length > 1 && inside.starts_with(close) {
+        length + 1
+    } else {
+        0
+    }
 }
 
 /// The length of a comment.
@@ -589,7 +657,11 @@ fn comment(text: &str) -> usize {
 fn string(text: &str) -> usize {
     let quote = &text[..1];
     let long = quote.repeat(3);
-    let close = if text.starts_with(&long) { long.as_str() } else { quote };
+    let close = if text.starts_with(&long) {
+        long.as_str()
+    } else {
+        quote
+    };
     let mut at = close.len();
     while at < text.len() {
         let rest = &text[at..];

@@ -20,7 +20,10 @@ fn count(bytes: i64) {
     });
 }
 
-#[expect(unsafe_code, reason = "an allocator that counts what the interpreter takes; it passes everything on")]
+#[expect(
+    unsafe_code,
+    reason = "an allocator that counts what the interpreter takes; it passes everything on"
+)]
 // SAFETY: all calls go to the allocator of the system, with what was given.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -65,16 +68,25 @@ fn run(text: &str) -> (Result<(), Box<Error>>, i64) {
 fn stopped(text: &str) -> Stop {
     let (done, most) = run(text);
     // The interpreter itself and the text need some.
-    assert!(most < (MEMORY + MEMORY / 10) as i64 + (1 << 20), "{text}: {most} bytes");
+    assert!(
+        most < (MEMORY + MEMORY / 10) as i64 + (1 << 20),
+        "{text}: {most} bytes"
+    );
     let error = done.expect_err(text);
-    assert!(error.message().len() < 300 && !error.message().contains('\n'), "{error}");
+    assert!(
+        error.message().len() < 300 && !error.message().contains('\n'),
+        "{error}"
+    );
     error.stop().unwrap_or_else(|| panic!("{text}: {error}"))
 }
 
 /// Runs statements that end.
 fn ends(text: &str) {
     let (done, most) = run(text);
-    assert!(most < (MEMORY + MEMORY / 10) as i64 + (1 << 20), "{text}: {most} bytes");
+    assert!(
+        most < (MEMORY + MEMORY / 10) as i64 + (1 << 20),
+        "{text}: {most} bytes"
+    );
     if let Err(error) = done {
         panic!("{text}: {error}");
     }
@@ -145,13 +157,21 @@ fn large_data_is_refused_before_it_is_made() {
         "from functools import cache\n@cache\ndef f(n):\n    return n\nfor i in range(10**9):\n    f(i)",
     ] {
         let stop = stopped(text);
-        assert!(matches!(stop, Stop::Memory | Stop::Steps), "{text}: {stop:?}");
+        assert!(
+            matches!(stop, Stop::Memory | Stop::Steps),
+            "{text}: {stop:?}"
+        );
     }
 }
 
 #[test]
 fn endless_programs_are_stopped() {
-    for text in ["while True:\n    pass", "for i in range(10**15):\n    x = i", "def f():\n    while 1: pass\nf()", "x = 0\nwhile x < 10**15: x += 1"] {
+    for text in [
+        "while True:\n    pass",
+        "for i in range(10**15):\n    x = i",
+        "def f():\n    while 1: pass\nf()",
+        "x = 0\nwhile x < 10**15: x += 1",
+    ] {
         assert_eq!(stopped(text), Stop::Steps, "{text}");
     }
     for text in [
@@ -171,8 +191,12 @@ fn endless_programs_are_stopped() {
 #[test]
 fn deep_data_needs_no_stack() {
     let deep = "x = ()\ny = ()\nfor i in range(400000):\n    x = (x,)\n    y = (y,)\n";
-    ends(&format!("{deep}assert x == y\nassert not (x < y)\nd = {{x: 1}}\nassert d[y] == 1"));
-    ends("x = 1\nfor i in range(300000):\n    x = [x]\ny = x == [1]\nz = str(x)\nassert len(z) == 600001");
+    ends(&format!(
+        "{deep}assert x == y\nassert not (x < y)\nd = {{x: 1}}\nassert d[y] == 1"
+    ));
+    ends(
+        "x = 1\nfor i in range(300000):\n    x = [x]\ny = x == [1]\nz = str(x)\nassert len(z) == 600001",
+    );
     ends("x = None\nfor i in range(100000):\n    x = {1: x}\ny = repr(x)");
     ends("x = 0\nfor i in range(100000):\n    x = (i, x)\nassert max(x, (5, x)) == x");
     // Frozensets of frozensets and iterators of iterators are bounded.
@@ -182,7 +206,10 @@ fn deep_data_needs_no_stack() {
         "x = iter([1])\nfor i in range(100000):\n    x = enumerate(x)\ny = list(x)",
     ] {
         let (done, _) = run(text);
-        assert!(done.is_err_and(|error| error.message().contains("nested too deeply")), "{text}");
+        assert!(
+            done.is_err_and(|error| error.message().contains("nested too deeply")),
+            "{text}"
+        );
     }
 }
 
@@ -195,25 +222,45 @@ fn calls_are_on_the_heap() {
         ..limits()
     };
     let text = "def f(n):\n    return 0 if n == 0 else 1 + f(n - 1)\nassert f(100000) == 100000\n";
-    Module::parse(text, &[]).unwrap().run(&mut NoHost, &limits).unwrap();
+    Module::parse(text, &[])
+        .unwrap()
+        .run(&mut NoHost, &limits)
+        .unwrap();
 }
 
 #[test]
 fn deep_texts_are_refused() {
-    for (open, close) in [("(", ")"), ("[", "]"), ("{1: ", "}"), ("f(", ")"), ("-", ""), ("not ", ""), ("lambda: ", ""), ("x[", "]"), ("1 if 1 else ", ""), ("2 ** ", ""), ("(yield ", ")")] {
+    for (open, close) in [
+        ("(", ")"),
+        ("[", "]"),
+        ("{1: ", "}"),
+        ("f(", ")"),
+        ("-", ""),
+        ("not ", ""),
+        ("lambda: ", ""),
+        ("x[", "]"),
+        ("1 if 1 else ", ""),
+        ("2 ** ", ""),
+        ("(yield ", ")"),
+    ] {
         for depth in [1000, 100_000] {
             let text = format!("x = {}1{}\n", open.repeat(depth), close.repeat(depth));
             let (done, _) = run(&text);
             let error = done.expect_err(open);
             let expected = ["nested more than", "stands in a function", "not defined"];
-            assert!(expected.iter().any(|part| error.message().contains(part)), "{open}: {error}");
+            assert!(
+                expected.iter().any(|part| error.message().contains(part)),
+                "{open}: {error}"
+            );
         }
     }
     for text in [
         format!("x = 1{}", ".a".repeat(100_000)),
         format!("x = f{}", "()".repeat(100_000)),
         format!("x = f'{}'", "{x:".repeat(1000)),
-        (0..1000).map(|n| format!("{}if 1:\n", " ".repeat(n))).collect(),
+        (0..1000)
+            .map(|n| format!("{}if 1:\n", " ".repeat(n)))
+            .collect(),
         "x = '".into(),
         "(".repeat(100_000),
         ")".repeat(100_000),
@@ -247,13 +294,18 @@ fn deep_texts_are_refused() {
 fn the_flag_is_asked() {
     let asked = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
     let counter = asked.clone();
-    let ask: bouton_language::Ask = std::sync::Arc::new(move || counter.fetch_add(1, std::sync::atomic::Ordering::Relaxed) >= 10);
+    let ask: bouton_language::Ask = std::sync::Arc::new(move || {
+        counter.fetch_add(1, std::sync::atomic::Ordering::Relaxed) >= 10
+    });
     let limits = Limits {
         ask: Some(ask),
         ..limits()
     };
     let text = "x = 3\nfor i in range(100000):\n    x = x * x % (1 << 4000)";
-    let error = Module::parse(text, &[]).unwrap().run(&mut NoHost, &limits).unwrap_err();
+    let error = Module::parse(text, &[])
+        .unwrap()
+        .run(&mut NoHost, &limits)
+        .unwrap_err();
     assert_eq!(error.stop(), Some(Stop::Asked));
     assert_eq!(asked.load(std::sync::atomic::Ordering::Relaxed), 11);
 }
@@ -262,13 +314,18 @@ fn the_flag_is_asked() {
 #[test]
 fn steps_do_not_depend_on_what_was_before() {
     let text = "from functools import cache\n@cache\ndef f(n):\n    return 1 if n < 2 else f(n - 1) + f(n - 2)\ndef g(n):\n    return [f(n), 'ab' * n, [0] * n]\n";
-    let program = Module::parse(text, &[]).unwrap().run(&mut NoHost, &limits()).unwrap();
+    let program = Module::parse(text, &[])
+        .unwrap()
+        .run(&mut NoHost, &limits())
+        .unwrap();
     let function = program.global("g").unwrap();
     let mut machine = program.machine();
     let mut costs = Vec::new();
     for n in [50, 3, 90, 50, 3, 90] {
         machine.begin(&limits());
-        machine.call(function, &[bouton_language::Value::Int(n)], &mut NoHost).unwrap();
+        machine
+            .call(function, &[bouton_language::Value::Int(n)], &mut NoHost)
+            .unwrap();
         costs.push((machine.data().steps(), machine.data().memory()));
     }
     assert_eq!(costs[..3], costs[3..]);

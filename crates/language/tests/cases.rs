@@ -61,13 +61,23 @@ fn values_are_those_of_python() {
             Err(error) => format!("!{error}"),
         };
         if shown != *python || *python != case.expected {
-            wrong.push(format!("{}\n  here:     {shown}\n  python:   {python}\n  expected: {}", case.lines.join("\n"), case.expected));
+            wrong.push(format!(
+                "{}\n  here:     {shown}\n  python:   {python}\n  expected: {}",
+                case.lines.join("\n"),
+                case.expected
+            ));
         }
     }
     if std::env::var("WRITE_GOLDEN").is_ok() {
         write(&cases, &python);
     }
-    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} of {}:\n{}",
+        wrong.len(),
+        cases.len(),
+        wrong.join("\n")
+    );
 }
 
 fn write(cases: &[Case], python: &[String]) {

@@ -9,7 +9,13 @@ use bouton_language::{Done, Error, Heap, Host, Limits, Module, Value};
 pub(crate) struct Defaults;
 
 impl Host for Defaults {
-    fn call(&mut self, _: usize, args: &[Value], _: &[(Value, Value)], _: &mut Heap) -> Done<Value> {
+    fn call(
+        &mut self,
+        _: usize,
+        args: &[Value],
+        _: &[(Value, Value)],
+        _: &mut Heap,
+    ) -> Done<Value> {
         Ok(args[1])
     }
 }
@@ -17,7 +23,9 @@ impl Host for Defaults {
 /// What a program's `result()` returns, as `repr` writes it.
 pub(crate) fn here(program: &str, limits: &Limits) -> Result<String, Box<Error>> {
     let program = Module::parse(program, &["parameter"])?.run(&mut Defaults, limits)?;
-    let result = program.global("result").expect("the program has a function `result`");
+    let result = program
+        .global("result")
+        .expect("the program has a function `result`");
     let mut machine = program.machine();
     machine.begin(limits);
     let mut value = machine.call(result, &[], &mut Defaults)?;
@@ -42,7 +50,10 @@ pub(crate) fn in_python(programs: &[String]) -> Vec<String> {
         .spawn()
         .expect("python3 is on every machine");
     let mut input = python.stdin.take().expect("it was piped");
-    let all: String = programs.iter().map(|program| format!("{program}\0")).collect();
+    let all: String = programs
+        .iter()
+        .map(|program| format!("{program}\0"))
+        .collect();
     let writer = std::thread::spawn(move || {
         input.write_all(all.as_bytes()).expect("python reads");
     });

@@ -44,7 +44,14 @@ def result():
 pub(crate) fn files() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
-    for folder in ["../../examples", "../../docs", "../../testdata", "../app/tests/fuzz", "../rules/benches", "testdata"] {
+    for folder in [
+        "../../examples",
+        "../../docs",
+        "../../testdata",
+        "../app/tests/fuzz",
+        "../rules/benches",
+        "testdata",
+    ] {
         add(&root.join(folder), &mut found);
     }
     found.sort();
@@ -56,7 +63,10 @@ fn add(folder: &Path, found: &mut Vec<PathBuf>) {
         let path = entry.path();
         if path.is_dir() {
             add(&path, found);
-        } else if path.extension().is_some_and(|end| end == "star" || end == "py") {
+        } else if path
+            .extension()
+            .is_some_and(|end| end == "star" || end == "py")
+        {
             found.push(path);
         }
     }
@@ -65,19 +75,35 @@ fn add(folder: &Path, found: &mut Vec<PathBuf>) {
 /// A file with calls of its functions.
 fn program(text: &str) -> Option<String> {
     let names = |wanted: &[&str]| {
-        let is_there = |name: &&&str| text.lines().any(|line| line.starts_with(&format!("def {name}(")));
-        let pairs = wanted.iter().filter(is_there).map(|name| format!("({name:?}, {name}), "));
+        let is_there = |name: &&&str| {
+            text.lines()
+                .any(|line| line.starts_with(&format!("def {name}(")))
+        };
+        let pairs = wanted
+            .iter()
+            .filter(is_there)
+            .map(|name| format!("({name:?}, {name}), "));
         format!("[{}]", pairs.collect::<String>())
     };
     let moves = names(&["moves", "left", "right"]);
-    let others = names(&["outcome", "plies_left", "summands", "negative", "canonical", "show", "draw"]);
+    let others = names(&[
+        "outcome",
+        "plies_left",
+        "summands",
+        "negative",
+        "canonical",
+        "show",
+        "draw",
+    ]);
     let start = match text.lines().any(|line| line.starts_with("start")) {
         true => "start".to_owned(),
         false if text.contains("def positions(") => "positions(3)[-1]".to_owned(),
         false => return None,
     };
     let text = text.trim_start_matches('\u{feff}');
-    Some(format!("{text}\n_START = {start}\n_MOVES = {moves}\n_OTHERS = {others}\n{DRIVER}"))
+    Some(format!(
+        "{text}\n_START = {start}\n_MOVES = {moves}\n_OTHERS = {others}\n{DRIVER}"
+    ))
 }
 
 #[test]
@@ -85,7 +111,12 @@ fn rule_files_are_the_same_in_python() {
     let files = files();
     let named: Vec<(String, String)> = files
         .iter()
-        .filter_map(|path| Some((path.display().to_string(), program(&std::fs::read_to_string(path).ok()?)?)))
+        .filter_map(|path| {
+            Some((
+                path.display().to_string(),
+                program(&std::fs::read_to_string(path).ok()?)?,
+            ))
+        })
         .collect();
     assert!(named.len() > 100, "{} files", named.len());
     let programs: Vec<String> = named.iter().map(|(_, program)| program.clone()).collect();
@@ -94,17 +125,36 @@ fn rule_files_are_the_same_in_python() {
     for ((path, program), python) in named.iter().zip(&python) {
         match here(program, &Limits::default()) {
             Ok(text) if text == *python => {}
-            Err(error) if python.starts_with('!') => failing.push(format!("{path}: {error} / {python}")),
+            Err(error) if python.starts_with('!') => {
+                failing.push(format!("{path}: {error} / {python}"))
+            }
             Ok(text) => {
-                let at = text.bytes().zip(python.bytes()).take_while(|(a, b)| a == b).count();
-                let part = |text: &str| text.chars().skip(at.saturating_sub(40)).take(120).collect::<String>();
+                let at = text
+                    .bytes()
+                    .zip(python.bytes())
+                    .take_while(|(a, b)| a == b)
+                    .count();
+                let part = |text: &str| {
+                    text.chars()
+                        .skip(at.saturating_sub(40))
+                        .take(120)
+                        .collect::<String>()
+                };
                 wrong.push(format!("{path}:\n  {}\n  {}", part(&text), part(python)));
             }
             // It counts calls outside of its functions: that is what it shows.
-            Err(error) if path.ends_with("docs/count.star") && error.message().starts_with("this cannot be changed") => {}
+            Err(error)
+                if path.ends_with("docs/count.star")
+                    && error.message().starts_with("this cannot be changed") => {}
             Err(error) => wrong.push(format!("{path}: {error}")),
         }
     }
-    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), named.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} of {}:\n{}",
+        wrong.len(),
+        named.len(),
+        wrong.join("\n")
+    );
     assert!(failing.len() <= 8, "{}", failing.join("\n"));
 }

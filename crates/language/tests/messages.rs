@@ -22,10 +22,18 @@ fn told(text: &str) -> String {
     match done {
         Ok(()) => "fine".into(),
         Err(error) => {
-            let callers = error.callers().iter().filter(|caller| !caller.function.is_empty());
-            let callers: String = callers.map(|caller| format!(" in {}:{}", caller.function, caller.line)).collect();
+            let callers = error
+                .callers()
+                .iter()
+                .filter(|caller| !caller.function.is_empty());
+            let callers: String = callers
+                .map(|caller| format!(" in {}:{}", caller.function, caller.line))
+                .collect();
             let marked = &text[error.span()];
-            format!("{error}  [{}]{callers}", marked.lines().next().unwrap_or(""))
+            format!(
+                "{error}  [{}]{callers}",
+                marked.lines().next().unwrap_or("")
+            )
         }
     }
 }

@@ -3,7 +3,10 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use bouton_language::{Done, Foreign, Heap, Host, Limits, Module, Operator, Program, Relation, Trouble, Value, View, Words};
+use bouton_language::{
+    Done, Foreign, Heap, Host, Limits, Module, Operator, Program, Relation, Trouble, Value, View,
+    Words,
+};
 
 /// A value that shows how it was made.
 #[derive(Debug)]
@@ -25,7 +28,13 @@ impl Foreign for Shown {
     fn equals(&self, other: &Value, heap: &Heap) -> bool {
         shown(other, heap) == self.0
     }
-    fn binary(&self, operator: Operator, other: &Value, is_left: bool, heap: &mut Heap) -> Done<Value> {
+    fn binary(
+        &self,
+        operator: Operator,
+        other: &Value,
+        is_left: bool,
+        heap: &mut Heap,
+    ) -> Done<Value> {
         let (own, other) = (self.0.clone(), shown(other, heap));
         let (a, b) = if is_left { (own, other) } else { (other, own) };
         made(format!("({a}{}{b})", operator.sign()), heap)
@@ -33,9 +42,19 @@ impl Foreign for Shown {
     fn unary(&self, sign: char, heap: &mut Heap) -> Done<Value> {
         made(format!("{sign}{}", self.0), heap)
     }
-    fn compare(&self, relation: Relation, other: &Value, is_left: bool, heap: &mut Heap) -> Done<bool> {
+    fn compare(
+        &self,
+        relation: Relation,
+        other: &Value,
+        is_left: bool,
+        heap: &mut Heap,
+    ) -> Done<bool> {
         let other = shown(other, heap);
-        let order = if is_left { self.0.cmp(&other) } else { other.cmp(&self.0) };
+        let order = if is_left {
+            self.0.cmp(&other)
+        } else {
+            other.cmp(&self.0)
+        };
         Ok(match relation {
             Relation::Less => order.is_lt(),
             Relation::Equal => order.is_eq(),
@@ -68,16 +87,34 @@ fn made(text: String, heap: &mut Heap) -> Done<Value> {
 struct Calculator;
 
 impl Host for Calculator {
-    fn call(&mut self, native: usize, args: &[Value], _: &[(Value, Value)], heap: &mut Heap) -> Done<Value> {
-        let text = args.iter().map(|arg| shown(arg, heap)).collect::<Vec<_>>().join(",");
-        made(format!("{}({text})", ["cool", "Tiny", "outcome"][native]), heap)
+    fn call(
+        &mut self,
+        native: usize,
+        args: &[Value],
+        _: &[(Value, Value)],
+        heap: &mut Heap,
+    ) -> Done<Value> {
+        let text = args
+            .iter()
+            .map(|arg| shown(arg, heap))
+            .collect::<Vec<_>>()
+            .join(",");
+        made(
+            format!("{}({text})", ["cool", "Tiny", "outcome"][native]),
+            heap,
+        )
     }
     fn literal(&mut self, text: &str, _: usize, heap: &mut Heap) -> Done<Value> {
         made(format!("`{text}`"), heap)
     }
     fn braces(&mut self, left: Value, right: Value, heap: &mut Heap) -> Done<Value> {
         let side = |heap: &Heap, side: Value| match heap.view(side) {
-            View::List(items) => items.values().iter().map(|item| shown(item, heap)).collect::<Vec<_>>().join(","),
+            View::List(items) => items
+                .values()
+                .iter()
+                .map(|item| shown(item, heap))
+                .collect::<Vec<_>>()
+                .join(","),
             _ => String::new(),
         };
         let text = format!("{{{}|{}}}", side(heap, left), side(heap, right));
@@ -95,14 +132,20 @@ impl Host for Calculator {
 
 fn is_literal(word: &str) -> bool {
     let digits = word.trim_start_matches('v');
-    matches!(word, "over" | "under" | "on" | "up" | "pass" | "Tiny" | "Miny") || word.starts_with('v') && digits.bytes().all(|c| c.is_ascii_digit())
+    matches!(
+        word,
+        "over" | "under" | "on" | "up" | "pass" | "Tiny" | "Miny"
+    ) || word.starts_with('v') && digits.bytes().all(|c| c.is_ascii_digit())
 }
 
 fn run(before: &Program, text: &str) -> Result<Arc<Program>, String> {
     let defined = |name: &str| before.global(name).is_some();
     let words = Words::of(text, &is_literal, &defined);
-    let module = Module::parse_values(text, &["cool", "Tiny", "outcome"], &words).map_err(|error| error.to_string())?;
-    module.run_after(before, &mut Calculator, &Limits::default()).map_err(|error| error.to_string())
+    let module = Module::parse_values(text, &["cool", "Tiny", "outcome"], &words)
+        .map_err(|error| error.to_string())?;
+    module
+        .run_after(before, &mut Calculator, &Limits::default())
+        .map_err(|error| error.to_string())
 }
 
 fn told(text: &str) -> String {
@@ -175,15 +218,30 @@ fn literals_are_read_where_operands_are_expected() {
 
 #[test]
 fn what_could_be_read_both_ways_is_refused() {
-    for text in ["n = 1\nn*2", "n = 1\nn *2", "2 *3", "n = 1\nn*-1", "x = 1\n2*x*", "x = 1\n3.x^", "x = 1\n{x|-x}*2"] {
+    for text in [
+        "n = 1\nn*2",
+        "n = 1\nn *2",
+        "2 *3",
+        "n = 1\nn*-1",
+        "x = 1\n2*x*",
+        "x = 1\n3.x^",
+        "x = 1\n{x|-x}*2",
+    ] {
         assert!(told(text).contains("both ways"), "{text}: {}", told(text));
     }
     for text in ["v = 3", "let on = 3", "x = 1\nv3 = 2", "over += 1"] {
-        assert!(told(text).contains("name this my_"), "{text}: {}", told(text));
+        assert!(
+            told(text).contains("name this my_"),
+            "{text}: {}",
+            told(text)
+        );
     }
     for (text, expected) in [
         ("{1|", "!1:1: this `{` is not closed"),
-        ("x = 1\n{x|y|z}", "!2:5: expected one longest run of bars, found two"),
+        (
+            "x = 1\n{x|y|z}",
+            "!2:5: expected one longest run of bars, found two",
+        ),
         ("let x = 1\nz + x", "!2:1: the name `z` is not defined"),
         ("g = ^\nh = g > 3 >= g", "!2:5: these are not compared"),
     ] {
@@ -193,12 +251,20 @@ fn what_could_be_read_both_ways_is_refused() {
 
 #[test]
 fn what_is_defined_is_known_in_the_next_text() {
-    let first = run(&Program::default(), "def f(x): return {x|-x}\nxs = [1]\ng = f(2)").unwrap();
+    let first = run(
+        &Program::default(),
+        "def f(x): return {x|-x}\nxs = [1]\ng = f(2)",
+    )
+    .unwrap();
     let second = run(&first, "h = [f(3), g]\nh").unwrap();
     let mut text = String::new();
     let last = second.last().unwrap();
     second.machine().heap().write_repr(last, &mut text).unwrap();
     assert_eq!(text, "[{3|-3}, {2|-2}]");
-    assert!(run(&second, "xs.append(2)").unwrap_err().contains("cannot be changed"));
+    assert!(
+        run(&second, "xs.append(2)")
+            .unwrap_err()
+            .contains("cannot be changed")
+    );
     assert_eq!(second.names().collect::<Vec<_>>(), ["f", "g", "xs", "h"]);
 }

@@ -8,7 +8,12 @@ use crate::tree::{Argument, Clause, Expr, Made, Node};
 use crate::value::Value;
 
 impl Compiler<'_> {
-    pub(super) fn write_call(&mut self, to: Reg, function: &Node, arguments: &[Argument]) -> Compiled<()> {
+    pub(super) fn write_call(
+        &mut self,
+        to: Reg,
+        function: &Node,
+        arguments: &[Argument],
+    ) -> Compiled<()> {
         let builtin = self.builtin(function);
         if let Some(builtin) = builtin
             && self.write_generator(to, builtin, arguments)?
@@ -29,7 +34,13 @@ impl Compiler<'_> {
     }
 
     /// A call with arguments by their places alone.
-    fn write_plain(&mut self, to: Reg, function: &Node, builtin: Option<Builtin>, arguments: &[&Node]) -> Compiled<()> {
+    fn write_plain(
+        &mut self,
+        to: Reg,
+        function: &Node,
+        builtin: Option<Builtin>,
+        arguments: &[&Node],
+    ) -> Compiled<()> {
         let count = arguments.len() as u8;
         if let Some(builtin) = builtin {
             if let (Builtin::Len, [node]) = (builtin, arguments) {
@@ -88,7 +99,14 @@ impl Compiler<'_> {
             Expr::Comprehension(Made::Generator, parts, clauses) if consumed => {
                 let before = std::mem::replace(&mut self.unit().at, node.at);
                 let done = self.scratch(|own| {
-                    own.write_comprehension(to, node, Made::List, (&parts.0, parts.1.as_ref()), clauses, any)
+                    own.write_comprehension(
+                        to,
+                        node,
+                        Made::List,
+                        (&parts.0, parts.1.as_ref()),
+                        clauses,
+                        any,
+                    )
                 });
                 self.unit().at = before;
                 done
@@ -98,7 +116,12 @@ impl Compiler<'_> {
     }
 
     /// Calls with one generator that are loops: `any`, `all` and `next`, and those in which the order of a set does not matter.
-    fn write_generator(&mut self, to: Reg, builtin: Builtin, arguments: &[Argument]) -> Compiled<bool> {
+    fn write_generator(
+        &mut self,
+        to: Reg,
+        builtin: Builtin,
+        arguments: &[Argument],
+    ) -> Compiled<bool> {
         let Some(Argument::Plain(node)) = arguments.first() else {
             return Ok(false);
         };
@@ -111,12 +134,13 @@ impl Compiler<'_> {
                 self.write_quantified(to, node, &parts.0, clauses, builtin == Builtin::Any)?;
             }
             (Builtin::Next, [_, Argument::Plain(default)]) => {
+                // The default is evaluated in any case.
                 let value = self.temporary();
+                self.put(value, default)?;
                 let found = self.inside(node, clauses, false, &mut |own| {
                     own.put(value, &parts.0)?;
                     Ok(Some(own.jump(Op::Jump(0))))
                 })?;
-                self.put(value, default)?;
                 self.land(found);
                 self.emit(Op::Move(to, value));
             }
@@ -131,7 +155,14 @@ impl Compiler<'_> {
     }
 
     /// `any` or `all` of a generator: it ends with the first item that decides.
-    fn write_quantified(&mut self, to: Reg, node: &Node, item: &Node, clauses: &[Clause], is_any: bool) -> Compiled<()> {
+    fn write_quantified(
+        &mut self,
+        to: Reg,
+        node: &Node,
+        item: &Node,
+        clauses: &[Clause],
+        is_any: bool,
+    ) -> Compiled<()> {
         let value = self.temporary();
         let truth = |own: &mut Self, truth: bool| {
             let reg = own.constant(Some(Key::Bool(truth)), Value::Bool(truth));
@@ -152,7 +183,13 @@ impl Compiler<'_> {
     }
 
     /// A call with stars or names.
-    fn write_spread(&mut self, to: Reg, function: &Node, builtin: Option<Builtin>, arguments: &[Argument]) -> Compiled<()> {
+    fn write_spread(
+        &mut self,
+        to: Reg,
+        function: &Node,
+        builtin: Option<Builtin>,
+        arguments: &[Argument],
+    ) -> Compiled<()> {
         let first = self.temporaries(4);
         if let (Expr::Attribute(of, name), None) = (&function.kind, builtin) {
             let of = self.get(of)?;
@@ -190,7 +227,10 @@ impl Compiler<'_> {
         }
         for (nth, name) in names.iter().enumerate() {
             if names[..nth].contains(name) {
-                return self.wrong(format!("the argument `{name}` is given twice"), self.unit_ref().at);
+                return self.wrong(
+                    format!("the argument `{name}` is given twice"),
+                    self.unit_ref().at,
+                );
             }
         }
         let mut texts = Vec::new();

@@ -41,9 +41,17 @@ impl Compiler<'_> {
 
     fn find_name(&self, name: &str) -> Found {
         let unit = self.unit_ref();
-        let is_inner = unit.variables.iter().skip(1).any(|own| own.contains_key(name));
+        let is_inner = unit
+            .variables
+            .iter()
+            .skip(1)
+            .any(|own| own.contains_key(name));
         if unit.scope.globals.contains(name) && !is_inner {
-            return self.globals.places.get(name).map_or(Found::Nowhere, |place| Found::Global(*place));
+            return self
+                .globals
+                .places
+                .get(name)
+                .map_or(Found::Nowhere, |place| Found::Global(*place));
         }
         self.find(name)
     }
@@ -119,7 +127,9 @@ impl Compiler<'_> {
             kind: Expr::Tuple(items.to_vec()),
             at: At::default(),
         };
-        Ok(self.value_of(&node)?.map(|value| self.constant(None, value)))
+        Ok(self
+            .value_of(&node)?
+            .map(|value| self.constant(None, value)))
     }
 
     /// Writes the value of a node to a register.
@@ -153,7 +163,12 @@ impl Compiler<'_> {
             Expr::List(items) => self.write_list(to, items)?,
             Expr::Set(items) => self.write_set(to, items)?,
             Expr::Dict(entries) => self.write_dict(to, entries)?,
-            Expr::Star(_) => return self.wrong("a `*` stands before an item of a list, a tuple or a call", node.at),
+            Expr::Star(_) => {
+                return self.wrong(
+                    "a `*` stands before an item of a list, a tuple or a call",
+                    node.at,
+                );
+            }
             Expr::Chain(first, others) => self.write_chain(to, first, others)?,
             Expr::Unary(sign, inner) => {
                 let value = self.get(inner)?;
@@ -173,11 +188,20 @@ impl Compiler<'_> {
                 self.emit(Op::Compare(others[0].0, to, a, b));
             }
             Expr::Not(_) | Expr::Compare(..) => self.write_truth(to, node)?,
-            Expr::And(nodes) | Expr::Or(nodes) => self.write_choice(to, nodes, matches!(node.kind, Expr::And(_)))?,
+            Expr::And(nodes) | Expr::Or(nodes) => {
+                self.write_choice(to, nodes, matches!(node.kind, Expr::And(_)))?
+            }
             Expr::If(parts) => self.write_if(to, parts)?,
             Expr::Lambda(def) => self.closure(to, def)?,
             Expr::Comprehension(made, parts, clauses) => {
-                self.write_comprehension(to, node, *made, (&parts.0, parts.1.as_ref()), clauses, false)?;
+                self.write_comprehension(
+                    to,
+                    node,
+                    *made,
+                    (&parts.0, parts.1.as_ref()),
+                    clauses,
+                    false,
+                )?;
             }
             Expr::Call(function, arguments) => self.write_call(to, function, arguments)?,
             Expr::Attribute(of, name) => {
@@ -244,6 +268,18 @@ impl Compiler<'_> {
     fn write_walrus(&mut self, to: Reg, name: &str, value: &Node, at: At) -> Compiled<()> {
         let value = self.get_kept(value)?;
         // Comprehensions do not keep it: it goes to the function around.
+        if self
+            .unit_ref()
+            .variables
+            .iter()
+            .skip(1)
+            .any(|own| own.contains_key(name))
+        {
+            return self.wrong(
+                format!("`:=` cannot give a value to `{name}`, which a comprehension goes through"),
+                at,
+            );
+        }
         let outer = self.unit_ref().variables.len().min(1);
         let inner = self.unit().variables.split_off(outer);
         let found = self.find_target(name);
@@ -261,7 +297,11 @@ impl Compiler<'_> {
     fn write_chain(&mut self, to: Reg, first: &Node, others: &[(Operator, Node)]) -> Compiled<()> {
         let start = first.at;
         let mut left = self.get(first)?;
-        let between = if others.len() > 1 { self.temporary() } else { to };
+        let between = if others.len() > 1 {
+            self.temporary()
+        } else {
+            to
+        };
         for (nth, (operator, node)) in others.iter().enumerate() {
             let target = if nth + 1 == others.len() { to } else { between };
             self.scratch(|own| {
@@ -354,7 +394,11 @@ impl Compiler<'_> {
                 kind: Expr::Tuple(vec![key, value.clone()]),
             })
         });
-        let pairs: Option<Vec<Node>> = if entries.len() > ROW { pairs.collect() } else { None };
+        let pairs: Option<Vec<Node>> = if entries.len() > ROW {
+            pairs.collect()
+        } else {
+            None
+        };
         if let Some(pairs) = pairs
             && let Some(all) = self.values_of(&pairs)?
         {
@@ -378,7 +422,10 @@ impl Compiler<'_> {
     fn write_truth(&mut self, to: Reg, node: &Node) -> Compiled<()> {
         // A register of its own: the condition may read the other one.
         let value = self.temporary();
-        let (yes, no) = (self.constant(Some(Key::Bool(true)), Value::Bool(true)), self.constant(Some(Key::Bool(false)), Value::Bool(false)));
+        let (yes, no) = (
+            self.constant(Some(Key::Bool(true)), Value::Bool(true)),
+            self.constant(Some(Key::Bool(false)), Value::Bool(false)),
+        );
         self.emit(Op::Move(value, yes));
         let holds = self.scratch(|own| own.test(node, true))?;
         self.emit(Op::Move(value, no));
@@ -393,7 +440,11 @@ impl Compiler<'_> {
         for (nth, node) in nodes.iter().enumerate() {
             self.put(value, node)?;
             if nth + 1 < nodes.len() {
-                over.push(self.jump(if is_and { Op::JumpFalse(value, 0) } else { Op::JumpTrue(value, 0) }));
+                over.push(self.jump(if is_and {
+                    Op::JumpFalse(value, 0)
+                } else {
+                    Op::JumpTrue(value, 0)
+                }));
             }
         }
         self.land(over);
@@ -466,7 +517,9 @@ impl Compiler<'_> {
                         format
                     }
                 };
-                let letter = conversion.filter(char::is_ascii).map_or(0, |letter| letter as u8);
+                let letter = conversion
+                    .filter(char::is_ascii)
+                    .map_or(0, |letter| letter as u8);
                 self.emit(Op::Format(letter, to, value, format));
             }
         }
@@ -492,7 +545,11 @@ impl Compiler<'_> {
             Expr::Compare(first, others) => self.relations(first, others, wanted),
             _ => {
                 let value = self.get(node)?;
-                Ok(vec![self.jump(if wanted { Op::JumpTrue(value, 0) } else { Op::JumpFalse(value, 0) })])
+                Ok(vec![self.jump(if wanted {
+                    Op::JumpTrue(value, 0)
+                } else {
+                    Op::JumpFalse(value, 0)
+                })])
             }
         }
     }
@@ -506,7 +563,9 @@ impl Compiler<'_> {
             }
             return Ok(jumps);
         }
-        let (last, others) = nodes.split_last().expect("invariant: two conditions at least");
+        let (last, others) = nodes
+            .split_last()
+            .expect("invariant: two conditions at least");
         let mut over = Vec::new();
         for node in others {
             over.extend(self.scratch(|own| own.test(node, !wanted))?);
@@ -516,7 +575,12 @@ impl Compiler<'_> {
         Ok(jumps)
     }
 
-    fn relations(&mut self, first: &Node, others: &[(Relation, Node)], wanted: bool) -> Compiled<Vec<usize>> {
+    fn relations(
+        &mut self,
+        first: &Node,
+        others: &[(Relation, Node)],
+        wanted: bool,
+    ) -> Compiled<Vec<usize>> {
         let mut left = self.get(first)?;
         let (mut jumps, mut over) = (Vec::new(), Vec::new());
         for (nth, (relation, node)) in others.iter().enumerate() {
@@ -601,7 +665,11 @@ impl Compiler<'_> {
                 own.insert(name.clone(), (reg, inner.contains(&name)));
             }
         }
-        let mut cells: Vec<Reg> = own.values().filter(|(_, cell)| *cell).map(|(reg, _)| *reg).collect();
+        let mut cells: Vec<Reg> = own
+            .values()
+            .filter(|(_, cell)| *cell)
+            .map(|(reg, _)| *reg)
+            .collect();
         cells.sort_unstable();
         for reg in cells {
             self.emit(Op::Unset(reg));
@@ -638,10 +706,14 @@ impl Compiler<'_> {
                 Some(names) => {
                     let value = own.get(source)?;
                     own.unit().variables.push(names);
-                    own.loop_over(target, value, source.at, any, &mut |own| own.clauses(rest, None, any, body))
+                    own.loop_over(target, value, source.at, any, &mut |own| {
+                        own.clauses(rest, None, any, body)
+                    })
                 }
                 None => {
-                    own.repeat(target, source, any, &mut |own| own.clauses(rest, None, any, body))?;
+                    own.repeat(target, source, any, &mut |own| {
+                        own.clauses(rest, None, any, body)
+                    })?;
                     Ok(())
                 }
             }),
@@ -660,7 +732,11 @@ impl Compiler<'_> {
         let before = self.unit().at;
         let iterator = self.temporaries(2);
         self.unit().at = at;
-        self.emit(if any { Op::BeginAny(iterator, value) } else { Op::Begin(iterator, value) });
+        self.emit(if any {
+            Op::BeginAny(iterator, value)
+        } else {
+            Op::Begin(iterator, value)
+        });
         self.unit().at = before;
         let start = self.jump(Op::Jump(0));
         let again = self.here();
@@ -675,7 +751,10 @@ impl Compiler<'_> {
             breaks: Vec::new(),
             continues: Vec::new(),
         });
-        if !matches!(&target.kind, Expr::Name(_)) || item >= CONSTANTS || !self.is_local(target, item) {
+        if !matches!(&target.kind, Expr::Name(_))
+            || item >= CONSTANTS
+            || !self.is_local(target, item)
+        {
             self.scratch(|own| own.assign(target, item))?;
         }
         body(self)?;
@@ -695,5 +774,8 @@ impl Compiler<'_> {
 
 /// Whether a condition is no combination of conditions.
 fn is_plain(node: &Node) -> bool {
-    !matches!(node.kind, Expr::Not(_) | Expr::Compare(..) | Expr::And(_) | Expr::Or(_) | Expr::Group(_))
+    !matches!(
+        node.kind,
+        Expr::Not(_) | Expr::Compare(..) | Expr::And(_) | Expr::Or(_) | Expr::Group(_)
+    )
 }

@@ -2,8 +2,8 @@
 
 use super::{Compiled, Compiler, Found, Loop};
 use crate::numbers::Operator;
-use crate::ops::{Op, Reg};
 use crate::operate::Relation;
+use crate::ops::{Op, Reg};
 use crate::tree::{Argument, At, Def, Expr, Node, Step, Stmt};
 use crate::value::Value;
 
@@ -25,23 +25,37 @@ impl Compiler<'_> {
             Step::Update(operator, target, value) => self.update(*operator, target, value),
             Step::If(branches, otherwise) => self.branches(branches, otherwise),
             Step::While(condition, body, otherwise) => self.while_loop(condition, body, otherwise),
-            Step::For(target, source, body, otherwise) => self.for_loop(target, source, body, otherwise),
+            Step::For(target, source, body, otherwise) => {
+                self.for_loop(target, source, body, otherwise)
+            }
             Step::Def(def) => self.definition(def),
             Step::Return(value) => self.returned(value.as_ref()),
-            Step::Break | Step::Continue => self.leave(matches!(statement.kind, Step::Break), statement.at),
+            Step::Break | Step::Continue => {
+                self.leave(matches!(statement.kind, Step::Break), statement.at)
+            }
             Step::Pass => Ok(()),
             Step::Assert(condition, message) => self.assertion(condition, message.as_ref()),
             Step::Raise(what) => self.raised(what.as_ref(), statement.at),
             Step::Delete(targets) => targets.iter().try_for_each(|target| self.deletion(target)),
             Step::Global(names) => {
                 for name in names {
-                    if self.unit_ref().variables.iter().any(|own| own.contains_key(name)) {
-                        return self.wrong(format!("`{name}` is a parameter: it cannot be global"), statement.at);
+                    if self
+                        .unit_ref()
+                        .variables
+                        .iter()
+                        .any(|own| own.contains_key(name))
+                    {
+                        return self.wrong(
+                            format!("`{name}` is a parameter: it cannot be global"),
+                            statement.at,
+                        );
                     }
                 }
                 Ok(())
             }
-            Step::Nonlocal(_) if self.unit().is_module => self.wrong("`nonlocal` stands in a function only", statement.at),
+            Step::Nonlocal(_) if self.unit().is_module => {
+                self.wrong("`nonlocal` stands in a function only", statement.at)
+            }
             Step::Nonlocal(_) => Ok(()),
             Step::Import(module, names) => self.import(module, names, statement.at),
         }
@@ -75,7 +89,10 @@ impl Compiler<'_> {
             }
             if let (Expr::Tuple(targets), Expr::Tuple(values)) = (&target.kind, &value.kind)
                 && targets.len() == values.len()
-                && !targets.iter().chain(values).any(|node| matches!(node.kind, Expr::Star(_)))
+                && !targets
+                    .iter()
+                    .chain(values)
+                    .any(|node| matches!(node.kind, Expr::Star(_)))
             {
                 let first = self.row(values)?;
                 for (nth, target) in targets.iter().enumerate() {
@@ -88,7 +105,9 @@ impl Compiler<'_> {
             1 => self.get(value)?,
             _ => self.get_kept(value)?,
         };
-        targets.iter().try_for_each(|target| self.assign(target, value))
+        targets
+            .iter()
+            .try_for_each(|target| self.assign(target, value))
     }
 
     /// Where the value of a name goes.
@@ -136,7 +155,12 @@ impl Compiler<'_> {
                 self.unit().at = target.at;
                 self.emit(Op::SetSlice(all, ends, value));
             }
-            _ => return self.wrong("a value is given to a name, an item `x[i]` or a tuple of these", target.at),
+            _ => {
+                return self.wrong(
+                    "a value is given to a name, an item `x[i]` or a tuple of these",
+                    target.at,
+                );
+            }
         }
         self.unit().at = before;
         Ok(())
@@ -144,7 +168,9 @@ impl Compiler<'_> {
 
     fn unpack(&mut self, items: &[Node], value: Reg) -> Compiled<()> {
         let first = self.temporaries(items.len());
-        let star = items.iter().position(|item| matches!(item.kind, Expr::Star(_)));
+        let star = items
+            .iter()
+            .position(|item| matches!(item.kind, Expr::Star(_)));
         match star {
             None => self.emit(Op::Unpack(first, value, items.len() as u16)),
             Some(before) if before < 256 => {
@@ -207,7 +233,10 @@ impl Compiler<'_> {
     /// Whether a block ends before the next statement.
     fn ends(body: &[Stmt]) -> bool {
         body.iter().any(|statement| {
-            matches!(statement.kind, Step::Return(_) | Step::Raise(_) | Step::Break | Step::Continue)
+            matches!(
+                statement.kind,
+                Step::Return(_) | Step::Raise(_) | Step::Break | Step::Continue
+            )
         })
     }
 
@@ -276,7 +305,13 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    fn for_loop(&mut self, target: &Node, source: &Node, body: &[Stmt], otherwise: &[Stmt]) -> Compiled<()> {
+    fn for_loop(
+        &mut self,
+        target: &Node,
+        source: &Node,
+        body: &[Stmt],
+        otherwise: &[Stmt],
+    ) -> Compiled<()> {
         let before = self.unit().assigned.clone();
         let breaks = self.repeat(target, source, false, &mut |own| own.block(body))?;
         self.unit().assigned.clone_from(&before);
@@ -301,7 +336,11 @@ impl Compiler<'_> {
         let iterator = self.temporaries(2);
         let value = self.get(source)?;
         self.unit().at = source.at;
-        self.emit(if any { Op::BeginAny(iterator, value) } else { Op::Begin(iterator, value) });
+        self.emit(if any {
+            Op::BeginAny(iterator, value)
+        } else {
+            Op::Begin(iterator, value)
+        });
         self.unit().at = at;
         let start = self.jump(Op::Jump(0));
         let again = self.here();
@@ -320,7 +359,8 @@ impl Compiler<'_> {
         body(self)?;
         let inside = self.unit().loops.pop();
         self.land(vec![start]);
-        let (breaks, continues) = inside.map_or_else(Default::default, |inside| (inside.breaks, inside.continues));
+        let (breaks, continues) =
+            inside.map_or_else(Default::default, |inside| (inside.breaks, inside.continues));
         self.land(continues);
         self.unit().at = source.at;
         let next = self.jump(Op::Next(item, iterator, 0));
@@ -342,10 +382,15 @@ impl Compiler<'_> {
 
     /// The source of `for i, x in enumerate(source)`.
     fn counted<'n>(&self, target: &Node, source: &'n Node) -> Option<&'n Node> {
-        let Expr::Tuple(items) = &target.kind else { return None };
-        let Expr::Call(function, arguments) = &source.kind else { return None };
+        let Expr::Tuple(items) = &target.kind else {
+            return None;
+        };
+        let Expr::Call(function, arguments) = &source.kind else {
+            return None;
+        };
         let is_enumerate = self.builtin(function) == Some(crate::builtins::Builtin::Enumerate);
-        let are_plain = items.len() == 2 && !items.iter().any(|item| matches!(item.kind, Expr::Star(_)));
+        let are_plain =
+            items.len() == 2 && !items.iter().any(|item| matches!(item.kind, Expr::Star(_)));
         match &arguments[..] {
             [Argument::Plain(source)] if is_enumerate && are_plain => match source.kind {
                 Expr::Comprehension(crate::tree::Made::Generator, ..) => None,
@@ -399,7 +444,11 @@ impl Compiler<'_> {
             at: def.at,
         };
         self.unit().at = def.at;
-        let decorators = def.decorators.iter().map(|node| self.get(node)).collect::<Compiled<Vec<_>>>()?;
+        let decorators = def
+            .decorators
+            .iter()
+            .map(|node| self.get(node))
+            .collect::<Compiled<Vec<_>>>()?;
         let call = self.temporaries(2);
         self.closure(call + 1, def)?;
         for (decorator, node) in decorators.iter().zip(&def.decorators).rev() {
@@ -412,7 +461,11 @@ impl Compiler<'_> {
 
     /// Makes a function in a register.
     pub(super) fn closure(&mut self, to: Reg, def: &Def) -> Compiled<()> {
-        let defaults: Vec<&Node> = def.parameters.iter().filter_map(|parameter| parameter.default.as_ref()).collect();
+        let defaults: Vec<&Node> = def
+            .parameters
+            .iter()
+            .filter_map(|parameter| parameter.default.as_ref())
+            .collect();
         let first = self.temporaries(defaults.len());
         for (nth, node) in defaults.iter().enumerate() {
             self.put(first + nth as Reg, node)?;
@@ -458,13 +511,22 @@ impl Compiler<'_> {
             Expr::Name(name) => (name, &[][..]),
             Expr::Call(function, arguments) => match &function.kind {
                 Expr::Name(name) => (name, &arguments[..]),
-                _ => return self.wrong("`raise` names an error: `raise ValueError(\"…\")`", what.at),
+                _ => {
+                    return self.wrong("`raise` names an error: `raise ValueError(\"…\")`", what.at);
+                }
             },
             _ => return self.wrong("`raise` names an error: `raise ValueError(\"…\")`", what.at),
         };
-        let is_error = name.ends_with("Error") || matches!(name.as_str(), "Exception" | "StopIteration" | "KeyboardInterrupt");
+        let is_error = name.ends_with("Error")
+            || matches!(
+                name.as_str(),
+                "Exception" | "StopIteration" | "KeyboardInterrupt"
+            );
         if !is_error {
-            return self.wrong(format!("`raise` names an error such as ValueError, found `{name}`"), what.at);
+            return self.wrong(
+                format!("`raise` names an error such as ValueError, found `{name}`"),
+                what.at,
+            );
         }
         let text = match arguments {
             [] => self.constant_text(name)?,
@@ -493,7 +555,12 @@ impl Compiler<'_> {
                         *assigned = false;
                     }
                 }
-                _ => return self.wrong("`del` takes an item, or a variable of this function", target.at),
+                _ => {
+                    return self.wrong(
+                        "`del` takes an item, or a variable of this function",
+                        target.at,
+                    );
+                }
             },
             _ => return self.wrong("`del` takes an item, `x[i]`", target.at),
         }
@@ -505,9 +572,15 @@ impl Compiler<'_> {
             let native = self.natives.iter().position(|native| native == name);
             let value = match crate::modules::item(module, name) {
                 Ok(value) => value,
-                Err(_) if module == "bouton.rules" && native.is_some() => Value::Native(native.unwrap_or(0) as u16),
+                Err(_) if module == "bouton.rules" && native.is_some() => {
+                    Value::Native(native.unwrap_or(0) as u16)
+                }
                 Err(message) => {
-                    let at = if crate::modules::example(module).is_some() { *place } else { at };
+                    let at = if crate::modules::example(module).is_some() {
+                        *place
+                    } else {
+                        at
+                    };
                     return self.wrong(message, at);
                 }
             };
