@@ -1414,6 +1414,7 @@ impl Heap {
 
     fn isinstance(&mut self, value: Value, kind: Value) -> Done<Value> {
         if let Value::Tuple(span) = kind {
+            self.work(span.len as usize)?;
             for at in span.range() {
                 let kind = self.cells[at];
                 if let Value::Builtin(_) = kind

@@ -490,6 +490,7 @@ impl Heap {
         let Some((from, to, _)) = self.bounded(&of, args)? else {
             return Ok(Value::Bool(false));
         };
+        self.work(parts.len())?;
         for part in &parts {
             let part = self.text_of(method, part)?;
             let text = &self.str(&of)[from..to.max(from)];
@@ -647,6 +648,9 @@ impl Heap {
 
     fn make_translation(&mut self, args: &[Value]) -> Done<Value> {
         let table = self.table()?;
+        for arg in args {
+            self.work(self.str(arg).len() / 4)?;
+        }
         let code = |c: char| Value::Int(i64::from(u32::from(c)));
         match args {
             [Value::Dict(source)] => {
@@ -899,6 +903,10 @@ impl Heap {
             }
             M::PopItem => {
                 self.changing_table(table)?;
+                // Removed entries at the end are passed over.
+                let own = &self.tables[table as usize];
+                let dead = own.entries.len() - own.live;
+                self.work(dead / 4)?;
                 let last = self.tables[table as usize].iter().next_back().copied();
                 let Some(entry) = last else {
                     return wrong("`.popitem` of an empty dict: test for it first");
@@ -1181,14 +1189,18 @@ impl Heap {
             }
             M::Rotate => {
                 let by = args.first().map_or(Some(1), small).unwrap_or(0);
-                let items = self.changing_deque(at)?;
-                if !items.is_empty() {
-                    let by = by.rem_euclid(items.len() as i64) as usize;
-                    items.rotate_right(by);
+                let len = self.deque(at).len();
+                if len > 0 {
+                    let by = by.rem_euclid(len as i64) as usize;
+                    self.work(by.min(len - by) / 16)?;
+                    self.changing_deque(at)?.rotate_right(by);
                 }
             }
             M::Clear => self.changing_deque(at)?.clear(),
-            M::Reverse => self.changing_deque(at)?.make_contiguous().reverse(),
+            M::Reverse => {
+                self.work(self.deque(at).len() / 16)?;
+                self.changing_deque(at)?.make_contiguous().reverse();
+            }
             M::Copy => {
                 let object = self.objects[at as usize].clone();
                 self.take(CELL * self.deque(at).len())?;

@@ -177,7 +177,7 @@ impl Heap {
         self.int(result)
     }
 
-    fn words_of(&self, value: &Value) -> usize {
+    pub(crate) fn words_of(&self, value: &Value) -> usize {
         match value {
             Value::Big(at) => match &self.objects[*at as usize] {
                 Object::Big(n) => words(n),

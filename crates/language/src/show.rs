@@ -284,6 +284,7 @@ impl Heap {
             self.write(value, &mut text)?;
             return Ok(text);
         }
+        self.temporary((spec.len() + self.str(&value).len()) as u64 / 8)?;
         let format = Format::read(spec)?;
         self.take(format.width)?;
         self.give(format.width);
@@ -401,6 +402,8 @@ impl Heap {
 
     /// `pattern % values`.
     pub(crate) fn percent(&mut self, pattern: Value, values: Value) -> Done<Value> {
+        self.work(self.str(&pattern).len() / 16)?;
+        self.temporary(self.items(&values).len() as u64)?;
         let pattern = self.str(&pattern).to_owned();
         let mut text = String::new();
         let items: Vec<Value> = match values {
@@ -555,6 +558,7 @@ impl Heap {
         args: &[Value],
         named: &[(Value, Value)],
     ) -> Done<Value> {
+        self.temporary(self.str(&pattern).len() as u64 / 16)?;
         let pattern = self.str(&pattern).to_owned();
         let (mut text, mut count) = (String::new(), 0);
         self.format_into(&pattern, args, named, &mut count, &mut text, 0)?;

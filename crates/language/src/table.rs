@@ -402,11 +402,13 @@ impl Heap {
     }
 
     fn equal_at(&mut self, a: Value, b: Value, depth: usize) -> Done<bool> {
+        self.equal_work(&a, &b)?;
         if let Some(flat) = self.equal_flat(&a, &b) {
             return Ok(flat);
         }
         let mut left = vec![(a, b)];
         while let Some((a, b)) = left.pop() {
+            self.equal_work(&a, &b)?;
             if let Some(flat) = self.equal_flat(&a, &b) {
                 if !flat {
                     return Ok(false);
@@ -418,6 +420,19 @@ impl Heap {
             }
         }
         Ok(true)
+    }
+
+    /// Counts the comparison of long strings and numbers.
+    #[inline]
+    fn equal_work(&mut self, a: &Value, b: &Value) -> Done<()> {
+        match (a, b) {
+            (Value::Long(a), Value::Long(b)) if a.len == b.len => self.work(a.len as usize / 64),
+            (Value::Big(_), Value::Big(_)) => {
+                let words = self.words_of(a).min(self.words_of(b));
+                self.work(words / 16)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Whether two values are equal, if that is seen at once; `None` if their items are to be compared.
