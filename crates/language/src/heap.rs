@@ -467,6 +467,16 @@ impl Heap {
         }
     }
 
+    /// The bytes of a string; none of anything else.
+    #[inline]
+    pub(crate) fn bytes<'h>(&'h self, value: &'h Value) -> &'h [u8] {
+        match value {
+            Value::Short(short) => short.bytes(),
+            Value::Long(long) => &self.text.as_bytes()[long.range()],
+            _ => &[],
+        }
+    }
+
     /// Whether a string is known to be ASCII.
     #[inline]
     pub(crate) fn is_ascii(&self, value: &Value) -> bool {

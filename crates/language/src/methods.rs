@@ -220,9 +220,11 @@ impl Heap {
         {
             return wrong(format!("`.{}` takes no named arguments", method.name()));
         }
-        let length = self.str(&of).len();
+        let length = self.bytes(&of).len();
         self.work(length / 16)?;
-        self.temporary(length as u64 / 4)?;
+        if length > 64 {
+            self.temporary(length as u64 / 4)?;
+        }
         match method {
             M::Join => self.join(of, args[0]),
             M::Split | M::Rsplit => self.split(method, of, args, named),
@@ -234,10 +236,8 @@ impl Heap {
             M::Zfill | M::Ljust | M::Rjust | M::Center => self.justified(method, of, args),
             M::Partition | M::Rpartition => self.partition(method, of, args),
             M::Format => self.format(of, args, named),
-            M::Elems => {
-                let items = self.collect(of)?;
-                self.list(items)
-            }
+            // Starlark's way to iterate over a string; here strings are iterated themselves.
+            M::Elems => Ok(of),
             M::RemovePrefix | M::RemoveSuffix => {
                 let part = self.text_of(method, &args[0])?.len();
                 let text = self.str(&of);
@@ -443,6 +443,20 @@ impl Heap {
 
     fn search(&mut self, method: Method, of: Value, args: &[Value]) -> Done<Value> {
         use Method as M;
+        if let ([only], true) = (args, self.is_ascii(&of))
+            && let [byte] = self.bytes(only)
+        {
+            let mut text = self.bytes(&of).iter();
+            match method {
+                M::Count => return Ok(Value::Int(text.filter(|c| *c == byte).count() as i64)),
+                M::Find | M::Index => {
+                    if let Some(at) = text.position(|c| c == byte) {
+                        return Ok(Value::Int(at as i64));
+                    }
+                }
+                _ => {}
+            }
+        }
         self.text_of(method, &args[0])?;
         let bounds = self.bounded(&of, args)?;
         let part = self.str(&args[0]);

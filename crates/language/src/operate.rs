@@ -458,7 +458,11 @@ impl Heap {
                         article(name)
                     ));
                 }
-                self.work(self.str(&all).len() / 32)?;
+                let length = self.bytes(&all).len();
+                self.work(length / 32)?;
+                if let [byte] = self.bytes(&item) {
+                    return Ok(self.bytes(&all).contains(byte));
+                }
                 Ok(find(self.str(&all), self.str(&item)).is_some())
             }
             Value::Tuple(span) => {
@@ -601,7 +605,7 @@ impl Heap {
 
     fn char_at(&mut self, all: Value, at: &Value) -> Done<Value> {
         if self.is_ascii(&all) {
-            let text = self.str(&all).as_bytes();
+            let text = self.bytes(&all);
             let at = self.place(at, text.len(), "str")?;
             return Ok(Value::Short(crate::value::Short::byte(text[at])));
         }
@@ -930,6 +934,14 @@ impl Heap {
         match source {
             Value::Short(_) | Value::Long(_) => {
                 let start = *at as usize;
+                match self.bytes(&source).get(start) {
+                    None => return Ok(None),
+                    Some(byte) if byte.is_ascii() => {
+                        *at += 1;
+                        return Ok(Some(Value::Short(crate::value::Short::byte(*byte))));
+                    }
+                    Some(_) => {}
+                }
                 let Some(c) = self.str(&source)[start..].chars().next() else {
                     return Ok(None);
                 };
@@ -1001,6 +1013,14 @@ impl Heap {
     }
 
     fn collect_from(&mut self, source: Value, mut at: i64) -> Done<Vec<Value>> {
+        if self.is_ascii(&source) && at == 0 {
+            let length = self.bytes(&source).len();
+            self.temporary(length as u64)?;
+            let mut items = self.empty();
+            let text = self.bytes(&source);
+            items.extend(text.iter().map(|byte| Value::Short(crate::value::Short::byte(*byte))));
+            return Ok(items);
+        }
         let known = match source {
             Value::Iter(_) | Value::Short(_) | Value::Long(_) => 0,
             _ => self.len(&source)?,
