@@ -386,7 +386,9 @@ impl Heap {
             B::Fail => return self.fail(args),
             B::Struct => {
                 self.take(2 * CELL * named.len())?;
-                Value::Struct(self.object(Object::Struct(named.to_vec()))?)
+                let mut fields = named.to_vec();
+                fields.sort_by(|a, b| self.str(&a.0).cmp(self.str(&b.0)));
+                Value::Struct(self.object(Object::Struct(fields))?)
             }
             B::Partial => {
                 self.take(CELL * (args.len() + 2 * named.len()))?;

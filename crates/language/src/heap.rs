@@ -672,7 +672,7 @@ impl Heap {
         }
     }
 
-    /// A `struct` of named values, in this order.
+    /// A `struct` of named values.
     ///
     /// # Errors
     /// If there is too much data.
@@ -682,6 +682,8 @@ impl Heap {
         for (name, value) in fields {
             kept.push((self.string(name)?, *value));
         }
+        // In the order of the names: structs are equal in whatever order their fields are given.
+        kept.sort_by(|a, b| self.str(&a.0).cmp(self.str(&b.0)));
         Ok(Value::Struct(self.object(Object::Struct(kept))?))
     }
 

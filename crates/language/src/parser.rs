@@ -17,8 +17,9 @@ pub(crate) fn parse(text: &str, dialect: &Dialect<'_>) -> Parsed<Vec<Stmt>> {
     if text.len() > u32::MAX as usize / 2 {
         return Err(Box::new(Error::new("this text is too long", text, 0..0)));
     }
+    // Some editors put a mark first.
     let all = At {
-        start: 0,
+        start: if text.starts_with('\u{feff}') { 3 } else { 0 },
         end: text.len() as u32,
     };
     let mut parser = Parser::new(text, tokens(text, all, false, dialect)?, dialect);
@@ -364,6 +365,9 @@ impl<'t> Parser<'t> {
         if !self.takes(":") {
             if matches!(self.peek(), Token::Line | Token::Indent) {
                 return self.wrong("a `:` is missing at the end of this line", self.here());
+            }
+            if self.is_word("if") && matches!(self.tokens[self.at.saturating_sub(1)].0, Token::Word("else")) {
+                return self.wrong("there is no `else if` here: write `elif`", self.last().to(self.here()));
             }
             return self.expected("`:`");
         }

@@ -8,7 +8,7 @@ if hasattr(sys, "set_int_max_str_digits"):
 
 class struct:
     def __init__(self, **fields):
-        self.__dict__.update(fields)
+        self.__dict__.update(sorted(fields.items()))
 
     def __eq__(self, other):
         return isinstance(other, struct) and self.__dict__ == other.__dict__
