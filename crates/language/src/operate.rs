@@ -1018,7 +1018,10 @@ impl Heap {
             self.temporary(length as u64)?;
             let mut items = self.empty();
             let text = self.bytes(&source);
-            items.extend(text.iter().map(|byte| Value::Short(crate::value::Short::byte(*byte))));
+            items.extend(
+                text.iter()
+                    .map(|byte| Value::Short(crate::value::Short::byte(*byte))),
+            );
             return Ok(items);
         }
         let known = match source {

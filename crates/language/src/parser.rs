@@ -366,8 +366,16 @@ impl<'t> Parser<'t> {
             if matches!(self.peek(), Token::Line | Token::Indent) {
                 return self.wrong("a `:` is missing at the end of this line", self.here());
             }
-            if self.is_word("if") && matches!(self.tokens[self.at.saturating_sub(1)].0, Token::Word("else")) {
-                return self.wrong("there is no `else if` here: write `elif`", self.last().to(self.here()));
+            if self.is_word("if")
+                && matches!(
+                    self.tokens[self.at.saturating_sub(1)].0,
+                    Token::Word("else")
+                )
+            {
+                return self.wrong(
+                    "there is no `else if` here: write `elif`",
+                    self.last().to(self.here()),
+                );
             }
             return self.expected("`:`");
         }

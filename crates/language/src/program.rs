@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::compiler::{Compiler, Globals};
 use crate::error::Error;
-use crate::heap::{Heap, Limits};
+use crate::heap::{Heap, Limits, Object};
 use crate::host::{Host, NoHost};
 use crate::ops::{Code, Source};
 use crate::run::{Parts, Run};
@@ -160,7 +160,7 @@ pub struct Program {
 }
 
 /// A function of a file, as checks need it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Function {
     /// Its name.
     pub name: String,
@@ -168,6 +168,8 @@ pub struct Function {
     pub parameters: Vec<String>,
     /// The number of parameters that must be given by their place.
     pub required: usize,
+    /// The defaults of those that have one, for [`Program::view`].
+    pub defaults: Vec<Value>,
     /// The bytes of its head.
     pub span: Range<usize>,
     /// The line of its head, from 1.
@@ -215,17 +217,18 @@ impl Program {
 
     /// A function of it, also below `@cache` or `partial`.
     pub fn function(&self, value: Value) -> Option<Function> {
-        let code = match value {
-            Value::Function(at) => self.heap.closure(at).code,
-            Value::Cached(at) | Value::Partial(at) => match self.heap.objects[at as usize] {
-                crate::heap::Object::Cached(inner) | crate::heap::Object::Partial(inner, ..) => {
-                    return self.function(inner);
-                }
+        let mut value = value;
+        let closure = loop {
+            value = match value {
+                Value::Function(at) => break self.heap.closure(at),
+                Value::Cached(at) | Value::Partial(at) => match self.heap.objects[at as usize] {
+                    Object::Cached(inner) | Object::Partial(inner, ..) => inner,
+                    _ => return None,
+                },
                 _ => return None,
-            },
-            _ => return None,
+            };
         };
-        let code = &self.codes[code as usize];
+        let code = &self.codes[closure.code as usize];
         let before = &code.source.text[..code.at.start as usize];
         let names = code
             .parameters
@@ -238,6 +241,7 @@ impl Program {
         Some(Function {
             name: code.name.clone(),
             parameters: names.collect(),
+            defaults: closure.defaults.to_vec(),
             required: code
                 .parameters
                 .iter()

@@ -232,18 +232,52 @@ fn calls_are_on_the_heap() {
 #[test]
 fn nested_texts_need_little_stack() {
     let done = std::thread::Builder::new().stack_size(1 << 20).spawn(|| {
-        for (open, close) in [("(1 + ", ")"), ("[", "]"), ("{1: ", "}"), ("f(", ")"), ("not -", ""), ("(lambda: ", ")"), ("(1 if 1 else ", ")"), ("(1 < ", ")"), ("[x for x in [", "]]"), ("len(x)[", "]")] {
+        for (open, close) in [
+            ("(1 + ", ")"),
+            ("[", "]"),
+            ("{1: ", "}"),
+            ("f(", ")"),
+            ("not -", ""),
+            ("(lambda: ", ")"),
+            ("(1 if 1 else ", ")"),
+            ("(1 < ", ")"),
+            ("[x for x in [", "]]"),
+            ("len(x)[", "]"),
+        ] {
             for depth in [30, 60, 90, 120, 150, 180, 198] {
-                let text = format!("f = len\nx = [1]\ny = lambda: {}1{}\n", open.repeat(depth), close.repeat(depth));
-                let _ = Module::parse(&text, &[]).and_then(|module| module.run(&mut NoHost, &limits()).map(|_| ()));
+                let text = format!(
+                    "f = len\nx = [1]\ny = lambda: {}1{}\n",
+                    open.repeat(depth),
+                    close.repeat(depth)
+                );
+                let _ = Module::parse(&text, &[])
+                    .and_then(|module| module.run(&mut NoHost, &limits()).map(|_| ()));
             }
         }
-        let text: String = (0..99).map(|n| format!("{}{}\n", " ".repeat(n), if n % 2 == 0 { "if 1:" } else { "for i in [1]:" })).collect();
+        let text: String = (0..99)
+            .map(|n| {
+                format!(
+                    "{}{}\n",
+                    " ".repeat(n),
+                    if n % 2 == 0 { "if 1:" } else { "for i in [1]:" }
+                )
+            })
+            .collect();
         let text = format!("{text}{}pass\n", " ".repeat(99));
-        assert!(Module::parse(&text, &[]).and_then(|module| module.run(&mut NoHost, &limits())).is_ok());
-        let text: String = (0..99).map(|n| format!("{}def f{n}():\n", " ".repeat(n))).collect();
+        assert!(
+            Module::parse(&text, &[])
+                .and_then(|module| module.run(&mut NoHost, &limits()))
+                .is_ok()
+        );
+        let text: String = (0..99)
+            .map(|n| format!("{}def f{n}():\n", " ".repeat(n)))
+            .collect();
         let text = format!("{text}{}pass\n", " ".repeat(99));
-        assert!(Module::parse(&text, &[]).and_then(|module| module.run(&mut NoHost, &limits())).is_ok());
+        assert!(
+            Module::parse(&text, &[])
+                .and_then(|module| module.run(&mut NoHost, &limits()))
+                .is_ok()
+        );
     });
     done.unwrap().join().unwrap();
 }

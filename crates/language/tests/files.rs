@@ -156,5 +156,11 @@ fn rule_files_are_the_same_in_python() {
         named.len(),
         wrong.join("\n")
     );
+    println!(
+        "{} files, {} fail in both:\n{}",
+        named.len(),
+        failing.len(),
+        failing.join("\n")
+    );
     assert!(failing.len() <= 8, "{}", failing.join("\n"));
 }

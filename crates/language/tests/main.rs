@@ -1,5 +1,6 @@
 //! The interpreter against CPython, its limits, and its messages.
 
+mod api;
 mod bounds;
 mod cases;
 mod common;

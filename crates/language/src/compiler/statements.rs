@@ -512,7 +512,8 @@ impl Compiler<'_> {
             Expr::Call(function, arguments) => match &function.kind {
                 Expr::Name(name) => (name, &arguments[..]),
                 _ => {
-                    return self.wrong("`raise` names an error: `raise ValueError(\"…\")`", what.at);
+                    return self
+                        .wrong("`raise` names an error: `raise ValueError(\"…\")`", what.at);
                 }
             },
             _ => return self.wrong("`raise` names an error: `raise ValueError(\"…\")`", what.at),
