@@ -159,6 +159,44 @@ pub(crate) enum Job {
     },
 }
 
+impl Job {
+    /// What it holds besides functions and items.
+    pub(crate) fn held(&self) -> Value {
+        match self {
+            Self::Sort {
+                list: Some(list), ..
+            } => Value::List(*list),
+            Self::Missing { table, .. } => Value::Dict(*table),
+            _ => Value::None,
+        }
+    }
+
+    /// The key of a missing value.
+    pub(crate) fn key(&self) -> Option<Value> {
+        match self {
+            Self::Missing { key, .. } => Some(*key),
+            _ => None,
+        }
+    }
+
+    /// What it holds has moved.
+    pub(crate) fn moved(&mut self, held: Value, new_key: Option<Value>) {
+        match (self, held) {
+            (
+                Self::Sort {
+                    list: Some(list), ..
+                },
+                Value::List(at),
+            ) => *list = at,
+            (Self::Missing { table, key }, Value::Dict(at)) => {
+                *table = at;
+                *key = new_key.unwrap_or(Value::None);
+            }
+            _ => {}
+        }
+    }
+}
+
 /// What a built-in gives.
 #[derive(Debug)]
 pub(crate) enum Answer {

@@ -33,8 +33,14 @@ struct Mover<'h> {
 
 impl Heap {
     /// The same data from `marks` on as far as the roots need it, and the roots in it; `None` if that would be larger.
+    /// What lies between `frozen` and `marks` stays where it is, but may contain what is moved.
     /// Time and memory in the data that is needed.
-    pub(crate) fn compacted(&self, marks: Marks, roots: &[Value]) -> Option<(Self, Vec<Value>)> {
+    pub(crate) fn compacted(
+        &self,
+        frozen: Marks,
+        marks: Marks,
+        roots: &[Value],
+    ) -> Option<(Self, Vec<Value>)> {
         let mut new = Self::default();
         new.text.push_str(&self.text[..marks.text]);
         new.cells.extend_from_slice(&self.cells[..marks.cells]);
@@ -56,6 +62,14 @@ impl Heap {
             work: Vec::new(),
             fails: false,
         };
+        let stay = |from: usize, to: usize| from as u32..to as u32;
+        let lists = stay(frozen.lists, marks.lists).map(|at| Work::List(at, at));
+        let tables = stay(frozen.tables, marks.tables).map(|at| Work::Table(at, at));
+        let objects = stay(frozen.objects, marks.objects).map(|at| Work::Object(at, at));
+        let boxes = stay(frozen.boxes, marks.boxes).map(|at| Work::Box(at, at));
+        mover
+            .work
+            .extend(lists.chain(tables).chain(objects).chain(boxes));
         let roots = roots.iter().map(|root| mover.moved(*root)).collect();
         while let Some(work) = mover.work.pop() {
             mover.fill(work);

@@ -22,12 +22,14 @@ pub type Ask = Arc<dyn Fn() -> bool + Send + Sync>;
 pub struct Limits {
     /// The most steps: a step is a call, a round of a loop, or the work of a built-in on some items or bytes.
     pub steps: u64,
-    /// The most bytes that may be taken. Nothing is given back before the end, so this bounds the sum of all that is made.
+    /// The most bytes that may be held, with what is no longer needed and was not yet looked for.
     pub memory: u64,
     /// The deepest nesting of calls.
     pub depth: usize,
     /// The flag, asked every [`STRIDE`] steps.
     pub ask: Option<Ask>,
+    /// After this many bytes a call looks for what it no longer needs, and gives it back.
+    pub garbage: u64,
 }
 
 impl Default for Limits {
@@ -38,6 +40,7 @@ impl Default for Limits {
             memory: 1 << 30,
             depth: 1000,
             ask: None,
+            garbage: 64 << 20,
         }
     }
 }
@@ -49,6 +52,7 @@ impl fmt::Debug for Limits {
             memory,
             depth,
             ask,
+            ..
         } = self;
         let asked = ask.is_some();
         write!(
@@ -212,8 +216,9 @@ pub struct Heap {
     pub(crate) fuel: i64,
     /// Steps that are left after these.
     reserve: u64,
-    /// Bytes that are left.
+    /// Bytes that are left, and below which garbage is looked for.
     pub(crate) room: i64,
+    pub(crate) low: i64,
     pub(crate) limits: Limits,
 }
 
@@ -275,6 +280,7 @@ impl Heap {
         self.fuel = 0;
         self.reserve = limits.steps;
         self.room = i64::try_from(limits.memory).unwrap_or(i64::MAX);
+        self.low = self.room.saturating_sub_unsigned(limits.garbage);
     }
 
     /// The steps since the last reset.
@@ -316,6 +322,66 @@ impl Heap {
         self.reserve -= taken;
         self.fuel += taken as i64;
         Ok(())
+    }
+
+    /// Whether it is time to look for garbage.
+    #[inline]
+    pub(crate) fn is_low(&self) -> bool {
+        self.room < self.low
+    }
+
+    /// The bytes that data beyond `marks` counts.
+    fn counted(&self, marks: Marks) -> usize {
+        let lists = self.lists[marks.lists..]
+            .iter()
+            .map(|list| 24 * ARENA + list.len().next_power_of_two() * CELL);
+        let tables = self.tables[marks.tables..].iter().map(Table::bytes);
+        let objects = self.objects[marks.objects..].iter().map(|object| {
+            ARENA * size_of::<Object>()
+                + match object {
+                    Object::Big(n) => n.bits() as usize / 8 + 8,
+                    Object::Partial(_, args, named) => CELL * (args.len() + 2 * named.len()),
+                    Object::Struct(fields) => 2 * CELL * fields.len(),
+                    Object::Function(closure) => {
+                        CELL * (closure.defaults.len() + closure.captured.len())
+                    }
+                    Object::Deque(items, _) => items.len() * CELL * ARENA,
+                    Object::Foreign(own) => usize::try_from(own.bytes()).unwrap_or(usize::MAX),
+                    Object::Iter(Iter::Zip(inner), _) => inner.len() * CELL,
+                    _ => 0,
+                }
+        });
+        ARENA * (self.text.len() - marks.text)
+            + ARENA * CELL * (self.cells.len() - marks.cells + self.boxes.len() - marks.boxes)
+            + lists.chain(tables).chain(objects).sum::<usize>()
+    }
+
+    /// Drops what lies beyond `marks` and the roots do not need; the roots as they are then. Time in what is there.
+    pub(crate) fn collected(&mut self, marks: Marks, roots: &[Value]) -> Done<Option<Vec<Value>>> {
+        let before = self.counted(marks);
+        // A copy needs as much as the data itself, at most.
+        let needed = before.saturating_add(roots.len() * 3 * CELL);
+        let fits = i64::try_from(needed).is_ok_and(|needed| needed < self.room);
+        let compacted = if fits {
+            self.compacted(self.frozen, marks, roots)
+        } else {
+            None
+        };
+        let Some((mut new, roots)) = compacted else {
+            self.low = i64::MIN;
+            return Ok(None);
+        };
+        let after = new.counted(marks);
+        new.spare = std::mem::take(&mut self.spare);
+        new.frozen = self.frozen;
+        (new.fuel, new.reserve, new.limits) = (self.fuel, self.reserve, self.limits.clone());
+        new.room = self.room + before as i64 - after as i64;
+        new.low = new
+            .room
+            .saturating_sub_unsigned(self.limits.garbage.max(after as u64));
+        *self = new;
+        self.work(after / 64)?;
+        Ok(Some(roots))
     }
 
     /// Counts bytes before they are taken.

@@ -39,6 +39,8 @@ pub(crate) enum Event {
         to: Reg,
     },
     Pending(Box<Pending>, Reg),
+    /// It is time to look for garbage.
+    Garbage,
     Print {
         first: Reg,
         count: u16,
@@ -203,6 +205,10 @@ pub(crate) fn interpret(
                 };
             }
             Op::Next(item, iter, way) => {
+                if around.heap.is_low() {
+                    at -= 1;
+                    leave!(Ok(Event::Garbage));
+                }
                 let source = reg!(iter);
                 let Value::Int(mut place) = reg!(iter + 1) else {
                     leave!(wrong("this loop has no state"));
@@ -236,7 +242,12 @@ pub(crate) fn interpret(
             }
             Op::Jump(way) => jump!(way),
             Op::JumpFar(to) => at = to as usize,
-            Op::Tick(weight) => ok!(around.heap.work(weight.into())),
+            Op::Tick(weight) => {
+                ok!(around.heap.work(weight.into()));
+                if around.heap.is_low() {
+                    leave!(Ok(Event::Garbage));
+                }
+            }
             Op::Compare(relation, to, a, b) => {
                 reg!(to) = Value::Bool(ok!(holds(relation, &reg!(a), &reg!(b), around)))
             }

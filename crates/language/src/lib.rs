@@ -24,7 +24,7 @@
 //! | [`View`] | data as the host reads it, without a copy | |
 //! | [`Host`], [`Foreign`] | functions, literals and values of the host | |
 //!
-//! Not for programs that run for minutes: what a call makes stays until it ends.
+//! Not for programs that run for minutes: it is about as fast as CPython, and what a host needs is fast conversion of positions.
 
 mod builtins;
 mod compact;

@@ -139,6 +139,7 @@ impl Heap {
                 let len = self.lists[x as usize].len() + self.lists[y as usize].len();
                 self.temporary(len as u64)?;
                 let mut items = self.empty();
+                items.reserve_exact(len);
                 items.extend_from_slice(&self.lists[x as usize]);
                 items.extend_from_slice(&self.lists[y as usize]);
                 self.list(items)

@@ -104,6 +104,7 @@ impl Module {
         );
         let code = compiler.module(&self.statements)?;
         let constants = program.heap.marks();
+        program.heap.freeze();
         program
             .values
             .resize(program.globals.names.len(), Value::Unset);
@@ -137,7 +138,10 @@ impl Module {
         }
         // A copy needs as much as the data itself.
         if program.heap.memory() < limits.memory / 2
-            && let Some((heap, values)) = program.heap.compacted(constants, &program.values)
+            && let Some((heap, values)) =
+                program
+                    .heap
+                    .compacted(constants, constants, &program.values)
         {
             (program.heap, program.values) = (heap, values);
         }

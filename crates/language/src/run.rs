@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::builtins::{Answer, Builtin, Job, Pending};
 use crate::error::{CALLERS, Caller, Done, Error, Stop, Trouble, wrong};
-use crate::heap::{CELL, Heap, Object};
+use crate::heap::{CELL, Heap, Marks, Object};
 use crate::host::Host;
 use crate::interpret::{Around, Event, attribute, interpret};
 use crate::methods::Method;
@@ -63,6 +63,8 @@ pub(crate) struct Run<'p> {
     pendings: Vec<(Pending, To)>,
     /// Places of the stack whose memory was counted.
     counted: usize,
+    /// What was there before this call stays where it is: the host may hold it.
+    marks: Marks,
 }
 
 /// What a run needs.
@@ -92,6 +94,7 @@ impl<'p> Run<'p> {
             frozen,
         } = parts;
         Self {
+            marks: heap.marks(),
             codes,
             heap,
             stack,
@@ -169,9 +172,78 @@ impl<'p> Run<'p> {
         Box::new(error)
     }
 
+    /// Drops what this call made and no longer needs. Nothing but the stack, the built-ins that wait, the tables of `@cache`
+    /// and, while a file is read, its globals refers to that.
+    fn collect(&mut self) -> Done<()> {
+        let top = self
+            .frames
+            .last()
+            .map_or(0, |frame| frame.base + frame.code.size());
+        let held = self
+            .pendings
+            .iter()
+            .map(|(pending, _)| pending.items.len() + pending.results.len());
+        let held = top + self.globals.len() + held.sum::<usize>();
+        // The list of roots, and that of their new places.
+        if held.saturating_mul(3 * CELL) > self.heap.room.max(0) as usize {
+            self.heap.low = i64::MIN;
+            return Ok(());
+        }
+        let mut roots = self.stack[..top].to_vec();
+        let globals = if self.frozen { 0 } else { self.globals.len() };
+        roots.extend_from_slice(&self.globals[..globals]);
+        for (pending, _) in &self.pendings {
+            roots.extend([pending.function, pending.job.held()]);
+            roots.extend(pending.job.key());
+            roots.extend_from_slice(&pending.items);
+            roots.extend_from_slice(&pending.results);
+        }
+        for frame in &self.frames {
+            let cache = frame.cache.map(|(table, key)| [Value::Dict(table), key]);
+            roots.extend(cache.unwrap_or_default());
+        }
+        let caches: Vec<(u32, u32)> = self.caches.drain().collect();
+        roots.extend(
+            caches
+                .iter()
+                .flat_map(|(at, table)| [Value::Cached(*at), Value::Dict(*table)]),
+        );
+        let Some(moved) = self.heap.collected(self.marks, &roots)? else {
+            self.caches.extend(caches);
+            return Ok(());
+        };
+        let mut moved = moved.into_iter();
+        let mut next = || moved.next().unwrap_or(Value::None);
+        self.stack[..top].fill_with(&mut next);
+        self.globals[..globals].fill_with(&mut next);
+        for (pending, _) in &mut self.pendings {
+            pending.function = next();
+            let held = next();
+            let key = pending.job.key().map(|_| next());
+            pending.job.moved(held, key);
+            pending.items.fill_with(&mut next);
+            pending.results.fill_with(&mut next);
+        }
+        for frame in &mut self.frames {
+            let (table, key) = (next(), next());
+            if let (Some(cache), Value::Dict(table)) = (&mut frame.cache, table) {
+                *cache = (table, key);
+            }
+        }
+        for _ in caches {
+            if let (Value::Cached(at), Value::Dict(table)) = (next(), next()) {
+                self.caches.insert(at, table);
+            }
+        }
+        Ok(())
+    }
+
     /// Runs until the outermost function ends.
     fn execute(&mut self) -> Done<Value> {
         loop {
+            if self.heap.is_low() {
+                self.collect()?;
+            }
             let Some(frame) = self.frames.last_mut() else {
                 return Ok(Value::None);
             };
@@ -197,6 +269,7 @@ impl<'p> Run<'p> {
         let place = |reg: Reg| base + usize::from(reg);
         let (called, to) = match event {
             Event::Return(value) => return self.returned(value),
+            Event::Garbage => return Ok(None),
             Event::Call {
                 callee,
                 first,
@@ -297,6 +370,8 @@ impl<'p> Run<'p> {
         // The items and the results, until the calls are done.
         self.heap
             .take(pending.items.len().saturating_mul(2 * CELL))?;
+        let mut pending = pending;
+        pending.results.reserve_exact(pending.items.len());
         self.pendings.push((pending, to));
         Ok(())
     }
@@ -628,7 +703,7 @@ impl<'p> Run<'p> {
                 Args::Owned(args) => self.stack[base..base + count].copy_from_slice(args),
                 Args::Stack(first, _) => self.stack.copy_within(first..first + count, base),
             }
-            self.stack[base + count..base + code.locals].fill(Value::Unset);
+            self.stack[base + count..base + code.registers].fill(Value::Unset);
         } else {
             let owned: Vec<Value> = match args {
                 Args::Owned(args) => args.to_vec(),
@@ -656,6 +731,7 @@ impl<'p> Run<'p> {
     /// Begins statements.
     fn enter(&mut self, code: &'p Code, base: usize, to: To) -> Done<()> {
         self.reserve(base, code)?;
+        self.stack[base..base + code.registers].fill(Value::Unset);
         let constants = base + code.registers;
         self.stack[constants..constants + code.constants.len()].copy_from_slice(&code.constants);
         self.frames.push(Frame {
@@ -693,7 +769,7 @@ impl<'p> Run<'p> {
         args: &[Value],
         named: &[(Value, Value)],
     ) -> Done<()> {
-        self.stack[base..base + code.locals].fill(Value::Unset);
+        self.stack[base..base + code.registers].fill(Value::Unset);
         let by_place = code
             .parameters
             .iter()

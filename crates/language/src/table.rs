@@ -72,6 +72,12 @@ impl Table {
         self.index[slot] = place as u32;
     }
 
+    /// The bytes that it counts.
+    pub(crate) fn bytes(&self) -> usize {
+        let most = self.entries.len().next_power_of_two();
+        size_of::<Self>() * ARENA + most * if most > FEW { 72 * 2 } else { 40 }
+    }
+
     /// Drops removed entries, and makes the index for the number of entries.
     fn rebuild(&mut self) {
         self.entries

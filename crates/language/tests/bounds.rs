@@ -50,6 +50,7 @@ fn limits() -> Limits {
         memory: MEMORY,
         depth: 1000,
         ask: None,
+        garbage: 8 << 20,
     }
 }
 
@@ -211,6 +212,21 @@ fn deep_data_needs_no_stack() {
             "{text}"
         );
     }
+}
+
+/// What a loop no longer needs is given back.
+#[test]
+fn garbage_is_dropped() {
+    ends("for i in range(1000000):\n    x = [i, (i, i + 1), str(i) * 8]");
+    ends(
+        "def f(n):\n    return {n: (n, [n])}\ny = []\nfor i in range(300000):\n    x = f(i)\n    if i % 1000 == 0:\n        y.append(x)\nassert len(y) == 300\nassert y[7] == {7000: (7000, [7000])}",
+    );
+    ends(
+        "from functools import cache\n@cache\ndef f(n):\n    return (n, [n] * 10) if n < 1 else (n, f(n - 1)[1])\ndef g(n):\n    return sorted(range(n), key=lambda v: [v] * 100)[0] + f(n)[0]\nfor i in range(1, 401):\n    x = g(i)\nassert x == 400",
+    );
+    ends(
+        "s = ''\nfor i in range(100000):\n    s += str(i)\nt = s + s\nassert len(t) == 2 * 488890",
+    );
 }
 
 /// A million calls one after the other are no nesting.

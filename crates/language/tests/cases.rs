@@ -55,7 +55,11 @@ fn values_are_those_of_python() {
     let python = in_python(&programs);
     let mut wrong = Vec::new();
     for ((case, program), python) in cases.iter().zip(&programs).zip(&python) {
-        let here = here(program, &Limits::default());
+        let limits = Limits {
+            garbage: 0,
+            ..Limits::default()
+        };
+        let here = here(program, &limits);
         let shown = match &here {
             Ok(text) => text.clone(),
             Err(error) => format!("!{error}"),

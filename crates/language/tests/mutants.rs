@@ -151,6 +151,7 @@ fn run(text: &str) -> bool {
         steps: 50_000,
         memory: 4 << 20,
         depth: 100,
+        garbage: 1 << 10,
         ask: None,
     };
     let Ok(module) = Module::parse(text, &["parameter"]) else {
@@ -217,6 +218,7 @@ fn changed_texts_do_no_harm() {
                 memory: 1 << 20,
                 depth: 50,
                 ask: None,
+                garbage: 1 << 10,
             };
             let _ = module.run_after(&Program::default(), &mut NoHost, &limits);
         }
