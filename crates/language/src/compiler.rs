@@ -143,7 +143,7 @@ impl<'c> Compiler<'c> {
         self.block(statements)?;
         let none = self.constant_none();
         self.emit(Op::Return(none));
-        self.finish("", Vec::new(), 0, 0, at)
+        self.finish("", Vec::new(), 0, at)
     }
 
     fn unit(&mut self) -> &mut Unit {
@@ -224,17 +224,10 @@ impl<'c> Compiler<'c> {
             kind: parameter.kind,
             has_default: parameter.default.is_some(),
         });
-        self.finish(&def.name, taken.collect(), locals, locals, def.at)
+        self.finish(&def.name, taken.collect(), locals, def.at)
     }
 
-    fn finish(
-        &mut self,
-        name: &str,
-        parameters: Vec<Taken>,
-        locals: usize,
-        free: usize,
-        at: At,
-    ) -> Compiled<u32> {
+    fn finish(&mut self, name: &str, parameters: Vec<Taken>, free: usize, at: At) -> Compiled<u32> {
         let mut unit = self.units.pop().expect("invariant: something is compiled");
         if unit.too_long || unit.registers > MOST || unit.constants.len() > MOST {
             return self.wrong("this is too long: split it into functions", at);
@@ -256,7 +249,6 @@ impl<'c> Compiler<'c> {
                 .iter()
                 .all(|parameter| matches!(parameter.kind, Kind::Plain | Kind::Positional)),
             parameters,
-            locals,
             free,
             captures: unit.captures,
             names: unit.names,

@@ -211,8 +211,6 @@ pub(crate) struct Code {
     pub(crate) parameters: Vec<Taken>,
     /// Whether each parameter takes one argument by its place or name.
     pub(crate) is_simple: bool,
-    /// The number of variables with parameters; they have no value at first.
-    pub(crate) locals: usize,
     /// Where the variables of functions around begin.
     pub(crate) free: usize,
     /// The registers of the function around that this one takes.

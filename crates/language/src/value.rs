@@ -92,7 +92,7 @@ impl Span {
     }
 }
 
-/// A string of at most [`SHORT`] bytes; the bytes after its end are 0. Operations on all bytes are those of one number of
+/// A string of at most 14 bytes; the bytes after its end are 0. Operations on all bytes are those of one number of
 /// 128 bits, without a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Short {
