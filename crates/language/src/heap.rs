@@ -280,7 +280,7 @@ impl Heap {
         self.fuel = 0;
         self.reserve = limits.steps;
         self.room = i64::try_from(limits.memory).unwrap_or(i64::MAX);
-        self.low = self.room.saturating_sub_unsigned(limits.garbage);
+        self.low = self.room.saturating_sub_unsigned(self.patience());
     }
 
     /// The steps since the last reset.
@@ -322,6 +322,11 @@ impl Heap {
         self.reserve -= taken;
         self.fuel += taken as i64;
         Ok(())
+    }
+
+    /// The bytes after which garbage is looked for: not most of a small memory.
+    fn patience(&self) -> u64 {
+        self.limits.garbage.min(self.limits.memory / 4)
     }
 
     /// Whether it is time to look for garbage.
@@ -378,7 +383,7 @@ impl Heap {
         new.room = self.room + before as i64 - after as i64;
         new.low = new
             .room
-            .saturating_sub_unsigned(self.limits.garbage.max(after as u64));
+            .saturating_sub_unsigned(self.patience().max(after as u64));
         *self = new;
         self.work(after / 64)?;
         Ok(Some(roots))

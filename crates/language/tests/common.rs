@@ -16,7 +16,7 @@ impl Host for Defaults {
         _: &[(Value, Value)],
         _: &mut Heap,
     ) -> Done<Value> {
-        Ok(args[1])
+        Ok(args.get(1).copied().unwrap_or_default())
     }
 }
 
