@@ -133,7 +133,7 @@ pub(crate) struct Pending {
     pub(crate) at: usize,
 }
 
-/// What the calls are for.
+/// The purpose of the calls.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Job {
     /// Sort by the results; the list, if it is sorted in its place.
@@ -160,7 +160,7 @@ pub(crate) enum Job {
 }
 
 impl Job {
-    /// What it holds besides functions and items.
+    /// The list or the dictionary that it holds.
     pub(crate) fn held(&self) -> Value {
         match self {
             Self::Sort {
@@ -179,7 +179,7 @@ impl Job {
         }
     }
 
-    /// What it holds has moved.
+    /// Its list or dictionary has another number.
     pub(crate) fn moved(&mut self, held: Value, new_key: Option<Value>) {
         match (self, held) {
             (
@@ -197,7 +197,7 @@ impl Job {
     }
 }
 
-/// What a built-in gives.
+/// The result of a built-in: a value, or calls that lead to it.
 #[derive(Debug)]
 pub(crate) enum Answer {
     Value(Value),

@@ -18,7 +18,7 @@ enum Work {
 struct Mover<'h> {
     old: &'h Heap,
     new: Heap,
-    /// What lies before stays where it is: constants.
+    /// Data before these places stay where they are.
     marks: Marks,
     lists: HashMap<u32, u32>,
     tables: HashMap<u32, u32>,
@@ -33,7 +33,7 @@ struct Mover<'h> {
 
 impl Heap {
     /// The same data from `marks` on as far as the roots need it, and the roots in it; `None` if that would be larger.
-    /// What lies between `frozen` and `marks` stays where it is, but may contain what is moved.
+    /// Data between `frozen` and `marks` stay where they are, but may contain values that move.
     /// Time and memory in the data that is needed.
     pub(crate) fn compacted(
         &self,

@@ -173,7 +173,7 @@ pub(crate) enum Iter {
     Reversed(Value, usize),
 }
 
-/// What is seldom used.
+/// Data of the rarer kinds.
 #[derive(Clone, Debug)]
 pub(crate) enum Object {
     Big(BigInt),
@@ -482,7 +482,7 @@ impl Heap {
             return Ok(Value::Short(a.joined(b)));
         }
         let is_ascii = self.is_ascii(&a) && self.is_ascii(&b);
-        // What ends where the arena ends grows in its place.
+        // The last item of the arena grows in its place.
         let start = match a {
             Value::Long(long) if long.range().end == self.text.len() => long.start as usize,
             _ => {
@@ -611,7 +611,7 @@ impl Heap {
 
     /// One tuple after the other.
     pub(crate) fn joined_tuples(&mut self, a: Span, b: Span) -> Done<Value> {
-        // What ends where the arena ends grows in its place.
+        // The last item of the arena grows in its place.
         let grows = a.range().end == self.cells.len() && a.start as usize >= self.frozen.cells;
         let start = if grows {
             a.start as usize

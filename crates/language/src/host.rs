@@ -4,7 +4,7 @@ use crate::error::{Done, wrong};
 use crate::heap::Heap;
 use crate::value::Value;
 
-/// What the host supplies while a file runs: functions of its own, and literals of its own values.
+/// The host's part while a file runs: functions of its own, and literals of its own values.
 pub trait Host {
     /// Calls the function of this number, counted in the names given to [`crate::Module::parse`].
     ///

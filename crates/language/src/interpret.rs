@@ -11,7 +11,7 @@ use crate::ops::{Code, Op, Reg};
 use crate::table::Kind;
 use crate::value::{SHORT, Short, Span, Value};
 
-/// What the function that runs needs from outside.
+/// The reason why the function that runs gives control back.
 #[derive(Debug)]
 pub(crate) enum Event {
     Return(Value),
@@ -48,7 +48,7 @@ pub(crate) enum Event {
     },
 }
 
-/// What surrounds a function.
+/// The surroundings of a function.
 pub(crate) struct Around<'r> {
     pub(crate) heap: &'r mut Heap,
     pub(crate) globals: &'r mut [Value],

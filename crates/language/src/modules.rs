@@ -1,4 +1,4 @@
-//! What `from … import …` brings, and what to write in place of names that are not known.
+//! The names that `from … import …` brings, and advice about names that are not known.
 
 use crate::builtins::Builtin;
 use crate::value::Value;
@@ -94,7 +94,7 @@ pub(crate) fn refused(module: &str) -> String {
     format!("`{module}` cannot be imported here: {advice}")
 }
 
-/// What to write in place of a name that is not known.
+/// Advice about a name that is not known.
 pub(crate) fn instead_of_name(name: &str) -> Option<String> {
     let module = MODULES.iter().find(|(_, names, _)| names.contains(&name));
     if let Some((module, ..)) = module {

@@ -178,7 +178,7 @@ impl<'t> Parser<'t> {
         self.wrong(message, here)
     }
 
-    /// What a programmer of another language may have meant.
+    /// Advice for programmers of other languages.
     fn advice(&self) -> Option<&'static str> {
         let before = self.at.checked_sub(1).map(|at| &self.tokens[at].0);
         let is_before = |sign: &str| matches!(before, Some(Token::Sign(own)) if *own == sign);

@@ -152,7 +152,7 @@ impl Module {
     }
 }
 
-/// What one or several texts define. Nothing of it changes, so threads share it.
+/// The functions and values of one or several texts. Nothing of it changes, so threads share it.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     heap: Heap,

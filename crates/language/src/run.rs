@@ -34,7 +34,7 @@ struct Frame<'p> {
     cache: Option<(u32, Value)>,
 }
 
-/// What a call led to.
+/// The outcome of a call.
 enum Called {
     Value(Value),
     Frame,
@@ -63,11 +63,11 @@ pub(crate) struct Run<'p> {
     pendings: Vec<(Pending, To)>,
     /// Places of the stack whose memory was counted.
     counted: usize,
-    /// What was there before this call stays where it is: the host may hold it.
+    /// Data from before this call stay where they are: the host may hold them.
     marks: Marks,
 }
 
-/// What a run needs.
+/// The parts of a run.
 pub(crate) struct Parts<'p> {
     pub(crate) codes: &'p [Arc<Code>],
     pub(crate) heap: &'p mut Heap,

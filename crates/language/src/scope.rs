@@ -252,7 +252,7 @@ impl Scopes {
         }
     }
 
-    /// What a comprehension uses, without its own names; `all` keeps what functions inside use of these.
+    /// The names that a comprehension uses, without its own; `all` keeps those of its own that functions inside use.
     fn comprehension_inside(
         &mut self,
         item: &Node,

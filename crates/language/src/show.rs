@@ -7,7 +7,7 @@ use crate::heap::{Heap, Object};
 use crate::table::{Kind, article, table_of};
 use crate::value::{Value, View};
 
-/// What is still to be written.
+/// A part that is still to be written.
 enum Part {
     Value(Value),
     Text(&'static str),
@@ -89,7 +89,7 @@ impl Heap {
         done
     }
 
-    /// Writes a value; what it contains goes to `left`.
+    /// Writes a value; its items go to `left`.
     fn write_flat(
         &mut self,
         value: Value,
@@ -771,7 +771,7 @@ fn is_printable(c: char) -> bool {
     c.is_alphanumeric() || c.escape_debug().len() == 1 || ('\u{300}'..='\u{36f}').contains(&c)
 }
 
-/// What stands behind the colon of a format.
+/// The part of a format behind its colon.
 struct Format {
     fill: char,
     align: Option<char>,

@@ -40,7 +40,7 @@ pub(crate) enum Piece {
     Value(Node, Option<char>, Vec<Piece>),
 }
 
-/// What a comprehension makes.
+/// The kind of a comprehension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Made {
     List,

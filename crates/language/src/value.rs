@@ -67,7 +67,7 @@ pub enum Value {
     Cell(u32),
 }
 
-/// What a view of a dictionary shows.
+/// The kind of a view of a dictionary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
     /// The keys.

@@ -8,7 +8,7 @@ use std::ops::Range;
 use crate::error::Error;
 use crate::token::{KEYWORDS, Lexer, Token};
 
-/// What a text may contain beside the language.
+/// The additions to the language in a text.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Dialect<'d> {
     pub(crate) values: Option<&'d Words<'d>>,
@@ -32,7 +32,7 @@ impl std::fmt::Debug for Words<'_> {
     }
 }
 
-/// What the lexer remembers for these literals.
+/// The lexer's memory for these literals.
 #[derive(Debug, Default)]
 pub(crate) struct Memory {
     /// The number of open brackets at the last operator, if it makes copies of the operand that follows.

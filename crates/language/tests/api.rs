@@ -1,4 +1,4 @@
-//! What the host sees: functions, data both ways, lines printed, callers, threads.
+//! The host's side: functions, data both ways, lines printed, callers, threads.
 
 use std::sync::Arc;
 
@@ -121,7 +121,7 @@ fn errors_name_the_callers() {
     );
 }
 
-/// What reading a file made, and nothing needs, is not copied to machines.
+/// Data that only the reading of a file needed is not copied to machines.
 #[test]
 fn what_nothing_needs_is_dropped() {
     let text = "def make():\n    return [str(n) * 20 for n in range(10000)]\nx = make()[:2] + [(1, (2, 'kept for good'))]\nd = {k: [k] for k in x[:2]}\nf = (lambda v: lambda: (v, d))(x)\n";

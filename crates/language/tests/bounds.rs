@@ -214,7 +214,7 @@ fn deep_data_needs_no_stack() {
     }
 }
 
-/// What a loop no longer needs is given back.
+/// A loop gives back the data that it no longer needs.
 #[test]
 fn garbage_is_dropped() {
     ends("for i in range(1000000):\n    x = [i, (i, i + 1), str(i) * 8]");
@@ -244,7 +244,7 @@ fn calls_are_on_the_heap() {
         .unwrap();
 }
 
-/// What is nested as deeply as allowed needs less than a mebibyte of stack, and half of that where the compiler optimizes.
+/// Texts that are nested as deeply as allowed need less than a mebibyte of stack.
 #[test]
 fn nested_texts_need_little_stack() {
     let done = std::thread::Builder::new().stack_size(1 << 20).spawn(|| {

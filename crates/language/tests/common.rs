@@ -20,7 +20,7 @@ impl Host for Defaults {
     }
 }
 
-/// What a program's `result()` returns, as `repr` writes it.
+/// The result of a program's `result()`, as `repr` writes it.
 pub(crate) fn here(program: &str, limits: &Limits) -> Result<String, Box<Error>> {
     let program = Module::parse(program, &["parameter"])?.run(&mut Defaults, limits)?;
     let result = program

@@ -7,7 +7,7 @@ use crate::common::Defaults;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/messages.txt");
 
-/// What is said about a file, and about `moves(start)` if it has both.
+/// The message about a file, and about `moves(start)` if it has both.
 fn told(text: &str) -> String {
     let limits = Limits::default();
     let done = Module::parse(text, &["parameter"]).and_then(|module| {
