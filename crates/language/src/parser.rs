@@ -46,6 +46,9 @@ struct Parser<'t> {
     walruses: usize,
 }
 
+/// The most parameters of a function, and the most arguments before one with a name.
+const MOST_ARGUMENTS: usize = 1000;
+
 /// Augmented assignments.
 const UPDATES: [(&str, Operator); 12] = [
     ("+=", Operator::Add),
@@ -441,6 +444,12 @@ impl<'t> Parser<'t> {
                 let is_rest = matches!(self.tokens[self.at.saturating_sub(1)].0, Token::Sign("*"))
                     && self.last() == at;
                 let name = self.name()?;
+                if found.len() >= MOST_ARGUMENTS {
+                    return self.wrong(
+                        format!("at most {MOST_ARGUMENTS} parameters are allowed"),
+                        at,
+                    );
+                }
                 if found.iter().any(|known| known.name == name) {
                     return self.wrong(format!("two parameters are named `{name}`"), at);
                 }
@@ -1121,6 +1130,12 @@ impl<'t> Parser<'t> {
             } else if let (Token::Name(name), Token::Sign("=")) = (self.peek(), self.ahead(1)) {
                 let name = name.clone();
                 self.at += 2;
+                if found.len() >= MOST_ARGUMENTS {
+                    return self.wrong(
+                        format!("at most {MOST_ARGUMENTS} arguments may have names"),
+                        start,
+                    );
+                }
                 found.push(Argument::Named(name, self.part(high)?));
             } else {
                 let node = self.part(high)?;

@@ -786,6 +786,7 @@ impl<'p> Run<'p> {
             None if args.len() > by_place => return wrong(self.miscounted(code, args.len())),
             None => {}
         }
+        self.heap.work(named.len() * code.parameters.len() / 16)?;
         for (name, value) in named {
             let text = self.heap.str(name);
             let found = code.parameters.iter().position(|parameter| {

@@ -156,10 +156,10 @@ impl<'t> Lexer<'t> {
         let Some((bracket, at)) = self.open.first() else {
             return Ok(());
         };
-        let line = self.rest();
+        let line = self.rest().trim_start_matches([' ', '\t']);
         let begins = ["def ", "class ", "import ", "from ", "return ", "while "]
             .iter()
-            .any(|word| line.trim_start().starts_with(word));
+            .any(|word| line.starts_with(word));
         if begins {
             return self.error(format!("this `{bracket}` is not closed"), *at, at + 1);
         }
