@@ -63,10 +63,13 @@ impl Deed {
 
     /// A heap becomes these parts; tokens between them go, or those behind the only one.
     pub fn of_heap(part: usize, size: usize, into: &[usize]) -> Self {
-        let mut rest = size.saturating_sub(into.iter().sum());
+        let left = into
+            .iter()
+            .fold(0, |sum: usize, left| sum.saturating_add(*left));
+        let mut rest = size.saturating_sub(left);
         let (mut from, mut tokens) = (0, Vec::new());
         for (n, left) in into.iter().enumerate() {
-            from += left;
+            from = left.saturating_add(from);
             // One between two parts, all others at the first place there is.
             let behind = into.len() - 1 - n;
             if behind == 0 && n > 0 {
@@ -74,15 +77,12 @@ impl Deed {
             }
             let taken = match behind {
                 0 => rest,
-                _ => rest.saturating_sub(behind - 1).min(rest),
+                _ => rest.saturating_sub(behind - 1),
             };
             rest -= taken;
-            tokens.push(Tokens {
-                part,
-                from,
-                to: from + taken,
-            });
-            from += taken;
+            let to = from.saturating_add(taken);
+            tokens.push(Tokens { part, from, to });
+            from = to;
         }
         if into.is_empty() {
             tokens.push(Tokens {
@@ -174,7 +174,9 @@ fn of_heaps(set: Set, before: &[BigUint], after: &[BigUint], name: &str) -> Deed
         };
     }
     if let [part] = changed[..] {
-        return Deed::of_heap(part, a[part], &into(&a, &b, part));
+        // All others are the same, before it and behind it.
+        let new = part..part + b.len() + 1 - a.len();
+        return Deed::of_heap(part, a[part], &b[new]);
     }
     if a.len() != b.len() {
         return Deed::leaving(changed);
@@ -209,17 +211,6 @@ fn sizes(heaps: &[BigUint]) -> Option<Vec<usize>> {
 fn crossed(name: &str) -> Option<usize> {
     let cell = name.strip_prefix("cross ")?.split(' ').next()?;
     cell.parse().ok().filter(|cell| *cell > 0)
-}
-
-/// The heaps of `b` that are not those of `a` besides `part`, each once.
-fn into(a: &[usize], b: &[usize], part: usize) -> Vec<usize> {
-    let mut others = a.to_vec();
-    others.remove(part);
-    let new = b.iter().filter(|heap| {
-        let old = others.iter().position(|other| other == *heap);
-        old.map(|n| others.swap_remove(n)).is_none()
-    });
-    new.copied().collect()
 }
 
 /// Pieces that stand elsewhere have moved; others go or come. Parts are counted from `first`.
@@ -382,5 +373,25 @@ mod tests {
         assert_eq!(changed("3,2/3,4", "3/3", false, false), [1]);
         assert_eq!(changed("X.O/...", "X.O/.X.", false, false), [4]);
         assert_eq!(changed("../..", "#./#. R", false, false), [0, 2]);
+    }
+
+    #[test]
+    fn one_heap_among_many_becomes_its_parts() {
+        let heaps = |sizes: &[u64]| {
+            Scene::of(Figure::Heaps(
+                sizes.iter().map(|size| (*size).into()).collect(),
+            ))
+        };
+        let token = |part, from, to| vec![Tokens { part, from, to }];
+        let tokens = |a: &[u64], b: &[u64]| heaps(a).deed(&heaps(b), "").tokens;
+        assert_eq!(tokens(&[3, 9, 4], &[3, 2, 5, 4]), token(1, 2, 4));
+        assert_eq!(tokens(&[3, 9, 4], &[3, 4]), token(1, 0, 9));
+        assert_eq!(tokens(&[3, 9, 4], &[3, 7, 4]), token(1, 7, 9));
+        // Rules of others may make heaps that are together larger than any number here.
+        assert_eq!(tokens(&[3], &[u64::MAX, u64::MAX]).len(), 1);
+        let many: Vec<u64> = (1..100_000).collect();
+        let mut less = many.clone();
+        less[50_000] = 7;
+        assert_eq!(tokens(&many, &less), token(50_000, 7, 50_001));
     }
 }
