@@ -1,12 +1,13 @@
 // Takes the pictures of the pages that the README shows: `./run pictures`.
 
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { choose, lookAt, myTurn } from "./hands.js";
 import { serve, visit } from "./site.js";
 
 serve();
 
-const ROOT = new URL("../../../../docs/pictures/", import.meta.url).pathname;
+const ROOT = fileURLToPath(new URL("../../../../docs/pictures/", import.meta.url));
 const wide = { viewport: { width: 1080, height: 720 } };
 const narrow = { viewport: { width: 640, height: 900 } };
 

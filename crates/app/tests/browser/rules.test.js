@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { choose, click, made, myTurn, newGame, playOut } from "./hands.js";
 import { accessible, fits, isSite, serve, site, visit } from "./site.js";
 
@@ -265,7 +266,7 @@ test("the parameters of a rule file are picked as sizes", () => visit("/rules", 
 
 test("files in other languages are opened, told where they are wrong, and played", () => visit("/rules", async (page) => {
   await looked(page);
-  const root = new URL("../../../../", import.meta.url).pathname;
+  const root = fileURLToPath(new URL("../../../../", import.meta.url));
   const open = (path) => change(page, () => page.locator("#open input").setInputFiles(root + path));
   await open("docs/deal.jsonl");
   assert.match(await page.locator("#found").innerText(), /^No mistake in 4 positions/);
