@@ -59,7 +59,6 @@ impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
         Subject::of(&self.game)
             .spending(&self.limits)
-            .to(&self.output)
     }
 }
 
