@@ -112,10 +112,10 @@ impl Interruption {
     /// Interrupts the command.
     pub fn interrupt(&self) {
         let is_first = !self.0.happened.swap(true, Ordering::Relaxed);
-        if let Some(work) = &mut *lock(&self.0.work) {
-            if !std::mem::replace(&mut work.is_stopped, true) {
-                return (work.stop)();
-            }
+        if let Some(work) = &mut *lock(&self.0.work)
+            && !std::mem::replace(&mut work.is_stopped, true)
+        {
+            return (work.stop)();
         }
         let mut writing = lock(&self.0.writing);
         if writing.is_under_way && is_first {

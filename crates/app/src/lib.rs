@@ -52,7 +52,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, console: &Console) -> 
     let command = || console.during(&arguments, || cli::run(&arguments));
     let status = std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK);
-        let ended = thread.spawn_scoped(scope, command).map(|thread| thread.join());
+        let ended = thread
+            .spawn_scoped(scope, command)
+            .map(|thread| thread.join());
         let why = match ended {
             Ok(Ok(status)) => return status,
             Ok(Err(_)) => "this command hit a fault in the program; please report it".to_owned(),

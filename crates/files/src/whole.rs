@@ -69,10 +69,7 @@ fn copy(from: &Path, path: &Path) -> io::Result<()> {
     disk::remove(from)
 }
 
-fn fill(
-    file: File,
-    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> io::Result<File> {
+fn fill(file: File, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<File> {
     let mut out = BufWriter::new(file);
     content(&mut out)?;
     out.into_inner().map_err(io::IntoInnerError::into_error)

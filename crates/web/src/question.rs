@@ -91,7 +91,9 @@ pub fn tabulated(game: &str, misere: bool, path: &Path, limits: &Limits) -> Resu
     let made = || {
         let open = || Open::game(game).misere(misere).on(Terms::within(limits));
         // The full space needs no position.
-        let session = open().session().or_else(|error| open().anywhere().map_err(|_| error))?;
+        let session = open()
+            .session()
+            .or_else(|error| open().anywhere().map_err(|_| error))?;
         let made = tabulate(&session, &Wanted::at(path), limits)?;
         match made.stopped {
             Some(why) => Err(Refusal {

@@ -11,11 +11,7 @@ use crate::console::here;
 use crate::status::Status;
 
 /// Reports why a position has no answer.
-fn unanswered(
-    position: &str,
-    error: &str,
-    stopped: Option<StopReason>,
-) -> anyhow::Result<()> {
+fn unanswered(position: &str, error: &str, stopped: Option<StopReason>) -> anyhow::Result<()> {
     json(&Unanswered {
         position: refusal(position, position),
         error: refusal(error, position),

@@ -57,8 +57,7 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
-        Subject::of(&self.game)
-            .spending(&self.limits)
+        Subject::of(&self.game).spending(&self.limits)
     }
 }
 

@@ -47,7 +47,9 @@ impl Watch {
         Self {
             shower: None,
             handling: Some(cancelling(limits)),
-            _overrun: limits.memory.map(|most| Overrun::over(limits, with_aside(most))),
+            _overrun: limits
+                .memory
+                .map(|most| Overrun::over(limits, with_aside(most))),
         }
     }
 

@@ -67,9 +67,7 @@ fn watch() {
         let held = held().unwrap_or(0);
         let mut full = running.iter().filter(|work| held > work.most);
         // Of several the oldest: small questions are answered before anything can grow.
-        let is_stopped = full
-            .find(|work| !work.full.swap(true, Relaxed))
-            .is_some();
+        let is_stopped = full.find(|work| !work.full.swap(true, Relaxed)).is_some();
         drop(running);
         std::thread::sleep(if is_stopped { GIVING_BACK } else { BEAT });
     }

@@ -54,9 +54,7 @@ impl Desk {
 
 /// Uses the arena.
 fn with<R>(work: impl FnOnce(&mut Desk) -> R) -> R {
-    DESK.with_borrow_mut(|desk| {
-        work(desk.as_mut().expect("invariant: statements run"))
-    })
+    DESK.with_borrow_mut(|desk| work(desk.as_mut().expect("invariant: statements run")))
 }
 
 /// An error of Starlark with this sentence.
