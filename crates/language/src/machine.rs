@@ -1,0 +1,1011 @@
+//! [`Machine`]: reads a text, and calls its functions.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::mem;
+use std::rc::Rc;
+
+use crate::builtins::{self, method};
+use crate::code::{Code, Op};
+use crate::error::{Done, Error, wrong};
+use crate::iterate::{Generator, Iter};
+use crate::meter::{self, Charge, Limits, step};
+use crate::operate;
+use crate::tree::Name;
+use crate::value::{Arguments, Function, Key, Map, Value, Values, break_cycles, watch};
+use crate::{compile, parser, show};
+
+/// What the interpreter asks of its host.
+pub trait Host {
+    /// Takes a line of `print`.
+    fn print(&mut self, line: &str);
+    /// The value of `parameter(name, default)`, while the file is read.
+    ///
+    /// # Errors
+    /// If what is given is no such value.
+    fn parameter(&mut self, name: &str, default: &Value) -> Result<Value, Error>;
+}
+
+/// Runs a text and its functions.
+pub struct Machine {
+    pub(crate) stack: Vec<Value>,
+    charge: Charge,
+    frames: Vec<Frame>,
+    names: Vec<Name>,
+    globals: Vec<Value>,
+    is_reading: bool,
+    /// Calls of functions by the interpreter's own functions, which need the stack of the thread.
+    inner: usize,
+    pub(crate) host: Box<dyn Host>,
+}
+
+/// A function at work.
+struct Frame {
+    code: Rc<Code>,
+    at: usize,
+    base: usize,
+    kind: Work,
+}
+
+/// Where the result of a function goes.
+enum Work {
+    Call,
+    /// It is kept for its arguments, with the steps that were taken before.
+    Kept(Rc<Function>, Key, u64),
+    /// It ends this generator.
+    Generator(Rc<Iter>),
+    /// To who called from outside of the machine.
+    Outer,
+    OuterGenerator(Rc<Iter>),
+}
+
+/// Calls of functions by the interpreter's own ones, as in `sorted(…, key=f)`.
+const DEEPEST_INNER: usize = 60;
+
+impl Machine {
+    /// A machine that has read nothing yet.
+    pub fn new(host: Box<dyn Host>) -> Self {
+        Self {
+            stack: Vec::new(),
+            charge: Charge::default(),
+            frames: Vec::new(),
+            names: Vec::new(),
+            globals: Vec::new(),
+            is_reading: false,
+            inner: 0,
+            host,
+        }
+    }
+
+    /// Reads a file: its globals cannot be changed afterwards.
+    ///
+    /// # Errors
+    /// A mistake or a limit.
+    pub fn read(&mut self, text: &str, limits: &Limits) -> Result<(), Error> {
+        let literals = &mut |_: &str| None;
+        self.within(limits, |machine| {
+            let tree = parser::parse(text, literals, &Vec::new)?;
+            let (code, names) = compile::compile(&tree.body, tree.scopes, Vec::new(), &builtins::known, false)?;
+            machine.names = names;
+            machine.globals = vec![Value::Unset; machine.names.len()];
+            machine.is_reading = true;
+            let done = machine.run_code(code);
+            machine.is_reading = false;
+            done?;
+            Value::freeze(machine.globals.iter().cloned())
+        })
+    }
+
+    fn run_code(&mut self, code: Rc<Code>) -> Done<Value> {
+        let charge = Charge::default();
+        let (defaults, cells) = (Values::new(), Values::new());
+        let function = Function { code, defaults, cells, memo: None, charge };
+        self.call(&Value::Function(Rc::new(function)), Arguments::default())
+    }
+
+    /// The value of a global name.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        let place = self.names.iter().position(|known| &**known == name)?;
+        Some(&self.globals[place]).filter(|value| !matches!(value, Value::Unset))
+    }
+
+    /// The names that the text defines, in the order of the alphabet.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(|name| &**name).filter(|name| self.get(name).is_some())
+    }
+
+    /// Calls a function.
+    ///
+    /// # Errors
+    /// A mistake or a limit.
+    pub fn ask(&mut self, function: &Value, arguments: &[Value], limits: &Limits) -> Result<Value, Error> {
+        self.within(limits, |machine| {
+            let given = Values::from(arguments);
+            machine.call(function, Arguments { given, named: Vec::new() })
+        })
+    }
+
+    /// Works within limits.
+    ///
+    /// # Errors
+    /// A mistake or a limit.
+    pub fn within<T>(&mut self, limits: &Limits, work: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
+        meter::begin(limits);
+        break_cycles();
+        let done = work(self);
+        self.frames.clear();
+        self.stack.clear();
+        self.inner = 0;
+        meter::end();
+        done
+    }
+
+    /// Calls a function from one of the interpreter's own.
+    pub(crate) fn call(&mut self, function: &Value, arguments: Arguments) -> Done<Value> {
+        if let Value::Native(native) = function {
+            return (native.call)(self, arguments);
+        }
+        if self.inner >= DEEPEST_INNER {
+            wrong!(
+                "functions call each other through sorted, map, sum or a generator more than {DEEPEST_INNER} levels deep: write the inner one as a loop"
+            );
+        }
+        self.inner += 1;
+        let until = self.frames.len();
+        let done = self.push_call(function.clone(), arguments, Work::Outer).and_then(|ready| match ready {
+            Some(value) => Ok(value),
+            None => self.run(until),
+        });
+        self.inner -= 1;
+        done
+    }
+
+    /// The next value of a generator.
+    pub(crate) fn resume(&mut self, iter: &Rc<Iter>, generator: Generator) -> Done<Option<Value>> {
+        if self.inner >= DEEPEST_INNER {
+            wrong!("generators use each other more than {DEEPEST_INNER} levels deep: collect one in a list");
+        }
+        self.inner += 1;
+        let until = self.frames.len();
+        self.push_generator(generator, Work::OuterGenerator(iter.clone()))?;
+        let done = self.run(until);
+        self.inner -= 1;
+        match done {
+            Ok(Value::Unset) => Ok(None),
+            Ok(value) => Ok(Some(value)),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn push_generator(&mut self, generator: Generator, kind: Work) -> Done<()> {
+        let Generator { code, at, values, .. } = generator;
+        self.reserve(values.len() + code.locals)?;
+        let base = self.stack.len();
+        self.stack.extend(values);
+        self.frames.push(Frame { code, at, base, kind });
+        Ok(())
+    }
+
+    fn reserve(&mut self, more: usize) -> Done<()> {
+        let bytes = (self.stack.len() + more + 64) * 16 + self.frames.len() * 96;
+        self.charge.reach(bytes)
+    }
+
+    /// Prepares a call: the value, if it is known at once.
+    fn push_call(&mut self, function: Value, arguments: Arguments, kind: Work) -> Done<Option<Value>> {
+        match function {
+            Value::Function(function) => {
+                step(1 + function.code.locals / 4)?;
+                if self.frames.len() >= meter::depth() {
+                    wrong!(
+                        "functions call each other too deeply: is there an endless recursion? A loop can go on for longer"
+                    );
+                }
+                let code = function.code.clone();
+                self.reserve(code.locals + arguments.given.len())?;
+                let base = self.stack.len();
+                let mut kind = kind;
+                if function.memo.is_some() {
+                    match self.remembered(&function, &arguments)? {
+                        Ok(value) => return Ok(Some(value)),
+                        Err(key) => {
+                            // Who called from outside is told by the frame below.
+                            if !matches!(kind, Work::Call) {
+                                let value = self.keep(&function, key, arguments)?;
+                                return Ok(Some(value));
+                            }
+                            kind = Work::Kept(function.clone(), key, meter::taken());
+                        }
+                    }
+                }
+                match code.takes(arguments.given.len()) && arguments.named.is_empty() {
+                    true => self.stack.extend(arguments.given),
+                    false => {
+                        if let Err(error) = bind(&function, arguments, &mut self.stack) {
+                            self.stack.truncate(base);
+                            return Err(error);
+                        }
+                    }
+                }
+                self.enter(&function, base, kind)
+            }
+            Value::Native(native) => (native.call)(self, arguments).map(Some),
+            Value::Partial(partial) => {
+                step(1)?;
+                let mut given = partial.given.clone();
+                given.extend(arguments.given);
+                let mut named = partial.named.clone();
+                for (name, value) in arguments.named {
+                    named.retain(|other| other.0 != name);
+                    named.push((name, value));
+                }
+                self.push_call(partial.function.clone(), Arguments { given, named }, kind)
+            }
+            other => wrong!("a {} is no function, and cannot be called", other.kind()),
+        }
+    }
+
+    /// Begins a function whose arguments are on the stack.
+    #[inline]
+    fn enter(&mut self, function: &Rc<Function>, base: usize, kind: Work) -> Done<Option<Value>> {
+        let code = function.code.clone();
+        self.stack.resize(base + code.locals, Value::Unset);
+        for (n, cell) in function.cells.iter().enumerate() {
+            self.stack[base + code.captured_at + n] = cell.clone();
+        }
+        if code.yields {
+            let values: Vec<Value> = self.stack.drain(base..).collect();
+            return Iter::generator(Generator::new(code, values)?).map(Some);
+        }
+        self.frames.push(Frame { code, at: 0, base, kind });
+        Ok(None)
+    }
+
+    /// The kept result of a function, or the key for it.
+    fn remembered(&mut self, function: &Function, arguments: &Arguments) -> Done<Result<Value, Key>> {
+        let mut items = arguments.given.clone();
+        for (name, value) in &arguments.named {
+            items.push(Value::str(name)?);
+            items.push(value.clone());
+        }
+        let key = Key::of(Value::tuple(items)?)?;
+        let Some(memo) = &function.memo else { return Ok(Err(key)) };
+        let found = memo.borrow().get(&key).cloned();
+        Ok(match found {
+            Some((value, steps)) => {
+                // As many as the first time: limits do not depend on what was asked before.
+                step(usize::try_from(steps).unwrap_or(usize::MAX))?;
+                Ok(value)
+            }
+            None => Err(key),
+        })
+    }
+
+    /// Calls a function with `@cache` from one of the interpreter's own, and keeps the result.
+    fn keep(&mut self, function: &Rc<Function>, key: Key, arguments: Arguments) -> Done<Value> {
+        let before = meter::taken();
+        let (code, defaults, cells) = (function.code.clone(), function.defaults.clone(), function.cells.clone());
+        let plain = Function { code, defaults, cells, memo: None, charge: Charge::default() };
+        let value = self.call(&Value::Function(Rc::new(plain)), arguments)?;
+        remember(function, key, &value, before)?;
+        Ok(value)
+    }
+
+    /// Works until so many functions are at work as before.
+    fn run(&mut self, until: usize) -> Done<Value> {
+        let done = self.work(until);
+        done.map_err(|mut error| {
+            while self.frames.len() > until {
+                let frame = self.frames.pop().expect("invariant: there are more");
+                let span = frame.code.spans[frame.at.saturating_sub(1)].range();
+                error = match error.span() {
+                    None => error.at(span),
+                    Some(_) => error.called(&frame.code.name, span),
+                };
+                self.stack.truncate(frame.base);
+            }
+            error
+        })
+    }
+
+    fn pop(&mut self) -> Value {
+        self.stack.pop().expect("invariant: an operation finds its values")
+    }
+
+    fn work(&mut self, until: usize) -> Done<Value> {
+        let Frame { code, at, base, .. } = self.frames.last().expect("invariant: a function is at work");
+        let (mut code, mut at, mut base) = (code.clone(), *at, *base);
+        /// Does what may fail; the place of the operation is known then.
+        macro_rules! may {
+            ($work:expr) => {
+                match $work {
+                    Ok(done) => done,
+                    Err(error) => {
+                        self.frames.last_mut().expect("invariant: a function is at work").at = at;
+                        return Err(error);
+                    }
+                }
+            };
+        }
+        /// Goes on with the function that is at work now.
+        macro_rules! switch {
+            () => {
+                let frame = self.frames.last().expect("invariant: a function is at work");
+                (code, at, base) = (frame.code.clone(), frame.at, frame.base);
+            };
+        }
+        macro_rules! save {
+            () => {
+                self.frames.last_mut().expect("invariant: a function is at work").at = at
+            };
+        }
+        loop {
+            let op = code.ops[at];
+            at += 1;
+            match op {
+                Op::Constant(n) => self.stack.push(code.constants[n as usize].clone()),
+                Op::Local(n) => {
+                    let value = self.stack[base + n as usize].clone();
+                    if matches!(value, Value::Unset) {
+                        may!(unset(&code.names[n as usize]));
+                    }
+                    self.stack.push(value);
+                }
+                Op::SetLocal(n) => {
+                    let value = self.pop();
+                    self.stack[base + n as usize] = value;
+                }
+                Op::DropLocal(n) => {
+                    if matches!(self.stack[base + n as usize], Value::Unset) {
+                        may!(unset(&code.names[n as usize]));
+                    }
+                    self.stack[base + n as usize] = Value::Unset;
+                }
+                Op::Cell(n) => {
+                    let Value::Cell(cell) = &self.stack[base + n as usize] else {
+                        unreachable!("invariant: shared variables are cells")
+                    };
+                    let value = cell.get();
+                    if matches!(value, Value::Unset) {
+                        may!(unset(&code.names[n as usize]));
+                    }
+                    self.stack.push(value);
+                }
+                Op::SetCell(n) => {
+                    let value = self.pop();
+                    let Value::Cell(cell) = &self.stack[base + n as usize] else {
+                        unreachable!("invariant: shared variables are cells")
+                    };
+                    let cell = cell.clone();
+                    may!(cell.set(value));
+                }
+                Op::Share(n) => {
+                    let value = mem::take(&mut self.stack[base + n as usize]);
+                    let cell = may!(Value::cell(value));
+                    watch(&cell);
+                    self.stack[base + n as usize] = cell;
+                }
+                Op::Global(n) => {
+                    let mut value = self.globals[n as usize].clone();
+                    if matches!(value, Value::Unset) {
+                        let name = self.names[n as usize].clone();
+                        match builtins::known(&name) {
+                            Some(known) => value = known,
+                            None => may!(unset(&name)),
+                        }
+                    }
+                    self.stack.push(value);
+                }
+                Op::SetGlobal(n) => {
+                    if !self.is_reading {
+                        may!(Err(Error::new(
+                            "what is defined outside of functions stays as it is: give values to functions, and return them"
+                        )));
+                    }
+                    self.globals[n as usize] = self.pop();
+                }
+                Op::Pop => drop(self.pop()),
+                Op::Copy => {
+                    let value = self.stack[self.stack.len() - 1].clone();
+                    self.stack.push(value);
+                }
+                Op::CopyTwo => {
+                    for _ in 0..2 {
+                        let value = self.stack[self.stack.len() - 2].clone();
+                        self.stack.push(value);
+                    }
+                }
+                Op::Swap => {
+                    let end = self.stack.len();
+                    self.stack.swap(end - 1, end - 2);
+                }
+                Op::Under => {
+                    let end = self.stack.len();
+                    let value = self.stack[end - 1].clone();
+                    self.stack.insert(end - 2, value);
+                }
+                Op::Sink => {
+                    let value = self.pop();
+                    let end = self.stack.len();
+                    self.stack.insert(end - 2, value);
+                }
+                Op::Tuple(n) => {
+                    let from = self.stack.len() - n as usize;
+                    let tuple = may!(Value::tuple(self.stack.drain(from..)));
+                    self.stack.push(tuple);
+                }
+                Op::List(n) => {
+                    let from = self.stack.len() - n as usize;
+                    let items: VecDeque<Value> = self.stack.drain(from..).collect();
+                    let list = may!(Value::list(items));
+                    self.stack.push(list);
+                }
+                Op::Set(n) => {
+                    let from = self.stack.len() - n as usize;
+                    let items: Vec<Value> = self.stack.drain(from..).collect();
+                    let mut map = Map::default();
+                    for item in items {
+                        map.entry(may!(Key::of(item))).or_default();
+                    }
+                    let set = may!(Value::set(map, false));
+                    self.stack.push(set);
+                }
+                Op::Dict(_) => {
+                    let dict = may!(Value::dict(Map::default(), Value::Unset));
+                    self.stack.push(dict);
+                }
+                Op::Append(n) => {
+                    let value = self.pop();
+                    let place = self.stack.len() - 1 - n as usize;
+                    let Value::List(list) = &self.stack[place] else {
+                        unreachable!("invariant: a list was begun")
+                    };
+                    let list = list.clone();
+                    may!(list.change(1)).push_back(value);
+                }
+                Op::Add(n) => {
+                    let key = may!(Key::of(self.stack.pop().unwrap_or_default()));
+                    let place = self.stack.len() - 1 - n as usize;
+                    let Value::Set(set) = &self.stack[place] else {
+                        unreachable!("invariant: a set was begun")
+                    };
+                    let set = set.clone();
+                    may!(set.change(1)).entry(key).or_default();
+                }
+                Op::Put(n) => {
+                    let (value, key) = (self.pop(), self.pop());
+                    let place = self.stack.len() - 1 - n as usize;
+                    let Value::Dict(dict) = &self.stack[place] else {
+                        unreachable!("invariant: a dict was begun")
+                    };
+                    let dict = dict.clone();
+                    may!(dict.set(key, value));
+                }
+                Op::Extend => {
+                    let items = self.pop();
+                    save!();
+                    let items = may!(self.collect(&items));
+                    let Some(Value::List(list)) = self.stack.last() else {
+                        unreachable!("invariant: a list was begun")
+                    };
+                    let list = list.clone();
+                    may!(list.change(items.len())).extend(items);
+                }
+                Op::Merge => {
+                    let entries = self.pop();
+                    let Some(Value::Dict(dict)) = self.stack.last() else {
+                        unreachable!("invariant: a dict was begun")
+                    };
+                    let dict = dict.clone();
+                    may!(operate::merge(&dict, &entries));
+                }
+                Op::Unary(sign) => {
+                    let value = self.pop();
+                    let done = may!(operate::unary(sign, &value));
+                    self.stack.push(done);
+                }
+                Op::Binary(sign) => {
+                    let (right, left) = (self.pop(), self.pop());
+                    let done = may!(operate::binary(sign, &left, &right));
+                    self.stack.push(done);
+                }
+                Op::Change(sign) => {
+                    let (right, left) = (self.pop(), self.pop());
+                    save!();
+                    let done = may!(operate::change(self, sign, &left, &right));
+                    self.stack.push(done);
+                }
+                Op::Compare(sign) => {
+                    let (right, left) = (self.pop(), self.pop());
+                    let done = may!(operate::compare(sign, &left, &right));
+                    self.stack.push(Value::Bool(done));
+                }
+                Op::Jump(to) => at = to as usize,
+                Op::Loop(to) => {
+                    may!(step(1 + (at - to as usize) / 16));
+                    at = to as usize;
+                }
+                Op::JumpIf(to) => {
+                    if self.pop().truth() {
+                        at = to as usize;
+                    }
+                }
+                Op::JumpUnless(to) => {
+                    if !self.pop().truth() {
+                        at = to as usize;
+                    }
+                }
+                Op::JumpIfKeep(to) => match self.stack[self.stack.len() - 1].truth() {
+                    true => at = to as usize,
+                    false => drop(self.pop()),
+                },
+                Op::JumpUnlessKeep(to) => match self.stack[self.stack.len() - 1].truth() {
+                    false => at = to as usize,
+                    true => drop(self.pop()),
+                },
+                Op::Iterate => {
+                    let value = self.pop();
+                    let iter = may!(Iter::of(&value, false));
+                    self.stack.push(iter);
+                }
+                Op::IterateAny => {
+                    let value = self.pop();
+                    let iter = may!(Iter::of(&value, true));
+                    self.stack.push(iter);
+                }
+                Op::Next(to) => {
+                    let Some(Value::Iter(iter)) = self.stack.last() else {
+                        unreachable!("invariant: an iterator was made")
+                    };
+                    let next = match iter.quick() {
+                        Some(next) => next,
+                        None => {
+                            let iter = iter.clone();
+                            // A generator works here, without the stack of the thread.
+                            let generator = may!(iter.take_generator());
+                            match generator {
+                                Some(generator) => {
+                                    save!();
+                                    may!(self.push_generator(generator, Work::Generator(iter)));
+                                    switch!();
+                                    continue;
+                                }
+                                None => {
+                                    save!();
+                                    may!(iter.next(self))
+                                }
+                            }
+                        }
+                    };
+                    match next {
+                        Some(value) => self.stack.push(value),
+                        None => {
+                            self.pop();
+                            at = to as usize;
+                        }
+                    }
+                }
+                Op::Unpack(n) => {
+                    let value = self.pop();
+                    save!();
+                    let items = may!(self.collect(&value));
+                    if items.len() != n as usize {
+                        may!(Err(Error::new(format!(
+                            "{n} names for {} values",
+                            items.len()
+                        ))));
+                    }
+                    self.stack.extend(items.into_iter().rev());
+                }
+                Op::UnpackStar(before, after) => {
+                    let value = self.pop();
+                    save!();
+                    let mut items = may!(self.collect(&value));
+                    let (before, after) = (before as usize, after as usize);
+                    if items.len() < before + after {
+                        may!(Err(Error::new(format!(
+                            "at least {} values are expected, found {}",
+                            before + after,
+                            items.len()
+                        ))));
+                    }
+                    let last = items.split_off(items.len() - after);
+                    let middle = may!(Value::list(VecDeque::from(items.split_off(before))));
+                    self.stack.extend(last.into_iter().rev());
+                    self.stack.push(middle);
+                    self.stack.extend(items.into_iter().rev());
+                }
+                Op::Index => {
+                    let (index, container) = (self.pop(), self.pop());
+                    let value = match operate::quick_index(&container, &index) {
+                        Some(value) => value,
+                        None => {
+                            save!();
+                            may!(operate::index(self, &container, &index))
+                        }
+                    };
+                    self.stack.push(value);
+                }
+                Op::SetIndex => {
+                    let (index, container, value) = (self.pop(), self.pop(), self.pop());
+                    may!(operate::set_index(&container, index, value));
+                }
+                Op::DropIndex => {
+                    let (index, container) = (self.pop(), self.pop());
+                    may!(operate::drop_index(&container, &index));
+                }
+                Op::Slice => {
+                    let (skip, end, start, container) = (self.pop(), self.pop(), self.pop(), self.pop());
+                    let done = may!(operate::slice(&container, [&start, &end, &skip]));
+                    self.stack.push(done);
+                }
+                Op::SetSlice | Op::DropSlice => {
+                    let (skip, end, start, container) = (self.pop(), self.pop(), self.pop(), self.pop());
+                    save!();
+                    let items = match op {
+                        Op::SetSlice => {
+                            let value = self.pop();
+                            Some(may!(self.collect(&value)))
+                        }
+                        _ => None,
+                    };
+                    may!(operate::set_slice(&container, [&start, &end, &skip], items));
+                }
+                Op::Attribute(n) => {
+                    let value = self.pop();
+                    let done = may!(attribute(&value, &code.sites[n as usize].name));
+                    self.stack.push(done);
+                }
+                Op::Call(n) => {
+                    let n = n as usize;
+                    let place = self.stack.len() - n - 1;
+                    save!();
+                    let ready = match &self.stack[place] {
+                        // The arguments are where the function wants them.
+                        Value::Function(function) if function.memo.is_none() && function.code.takes(n) => {
+                            let function = function.clone();
+                            may!(step(1 + function.code.locals / 4));
+                            if self.frames.len() >= meter::depth() {
+                                may!(wrong_depth());
+                            }
+                            may!(self.reserve(function.code.locals));
+                            may!(self.enter(&function, place + 1, Work::Call))
+                        }
+                        _ => {
+                            let given = self.stack.drain(place + 1..).collect();
+                            let function = self.stack[place].clone();
+                            may!(self.push_call(function, Arguments { given, named: Vec::new() }, Work::Call))
+                        }
+                    };
+                    match ready {
+                        Some(value) => self.stack[place] = value,
+                        None => {
+                            switch!();
+                        }
+                    }
+                }
+                Op::Method(n, site) => {
+                    let place = self.stack.len() - n as usize - 1;
+                    let site = &code.sites[site as usize];
+                    save!();
+                    match method(&self.stack[place], site) {
+                        Some(native) => {
+                            let given = self.stack.drain(place..).collect();
+                            let value = may!((native.call)(self, Arguments { given, named: Vec::new() }));
+                            self.stack.push(value);
+                        }
+                        None => {
+                            let function = may!(attribute(&self.stack[place], &site.name));
+                            self.stack[place] = function.clone();
+                            let given = self.stack.drain(place + 1..).collect();
+                            match may!(self.push_call(function, Arguments { given, named: Vec::new() }, Work::Call)) {
+                                Some(value) => self.stack[place] = value,
+                                None => {
+                                    switch!();
+                                }
+                            }
+                        }
+                    }
+                }
+                Op::CallNamed(shape) => {
+                    let shape = &code.shapes[shape as usize];
+                    let place = self.stack.len() - shape.given - shape.names.len() - 1;
+                    save!();
+                    let mut given: Values = self.stack.drain(place + 1..).collect();
+                    let named = shape.names.iter().cloned().zip(given.drain(shape.given..)).collect();
+                    let function = self.stack[place].clone();
+                    match may!(self.push_call(function, Arguments { given, named }, Work::Call)) {
+                        Some(value) => self.stack[place] = value,
+                        None => {
+                            switch!();
+                        }
+                    }
+                }
+                Op::CallAll => {
+                    let (named, given) = (self.pop(), self.pop());
+                    let place = self.stack.len() - 1;
+                    save!();
+                    let given = given.items().unwrap_or_default();
+                    let mut names = Vec::new();
+                    if let Value::Dict(dict) = &named {
+                        for (key, value) in dict.borrow().iter() {
+                            match key.value.as_str() {
+                                Some(name) => names.push((name.into(), value.clone())),
+                                None => may!(Err(Error::new("arguments with `**` have names that are strings"))),
+                            }
+                        }
+                    }
+                    let function = self.stack[place].clone();
+                    match may!(self.push_call(function, Arguments { given, named: names }, Work::Call)) {
+                        Some(value) => self.stack[place] = value,
+                        None => {
+                            switch!();
+                        }
+                    }
+                }
+                Op::Define(n) => {
+                    let inner = code.codes[n as usize].clone();
+                    let from = self.stack.len() - inner.defaults.len();
+                    let defaults: Values = self.stack.drain(from..).collect();
+                    let cells = inner.captured.iter().map(|place| self.stack[base + *place as usize].clone());
+                    let cells: Values = cells.collect();
+                    let charge = may!(Charge::of(160 + 16 * (cells.len() + defaults.len())));
+                    let function = Function { code: inner, defaults, cells, memo: None, charge };
+                    self.stack.push(Value::Function(Rc::new(function)));
+                }
+                Op::Return => {
+                    let value = self.pop();
+                    let frame = self.frames.pop().expect("invariant: a function is at work");
+                    self.stack.truncate(base);
+                    match frame.kind {
+                        Work::Call => {
+                            let last = self.stack.len() - 1;
+                            self.stack[last] = value;
+                        }
+                        Work::Kept(function, key, before) => {
+                            may!(remember(&function, key, &value, before));
+                            let last = self.stack.len() - 1;
+                            self.stack[last] = value;
+                        }
+                        Work::Generator(_) => {
+                            // The loop that asked drops the iterator, and goes to its end.
+                            self.stack.pop();
+                            switch!();
+                            let Op::Next(to) = code.ops[at - 1] else {
+                                unreachable!("invariant: a loop asked for the next value")
+                            };
+                            at = to as usize;
+                            continue;
+                        }
+                        Work::Outer => return Ok(value),
+                        Work::OuterGenerator(_) => return Ok(Value::Unset),
+                    }
+                    debug_assert!(self.frames.len() > until, "a call from outside ends by itself");
+                    switch!();
+                }
+                Op::Yield => {
+                    let value = self.pop();
+                    // What `yield` itself gives.
+                    self.stack.push(Value::None);
+                    let frame = self.frames.pop().expect("invariant: a function is at work");
+                    let values: Vec<Value> = self.stack.drain(base..).collect();
+                    let generator = may!(Generator::going_on(code.clone(), at, values));
+                    match frame.kind {
+                        Work::Generator(iter) => {
+                            iter.put(generator);
+                            self.stack.push(value);
+                            switch!();
+                        }
+                        Work::OuterGenerator(iter) => {
+                            iter.put(generator);
+                            return Ok(value);
+                        }
+                        _ => unreachable!("invariant: only generators yield"),
+                    }
+                }
+                Op::YieldFrom => {
+                    let Some(Value::Iter(iter)) = self.stack.last() else {
+                        unreachable!("invariant: an iterator was made")
+                    };
+                    let iter = iter.clone();
+                    save!();
+                    match may!(iter.next(self)) {
+                        None => {
+                            self.pop();
+                            self.stack.push(Value::None);
+                        }
+                        Some(value) => {
+                            // The next time it asks again.
+                            let frame = self.frames.pop().expect("invariant: a function is at work");
+                            let values: Vec<Value> = self.stack.drain(base..).collect();
+                            let generator = may!(Generator::going_on(code.clone(), at - 1, values));
+                            match frame.kind {
+                                Work::Generator(iter) => {
+                                    iter.put(generator);
+                                    self.stack.push(value);
+                                    switch!();
+                                }
+                                Work::OuterGenerator(iter) => {
+                                    iter.put(generator);
+                                    return Ok(value);
+                                }
+                                _ => unreachable!("invariant: only generators yield"),
+                            }
+                        }
+                    }
+                }
+                Op::Raise => {
+                    let value = self.pop();
+                    let message = may!(show::text(&value));
+                    may!(Err(Error::new(message)));
+                }
+                Op::Format(repr) => {
+                    let (spec, value) = (self.pop(), self.pop());
+                    let spec = spec.as_str().unwrap_or_default();
+                    let text = match (repr, spec) {
+                        (false, "") if matches!(value, Value::Str(_)) => value,
+                        (true, _) => may!(show::repr(&value).and_then(|text| Value::str(&text)).and_then(|text| show::format(&text, spec)).and_then(|text| Value::str(&text))),
+                        (false, _) => may!(show::format(&value, spec).and_then(|text| Value::str(&text))),
+                    };
+                    self.stack.push(text);
+                }
+                Op::Join(n) => {
+                    let from = self.stack.len() - n as usize;
+                    let length = self.stack[from..].iter().map(|part| part.as_str().map_or(0, str::len)).sum();
+                    may!(step(length / 64));
+                    let join = || self.stack[from..].iter().filter_map(Value::as_str).collect::<String>().into();
+                    let text = may!(Value::string(join, length));
+                    self.stack.truncate(from);
+                    self.stack.push(text);
+                }
+            }
+        }
+    }
+
+    /// All items of a value.
+    pub(crate) fn collect(&mut self, value: &Value) -> Done<Vec<Value>> {
+        match value {
+            Value::Tuple(tuple) => {
+                step(tuple.items.len() / 8)?;
+                Ok(tuple.items.to_vec())
+            }
+            Value::List(list) => {
+                step(list.borrow().len() / 8)?;
+                Ok(list.borrow().iter().cloned().collect())
+            }
+            _ => self.collect_any(value, false),
+        }
+    }
+
+    /// All items of a value, in any order.
+    pub(crate) fn collect_any(&mut self, value: &Value, any: bool) -> Done<Vec<Value>> {
+        let Value::Iter(iter) = Iter::of(value, any)? else {
+            unreachable!("invariant: an iterator was made")
+        };
+        let charge = Charge::default();
+        let mut items = Vec::new();
+        while let Some(item) = iter.next(self)? {
+            step(1)?;
+            charge.reach((items.len() + 1) * 16)?;
+            items.push(item);
+        }
+        Ok(items)
+    }
+
+    /// What is read from memory that functions keep between calls is given back when it has grown.
+    pub(crate) fn held(&self) -> usize {
+        meter::used()
+    }
+
+    /// Whether the file is being read.
+    pub(crate) fn is_reading(&self) -> bool {
+        self.is_reading
+    }
+}
+
+fn wrong_depth<T>() -> Done<T> {
+    wrong!("functions call each other too deeply: is there an endless recursion? A loop can go on for longer")
+}
+
+#[cold]
+fn unset(name: &str) -> Done<()> {
+    wrong!("{name} has no value yet")
+}
+
+/// A field of a struct, a function of a module, or a method with its value.
+fn attribute(value: &Value, name: &Name) -> Done<Value> {
+    if let Value::Struct(fields) = value {
+        return match fields.fields.iter().find(|field| field.0 == *name) {
+            Some((_, value)) => Ok(value.clone()),
+            None => wrong!("this struct has no field {name}"),
+        };
+    }
+    match builtins::find_method(value, name) {
+        Some(native) => {
+            let charge = Charge::of(120)?;
+            let given = [value.clone()].into_iter().collect();
+            let partial = crate::value::Partial { function: Value::Native(native), given, named: Vec::new(), _charge: charge };
+            Ok(Value::Partial(Rc::new(partial)))
+        }
+        None => Err(Error::new(builtins::no_method(value, name))),
+    }
+}
+
+/// Keeps the result of a function with `@cache`.
+fn remember(function: &Function, key: Key, value: &Value, before: u64) -> Done<()> {
+    let Some(memo) = &function.memo else { return Ok(()) };
+    let len = memo.borrow().len();
+    function.charge.reach((len + 1) * 96)?;
+    // What is kept is the same for all who ask.
+    Value::freeze([value.clone()])?;
+    memo.borrow_mut().insert(key, (value.clone(), meter::taken() - before));
+    Ok(())
+}
+
+/// The arguments of a call at the places of the parameters.
+fn bind(function: &Function, arguments: Arguments, places: &mut Vec<Value>) -> Done<()> {
+    let code = &function.code;
+    let base = places.len();
+    let Arguments { given, named } = arguments;
+    let count = given.len();
+    places.resize(base + code.parameters, Value::Unset);
+    let mut given = given.into_iter();
+    for n in 0..code.by_place.min(count) {
+        places[base + n] = given.next().unwrap_or_default();
+    }
+    let rest: Vec<Value> = given.collect();
+    if !rest.is_empty() && !code.rest {
+        wrong!("{} takes {} here, found {count}", called(&code.name), arguments_of(code.by_place));
+    }
+    let mut others = Map::default();
+    for (name, value) in named {
+        let place = code.names[..code.parameters].iter().position(|known| *known == name);
+        match place.filter(|place| *place >= code.without_name) {
+            Some(place) if matches!(places[base + place], Value::Unset) => places[base + place] = value,
+            Some(_) => wrong!("{} gets {name} twice", called(&code.name)),
+            None if code.others => {
+                step(1)?;
+                others.insert(Key::of(Value::str(&name)?)?, value);
+            }
+            None => wrong!("{} has no parameter {name}", called(&code.name)),
+        }
+    }
+    for (default, place) in function.defaults.iter().zip(&code.defaults) {
+        if matches!(places[base + place], Value::Unset) {
+            places[base + place] = default.clone();
+        }
+    }
+    if let Some(place) = (0..code.parameters).find(|n| matches!(places[base + n], Value::Unset)) {
+        wrong!("{} needs its argument {}", called(&code.name), code.names[place]);
+    }
+    if code.rest {
+        places.push(Value::tuple(rest)?);
+    }
+    if code.others {
+        places.push(Value::dict(others, Value::Unset)?);
+    }
+    Ok(())
+}
+
+fn called(name: &str) -> &str {
+    if name == "<lambda>" { "this lambda" } else { name }
+}
+
+fn arguments_of(n: usize) -> String {
+    match n {
+        0 => "no argument".into(),
+        1 => "one argument".into(),
+        n => format!("{n} arguments"),
+    }
+}
+
+/// A function that keeps its results.
+pub(crate) fn cached(function: &Value) -> Done<Value> {
+    let Value::Function(function) = function else {
+        wrong!("@cache is for functions, found {}", function.kind())
+    };
+    let (code, defaults, cells) = (function.code.clone(), function.defaults.clone(), function.cells.clone());
+    let memo = Some(RefCell::default());
+    let function = Function { code, defaults, cells, memo, charge: Charge::of(160)? };
+    Ok(Value::Function(Rc::new(function)))
+}

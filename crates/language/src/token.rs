@@ -1,0 +1,464 @@
+//! The words, numbers, strings and signs of a text.
+
+use std::ops::Range;
+
+use crate::error::{Done, Error};
+
+/// What a token is.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Kind {
+    Name,
+    Number,
+    Str(String),
+    /// An f-string: texts and expressions.
+    Format(Vec<Piece>),
+    Sign(&'static str),
+    /// A literal of the host.
+    Foreign(usize),
+    Newline,
+    Indent,
+    Dedent,
+    End,
+}
+
+/// A part of an f-string.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Piece {
+    Text(String),
+    /// An expression, `=` if it is shown with its text, `r` or `s` after `!`, and its format.
+    Value { span: Range<usize>, shown: bool, conversion: Option<char>, spec: Vec<Piece> },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Token {
+    pub(crate) kind: Kind,
+    pub(crate) span: Range<usize>,
+}
+
+/// Longer signs come first.
+const SIGNS: [&str; 48] = [
+    "**=", "//=", ">>=", "<<=", "...", "!=", "%=", "&=", "**", "*=", "+=", "-=", "->", "//", "/=", ":=", "<<",
+    "<=", "==", ">=", ">>", "@=", "^=", "|=", "%", "&", "(", ")", "*", "+", ",", "-", ".", "/", ":", ";", "<",
+    "=", ">", "@", "[", "]", "^", "{", "|", "}", "~", "!",
+];
+
+/// Literals of the host: the length of the one at the beginning of a text, where a value is expected.
+pub(crate) type Literals<'l> = &'l mut dyn FnMut(&str) -> Option<Done<(usize, usize)>>;
+
+pub(crate) struct Lexer<'t, 'l> {
+    text: &'t str,
+    at: usize,
+    tokens: Vec<Token>,
+    indents: Vec<usize>,
+    /// The open brackets.
+    open: Vec<(char, usize)>,
+    literals: Literals<'l>,
+}
+
+/// Open brackets and levels of indentation that a text may have at most.
+const DEEPEST: usize = 100;
+
+/// The tokens of a text; of an expression within an f-string if `inside`.
+pub(crate) fn tokens(text: &str, span: Range<usize>, inside: bool, literals: Literals<'_>) -> Done<Vec<Token>> {
+    let start = match text.strip_prefix('\u{feff}') {
+        Some(_) if !inside => 3,
+        _ => span.start,
+    };
+    let mut lexer = Lexer {
+        text: &text[..span.end],
+        at: start,
+        tokens: Vec::new(),
+        indents: vec![0],
+        open: if inside { vec![('(', start)] } else { Vec::new() },
+        literals,
+    };
+    lexer.run(inside)?;
+    Ok(lexer.tokens)
+}
+
+pub(crate) fn is_name_start(c: char) -> bool {
+    c.is_alphabetic() || c == '_'
+}
+
+fn is_name(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+impl Lexer<'_, '_> {
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn wrong<T>(&self, at: usize, message: impl Into<String>) -> Done<T> {
+        let end = self.text[at..].chars().next().map_or(at, |c| at + c.len_utf8());
+        Err(Error::new(message).at(at..end))
+    }
+
+    fn push(&mut self, kind: Kind, start: usize) {
+        self.tokens.push(Token { kind, span: start..self.at });
+    }
+
+    fn run(&mut self, inside: bool) -> Done<()> {
+        if !inside {
+            self.indent()?;
+        }
+        while let Some(c) = self.peek() {
+            let start = self.at;
+            if c == '\n' || c == '\r' {
+                self.newline()?;
+            } else if matches!(c, ' ' | '\t' | '\u{c}') {
+                self.at += 1;
+            } else if c == '#' {
+                self.at += self.rest().find('\n').unwrap_or(self.rest().len());
+            } else if c == '\\' {
+                self.at += 1;
+                if self.rest().starts_with('\r') {
+                    self.at += 1;
+                }
+                if !self.rest().starts_with('\n') {
+                    return self.wrong(start, "a backslash joins a line with the next one: nothing may follow it");
+                }
+                self.at += 1;
+            } else {
+                self.token(c, start)?;
+            }
+        }
+        if inside {
+            self.push(Kind::End, self.at);
+            return Ok(());
+        }
+        if let Some((open, at)) = self.open.pop() {
+            return self.wrong(at, format!("this `{open}` is not closed"));
+        }
+        if self.tokens.last().is_some_and(|last| !matches!(last.kind, Kind::Newline | Kind::Dedent)) {
+            self.push(Kind::Newline, self.at);
+        }
+        for _ in 1..self.indents.len() {
+            self.push(Kind::Dedent, self.at);
+        }
+        self.push(Kind::End, self.at);
+        Ok(())
+    }
+
+    fn newline(&mut self) -> Done<()> {
+        let start = self.at;
+        self.at += if self.rest().starts_with("\r\n") { 2 } else { 1 };
+        if !self.open.is_empty() {
+            return Ok(());
+        }
+        if self.tokens.last().is_some_and(|last| !matches!(last.kind, Kind::Newline | Kind::Indent | Kind::Dedent)) {
+            self.tokens.push(Token { kind: Kind::Newline, span: start..start });
+        }
+        self.indent()
+    }
+
+    /// The blanks at the beginning of a line.
+    fn indent(&mut self) -> Done<()> {
+        let (mut width, start) = (0, self.at);
+        let mut tabs = false;
+        while let Some(c) = self.peek() {
+            match c {
+                ' ' => width += 1,
+                '\t' => (width, tabs) = ((width / 8 + 1) * 8, true),
+                '\u{c}' => width = 0,
+                _ => break,
+            }
+            self.at += 1;
+        }
+        if self.rest().is_empty() || self.rest().starts_with(['\n', '\r', '#']) {
+            return Ok(());
+        }
+        let last = *self.indents.last().expect("invariant: there is a level");
+        if width > last {
+            if self.indents.len() > DEEPEST {
+                return self.wrong(self.at, format!("blocks are nested more than {DEEPEST} levels deep"));
+            }
+            if tabs && self.text[start..self.at].contains(' ') {
+                return self.wrong(start, "this line is indented by tabs and spaces: use spaces alone");
+            }
+            self.indents.push(width);
+            self.push(Kind::Indent, start);
+        }
+        while *self.indents.last().expect("invariant: the first level is 0") > width {
+            self.indents.pop();
+            self.push(Kind::Dedent, self.at);
+        }
+        if *self.indents.last().expect("invariant: there is a level") != width {
+            return self.wrong(self.at, "this line is indented like no line before it");
+        }
+        Ok(())
+    }
+
+    /// Whether a value can begin here: no value ends before.
+    fn expects_value(&self) -> bool {
+        match self.tokens.last().map(|token| (&token.kind, &self.text[token.span.clone()])) {
+            Some((Kind::Name, word)) => is_keyword(word) && !matches!(word, "None" | "True" | "False"),
+            Some((Kind::Number | Kind::Str(_) | Kind::Format(_) | Kind::Foreign(_), _)) => false,
+            Some((Kind::Sign(sign), _)) => !matches!(*sign, ")" | "]" | "}"),
+            _ => true,
+        }
+    }
+
+    fn token(&mut self, c: char, start: usize) -> Done<()> {
+        if self.expects_value()
+            && let Some(found) = (self.literals)(&self.text[start..])
+        {
+            let (length, place) = found.map_err(|error| {
+                let span = error.span().unwrap_or(0..self.text.len() - start);
+                Error::new(error.message()).at(start + span.start..start + span.end)
+            })?;
+            self.at += length;
+            self.push(Kind::Foreign(place), start);
+            return Ok(());
+        }
+        if is_name_start(c) {
+            self.at += self.rest().find(|c| !is_name(c)).unwrap_or(self.rest().len());
+            let word = &self.text[start..self.at];
+            let prefix = word.to_ascii_lowercase();
+            return match self.peek() {
+                Some('"' | '\'') if matches!(&*prefix, "r" | "u" | "f" | "rf" | "fr") => {
+                    self.string(start, prefix.contains('r'), prefix.contains('f'))
+                }
+                Some('"' | '\'') if matches!(&*prefix, "b" | "br" | "rb") => {
+                    self.wrong(start, "there are no bytes here: leave out the b")
+                }
+                _ => {
+                    self.push(Kind::Name, start);
+                    Ok(())
+                }
+            };
+        }
+        if c.is_ascii_digit() {
+            return self.number(start);
+        }
+        if c == '"' || c == '\'' {
+            return self.string(start, false, false);
+        }
+        let Some(sign) = SIGNS.into_iter().find(|sign| self.rest().starts_with(sign)) else {
+            let message = match c {
+                '?' => "there is no `?` here: write `a if condition else b`".into(),
+                '$' => "there is no `$` here".into(),
+                _ => format!("{c:?} means nothing here"),
+            };
+            return self.wrong(start, message);
+        };
+        self.at += sign.len();
+        match sign {
+            "(" | "[" | "{" => {
+                if self.open.len() >= DEEPEST {
+                    return self.wrong(start, format!("brackets are nested more than {DEEPEST} levels deep"));
+                }
+                self.open.push((c, start));
+            }
+            ")" | "]" | "}" => match self.open.pop() {
+                None => return self.wrong(start, format!("this `{c}` closes nothing")),
+                Some((open, at)) => {
+                    let meant = match open {
+                        '(' => ')',
+                        '[' => ']',
+                        _ => '}',
+                    };
+                    if meant != c {
+                        let line = self.text[..at].matches('\n').count() + 1;
+                        return self.wrong(start, format!("this `{c}` does not close the `{open}` of line {line}"));
+                    }
+                }
+            },
+            "!" => return self.wrong(start, "there is no `!` here: write `not`"),
+            _ => {}
+        }
+        self.push(Kind::Sign(sign), start);
+        Ok(())
+    }
+
+    fn number(&mut self, start: usize) -> Done<()> {
+        let end = self.rest().find(|c| !is_name(c)).unwrap_or(self.rest().len());
+        let word = self.text[start..start + end].to_ascii_lowercase();
+        self.at += end;
+        let is_decimal = word.starts_with(|c: char| c.is_ascii_digit()) && !word.starts_with("0x");
+        let fraction = self.rest().starts_with('.') && self.rest()[1..].starts_with(|c: char| c.is_ascii_digit() || !is_name_start(c) && c != '.');
+        if is_decimal && (fraction || word.contains('e')) || is_decimal && self.rest() == "." {
+            return self.wrong(start, "there are no numbers with a fraction here: use whole numbers, and `//` to divide");
+        }
+        self.push(Kind::Number, start);
+        Ok(())
+    }
+
+    /// A string, after its prefix.
+    fn string(&mut self, start: usize, raw: bool, format: bool) -> Done<()> {
+        let quote = &self.rest()[..1];
+        let triple = quote.repeat(3);
+        let close = if self.rest().starts_with(&triple) { triple } else { quote.to_owned() };
+        self.at += close.len();
+        let pieces = self.pieces(start, &close, raw, format, false)?;
+        self.at += close.len();
+        let kind = match format {
+            true => Kind::Format(pieces),
+            false => Kind::Str(match pieces.into_iter().next() {
+                Some(Piece::Text(text)) => text,
+                _ => String::new(),
+            }),
+        };
+        self.push(kind, start);
+        Ok(())
+    }
+
+    /// The parts of a string up to its end, or of a format up to its brace.
+    fn pieces(&mut self, start: usize, close: &str, raw: bool, format: bool, in_spec: bool) -> Done<Vec<Piece>> {
+        let (mut pieces, mut text) = (Vec::new(), String::new());
+        loop {
+            let Some(c) = self.peek() else {
+                return self.wrong(start, "this string is not closed");
+            };
+            if self.rest().starts_with(close) || in_spec && c == '}' {
+                break;
+            }
+            let at = self.at;
+            self.at += c.len_utf8();
+            match c {
+                '\n' if close.len() == 1 => return self.wrong(start, "this string is not closed on its line"),
+                '\r' if self.rest().starts_with('\n') => {}
+                '\\' if raw => {
+                    text.push('\\');
+                    if let Some(next) = self.peek().filter(|c| matches!(c, '\\' | '"' | '\'')) {
+                        self.at += 1;
+                        text.push(next);
+                    }
+                }
+                '\\' => self.escape(at, &mut text)?,
+                '{' | '}' if format && !in_spec && self.peek() == Some(c) => {
+                    self.at += 1;
+                    text.push(c);
+                }
+                '{' if format => {
+                    if !text.is_empty() {
+                        pieces.push(Piece::Text(std::mem::take(&mut text)));
+                    }
+                    pieces.push(self.value(at, close)?);
+                }
+                '}' if format => return self.wrong(at, "a single `}` in an f-string: write `}}`"),
+                c => text.push(c),
+            }
+        }
+        if !text.is_empty() || pieces.is_empty() {
+            pieces.push(Piece::Text(text));
+        }
+        Ok(pieces)
+    }
+
+    fn escape(&mut self, at: usize, text: &mut String) -> Done<()> {
+        let Some(c) = self.peek() else { return Ok(()) };
+        self.at += c.len_utf8();
+        let digits = |length: usize, radix| {
+            let digits = self.rest().get(..length)?;
+            char::from_u32(u32::from_str_radix(digits, radix).ok()?)
+        };
+        let (found, length) = match c {
+            '\n' => return Ok(()),
+            '\r' => {
+                self.at += usize::from(self.rest().starts_with('\n'));
+                return Ok(());
+            }
+            '\\' | '\'' | '"' => (Some(c), 0),
+            'n' => (Some('\n'), 0),
+            't' => (Some('\t'), 0),
+            'r' => (Some('\r'), 0),
+            'a' => (Some('\u{7}'), 0),
+            'b' => (Some('\u{8}'), 0),
+            'f' => (Some('\u{c}'), 0),
+            'v' => (Some('\u{b}'), 0),
+            'x' => (digits(2, 16), 2),
+            'u' => (digits(4, 16), 4),
+            'U' => (digits(8, 16), 8),
+            '0'..='7' => {
+                let more = self.rest().chars().take(2).take_while(|c| c.is_digit(8)).count();
+                let code = u32::from_str_radix(&self.text[at + 1..self.at + more], 8).ok();
+                (code.and_then(char::from_u32), more)
+            }
+            _ => return self.wrong(at, format!("`\\{c}` means nothing in a string: write `\\\\{c}`, or r\"…\"")),
+        };
+        match found {
+            Some(c) => text.push(c),
+            None => return self.wrong(at, format!("`\\{c}` must be followed by {length} digits of a character")),
+        }
+        self.at += length;
+        Ok(())
+    }
+
+    /// `{expression!r:format}` in an f-string, after its brace.
+    fn value(&mut self, brace: usize, close: &str) -> Done<Piece> {
+        let start = self.at;
+        let mut open = Vec::new();
+        loop {
+            let Some(c) = self.peek() else {
+                return self.wrong(brace, "this `{` is not closed");
+            };
+            if open.is_empty() && self.rest().starts_with(close) || close.len() == 1 && c == '\n' {
+                return self.wrong(brace, "this `{` is not closed");
+            }
+            match c {
+                '}' | ':' if open.is_empty() => break,
+                '!' if open.is_empty() && !self.rest().starts_with("!=") => break,
+                '(' | '[' | '{' if open.len() > DEEPEST => return self.wrong(brace, "this is nested too deeply"),
+                '(' | '[' | '{' => open.push(c),
+                ')' | ']' | '}' => drop(open.pop()),
+                '"' | '\'' => {
+                    let quote = &self.rest()[..1];
+                    let length = self.rest()[1..].find(quote).map_or(self.rest().len() - 1, |at| at + 1);
+                    self.at += length;
+                }
+                _ => {}
+            }
+            self.at += self.peek().map_or(0, char::len_utf8);
+        }
+        let mut span = start..self.at;
+        let source = self.text[span.clone()].trim_end();
+        let compares = ["==", "!=", "<=", ">="].iter().any(|sign| source.ends_with(sign));
+        let shown = source.ends_with('=') && !compares;
+        if shown {
+            span.end = start + source.len() - 1;
+        }
+        if self.text[span.clone()].trim().is_empty() {
+            return self.wrong(brace, "an expression is missing between `{` and `}`");
+        }
+        let mut conversion = None;
+        if self.peek() == Some('!') {
+            self.at += 1;
+            conversion = self.peek().filter(|c| matches!(c, 'r' | 's' | 'a'));
+            if conversion.is_none() {
+                return self.wrong(self.at, "`!` is followed by r or s");
+            }
+            self.at += 1;
+        }
+        let mut spec = Vec::new();
+        if self.peek() == Some(':') {
+            self.at += 1;
+            if self.open.len() > DEEPEST {
+                return self.wrong(brace, "this is nested too deeply");
+            }
+            self.open.push(('{', brace));
+            spec = self.pieces(brace, close, false, true, true)?;
+            self.open.pop();
+        }
+        if self.peek() != Some('}') {
+            return self.wrong(brace, "this `{` is not closed");
+        }
+        self.at += 1;
+        Ok(Piece::Value { span, shown, conversion, spec })
+    }
+}
+
+/// The words that are no names.
+pub(crate) fn is_keyword(word: &str) -> bool {
+    matches!(
+        word,
+        "False" | "None" | "True" | "and" | "as" | "assert" | "async" | "await" | "break" | "class" | "continue"
+            | "def" | "del" | "elif" | "else" | "except" | "finally" | "for" | "from" | "global" | "if" | "import"
+            | "in" | "is" | "lambda" | "nonlocal" | "not" | "or" | "pass" | "raise" | "return" | "try" | "while"
+            | "with" | "yield"
+    )
+}
