@@ -31,7 +31,7 @@ pub(crate) enum Op {
     Tuple(u32),
     List(u32),
     Set(u32),
-    Dict(u32),
+    Dict,
     /// Adds a value to the list, set or dict that is so many values before it.
     Append(u32),
     Add(u32),
@@ -113,7 +113,6 @@ pub(crate) struct Code {
 }
 
 /// A call of a method: its name, and the last method found for a type.
-#[derive(Debug)]
 pub(crate) struct Site {
     pub(crate) name: Name,
     pub(crate) found: Cell<Option<(&'static str, &'static Native)>>,

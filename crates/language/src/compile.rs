@@ -200,11 +200,11 @@ impl Compiler<'_> {
     }
 
     fn unknown(&self, name: &str) -> String {
-        let others = self.scopes.iter().flat_map(|scope| &scope.bound).map(|name| &**name);
-        let names = crate::builtins::names().chain(others);
-        let near = names.filter(|other| *other != name).map(|other| (distance(name, other), other)).min();
+        let others = self.scopes.iter().flat_map(|scope| &scope.bound).map(|name| name.to_string());
+        let names = crate::builtins::names().map(str::to_owned).chain(others);
+        let near = names.filter(|other| other != name).map(|other| (distance(name, &other), other)).min();
         match crate::builtins::missing(name) {
-            Some(why) => why.to_owned(),
+            Some(why) => why,
             None => match near {
                 Some((away, near)) if away * 3 <= name.len() => format!("there is no name {name}: is {near} meant?"),
                 _ => format!("there is no name {name}"),
@@ -660,7 +660,7 @@ impl Compiler<'_> {
     }
 
     fn entries(&mut self, entries: &[(Option<Expr>, Expr)]) -> Done<()> {
-        self.push(Op::Dict(0));
+        self.push(Op::Dict);
         for (key, value) in entries {
             match key {
                 Some(key) => {
@@ -736,7 +736,7 @@ impl Compiler<'_> {
                 self.value(value)?;
                 self.push(op);
             }
-            self.push(Op::Dict(0));
+            self.push(Op::Dict);
             for argument in arguments {
                 match argument {
                     Argument::Named(name, value) => {
@@ -838,7 +838,7 @@ impl Compiler<'_> {
         let (make, add): (fn(u32) -> Op, fn(u32) -> Op) = match all.collects {
             Collects::List | Collects::Generator => (Op::List, Op::Append),
             Collects::Set => (Op::Set, Op::Add),
-            Collects::Dict => (Op::Dict, Op::Put),
+            Collects::Dict => (|_| Op::Dict, Op::Put),
         };
         let free = all.collects == Collects::Set;
         if self.scopes[all.scope].is_inline {
@@ -856,7 +856,7 @@ impl Compiler<'_> {
         if !is_generator {
             self.push(make(0));
         }
-        self.clauses_of(all, &all.clauses, free, Some(0), &mut |compiler, loops| {
+        self.clauses_of(&all.clauses, free, Some(0), &mut |compiler, loops| {
             compiler.value(&all.item)?;
             if let Some(value) = &all.value {
                 compiler.value(value)?;
@@ -909,7 +909,7 @@ impl Compiler<'_> {
             self.push(if free { Op::IterateAny } else { Op::Iterate });
         }
         self.builder.within.push((all.scope, places));
-        self.clauses_of(all, clauses, free, None, item)?;
+        self.clauses_of(clauses, free, None, item)?;
         self.builder.within.pop();
         Ok(())
     }
@@ -917,7 +917,6 @@ impl Compiler<'_> {
     /// The loops and conditions of a comprehension. The first iterator is there, or at a place.
     fn clauses_of(
         &mut self,
-        all: &Comprehension,
         clauses: &[Clause],
         free: bool,
         first: Option<u32>,
@@ -957,7 +956,7 @@ impl Compiler<'_> {
 }
 
 /// Letters to be changed, added or left out to make one word of another.
-fn distance(a: &str, b: &str) -> usize {
+pub(crate) fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().take(40).collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (n, c) in a.chars().take(40).enumerate() {

@@ -9,7 +9,7 @@ use crate::machine::Machine;
 use crate::meter::{Charge, step};
 use crate::operate;
 use crate::tree::Binary;
-use crate::value::{Arguments, Dict, Shown, Text, Value, Values, watch};
+use crate::value::{Arguments, Dict, List, Shown, Text, Value, Values, watch};
 
 /// An iterator.
 pub struct Iter {
@@ -58,7 +58,7 @@ pub(crate) enum State {
     DropWhile(Value, Value, bool),
     Repeat(Value, Option<u64>),
     /// The items, and the rest of the first round.
-    Cycle(Vec<Value>, Option<Value>, usize),
+    Cycle(Rc<List>, Option<Value>, usize),
     Accumulate(Value, Value, Option<Value>),
     Pairs(Value, Option<Value>),
     Product(Vec<Vec<Value>>, Option<Vec<usize>>),
@@ -92,7 +92,14 @@ impl Iter {
         if depth > DEEPEST {
             wrong!("iterators of iterators are nested more than {DEEPEST} levels deep: collect one in a list");
         }
-        let _charge = Charge::of(160)?;
+        let held = match &state {
+            State::Owned(items) => items.len() * 16,
+            State::Product(pools, _) => pools.iter().map(|pool| pool.len() * 16 + 32).sum(),
+            State::Combinations(items, places, _) => items.len() * 16 + places.as_ref().map_or(0, Vec::len) * 8,
+            State::Permutations(items, ..) => items.len() * 24,
+            _ => 0,
+        };
+        let _charge = Charge::of(160 + held)?;
         let (state, frozen) = (RefCell::new(state), Cell::new(false));
         Ok(Value::Iter(Rc::new(Self { state, depth, frozen, _charge })))
     }
@@ -378,12 +385,13 @@ fn advance(state: &mut State, machine: &mut Machine) -> Done<Option<Value>> {
                 match next(iter, machine)? {
                     Some(item) => {
                         step(1)?;
-                        kept.push(item.clone());
+                        kept.change(1)?.push_back(item.clone());
                         return Ok(Some(item));
                     }
                     None => *first = None,
                 }
             }
+            let kept = kept.borrow();
             let item = kept.get(*at).cloned();
             *at = (*at + 1) % kept.len().max(1);
             item

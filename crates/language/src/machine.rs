@@ -119,17 +119,20 @@ impl Machine {
     /// # Errors
     /// A mistake or a limit.
     pub fn ask(&mut self, function: &Value, arguments: &[Value], limits: &Limits) -> Result<Value, Error> {
-        self.within(limits, |machine| {
-            let given = Values::from(arguments);
-            machine.call(function, Arguments { given, named: Vec::new() })
-        })
+        self.within(limits, |machine| machine.call_within(function, arguments))
     }
 
-    /// Works within limits.
+    /// Calls a function, as a part of work [within](Self::within) limits.
     ///
     /// # Errors
     /// A mistake or a limit.
-    pub fn within<T>(&mut self, limits: &Limits, work: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
+    pub fn call_within(&mut self, function: &Value, arguments: &[Value]) -> Result<Value, Error> {
+        let given = Values::from(arguments);
+        self.call(function, Arguments { given, named: Vec::new() })
+    }
+
+    /// Works within limits, which hold for all its calls together. The work ends with the first error.
+    pub fn within<T>(&mut self, limits: &Limits, work: impl FnOnce(&mut Self) -> T) -> T {
         meter::begin(limits);
         break_cycles();
         let done = work(self);
@@ -241,6 +244,10 @@ impl Machine {
                 }
                 self.push_call(partial.function.clone(), Arguments { given, named }, kind)
             }
+            Value::Foreign(strange) if arguments.named.is_empty() => match strange.value.call(&arguments.given) {
+                Some(done) => done.map(Some),
+                None => wrong!("a {} is no function, and cannot be called", strange.value.kind()),
+            },
             other => wrong!("a {} is no function, and cannot be called", other.kind()),
         }
     }
@@ -450,7 +457,7 @@ impl Machine {
                     let set = may!(Value::set(map, false));
                     self.stack.push(set);
                 }
-                Op::Dict(_) => {
+                Op::Dict => {
                     let dict = may!(Value::dict(Map::default(), Value::Unset));
                     self.stack.push(dict);
                 }
@@ -517,7 +524,7 @@ impl Machine {
                 }
                 Op::Compare(sign) => {
                     let (right, left) = (self.pop(), self.pop());
-                    let done = may!(operate::compare(sign, &left, &right));
+                    let done = { save!(); may!(operate::compare(self, sign, &left, &right)) };
                     self.stack.push(Value::Bool(done));
                 }
                 Op::Jump(to) => at = to as usize,
@@ -836,7 +843,11 @@ impl Machine {
                 }
                 Op::Raise => {
                     let value = self.pop();
-                    let message = may!(show::text(&value));
+                    let message = match &value {
+                        // An exception without its call.
+                        Value::Native(native) => native.name.to_owned(),
+                        value => may!(show::text(value)),
+                    };
                     may!(Err(Error::new(message)));
                 }
                 Op::Format(repr) => {
@@ -862,8 +873,11 @@ impl Machine {
         }
     }
 
-    /// All items of a value.
-    pub(crate) fn collect(&mut self, value: &Value) -> Done<Vec<Value>> {
+    /// All items of a value, as a part of work [within](Self::within) limits.
+    ///
+    /// # Errors
+    /// It has none, or they have no order, or a limit.
+    pub fn collect(&mut self, value: &Value) -> Done<Vec<Value>> {
         match value {
             Value::Tuple(tuple) => {
                 step(tuple.items.len() / 8)?;
@@ -892,11 +906,6 @@ impl Machine {
         Ok(items)
     }
 
-    /// What is read from memory that functions keep between calls is given back when it has grown.
-    pub(crate) fn held(&self) -> usize {
-        meter::used()
-    }
-
     /// Whether the file is being read.
     pub(crate) fn is_reading(&self) -> bool {
         self.is_reading
@@ -919,6 +928,16 @@ fn attribute(value: &Value, name: &Name) -> Done<Value> {
             Some((_, value)) => Ok(value.clone()),
             None => wrong!("this struct has no field {name}"),
         };
+    }
+    if let Value::Foreign(strange) = value
+        && let Some(done) = strange.value.attribute(name)
+    {
+        return done;
+    }
+    if let Value::Native(native) = value
+        && let Some(method) = builtins::unbound(native.name, name)
+    {
+        return Ok(Value::Native(method));
     }
     match builtins::find_method(value, name) {
         Some(native) => {

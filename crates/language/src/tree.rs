@@ -35,7 +35,9 @@ pub(crate) struct Expr {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Binary {
+#[expect(missing_docs, reason = "each is an operator of Python")]
+/// An operator between two values.
+pub enum Binary {
     Add,
     Sub,
     Mul,
@@ -66,13 +68,16 @@ impl Binary {
         ("^", Self::Xor),
     ];
 
-    pub(crate) fn sign(self) -> &'static str {
+    /// As it is written.
+    pub fn sign(self) -> &'static str {
         Self::ALL[self as usize].0
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Compare {
+#[expect(missing_docs, reason = "each is a comparison of Python")]
+/// A comparison.
+pub enum Compare {
     Less,
     LessEqual,
     Greater,
@@ -86,7 +91,9 @@ pub(crate) enum Compare {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unary {
+#[expect(missing_docs, reason = "each is a sign of Python")]
+/// A sign before a value.
+pub enum Unary {
     Not,
     Minus,
     Plus,

@@ -19,6 +19,7 @@ use crate::error::{Done, Error, wrong};
 use crate::iterate::Iter;
 use crate::machine::Machine;
 use crate::meter::{Charge, step};
+use crate::tree::{Binary, Compare, Unary};
 
 /// A value.
 #[derive(Clone, Default)]
@@ -57,7 +58,7 @@ pub enum Value {
 
 /// A whole number beyond 64 bits.
 #[derive(Debug)]
-pub struct Big(pub(crate) BigInt, pub(crate) Charge);
+pub struct Big(pub(crate) BigInt, #[expect(dead_code, reason = "it is given back when the number is dropped")] Charge);
 
 /// A string.
 #[derive(Debug)]
@@ -194,6 +195,30 @@ pub trait Foreign: Any {
     fn kind(&self) -> &'static str;
     /// The text of `str` and `repr`.
     fn text(&self) -> String;
+    /// `sign` before it.
+    fn unary(&self, _sign: Unary) -> Option<Result<Value, Error>> {
+        None
+    }
+    /// Between it and another value; whether it is the left one.
+    fn binary(&self, _sign: Binary, _other: &Value, _is_left: bool) -> Option<Result<Value, Error>> {
+        None
+    }
+    /// Whether a relation holds, unless that of equal texts.
+    fn compare(&self, _sign: Compare, _other: &Value, _is_left: bool) -> Option<Result<bool, Error>> {
+        None
+    }
+    /// Its item.
+    fn index(&self, _index: &Value) -> Option<Result<Value, Error>> {
+        None
+    }
+    /// What is written after a dot.
+    fn attribute(&self, _name: &str) -> Option<Result<Value, Error>> {
+        None
+    }
+    /// Its value as a function.
+    fn call(&self, _arguments: &[Value]) -> Option<Result<Value, Error>> {
+        None
+    }
     /// Whether it is taken for true.
     fn truth(&self) -> bool {
         true
@@ -471,7 +496,19 @@ fn hash(value: &Value, depth: usize) -> Done<u64> {
     Ok(hasher.finish())
 }
 
+impl Tuple {
+    /// Its items.
+    pub fn items(&self) -> &[Value] {
+        &self.items
+    }
+}
+
 impl List {
+    /// Its items.
+    pub fn items(&self) -> std::cell::Ref<'_, VecDeque<Value>> {
+        self.items.borrow()
+    }
+
     pub(crate) fn borrow(&self) -> std::cell::Ref<'_, VecDeque<Value>> {
         self.items.borrow()
     }
@@ -679,6 +716,17 @@ impl Value {
             Self::Bool(truth) => Some((*truth).into()),
             _ => None,
         }
+    }
+
+    /// The whole number of any size; a truth value is one.
+    pub fn as_big(&self) -> Option<BigInt> {
+        crate::operate::whole(self).map(std::borrow::Cow::into_owned)
+    }
+
+    /// The entries of a dict, in their order.
+    pub fn dict_items(&self) -> Option<Vec<(Self, Self)>> {
+        let Self::Dict(dict) = self else { return None };
+        Some(dict.borrow().iter().map(|(key, value)| (key.value.clone(), value.clone())).collect())
     }
 
     /// The items of a tuple or of a list.
