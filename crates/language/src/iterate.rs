@@ -143,6 +143,39 @@ impl Iter {
         }
     }
 
+    /// Adds the values that it holds.
+    pub(crate) fn held(&self, into: &mut Vec<Value>) {
+        match &*self.state.borrow() {
+            State::Done | State::Running | State::Text(..) | State::Numbers(..) => {}
+            State::Items(value, _)
+            | State::Backwards(value, _)
+            | State::Repeat(value, _)
+            | State::Part(value, ..) => into.push(value.clone()),
+            State::Count(a, b)
+            | State::Enumerate(a, b)
+            | State::Filter(a, b, _)
+            | State::StarMap(a, b)
+            | State::While(a, b)
+            | State::DropWhile(a, b, _) => into.extend([a.clone(), b.clone()]),
+            State::Entries(dict, ..) => into.push(Value::Dict(dict.clone())),
+            State::Owned(items) => into.extend(items.as_slice().iter().cloned()),
+            State::Zip(iters, _) => into.extend(iters.iter().cloned()),
+            State::ZipLongest(iters, value) | State::Map(value, iters) => {
+                into.push(value.clone());
+                into.extend(iters.iter().cloned());
+            }
+            State::Chain(value, last) | State::Pairs(value, last) => into.extend(last.iter().chain([value]).cloned()),
+            State::Generator(generator) => into.extend(generator.values.iter().cloned()),
+            State::Cycle(kept, last, _) => {
+                into.push(Value::List(kept.clone()));
+                into.extend(last.clone());
+            }
+            State::Accumulate(a, b, last) => into.extend(last.iter().chain([a, b]).cloned()),
+            State::Product(pools, _) => into.extend(pools.iter().flatten().cloned()),
+            State::Combinations(items, ..) | State::Permutations(items, ..) => into.extend(items.iter().cloned()),
+        }
+    }
+
     /// Ends it: what is defined outside of functions cannot be used up.
     pub(crate) fn freeze(&self) {
         self.frozen.set(true);

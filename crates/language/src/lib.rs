@@ -24,7 +24,7 @@ mod value;
 
 pub use error::{Error, Stop};
 pub use machine::{Host, Machine};
-pub use meter::{Limits, used};
+pub use meter::{Limits, taken, used};
 pub use parser::is_identifier;
 pub use show::{repr, text};
 pub use tree::{Binary, Compare, Unary};

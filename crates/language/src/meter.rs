@@ -108,8 +108,8 @@ thread_local! {
     static LIMITS: RefCell<Limits> = RefCell::default();
 }
 
-/// The steps taken by the running call.
-pub(crate) fn taken() -> u64 {
+/// The steps taken by the running call of this thread, or by the last one.
+pub fn taken() -> u64 {
     TAKEN.get()
 }
 

@@ -245,23 +245,29 @@ thread_local! {
     static WATCHED: RefCell<(Vec<Watched>, usize)> = const { RefCell::new((Vec::new(), 0)) };
 }
 
+impl Watched {
+    fn of(value: &Value) -> Option<Self> {
+        Some(match value {
+            Value::List(list) => Self::List(Rc::downgrade(list)),
+            Value::Dict(dict) => Self::Dict(Rc::downgrade(dict)),
+            Value::Cell(cell) => Self::Cell(Rc::downgrade(cell)),
+            Value::Iter(iter) => Self::Iter(Rc::downgrade(iter)),
+            _ => return None,
+        })
+    }
+}
+
 /// Notes a value that may come to contain itself: it would never be dropped.
 pub(crate) fn watch(value: &Value) {
-    let watched = match value {
-        Value::List(list) if !list.watched.replace(true) => Watched::List(Rc::downgrade(list)),
-        Value::Dict(dict) if !dict.watched.replace(true) => Watched::Dict(Rc::downgrade(dict)),
-        Value::Cell(cell) => Watched::Cell(Rc::downgrade(cell)),
-        Value::Iter(iter) => Watched::Iter(Rc::downgrade(iter)),
-        _ => return,
+    let is_known = match value {
+        Value::List(list) => list.watched.replace(true),
+        Value::Dict(dict) => dict.watched.replace(true),
+        _ => false,
     };
+    let Some(watched) = Watched::of(value).filter(|_| !is_known) else { return };
     WATCHED.with_borrow_mut(|(all, kept)| {
         if all.len() > 1000 + 2 * *kept {
-            all.retain(|watched| match watched {
-                Watched::List(list) => list.strong_count() > 0,
-                Watched::Dict(dict) => dict.strong_count() > 0,
-                Watched::Cell(cell) => cell.strong_count() > 0,
-                Watched::Iter(iter) => iter.strong_count() > 0,
-            });
+            all.retain(|watched| watched.value().is_some());
             *kept = all.len();
         }
         all.push(watched);
@@ -273,31 +279,67 @@ pub(crate) fn is_container(value: &Value) -> bool {
     !matches!(value, Value::None | Value::Bool(_) | Value::Int(_) | Value::Str(_) | Value::Big(_) | Value::Native(_))
 }
 
-/// Empties what calls have left because it contains itself. What is kept on purpose is frozen.
+impl Watched {
+    fn value(&self) -> Option<Value> {
+        match self {
+            Self::List(list) => list.upgrade().filter(|list| !list.frozen.get()).map(Value::List),
+            Self::Dict(dict) => dict.upgrade().filter(|dict| !dict.frozen.get()).map(Value::Dict),
+            Self::Cell(cell) => cell.upgrade().filter(|cell| !cell.frozen.get()).map(Value::Cell),
+            Self::Iter(iter) => iter.upgrade().map(Value::Iter),
+        }
+    }
+}
+
+/// Empties what calls have left because it contains itself: what only such values hold, and nobody else.
 pub(crate) fn break_cycles() {
     let (all, _) = WATCHED.take();
-    for watched in all {
-        match watched {
-            Watched::List(list) => {
-                if let Some(list) = list.upgrade().filter(|list| !list.frozen.get()) {
-                    drop(list.items.take());
-                }
+    let mut nodes: IndexMap<usize, (Value, usize), RandomState> = IndexMap::default();
+    for value in all.iter().filter_map(Watched::value) {
+        let (address, _) = value.place().expect("invariant: what is watched is shared");
+        nodes.insert(address, (value, 0));
+    }
+    let watched = nodes.len();
+    if watched == 0 {
+        return;
+    }
+    drop(all);
+    // How often each is held by the others.
+    let mut held = Vec::new();
+    let mut at = 0;
+    while let Some((_, (value, _))) = nodes.get_index(at) {
+        value.held(&mut held);
+        for value in held.drain(..) {
+            if let Some((address, _)) = value.place() {
+                nodes.entry(address).or_insert((value, 0)).1 += 1;
             }
-            Watched::Dict(dict) => {
-                if let Some(dict) = dict.upgrade().filter(|dict| !dict.frozen.get()) {
-                    drop(dict.map.take());
-                }
-            }
-            Watched::Cell(cell) => {
-                if let Some(cell) = cell.upgrade().filter(|cell| !cell.frozen.get()) {
-                    drop(cell.value.take());
-                }
-            }
-            Watched::Iter(iter) => {
-                if let Some(iter) = iter.upgrade() {
-                    iter.freeze();
-                }
-            }
+        }
+        at += 1;
+    }
+    // What is held by somebody else stays, with all that it holds.
+    let outside = |(_, (value, within)): (&usize, &(Value, usize))| {
+        let (_, count) = value.place()?;
+        Some(count > within + 1)
+    };
+    let mut left: Vec<usize> = (0..nodes.len()).filter(|n| nodes.get_index(*n).and_then(outside) == Some(true)).collect();
+    let mut stays = vec![false; nodes.len()];
+    while let Some(n) = left.pop() {
+        if !mem::replace(&mut stays[n], true) {
+            nodes[n].0.held(&mut held);
+            left.extend(held.drain(..).filter_map(|value| nodes.get_index_of(&value.place()?.0)));
+        }
+    }
+    for (n, (_, (value, _))) in nodes.into_iter().enumerate() {
+        match &value {
+            _ if stays[n] && n < watched => WATCHED.with_borrow_mut(|(all, kept)| {
+                all.push(Watched::of(&value).expect("invariant: it was watched"));
+                *kept = all.len();
+            }),
+            _ if stays[n] => {}
+            Value::List(list) => drop(list.items.take()),
+            Value::Dict(dict) => drop(dict.map.take()),
+            Value::Cell(cell) => drop(cell.value.take()),
+            Value::Iter(iter) => iter.freeze(),
+            _ => {}
         }
     }
 }
@@ -871,34 +913,65 @@ impl Value {
         })
     }
 
+    /// Where a shared value is, and how often it is held.
+    fn place(&self) -> Option<(usize, usize)> {
+        fn of<T>(shared: &Rc<T>) -> Option<(usize, usize)> {
+            Some((Rc::as_ptr(shared).addr(), Rc::strong_count(shared)))
+        }
+        match self {
+            Self::Tuple(tuple) => of(tuple),
+            Self::List(list) => of(list),
+            Self::Dict(dict) => of(dict),
+            Self::Set(set) => of(set),
+            Self::View(view) => of(view),
+            Self::Iter(iter) => of(iter),
+            Self::Function(function) => of(function),
+            Self::Partial(partial) => of(partial),
+            Self::Struct(fields) => of(fields),
+            Self::Cell(cell) => of(cell),
+            _ => None,
+        }
+    }
+
+    /// Adds the values that this one holds; what is frozen is left out.
+    fn held(&self, into: &mut Vec<Self>) {
+        match self {
+            Self::Tuple(tuple) => into.extend(tuple.items.iter().cloned()),
+            Self::List(list) if !list.frozen.get() => into.extend(list.borrow().iter().cloned()),
+            Self::Dict(dict) if !dict.frozen.get() => {
+                into.push(dict.missing.clone());
+                let map = dict.borrow();
+                into.extend(map.iter().flat_map(|(key, value)| [key.value.clone(), value.clone()]));
+            }
+            Self::Set(set) if !set.frozen.get() => into.extend(set.borrow().keys().map(|key| key.value.clone())),
+            Self::Function(function) => {
+                into.extend(function.defaults.iter().cloned());
+                into.extend(function.cells.iter().cloned());
+            }
+            Self::Partial(partial) => {
+                into.push(partial.function.clone());
+                into.extend(partial.given.iter().cloned());
+                into.extend(partial.named.iter().map(|named| named.1.clone()));
+            }
+            Self::Struct(fields) => into.extend(fields.fields.iter().map(|field| field.1.clone())),
+            Self::Cell(variable) if !variable.frozen.get() => into.push(variable.get()),
+            Self::View(view) => into.push(Self::Dict(view.dict.clone())),
+            Self::Iter(iter) => iter.held(into),
+            _ => {}
+        }
+    }
+
     /// Forbids changes of everything that can be reached from these values.
     pub(crate) fn freeze(values: impl IntoIterator<Item = Self>) -> Done<()> {
         let mut left: Vec<_> = values.into_iter().collect();
         while let Some(value) = left.pop() {
             step(1)?;
+            value.held(&mut left);
             match &value {
-                Self::Tuple(tuple) => left.extend(tuple.items.iter().cloned()),
-                Self::List(list) if !list.frozen.replace(true) => left.extend(list.borrow().iter().cloned()),
-                Self::Dict(dict) if !dict.frozen.replace(true) => {
-                    left.push(dict.missing.clone());
-                    let map = dict.borrow();
-                    left.extend(map.iter().flat_map(|(key, value)| [key.value.clone(), value.clone()]));
-                }
-                Self::Set(set) => {
-                    set.frozen.set(true);
-                }
-                Self::Function(function) => {
-                    left.extend(function.defaults.iter().cloned());
-                    left.extend(function.cells.iter().cloned());
-                }
-                Self::Partial(partial) => {
-                    left.push(partial.function.clone());
-                    left.extend(partial.given.iter().cloned());
-                    left.extend(partial.named.iter().map(|named| named.1.clone()));
-                }
-                Self::Struct(fields) => left.extend(fields.fields.iter().map(|field| field.1.clone())),
-                Self::Cell(variable) if !variable.frozen.replace(true) => left.push(variable.get()),
-                Self::View(view) => left.push(Self::Dict(view.dict.clone())),
+                Self::List(list) => list.frozen.set(true),
+                Self::Dict(dict) => dict.frozen.set(true),
+                Self::Set(set) => set.frozen.set(true),
+                Self::Cell(variable) => variable.frozen.set(true),
                 Self::Iter(iter) => iter.freeze(),
                 _ => {}
             }

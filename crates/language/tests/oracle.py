@@ -1,8 +1,9 @@
 """Reads programs with a zero byte behind each, and writes what `result()` of each returns, or `!` and the error."""
 import builtins, functools, resource, sys, types
 
-# No program may eat the machine.
+# No program may eat the machine, nor run for ever.
 resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+resource.setrlimit(resource.RLIMIT_CPU, (900, 900))
 sys.setrecursionlimit(20000)
 if hasattr(sys, "set_int_max_str_digits"):
     sys.set_int_max_str_digits(0)
