@@ -11,7 +11,7 @@ use crate::error::{Done, Error, wrong};
 use crate::iterate::{Generator, Iter};
 use crate::meter::{self, Charge, Limits, step};
 use crate::operate;
-use crate::tree::Name;
+use crate::tree::{Binary, Name, Node, Step};
 use crate::value::{Arguments, Function, Key, Map, Value, Values, break_cycles, watch};
 use crate::{compile, parser, show};
 
@@ -24,6 +24,14 @@ pub trait Host {
     /// # Errors
     /// If what is given is no such value.
     fn parameter(&mut self, name: &str, default: &Value) -> Result<Value, Error>;
+    /// The meaning of a name that is not defined.
+    fn known(&self, _name: &str) -> Option<Value> {
+        None
+    }
+    /// The quotient of two values of the language, which has whole numbers alone.
+    fn quotient(&mut self, _left: &Value, _right: &Value) -> Option<Result<Value, Error>> {
+        None
+    }
 }
 
 /// Runs a text and its functions.
@@ -96,6 +104,58 @@ impl Machine {
         })
     }
 
+    /// Runs statements after others, whose names are known, and whose data cannot be changed. Returns the value of the last
+    /// expression, or, if the last statement names a value, that value and `true`.
+    ///
+    /// # Errors
+    /// A mistake or a limit: the names are those from before.
+    pub fn run(&mut self, text: &str, limits: &Limits) -> Result<(Value, bool), Error> {
+        let before = (self.names.clone(), self.globals.clone());
+        let done = self.within(limits, |machine| {
+            let literals = &mut |_: &str| None;
+            let tree = parser::parse(text, literals, &Vec::new)?;
+            let named = match tree.body.last().map(|last| &last.node) {
+                Some(Step::Assign(targets, _)) => match &targets[..] {
+                    [target] => match &target.node {
+                        Node::Name(name) => Some(name.clone()),
+                        _ => None,
+                    },
+                    _ => None,
+                },
+                _ => None,
+            };
+            let known = |name: &str| machine.host.known(name).or_else(|| builtins::known(name));
+            let (code, names) = compile::compile(&tree.body, tree.scopes, machine.names.clone(), &known, true)?;
+            machine.globals.resize(names.len(), Value::Unset);
+            machine.names = names;
+            machine.is_reading = true;
+            let done = machine.run_code(code);
+            machine.is_reading = false;
+            let last = done?;
+            Value::freeze(machine.globals.iter().cloned())?;
+            Ok(match named.and_then(|name| machine.get(&name)) {
+                Some(value) => (value.clone(), true),
+                None if matches!(last, Value::Unset) => (Value::None, false),
+                None => (last, false),
+            })
+        });
+        if done.is_err() {
+            (self.names, self.globals) = before;
+        }
+        done
+    }
+
+    /// Gives a name a value.
+    pub fn set(&mut self, name: &str, value: Value) {
+        match self.names.iter().position(|known| **known == *name) {
+            Some(place) => self.globals[place] = value,
+            None => {
+                self.names.push(name.into());
+                self.globals.push(value);
+            }
+        }
+    }
+
     fn run_code(&mut self, code: Rc<Code>) -> Done<Value> {
         let charge = Charge::default();
         let (defaults, cells) = (Values::new(), Values::new());
@@ -157,7 +217,7 @@ impl Machine {
         let until = self.frames.len();
         let done = self.push_call(function.clone(), arguments, Work::Outer).and_then(|ready| match ready {
             Some(value) => Ok(value),
-            None => self.run(until),
+            None => self.finish(until),
         });
         self.inner -= 1;
         done
@@ -171,7 +231,7 @@ impl Machine {
         self.inner += 1;
         let until = self.frames.len();
         self.push_generator(generator, Work::OuterGenerator(iter.clone()))?;
-        let done = self.run(until);
+        let done = self.finish(until);
         self.inner -= 1;
         match done {
             Ok(Value::Unset) => Ok(None),
@@ -244,7 +304,7 @@ impl Machine {
                 }
                 self.push_call(partial.function.clone(), Arguments { given, named }, kind)
             }
-            Value::Foreign(strange) if arguments.named.is_empty() => match strange.value.call(&arguments.given) {
+            Value::Foreign(strange) => match strange.value.call(self, &arguments.given, &arguments.named) {
                 Some(done) => done.map(Some),
                 None => wrong!("a {} is no function, and cannot be called", strange.value.kind()),
             },
@@ -299,7 +359,7 @@ impl Machine {
     }
 
     /// Works until so many functions are at work as before.
-    fn run(&mut self, until: usize) -> Done<Value> {
+    fn finish(&mut self, until: usize) -> Done<Value> {
         let done = self.work(until);
         done.map_err(|mut error| {
             while self.frames.len() > until {
@@ -396,7 +456,7 @@ impl Machine {
                     let mut value = self.globals[n as usize].clone();
                     if matches!(value, Value::Unset) {
                         let name = self.names[n as usize].clone();
-                        match builtins::known(&name) {
+                        match self.host.known(&name).or_else(|| builtins::known(&name)) {
                             Some(known) => value = known,
                             None => may!(unset(&name)),
                         }
@@ -513,7 +573,11 @@ impl Machine {
                 }
                 Op::Binary(sign) => {
                     let (right, left) = (self.pop(), self.pop());
-                    let done = may!(operate::binary(sign, &left, &right));
+                    let quotient = match sign {
+                        Binary::Divide => self.host.quotient(&left, &right),
+                        _ => None,
+                    };
+                    let done = may!(quotient.unwrap_or_else(|| operate::binary(sign, &left, &right)));
                     self.stack.push(done);
                 }
                 Op::Change(sign) => {

@@ -216,7 +216,7 @@ pub trait Foreign: Any {
         None
     }
     /// Its value as a function.
-    fn call(&self, _arguments: &[Value]) -> Option<Result<Value, Error>> {
+    fn call(&self, _machine: &mut Machine, _given: &[Value], _named: &[(Rc<str>, Value)]) -> Option<Result<Value, Error>> {
         None
     }
     /// Whether it is taken for true.
@@ -908,7 +908,11 @@ impl Value {
                 let values = |fields: &Struct| fields.fields.iter().map(|field| field.1.clone()).collect::<Vec<_>>();
                 names(a) == names(b) && same(&mut values(a).into_iter().zip(values(b)))?
             }
-            (Self::Foreign(a), Self::Foreign(b)) => a.value.text() == b.value.text(),
+            (Self::Foreign(a), _) => match a.value.compare(Compare::Equal, other, true) {
+                Some(equal) => equal?,
+                None => matches!(other, Self::Foreign(b) if a.value.text() == b.value.text()),
+            },
+            (_, Self::Foreign(b)) => b.value.compare(Compare::Equal, self, false).unwrap_or(Ok(false))?,
             _ => self.is(other),
         })
     }
