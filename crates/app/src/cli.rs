@@ -376,8 +376,13 @@ fn status_of(error: &anyhow::Error) -> Status {
     let is_loss = |cause: &(dyn std::error::Error + 'static)| {
         matches!(cause.downcast_ref(), Some(bouton::Error::Lost(_)))
     };
+    let is_overrun = |cause: &(dyn std::error::Error + 'static)| {
+        matches!(cause.downcast_ref(), Some(bouton::Error::Overrun(_)))
+    };
     if reason_of(error).is_some() {
         watch::Watch::status()
+    } else if error.chain().any(is_overrun) {
+        Status::Stopped
     } else if error.chain().any(is_loss) {
         Status::Lost
     } else if error.chain().any(is_damage) {

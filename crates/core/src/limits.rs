@@ -108,6 +108,7 @@ impl Progress {
 pub struct Spent {
     steps: AtomicU64,
     looks: AtomicU64,
+    held: AtomicU64,
 }
 
 impl Spent {
@@ -185,8 +186,18 @@ impl Limits {
     pub fn afford(&self, bytes: u64) -> Result<(), StopReason> {
         match self.memory {
             Some(memory) if bytes > memory => Err(StopReason::Memory),
-            _ => Ok(()),
+            _ => {
+                self.spent.held.store(bytes, Ordering::Relaxed);
+                Ok(())
+            }
         }
+    }
+
+    /// The memory beside that which tables and stacks hold, as far as it was told; an eighth of all is always left.
+    pub fn left(&self) -> Option<u64> {
+        let held = self.spent.held.load(Ordering::Relaxed);
+        self.memory
+            .map(|memory| memory.saturating_sub(held).max(memory / 8))
     }
 
     /// The limits that remain for a query that has already visited this many positions.

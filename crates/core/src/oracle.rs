@@ -37,6 +37,9 @@ pub enum RuleError {
     /// The rules are faulty: what is wrong, and where.
     #[error("{0}")]
     Broken(String),
+    /// The rules take more than one call may: what, and where.
+    #[error("{0}")]
+    Overrun(String),
     /// A table on disk, used instead of the rules, is damaged or contradicts itself.
     #[error("{0}")]
     Damaged(String),

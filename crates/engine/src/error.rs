@@ -30,6 +30,9 @@ pub enum Error {
     /// A mistake in external rules: the sentence, and the place in the file.
     #[error(transparent)]
     Rules(Sentence),
+    /// External rules take more than one call may: the sentence, and the place in the file.
+    #[error(transparent)]
+    Overrun(Sentence),
     /// No solver, or not the one asked for, serves the game or the position.
     #[error("{0}")]
     NoSolver(String),
@@ -135,6 +138,7 @@ impl From<RuleError> for Error {
     fn from(error: RuleError) -> Self {
         match error {
             RuleError::Broken(message) => Self::Rules(message.into()),
+            RuleError::Overrun(message) => Self::Overrun(message.into()),
             RuleError::Damaged(message) => Self::Damaged(message.into()),
             RuleError::Stopped(reason) => Self::Stopped(reason),
         }

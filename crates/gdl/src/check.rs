@@ -40,12 +40,12 @@ impl<P: Packed> Gdl<P> {
             Ok((positions, complete)) => {
                 (report.positions, report.complete) = (positions, complete)
             }
-            Err(RuleError::Broken(message) | RuleError::Damaged(message))
-                if report.mistakes.is_empty() =>
-            {
-                report.mistakes.push(message)
-            }
-            Err(RuleError::Broken(_) | RuleError::Damaged(_)) => {}
+            Err(
+                RuleError::Broken(message)
+                | RuleError::Overrun(message)
+                | RuleError::Damaged(message),
+            ) if report.mistakes.is_empty() => report.mistakes.push(message),
+            Err(RuleError::Broken(_) | RuleError::Overrun(_) | RuleError::Damaged(_)) => {}
             Err(RuleError::Stopped(reason)) => report.notes.push(reason.to_string()),
         }
         report

@@ -29,7 +29,7 @@ use bouton_external::Report;
 
 pub use listed::{cards, full_name};
 #[cfg(feature = "rules")]
-pub use rule_file::{Patience, StrategyFile, growth, watch};
+pub use rule_file::{StrategyFile, growth};
 pub use terms::Terms;
 
 /// Reads a text as a name of one kind; `None` if it is not a name of that kind.
@@ -175,7 +175,7 @@ pub struct Checked {
 #[cfg(feature = "rules")]
 pub fn check(game: &str, positions: &[String], terms: &Terms) -> Result<Checked, Error> {
     let no_file = || {
-        let message = "expected the path of a rule file, which ends in .star, .kif or .jsonl";
+        let message = "expected the path of a rule file, which ends in .py, .star, .kif or .jsonl";
         Error::whole("file", game, message)
     };
     let name = Name::read_for(game, terms).map_err(|error| match error {

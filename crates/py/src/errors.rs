@@ -42,7 +42,7 @@ pub(crate) fn raised_for(
     let words = brief(&words, given.iter().copied().chain([text]));
     let class = match error {
         Error::Input { .. } => "InputError",
-        Error::Rules(_) => "RulesError",
+        Error::Rules(_) | Error::Overrun(_) => "RulesError",
         Error::Stopped(reason) => {
             let reason = serde_json::to_value(reason).unwrap_or_default();
             let made = || {

@@ -76,13 +76,11 @@ impl<S: Subject> Checker<'_, S> {
     fn report(mut self, error: Option<RuleError>) -> Report {
         self.report.mistakes.extend(self.mistakes.into_values());
         match error {
-            Some(RuleError::Broken(message) | RuleError::Damaged(message)) => {
-                self.report.mistakes.insert(0, message)
-            }
             Some(RuleError::Stopped(reason)) => {
                 let note = reason.to_string();
                 self.report.notes.push(note);
             }
+            Some(error) => self.report.mistakes.insert(0, error.to_string()),
             None => {}
         }
         self.report

@@ -5,9 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use bouton_core::InputError;
-use starlark::codemap::FileSpan;
-
-use crate::advice::advised;
+use bouton_language::Error;
 
 /// A mistake in a rule file: a sentence, the place in the file, and the call in which it was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,26 +36,10 @@ impl Fault {
         }
     }
 
-    /// An error of Starlark.
-    pub(crate) fn of(file: &Arc<str>, error: &starlark::Error) -> Self {
-        let mut message = error.without_diagnostic().to_string();
-        if let Some(told) = message.strip_prefix("fail:") {
-            message = told.trim().to_owned();
-        }
-        let frames = &error.call_stack().frames;
-        let frame = frames.last().and_then(|frame| frame.location.as_ref());
-        let first = message.lines().next().unwrap_or_default().to_owned();
-        let with_causes = format!("{:?}", error.without_diagnostic());
-        let place = error.span().or(frame).map(Place::of);
-        let (text, span) = match &place {
-            Some(place) => (&*place.text, place.span.clone()),
-            None => ("", 0..0),
-        };
-        Self {
-            message: advised(friendly(&first, &with_causes), text, span),
-            place,
-            ..Self::new(file, "")
-        }
+    /// An error of the interpreter in the text of a file.
+    pub(crate) fn of(file: &Arc<str>, text: &Arc<str>, error: &Error) -> Self {
+        let place = error.span().map(|span| (text, span));
+        Self::new(file, error.message()).at_least(place)
     }
 
     /// The same fault with another sentence.
@@ -73,6 +55,16 @@ impl Fault {
         Self {
             call: Some(call.into()),
             ..self
+        }
+    }
+
+    /// The line of the place, as `file:line:column: sentence`.
+    pub(crate) fn in_a_line(&self) -> String {
+        match &self.place {
+            None => format!("{}: {}", self.file, self.message),
+            Some(Place { line, column, .. }) => {
+                format!("{}:{line}:{column}: {}", self.file, self.message)
+            }
         }
     }
 
@@ -115,52 +107,13 @@ impl Fault {
     }
 }
 
-/// Plain versions of the most common Starlark errors.
-fn friendly(message: &str, with_causes: &str) -> String {
-    if let Some((_, number)) = with_causes.split_once("too big to fit in i32: ") {
-        let number = number.lines().next().unwrap_or_default();
-        return format!("{number} is too large here: at most {}", i32::MAX);
-    }
-    if message == "Immutable" {
-        return "this cannot be changed: positions, and all that is defined outside of functions, stay as they are during play; change a copy, `cells = list(…)`, of a string `list(….elems())`".into();
-    }
-    if message.contains("`load` is not allowed") {
-        return "a rule file stands alone: load is not allowed".into();
-    }
-    if message.contains("call stack overflow") {
-        return "functions call each other too deeply: is there an endless recursion? A loop can go on for longer".into();
-    }
-    if message.contains("Heap memory limit") {
-        return "this call needs too much memory: more than a gibibyte".into();
-    }
-    // The name under which a file is parsed.
-    message.replace("`rules.", "`")
-}
-
-impl Place {
-    fn of(span: &FileSpan) -> Self {
-        let begin = span.resolve_span().begin;
-        let bytes = |pos: starlark::codemap::Pos| pos.get() as usize;
-        Self {
-            text: span.file.source().into(),
-            span: bytes(span.span.begin())..bytes(span.span.end()),
-            line: begin.line + 1,
-            column: begin.column + 1,
-        }
-    }
-}
-
 impl fmt::Display for Fault {
     /// `file:line:column: sentence`, the line with a caret, and the call.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.place {
-            None => write!(f, "{}: {}", self.file, self.message)?,
+            None => f.write_str(&self.in_a_line())?,
             Some(place) => {
-                let head = format!(
-                    "{}:{}:{}: {}",
-                    self.file, place.line, place.column, self.message
-                );
-                let shown = InputError::new(head, &*place.text, place.span.clone());
+                let shown = InputError::new(self.in_a_line(), &*place.text, place.span.clone());
                 write!(f, "{shown}")?;
             }
         }

@@ -7,23 +7,22 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bouton_core::scene::Set;
-use bouton_core::{InputError, Limits, Oracle, Origin, Side};
+use bouton_core::{InputError, Limits, Oracle, Origin, Side, StopReason};
 use bouton_external::Kind;
-use starlark::values::OwnedFrozenValue;
+use bouton_language::{Error, Machine, Stop, Value, taken};
 
-use crate::advice::divisions;
-use crate::evaluation::{Broken, evaluate, gave_up, too_many_steps};
 use crate::fault::Fault;
 use crate::form::Forms;
 use crate::function::Function;
 use crate::growth::{Reach, Way};
 use crate::large::Samples;
-use crate::library::{GLOBALS, Given, Parameter, parsed};
+use crate::library::{Desk, Parameter};
+use crate::machine;
 use crate::nearly::nearly;
-use crate::nesting::{DEEPEST, too_deep};
 use crate::notation::{Shape, literal, shortened};
-use crate::plain::{NotPlain, Plain};
+use crate::plain::Plain;
 use crate::reading::{FileContents, Names, place_of};
+use crate::request::Trouble;
 use crate::rewriting::Rewritings;
 
 /// Names with a meaning in a file that are not functions.
@@ -50,7 +49,9 @@ pub struct RuleFile {
     given: Option<String>,
     told: FileContents,
     forms: Forms,
-    question: Mutex<Limits>,
+    question: Mutex<Question>,
+    /// The line that ran when a limit was reached.
+    stopped: Mutex<Option<String>>,
     reach: Mutex<Reach>,
     samples: Mutex<Samples>,
     /// The number of positions examined whose moves must lower `plies_left`.
@@ -64,8 +65,8 @@ const SEEN_OF: u64 = 16;
 
 /// The most bytes of a file.
 const LONGEST: u64 = 1 << 20;
-/// The stack on which a file is read; see [`DEEPEST`].
-const STACK: usize = 32 << 20;
+/// A call that was stopped before it took this many steps is not why a limit was reached.
+const LONG: u64 = 1 << 20;
 
 /// The last file that was read.
 static LATEST: Mutex<Option<Arc<RuleFile>>> = Mutex::new(None);
@@ -81,7 +82,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// The text of a file, whose length is limited.
-fn text(path: &str) -> Result<String, String> {
+fn text(path: &str) -> Result<String, Fault> {
+    let read = read_text(path);
+    read.map_err(|why| Fault::new(&path.into(), format!("the file cannot be read: {why}")))
+}
+
+fn read_text(path: &str) -> Result<String, String> {
     let told = |error: std::io::Error| error.to_string();
     if !std::fs::metadata(path).map_err(told)?.is_file() {
         return Err("expected a file, found a folder or a device".into());
@@ -106,6 +112,45 @@ fn plain(text: &str) -> Cow<'_, str> {
     }
 }
 
+const CALLED: &str = "it is called with the position (`turn` with the one before and the one after): take a tuple apart within, `a, b = position`";
+
+/// The limits of a question, and of the calls that it makes.
+struct Question {
+    limits: Limits,
+    calls: bouton_language::Limits,
+}
+
+impl Question {
+    fn of(limits: &Limits) -> Self {
+        let own = limits.clone();
+        let ask = Arc::new(move || own.check().err().map(|reason| reason.to_string()));
+        Self {
+            limits: limits.clone(),
+            calls: bouton_language::Limits {
+                ask,
+                ..bouton_language::Limits::default()
+            },
+        }
+    }
+
+    /// What a call may take beside what is held already.
+    fn allowed(&self) -> bouton_language::Limits {
+        let left = self
+            .limits
+            .left()
+            .map(|left| usize::try_from(left).unwrap_or(usize::MAX));
+        bouton_language::Limits {
+            memory: left.unwrap_or(self.calls.memory),
+            ..self.calls.clone()
+        }
+    }
+}
+
+/// Why work within these limits was stopped.
+fn reason(limits: &Limits) -> StopReason {
+    limits.check().err().unwrap_or(StopReason::Cancelled)
+}
+
 impl std::fmt::Debug for RuleFile {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("RuleFile").field(&self.path).finish()
@@ -114,14 +159,17 @@ impl std::fmt::Debug for RuleFile {
 
 impl Oracle for RuleFile {
     fn begin(&self, limits: &Limits) {
-        *self.question() = limits.clone();
+        *lock(&self.question) = Question::of(limits);
+        *lock(&self.stopped) = None;
     }
 
     fn growth(&self) -> Option<String> {
         let look = format!("`bouton check {}` looks for the line of play", self.path);
         // The range is free again before it is read for the way.
         let outgrown = self.reach().outgrown(&look);
-        outgrown.or_else(|| self.way_to_law())
+        outgrown
+            .or_else(|| self.way_to_law())
+            .or_else(|| lock(&self.stopped).clone())
     }
 }
 
@@ -139,9 +187,7 @@ impl RuleFile {
     /// # Errors
     /// If the file cannot be read, or does not describe a game.
     pub fn read(path: &str, parameters: Option<&str>) -> Result<Arc<Self>, Fault> {
-        let text = text(path)
-            .map_err(|why| Fault::new(&path.into(), format!("the file cannot be read: {why}")))?;
-        Self::of(path, &text, parameters)
+        Self::of(path, &text(path)?, parameters)
     }
 
     /// The game that `text` describes, as if it were a file at `path`.
@@ -149,81 +195,70 @@ impl RuleFile {
     /// # Errors
     /// If the text does not describe a game.
     pub fn of(path: &str, text: &str, parameters: Option<&str>) -> Result<Arc<Self>, Fault> {
-        Self::deep(path, text, parameters, |names, asked| names.told(asked))
+        let read = Self::within(path, Some(text), parameters, &Limits::default());
+        read.map_err(|trouble| trouble.into_fault(path))
     }
 
-    /// Reads the file at `path` for one of its functions, a strategy of some game.
-    pub(crate) fn read_for(path: &str, function: &str) -> Result<Arc<Self>, Fault> {
-        let text = text(path)
-            .map_err(|why| Fault::new(&path.into(), format!("the file cannot be read: {why}")))?;
-        Self::deep(path, &text, None, |names, _| names.strategy(function))
-    }
-
-    fn deep(
+    /// The game that `text`, or else the file at `path`, describes; it is read within limits.
+    ///
+    /// # Errors
+    /// If the text does not describe a game, or a limit is reached.
+    pub fn within(
         path: &str,
-        text: &str,
+        given: Option<&str>,
         parameters: Option<&str>,
-        tell: impl FnOnce(&Names<'_>, Vec<Parameter>) -> Result<FileContents, Fault> + Send,
-    ) -> Result<Arc<Self>, Fault> {
-        let shown: Arc<str> = path.into();
-        let (raw, text) = (text, &*plain(text));
-        if let Some(span) = too_deep(text) {
-            let message = format!("this is nested more than {DEEPEST} levels deep");
-            return Err(Fault::new(&shown, message).at((&text.into(), span)));
-        }
-        // The caller's stack is large enough for this nesting.
-        let read = || Self::of_flat(&shown, [text, raw], parameters, tell);
-        if cfg!(target_family = "wasm") {
-            // No threads: the stack is as large from the start.
-            return read();
-        }
-        std::thread::scope(|scope| {
-            let reader = std::thread::Builder::new().stack_size(STACK);
-            let reader = reader
-                .spawn_scoped(scope, read)
-                .map_err(|error| Fault::new(&shown, format!("the file cannot be read: {error}")))?;
-            reader
-                .join()
-                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        limits: &Limits,
+    ) -> Result<Arc<Self>, Trouble> {
+        let text = given.map_or_else(|| text(path).map(Cow::Owned), |text| Ok(text.into()))?;
+        Self::told(path, &text, parameters, limits, |names, asked| {
+            names.told(asked)
         })
     }
 
-    fn of_flat(
-        path: &Arc<str>,
-        [text, raw]: [&str; 2],
+    /// Reads the file at `path` for one of its functions, a strategy of some game.
+    pub(crate) fn read_for(path: &str, function: &str) -> Result<Arc<Self>, Trouble> {
+        let (text, limits) = (text(path)?, Limits::default());
+        Self::told(path, &text, None, &limits, |names, _| {
+            names.strategy(function)
+        })
+    }
+
+    fn told(
+        path: &str,
+        raw: &str,
         parameters: Option<&str>,
+        limits: &Limits,
         tell: impl FnOnce(&Names<'_>, Vec<Parameter>) -> Result<FileContents, Fault>,
-    ) -> Result<Arc<Self>, Fault> {
-        let path = path.clone();
-        let ast = parsed(&path, text)?;
-        let read = || {
-            evaluate(
-                |_, evaluator| evaluator.eval_module(ast, &GLOBALS),
-                |module| module.freeze(),
-            )
-        };
-        let (module, asked, left) = Given::of(parameters).to(read);
-        let module = module.map_err(|broken| match broken {
-            Broken::Error(error) => Fault::of(&path, &error),
-            Broken::Steps(error) => {
-                Fault::of(&path, &error).saying(too_many_steps("reading the file"))
+    ) -> Result<Arc<Self>, Trouble> {
+        static IDS: AtomicU64 = AtomicU64::new(0);
+        let (path, text): (Arc<str>, Arc<str>) = (path.into(), plain(raw).into());
+        let desk = Desk::of(parameters, false);
+        let mut machine = Machine::new(Box::new(desk.clone()));
+        let read = machine.read(&text, &Question::of(limits).allowed());
+        read.map_err(|error| {
+            let fault = Fault::of(&path, &text, &error);
+            match error.stop() {
+                None => Trouble::Fault(fault),
+                Some(Stop::Asked) => Trouble::Stopped(reason(limits)),
+                Some(_) => Trouble::Overrun(fault),
             }
-            Broken::Panic(message) => Fault::new(&path, gave_up(&message)),
         })?;
-        let module = module.map_err(|error| Fault::new(&path, error.err_msg))?;
-        if let Some(extra) = left.first() {
+        let given = desk.take();
+        let (asked, extra) = given
+            .map(|mut given| (given.asked, given.left.next()))
+            .unwrap_or_default();
+        if let Some(extra) = extra {
             let message = format!(
                 "expected {} parameters, found one more: {extra:?}",
                 asked.len()
             );
-            return Err(Fault::new(&path, message));
+            return Err(Fault::new(&path, message).into());
         }
         let names = Names {
             path: &path,
-            text,
-            module: &module,
+            text: &text,
+            machine: &machine,
         };
-        static IDS: AtomicU64 = AtomicU64::new(0);
         let told = tell(&names, asked)?;
         let mut reach = Reach::default();
         if let Some(start) = &told.start {
@@ -233,17 +268,72 @@ impl RuleFile {
             id: IDS.fetch_add(1, Ordering::Relaxed),
             forms: Forms::of(told.start.as_ref(), told.labelled),
             told,
-            text: text.into(),
+            text,
             raw: raw.into(),
             given: parameters.map(str::to_owned),
             path,
-            question: Mutex::default(),
+            question: Mutex::new(Question::of(limits)),
+            stopped: Mutex::default(),
             reach: Mutex::new(reach),
             samples: Mutex::default(),
             heights: AtomicU64::default(),
         });
+        machine::keep(&file, machine);
         *lock(&LATEST) = Some(file.clone());
         Ok(file)
+    }
+
+    /// A machine that has read the file, for this thread.
+    pub(crate) fn machine(&self) -> Result<Machine, Trouble> {
+        let desk = Desk::of(self.given.as_deref(), true);
+        let mut machine = Machine::new(Box::new(desk.clone()));
+        let read = machine.read(&self.text, &self.allowed());
+        desk.take();
+        read.map_err(|error| {
+            let fault = Fault::of(&self.path, &self.text, &error);
+            self.trouble(fault, error.stop())
+        })?;
+        Ok(machine)
+    }
+
+    /// Its functions in a machine that has read it, by [`Function::place`].
+    pub(crate) fn functions(&self, machine: &Machine) -> Vec<Option<Value>> {
+        let functions = self.told.functions.iter();
+        let found = functions.map(|defined| defined.as_ref()?.of(machine));
+        found.collect()
+    }
+
+    /// What a call may take.
+    pub(crate) fn allowed(&self) -> bouton_language::Limits {
+        lock(&self.question).allowed()
+    }
+
+    /// The reason why a call has no result: a mistake, or a limit.
+    pub(crate) fn trouble(&self, fault: Fault, stop: Option<Stop>) -> Trouble {
+        match stop {
+            None => Trouble::Fault(fault),
+            Some(Stop::Asked) => {
+                if taken() > LONG {
+                    *lock(&self.stopped) = Some(fault.in_a_line());
+                }
+                Trouble::Stopped(reason(&lock(&self.question).limits))
+            }
+            Some(_) => Trouble::Overrun(fault),
+        }
+    }
+
+    /// The error of a function that was called with some positions.
+    pub(crate) fn error(&self, function: Function, at: &[&Plain], error: &Error) -> Trouble {
+        let fault = Fault::of(&self.path, &self.text, error);
+        let fault = match error.span().is_none() && error.stop().is_none() {
+            // The arguments do not fit.
+            true => fault.saying(format!("{}: {CALLED}", error.message())),
+            false => fault,
+        };
+        let at: Vec<_> = at.iter().map(|at| shortened(&literal(at))).collect();
+        let call = format!("{}({})", self.name_of(function), at.join(", "));
+        let fault = fault.at_least(self.place_of(function)).during(call);
+        self.trouble(fault, error.stop())
     }
 
     /// The way to an answer for numbers that are too large for a search, if moves take from heaps and nothing but the last move
@@ -424,59 +514,12 @@ impl RuleFile {
             .during(call)
     }
 
-    /// The fault of a function that returned something other than plain data; for a number with a fraction, at the line
-    /// that made it.
-    pub(crate) fn not_plain(
-        &self,
-        function: Function,
-        at: &Plain,
-        what: &str,
-        error: &NotPlain,
-    ) -> Fault {
-        let fault = self.fault(function, at, error.sentence(what));
-        if !error.is_float() {
-            return fault;
-        }
-        match self.divisions(function).into_iter().next() {
-            Some(span) => fault.at((&self.text, span)),
-            None => fault,
-        }
-    }
-
-    /// The divisions in a function; if it has none, those elsewhere in the file.
-    fn divisions(&self, function: Function) -> Vec<Range<usize>> {
-        let all = divisions(&self.text);
-        let body = place_of(&self.text, self.name_of(function)).map(|head| {
-            let lines = self.text[head.end..].split_inclusive('\n').skip(1);
-            let is_within = |line: &&str| line.trim().is_empty() || line.starts_with([' ', '#']);
-            let length: usize = lines.take_while(is_within).map(str::len).sum();
-            let rest = self.text[head.end..].find('\n').map_or(0, |end| end + 1);
-            head.start..head.end + rest + length
-        });
-        let within: Vec<_> = all
-            .iter()
-            .filter(|span| body.as_ref().is_some_and(|body| body.contains(&span.start)))
-            .cloned()
-            .collect();
-        if within.is_empty() { all } else { within }
-    }
-
     /// The name at its top level that was probably meant by a missing one.
     pub fn meant_for(&self, name: &str) -> Option<&str> {
         let (others, missing) = self.names();
         let is_missing = missing.contains(&name);
         let near = others.into_iter().find(|other| nearly(other, name));
         near.filter(|_| is_missing)
-    }
-
-    /// Its functions, by [`Function::place`].
-    pub(crate) fn functions(&self) -> &[Option<OwnedFrozenValue>] {
-        &self.told.functions
-    }
-
-    /// The limits of the current query.
-    pub(crate) fn question(&self) -> MutexGuard<'_, Limits> {
-        lock(&self.question)
     }
 
     /// Reads a position without `parse`.

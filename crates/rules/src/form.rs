@@ -3,10 +3,10 @@
 //! Where positions are tuples that may begin with a string, both have the same type. So the type decides nothing: the start
 //! tells what positions look like. An entry that fits both readings, or neither, is refused unless the rules say `labelled`.
 
-use starlark::values::Value;
+use bouton_language::Value;
 
-use crate::notation::{literal, shortened};
-use crate::plain::{Item, Plain, items};
+use crate::notation::{literal, shortened, written};
+use crate::plain::{Item, Plain};
 
 /// The type of a value, as far as positions differ by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -201,21 +201,21 @@ fn doubt<V: Formed>(fits_both: bool, label: &V, next: &V) -> String {
     }
 }
 
-impl Formed for Value<'_> {
+impl Formed for Value {
     fn sort(&self) -> Sort {
-        match self.get_type() {
-            "int" | "bool" => Sort::Number,
-            "string" => Sort::Text,
-            "tuple" | "list" => Sort::Tuple,
-            "NoneType" => Sort::Nothing,
+        match self {
+            Self::Int(_) | Self::Big(_) | Self::Bool(_) => Sort::Number,
+            Self::Str(_) => Sort::Text,
+            Self::Tuple(_) | Self::List(_) => Sort::Tuple,
+            Self::None => Sort::Nothing,
             _ => Sort::Alien,
         }
     }
     fn items(&self) -> Vec<Self> {
-        items(*self).unwrap_or_default().to_vec()
+        self.items().unwrap_or_default().to_vec()
     }
     fn shown(&self) -> String {
-        shortened(&self.to_repr())
+        shortened(&written(self))
     }
 }
 

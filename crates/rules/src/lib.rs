@@ -1,4 +1,4 @@
-//! Games in rule files: one text file in Starlark, whose syntax is that of Python, describes a game. The game declares only
+//! Games in rule files: one text file in a part of Python describes a game. The game declares only
 //! the properties that its rules have. `docs/your-own-game.md` teaches how to write one.
 //!
 //! ```
@@ -19,13 +19,11 @@
 //! The traits of games have no errors. Rules that fail at a move unwind through the solver with a [`bouton_core::RuleError`], which the
 //! caller catches with [`bouton_core::asked`].
 //!
-//! A file imports from those before it in this order: `words`, `function`, `advice`, `fault`, `nearly`, `growth`,
-//! `plain`, `library`, `notation`, `form`, `rewriting`, `reading`, `nesting`, `printing`, `evaluation`, `script`, `large`, `file`,
-//! `request`, `machine`, `rules`, `strategy`, `ruled`, `subject`, `slow`, `parts`, `check`.
+//! A file imports from those before it in this order: `words`, `function`, `fault`, `nearly`, `growth`, `plain`, `notation`,
+//! `printing`, `library`, `form`, `rewriting`, `reading`, `script`, `large`, `file`, `request`, `machine`, `rules`, `strategy`,
+//! `ruled`, `subject`, `slow`, `parts`, `check`.
 
-mod advice;
 pub mod check;
-mod evaluation;
 mod fault;
 mod file;
 pub mod form;
@@ -35,7 +33,6 @@ mod large;
 mod library;
 mod machine;
 mod nearly;
-mod nesting;
 mod notation;
 mod parts;
 mod plain;

@@ -1,10 +1,11 @@
 //! The default notation of plain data: an int as `7`, a string as itself, a tuple of ints as `3,4,5`, anything else as a
-//! Starlark literal.
+//! Python literal.
 
 use std::fmt::Write;
 
 use bouton_core::notation::items;
 use bouton_core::{Cursor, InputError};
+use bouton_language::{Value, repr};
 
 use crate::plain::{Item, Plain, Reader, unreadable};
 
@@ -38,7 +39,7 @@ impl Shape {
             Self::Int => "a whole number like 7",
             Self::Str => "a text",
             Self::Ints(_) => "whole numbers with commas between, like 3,4,5",
-            Self::Other => "a Starlark literal, like 7, (3, 4) or (\"ab\", 1)",
+            Self::Other => "a Python literal, like 7, (3, 4) or (\"ab\", 1)",
         }
     }
 
@@ -78,7 +79,7 @@ fn read_ints(text: &str) -> Option<Plain> {
     Some(Plain::ints(&ints.collect::<Option<Vec<_>>>()?))
 }
 
-/// The Starlark literal of the data.
+/// The Python literal of the data.
 pub(crate) fn literal(plain: &Plain) -> String {
     let mut text = String::new();
     write_literal(&mut plain.reader(), &mut text);
@@ -110,7 +111,7 @@ fn write_literal(reader: &mut Reader, out: &mut String) {
     };
 }
 
-/// Writes a text as a Starlark literal.
+/// Writes a text as a Python literal.
 pub(crate) fn write_str(text: &str, out: &mut String) {
     out.push('"');
     for c in text.chars() {
@@ -124,6 +125,18 @@ pub(crate) fn write_str(text: &str, out: &mut String) {
         }
     }
     out.push('"');
+}
+
+/// The literal of a value, if it has one.
+pub(crate) fn written(value: &Value) -> String {
+    match (value, Plain::of(value)) {
+        (Value::List(_), Ok(plain)) => {
+            let items = literal(&plain);
+            format!("[{}]", items[1..items.len() - 1].trim_end_matches(','))
+        }
+        (_, Ok(plain)) => literal(&plain),
+        (_, Err(_)) => repr(value).unwrap_or_else(|_| format!("a {}", value.kind())),
+    }
 }
 
 /// A text of at most some eighty characters.

@@ -1,14 +1,13 @@
-//! [`Plain`]: the data of positions, encoded as bytes, with conversions from and to Starlark's values.
+//! [`Plain`]: the data of positions, encoded as bytes, with conversions from and to the interpreter's values.
 //!
 //! The data are `None`, booleans, whole numbers of 64 bits, strings, and tuples of these; a list is read as a tuple. The
 //! first byte gives the type; it is the complete encoding of a small number and the head of a short string or tuple. So a
 //! board of nine marks takes 19 bytes and one of nine small numbers 10. Equal data have equal bytes.
 
 use bouton_core::InputError;
+use bouton_language::{Error, Value};
+use num_bigint::BigInt;
 use smallvec::SmallVec;
-use starlark::values::list::ListRef;
-use starlark::values::tuple::{AllocTuple, TupleRef};
-use starlark::values::{Heap, UnpackValue, Value};
 
 use crate::growth::Extent;
 
@@ -66,9 +65,9 @@ impl NotPlain {
         let path: String = path.map(|n| format!("[{n}]")).collect();
         let more = if self.path.len() > SHOWN { "…" } else { "" };
         let advice = match &*self.found {
-            FLOAT => ": use `//` in place of `/`",
-            "of type set" => ": write tuple(sorted(…)) around it",
+            "of type set" | "of type frozenset" => ": write tuple(sorted(…)) around it",
             "of type dict" => ": write tuple(sorted(….items())) around it",
+            "of type range" | "of type generator" => ": write tuple(…) around it",
             "of type function" => ": call it, with ( )",
             BEYOND => ": is a bound missing?",
             _ => "",
@@ -78,15 +77,8 @@ impl NotPlain {
             self.found
         )
     }
-
-    /// Whether the value found is a number with a fraction.
-    pub(crate) fn is_float(&self) -> bool {
-        self.found == FLOAT
-    }
 }
 
-/// The name of numbers with a fraction in messages.
-const FLOAT: &str = "of type float";
 /// The name of numbers that are too large.
 const BEYOND: &str = "an int beyond 64 bits";
 /// The longest shown path to a value that is not plain data.
@@ -264,68 +256,65 @@ impl Plain {
     }
 
     /// Reads a value.
-    pub(crate) fn of(value: Value) -> Result<Self, NotPlain> {
+    pub(crate) fn of(value: &Value) -> Result<Self, NotPlain> {
         let mut plain = Self::default();
         plain.take(value, 0)?;
         Ok(plain)
     }
 
-    fn take(&mut self, value: Value, depth: usize) -> Result<(), NotPlain> {
+    fn take(&mut self, value: &Value, depth: usize) -> Result<(), NotPlain> {
         if depth > DEEPEST || self.0.len() > LONGEST {
             return Err(NotPlain::new(
                 "too large: more than a mebibyte, or nested too deeply",
             ));
         }
-        if let Some(n) = value.unpack_i32() {
-            self.push_int(n.into());
-        } else if let Some(text) = value.unpack_str() {
-            if text.len() > LONGEST {
-                return Err(NotPlain::new(format!("a string of {} bytes", text.len())));
+        match value {
+            Value::Int(n) => self.push_int(*n),
+            Value::Tuple(tuple) => {
+                let items = tuple.items();
+                self.push_tuple(items.len());
+                self.take_all(items.iter(), depth)?;
             }
-            self.push_str(text);
-        } else if let Some(items) = items(value) {
-            self.push_tuple(items.len());
-            for (n, item) in items.iter().enumerate() {
-                self.take(*item, depth + 1).map_err(|mut error| {
-                    error.path.push(n);
-                    error
-                })?;
+            Value::List(list) => {
+                let items = list.items();
+                self.push_tuple(items.len());
+                self.take_all(items.iter(), depth)?;
             }
-        } else if let Some(truth) = value.unpack_bool() {
-            self.push_bool(truth);
-        } else if value.is_none() {
-            self.push_none();
-        } else {
-            self.take_large(value)?;
+            Value::Bool(truth) => self.push_bool(*truth),
+            Value::None => self.push_none(),
+            Value::Str(_) => {
+                let text = value.as_str().unwrap_or_default();
+                if text.len() > LONGEST {
+                    return Err(NotPlain::new(format!("a string of {} bytes", text.len())));
+                }
+                self.push_str(text);
+            }
+            other => match other.as_big() {
+                Some(n) => self.push_natural(n.try_into().map_err(|_| NotPlain::new(BEYOND))?),
+                None => return Err(NotPlain::new(format!("of type {}", other.kind()))),
+            },
         }
         Ok(())
     }
 
-    fn take_large(&mut self, value: Value) -> Result<(), NotPlain> {
-        if let Ok(Some(n)) = i64::unpack_value(value) {
-            self.push_int(n);
-        } else if let Ok(Some(n)) = u64::unpack_value(value) {
-            self.push_natural(n);
-        } else {
-            return Err(NotPlain::new(match value.get_type() {
-                "int" => BEYOND.to_owned(),
-                other => format!("of type {other}"),
-            }));
+    fn take_all<'v>(
+        &mut self,
+        items: impl Iterator<Item = &'v Value>,
+        depth: usize,
+    ) -> Result<(), NotPlain> {
+        for (n, item) in items.enumerate() {
+            self.take(item, depth + 1).map_err(|mut error| {
+                error.path.push(n);
+                error
+            })?;
         }
         Ok(())
     }
 
-    /// The value on a heap.
-    pub(crate) fn value<'v>(&self, heap: Heap<'v>) -> Value<'v> {
-        self.reader().value(heap)
+    /// The value.
+    pub(crate) fn value(&self) -> Result<Value, Error> {
+        self.reader().value()
     }
-}
-
-/// The items of a tuple or a list.
-pub(crate) fn items<'v>(value: Value<'v>) -> Option<&'v [Value<'v>]> {
-    TupleRef::from_value(value)
-        .map(TupleRef::content)
-        .or_else(|| ListRef::from_value(value).map(ListRef::content))
 }
 
 /// Reads plain data item by item.
@@ -385,18 +374,26 @@ impl<'p> Reader<'p> {
         Plain(before[..before.len() - self.0.len()].into())
     }
 
-    fn value<'v>(&mut self, heap: Heap<'v>) -> Value<'v> {
+    fn value(&mut self) -> Result<Value, Error> {
         match self.item() {
-            Item::None => Value::new_none(),
-            Item::Bool(truth) => Value::new_bool(truth),
+            Item::None => Ok(Value::None),
+            Item::Bool(truth) => Ok(Value::Bool(truth)),
             Item::Int(n) => match i64::try_from(n) {
-                Ok(n) => heap.alloc(n),
-                Err(_) => heap.alloc(n as u64),
+                Ok(n) => Ok(Value::Int(n)),
+                Err(_) => Value::big(BigInt::from(n)),
             },
-            Item::Str(text) => heap.alloc(text),
+            Item::Str(text) => Value::str(text),
             Item::Tuple(len) => {
-                let items: SmallVec<[Value<'v>; 16]> = (0..len).map(|_| self.value(heap)).collect();
-                heap.alloc(AllocTuple(items))
+                // The number of items is known, so that they need no room but their own.
+                let mut failed = None;
+                let tuple = Value::tuple((0..len).map(|_| {
+                    let item = self.value();
+                    item.unwrap_or_else(|error| {
+                        failed = Some(error);
+                        Value::None
+                    })
+                }));
+                failed.map_or(tuple, Err)
             }
         }
     }
@@ -442,7 +439,7 @@ mod tests {
         /// Converting a value to plain data and back keeps it.
         #[test]
         fn values_keep_the_data(plain in plains()) {
-            let back = Heap::temp(|heap| Plain::of(plain.value(heap)));
+            let back = Plain::of(&plain.value().unwrap());
             prop_assert_eq!(back, Ok(plain));
         }
     }

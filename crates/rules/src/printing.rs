@@ -1,63 +1,26 @@
 //! The function `print`, for debugging a file: its output is bounded and has no control characters.
 
-use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use starlark::PrintHandler;
-
 /// The most bytes that files may print while the program runs.
 const MOST: usize = 64 << 10;
-
-/// Prints to standard error.
-pub(crate) struct Printer;
 
 /// The number of bytes printed so far, by all threads.
 static PRINTED: AtomicUsize = AtomicUsize::new(0);
 
-impl PrintHandler for Printer {
-    fn println(&self, text: &str) -> starlark::Result<()> {
-        let before = PRINTED.fetch_add(text.len() + 1, Ordering::Relaxed);
-        if let Some(line) = line(text, before) {
-            // A closed pipe is not an error.
-            let _ = writeln!(std::io::stderr(), "{line}");
-        }
-        Ok(())
-    }
-}
-
-/// Keeps what is printed.
-#[derive(Default)]
-pub(crate) struct Lines {
-    /// The lines, and the number of bytes so far.
-    kept: RefCell<(Vec<String>, usize)>,
-}
-
-impl Lines {
-    /// Whether nothing was printed.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.kept.borrow().0.is_empty()
-    }
-
-    /// The lines so far.
-    pub(crate) fn take(&self) -> Vec<String> {
-        self.kept.take().0
-    }
-}
-
-impl PrintHandler for Lines {
-    fn println(&self, text: &str) -> starlark::Result<()> {
-        let (lines, printed) = &mut *self.kept.borrow_mut();
-        let told = line(text, *printed);
-        *printed = printed.saturating_add(text.len() + 1);
-        lines.extend(told);
-        Ok(())
+/// Prints a line to standard error.
+pub(crate) fn print(text: &str) {
+    let before = PRINTED.fetch_add(text.len() + 1, Ordering::Relaxed);
+    if let Some(line) = line(text, before) {
+        // A closed pipe is not an error.
+        let _ = writeln!(std::io::stderr(), "{line}");
     }
 }
 
 /// The part of a text that is shown after this many bytes were printed.
-fn line(text: &str, before: usize) -> Option<String> {
+pub(crate) fn line(text: &str, before: usize) -> Option<String> {
     let left = MOST.checked_sub(before)?;
     let end = text.floor_char_boundary(left.min(text.len()));
     let mut line = String::new();

@@ -7,15 +7,14 @@ use std::sync::Arc;
 
 use bouton_core::scene::Set;
 use bouton_external::Kind;
-use starlark::environment::FrozenModule;
-use starlark::values::{OwnedFrozenValue, Value};
+use bouton_language::{Machine, Value};
 
 use crate::fault::Fault;
 use crate::function::Function;
 use crate::library::Parameter;
 use crate::nearly::nearly;
 use crate::notation::Shape;
-use crate::plain::{Plain, items};
+use crate::plain::Plain;
 use crate::rewriting::{MOST_REWRITINGS, Rewritings};
 
 /// The place of `def name(` or `name =` at the beginning of a line.
@@ -33,10 +32,18 @@ pub(crate) fn place_of(text: &str, name: &str) -> Option<Range<usize>> {
     None
 }
 
-/// The comment lines at the beginning of a file: the rules, and the source after `Source:`.
+/// The comment lines or the docstring at the beginning of a file: the rules, and the source after `Source:`.
 fn opening(text: &str) -> (String, String) {
-    let lines = text.lines().map_while(|line| line.strip_prefix('#'));
+    let docstring = |quotes| text.trim_start().strip_prefix(quotes)?.split_once(quotes);
+    let lines: Vec<_> = match docstring("\"\"\"").or_else(|| docstring("'''")) {
+        Some((docstring, _)) => docstring.lines().collect(),
+        None => text
+            .lines()
+            .map_while(|line| line.strip_prefix('#'))
+            .collect(),
+    };
     let lines: Vec<_> = lines
+        .into_iter()
         .map(str::trim)
         .filter(|line| !line.is_empty())
         .collect();
@@ -53,11 +60,32 @@ fn opening(text: &str) -> (String, String) {
     )
 }
 
+/// Where a function is found in a machine that has read the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Defined {
+    /// At the top level, by its name.
+    Name(String),
+    /// In the dict of strategies, by its place.
+    Strategy(usize),
+}
+
+impl Defined {
+    pub(crate) fn of(&self, machine: &Machine) -> Option<Value> {
+        match self {
+            Self::Name(name) => machine.get(name).cloned(),
+            Self::Strategy(nth) => {
+                let listed = machine.get("strategies")?.dict_items()?;
+                listed.into_iter().nth(*nth).map(|(_, function)| function)
+            }
+        }
+    }
+}
+
 /// The names of a file while it is being read.
 pub(crate) struct Names<'n> {
     pub(crate) path: &'n Arc<str>,
     pub(crate) text: &'n str,
-    pub(crate) module: &'n FrozenModule,
+    pub(crate) machine: &'n Machine,
 }
 
 /// The contents of a file.
@@ -67,7 +95,7 @@ pub(crate) struct FileContents {
     pub(crate) source: String,
     pub(crate) parameters: Vec<Parameter>,
     /// By [`Function::place`].
-    pub(crate) functions: Vec<Option<OwnedFrozenValue>>,
+    pub(crate) functions: Vec<Option<Defined>>,
     /// The moves that are rewritings and no function, by [`Function::place`].
     pub(crate) rewritings: Vec<Option<Rewritings>>,
     /// The letters of positions, if all moves are rewritings.
@@ -94,7 +122,7 @@ impl Names<'_> {
                 None
             };
             functions.push(match own {
-                Some(_) => self.get(name),
+                Some(_) => Some(Defined::Name(name.to_owned())),
                 None => self.function(name)?,
             });
             rewritings.push(own);
@@ -133,7 +161,7 @@ impl Names<'_> {
         let stem = Path::new(&**self.path)
             .file_stem()
             .map(|stem| stem.to_string_lossy());
-        let names = self.module.names();
+        let names = self.machine.names();
         Ok(FileContents {
             name: self
                 .string("name")?
@@ -151,7 +179,7 @@ impl Names<'_> {
             kind,
             last_wins,
             labelled: self.truth("labelled")?,
-            names: names.map(|name| name.as_str().to_owned()).collect(),
+            names: names.map(str::to_owned).collect(),
             functions,
             rewritings,
             letters,
@@ -185,8 +213,8 @@ impl Names<'_> {
         })
     }
 
-    fn get(&self, name: &str) -> Option<OwnedFrozenValue> {
-        self.module.get_option(name).ok().flatten()
+    fn get(&self, name: &str) -> Option<&Value> {
+        self.machine.get(name)
     }
 
     /// A fault at the line that defines `name`.
@@ -198,33 +226,23 @@ impl Names<'_> {
         }
     }
 
-    fn function(&self, name: &str) -> Result<Option<OwnedFrozenValue>, Fault> {
-        let Some(value) = self.get(name) else {
-            return Ok(None);
-        };
-        if value.value().get_type() == "function" {
-            return Ok(Some(value));
+    fn function(&self, name: &str) -> Result<Option<Defined>, Fault> {
+        match self.get(name).map(Value::kind) {
+            None => Ok(None),
+            Some("function") => Ok(Some(Defined::Name(name.to_owned()))),
+            Some(kind) => Err(self.wrong(name, format!("{name} must be a function, found {kind}"))),
         }
-        Err(self.wrong(
-            name,
-            format!(
-                "{name} must be a function, found {}",
-                value.value().get_type()
-            ),
-        ))
     }
 
     /// Rewritings in place of a function; `None` if the name is missing or that of a function.
     fn rewritings(&self, name: &str) -> Result<Option<Rewritings>, Fault> {
-        let Some(value) = self.get(name) else {
-            return Ok(None);
-        };
-        let Some(listed) = items(value.value()) else {
+        let Some(listed) = self.get(name).and_then(Value::items) else {
             return Ok(None);
         };
         let pair = |entry: &Value| {
-            let word = |value: &Value| value.unpack_str().map(str::to_owned);
-            let [before, after] = items(*entry)? else {
+            let word = |value: &Value| value.as_str().map(str::to_owned);
+            let items = entry.items()?;
+            let [before, after] = &*items else {
                 return None;
             };
             let pair = [word(before)?, word(after)?];
@@ -244,7 +262,7 @@ impl Names<'_> {
         let Some(value) = self.get(name) else {
             return Ok(None);
         };
-        let text = value.value().unpack_str().map(str::to_owned);
+        let text = value.as_str().map(str::to_owned);
         text.map(Some)
             .ok_or_else(|| self.wrong(name, format!("{name} must be a string")))
     }
@@ -253,10 +271,10 @@ impl Names<'_> {
         let Some(value) = self.get(name) else {
             return Ok(None);
         };
-        let truth = value.value().unpack_bool();
-        truth
-            .map(Some)
-            .ok_or_else(|| self.wrong(name, format!("{name} must be True or False")))
+        match value {
+            Value::Bool(truth) => Ok(Some(*truth)),
+            _ => Err(self.wrong(name, format!("{name} must be True or False"))),
+        }
     }
 
     fn last(&self) -> Result<bool, Fault> {
@@ -284,37 +302,32 @@ impl Names<'_> {
     }
 
     fn start(&self) -> Result<Option<Plain>, Fault> {
-        let start = self.get("start").map(|start| Plain::of(start.value()));
+        let start = self.get("start").map(Plain::of);
         start
             .transpose()
             .map_err(|error| self.wrong("start", error.sentence("start")))
     }
 
     /// The names of the strategies; their functions come after the others.
-    fn strategies(
-        &self,
-        functions: &mut Vec<Option<OwnedFrozenValue>>,
-    ) -> Result<Vec<String>, Fault> {
+    fn strategies(&self, functions: &mut Vec<Option<Defined>>) -> Result<Vec<String>, Fault> {
         let Some(value) = self.get("strategies") else {
             return Ok(Vec::new());
         };
-        let wrong = || {
+        let listed = value.dict_items().filter(|listed| listed.len() <= 255);
+        let names = listed.and_then(|listed| {
+            let name = |(name, function): &(Value, Value)| {
+                let name = name.as_str().filter(|_| function.kind() == "function");
+                name.map(str::to_owned)
+            };
+            listed.iter().map(name).collect::<Option<Vec<_>>>()
+        });
+        let names = names.ok_or_else(|| {
             self.wrong(
                 "strategies",
                 "strategies must be a dict of at most 255 names, each with a function of a position",
             )
-        };
-        let dict = value.value();
-        let dict = starlark::values::dict::DictRef::from_value(dict).ok_or_else(wrong)?;
-        let mut names = Vec::new();
-        for (name, function) in dict.iter() {
-            let name = name.unpack_str().ok_or_else(wrong)?;
-            if function.get_type() != "function" || names.len() == 255 {
-                return Err(wrong());
-            }
-            names.push(name.to_owned());
-            functions.push(Some(value.map(|_| frozen(function))));
-        }
+        })?;
+        functions.extend((0..names.len()).map(|nth| Some(Defined::Strategy(nth))));
         Ok(names)
     }
 
@@ -386,17 +399,11 @@ impl Names<'_> {
             "possible_moves",
             "actions",
         ];
-        let names = self.module.names().map(|name| name.as_str().to_owned());
-        let functions: Vec<_> = names
-            .filter(|name| {
-                let value = self.get(name);
-                value.is_some_and(|value| value.value().get_type() == "function")
-            })
-            .collect();
-        let near = functions.iter().find_map(|name| {
+        let is_function = |name: &&str| self.get(name).map(Value::kind) == Some("function");
+        let near = self.machine.names().filter(is_function).find_map(|name| {
             let meant = called.iter().find(|called| nearly(name, called));
             meant
-                .or_else(|| others.contains(&&**name).then_some(&"moves"))
+                .or_else(|| others.contains(&name).then_some(&"moves"))
                 .map(|meant| (name, meant))
         });
         let message = "the file has no function moves(position), nor left and right";
@@ -408,11 +415,4 @@ impl Names<'_> {
             None => Fault::new(self.path, message),
         }
     }
-}
-
-/// The value of a frozen module's value is frozen.
-fn frozen(value: Value) -> starlark::values::FrozenValue {
-    value
-        .unpack_frozen()
-        .expect("invariant: values in a frozen module are frozen")
 }

@@ -1,17 +1,16 @@
-//! Requests to a file's functions, and their answers inside the evaluator.
+//! Requests to a file's functions, and their answers by a machine that has read the file.
 
 use bouton_core::{Outcome, RuleError, Side, StopReason};
 use bouton_external::{Contents, End, Height, Step};
-use starlark::eval::Evaluator;
-use starlark::values::tuple::TupleRef;
-use starlark::values::{UnpackValue, Value};
+use bouton_language::{Machine, Value, text};
+use smallvec::SmallVec;
 
 use crate::fault::Fault;
 use crate::file::RuleFile;
 use crate::form::Listed;
 use crate::function::Function;
-use crate::notation::{literal, shortened};
-use crate::plain::{Plain, items};
+use crate::notation::{literal, shortened, written};
+use crate::plain::Plain;
 use crate::rewriting::Rewritings;
 
 /// A request to a file's functions.
@@ -49,130 +48,123 @@ pub(crate) enum Reply {
 pub enum Trouble {
     /// The file has a mistake.
     Fault(Fault),
-    /// A limit was reached.
+    /// A call took more than a call may: where, and what.
+    Overrun(Fault),
+    /// A limit of the question was reached.
     Stopped(StopReason),
+}
+
+impl Trouble {
+    /// The same as a fault of the file at a path.
+    pub(crate) fn into_fault(self, path: &str) -> Fault {
+        match self {
+            Self::Fault(fault) | Self::Overrun(fault) => fault,
+            Self::Stopped(reason) => Fault::new(&path.into(), reason.to_string()),
+        }
+    }
+}
+
+impl From<Fault> for Trouble {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
 }
 
 impl From<Trouble> for RuleError {
     fn from(trouble: Trouble) -> Self {
         match trouble {
             Trouble::Fault(fault) => Self::Broken(fault.to_string()),
+            Trouble::Overrun(fault) => Self::Overrun(fault.to_string()),
             Trouble::Stopped(reason) => Self::Stopped(reason),
         }
     }
 }
 
+/// Items of a list.
+type Values = SmallVec<[Value; 3]>;
+
 /// More moves at a position are refused.
 pub(crate) const MOST_MOVES: usize = 1 << 16;
 
-/// The functions of a file on an evaluator's heap.
-pub(crate) type Functions<'v> = Vec<Option<Value<'v>>>;
-
-/// An evaluator with the functions of a file.
-struct Call<'c, 'v, 'a, 'e> {
+/// A machine with the functions of a file.
+struct Call<'c> {
     file: &'c RuleFile,
-    functions: &'c Functions<'v>,
-    evaluator: &'c mut Evaluator<'v, 'a, 'e>,
+    functions: &'c [Option<Value>],
+    machine: &'c mut Machine,
 }
 
 /// A move as it is listed.
 struct Entry<'v> {
     label: Option<&'v str>,
-    next: Value<'v>,
-    gain: Option<Value<'v>>,
+    next: &'v Value,
+    gain: Option<&'v Value>,
 }
 
 impl<'v> Entry<'v> {
-    fn position(next: Value<'v>) -> Self {
+    fn position(next: &'v Value) -> Self {
         let (label, gain) = (None, None);
         Self { label, next, gain }
     }
 }
 
 impl Request {
-    /// The main function that it calls, and the position.
-    pub(crate) fn call(&self, file: &RuleFile) -> (Function, &Plain) {
-        match self {
-            Self::Contents(at, side) | Self::Unchecked(at, side) | Self::Labels(at, side) => {
-                (file.moves_of(*side), at)
-            }
-            Self::Plies(at) => (Function::PliesLeft, at),
-            Self::Value(function, at) | Self::List(function, at) => (*function, at),
-            Self::Rows(at) => (Function::Draw, at),
-        }
-    }
-
-    pub(crate) fn answer<'v>(
+    pub(crate) fn answer(
         &self,
         file: &RuleFile,
-        functions: &Functions<'v>,
-        evaluator: &mut Evaluator<'v, '_, '_>,
+        functions: &[Option<Value>],
+        machine: &mut Machine,
     ) -> Result<Reply, Trouble> {
         let mut call = Call {
             file,
             functions,
-            evaluator,
+            machine,
         };
-        let reply = match self {
+        match self {
             Self::Contents(at, side) => call
                 .look(at, *side, file.sees_heights())
                 .map(Reply::Contents),
             Self::Unchecked(at, side) => call.look(at, *side, false).map(Reply::Contents),
-            Self::Plies(at) => call.plies_of(at).map(Reply::Plies),
+            Self::Plies(at) => call.plies(at).map(Reply::Plies),
             Self::Labels(at, side) => call.labels(at, *side).map(Reply::Labels),
             Self::Value(function, at) => call.value(*function, at).map(Reply::Value),
             Self::List(function, at) => call.list(*function, at).map(Reply::List),
             Self::Rows(at) => call.rows(at).map(Reply::Rows),
-        };
-        reply.map_err(Trouble::Fault)
+        }
     }
 }
 
-impl<'v> Call<'_, 'v, '_, '_> {
-    fn heap_value(&self, at: &Plain) -> Value<'v> {
-        at.value(self.evaluator.heap())
-    }
-
+impl Call<'_> {
     /// Calls a function that the file has.
-    fn call(&mut self, function: Function, arguments: &[Value<'v>]) -> Result<Value<'v>, Fault> {
-        let called =
-            self.functions[function.place()].expect("invariant: only what is there is called");
-        let result = self.evaluator.eval_function(called, arguments, &[]);
-        result.map_err(|error| {
-            Fault::of(self.file.path(), &error)
-                .at_least(self.file.place_of(function))
-                .during(self.call_text(function, arguments))
-        })
-    }
-
-    fn call_text(&self, function: Function, arguments: &[Value<'v>]) -> String {
-        let shown = arguments.iter().map(|value| shortened(&value.to_repr()));
-        let shown: Vec<_> = shown.collect();
-        format!("{}({})", self.file.name_of(function), shown.join(", "))
+    fn call(&mut self, function: Function, at: &[&Plain]) -> Result<Value, Trouble> {
+        let called = self.functions[function.place()].as_ref();
+        let called = called.expect("invariant: only what is there is called");
+        let arguments: Result<SmallVec<[Value; 2]>, _> = at.iter().map(|at| at.value()).collect();
+        let result = arguments.and_then(|arguments| self.machine.call_within(called, &arguments));
+        result.map_err(|error| self.file.error(function, at, &error))
     }
 
     /// The error if a function returned something unexpected.
-    fn wrong(&self, function: Function, at: &Plain, message: String) -> Fault {
-        self.file.fault(function, at, message)
+    fn wrong(&self, function: Function, at: &Plain, message: String) -> Trouble {
+        self.file.fault(function, at, message).into()
     }
 
     fn plain(
         &self,
         function: Function,
         at: &Plain,
-        what: &str,
-        value: Value,
-    ) -> Result<Plain, Fault> {
-        Plain::of(value).map_err(|error| self.file.not_plain(function, at, what, &error))
+        what: impl Fn() -> String,
+        value: &Value,
+    ) -> Result<Plain, Trouble> {
+        let plain = Plain::of(value);
+        plain.map_err(|error| self.wrong(function, at, error.sentence(&what())))
     }
 
-    fn look(&mut self, at: &Plain, side: Side, checked: bool) -> Result<Contents<Plain>, Fault> {
-        let value = self.heap_value(at);
+    fn look(&mut self, at: &Plain, side: Side, checked: bool) -> Result<Contents<Plain>, Trouble> {
         let has_sides = self.file.kind().has_sides();
         if let Some(end) = self.file.end().filter(|_| !has_sides) {
-            let told = self.call(end, &[value])?;
-            if !told.is_none() {
-                let end = Some(self.told(end, at, told)?);
+            let told = self.call(end, &[at])?;
+            if !matches!(told, Value::None) {
+                let end = Some(self.told(end, at, &told)?);
                 return Ok(Contents {
                     end,
                     moves: Vec::new(),
@@ -180,12 +172,12 @@ impl<'v> Call<'_, 'v, '_, '_> {
             }
         }
         let function = self.file.moves_of(side);
-        let listed = self.moves_listed(function, at, value)?;
+        let listed = self.listed(function, at)?;
         if listed.is_empty() && self.file.has(Function::Score) {
             if has_sides {
-                let told = self.call(Function::Score, &[value])?;
+                let told = self.call(Function::Score, &[at])?;
                 return Ok(Contents {
-                    end: Some(self.stuck(at, side, told)?),
+                    end: Some(self.stuck(at, side, &told)?),
                     moves: Vec::new(),
                 });
             }
@@ -194,44 +186,33 @@ impl<'v> Call<'_, 'v, '_, '_> {
         }
         let mut moves = Vec::with_capacity(listed.len());
         for (nth, entry) in listed.iter().enumerate() {
-            moves.push(self.one_move((function, side), at, value, nth, entry)?);
+            moves.push(self.one_move((function, side), at, nth, entry)?);
         }
         if checked && !moves.is_empty() {
-            self.see_fall((at, value), &moves, &listed)?;
+            self.see_fall(at, &moves)?;
         }
         Ok(Contents { end: None, moves })
     }
 
-    fn plies_of(&mut self, at: &Plain) -> Result<Height, Fault> {
-        let value = self.heap_value(at);
-        self.plies(at, value)
-    }
-
     /// The result of `plies_left` at a position.
-    fn plies(&mut self, at: &Plain, value: Value<'v>) -> Result<Height, Fault> {
-        let told = self.call(Function::PliesLeft, &[value])?;
-        let plies = match i64::unpack_value(told) {
-            Ok(Some(plies)) => Some(plies.into()),
-            _ if told.get_type() == "int" => told.to_repr().parse().ok(),
-            _ => None,
+    fn plies(&mut self, at: &Plain) -> Result<Height, Trouble> {
+        let told = self.call(Function::PliesLeft, &[at])?;
+        let plies = match &told {
+            Value::Int(plies) => Some(Height::from(*plies)),
+            other => other.as_big().and_then(|plies| plies.try_into().ok()),
         };
         plies.ok_or_else(|| {
-            let found = shortened(&told.to_repr());
+            let found = shortened(&written(&told));
             let message = format!("plies_left must return an int, found {found}");
             self.wrong(Function::PliesLeft, at, message)
         })
     }
 
     /// Checks that every move lowers `plies_left`, because solvers rely on it.
-    fn see_fall(
-        &mut self,
-        (at, value): (&Plain, Value<'v>),
-        moves: &[Step<Plain>],
-        listed: &[Entry<'v>],
-    ) -> Result<(), Fault> {
-        let left = self.plies(at, value)?;
-        for (mv, entry) in moves.iter().zip(listed) {
-            let then = self.plies(&mv.to, entry.next)?;
+    fn see_fall(&mut self, at: &Plain, moves: &[Step<Plain>]) -> Result<(), Trouble> {
+        let left = self.plies(at)?;
+        for mv in moves {
+            let then = self.plies(&mv.to)?;
             if then >= left {
                 let shown = |at| shortened(&self.file.shape().show(at));
                 let message = format!(
@@ -247,8 +228,8 @@ impl<'v> Call<'_, 'v, '_, '_> {
 
     /// The score for a side that cannot move, from what `score` may return in a game of Left and Right: Left's points minus
     /// Right's, or a pair of that if Left cannot move and if Right cannot.
-    fn stuck(&self, at: &Plain, side: Side, told: Value) -> Result<End, Fault> {
-        let plain = self.plain(Function::Score, at, "the result", told)?;
+    fn stuck(&self, at: &Plain, side: Side, told: &Value) -> Result<End, Trouble> {
+        let plain = self.plain(Function::Score, at, result, told)?;
         let small = |plain: &Plain| {
             let points = plain.as_int();
             points.and_then(|points| i32::try_from(points).ok())
@@ -272,8 +253,8 @@ impl<'v> Call<'_, 'v, '_, '_> {
     }
 
     /// The end of play, from the values that `outcome` or `score` may return.
-    fn told(&self, end: Function, at: &Plain, told: Value) -> Result<End, Fault> {
-        let plain = self.plain(end, at, "the result", told)?;
+    fn told(&self, end: Function, at: &Plain, told: &Value) -> Result<End, Trouble> {
+        let plain = self.plain(end, at, result, told)?;
         let points = plain.as_int().and_then(|points| i32::try_from(points).ok());
         let expected = match (end, plain.as_str(), points) {
             (Function::Outcome, Some("win"), _) => return Ok(End::Outcome(Outcome::Win)),
@@ -291,32 +272,35 @@ impl<'v> Call<'_, 'v, '_, '_> {
         Err(self.wrong(end, at, message))
     }
 
-    /// The list that a function returns at a position.
-    fn listed(
-        &mut self,
-        function: Function,
-        at: &Plain,
-        value: Value<'v>,
-    ) -> Result<&'v [Value<'v>], Fault> {
+    /// The list that a function returns at a position; what a generator or a range gives is collected.
+    fn listed(&mut self, function: Function, at: &Plain) -> Result<Values, Trouble> {
         let told = match self.file.rewritten(function) {
-            None => self.call(function, &[value])?,
+            None => self.call(function, &[at])?,
             Some(rules) => self.rewritten(function, rules, at)?,
         };
-        let listed = items(told).ok_or_else(|| {
-            let advice = match told.get_type() {
+        let told = match &told {
+            Value::Iter(_) | Value::Range(_) | Value::View(_) => {
+                let collected = self.machine.collect(&told).and_then(Value::list);
+                collected.map_err(|error| self.file.error(function, &[at], &error))?
+            }
+            _ => told,
+        };
+        let listed = told.items().ok_or_else(|| {
+            let advice = match told.kind() {
                 "NoneType" => ": is a return missing?",
-                "int" | "string" => ": write [ ] around it",
-                "dict" | "set" => ": write list(…) around it",
+                "int" | "str" => ": write [ ] around it",
+                "dict" => ": write list(…) around it",
+                "set" | "frozenset" => ": write sorted(…) around it",
                 _ => "",
             };
             let message = format!(
                 "{} must return a list, found {}{advice}",
                 self.file.name_of(function),
-                told.get_type()
+                told.kind()
             );
             self.wrong(function, at, message)
         })?;
-        self.see_many(function, at, told, listed)?;
+        self.see_many(function, at, &told, &listed)?;
         if listed.len() > MOST_MOVES {
             let message = format!(
                 "{} returned a list of {}; at most {MOST_MOVES} are taken",
@@ -333,16 +317,16 @@ impl<'v> Call<'_, 'v, '_, '_> {
         &self,
         function: Function,
         at: &Plain,
-        told: Value<'v>,
-        listed: &[Value<'v>],
-    ) -> Result<(), Fault> {
+        told: &Value,
+        listed: &[Value],
+    ) -> Result<(), Trouble> {
         let of_moves = Function::MOVES.contains(&function);
         let has_positions =
             of_moves || matches!(function, Function::Summands | Function::Positions);
         let list = Listed {
-            value: &told,
+            value: told,
             items: listed,
-            is_tuple: told.get_type() == "tuple",
+            is_tuple: matches!(told, Value::Tuple(_)),
             of_moves,
         };
         if !has_positions || !self.file.forms().is_single(at, &list) {
@@ -352,45 +336,36 @@ impl<'v> Call<'_, 'v, '_, '_> {
         let message = format!(
             "{} must return a list of {what}, found {}, which can be one of them: write [ ] around each list",
             self.file.name_of(function),
-            shortened(&told.to_repr())
+            shortened(&written(told))
         );
         Err(self.wrong(function, at, message))
     }
 
-    /// The list of moves that a function returns at a position.
-    fn moves_listed(
-        &mut self,
-        function: Function,
-        at: &Plain,
-        value: Value<'v>,
-    ) -> Result<Vec<Entry<'v>>, Fault> {
-        let listed = self.listed(function, at, value)?;
-        let is_rewritten = self.file.rewritten(function).is_some();
-        let read = |(nth, entry): (usize, &Value<'v>)| match is_rewritten {
-            true => Ok(Entry::position(*entry)),
-            false => self.entry(function, at, nth, *entry),
-        };
-        listed.iter().enumerate().map(read).collect()
-    }
-
-    fn entry(
+    /// An item of a list of moves.
+    fn entry<'v>(
         &self,
         function: Function,
         at: &Plain,
         nth: usize,
-        entry: Value<'v>,
-    ) -> Result<Entry<'v>, Fault> {
-        let tuple = TupleRef::from_value(entry).map(TupleRef::content);
-        let is_labelled = self.file.forms().is_labelled(at, &entry, tuple);
+        entry: &'v Value,
+    ) -> Result<Entry<'v>, Trouble> {
+        if self.file.rewritten(function).is_some() {
+            return Ok(Entry::position(entry));
+        }
+        let tuple = match entry {
+            Value::Tuple(tuple) => Some(tuple.items()),
+            _ => None,
+        };
+        let is_labelled = self.file.forms().is_labelled(at, entry, tuple);
         let is_labelled = is_labelled.map_err(|why| {
-            let message = format!("move {nth}, {}, {why}", shortened(&entry.to_repr()));
+            let message = format!("move {nth}, {}, {why}", shortened(&written(entry)));
             self.wrong(function, at, message)
         })?;
         Ok(match tuple.filter(|_| is_labelled) {
             Some([label, next, gain @ ..]) => Entry {
-                label: label.unpack_str(),
-                next: *next,
-                gain: gain.first().copied(),
+                label: label.as_str(),
+                next,
+                gain: gain.first(),
             },
             _ => Entry::position(entry),
         })
@@ -398,11 +373,11 @@ impl<'v> Call<'_, 'v, '_, '_> {
 
     /// The list of the positions after rewritings.
     fn rewritten(
-        &mut self,
+        &self,
         function: Function,
         rules: &Rewritings,
         at: &Plain,
-    ) -> Result<Value<'v>, Fault> {
+    ) -> Result<Value, Trouble> {
         let Some(word) = at.as_str() else {
             let message = "rewritings replace letters: expected a position that is a string";
             return Err(self.wrong(function, at, message.into()));
@@ -411,27 +386,29 @@ impl<'v> Call<'_, 'v, '_, '_> {
             let message = "the positions after the moves have too many letters";
             self.wrong(function, at, message.into())
         })?;
-        Ok(self.evaluator.heap().alloc(moves))
+        let moves: Result<Vec<_>, _> = moves.iter().map(|word| Value::str(word)).collect();
+        let moves = moves.and_then(Value::list);
+        moves.map_err(|error| self.file.error(function, &[at], &error))
     }
 
     fn one_move(
         &mut self,
         (function, side): (Function, Side),
         at: &Plain,
-        before: Value<'v>,
         nth: usize,
-        entry: &Entry<'v>,
-    ) -> Result<Step<Plain>, Fault> {
-        let next = entry.next;
+        entry: &Value,
+    ) -> Result<Step<Plain>, Trouble> {
+        let entry = self.entry(function, at, nth, entry)?;
         let gain = match entry.gain {
             None => 0,
-            Some(gain) => gain.unpack_i32().map(i64::from).ok_or_else(|| {
+            Some(Value::Int(gain)) if i32::try_from(*gain).is_ok() => *gain,
+            Some(gain) => {
                 let message = format!(
                     "move {nth} earns {}: a gain is an int of 32 bits, the third item of (label, next, gain)",
-                    shortened(&gain.to_repr())
+                    shortened(&written(gain))
                 );
-                self.wrong(function, at, message)
-            })?,
+                return Err(self.wrong(function, at, message));
+            }
         };
         if gain != 0 && !self.file.is_points() {
             let message = format!(
@@ -439,73 +416,71 @@ impl<'v> Call<'_, 'v, '_, '_> {
             );
             return Err(self.wrong(function, at, message));
         }
-        let keeps_turn = self.file.has(Function::Turn) && self.keeps_turn(at, before, next)?;
+        let what = || format!("the position after move {nth}");
+        let to = self.plain(function, at, what, entry.next)?;
+        let keeps_turn = self.file.has(Function::Turn) && self.keeps_turn(at, &to)?;
         Ok(Step {
             place: nth as u32,
             side,
-            to: self.plain(
-                function,
-                at,
-                &format!("the position after move {nth}"),
-                next,
-            )?,
+            to,
             gain,
             keeps_turn,
         })
     }
 
-    fn keeps_turn(
-        &mut self,
-        at: &Plain,
-        before: Value<'v>,
-        after: Value<'v>,
-    ) -> Result<bool, Fault> {
-        let told = self.call(Function::Turn, &[before, after])?;
-        match told.unpack_str() {
+    fn keeps_turn(&mut self, at: &Plain, to: &Plain) -> Result<bool, Trouble> {
+        let told = self.call(Function::Turn, &[at, to])?;
+        match told.as_str() {
             Some("same") => Ok(true),
             Some("other") => Ok(false),
             _ => {
-                let told = shortened(&told.to_repr());
+                let told = shortened(&written(&told));
                 let message = format!("turn must return \"same\" or \"other\", found {told}");
                 Err(self.wrong(Function::Turn, at, message))
             }
         }
     }
 
-    fn labels(&mut self, at: &Plain, side: Side) -> Result<Vec<Option<String>>, Fault> {
-        let value = self.heap_value(at);
-        let listed = self.moves_listed(self.file.moves_of(side), at, value)?;
-        let labels = listed.iter().map(|entry| entry.label.map(str::to_owned));
-        Ok(labels.collect())
+    fn labels(&mut self, at: &Plain, side: Side) -> Result<Vec<Option<String>>, Trouble> {
+        let function = self.file.moves_of(side);
+        let listed = self.listed(function, at)?;
+        let label = |(nth, entry)| {
+            let entry = self.entry(function, at, nth, entry)?;
+            Ok(entry.label.map(str::to_owned))
+        };
+        listed.iter().enumerate().map(label).collect()
     }
 
-    fn value(&mut self, function: Function, at: &Plain) -> Result<Plain, Fault> {
-        let told = self.call(function, &[self.heap_value(at)])?;
-        self.plain(function, at, "the result", told)
+    fn value(&mut self, function: Function, at: &Plain) -> Result<Plain, Trouble> {
+        let told = self.call(function, &[at])?;
+        self.plain(function, at, result, &told)
     }
 
-    fn list(&mut self, function: Function, at: &Plain) -> Result<Vec<Plain>, Fault> {
-        let value = self.heap_value(at);
-        let listed = self.listed(function, at, value)?;
-        let plain =
-            |(n, value): (usize, &Value)| self.plain(function, at, &format!("item {n}"), *value);
+    fn list(&mut self, function: Function, at: &Plain) -> Result<Vec<Plain>, Trouble> {
+        let listed = self.listed(function, at)?;
+        let plain = |(n, value)| self.plain(function, at, || format!("item {n}"), value);
         listed.iter().enumerate().map(plain).collect()
     }
 
-    fn rows(&mut self, at: &Plain) -> Result<Vec<Vec<String>>, Fault> {
-        let value = self.heap_value(at);
-        let listed = self.listed(Function::Draw, at, value)?;
-        listed.iter().map(|row| self.row(at, *row)).collect()
+    fn rows(&mut self, at: &Plain) -> Result<Vec<Vec<String>>, Trouble> {
+        let listed = self.listed(Function::Draw, at)?;
+        listed.iter().map(|row| self.row(at, row)).collect()
     }
 
-    fn row(&self, at: &Plain, row: Value<'v>) -> Result<Vec<String>, Fault> {
-        if let Some(text) = row.unpack_str() {
+    fn row(&self, at: &Plain, row: &Value) -> Result<Vec<String>, Trouble> {
+        if let Some(text) = row.as_str() {
             return Ok(text.chars().map(String::from).collect());
         }
-        let cells = items(row).map(|cells| cells.iter().map(|cell| cell.to_str()).collect());
-        cells.ok_or_else(|| {
+        let cells = row.items().ok_or_else(|| {
             let message = "draw must return a list of rows, each a string or a list of strings";
             self.wrong(Function::Draw, at, message.into())
-        })
+        })?;
+        let cells: Result<_, _> = cells.iter().map(text).collect();
+        cells.map_err(|error| self.file.error(Function::Draw, &[at], &error))
     }
+}
+
+/// The name of what a function returns in messages.
+fn result() -> String {
+    "the result".into()
 }

@@ -134,7 +134,7 @@ macro_rules! replied {
 impl Rules {
     /// The reply; errors are thrown.
     fn ask(&self, request: Request) -> Reply {
-        ask(&self.0, request).unwrap_or_else(|trouble| fail(trouble.into()))
+        ask(&self.0, &request).unwrap_or_else(|trouble| fail(trouble.into()))
     }
 
     pub(crate) fn value(&self, function: Function, at: &Plain) -> Plain {
@@ -207,9 +207,11 @@ impl Rules {
         if !self.0.has(Function::Parse) {
             return self.0.parse_plain(text);
         }
-        match ask(&self.0, Request::Value(Function::Parse, Plain::text(text))) {
+        match ask(&self.0, &Request::Value(Function::Parse, Plain::text(text))) {
             Ok(Reply::Value(at)) if !at.is_none() => Ok(at),
-            Err(Trouble::Fault(fault)) => Err(InputError::whole(fault.message(), text)),
+            Err(Trouble::Fault(fault) | Trouble::Overrun(fault)) => {
+                Err(InputError::whole(fault.message(), text))
+            }
             Err(Trouble::Stopped(reason)) => Err(InputError::whole(
                 format!("the position was not read: {reason}"),
                 text,

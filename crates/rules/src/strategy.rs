@@ -25,7 +25,10 @@ impl StrategyFile {
     /// # Errors
     /// If the file cannot be read or evaluated, or has no such function.
     pub fn read(path: &str, name: &str) -> Result<Self, Fault> {
-        Ok(Self(Rules(RuleFile::read_for(path, name)?)))
+        let file = RuleFile::read_for(path, name);
+        Ok(Self(Rules(
+            file.map_err(|trouble| trouble.into_fault(path))?,
+        )))
     }
 
     /// Sets the limits of the next query.

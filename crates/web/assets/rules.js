@@ -64,7 +64,7 @@ function lines(wrong = new Map()) {
 
 /** The line that a message is about: the one that it names, else that of the first function or value that it speaks of. */
 function lineOf(message) {
-  const named = message.match(/\.(?:star|kif|jsonl):(\d+)(?::\d+)?:/);
+  const named = message.match(/\.(?:py|star|kif|jsonl):(\d+)(?::\d+)?:/);
   if (named) return Number(named[1]);
   const rows = field.value.split("\n");
   const defined = (word) => rows.findIndex((row) => new RegExp(`^(def )?${word}\\b`).test(row)) + 1;
@@ -76,7 +76,7 @@ function lineOf(message) {
 const short = (message) => {
   const [head, ...rest] = message.split("\n");
   const call = rest.map((row) => row.trim()).find((row) => row.startsWith("in "));
-  return head.replace(/^.*?\.(?:star|kif|jsonl)(:\d+)*: /, "") + (call ? `, ${call}` : "");
+  return head.replace(/^.*?\.(?:py|star|kif|jsonl)(:\d+)*: /, "") + (call ? `, ${call}` : "");
 };
 
 /** The messages as a list, each a way to its line. */
@@ -311,7 +311,7 @@ byId("open").addEventListener("change", async ({ target }) => {
   const [file] = target.files;
   if (!file) return;
   if (isFile(file.name)) write(fileOf(file.name), "", await file.text());
-  else complain(`Files of games end in .star, .kif, .gdl or .jsonl: not ${file.name}.`);
+  else complain(`Files of games end in .py, .star, .kif, .gdl or .jsonl: not ${file.name}.`);
   target.value = "";
 });
 byId("filter").addEventListener("input", filter);

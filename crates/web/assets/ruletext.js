@@ -3,7 +3,7 @@
 
 import { title } from "./words.js";
 
-const ENDING = /\.(?:star|kif|gdl|jsonl)(?=:|$)/;
+const ENDING = /\.(?:py|star|kif|gdl|jsonl)(?=:|$)/;
 const SIGN = "#rules=";
 /** A longer text stays in this tab. */
 const LONGEST = 64 << 10;

@@ -46,7 +46,7 @@ pub(crate) fn named(query: &Query, position: Option<&str>) -> Result<Name, Refus
         return Err(Refusal {
             what: Some("game"),
             ..Refusal::bad(format!(
-                "game: rules describe a game that is named like mine.star, mine.kif or mine.jsonl, found {game:?}"
+                "game: rules describe a game that is named like mine.py, mine.kif or mine.jsonl, found {game:?}"
             ))
         });
     }

@@ -105,7 +105,7 @@ impl From<Error> for Refusal {
                 }
             }
             Error::Stopped(why) => Self::stopped(why),
-            Error::Rules(sentence) => Self {
+            Error::Rules(sentence) | Error::Overrun(sentence) => Self {
                 what: Some("rules"),
                 ..Self::bad(sentence.to_string())
             },

@@ -84,7 +84,7 @@ fn other(path: &Path) -> anyhow::Result<TableInfo> {
         (Some((kind, format)), _) if kind.ends_with("certificate") => {
             (kind, format.parse().ok(), "bouton verify")
         }
-        (_, Some("star")) => ("file of rules", None, "bouton check"),
+        (_, Some("py" | "star")) => ("file of rules", None, "bouton check"),
         (_, Some("kif" | "gdl")) => (
             "set of rules in the Game Description Language",
             None,

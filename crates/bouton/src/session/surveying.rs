@@ -19,7 +19,7 @@ impl Session {
     /// The error if positions cannot be counted.
     pub(crate) fn uncountable(&self) -> Error {
         let game = self.game();
-        let how = match game.contains(".star") {
+        let how = match [".py", ".star"].iter().any(|end| game.contains(end)) {
             true => "a function plies_left(position) in the file would",
             false => "such games are solved, but not counted",
         };

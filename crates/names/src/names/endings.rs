@@ -10,7 +10,7 @@ use bouton_engine::Error;
 use super::{Named, Terms};
 
 /// Of rule files.
-pub(super) const RULE_FILES: [&str; 1] = [".star"];
+pub(super) const RULE_FILES: [&str; 2] = [".py", ".star"];
 /// Of GDL files.
 pub(super) const DESCRIPTIONS: [&str; 2] = [".kif", ".gdl"];
 /// Of graphs.
@@ -45,7 +45,7 @@ mod tests {
     /// "It said that no game is called x.star."
     #[test]
     fn files_of_rules_name_the_feature_that_they_need() {
-        for name in ["x.star", "a/x.star:3,4", "x.kif", "x.jsonl.gz"] {
+        for name in ["x.star", "x.py", "a/x.star:3,4", "x.kif", "x.jsonl.gz"] {
             let told = needs(name).unwrap();
             assert!(
                 told.starts_with(name) && told.contains("features = [\"rules\"]"),

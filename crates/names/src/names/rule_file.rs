@@ -1,4 +1,4 @@
-//! Games written down in rule files: `file.star`, or `file.star:parameters`.
+//! Games written down in rule files: `file.py` or `file.star`, with `:parameters` or without.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
@@ -8,8 +8,8 @@ use bouton_core::oracle::asked;
 use bouton_core::take_and_break::Code;
 use bouton_engine::{Component, Error, Face, Sentence};
 use bouton_external::Kind;
-use bouton_rules::{Parameter, RuleFile, Rules};
-pub use bouton_rules::{Patience, StrategyFile, growth, watch};
+use bouton_rules::{Parameter, RuleFile, Rules, Trouble};
+pub use bouton_rules::{StrategyFile, growth};
 
 use super::endings::RULE_FILES;
 use super::{Card, Checked, Files, Language, Named, Source, Terms};
@@ -24,6 +24,8 @@ struct Path {
     parameters: Option<String>,
     /// Its text, if that is given; the path is then only a name.
     text: Option<Arc<str>>,
+    /// Those of reading it.
+    limits: Limits,
 }
 
 pub(super) fn read(text: &str, terms: &Terms) -> Option<Result<Arc<dyn Named>, Error>> {
@@ -32,31 +34,35 @@ pub(super) fn read(text: &str, terms: &Terms) -> Option<Result<Arc<dyn Named>, E
 
 /// The rule file with this name, if the name is that of a rule file.
 fn path(game: &str, terms: &Terms) -> Option<Path> {
-    let [ending] = RULE_FILES;
-    let end = game.find(&format!("{ending}:"));
-    let (path, parameters) = match end {
-        Some(end) => {
-            let (path, rest) = game.split_at(end + ending.len());
-            (path, Some(&rest[1..]))
+    let ends = RULE_FILES.iter().filter_map(|ending| {
+        let found = game.find(&format!("{ending}:"));
+        found.map(|found| found + ending.len())
+    });
+    let (path, parameters) = match ends.min() {
+        Some(end) => (&game[..end], Some(&game[end + 1..])),
+        None => {
+            let is_one = RULE_FILES.iter().any(|ending| game.ends_with(ending));
+            (is_one.then_some(game)?, None)
         }
-        None => (game.strip_suffix(ending).map(|_| game)?, None),
     };
     Some(Path {
         game: game.to_owned(),
         path: path.to_owned(),
         parameters: parameters.map(str::to_owned),
         text: terms.rules.clone(),
+        limits: terms.limits.clone(),
     })
 }
 
 impl Path {
     fn read(&self) -> Result<Arc<RuleFile>, Error> {
         let parameters = self.parameters.as_deref();
-        let file = match &self.text {
-            Some(text) => RuleFile::of(&self.path, text, parameters),
-            None => RuleFile::read(&self.path, parameters),
-        };
-        file.map_err(|fault| Error::Rules(Sentence::of(fault)))
+        let file = RuleFile::within(&self.path, self.text.as_deref(), parameters, &self.limits);
+        file.map_err(|trouble| match trouble {
+            Trouble::Fault(fault) => Error::Rules(Sentence::of(fault)),
+            Trouble::Overrun(fault) => Error::Overrun(Sentence::of(fault)),
+            Trouble::Stopped(reason) => Error::Stopped(reason),
+        })
     }
 
     fn checked(&self, positions: &[String], limits: &Limits) -> Result<Checked, Error> {
@@ -136,7 +142,7 @@ impl Named for Path {
 
     fn formulas(&self, _heaps: usize) -> Option<Result<String, Error>> {
         Some(Err(Error::Unfit(
-            "laws are found in rules written as formulas, not in Starlark: docs/laws.md shows how"
+            "laws are found in rules written as formulas, not in Python: docs/laws.md shows how"
                 .into(),
         )))
     }

@@ -13,7 +13,7 @@ macro_rules! parameter {
 
 pub(super) const GAME: Parameter = parameter!("game" Text "the game, `name` or `name:parameters`, or a sum like `nim 3,4 + kayles 5`" needed);
 
-pub(super) const RULES: Parameter = parameter!("rules" Rules "the text of the file, if the game is one: named like `mine.star`, `mine.star:parameters`, `mine.kif` (GDL) or `mine.jsonl` (a graph)");
+pub(super) const RULES: Parameter = parameter!("rules" Rules "the text of the file, if the game is one: named like `mine.py` or `mine.star`, `mine.py:parameters`, `mine.kif` (GDL) or `mine.jsonl` (a graph)");
 
 pub(super) const WORDS: Parameter =
     parameter!("words" Flag "answer as the command line does, not as JSON");

@@ -32,14 +32,15 @@ impl From<&str> for Strategy {
     }
 }
 
-/// A file and one of its functions: `FILE.star:NAME`.
+/// A file and one of its functions: `FILE.py:NAME`.
 fn function(text: &str) -> Option<(&str, &str)> {
     let (path, name) = text.rsplit_once(':')?;
-    path.ends_with(".star").then_some((path, name))
+    let is_rules = path.ends_with(".py") || path.ends_with(".star");
+    is_rules.then_some((path, name))
 }
 
 impl Strategy {
-    /// The strategy with this name, or the function in a file: `FILE.star:NAME`.
+    /// The strategy with this name, or the function in a file: `FILE.py:NAME`.
     ///
     /// # Errors
     /// If the file cannot be read or evaluated, or has no such function.
