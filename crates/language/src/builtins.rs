@@ -168,7 +168,7 @@ fn extreme(machine: &mut Machine, what: &str, mut arguments: Arguments, sign: Co
         let value = if is_given(&key) { call(machine, &key, [item.clone()])? } else { item.clone() };
         let better = match &best {
             None => true,
-            Some((best, _)) => operate::relate(sign, &value, best, 0, false)?,
+            Some((best, _)) => operate::precedes(sign, &value, best)?,
         };
         if better {
             best = Some((value, item.clone()));
@@ -583,24 +583,32 @@ static HIDDEN: &[Native] = natives![
         let items = keys.iter().map(|key| operate::index(machine, &value, key));
         Value::tuple(items.collect::<Done<Vec<_>>>()?)
     },
-    "cached": |_, arguments| cached(&one("@cache", arguments)?),
+    "cached": |machine, arguments| cached(machine, &one("@cache", arguments)?),
 ];
 
 static FUNCTOOLS: &[Native] = natives![
-    "cache": |_, arguments| cached(&one("@cache", arguments)?),
-    "lru_cache": |_, arguments| match &arguments.given[..] {
-        [function @ Value::Function(_)] => cached(function),
+    "cache": |machine, arguments| cached(machine, &one("@cache", arguments)?),
+    "lru_cache": |machine, arguments| match &arguments.given[..] {
+        [function @ Value::Function(_)] => cached(machine, function),
         _ => {
             bind("lru_cache", arguments, ["maxsize", "typed"], 0)?;
             partial("cached", Values::new())
         }
     },
     "partial": |_, arguments| {
-        let Arguments { mut given, named } = arguments;
+        let Arguments { mut given, mut named } = arguments;
         if given.is_empty() {
             wrong!("partial takes a function, and its first arguments");
         }
-        let function = given.remove(0);
+        let mut function = given.remove(0);
+        // As in CPython there is one function below.
+        if let Value::Partial(inner) = function.clone() {
+            step(inner.given.len() + inner.named.len())?;
+            given.insert_many(0, inner.given.iter().cloned());
+            let others = inner.named.iter().filter(|(name, _)| !named.iter().any(|other| other.0 == *name));
+            named.splice(0..0, others.cloned().collect::<Vec<_>>());
+            function = inner.function.clone();
+        }
         let charge = Charge::of(120 + (given.len() + named.len()) * 32)?;
         Ok(Value::Partial(Rc::new(Partial { function, given, named, _charge: charge })))
     },

@@ -9,7 +9,7 @@ use crate::machine::Machine;
 use crate::meter::{Charge, step};
 use crate::operate;
 use crate::tree::Binary;
-use crate::value::{Arguments, Dict, List, Shown, Text, Value, Values, watch};
+use crate::value::{Arguments, Dict, List, Shown, Text, Value, Values, discard, watch};
 
 /// An iterator.
 pub struct Iter {
@@ -17,6 +17,15 @@ pub struct Iter {
     depth: usize,
     frozen: Cell<bool>,
     _charge: Charge,
+}
+
+impl Drop for Iter {
+    fn drop(&mut self) {
+        // A generator can hold another one, and so on.
+        if let State::Generator(generator) = self.state.get_mut() {
+            discard(std::mem::take(&mut generator.values).into_iter());
+        }
+    }
 }
 
 /// A function that waits after a `yield`.

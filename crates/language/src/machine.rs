@@ -1,6 +1,5 @@
 //! [`Machine`]: reads a text, and calls its functions.
 
-use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::mem;
 use std::rc::Rc;
@@ -12,7 +11,7 @@ use crate::iterate::{Generator, Iter};
 use crate::meter::{self, Charge, Limits, step};
 use crate::operate;
 use crate::tree::{Binary, Name, Node, Step};
-use crate::value::{Arguments, Function, Key, Map, Value, Values, break_cycles, watch};
+use crate::value::{Arguments, Function, Key, Map, Memo, Value, Values, break_cycles, watch};
 use crate::{compile, parser, show};
 
 /// What the interpreter asks of its host.
@@ -39,6 +38,10 @@ pub struct Machine {
     pub(crate) stack: Vec<Value>,
     charge: Charge,
     frames: Vec<Frame>,
+    /// The number of calls from outside, what the results that last have taken, and which are being made.
+    calls: u64,
+    kept: Vec<Kept>,
+    made: Vec<Made>,
     names: Vec<Name>,
     globals: Vec<Value>,
     is_reading: bool,
@@ -58,13 +61,37 @@ struct Frame {
 /// Where the result of a function goes.
 enum Work {
     Call,
-    /// It is kept for its arguments, with the steps that were taken before.
-    Kept(Rc<Function>, Key, u64),
+    /// It is kept for its arguments.
+    Kept(Rc<Function>, Key),
     /// It ends this generator.
     Generator(Rc<Iter>),
     /// To who called from outside of the machine.
     Outer,
     OuterGenerator(Rc<Iter>),
+}
+
+/// The work for a result of a function with `@cache`. Each call from outside counts it once, though the result may be there
+/// already: limits do not depend on what was asked before.
+struct Kept {
+    /// Without that for other results.
+    steps: u64,
+    /// The most functions at work at once.
+    depth: usize,
+    /// The last call from outside that has counted it.
+    counted: u64,
+    /// The other results.
+    needs: Box<[usize]>,
+}
+
+/// The same while it is made.
+struct Made {
+    /// The steps and the functions at work before.
+    before: (u64, usize),
+    /// The steps for other results.
+    others: u64,
+    depth: usize,
+    needs: Vec<usize>,
+    charge: Charge,
 }
 
 /// Calls of functions by the interpreter's own ones, as in `sorted(…, key=f)`.
@@ -77,6 +104,9 @@ impl Machine {
             stack: Vec::new(),
             charge: Charge::default(),
             frames: Vec::new(),
+            calls: 0,
+            kept: Vec::new(),
+            made: Vec::new(),
             names: Vec::new(),
             globals: Vec::new(),
             is_reading: false,
@@ -195,8 +225,10 @@ impl Machine {
     pub fn within<T>(&mut self, limits: &Limits, work: impl FnOnce(&mut Self) -> T) -> T {
         meter::begin(limits);
         break_cycles();
+        self.calls += 1;
         let done = work(self);
         self.frames.clear();
+        self.made.clear();
         self.stack.clear();
         self.inner = 0;
         meter::end();
@@ -277,7 +309,8 @@ impl Machine {
                                 let value = self.keep(&function, key, arguments)?;
                                 return Ok(Some(value));
                             }
-                            kind = Work::Kept(function.clone(), key, meter::taken());
+                            self.make(&function);
+                            kind = Work::Kept(function.clone(), key);
                         }
                     }
                 }
@@ -337,24 +370,74 @@ impl Machine {
         }
         let key = Key::of(Value::tuple(items)?)?;
         let Some(memo) = &function.memo else { return Ok(Err(key)) };
-        let found = memo.borrow().get(&key).cloned();
-        Ok(match found {
-            Some((value, steps)) => {
-                // As many as the first time: limits do not depend on what was asked before.
-                step(usize::try_from(steps).unwrap_or(usize::MAX))?;
-                Ok(value)
+        let found = memo.results.borrow().get(&key).cloned();
+        let Some((value, n)) = found else { return Ok(Err(key)) };
+        if memo.lasts {
+            let before = meter::taken();
+            let mut left = vec![n];
+            while let Some(n) = left.pop() {
+                let Some(kept) = self.kept.get_mut(n) else { continue };
+                if mem::replace(&mut kept.counted, self.calls) != self.calls {
+                    step(usize::try_from(kept.steps).unwrap_or(usize::MAX))?;
+                    left.extend(&kept.needs);
+                }
             }
-            None => Err(key),
-        })
+            self.need(n, meter::taken() - before)?;
+        }
+        Ok(Ok(value))
+    }
+
+    /// Notes that the result that is being made needs another one.
+    fn need(&mut self, n: usize, steps: u64) -> Done<()> {
+        let depth = self.frames.len() + self.kept.get(n).map_or(0, |kept| kept.depth);
+        if depth > meter::depth() {
+            return wrong_depth();
+        }
+        if let Some(made) = self.made.last_mut() {
+            made.others += steps;
+            made.depth = made.depth.max(depth - made.before.1);
+            made.charge.reach((made.needs.len() + 1) * 8)?;
+            made.needs.push(n);
+        }
+        Ok(())
+    }
+
+    /// Begins the work for a result that is kept.
+    fn make(&mut self, function: &Function) {
+        if function.memo.as_ref().is_some_and(|memo| memo.lasts) {
+            let before = (meter::taken(), self.frames.len());
+            self.made.push(Made { before, others: 0, depth: 1, needs: Vec::new(), charge: Charge::default() });
+        }
+    }
+
+    /// Keeps a result.
+    fn remember(&mut self, function: &Function, key: Key, value: &Value) -> Done<()> {
+        let Some(memo) = &function.memo else { return Ok(()) };
+        function.charge.reach((memo.results.borrow().len() + 1) * 160)?;
+        // What is kept is the same for all who ask.
+        Value::freeze([value.clone()])?;
+        let n = self.kept.len();
+        if memo.lasts
+            && let Some(Made { before, others, depth, mut needs, .. }) = self.made.pop()
+        {
+            needs.sort_unstable();
+            needs.dedup();
+            function.charge.grow(needs.len() * 8)?;
+            let steps = meter::taken() - before.0;
+            self.kept.push(Kept { steps: steps - others, depth, counted: self.calls, needs: needs.into() });
+            self.need(n, steps)?;
+        }
+        memo.results.borrow_mut().insert(key, (value.clone(), n));
+        Ok(())
     }
 
     /// Calls a function with `@cache` from one of the interpreter's own, and keeps the result.
     fn keep(&mut self, function: &Rc<Function>, key: Key, arguments: Arguments) -> Done<Value> {
-        let before = meter::taken();
+        self.make(function);
         let (code, defaults, cells) = (function.code.clone(), function.defaults.clone(), function.cells.clone());
         let plain = Function { code, defaults, cells, memo: None, charge: Charge::default() };
         let value = self.call(&Value::Function(Rc::new(plain)), arguments)?;
-        remember(function, key, &value, before)?;
+        self.remember(function, key, &value)?;
         Ok(value)
     }
 
@@ -833,8 +916,8 @@ impl Machine {
                             let last = self.stack.len() - 1;
                             self.stack[last] = value;
                         }
-                        Work::Kept(function, key, before) => {
-                            may!(remember(&function, key, &value, before));
+                        Work::Kept(function, key) => {
+                            may!(self.remember(&function, key, &value));
                             let last = self.stack.len() - 1;
                             self.stack[last] = value;
                         }
@@ -945,10 +1028,12 @@ impl Machine {
         match value {
             Value::Tuple(tuple) => {
                 step(tuple.items.len() / 8)?;
+                let _room = Charge::of(tuple.items.len() * 16)?;
                 Ok(tuple.items.to_vec())
             }
             Value::List(list) => {
                 step(list.borrow().len() / 8)?;
+                let _room = Charge::of(list.borrow().len() * 16)?;
                 Ok(list.borrow().iter().cloned().collect())
             }
             _ => self.collect_any(value, false),
@@ -1014,17 +1099,6 @@ fn attribute(value: &Value, name: &Name) -> Done<Value> {
     }
 }
 
-/// Keeps the result of a function with `@cache`.
-fn remember(function: &Function, key: Key, value: &Value, before: u64) -> Done<()> {
-    let Some(memo) = &function.memo else { return Ok(()) };
-    let len = memo.borrow().len();
-    function.charge.reach((len + 1) * 96)?;
-    // What is kept is the same for all who ask.
-    Value::freeze([value.clone()])?;
-    memo.borrow_mut().insert(key, (value.clone(), meter::taken() - before));
-    Ok(())
-}
-
 /// The arguments of a call at the places of the parameters.
 fn bind(function: &Function, arguments: Arguments, places: &mut Vec<Value>) -> Done<()> {
     let code = &function.code;
@@ -1083,12 +1157,15 @@ fn arguments_of(n: usize) -> String {
 }
 
 /// A function that keeps its results.
-pub(crate) fn cached(function: &Value) -> Done<Value> {
+pub(crate) fn cached(machine: &Machine, function: &Value) -> Done<Value> {
     let Value::Function(function) = function else {
         wrong!("@cache is for functions, found {}", function.kind())
     };
     let (code, defaults, cells) = (function.code.clone(), function.defaults.clone(), function.cells.clone());
-    let memo = Some(RefCell::default());
+    if function.code.yields {
+        wrong!("@cache of a function with yield: return a tuple of its items");
+    }
+    let memo = Some(Memo { lasts: machine.is_reading, ..Memo::default() });
     let function = Function { code, defaults, cells, memo, charge: Charge::of(160)? };
     Ok(Value::Function(Rc::new(function)))
 }

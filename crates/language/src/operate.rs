@@ -504,15 +504,33 @@ pub(crate) fn relate(sign: Compare, left: &Value, right: &Value, depth: usize, s
 
 /// The order in which values are sorted.
 pub(crate) fn order(left: &Value, right: &Value) -> Done<Ordering> {
+    if let (Value::Int(a), Value::Int(b)) = (left, right) {
+        return Ok(a.cmp(b));
+    }
+    if let Value::Foreign(strange) = left
+        && let Some(order) = strange.value.order(right)
+    {
+        return order;
+    }
+    if let Value::Foreign(strange) = right
+        && let Some(order) = strange.value.order(left)
+    {
+        return Ok(order?.reverse());
+    }
+    if relate(Compare::Less, left, right, 0, true)? {
+        return Ok(Ordering::Less);
+    }
+    match relate(Compare::Less, right, left, 0, true)? {
+        true => Ok(Ordering::Greater),
+        false => Ok(Ordering::Equal),
+    }
+}
+
+/// Whether a value comes before another one, as `min` and `max` ask.
+pub(crate) fn precedes(sign: Compare, left: &Value, right: &Value) -> Done<bool> {
     match (left, right) {
-        (Value::Int(a), Value::Int(b)) => Ok(a.cmp(b)),
-        (Value::Str(a), Value::Str(b)) => {
-            step(a.text.len().min(b.text.len()) / 64)?;
-            Ok(a.text.cmp(&b.text))
-        }
-        _ if relate(Compare::Less, left, right, 0, true)? => Ok(Ordering::Less),
-        _ if relate(Compare::Less, right, left, 0, true)? => Ok(Ordering::Greater),
-        _ => Ok(Ordering::Equal),
+        (Value::Foreign(_), _) | (_, Value::Foreign(_)) => Ok(holds(sign, order(left, right)?)),
+        _ => relate(sign, left, right, 0, false),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
+use std::cmp::Ordering;
 use std::collections::VecDeque;
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::rc::{Rc, Weak};
@@ -144,8 +145,8 @@ pub struct Function {
     pub(crate) code: Rc<Code>,
     pub(crate) defaults: Values,
     pub(crate) cells: Values,
-    /// With `@cache`: results, and the steps that they took.
-    pub(crate) memo: Option<RefCell<IndexMap<Key, (Value, u64), Known>>>,
+    /// With `@cache`.
+    pub(crate) memo: Option<Memo>,
     pub(crate) charge: Charge,
 }
 
@@ -154,6 +155,14 @@ pub struct Function {
 pub(crate) struct Arguments {
     pub(crate) given: Values,
     pub(crate) named: Vec<(Rc<str>, Value)>,
+}
+
+/// Results of a function, with the numbers of what the machine knows of their work.
+#[derive(Default)]
+pub(crate) struct Memo {
+    pub(crate) results: RefCell<IndexMap<Key, (Value, usize), Known>>,
+    /// It was made while the file was read: the results last from call to call.
+    pub(crate) lasts: bool,
 }
 
 /// A function of the interpreter.
@@ -205,6 +214,10 @@ pub trait Foreign: Any {
     }
     /// Whether a relation holds, unless that of equal texts.
     fn compare(&self, _sign: Compare, _other: &Value, _is_left: bool) -> Option<Result<bool, Error>> {
+        None
+    }
+    /// The order in which it is sorted.
+    fn order(&self, _other: &Value) -> Option<Result<Ordering, Error>> {
         None
     }
     /// Its item.
@@ -345,7 +358,7 @@ pub(crate) fn break_cycles() {
 }
 
 /// Drops values, however deep they are, with little stack.
-fn discard(values: impl Iterator<Item = Value>) {
+pub(crate) fn discard(values: impl Iterator<Item = Value>) {
     const DEEPEST: usize = 50;
     let mut values = values.filter(|value| is_container(value)).peekable();
     if values.peek().is_none() {
@@ -407,7 +420,7 @@ impl Drop for Set {
 impl Drop for Function {
     fn drop(&mut self) {
         discard(mem::take(&mut self.cells).into_iter().chain(mem::take(&mut self.defaults)));
-        let memo = self.memo.take().map(RefCell::into_inner).unwrap_or_default();
+        let memo = self.memo.take().unwrap_or_default().results.into_inner();
         discard(memo.into_iter().flat_map(|(key, (value, _))| [key.value, value]));
     }
 }
@@ -499,8 +512,14 @@ fn hash(value: &Value, depth: usize) -> Done<u64> {
         Value::None => hasher.write_u8(0),
         Value::Bool(truth) => hasher.write_i64((*truth).into()),
         Value::Int(n) => hasher.write_i64(*n),
-        Value::Big(n) => n.0.hash(&mut hasher),
-        Value::Str(text) => hasher.write(text.text.as_bytes()),
+        Value::Big(n) => {
+            step(n.0.bits() as usize / 512)?;
+            n.0.hash(&mut hasher);
+        }
+        Value::Str(text) => {
+            step(text.text.len() / 64)?;
+            hasher.write(text.text.as_bytes());
+        }
         Value::Tuple(tuple) => {
             hasher.write_u8(1);
             for item in &tuple.items {
@@ -830,7 +849,7 @@ impl Value {
     }
 
     /// Python's `is`.
-    pub(crate) fn is(&self, other: &Self) -> bool {
+    pub fn is(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::None, Self::None) => true,
             (Self::Bool(a), Self::Bool(b)) => a == b,
@@ -877,10 +896,16 @@ impl Value {
         };
         Ok(match (self, other) {
             (Self::Int(a), Self::Int(b)) => a == b,
-            (Self::Str(a), Self::Str(b)) => a.text == b.text,
+            (Self::Str(a), Self::Str(b)) => {
+                step(a.text.len().min(b.text.len()) / 64)?;
+                a.text == b.text
+            }
             (Self::None, Self::None) | (Self::Unset, Self::Unset) => true,
             (Self::Bool(_) | Self::Int(_), Self::Bool(_) | Self::Int(_)) => self.as_int() == other.as_int(),
-            (Self::Big(a), Self::Big(b)) => a.0 == b.0,
+            (Self::Big(a), Self::Big(b)) => {
+                step(a.0.bits() as usize / 512)?;
+                a.0 == b.0
+            }
             (Self::Tuple(a), Self::Tuple(b)) => {
                 if a.items.len() != b.items.len() {
                     return Ok(false);

@@ -96,11 +96,6 @@ impl Fault {
         &self.message
     }
 
-    /// The bytes of the text that it is about, if they are known.
-    pub(crate) fn span(&self) -> Option<Range<usize>> {
-        self.place.as_ref().map(|place| place.span.clone())
-    }
-
     /// The line and the column, counted from 1, if they are known.
     pub fn line_and_column(&self) -> Option<(usize, usize)> {
         self.place.as_ref().map(|place| (place.line, place.column))

@@ -1,10 +1,11 @@
-//! [`Desk`]: what the values of running statements need: their arena and the limits. Starlark's values have no other way to
-//! it than the thread.
+//! [`Desk`]: what the values of running statements need: their arena and the limits. The interpreter's values have no other
+//! way to it than the thread.
 
 use std::cell::RefCell;
 use std::ops::Range;
 
 use bouton_core::{Limits, Meter, StopReason};
+use bouton_language::Error;
 use bouton_values::{Answer, Arena, Fault, Names};
 
 use super::Games;
@@ -21,8 +22,6 @@ pub(super) struct Desk {
     width: usize,
     /// The limit that was reached.
     pub(super) stopped: Option<StopReason>,
-    /// The last fault of a property, which Starlark cannot report.
-    pub(super) fault: Option<String>,
     /// The place of a fault in a literal, in the typed text.
     pub(super) place: Option<Range<usize>>,
 }
@@ -35,7 +34,6 @@ impl Desk {
             games,
             width,
             stopped: None,
-            fault: None,
             place: None,
         }
     }
@@ -57,18 +55,16 @@ fn with<R>(work: impl FnOnce(&mut Desk) -> R) -> R {
     DESK.with_borrow_mut(|desk| work(desk.as_mut().expect("invariant: statements run")))
 }
 
-/// An error of Starlark with this sentence.
-pub(super) fn wrong(sentence: impl Into<String>) -> starlark::Error {
-    starlark::Error::new_kind(starlark::ErrorKind::Fail(
-        std::io::Error::other(sentence.into()).into(),
-    ))
+/// A mistake with this sentence.
+pub(super) fn wrong(sentence: impl Into<String>) -> Error {
+    Error::new(sentence)
 }
 
 /// The result of `work` in the arena, or its fault as one of Starlark; `place` is that of the text that it reads.
 fn found<T>(
     place: Option<usize>,
     work: impl FnOnce(&mut Desk, &mut Meter) -> Result<T, Fault>,
-) -> starlark::Result<T> {
+) -> Result<T, Error> {
     with(|desk| {
         let limits = desk.limits.clone();
         let done = limits.check().map_err(Fault::Stopped);
@@ -88,7 +84,7 @@ fn found<T>(
 }
 
 /// The answer to an expression with operands named g, h and u.
-pub(super) fn calculate(expression: &str, operands: Vec<Answer>) -> starlark::Result<Answer> {
+pub(super) fn calculate(expression: &str, operands: Vec<Answer>) -> Result<Answer, Error> {
     let named = ["g", "h", "u"].into_iter().map(str::to_owned);
     named_calculation(expression, named.zip(operands))
 }
@@ -97,7 +93,7 @@ pub(super) fn calculate(expression: &str, operands: Vec<Answer>) -> starlark::Re
 pub(super) fn named_calculation(
     expression: &str,
     operands: impl IntoIterator<Item = (String, Answer)>,
-) -> starlark::Result<Answer> {
+) -> Result<Answer, Error> {
     let mut names = Names::default();
     for (name, operand) in operands {
         names.set(&name, operand);
@@ -108,14 +104,14 @@ pub(super) fn named_calculation(
 }
 
 /// The answer to a literal at this place of the typed text.
-pub(super) fn literal(text: &str, place: Option<usize>) -> starlark::Result<Answer> {
+pub(super) fn literal(text: &str, place: Option<usize>) -> Result<Answer, Error> {
     found(place, |desk, meter| {
         desk.arena.calculate(text, &mut Names::default(), meter)
     })
 }
 
 /// The value of a game.
-pub(super) fn game(game: &str, position: Option<&str>) -> starlark::Result<Answer> {
+pub(super) fn game(game: &str, position: Option<&str>) -> Result<Answer, Error> {
     found(None, |desk, _| {
         let limits = desk.limits.clone();
         (desk.games)(&mut desk.arena, game, position, &limits)
@@ -123,7 +119,7 @@ pub(super) fn game(game: &str, position: Option<&str>) -> starlark::Result<Answe
 }
 
 /// The options of a value.
-pub(super) fn options(answer: &Answer) -> starlark::Result<Answer> {
+pub(super) fn options(answer: &Answer) -> Result<Answer, Error> {
     calculate("options(g)", vec![answer.clone()])
 }
 
@@ -139,11 +135,4 @@ pub(super) fn text(answer: &Answer) -> String {
         Ok(desk.arena.answer_text(answer, meter)?)
     });
     told.unwrap_or_else(|_| "…".into())
-}
-
-/// A property failed in this way.
-pub(super) fn note(error: &starlark::Error) {
-    let message = error.without_diagnostic().to_string();
-    let message = message.strip_prefix("fail:").unwrap_or(&message);
-    with(|desk| desk.fault = Some(message.trim().to_owned()));
 }
