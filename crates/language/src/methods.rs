@@ -34,6 +34,7 @@ pub(crate) fn of(kind: &str) -> &'static [&'static [Native]] {
 pub(crate) fn of_type(kind: &str) -> Option<&'static [Native]> {
     match kind {
         "dict" => Some(DICT_TYPE),
+        "str" => Some(STR_TYPE),
         "chain" => Some(CHAIN_TYPE),
         _ => None,
     }
@@ -49,6 +50,43 @@ const DICT_TYPE: &[Native] = natives!["fromkeys": |machine, arguments| {
         map.insert(Key::of(key)?, value.clone());
     }
     Value::dict(map, Value::Unset)
+}];
+
+/// Characters by their numbers.
+const STR_TYPE: &[Native] = natives!["maketrans": |_, arguments| {
+    let [from, to, gone] = bind("maketrans", arguments, ["", "", ""], 1)?;
+    let letter = |c: char| Value::Int(u32::from(c).into());
+    let table = Value::dict(Map::default(), Value::Unset)?;
+    let table_of = dict_of(&table)?;
+    if let Value::Dict(dict) = &from {
+        step(dict.borrow().len())?;
+        for (key, value) in dict.borrow().iter() {
+            let key = match &key.value {
+                Value::Str(text) => match text.text.chars().next().filter(|_| text.len == 1) {
+                    Some(c) => letter(c),
+                    None => wrong!("maketrans takes single characters, found {}", show::short(&key.value)),
+                },
+                other => other.clone(),
+            };
+            table_of.set(key, value.clone())?;
+        }
+        return Ok(table);
+    }
+    let (from, to) = (text_of(&from)?, text_of(&to)?);
+    if from.len != to.len {
+        wrong!("maketrans takes two strings of one length, found {} and {} characters", from.len, to.len);
+    }
+    step(from.len)?;
+    for (c, d) in from.text.chars().zip(to.text.chars()) {
+        table_of.set(letter(c), letter(d))?;
+    }
+    if !matches!(gone, Value::Unset) {
+        for c in text_of(&gone)?.text.chars() {
+            step(1)?;
+            table_of.set(letter(c), Value::None)?;
+        }
+    }
+    Ok(table)
 }];
 
 const CHAIN_TYPE: &[Native] = natives!["from_iterable": |_, arguments| {
@@ -411,6 +449,29 @@ const STR: &[Native] = natives![
         made
     }),
     "title": |_, arguments| plain(".title", arguments, title),
+    "translate": |_, arguments| {
+        let [value, table] = bind(".translate", arguments, ["", ""], 2)?;
+        let (table, charge) = (dict_of(&table)?, Charge::default());
+        let mut made = String::new();
+        for c in text_of(&value)?.text.chars() {
+            step(1)?;
+            let found = table.get(&Value::Int(u32::from(c).into()))?;
+            let mut buffer = [0; 4];
+            let part = match &found {
+                None => &*c.encode_utf8(&mut buffer),
+                Some(Value::None) => "",
+                Some(Value::Str(text)) => &text.text,
+                Some(n) => match n.as_int().and_then(|n| char::from_u32(u32::try_from(n).ok()?)) {
+                    Some(c) => c.encode_utf8(&mut buffer),
+                    None => wrong!("translate takes characters by their numbers, found {}", show::short(n)),
+                },
+            };
+            step(part.len() / 16)?;
+            charge.reach(made.len() + part.len())?;
+            made.push_str(part);
+        }
+        Value::str(&made)
+    },
     "upper": |_, arguments| plain(".upper", arguments, str::to_uppercase),
     "zfill": |_, arguments| {
         let [value, width] = bind(".zfill", arguments, ["", ""], 2)?;

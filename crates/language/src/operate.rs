@@ -148,7 +148,7 @@ fn is_sequence(value: &Value) -> bool {
     matches!(value, Value::Str(_) | Value::Tuple(_) | Value::List(_))
 }
 
-fn is_counter(dict: &Dict) -> bool {
+pub(crate) fn is_counter(dict: &Dict) -> bool {
     matches!(dict.missing, Value::Int(_))
 }
 
@@ -393,9 +393,18 @@ pub(crate) fn change(machine: &mut Machine, sign: Binary, left: &Value, right: &
             let Value::List(all) = binary(sign, left, right)? else {
                 unreachable!("invariant: a list times a number is one")
             };
-            let all = all.borrow().clone();
-            let mut old = list.change(all.len())?;
-            *old = all;
+            let len = all.borrow().len();
+            *list.change(len)? = std::mem::take(&mut *all.change(0)?);
+        }
+        (Binary::Add | Binary::Sub | Binary::And | Binary::Or, Value::Dict(dict))
+            if is_counter(dict) && matches!(right, Value::Dict(other) if is_counter(other)) =>
+        {
+            dict.change(0)?;
+            let Value::Dict(all) = binary(sign, left, right)? else {
+                unreachable!("invariant: counters make one")
+            };
+            let len = all.borrow().len();
+            *dict.change(len)? = std::mem::take(&mut *all.change(0)?);
         }
         (Binary::Or, Value::Dict(dict)) if !(is_counter(dict)) => {
             if let Value::Dict(_) = right {

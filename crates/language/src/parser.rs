@@ -1141,10 +1141,8 @@ impl Parser<'_, '_> {
                 Piece::Text(text) => parts.push(Part::Text(text)),
                 Piece::Value { span, shown, conversion, spec } => {
                     let value = self.deeper(|parser| parser.inner(span.clone()))?;
-                    if shown {
-                        parts.push(Part::Text(format!("{}=", &self.text[span.clone()])));
-                    }
-                    let conversion = conversion.or((shown && spec.is_empty()).then_some('r'));
+                    let conversion = conversion.or((shown.is_some() && spec.is_empty()).then_some('r'));
+                    parts.extend(shown.map(|shown| Part::Text(self.text[shown].to_owned())));
                     let spec = self.deeper(|parser| parser.parts(spec))?;
                     parts.push(Part::Value(value, conversion, spec));
                 }

@@ -26,7 +26,7 @@ pub(crate) enum Kind {
 pub(crate) enum Piece {
     Text(String),
     /// An expression, `=` if it is shown with its text, `r` or `s` after `!`, and its format.
-    Value { span: Range<usize>, shown: bool, conversion: Option<char>, spec: Vec<Piece> },
+    Value { span: Range<usize>, shown: Option<Range<usize>>, conversion: Option<char>, spec: Vec<Piece> },
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -418,8 +418,8 @@ impl Lexer<'_, '_> {
         let mut span = start..self.at;
         let source = self.text[span.clone()].trim_end();
         let compares = ["==", "!=", "<=", ">="].iter().any(|sign| source.ends_with(sign));
-        let shown = source.ends_with('=') && !compares;
-        if shown {
+        let shown = (source.ends_with('=') && !compares).then_some(span.clone());
+        if shown.is_some() {
             span.end = start + source.len() - 1;
         }
         if self.text[span.clone()].trim().is_empty() {

@@ -20,6 +20,7 @@ use crate::error::{Done, Error, wrong};
 use crate::iterate::Iter;
 use crate::machine::Machine;
 use crate::meter::{Charge, step};
+use crate::operate::is_counter;
 use crate::tree::{Binary, Compare, Unary};
 
 /// A value.
@@ -921,7 +922,15 @@ impl Value {
                 let (a, b) = (a.borrow(), b.borrow());
                 a.len() == b.len() && same(&mut a.iter().cloned().zip(b.iter().cloned()))?
             }
-            (Self::Dict(a), Self::Dict(b)) => maps(&a.borrow(), &b.borrow())?,
+            (Self::Dict(a), Self::Dict(b)) => {
+                // A count of 0 is like none.
+                let counts = |dict: &Dict| dict.borrow().clone().into_iter().filter(|(_, count)| count.truth()).collect();
+                let zeros = |dict: &Dict| is_counter(dict) && dict.borrow().values().any(|count| !count.truth());
+                match is_counter(a) && is_counter(b) && (zeros(a) || zeros(b)) {
+                    true => maps(&counts(a), &counts(b))?,
+                    false => maps(&a.borrow(), &b.borrow())?,
+                }
+            }
             (Self::Set(a), Self::Set(b)) => maps(&a.borrow(), &b.borrow())?,
             (Self::Range(a), Self::Range(b)) => {
                 a.len == b.len
