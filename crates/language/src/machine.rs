@@ -370,10 +370,12 @@ impl Machine {
         }
         let key = Key::of(Value::tuple(items)?)?;
         let Some(memo) = &function.memo else { return Ok(Err(key)) };
+        // A key that is there is compared, one that is not there is not.
+        let before = meter::taken();
         let found = memo.results.borrow().get(&key).cloned();
+        meter::take_back(before);
         let Some((value, n)) = found else { return Ok(Err(key)) };
         if memo.lasts {
-            let before = meter::taken();
             let mut left = vec![n];
             while let Some(n) = left.pop() {
                 let Some(kept) = self.kept.get_mut(n) else { continue };
@@ -1165,7 +1167,7 @@ pub(crate) fn cached(machine: &Machine, function: &Value) -> Done<Value> {
     if function.code.yields {
         wrong!("@cache of a function with yield: return a tuple of its items");
     }
-    let memo = Some(Memo { lasts: machine.is_reading, ..Memo::default() });
+    let memo = Some(Box::new(Memo { lasts: machine.is_reading, ..Memo::default() }));
     let function = Function { code, defaults, cells, memo, charge: Charge::of(160)? };
     Ok(Value::Function(Rc::new(function)))
 }

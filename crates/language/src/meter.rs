@@ -113,6 +113,11 @@ pub fn taken() -> u64 {
     TAKEN.get()
 }
 
+/// Does not count what was taken since then.
+pub(crate) fn take_back(taken: u64) {
+    TAKEN.set(taken);
+}
+
 /// Counts steps before they are taken.
 #[inline]
 pub(crate) fn step(steps: usize) -> Done<()> {

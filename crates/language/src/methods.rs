@@ -266,15 +266,16 @@ fn split(what: &str, arguments: Arguments, from_end: bool) -> Done<Value> {
     };
     let mut parts = match &sep {
         Value::Unset | Value::None => {
-            let mut parts = Vec::new();
+            let (mut parts, charge) = (Vec::new(), Charge::default());
             let mut rest = if from_end { text.trim_end_matches(is_space) } else { text.trim_start_matches(is_space) };
             while !rest.is_empty() && parts.len() < most {
                 let (word, after) = match from_end {
                     false => rest.split_once(is_space).unwrap_or((rest, "")),
                     true => rest.rsplit_once(is_space).map_or((rest, ""), |(before, word)| (word, before)),
                 };
-                parts.push(Value::str(word)?);
                 step(1)?;
+                charge.reach((parts.len() + 2) * 16)?;
+                parts.push(Value::str(word)?);
                 rest = if from_end { after.trim_end_matches(is_space) } else { after.trim_start_matches(is_space) };
             }
             if !rest.is_empty() {
@@ -305,8 +306,9 @@ fn lines(arguments: Arguments) -> Done<Value> {
     let mut rest = &*text_of(&value)?.text;
     let is_end = |c: char| matches!(c, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{1c}'..='\u{1e}' | '\u{85}' | '\u{2028}' | '\u{2029}');
     step(rest.len() / 16)?;
-    let mut parts = Vec::new();
+    let (mut parts, charge) = (Vec::new(), Charge::default());
     while !rest.is_empty() {
+        charge.reach((parts.len() + 1) * 16)?;
         let end = rest.find(is_end).unwrap_or(rest.len());
         let after = match rest[end..].chars().next() {
             Some('\r') if rest[end + 1..].starts_with('\n') => end + 2,
@@ -357,10 +359,9 @@ const STR: &[Native] = natives![
     "elems": |_, arguments| {
         let value = one(".elems", arguments)?;
         let text = &text_of(&value)?.text;
-        let mut buffer = [0; 4];
-        let letters = text.chars().map(|c| Value::str(c.encode_utf8(&mut buffer))).collect::<Done<Vec<_>>>()?;
-        step(letters.len() / 8)?;
-        Value::list(letters)
+        step(text.len() / 8)?;
+        let _room = Charge::of(text.len() * 16)?;
+        Value::list(text.chars().map(Value::char).collect::<Done<Vec<_>>>()?)
     },
     "endswith": |_, arguments| begins(".endswith", arguments, |text, part| text.ends_with(part)),
     "find": |_, arguments| place_of(".find", arguments, false),

@@ -147,7 +147,7 @@ pub struct Function {
     pub(crate) defaults: Values,
     pub(crate) cells: Values,
     /// With `@cache`.
-    pub(crate) memo: Option<Memo>,
+    pub(crate) memo: Option<Box<Memo>>,
     pub(crate) charge: Charge,
 }
 
@@ -581,7 +581,7 @@ impl List {
             wrong!("{FROZEN}");
         }
         let items = self.items.borrow_mut();
-        self.charge.reach(items.len().saturating_add(more).saturating_mul(16))?;
+        self.charge.reach(items.len().saturating_add(more).saturating_mul(16).saturating_add(LIST))?;
         Ok(items)
     }
 }
@@ -618,7 +618,9 @@ impl Set {
     }
 }
 
-/// The bytes of an entry, with its place in the table of hashes.
+/// The bytes of a list, of a dict, and of an entry with its place in the table of hashes.
+const LIST: usize = 112;
+const DICT: usize = 144;
 const ENTRY: usize = 64;
 
 fn changed<'m>(
@@ -631,7 +633,8 @@ fn changed<'m>(
         wrong!("{FROZEN}");
     }
     let map = map.borrow_mut();
-    charge.reach(map.len().saturating_add(more).saturating_mul(ENTRY))?;
+    // The first entry takes the room of three.
+    charge.reach(map.len().saturating_add(more + 2).saturating_mul(ENTRY).saturating_add(DICT))?;
     Ok(map)
 }
 
@@ -714,19 +717,19 @@ impl Value {
     }
 
     pub(crate) fn sequence(items: VecDeque<Self>, deque: Option<usize>) -> Done<Self> {
-        let charge = Charge::of(items.capacity() * 16 + 80)?;
+        let charge = Charge::of(items.capacity() * 16 + LIST)?;
         let (items, frozen, watched) = (RefCell::new(items), Cell::new(false), Cell::new(false));
         Ok(Self::List(Rc::new(List { items, deque, frozen, watched, charge })))
     }
 
     pub(crate) fn dict(map: Map, missing: Self) -> Done<Self> {
-        let charge = Charge::of(map.capacity() * ENTRY + 128)?;
+        let charge = Charge::of(map.capacity() * ENTRY + DICT)?;
         let (map, frozen, watched) = (RefCell::new(map), Cell::new(false), Cell::new(false));
         Ok(Self::Dict(Rc::new(Dict { map, missing, frozen, watched, charge })))
     }
 
     pub(crate) fn set(map: Map, fixed: bool) -> Done<Self> {
-        let charge = Charge::of(map.capacity() * ENTRY + 128)?;
+        let charge = Charge::of(map.capacity() * ENTRY + DICT)?;
         let (map, frozen) = (RefCell::new(map), Cell::new(false));
         Ok(Self::Set(Rc::new(Set { map, fixed, frozen, charge })))
     }

@@ -163,7 +163,7 @@ fn mistakes_are_placed_where_they_were_typed() {
         ("x = {1|2|3}\n[x]", "line 1, column 5: expected \"|\" once"),
         (
             "let x = 1\nz + x",
-            "line 2, column 1: Variable `z` not found",
+            "line 2, column 1: there is no name z",
         ),
         (
             "x = *2\nx * *3",
@@ -207,8 +207,8 @@ fn mistakes_are_placed_where_they_were_typed() {
             "line 1, column 2: expected a game that must end",
         ),
         (
-            "x = 1\nwhile x: x = 0",
-            "line 2, column 1: there is no `while` here",
+            "x = 1\nclass A: x = 0",
+            "line 2, column 1: there are no classes here",
         ),
         ("game(\"nothing\")", "line 1, column 1: no such game"),
         (
@@ -220,7 +220,7 @@ fn mistakes_are_placed_where_they_were_typed() {
             "line 1, column 1: these values are confused",
         ),
         ("plot([*])", "line 1, column 1: plot takes numbers"),
-        ("{n|0} + n", "line 1, column 2: Variable `n` not found"),
+        ("{n|0} + n", "line 1, column 2: there is no name n"),
         ("load(\"a.star\", \"b\")", "line 1, column 1: "),
     ] {
         let told = told(text);
