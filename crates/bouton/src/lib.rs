@@ -191,7 +191,7 @@ pub use bouton_core::{
 pub use bouton_engine::{Choice, Error, Played, RowStrategy, Sentence};
 pub use bouton_games as games;
 #[cfg(feature = "rules")]
-pub use bouton_names::{Aim, Patience, growth, watch};
+pub use bouton_names::{Aim, growth};
 pub use bouton_names::{Card, IS_FIRST_MODULE, Name, Terms, cards, full_name, games_of_sum};
 pub use bouton_solvers::sequence;
 #[cfg(feature = "rules")]

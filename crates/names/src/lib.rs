@@ -21,7 +21,7 @@ pub use bouton_gdl::Aim;
 pub use external::{Again, External};
 pub use names::{Card, Language, Name, Source, Terms, cards, full_name};
 #[cfg(feature = "rules")]
-pub use names::{Checked, Patience, StrategyFile, check, growth, watch};
+pub use names::{Checked, StrategyFile, check, growth};
 pub use sum::games_of_sum;
 
 #[cfg(doctest)]

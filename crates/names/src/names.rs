@@ -29,7 +29,7 @@ use bouton_external::Report;
 
 pub use listed::{cards, full_name};
 #[cfg(feature = "rules")]
-pub use rule_file::{Patience, StrategyFile, growth, watch};
+pub use rule_file::{StrategyFile, growth};
 pub use terms::Terms;
 
 /// Reads a text as a name of one kind; `None` if it is not a name of that kind.

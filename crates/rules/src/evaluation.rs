@@ -9,7 +9,6 @@ use starlark::eval::Evaluator;
 use starlark::values::Value;
 
 use crate::printing::Printer;
-use crate::watch::Since;
 
 /// The most function calls and loop iterations in one call from outside.
 pub(crate) const STEPS: u64 = 20_000_000;
@@ -36,9 +35,8 @@ pub(crate) fn too_many_steps(what: &str) -> String {
     )
 }
 
-/// Evaluates a file's own statements in a separate scope, under the same limits; `since` records each check of them.
+/// Evaluates a file's own statements in a separate scope, under the same limits.
 pub(crate) fn evaluate<R>(
-    since: &Since,
     read: impl for<'v> FnOnce(&Module<'v>, &mut Evaluator<'v, '_, '_>) -> starlark::Result<Value<'v>>,
     keep: impl for<'v> FnOnce(Module<'v>) -> R,
 ) -> Result<R, Broken> {
@@ -47,7 +45,6 @@ pub(crate) fn evaluate<R>(
         Module::with_temp_heap(|module| {
             let mut evaluator = Evaluator::new(&module);
             evaluator.set_check_cancelled(Box::new(|| {
-                since.ask();
                 looks.set(looks.get() + 1);
                 looks.get() > STEPS / STRIDE
             }));

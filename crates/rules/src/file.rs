@@ -25,7 +25,6 @@ use crate::notation::{Shape, literal, shortened};
 use crate::plain::{NotPlain, Plain};
 use crate::reading::{FileContents, Names, place_of};
 use crate::rewriting::Rewritings;
-use crate::watch::{Places, Since};
 
 /// Names with a meaning in a file that are not functions.
 const VALUES: [&str; 9] = [
@@ -113,12 +112,6 @@ impl std::fmt::Debug for RuleFile {
     }
 }
 
-impl Places for RuleFile {
-    fn place_of(&self, function: Function) -> Option<(&Arc<str>, Range<usize>)> {
-        place_of(&self.text, self.name_of(function)).map(|span| (&self.text, span))
-    }
-}
-
 impl Oracle for RuleFile {
     fn begin(&self, limits: &Limits) {
         *self.question() = limits.clone();
@@ -201,12 +194,10 @@ impl RuleFile {
         parameters: Option<&str>,
         tell: impl FnOnce(&Names<'_>, Vec<Parameter>) -> Result<FileContents, Fault>,
     ) -> Result<Arc<Self>, Fault> {
-        let since = Since::reading(path);
         let path = path.clone();
         let ast = parsed(&path, text)?;
         let read = || {
             evaluate(
-                &since,
                 |_, evaluator| evaluator.eval_module(ast, &GLOBALS),
                 |module| module.freeze(),
             )
@@ -406,6 +397,11 @@ impl RuleFile {
             (Kind::Partizan | Kind::PartizanPoints, Side::Right) => Function::Right,
             _ => Function::Moves,
         }
+    }
+
+    /// The text of the file, and the bytes where a function is defined.
+    pub(crate) fn place_of(&self, function: Function) -> Option<(&Arc<str>, Range<usize>)> {
+        place_of(&self.text, self.name_of(function)).map(|span| (&self.text, span))
     }
 
     pub(crate) fn name_of(&self, function: Function) -> &str {

@@ -50,14 +50,6 @@ impl Function {
         }
     }
 
-    /// The function at this place.
-    pub(crate) fn at(place: usize) -> Self {
-        match Self::NAMED.get(place) {
-            Some((named, _)) => *named,
-            None => Self::Strategy((place - Self::NAMED.len()) as u8),
-        }
-    }
-
     pub(crate) fn named_place(self) -> usize {
         let place = Self::NAMED
             .iter()

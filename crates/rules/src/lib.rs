@@ -20,7 +20,7 @@
 //! caller catches with [`bouton_core::asked`].
 //!
 //! A file imports from those before it in this order: `words`, `function`, `advice`, `fault`, `nearly`, `growth`,
-//! `plain`, `library`, `notation`, `form`, `rewriting`, `reading`, `watch`, `nesting`, `printing`, `evaluation`, `script`, `large`, `file`,
+//! `plain`, `library`, `notation`, `form`, `rewriting`, `reading`, `nesting`, `printing`, `evaluation`, `script`, `large`, `file`,
 //! `request`, `machine`, `rules`, `strategy`, `ruled`, `subject`, `slow`, `parts`, `check`.
 
 mod advice;
@@ -49,7 +49,6 @@ pub mod script;
 mod slow;
 mod strategy;
 pub mod subject;
-mod watch;
 mod words;
 
 pub use fault::Fault;
@@ -59,7 +58,6 @@ pub use plain::{Item, Plain, Reader};
 pub use request::Trouble;
 pub use rules::{Moves, Rules, is_turned};
 pub use strategy::StrategyFile;
-pub use watch::{Patience, watch};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

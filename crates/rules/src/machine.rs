@@ -24,7 +24,6 @@ use crate::evaluation::{DEEPEST, LARGEST_HEAP, STEPS, STRIDE, gave_up, guarded, 
 use crate::file::RuleFile;
 use crate::printing::Printer;
 use crate::request::{Functions, Reply, Request, Trouble};
-use crate::watch::Since;
 
 /// A heap larger than this is dropped.
 const WORN: usize = 1 << 18;
@@ -38,7 +37,6 @@ pub(crate) struct Desk {
     /// The number of times that Starlark checked the limits.
     looks: Cell<u64>,
     stop: Cell<Option<Stop>>,
-    since: Arc<Since>,
 }
 
 /// The reason why a call was stopped.
@@ -51,7 +49,6 @@ enum Stop {
 impl Desk {
     /// Whether to stop; Starlark checks every [`STRIDE`] steps, and at the end of each call.
     fn gives_up(&self, file: &RuleFile) -> bool {
-        self.since.ask();
         let looks = self.looks.replace(self.looks.get() + 1);
         if looks == 0 {
             return false;
@@ -122,7 +119,6 @@ impl Machine {
             reply: Cell::new(None),
             looks: Cell::new(0),
             stop: Cell::new(None),
-            since: Since::of(file.path(), file.clone()),
         });
         Self {
             file: file.id(),
@@ -135,14 +131,12 @@ impl Machine {
     fn ask(&mut self, file: &RuleFile, request: Request) -> (Result<Reply, Trouble>, bool) {
         let (function, at) = request.call(file);
         let at = at.clone();
-        self.desk.since.begin(function);
         self.desk.request.set(Some(request));
         self.desk.looks.set(0);
         let polled = guarded(|| {
             let mut context = Context::from_waker(Waker::noop());
             self.body.as_mut().poll(&mut context)
         });
-        self.desk.since.end();
         let (alive, panic) = match polled {
             Ok(poll) => (poll.is_pending(), None),
             Err(message) => (false, Some(message)),

@@ -13,7 +13,6 @@ use crate::function::Function;
 use crate::notation::{literal, shortened};
 use crate::plain::{Plain, items};
 use crate::rewriting::Rewritings;
-use crate::watch::Places;
 
 /// A request to a file's functions.
 #[derive(Clone, Debug)]

@@ -35,7 +35,6 @@ use crate::fault::Fault;
 use crate::library::{parsed, shifts, sums};
 use crate::nesting;
 use crate::printing::Lines;
-use crate::watch::Since;
 use crate::words::word;
 
 /// Finds the value of a game at a position, or at its usual start, in an arena.
@@ -209,8 +208,7 @@ fn evaluate(text: &str, desk: Desk, names: &Names, defined: &Defined) -> (Desk, 
         Err(fault) => return (desk, Err(Broken::Error(fault))),
     };
     let limits = desk.limits.clone();
-    let since = Since::running(&path);
-    desk.begin(since.clone());
+    desk.begin();
     let printed = Lines::default();
     let (looks, stopped) = (Cell::new(0), Cell::new(None::<Stop>));
     let done = guarded(|| {
@@ -229,7 +227,6 @@ fn evaluate(text: &str, desk: Desk, names: &Names, defined: &Defined) -> (Desk, 
             let last = {
                 let mut evaluator = Evaluator::new(&module);
                 evaluator.set_check_cancelled(Box::new(|| {
-                    since.ask();
                     looks.set(looks.get() + 1);
                     let stop = match limits.check() {
                         Err(why) => Some(Stop::Limit(why)),
@@ -271,7 +268,6 @@ fn evaluate(text: &str, desk: Desk, names: &Names, defined: &Defined) -> (Desk, 
             Ok::<_, starlark::Error>((shown, definitions.collect::<Vec<_>>()))
         })
     });
-    since.end();
     let mut desk = Desk::end();
     if let Some(Stop::Limit(why)) = stopped.get() {
         desk.stopped = Some(why);

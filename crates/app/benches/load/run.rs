@@ -153,8 +153,7 @@ pub(crate) fn load(server: &Server, clients: usize, seconds: f64) -> Report {
     });
     let mut report = all.into_inner().unwrap_or_else(PoisonError::into_inner);
     report.times.sort_by(f64::total_cmp);
-    let processes = server.workers().into_iter().chain([server.id()]);
-    report.most_memory = processes.map(most_memory).sum();
+    report.most_memory = most_memory(server.id());
     report
 }
 

@@ -9,7 +9,7 @@ use bouton_core::take_and_break::Code;
 use bouton_engine::{Component, Error, Face, Sentence};
 use bouton_external::Kind;
 use bouton_rules::{Parameter, RuleFile, Rules};
-pub use bouton_rules::{Patience, StrategyFile, growth, watch};
+pub use bouton_rules::{StrategyFile, growth};
 
 use super::endings::RULE_FILES;
 use super::{Card, Checked, Files, Language, Named, Source, Terms};

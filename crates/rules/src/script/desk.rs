@@ -3,14 +3,11 @@
 
 use std::cell::RefCell;
 use std::ops::Range;
-use std::sync::Arc;
 
 use bouton_core::{Limits, Meter, StopReason};
 use bouton_values::{Answer, Arena, Fault, Names};
 
 use super::Games;
-use crate::function::Function;
-use crate::watch::Since;
 
 thread_local! {
     static DESK: RefCell<Option<Desk>> = const { RefCell::new(None) };
@@ -22,7 +19,6 @@ pub(super) struct Desk {
     pub(super) limits: Limits,
     games: Games,
     width: usize,
-    since: Option<Arc<Since>>,
     /// The limit that was reached.
     pub(super) stopped: Option<StopReason>,
     /// The last fault of a property, which Starlark cannot report.
@@ -38,7 +34,6 @@ impl Desk {
             limits,
             games,
             width,
-            since: None,
             stopped: None,
             fault: None,
             place: None,
@@ -46,11 +41,8 @@ impl Desk {
     }
 
     /// Puts it at the disposal of this thread.
-    pub(super) fn begin(self, since: Arc<Since>) {
-        DESK.set(Some(Self {
-            since: Some(since),
-            ..self
-        }));
+    pub(super) fn begin(self) {
+        DESK.set(Some(self));
     }
 
     /// Takes it back.
@@ -60,19 +52,9 @@ impl Desk {
     }
 }
 
-/// Uses the arena. Meanwhile its own limits hold, and the watchdog for steps of Starlark rests.
+/// Uses the arena.
 fn with<R>(work: impl FnOnce(&mut Desk) -> R) -> R {
-    DESK.with_borrow_mut(|desk| {
-        let desk = desk.as_mut().expect("invariant: statements run");
-        if let Some(since) = &desk.since {
-            since.end();
-        }
-        let done = work(desk);
-        if let Some(since) = &desk.since {
-            since.begin(Function::Moves);
-        }
-        done
-    })
+    DESK.with_borrow_mut(|desk| work(desk.as_mut().expect("invariant: statements run")))
 }
 
 /// An error of Starlark with this sentence.
