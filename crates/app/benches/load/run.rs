@@ -74,7 +74,7 @@ pub(crate) struct Report {
     pub(crate) errors: Vec<String>,
     /// Seconds of the small questions that were answered, sorted.
     times: Vec<f64>,
-    /// Bytes that the program and its workers at the end had at most in memory, each for itself.
+    /// Bytes that the program had at most in memory.
     pub(crate) most_memory: u64,
 }
 

@@ -22,7 +22,7 @@ struct Work {
     id: u64,
     /// The bytes that the process may hold.
     most: u64,
-    /// What its limits ask.
+    /// The flag of its limits.
     full: Arc<AtomicBool>,
 }
 
