@@ -53,6 +53,8 @@ const LONG_FORMS: usize = 128;
 const SENDING: Duration = Duration::from_secs(10);
 /// The most bytes of answers that are being sent at once.
 const ON_THE_WAY: usize = 64 << 20;
+/// Shorter answers, which the system takes over at once, do not wait until those who read slowly have theirs.
+const SHORT_ANSWER: usize = 64 << 10;
 
 /// The options of a server.
 #[derive(Clone, Debug)]
@@ -75,8 +77,8 @@ struct Service {
     making: Option<Making>,
     /// A permit for each long form that is arriving.
     long_forms: Semaphore,
-    /// A permit for each kilobyte of answers that are being sent.
-    on_the_way: Arc<Semaphore>,
+    /// A permit for each kilobyte of short answers that are being sent, and of long ones.
+    on_the_way: [Arc<Semaphore>; 2],
 }
 
 /// Serves until the program receives a signal to stop; `ready` receives the address with the port.
@@ -102,7 +104,8 @@ pub(crate) fn serve(
             pool: Arc::new(Pool::new(plan.budget, plan.tables.clone())),
             making: makes.map(|folder| Making::new(folder, plan.budget.memory)),
             long_forms: Semaphore::new(LONG_FORMS),
-            on_the_way: Arc::new(Semaphore::new(ON_THE_WAY >> 10)),
+            on_the_way: [ON_THE_WAY / 4, ON_THE_WAY]
+                .map(|bytes| Arc::new(Semaphore::new(bytes >> 10))),
         });
         ready(listener.local_addr()?)?;
         listen::listen(listener, app(service, plan)).await;
@@ -205,7 +208,8 @@ impl Service {
     /// Memory for an answer that is being sent, held until the last byte is sent.
     fn place(&self, bytes: usize) -> Result<OwnedSemaphorePermit, Refusal> {
         let kilobytes = u32::try_from(bytes.div_ceil(1024)).unwrap_or(u32::MAX);
-        let place = self.on_the_way.clone().try_acquire_many_owned(kilobytes);
+        let places = &self.on_the_way[usize::from(bytes > SHORT_ANSWER)];
+        let place = places.clone().try_acquire_many_owned(kilobytes);
         place.map_err(|_| Refusal::busy(1))
     }
 }
