@@ -7,7 +7,7 @@ use std::time::Duration;
 use bouton_reference::message;
 
 use super::run::most_memory;
-use crate::server::{Response, Server};
+use crate::server::{Response, Server, request};
 use crate::support::{piped, program};
 
 /// Whether a small question is answered. Without a free worker, the client's patience ends first.
@@ -174,6 +174,28 @@ fn slow_forms_are_given_up() {
     assert_eq!(server.post("/api/solve", &form).status, 200);
     let mut answer = BufReader::new(&mut crowd[0]);
     assert_eq!(Response::read(&mut answer).unwrap().status, 408);
+}
+
+/// Clients that do not read their long answers, until no other long answer may be on the way.
+#[test]
+fn slow_readers_keep_nobody_waiting() {
+    let server = Server::start(&[]);
+    let mut slow = Vec::new();
+    loop {
+        let mut stream = server.connect();
+        let question = request("/api/moves?game=nim&position=60000");
+        stream.write_all(question.as_bytes()).unwrap();
+        let mut status = [0; 12];
+        stream.read_exact(&mut status).unwrap();
+        match &status {
+            b"HTTP/1.1 200" => slow.push(stream),
+            status => break assert_eq!(status, b"HTTP/1.1 503"),
+        }
+    }
+    assert!((1..20).contains(&slow.len()), "{}", slow.len());
+    for _ in 0..20 {
+        assert!(is_answered(&server));
+    }
 }
 
 #[test]
