@@ -48,13 +48,9 @@ mod verify;
 mod verify_table;
 mod version;
 mod watch;
-#[cfg(feature = "serve")]
-mod worker;
 
 use std::ffi::OsString;
 use std::io::ErrorKind;
-#[cfg(feature = "rules")]
-use std::path::PathBuf;
 
 use bouton::StopReason;
 use bouton::tables::TableError;
@@ -64,8 +60,7 @@ use clap::error::ErrorKind::DisplayVersion;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use self::output::{complain, complain_of, say_of_arguments};
-pub(crate) use self::subject::{SUM, Subject};
-use crate::child::Child;
+use self::subject::Subject;
 use crate::console::here;
 use crate::status::Status;
 
@@ -82,46 +77,25 @@ use crate::status::Status;
   bouton games kayles"
 )]
 struct Program {
-    /// With --version: the parts of this build, and what confines rule files on this system
+    /// With --version: the parts of this build
     #[arg(long, requires = "version")]
     verbose: bool,
-    /// Run rule files in this process instead of a sandbox, without a memory limit
-    #[cfg(feature = "rules")]
-    #[arg(long, global = true)]
-    trusted: bool,
-    /// Run as the child process that evaluates rule files, within this many bytes
-    #[cfg(feature = "rules")]
-    #[arg(long, global = true, hide = true, value_name = "BYTES")]
-    within: Option<u64>,
-    /// Talk to the parent process over these file descriptors
-    #[cfg(feature = "rules")]
-    #[arg(long, global = true, hide = true, value_name = "READ,WRITE")]
-    link: Option<String>,
-    /// Write the output to this file first; the parent renames it
-    #[cfg(feature = "rules")]
-    #[arg(long, global = true, hide = true, value_name = "FILE")]
-    part: Option<PathBuf>,
-    /// Run as the child process that answers the lines of a batch
-    #[cfg(feature = "rules")]
-    #[arg(long, global = true, hide = true)]
-    apart: bool,
     #[command(subcommand)]
     command: Command,
 }
 
-/// The subcommands, in the order of the help, each in its file; `$child` starts this program again.
+/// The subcommands, in the order of the help, each in its file.
 macro_rules! commands {
-    ($child:ident: $($(#[$only:meta])* $name:ident($file:ident $($with:ident)?),)*) => {
+    ($($(#[$only:meta])* $name:ident($file:ident),)*) => {
         #[derive(Subcommand)]
         enum Command {
             $($(#[$only])* $name($file::Args),)*
         }
 
         impl Command {
-            #[cfg_attr(not(feature = "serve"), allow(unused_variables))]
-            fn run(self, $child: &Child) -> anyhow::Result<Status> {
+            fn run(self) -> anyhow::Result<Status> {
                 match self {
-                    $($(#[$only])* Self::$name(args) => $file::run(&args $(, $with)?),)*
+                    $($(#[$only])* Self::$name(args) => $file::run(&args),)*
                 }
             }
 
@@ -134,7 +108,7 @@ macro_rules! commands {
     };
 }
 
-commands! { child:
+commands! {
     Games(games),
     Solve(solve),
     Moves(moves),
@@ -152,7 +126,7 @@ commands! { child:
     Play(play),
     Levels(levels),
     #[cfg(feature = "serve")]
-    Serve(serve child),
+    Serve(serve),
     Analyze(analyze),
     Graph(graph),
     Tabulate(tabulate),
@@ -172,65 +146,18 @@ commands! { child:
 }
 
 impl Program {
-    /// Runs the command here, or in a child process if it evaluates a rule file or answers a batch.
-    #[cfg(feature = "rules")]
-    fn run(self, child: &Child, arguments: &[OsString]) -> anyhow::Result<Status> {
-        use crate::confinement::{bounds, call, lines, outputs, supervised};
+    fn run(self) -> anyhow::Result<Status> {
         let subject = self.command.subject();
-        if self.trusted && subject.has_no_rules {
-            anyhow::bail!(
-                "--trusted does not apply here: this command runs no rule files in its own process"
-            );
-        }
         subject.check()?;
-        match self.within {
-            Some(memory) => {
-                let within = call::Within {
-                    memory,
-                    link: self.link.as_deref(),
-                    part: self.part.as_deref(),
-                };
-                call::confine(&within, &subject, arguments)?;
-            }
-            None if self.apart => {
-                here().interruption().leave_to_parent(|_| {});
-                bounds::end_with_parent();
-            }
-            None if self.trusted && subject.needs_confinement() && subject.memory.is_none() => {
-                crate::memory::hold_to(crate::memory::most_of_rules());
-            }
-            None if !self.trusted && subject.needs_confinement() => {
-                let memory = subject.memory.unwrap_or_else(crate::memory::most_of_rules);
-                let within = ["--within".into(), memory.to_string().into()];
-                if subject.is_batch() {
-                    return lines::answer(|| {
-                        supervised::command(child, within.iter().chain(arguments))
-                    });
-                }
-                let outputs = outputs::Outputs::of(&subject);
-                return supervised::answer(child, &within, &outputs, arguments);
-            }
-            None if subject.is_batch() => {
-                let apart = ["--apart".into()];
-                return lines::answer(|| supervised::command(child, apart.iter().chain(arguments)));
-            }
-            None => {}
+        if subject.memory.is_none() && subject.runs_rules() {
+            here().hold_to(crate::memory::most_of_rules());
         }
-        self.command.run(child)
-    }
-
-    #[cfg(not(feature = "rules"))]
-    fn run(self, child: &Child, _: &[OsString]) -> anyhow::Result<Status> {
-        self.command.run(child)
+        self.command.run()
     }
 }
 
 /// Runs the program with these arguments.
-pub(crate) fn run(arguments: &[OsString], child: &Child) -> Status {
-    #[cfg(feature = "serve")]
-    if arguments.first().is_some_and(|first| first == "worker") {
-        return worker::run(arguments);
-    }
+pub(crate) fn run(arguments: &[OsString]) -> Status {
     let program = match parsed(arguments) {
         Ok(program) => program,
         Err(help) if help.kind() == DisplayVersion && is_verbose(arguments) => {
@@ -245,7 +172,7 @@ pub(crate) fn run(arguments: &[OsString], child: &Child) -> Status {
         }
     };
     let stops = Stops::of(&program.command);
-    match program.run(child, arguments) {
+    match program.run() {
         Ok(status) => {
             meant::tell(meant::of_number(arguments));
             stops.tell(status);
@@ -321,7 +248,7 @@ impl Stops {
         if let Some(growth) = growth().filter(|_| self.is_silent) {
             complain(growth);
         }
-        if let Some(most) = crate::memory::is_held_to().filter(|_| !self.is_timed) {
+        if let Some(most) = here().is_held_to().filter(|_| !self.is_timed) {
             let most = most as f64 / f64::from(1 << 30);
             complain(format_args!(
                 "the memory limit for rule files is {most:.1} GB: --memory sets another limit"

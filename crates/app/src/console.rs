@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::ffi::OsString;
 use std::io::{self, BufRead, IsTerminal, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 use crate::interruption::Interruption;
@@ -24,7 +25,7 @@ use crate::interruption::Interruption;
 /// let (out, error) = (Kept::default(), Kept::default());
 /// let console = bouton_cli::Console::of("3,4,5\n".as_bytes(), out.clone(), error, Default::default());
 /// let words = ["calc", "1/2 + 1/2"].map(Into::into);
-/// assert_eq!(bouton_cli::run(words, &bouton_cli::Child::from("bouton"), &console), 0);
+/// assert_eq!(bouton_cli::run(words, &console), 0);
 /// assert!(out.0.lock().unwrap().starts_with(b"1"));
 /// ```
 #[derive(Clone)]
@@ -35,6 +36,8 @@ struct Parts {
     interruption: Interruption,
     /// The texts of the command line, which errors repeat only in part.
     given: Mutex<Vec<Arc<str>>>,
+    /// The default limit of memory of the command.
+    most: AtomicU64,
 }
 
 enum Streams {
@@ -86,6 +89,7 @@ impl Console {
             streams,
             interruption,
             given: Mutex::default(),
+            most: AtomicU64::new(u64::MAX),
         }))
     }
 
@@ -102,6 +106,7 @@ impl Console {
             .iter()
             .map(|argument| argument.to_string_lossy().into())
             .collect();
+        self.hold_to(u64::MAX);
         let _before = Before(HERE.replace(Some(self.clone())));
         command()
     }
@@ -110,10 +115,14 @@ impl Console {
         &self.0.interruption
     }
 
-    /// Whether child processes inherit these streams.
-    #[cfg(feature = "rules")]
-    pub(crate) fn is_process(&self) -> bool {
-        matches!(self.0.streams, Streams::Process)
+    /// Sets the default limit of memory of the command.
+    pub(crate) fn hold_to(&self, most: u64) {
+        self.0.most.store(most, Ordering::Relaxed);
+    }
+
+    /// The default limit of memory of the command, if it has one of its own.
+    pub(crate) fn is_held_to(&self) -> Option<u64> {
+        Some(self.0.most.load(Ordering::Relaxed)).filter(|most| *most < u64::MAX)
     }
 
     /// Reads standard input.

@@ -4,7 +4,6 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, Once, OnceLock, PoisonError};
 
-use crate::cli::output::complain;
 use crate::status::Status;
 
 /// The interruptions of a command. A clone is of the same command.
@@ -19,9 +18,6 @@ struct State {
     happened: AtomicBool,
     /// The function that stops the current work.
     work: Mutex<Option<Running>>,
-    /// For a parent that passes interruptions on (so that one may arrive twice) and ends this process itself: reports when
-    /// writing an answer begins and ends.
-    parent: OnceLock<Box<dyn Fn(bool) + Send + Sync>>,
     /// The writing of an answer.
     writing: Mutex<Writing>,
     /// The action while no work is running.
@@ -42,9 +38,8 @@ struct Running {
     is_stopped: bool,
 }
 
-/// Sets the action for an interruption while no work is running or while it has not stopped, and for work that overruns its
-/// limits: usually ending the process with the exit code passed to `end`. Without it such an interruption is only recorded,
-/// and such work continues. Only the first call has an effect.
+/// Sets the action for an interruption while no work is running or while it has not stopped: usually ending the process with
+/// the exit code passed to `end`. Without it such an interruption is only recorded. Only the first call has an effect.
 ///
 /// ```no_run
 /// bouton_cli::at_interruption(|code| std::process::exit(code.into()));
@@ -90,21 +85,16 @@ impl Interruption {
         }
     }
 
-    /// Lets an answer, or a line of one, be written completely: a first interruption or a limit at this time does not cut
-    /// it. The interruption ends the program afterwards.
+    /// Lets an answer, or a line of one, be written completely: a first interruption at this time does not cut it. The
+    /// interruption ends the program afterwards.
     pub(crate) fn uncut<T>(&self, write: impl FnOnce() -> T) -> T {
         self.listen();
-        let tell = |is_under_way| {
-            lock(&self.0.writing).is_under_way = is_under_way;
-            if let Some(parent) = self.0.parent.get() {
-                parent(is_under_way);
-            }
-        };
-        tell(true);
+        lock(&self.0.writing).is_under_way = true;
         let written = write();
-        tell(false);
-        if std::mem::take(&mut lock(&self.0.writing).is_last) {
-            self.end(Status::Interrupted, None);
+        let mut writing = lock(&self.0.writing);
+        writing.is_under_way = false;
+        if std::mem::take(&mut writing.is_last) {
+            self.end(&writing);
         }
         written
     }
@@ -112,19 +102,6 @@ impl Interruption {
     /// Whether there was one since the last [`forget`](Self::forget).
     pub(crate) fn happened(&self) -> bool {
         self.0.happened.load(Ordering::Relaxed)
-    }
-
-    /// Leaves it to the parent to end this process if it does not react, and tells the parent when writing an answer begins
-    /// and ends.
-    #[cfg(feature = "rules")]
-    pub(crate) fn leave_to_parent(&self, tell: impl Fn(bool) + Send + Sync + 'static) {
-        // There is only one parent.
-        let _ = self.0.parent.set(Box::new(tell));
-    }
-
-    /// Whether `leave_to_parent` was called.
-    pub(crate) fn is_left_to_parent(&self) -> bool {
-        self.0.parent.get().is_some()
     }
 
     /// Resets the state for another command.
@@ -135,40 +112,25 @@ impl Interruption {
     /// Interrupts the command.
     pub fn interrupt(&self) {
         let is_first = !self.0.happened.swap(true, Ordering::Relaxed);
-        if let Some(work) = &mut *lock(&self.0.work) {
-            if !std::mem::replace(&mut work.is_stopped, true) {
-                return (work.stop)();
-            }
-            if self.is_left_to_parent() {
-                return;
-            }
+        if let Some(work) = &mut *lock(&self.0.work)
+            && !std::mem::replace(&mut work.is_stopped, true)
+        {
+            return (work.stop)();
         }
         let mut writing = lock(&self.0.writing);
-        if writing.is_under_way && (is_first || self.is_left_to_parent()) {
+        if writing.is_under_way && is_first {
             writing.is_last = true;
             return;
         }
         // No work is running, or it did not react.
-        self.end_holding(&writing, Status::Interrupted, None);
+        self.end(&writing);
     }
 
-    /// Ends the process with its last message, if that was set up and it is not writing an answer. Temporary files are
-    /// removed.
-    pub(crate) fn end(&self, status: Status, words: Option<&str>) {
-        let writing = lock(&self.0.writing);
-        if !writing.is_under_way {
-            self.end_holding(&writing, status, words);
-        }
-    }
-
-    /// While the lock is held, no answer can begin.
-    fn end_holding(&self, _writing: &MutexGuard<'_, Writing>, status: Status, words: Option<&str>) {
+    /// Ends the process, if that was set up; temporary files are removed. While the lock is held, no answer can begin.
+    fn end(&self, _writing: &MutexGuard<'_, Writing>) {
         if let Some(end) = self.0.end.get() {
-            if let Some(words) = words {
-                complain(words);
-            }
             bouton_files::abandon();
-            end(status as u8);
+            end(Status::Interrupted as u8);
         }
     }
 }

@@ -1,11 +1,15 @@
 //! Memory limits.
 
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::console::here;
+
 #[cfg(target_os = "linux")]
 mod control_group;
+mod overrun;
+
+pub(crate) use overrun::Overrun;
 
 /// The memory assumed if the system does not report any.
 const UNKNOWN: u64 = 2 << 30;
@@ -16,29 +20,15 @@ const GOOD: Duration = Duration::from_millis(50);
 /// The default memory limit of external rules, which may not end by mistake.
 const OF_RULES: u64 = 2 << 30;
 
-/// The default memory limit of this process.
-static HELD_TO: AtomicU64 = AtomicU64::new(u64::MAX);
-
-/// Sets the default memory limit of this process.
-#[cfg(feature = "rules")]
-pub(crate) fn hold_to(most: u64) {
-    HELD_TO.store(most, Ordering::Relaxed);
-}
-
-/// The memory limit of this process, if any.
-pub(crate) fn is_held_to() -> Option<u64> {
-    Some(HELD_TO.load(Ordering::Relaxed)).filter(|most| *most < u64::MAX)
-}
-
 /// [`most`] for a search of external rules: no more than two gigabytes.
 pub fn most_of_rules() -> u64 {
     most().min(OF_RULES)
 }
 
 /// Four fifths of the memory that is available now, in bytes: without a limit the system would end the program. Less if
-/// this process has a lower limit.
+/// the command has a lower limit.
 pub fn most() -> u64 {
-    available_now().min(HELD_TO.load(Ordering::Relaxed))
+    available_now().min(here().is_held_to().unwrap_or(u64::MAX))
 }
 
 fn available_now() -> u64 {

@@ -9,21 +9,7 @@ pub(crate) enum Status {
     Refuted = 4,
     /// Another machine is lost: run the command again to continue (`EX_TEMPFAIL`).
     Lost = 75,
+    /// A fault in the program, the exit code of which is Rust's.
+    Fault = 101,
     Interrupted = 130,
-}
-
-impl Status {
-    /// The status with this exit code.
-    #[cfg(feature = "rules")]
-    pub(crate) fn of(code: i32) -> Option<Self> {
-        let known = [
-            Self::Answered,
-            Self::BadInput,
-            Self::Stopped,
-            Self::Refuted,
-            Self::Lost,
-            Self::Interrupted,
-        ];
-        known.into_iter().find(|status| *status as i32 == code)
-    }
 }

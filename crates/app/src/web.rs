@@ -1,22 +1,16 @@
-//! `bouton serve`: the pages and the JSON API that they use. Every query has a budget of time and memory, a place in a
-//! bounded queue, and is answered by a process that can be killed; if a client leaves, the work on its query ends.
+//! `bouton serve`: the pages and the JSON API that they use. Every query has limits of time and memory, a place in a bounded
+//! queue, and a thread of a bounded pool; if a client leaves, the work on its query ends.
 
 mod assets;
 mod client;
-mod connections;
 mod guard;
 mod listen;
 mod log;
 mod making;
-mod met;
 mod pool;
-mod process;
 mod queue;
 mod reply;
 mod stream;
-mod warm;
-mod wire;
-mod worker;
 mod write_deadline;
 
 use std::net::SocketAddr;
@@ -24,40 +18,43 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::rejection::RawFormRejection;
+use axum::body::HttpBody;
 use axum::extract::{DefaultBodyLimit, FromRequest, RawForm, Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
+use bouton::tables::TableFiles;
 use bouton_web::{Delivery, FIXED, PAGES, Question, ROUTES, Refusal, Reply};
 use bytes::Bytes;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::sleep;
+use tokio::time::timeout;
 use tower_http::compression::CompressionLayer;
 
 pub(crate) use guard::Reach;
-pub(crate) use pool::{Budget, RulesBudget};
-pub(crate) use worker::work;
+pub(crate) use pool::Budget;
 
 use client::Client;
-use connections::Connection;
 use guard::guard;
 use listen::Peer;
 use making::Making;
 use pool::{Pool, Ticket};
-use process::Tables;
 use reply::{refused, response};
 
-use crate::child::Child;
+use crate::STACK;
 
 /// The most bytes of a form.
 const LONGEST_FORM: usize = 1 << 20;
+/// Longer forms arrive one beside so many others: they are held in memory until they are complete.
+const SHORT_FORM: u64 = 16 << 10;
+const LONG_FORMS: usize = 128;
 /// The time in which a form must arrive.
 const SENDING: Duration = Duration::from_secs(10);
 /// The most bytes of answers that are being sent at once.
 const ON_THE_WAY: usize = 64 << 20;
+/// Shorter answers, which the system takes over at once, do not wait until those who read slowly have theirs.
+const SHORT_ANSWER: usize = 64 << 10;
 
 /// The options of a server.
 #[derive(Clone, Debug)]
@@ -67,48 +64,48 @@ pub(crate) struct Plan {
     /// Whether each request is logged on standard error.
     pub(crate) log: bool,
     /// Tables to answer from.
-    pub(crate) tables: Vec<PathBuf>,
+    pub(crate) tables: TableFiles,
     /// The folder in which more tables are made, if the pages may request that.
     pub(crate) makes: Option<PathBuf>,
-    /// The lane for queries that are answered fast.
-    pub(crate) quick: Budget,
-    /// The lane for all others.
-    pub(crate) long: Budget,
-    /// The lanes for queries with a rule file, if these are answered.
-    pub(crate) rules: Option<RulesBudget>,
+    pub(crate) budget: Budget,
 }
 
 /// The data shared by the routes.
 struct Service {
-    pool: Pool,
+    pool: Arc<Pool>,
     /// The place where tables are made.
     making: Option<Making>,
-    /// A permit for each kilobyte of answers that are being sent.
-    on_the_way: Arc<Semaphore>,
+    /// A permit for each long form that is arriving.
+    long_forms: Semaphore,
+    /// A permit for each kilobyte of short answers that are being sent, and of long ones.
+    on_the_way: [Arc<Semaphore>; 2],
 }
 
-/// Serves until the program receives a signal to stop, with `child` as workers; `ready` receives the address with the port.
+/// Serves until the program receives a signal to stop; `ready` receives the address with the port.
 ///
 /// # Errors
 /// If the address cannot be listened at.
 pub(crate) fn serve(
     plan: &Plan,
-    child: &Child,
     ready: impl FnOnce(SocketAddr) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
+        // One more makes a table.
+        .max_blocking_threads(plan.budget.at_once + 1)
+        .thread_stack_size(STACK)
         .enable_all()
         .build()?;
     let served = runtime.block_on(async {
         let listener = listen::at(plan.address)
             .map_err(|error| anyhow::anyhow!("cannot listen at {}: {error}", plan.address))?;
-        let tables = Tables::new(plan.tables.clone().into());
         let makes = plan.makes.as_deref();
         let service = Arc::new(Service {
-            pool: Pool::start(child, &tables, plan.quick, plan.long, plan.rules)?,
-            making: makes.map(|folder| Making::new(child, folder, plan.long.memory, tables)),
-            on_the_way: Arc::new(Semaphore::new(ON_THE_WAY >> 10)),
+            pool: Arc::new(Pool::new(plan.budget, plan.tables.clone())),
+            making: makes.map(|folder| Making::new(folder, plan.budget.memory)),
+            long_forms: Semaphore::new(LONG_FORMS),
+            on_the_way: [ON_THE_WAY / 4, ON_THE_WAY]
+                .map(|bytes| Arc::new(Semaphore::new(bytes >> 10))),
         });
         ready(listener.local_addr()?)?;
         listen::listen(listener, app(service, plan)).await;
@@ -162,7 +159,7 @@ async fn ask(
 ) -> Response {
     let asked = async {
         let path = request.uri().path().to_owned();
-        let question = Question::read(&path, &Service::form(request).await?)?;
+        let question = Question::read(&path, &service.form(request).await?)?;
         let delivery = question.route.delivery;
         let ticket = service.pool.ask(Client::at(peer), question)?;
         match delivery {
@@ -175,31 +172,29 @@ async fn ask(
 
 impl Service {
     /// The parameters, of the address or of a form.
-    async fn form(mut request: Request) -> Result<Bytes, Refusal> {
+    async fn form(&self, mut request: Request) -> Result<Bytes, Refusal> {
         // A HEAD request is treated like a GET request.
         if request.method() == Method::HEAD {
             *request.method_mut() = Method::GET;
         }
-        let connection = request.extensions().get::<Connection>().cloned();
-        let leave = async {
-            match &connection {
-                Some(connection) => connection.told_to_leave().await,
-                None => std::future::pending().await,
-            }
+        let is_short = |most| most <= SHORT_FORM;
+        let is_long = !request.body().size_hint().upper().is_some_and(is_short);
+        let form = async {
+            let _place = match is_long {
+                true => Some(self.long_forms.acquire().await),
+                false => None,
+            };
+            RawForm::from_request(request, &()).await
         };
-        let form: Result<_, RawFormRejection> = tokio::select! {
-            biased;
-            form = RawForm::from_request(request, &()) => form,
-            () = leave => return Err(Refusal::busy(1)),
-            () = sleep(SENDING) => {
+        match timeout(SENDING, form).await {
+            Ok(Ok(RawForm(form))) => Ok(form),
+            Ok(Err(error)) => Err(Refusal::new(error.status(), error.body_text())),
+            Err(_) => {
                 let seconds = SENDING.as_secs();
                 let error = format!("expected the whole form within {seconds} seconds");
-                return Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, error));
+                Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, error))
             }
-        };
-        connection.inspect(Connection::waits_no_more);
-        let form = form.map_err(|error| Refusal::new(error.status(), error.body_text()))?;
-        Ok(form.0)
+        }
     }
 
     /// The complete answer, when it is ready.
@@ -213,7 +208,8 @@ impl Service {
     /// Memory for an answer that is being sent, held until the last byte is sent.
     fn place(&self, bytes: usize) -> Result<OwnedSemaphorePermit, Refusal> {
         let kilobytes = u32::try_from(bytes.div_ceil(1024)).unwrap_or(u32::MAX);
-        let place = self.on_the_way.clone().try_acquire_many_owned(kilobytes);
+        let places = &self.on_the_way[usize::from(bytes > SHORT_ANSWER)];
+        let place = places.clone().try_acquire_many_owned(kilobytes);
         place.map_err(|_| Refusal::busy(1))
     }
 }

@@ -5,8 +5,6 @@ mod batch;
 mod census;
 mod certificates;
 mod cluster;
-mod confined;
-mod confinement;
 mod contract;
 mod docs;
 mod examples;

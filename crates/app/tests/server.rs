@@ -51,23 +51,6 @@ impl Server {
         self.child.id()
     }
 
-    /// The processes that answer, by the threads that started them; empty if the system does not report them.
-    pub(crate) fn workers(&self) -> Vec<u32> {
-        let tasks = std::fs::read_dir(format!("/proc/{}/task", self.id()));
-        let children = |task: std::io::Result<std::fs::DirEntry>| {
-            std::fs::read_to_string(task.ok()?.path().join("children")).ok()
-        };
-        let children = tasks.into_iter().flatten().filter_map(children);
-        let ids = |text: String| {
-            text.split_whitespace()
-                .filter_map(|id| id.parse().ok())
-                .collect()
-        };
-        let mut ids: Vec<u32> = children.flat_map::<Vec<u32>, _>(ids).collect();
-        ids.sort_unstable();
-        ids
-    }
-
     /// Waits for the program to end.
     #[allow(dead_code, reason = "the load run ends it by dropping it")]
     pub(crate) fn wait(mut self) -> std::process::ExitStatus {
@@ -147,7 +130,7 @@ pub(crate) fn form_of(path: &str, form: &str) -> String {
 }
 
 /// Whether a question that is answered by events waits for a worker, as soon as this many events in a row say the same: a
-/// question is tried in a moment, and waits between two tries.
+/// question may wait for a moment.
 #[allow(dead_code, reason = "the load run asks for whole answers")]
 pub(crate) fn waits(stream: &mut impl BufRead) -> bool {
     const ENOUGH: usize = 15;

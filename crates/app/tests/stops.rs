@@ -56,9 +56,6 @@ fn a_limit_never_changes_an_answer() {
         if rng.u8(..4) == 0 && tables.answer(&question) {
             limits.extend(["--table".to_owned(), tables.path()]);
         }
-        if rng.u8(..8) == 0 {
-            limits.push("--trusted".to_owned());
-        }
         let mut ending = question.ask(&limits, None);
         if limits.iter().any(|word| word == "--table") {
             ending.answer.iter_mut().for_each(kept::without_grundy);

@@ -115,13 +115,9 @@ pub(crate) fn answer<W: AsRef<OsStr>>(words: &[W], input: &str) -> Answer {
 /// Runs the program in a folder, the same for all that runs at this time: in this process, unless its options concern a
 /// whole process.
 pub(crate) fn answer_in<W: AsRef<OsStr>>(folder: &Path, words: &[W], input: &str) -> Answer {
-    /// Options that set limits of the process.
-    const OF_PROCESS: [&str; 2] = ["--memory", "--trusted"];
-    let is_of_process = |word: &&str| {
-        word.starts_with("--") && OF_PROCESS.iter().any(|option| word.starts_with(option))
-    };
+    // A limit of memory is that of the process.
     let mut texts = words.iter().filter_map(|word| word.as_ref().to_str());
-    if texts.any(|word| is_of_process(&word))
+    if texts.any(|word| word.starts_with("--memory"))
         || ["BOUTON", "BOUTON_TABLES"]
             .iter()
             .any(|name| std::env::var_os(name).is_some())
@@ -144,7 +140,7 @@ pub(crate) fn answer_in<W: AsRef<OsStr>>(folder: &Path, words: &[W], input: &str
         Interruption::default(),
     );
     let words = words.iter().map(|word| word.as_ref().to_owned());
-    let code = bouton_cli::run(words, &bouton_cli::Child::from(PROGRAM), &console);
+    let code = bouton_cli::run(words, &console);
     (Some(code.into()), out.taken(), error.taken())
 }
 

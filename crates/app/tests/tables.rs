@@ -233,15 +233,15 @@ fn a_table_of_a_file_that_was_changed_is_refused() {
     for game in changed() {
         let write = |text: &str| std::fs::write(folder.join(game.file), text).unwrap();
         let at = |question: &'static str| {
-            let all = ["--trusted", question, game.file, game.position];
+            let all = [question, game.file, game.position];
             let asked: Vec<_> = all.into_iter().filter(|word| !word.is_empty()).collect();
             [&asked[..], &["--table", "t.tb"]].concat()
         };
         write(&game.before);
-        json(folder, &["--trusted", "tabulate", game.file, "-o", "t.tb"]);
+        json(folder, &["tabulate", game.file, "-o", "t.tb"]);
         let solved = json(folder, &at("solve"));
         assert_eq!(solved["solver"], "table-file", "{}", game.file);
-        let told = bouton_in(folder, &["--trusted", "verify", "t.tb"]).out;
+        let told = bouton_in(folder, &["verify", "t.tb"]).out;
         let named = format!(
             "of {:?} is true, by the rules of the file with the SHA-256 hash ",
             game.file
@@ -261,7 +261,7 @@ fn a_table_of_a_file_that_was_changed_is_refused() {
             let wanted = format!("made from the file with the SHA-256 hash {hash}");
             assert!(told.contains(&wanted), "{}: {told}", game.file);
         }
-        let told = refused(folder, &["--trusted", "verify", "t.tb"], 2);
+        let told = refused(folder, &["verify", "t.tb"], 2);
         assert!(told.contains("made from the file"), "{told}");
         // A table found in a folder is not used.
         let offered = [&at("solve")[..at("solve").len() - 1], &["."]].concat();
@@ -280,11 +280,8 @@ fn a_table_of_other_parameters_is_refused() {
     let folder = folder.path();
     let heap = "most = parameter(\"most\", 2)\nstart = 2000\ndef moves(n):\n    return [n - k for k in [1, 2, 3] if k <= n and (k <= most or n > 60)]\ndef plies_left(n):\n    return n\n";
     std::fs::write(folder.join("heap.star"), heap).unwrap();
-    json(
-        folder,
-        &["--trusted", "tabulate", "heap.star:2", "-o", "t.tb"],
-    );
-    let with = ["--trusted", "solve", "heap.star:3", "50", "--table", "t.tb"];
+    json(folder, &["tabulate", "heap.star:2", "-o", "t.tb"]);
+    let with = ["solve", "heap.star:3", "50", "--table", "t.tb"];
     message("a table of other parameters", refused(folder, &with, 2));
 }
 
@@ -339,7 +336,7 @@ fn kept_work_of_a_file_that_was_changed_is_refused() {
     for game in changed() {
         let write = |text: &str| std::fs::write(folder.join(game.file), text).unwrap();
         let table = format!("{}.tb", game.file);
-        let whole = ["--trusted", "tabulate", game.file, "-o", &table];
+        let whole = ["tabulate", game.file, "-o", &table];
         write(&game.before);
         json(folder, &whole);
         let wanted = std::fs::read(folder.join(&table)).unwrap();
@@ -374,7 +371,7 @@ fn work_that_a_killed_run_of_other_rules_left_is_refused() {
         let write = |text: &str| std::fs::write(folder.join(file), text).unwrap();
         write(text);
         let table = format!("{file}.tb");
-        let tabulate = ["--trusted", "tabulate", file, "-o", &table];
+        let tabulate = ["tabulate", file, "-o", &table];
         let mut run = program(&tabulate)
             .current_dir(folder)
             .stdout(Stdio::null())

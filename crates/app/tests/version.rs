@@ -1,6 +1,6 @@
-//! `bouton --version --verbose`: it reports the features of this build, and the confinement of the processes of rule files.
+//! `bouton --version --verbose`: it reports the features of this build.
 
-use crate::support::{ROOT, bouton};
+use crate::support::bouton;
 
 fn verbose() -> String {
     let said = bouton(&["--version", "--verbose"]);
@@ -38,30 +38,6 @@ fn the_parts_of_the_build_are_told() {
         .collect();
     let built = built.iter().filter(|(_, is_built)| *is_built);
     assert_eq!(told, built.map(|(name, _)| *name).collect::<Vec<_>>());
-}
-
-/// `bouton check` runs in such a process, and reports what it found open there.
-#[test]
-#[cfg(all(target_os = "linux", feature = "rules"))]
-fn what_is_closed_to_rule_files_is_told() {
-    let text = verbose();
-    let checked = bouton(&["check", &format!("{ROOT}/docs/coins.star")]);
-    let said = checked.out + &checked.error;
-    for (subject, lack) in [
-        ("other files", "Landlock"),
-        ("networks and programs", "seccomp"),
-    ] {
-        let how = of(&text, subject).unwrap();
-        assert_eq!(
-            how == "open",
-            said.contains(&format!("this system has no {lack}")),
-            "{text}"
-        );
-        assert!(how == "open" || how.contains(lack), "{text}");
-    }
-    for subject in ["memory", "processor time", "size of files"] {
-        assert_eq!(of(&text, subject).unwrap(), "bounded by a resource limit");
-    }
 }
 
 #[test]

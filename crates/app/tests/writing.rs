@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-use bouton_cli::{Child, Console};
+use bouton_cli::Console;
 use bouton_files::faults::{self, Fault};
 use bouton_reference::alone;
 
@@ -54,7 +54,7 @@ fn run(words: &str, folder: &Path, plan: Option<(u64, Fault)>) -> u8 {
         .split(' ')
         .map(|word| word.replace('%', folder).into());
     faults::plan(plan);
-    let code = bouton_cli::run(words, &Child::from("bouton"), &Console::process());
+    let code = bouton_cli::run(words, &Console::process());
     // Later faults are of another disk.
     if plan.is_some() {
         faults::plan(None);
@@ -300,26 +300,4 @@ fn links_rights_and_devices_stay_what_they_are() {
         straight.out.starts_with("bouton period certificate"),
         "{straight:?}"
     );
-}
-
-/// Also in the process that evaluates a rule file, which may write nowhere else.
-#[test]
-#[cfg(all(unix, feature = "rules"))]
-fn confined_questions_write_whole_files() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.svg");
-    std::fs::write(&path, "before").unwrap();
-    let file = path.to_str().unwrap();
-    let output = bouton(&[
-        "draw",
-        "docs/subtraction.star",
-        "5",
-        "--as",
-        "graph",
-        "-o",
-        file,
-    ]);
-    assert!(output.is_well(), "{}", output.error);
-    assert!(std::fs::read_to_string(&path).unwrap().starts_with("<svg"));
-    assert_eq!(names(folder.path()), ["a.svg"]);
 }

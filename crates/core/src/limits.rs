@@ -143,6 +143,8 @@ pub struct Limits {
     pub threads: Option<usize>,
     /// Set it to true to stop the work.
     pub cancel: Arc<AtomicBool>,
+    /// Set it to true when the process holds too much: the work then stops as at its limit of memory, whatever it counts.
+    pub full: Arc<AtomicBool>,
     /// Receives the progress of the work.
     pub progress: Arc<Progress>,
 }
@@ -161,6 +163,9 @@ impl Limits {
         let look = self.spent.looks.fetch_add(1, Ordering::Relaxed) + 1;
         if self.cancel.load(Ordering::Relaxed) {
             return Err(StopReason::Cancelled);
+        }
+        if self.full.load(Ordering::Relaxed) {
+            return Err(StopReason::Memory);
         }
         if self.steps.is_some_and(|steps| self.spent.steps() >= steps) {
             return Err(StopReason::Nodes);

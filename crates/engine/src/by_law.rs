@@ -186,6 +186,7 @@ fn patient(limits: &Limits, patience: Patience) -> Limits {
         deadline: patience.deadline(limits),
         steps: limits.steps,
         cancel: limits.cancel.clone(),
+        full: limits.full.clone(),
         ..Limits::default()
     }
 }

@@ -4,8 +4,6 @@ use std::fs::{self, OpenOptions, Permissions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use crate::delegated;
-
 /// A file that is written to.
 #[derive(Debug)]
 pub(crate) struct File(fs::File);
@@ -27,15 +25,6 @@ pub fn create_folder(path: &Path) -> io::Result<()> {
     }
     step()?;
     fs::create_dir_all(path)
-}
-
-/// Opens, for writing, a pipe that the parent process left open under this number.
-///
-/// # Errors
-/// If there is none, or it has no reader.
-pub fn open_inherited(number: &str) -> io::Result<fs::File> {
-    let path = Path::new("/dev/fd").join(number);
-    OpenOptions::new().write(true).open(path)
 }
 
 /// Removes a file.
@@ -71,14 +60,11 @@ pub(crate) fn remove_unmarked(path: &Path) {
     drop(options.custom_flags(DELETE_ON_CLOSE).open(path));
 }
 
-/// Removes an empty folder. A folder whose removal is left to another process stays.
+/// Removes an empty folder.
 ///
 /// # Errors
 /// An I/O error.
 pub fn remove_folder(path: &Path) -> io::Result<()> {
-    if delegated::is_folder(path) {
-        return Ok(());
-    }
     step()?;
     fs::remove_dir(path)
 }

@@ -12,7 +12,6 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
-mod delegated;
 mod disk;
 #[cfg(debug_assertions)]
 pub mod faults;
@@ -21,9 +20,8 @@ mod log;
 mod space;
 mod whole;
 
-pub use delegated::{delegate_file, delegate_folder};
-pub use disk::{create_folder, open_inherited, remove, remove_folder};
+pub use disk::{create_folder, remove, remove_folder};
 pub use leftovers::remove_leftovers;
 pub use log::{Chain, Log, LogError};
 pub use space::free;
-pub use whole::{Draft, abandon, publish, write};
+pub use whole::{abandon, publish, write};

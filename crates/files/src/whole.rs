@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use crate::disk::{self, File};
-use crate::{delegated, leftovers};
+use crate::leftovers;
 
 /// Writes a file: `content` writes to a temporary file, which replaces the old one when it is safely on the disk. If a step
 /// before that fails, or the process ends, the old file is unchanged. (A killed process may leave a temporary file, with a
@@ -33,9 +33,6 @@ pub fn write(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    if delegated::is_file(path) {
-        return delegated::write(content);
-    }
     let Some(mut draft) = Draft::begin(path)? else {
         return fill(File::open_device(path)?, content).map(drop);
     };
@@ -49,9 +46,6 @@ pub fn write(
 /// # Errors
 /// An I/O error.
 pub fn publish(from: &Path, path: &Path) -> io::Result<()> {
-    if delegated::is_file(path) {
-        return copy(from, path);
-    }
     let place = target(path)?;
     let is_moved = match fs::metadata(&place) {
         Ok(about) if about.is_file() => {
@@ -75,10 +69,7 @@ fn copy(from: &Path, path: &Path) -> io::Result<()> {
     disk::remove(from)
 }
 
-pub(crate) fn fill(
-    file: File,
-    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> io::Result<File> {
+fn fill(file: File, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<File> {
     let mut out = BufWriter::new(file);
     content(&mut out)?;
     out.into_inner().map_err(io::IntoInnerError::into_error)
@@ -114,7 +105,7 @@ fn parts() -> MutexGuard<'static, HashSet<PathBuf>> {
 
 /// A temporary file that will replace another one. It is removed if it is dropped before it is published.
 #[derive(Debug)]
-pub struct Draft {
+struct Draft {
     /// The path where it will be.
     place: PathBuf,
     /// Its temporary path.
@@ -126,10 +117,7 @@ pub struct Draft {
 
 impl Draft {
     /// Begins a file; `None` for a device or a pipe, which is written to directly.
-    ///
-    /// # Errors
-    /// If it is a folder or a file that must not be written to, or there is an I/O error.
-    pub fn begin(path: &Path) -> io::Result<Option<Self>> {
+    fn begin(path: &Path) -> io::Result<Option<Self>> {
         let before = match fs::metadata(path) {
             Ok(about) if about.is_file() => Some(about),
             Ok(about) if about.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
@@ -177,11 +165,6 @@ impl Draft {
         }
     }
 
-    /// Its temporary path. The writer flushes it to the disk.
-    pub fn part(&self) -> &Path {
-        &self.part
-    }
-
     fn fill(&mut self, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
         if let Some(file) = self.file.take() {
             let file = fill(file, content)?;
@@ -192,10 +175,7 @@ impl Draft {
     }
 
     /// Moves it to its place.
-    ///
-    /// # Errors
-    /// An I/O error.
-    pub fn publish(mut self) -> io::Result<()> {
+    fn publish(mut self) -> io::Result<()> {
         disk::rename(&self.part, &self.place)?;
         self.is_published = true;
         // Again: a process that was killed while it started another process may have kept its lock through it until now.
@@ -259,7 +239,7 @@ mod tests {
             fs::write(folder.path().join(name), "half of").unwrap();
         }
         write(&path, |out| out.write_all(b"whole")).unwrap();
-        let part = living.part().file_name().unwrap().to_str().unwrap();
+        let part = living.part.file_name().unwrap().to_str().unwrap();
         let left = names(folder.path());
         for (name, is_there) in [
             ("table.tb", true),
@@ -290,20 +270,5 @@ mod tests {
         drop(lock);
         draft.publish().unwrap();
         assert_eq!(names(folder.path()), ["table.tb"]);
-    }
-
-    #[test]
-    fn a_delegated_file_is_put_in_its_place_by_another_process() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("delegated.svg");
-        let draft = Draft::begin(&path).unwrap().unwrap();
-        let part = draft.part().to_owned();
-        let mut draft = Some(draft);
-        delegated::delegate_file(&path, &part, move || draft.take().unwrap().publish());
-        let other = folder.path().join("other.svg");
-        write(&other, |out| out.write_all(b"other")).unwrap();
-        write(&path, |out| out.write_all(b"whole")).unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"whole");
-        assert_eq!(names(folder.path()), ["delegated.svg", "other.svg"]);
     }
 }

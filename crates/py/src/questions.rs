@@ -34,7 +34,7 @@ fn json(answer: &impl Serialize) -> Result<String, Error> {
     serde_json::to_string(answer).map_err(|error| Error::Io(Sentence::of(error)))
 }
 
-/// Whether the game is read from a rule file or another untrusted file, so that a child process must open it. False for
+/// Whether the game is read from a rule file or another file, so that a child process opens it. False for
 /// unknown names: opening them reports the error.
 #[pyfunction]
 pub(crate) fn is_confined(game: &str, position: Option<&str>) -> bool {

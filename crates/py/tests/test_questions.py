@@ -383,8 +383,8 @@ def test_the_command():
     assert bouton.__version__ in subprocess.run([command, "--version"], capture_output=True, text=True, check=True).stdout
     wrong = subprocess.run([command, "solve", "wythof"], capture_output=True, text=True, check=False)
     assert wrong.returncode == 2 and "wythof" in wrong.stderr
-    confined = subprocess.run([command, "solve", SUBTRACTION, "7"], capture_output=True, text=True, check=True)
-    assert confined.stdout.startswith("win in 3 plies")
+    of_rules = subprocess.run([command, "solve", SUBTRACTION, "7"], capture_output=True, text=True, check=True)
+    assert of_rules.stdout.startswith("win in 3 plies")
 
 
 def test_mistakes_of_a_file_are_an_answer(tmp_path):

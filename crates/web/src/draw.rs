@@ -1,12 +1,9 @@
 //! Pictures, drawn by the same code as on the command line.
 
-use std::time::Duration;
-
 use bouton::answers::CellKind;
 use bouton::families::FamilyLaw;
-use bouton::{How, Limits, StopReason};
-use bouton_pictures::{DrawError, Kind, Levels, Picture, Show, Theme, Wish};
-use web_time::Instant;
+use bouton::{How, Limits};
+use bouton_pictures::{Kind, Levels, Picture, Show, Theme, Wish};
 
 use crate::last_game::LastGame;
 use crate::query::Query;
@@ -49,16 +46,7 @@ pub(crate) fn draw(last: &mut LastGame, query: &Query, how: &How) -> Answered {
     if searched && matches!(kind, Kind::Tree | Kind::Both) {
         how.solver = None;
     }
-    let picture = bouton_pictures::draw(session, kind, &wish, &how).map_err(|error| {
-        let is_law = matches!(kind, Kind::Scatter | Kind::Automaton);
-        match error {
-            // A law that was not found in the quick lane may be found in the long one.
-            DrawError::Question(_) if is_law && hurries(&how.limits) => {
-                Refusal::stopped(StopReason::Time)
-            }
-            error => error.into(),
-        }
-    })?;
+    let picture = bouton_pictures::draw(session, kind, &wish, &how)?;
     sent(&picture, name, query, &how)
 }
 
@@ -77,12 +65,6 @@ fn proved(query: &Query, pattern: &str, how: &How) -> Result<FamilyLaw, Refusal>
         Some(stopped) => Refusal::stopped(stopped),
         None => Refusal::bad(found.report.why.unwrap_or_default()),
     })
-}
-
-/// Whether hardly any time is left.
-fn hurries(limits: &Limits) -> bool {
-    let deadline = limits.deadline;
-    deadline.is_some_and(|deadline| deadline < Instant::now() + Duration::from_secs(1))
 }
 
 /// The largest heap, which is given in place of a position.

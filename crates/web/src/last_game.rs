@@ -1,4 +1,4 @@
-//! [`LastGame`]: keeps the game of a worker's last request open.
+//! [`LastGame`]: keeps the game of a question open for the next one.
 
 use bouton::tables::TableFiles;
 use bouton::{Limits, Name, Open, Session, Terms};
@@ -6,7 +6,7 @@ use bouton::{Limits, Name, Open, Session, Terms};
 use crate::query::Query;
 use crate::refusal::Refusal;
 
-/// The game that a worker was asked about last: the same game is not opened again, and its solvers keep what they found.
+/// The game of the last question: the same game is not opened again, and its solvers keep what they found.
 #[derive(Default)]
 pub struct LastGame {
     held: Option<OpenSession>,
@@ -151,12 +151,17 @@ impl LastGame {
         position: Option<&str>,
     ) -> Result<Option<OpenSession>, Refusal> {
         named(query, position)?;
-        let is_same = |held: &OpenSession| {
+        let is_same = self.is_that_of(query);
+        Ok(self.held.take().filter(|_| is_same))
+    }
+
+    /// Whether it is the game of a question.
+    pub fn is_that_of(&self, query: &Query) -> bool {
+        self.held.as_ref().is_some_and(|held| {
             Some(held.game.as_str()) == query.text("game")
                 && held.rules.as_deref() == query.rules()
                 && held.misere == query.flag("misere")
-        };
-        Ok(self.held.take().filter(is_same))
+        })
     }
 
     fn hold(

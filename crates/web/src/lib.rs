@@ -12,7 +12,7 @@
 //! |---|---|
 //! | [`ROUTES`] | one table of all questions; the server's router and the description of the API are made from it |
 //! | [`Question`] | a path and parameters, checked against the table |
-//! | [`LastGame`] | the game that the last question was about stays open |
+//! | [`LastGame`] | the game that a question was about stays open for the next |
 //! | [`Reply`], [`Refusal`] | an answer, and why there is none |
 //! | [`FILES`], [`PAGES`] | the pages and all they are made of |
 //! | `book` | the pages of help, made of `docs/` (with the feature `book`) |
@@ -51,7 +51,7 @@ pub use book::book;
 pub use games::{catalogue, describe, rules_on_paper};
 pub use last_game::LastGame;
 pub use query::Query;
-pub use question::{FIXED, Fixed, Question, to_tabulate};
+pub use question::{FIXED, Fixed, Question, tabulated, to_tabulate};
 pub use refusal::Refusal;
 pub use reply::{Head, Reply};
 pub use routes::{Delivery, ROUTES, Route};

@@ -1,11 +1,9 @@
 //! [`Query`]: the parameters of a request, read from an address or a form and checked against the list of its route.
 
-use std::borrow::Cow;
 use std::time::Duration;
 
 use bouton::calculus::is_script;
 use http::StatusCode;
-use serde::{Deserialize, Serialize};
 
 use crate::refusal::Refusal;
 use crate::typed::time;
@@ -30,7 +28,7 @@ pub(crate) enum Kind {
     Time,
     /// One of these words.
     Word(&'static [&'static str]),
-    /// The text of a rule file, which is evaluated in a separate process.
+    /// The text of a rule file.
     Rules,
     /// The text of a certificate, which may bring a rule file.
     Certificate,
@@ -153,7 +151,7 @@ fn flag(value: &str) -> Option<bool> {
 }
 
 /// The parameters of a request, each of the type that its route expects.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default)]
 pub struct Query(Vec<(String, String)>);
 
 impl Query {
@@ -209,34 +207,20 @@ impl Query {
         self.0.iter().map(|(_, value)| value.as_str())
     }
 
-    /// Bytes of all that was written.
-    pub fn size(&self) -> usize {
-        self.0
-            .iter()
-            .map(|(name, value)| name.len() + value.len())
-            .sum()
-    }
-
     /// The rule file that came with the question.
-    pub fn rules(&self) -> Option<&str> {
+    pub(crate) fn rules(&self) -> Option<&str> {
         self.text("rules")
     }
 
-    /// A text that may be evaluated: a rule file, a certificate, which may bring one, or statements with those before them.
-    pub fn evaluated(&self) -> Option<Cow<'_, str>> {
-        let text = self.rules().or(self.text("certificate"));
-        text.map(Cow::Borrowed).or_else(|| self.statements())
-    }
-
-    /// The texts of a calculation, if there are statements among them.
-    fn statements(&self) -> Option<Cow<'_, str>> {
-        let expression = self.text("expression")?;
-        let mut texts = self.all("before");
-        texts.push(expression.to_owned());
-        texts
-            .iter()
-            .any(|text| is_script(text))
-            .then(|| texts.join("\n").into())
+    /// Whether a text is evaluated: a rule file, a certificate, which may bring one, or statements.
+    pub fn evaluates(&self) -> bool {
+        let is_evaluated = |name: &str, text: &str| match name {
+            "rules" | "certificate" => true,
+            "expression" | "before" => is_script(text),
+            _ => false,
+        };
+        let mut texts = self.0.iter();
+        texts.any(|(name, text)| is_evaluated(name, text))
     }
 
     /// The first value of a parameter.

@@ -1,10 +1,11 @@
 //! [`Question`]: a path with parameters, and what comes of it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::OnceLock;
 
-use bouton::{How, Limits};
-use http::StatusCode;
+use bouton::tables::{Wanted, tabulate};
+use bouton::{How, Limits, Open, Terms};
 use percent_encoding::percent_decode_str;
 
 use crate::games::describe;
@@ -55,16 +56,11 @@ impl Question {
         let answered = catch_unwind(AssertUnwindSafe(|| {
             (self.route.answerer)(last, &self.query, &how)
         }));
-        // Other solvers have tables of their own; one set of tables a worker is what the budget allows.
+        // Other solvers have tables of their own; one set of tables is what the budget allows.
         if answered.is_err() || how.solver.is_some() {
             last.clear();
         }
-        let answered = answered.unwrap_or_else(|_| {
-            Err(Refusal::new(
-                StatusCode::INTERNAL_SERVER_ERROR,
-                "this question hit a fault in the program; please report it",
-            ))
-        });
+        let answered = answered.unwrap_or_else(|_| Err(Refusal::fault()));
         answered.unwrap_or_else(|refusal| refusal.to(self.query.texts()).into())
     }
 }
@@ -82,6 +78,32 @@ pub fn to_tabulate(form: &[u8]) -> Result<(String, bool), Refusal> {
     }
     let game = query.text("game").unwrap_or_default().to_owned();
     Ok((game, query.flag("misere")))
+}
+
+/// Solves such a game into the table at a path; if the table is there, nothing is left to do.
+///
+/// # Errors
+/// A limit is reached, or the file cannot be written.
+pub fn tabulated(game: &str, misere: bool, path: &Path, limits: &Limits) -> Result<Reply, Refusal> {
+    if path.is_file() {
+        return Reply::json(&serde_json::json!({}), None);
+    }
+    let made = || {
+        let open = || Open::game(game).misere(misere).on(Terms::within(limits));
+        // The full space needs no position.
+        let session = open()
+            .session()
+            .or_else(|error| open().anywhere().map_err(|_| error))?;
+        let made = tabulate(&session, &Wanted::at(path), limits)?;
+        match made.stopped {
+            Some(why) => Err(Refusal {
+                error: made.to_string(),
+                ..Refusal::stopped(why)
+            }),
+            None => Reply::json(&made, None),
+        }
+    };
+    catch_unwind(AssertUnwindSafe(made)).unwrap_or_else(|_| Err(Refusal::fault()))
 }
 
 /// A path and the text there.

@@ -83,6 +83,14 @@ impl Refusal {
         }
     }
 
+    /// The program has a fault.
+    pub(crate) fn fault() -> Self {
+        Self::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "this question hit a fault in the program; please report it",
+        )
+    }
+
     /// There is no part of an answer that would do.
     pub fn stopped(why: StopReason) -> Self {
         let error = format!("{why} before the answer was known");

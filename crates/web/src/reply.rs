@@ -2,12 +2,11 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::time::Duration;
 
 use bouton::StopReason;
 use bouton::answers::write_json;
 use http::StatusCode;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::query::Query;
 use crate::refusal::Refusal;
@@ -25,7 +24,7 @@ pub(crate) const TEXT: &str = "text/plain; charset=utf-8";
 pub(crate) const CSV: &str = "csv";
 
 /// All of an answer but its bytes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
     /// As in HTTP.
     pub status: u16,
@@ -37,8 +36,6 @@ pub struct Head {
     pub stopped: Option<StopReason>,
     /// Seconds after which to ask again.
     pub retry: Option<u32>,
-    /// Processor time that the worker took for it.
-    pub computed: Duration,
 }
 
 /// An answer as the bytes that go out.
@@ -58,7 +55,6 @@ impl From<Refusal> for Reply {
             file: None,
             stopped: refusal.stopped,
             retry: refusal.retry,
-            computed: Duration::ZERO,
         };
         let mut bytes = Vec::new();
         // Texts and numbers cannot fail to be written.
@@ -82,7 +78,6 @@ impl Reply {
             file: None,
             stopped: None,
             retry: None,
-            computed: Duration::ZERO,
         };
         Ok(Self { head, bytes })
     }
@@ -125,12 +120,6 @@ impl Reply {
     pub(crate) fn named(mut self, file: Option<String>) -> Self {
         self.head.file = file;
         self
-    }
-
-    /// Whether more time or memory could still give a whole answer.
-    pub fn is_cut(&self) -> bool {
-        let stopped = self.head.stopped;
-        matches!(stopped, Some(StopReason::Time | StopReason::Memory))
     }
 
     /// Whether it answers the question.

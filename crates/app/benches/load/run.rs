@@ -74,7 +74,7 @@ pub(crate) struct Report {
     pub(crate) errors: Vec<String>,
     /// Seconds of the small questions that were answered, sorted.
     times: Vec<f64>,
-    /// Bytes that the program and its workers at the end had at most in memory, each for itself.
+    /// Bytes that the program had at most in memory.
     pub(crate) most_memory: u64,
 }
 
@@ -153,8 +153,7 @@ pub(crate) fn load(server: &Server, clients: usize, seconds: f64) -> Report {
     });
     let mut report = all.into_inner().unwrap_or_else(PoisonError::into_inner);
     report.times.sort_by(f64::total_cmp);
-    let processes = server.workers().into_iter().chain([server.id()]);
-    report.most_memory = processes.map(most_memory).sum();
+    report.most_memory = most_memory(server.id());
     report
 }
 

@@ -24,10 +24,9 @@ pub(super) struct Asked {
 impl Asked {
     /// The subject, with these fields of a JSON answer.
     pub(super) fn subject(&self, fields: &'static [&'static str]) -> Subject<'_> {
-        self.certificate.of(Subject::of(&self.game)
+        Subject::of(&self.game)
             .at(self.position.position.as_ref())
             .by(&self.how)
-            .with_tables(&self.tables)
-            .told(self.json, fields))
+            .told(self.json, fields)
     }
 }

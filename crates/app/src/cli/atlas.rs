@@ -47,7 +47,7 @@ Without games: {}",
 
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
-        Subject::without_rules().spending(&self.limits)
+        Subject::default().spending(&self.limits)
     }
 }
 

@@ -4,18 +4,14 @@ use bouton::answers::Unanswered;
 use bouton::{Error, StopReason};
 
 use super::options::without_mark;
-use super::output::{json, layout, refusal};
+use super::output::{json, refusal};
 use super::status_of;
 use super::watch::Watch;
 use crate::console::here;
 use crate::status::Status;
 
 /// Reports why a position has no answer.
-pub(crate) fn unanswered(
-    position: &str,
-    error: &str,
-    stopped: Option<StopReason>,
-) -> anyhow::Result<()> {
+fn unanswered(position: &str, error: &str, stopped: Option<StopReason>) -> anyhow::Result<()> {
     json(&Unanswered {
         position: refusal(position, position),
         error: refusal(error, position),
@@ -32,16 +28,7 @@ fn limit(error: &anyhow::Error) -> Option<StopReason> {
 }
 
 /// Lets `answer` write the line of each position; returns the worst status of all.
-pub(crate) fn batch(answer: impl FnMut(&str) -> anyhow::Result<Status>) -> anyhow::Result<Status> {
-    if here().interruption().is_left_to_parent() {
-        // Tells the parent that from here on every line gets its answer.
-        layout("")?;
-    }
-    each_line(answer)
-}
-
-/// Answers each line of standard input; for lines that depend on those before them, which no other process can continue.
-pub(crate) fn each_line(
+pub(crate) fn batch(
     mut answer: impl FnMut(&str) -> anyhow::Result<Status>,
 ) -> anyhow::Result<Status> {
     let mut worst = Status::Answered;
@@ -79,7 +66,7 @@ pub(crate) fn each_line(
 }
 
 /// Bad input outranks a reached limit, which outranks an answer.
-pub(crate) fn worse(a: Status, b: Status) -> Status {
+fn worse(a: Status, b: Status) -> Status {
     let rank = |status| match status {
         Status::Answered => 0,
         Status::Stopped => 1,

@@ -1,11 +1,11 @@
 //! `bouton calc`: calculates with values.
 
 use bouton::answers::Calculation;
-use bouton::calculus::{Calculator, is_script};
+use bouton::calculus::Calculator;
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
-use super::batch::each_line;
+use super::batch::batch;
 use super::options::LimitArgs;
 use super::output::{say, tell};
 use super::subject::Subject;
@@ -54,29 +54,18 @@ Functions, which can also follow their first value, as in g.mean and g.cool(1):
 }
 
 impl Args {
-    /// Statements are isolated like rule files, and lines that come from elsewhere: they may be statements.
     pub(crate) fn subject(&self) -> Subject<'_> {
-        let subject = Subject::default();
-        match self.expression.as_deref() {
-            Some(expression) if expression != "-" => subject
-                .spending(&self.limits)
-                .confined(cfg!(feature = "rules") && is_script(expression)),
-            None if here().reads_a_terminal() => subject,
-            // The limit of time is that of each line.
-            _ => subject
-                .holding(&self.limits)
-                .confined(cfg!(feature = "rules")),
-        }
+        Subject::default().spending(&self.limits)
     }
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut calculator = Calculator::default();
     match args.expression.as_deref() {
-        Some("-") => each_line(|line| one(args, &mut calculator, line)),
+        Some("-") => batch(|line| one(args, &mut calculator, line)),
         Some(expression) => one(args, &mut calculator, expression),
         None if here().reads_a_terminal() => ask(args, &mut calculator),
-        None => each_line(|line| one(args, &mut calculator, line)),
+        None => batch(|line| one(args, &mut calculator, line)),
     }
 }
 

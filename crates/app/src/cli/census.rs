@@ -67,7 +67,7 @@ fn family(text: &str) -> Result<Family, String> {
 
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
-        Subject::without_rules()
+        Subject::default()
     }
 }
 

@@ -13,7 +13,6 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::output::{file, json, lines, tell};
-use super::subject::Subject;
 
 /// The file for the certificate.
 #[derive(clap::Args)]
@@ -27,14 +26,6 @@ impl CertificateArg {
     /// Whether a certificate is requested.
     pub(crate) fn is_asked(&self) -> bool {
         self.certificate.is_some()
-    }
-
-    /// The subject with the file that is written.
-    pub(crate) fn of<'c>(&'c self, subject: Subject<'c>) -> Subject<'c> {
-        match &self.certificate {
-            Some(path) => subject.to(path),
-            None => subject,
-        }
     }
 
     /// Refuses at once if no certificate can be written.

@@ -3,7 +3,7 @@
 use bouton::check;
 
 use super::options::{AimArg, LimitArgs, read_position};
-use super::output::{say, tell};
+use super::output::tell;
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -43,9 +43,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let positions = positions.collect::<anyhow::Result<Vec<_>>>()?;
     let checked = check(&args.file, &positions, &args.aim.terms(&limits))?;
     watch.found();
-    for lack in crate::confinement::seal::lacking() {
-        say(&format!("note: {lack}"));
-    }
     tell(&checked, args.json)?;
     Ok(if checked.mistakes.is_empty() {
         Status::Answered

@@ -57,9 +57,7 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
-        Subject::of(&self.game)
-            .spending(&self.limits)
-            .to(&self.output)
+        Subject::of(&self.game).spending(&self.limits)
     }
 }
 

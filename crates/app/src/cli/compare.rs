@@ -35,10 +35,8 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
-        let other = Subject::of(&self.game).at(Some(&self.other));
         Subject::of(&self.game)
             .at(Some(&self.position))
-            .confined(other.needs_confinement())
             .spending(&self.limits)
             .told(self.json, &["relation"])
     }

@@ -186,7 +186,6 @@ impl Args {
         Subject::of(&self.game)
             .at(self.position.position.as_ref())
             .by(&self.how)
-            .to_unless_standard(&self.output)
     }
 
     /// The members of the family of a pattern.

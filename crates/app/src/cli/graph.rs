@@ -44,7 +44,6 @@ impl Args {
         Subject::of(&self.game)
             .at(self.position.position.as_ref())
             .spending(&self.limits.spent)
-            .to_unless_standard(&self.output)
             .told(self.json, &["file", "positions", "moves", "ends"])
     }
 }

@@ -195,11 +195,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
-        let subject = Subject::named(self.game.as_deref().unwrap_or_default()).within(&self.bounds);
-        match &self.certificate {
-            Some(path) => subject.to(path),
-            None => subject,
-        }
+        Subject::named(self.game.as_deref().unwrap_or_default()).within(&self.bounds)
     }
 
     /// The values of a family of positions on a strip.

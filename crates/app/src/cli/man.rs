@@ -24,7 +24,7 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
-        Subject::without_rules()
+        Subject::default()
     }
 }
 

@@ -180,7 +180,7 @@ fn opens(words: &[String]) -> bool {
     let subject = program.command.subject();
     // External rules are not evaluated for a hint.
     let (game, position) = subject.place();
-    subject.needs_confinement() || Open::game(game).position(position).session().is_ok()
+    subject.runs_rules() || Open::game(game).position(position).session().is_ok()
 }
 
 /// A word quoted for a shell.

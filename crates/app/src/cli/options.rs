@@ -183,12 +183,6 @@ impl TableArgs {
             .collect()
     }
 
-    /// The paths of tables, for another process.
-    #[cfg(feature = "serve")]
-    pub(crate) fn of(paths: Vec<PathBuf>) -> Self {
-        Self { paths }
-    }
-
     /// Lets a session answer from them.
     pub(crate) fn attach(&self, mut session: Session) -> Result<Session, bouton::Error> {
         let files = self.files()?;

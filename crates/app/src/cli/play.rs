@@ -62,8 +62,6 @@ impl Args {
         Subject::of(&self.game)
             .at(self.position.position.as_ref())
             .by(&self.how)
-            .with_tables(&self.tables)
-            .rereading()
     }
 }
 

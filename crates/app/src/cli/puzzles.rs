@@ -65,13 +65,10 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
-        let subject = Subject::of(&self.game).at(self.position.position.as_ref());
-        let subject = subject.spending(&self.limits).with_tables(&self.tables);
-        let subject = subject.told(self.json, &["puzzles", "tried"]);
-        match &self.sheet {
-            Some(sheet) => subject.to(sheet),
-            None => subject,
-        }
+        Subject::of(&self.game)
+            .at(self.position.position.as_ref())
+            .spending(&self.limits)
+            .told(self.json, &["puzzles", "tried"])
     }
 }
 

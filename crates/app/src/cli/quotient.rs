@@ -44,13 +44,9 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
-        let subject = Subject::named(&self.game)
+        Subject::named(&self.game)
             .at(self.position.as_ref())
-            .spending(&self.limits);
-        match &self.certificate {
-            Some(path) => subject.to(path),
-            None => subject,
-        }
+            .spending(&self.limits)
     }
 }
 

@@ -116,14 +116,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
-        let subject = Subject::of(&self.game)
+        Subject::of(&self.game)
             .by(&self.how)
-            .told(self.json, FIELDS);
-        let subject = self.certificate.of(subject);
-        match Strategy::is_file(&self.strategy) {
-            true => subject.evaluating(),
-            false => subject,
-        }
+            .told(self.json, FIELDS)
     }
 
     /// Refuses bounds that do not apply to the game.

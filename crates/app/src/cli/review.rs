@@ -40,7 +40,6 @@ impl Args {
         Subject::of(&self.game)
             .at(self.position.as_ref())
             .by(&self.how)
-            .with_tables(&self.tables)
             .told(self.json, LINE.fields)
     }
 }

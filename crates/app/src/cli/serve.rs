@@ -10,10 +10,9 @@ use anyhow::bail;
 use super::options::{TableArgs, bytes, time};
 use super::output::layout;
 use super::subject::Subject;
-use crate::child::Child;
 use crate::console::here;
 use crate::status::Status;
-use crate::web::{Budget, Plan, Reach, RulesBudget, serve};
+use crate::web::{Budget, Plan, Reach, serve};
 
 /// Serve the program to a browser on this machine: pages and a JSON API
 #[derive(clap::Args)]
@@ -25,8 +24,8 @@ use crate::web::{Budget, Plan, Reach, RulesBudget, serve};
 The pages are for this machine only. They can have games solved into tables, one at a time, in the
 first folder of --table or in the user's cache. With --public, anybody who can reach the machine can
 send requests, and no tables are made. Each request is held to --time and --memory. In total the program takes at
-most --workers × --memory + 400 MB. Rule files in requests add at most 2 × --memory + 600 MB;
-with --public they are refused, unless --public-rules is given.")]
+most --workers × 9/8 × (--memory + 64 MB) + 400 MB. With --public rule files in requests are refused,
+unless --public-rules is given.")]
 pub(crate) struct Args {
     /// The port; 0 picks a free one
     #[arg(long, value_name = "N", default_value_t = 8000)]
@@ -47,7 +46,7 @@ pub(crate) struct Args {
     /// Memory limit of one request
     #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "512M")]
     memory: u64,
-    /// Long requests answered at the same time [default: half the processors, at least two]
+    /// Requests answered at the same time [default: twice the processors, at least six]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     workers: Option<u16>,
     /// Log every request to standard error
@@ -57,35 +56,22 @@ pub(crate) struct Args {
     tables: TableArgs,
 }
 
-/// The time limit of the quick lane.
-const MOMENT: Duration = Duration::from_millis(20);
-/// The grace period after which a worker without an answer is killed. The margin allows for a busy machine.
-const MOMENT_GRACE: Duration = Duration::from_millis(250);
-/// The same with time to draw and to write the results.
-const GRACE: Duration = Duration::from_secs(2);
 /// The longest time limit of a request.
 const LONGEST: Duration = Duration::from_secs(1 << 30);
-/// Workers of each of the three lanes for rule files, so that two clients are served at once.
-const RULES_WORKERS: usize = 2;
-/// The time limit of the quick lane for a rule file, which must be read first.
-const RULES_MOMENT: Duration = Duration::from_millis(50);
-/// Processes of that lane, including those that wait for the next request about their file.
-const RULES_PROCESSES: usize = 8;
-/// Memory for such a request.
-const MOMENT_MEMORY: u64 = 64 << 20;
+/// The fewest requests answered at the same time by default: a small one need not wait until a few long ones are answered.
+const FEWEST: usize = 6;
 
-pub(crate) fn run(args: &Args, child: &Child) -> anyhow::Result<Status> {
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     if !args.address.is_loopback() && !args.public {
         bail!(
             "{} can be reached from other machines: add --public to allow that",
             args.address
         );
     }
-    // Errors in them are reported here, not by every worker.
-    args.tables.files()?;
+    let plan = args.plan()?;
     // The server stops at the first interruption and finishes the running requests.
     let _ends_itself = here().interruption().handle(|| ());
-    serve(&args.plan(), child, |address| {
+    serve(&plan, |address| {
         layout(places(address, args.public, outward(address.ip())))
     })?;
     Ok(Status::Answered)
@@ -133,7 +119,7 @@ fn outward(listens: IpAddr) -> Option<IpAddr> {
 
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
-        Subject::without_rules()
+        Subject::default()
     }
 
     /// Whether requests may contain rule files.
@@ -157,34 +143,10 @@ impl Args {
         named.or_else(cache)
     }
 
-    fn plan(&self) -> Plan {
-        let processors = available_parallelism().map_or(2, usize::from);
-        // All requests from this machine count as one client.
-        let each = |workers: usize| match self.public {
-            true => (workers - 1).max(1),
-            false => workers,
-        };
-        let workers = self
-            .workers
-            .map_or(processors.div_ceil(2).max(2), usize::from);
-        let long = Budget {
-            time: self.time.min(LONGEST),
-            grace: GRACE,
-            memory: self.memory,
-            workers,
-            places: 32,
-            each: each(workers),
-        };
-        let quick_workers = processors.clamp(2, 4);
-        let quick = Budget {
-            time: MOMENT.min(self.time),
-            grace: MOMENT_GRACE,
-            memory: MOMENT_MEMORY.min(self.memory),
-            workers: quick_workers,
-            places: 64,
-            each: each(quick_workers),
-        };
-        Plan {
+    fn plan(&self) -> anyhow::Result<Plan> {
+        let usual = || (2 * available_parallelism().map_or(1, usize::from)).max(FEWEST);
+        let at_once = self.workers.map_or_else(usual, usize::from);
+        Ok(Plan {
             address: SocketAddr::new(self.address, self.port),
             reach: if self.public {
                 Reach::Public
@@ -192,29 +154,20 @@ impl Args {
                 Reach::Loopback
             },
             log: self.log,
-            tables: self.tables.listed(),
+            tables: self.tables.files()?.offered(),
             makes: (!self.public).then(|| self.folder()).flatten(),
-            rules: self.takes_rules().then(|| {
-                let own = |budget| Budget {
-                    workers: RULES_WORKERS,
-                    places: 64,
-                    each: each(RULES_WORKERS),
-                    ..budget
-                };
-                let moment = Budget {
-                    time: RULES_MOMENT.min(self.time),
-                    ..own(quick)
-                };
-                RulesBudget {
-                    met: moment,
-                    fresh: moment,
-                    long: own(long),
-                    most: RULES_PROCESSES,
-                }
-            }),
-            quick,
-            long,
-        }
+            budget: Budget {
+                time: self.time.min(LONGEST),
+                memory: self.memory,
+                at_once,
+                // All requests from this machine count as one client.
+                each: match self.public {
+                    true => (at_once - 1).max(1),
+                    false => at_once,
+                },
+                evaluates: self.takes_rules(),
+            },
+        })
     }
 }
 

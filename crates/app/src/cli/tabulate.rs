@@ -39,27 +39,13 @@ pub(crate) struct Args {
     /// Report what was written as one JSON object on one line
     #[arg(long)]
     json: bool,
-    /// Solve in a confined process, and tell on standard output how far it is, as the server asks
-    #[cfg(feature = "serve")]
-    #[arg(long, hide = true)]
-    served: bool,
 }
 
 impl Args {
-    fn is_served(&self) -> bool {
-        #[cfg(feature = "serve")]
-        return self.served;
-        #[cfg(not(feature = "serve"))]
-        false
-    }
-
     pub(crate) fn subject(&self) -> Subject<'_> {
         Subject::of(&self.game)
             .at(self.position.position.as_ref())
             .spending(&self.limits.spent)
-            .to(&self.output)
-            .keeping_work()
-            .confined(self.is_served())
             .told(
                 self.json,
                 &[
@@ -84,10 +70,7 @@ fn total(text: &str) -> Result<u64, String> {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let limits = args.limits.begin();
-    let mut watch = match args.is_served() {
-        true => Watch::telling(&limits),
-        false => Watch::over(&limits),
-    };
+    let mut watch = Watch::over(&limits);
     let typed = args.position.position.as_deref();
     let session = match typed {
         Some(_) => open(&args.game, typed, &limits)?,

@@ -81,7 +81,7 @@ impl StyleArgs {
 
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
-        self.certificate.of(Subject::of(&self.game)
+        Subject::of(&self.game)
             .at(self.position.position.as_ref())
             .spending(&self.limits)
             .told(
@@ -91,7 +91,7 @@ impl Args {
                 } else {
                     &["value", "class"]
                 },
-            ))
+            )
     }
 }
 

@@ -29,9 +29,7 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
-        Subject::untrusted()
-            .checking(&self.file)
-            .within(&self.bounds)
+        Subject::default().within(&self.bounds)
     }
 }
 

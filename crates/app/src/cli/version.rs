@@ -1,4 +1,4 @@
-//! `bouton --version --verbose`: the parts of this build, and what this system does to confine rule files.
+//! `bouton --version --verbose`: the parts of this build.
 
 use std::env::consts::{ARCH, OS};
 
@@ -24,17 +24,11 @@ pub(super) fn verbose() -> String {
         () => "",
     };
     let memory = crate::memory::most() as f64 / f64::from(1 << 30);
-    let mut lines = vec![
+    let lines = [
         format!("bouton {}", env!("CARGO_PKG_VERSION")),
         format!("built for: {OS} {ARCH}{libc}"),
         format!("features: {features}"),
         format!("memory of a question: {memory:.1} GB"),
     ];
-    #[cfg(any(feature = "rules", feature = "serve"))]
-    {
-        lines.push("processes for rule files and for questions of the server:".to_owned());
-        let parts = crate::confinement::described();
-        lines.extend(parts.iter().map(|(part, how)| format!("  {part}: {how}")));
-    }
     lines.join("\n")
 }

@@ -8,12 +8,10 @@ use std::time::Duration;
 use bouton::Limits;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::output::line;
 use crate::console::here;
 use crate::interruption::Handling;
-use crate::memory;
+use crate::memory::{Overrun, with_aside};
 use crate::status::Status;
-use crate::watchdog::Watchdog;
 
 /// The time after which progress is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -26,7 +24,7 @@ pub(crate) struct Watch {
     shower: Option<Shower>,
     /// Stops the work at Ctrl-C.
     handling: Option<Handling>,
-    _guard: Watchdog,
+    _overrun: Option<Overrun>,
 }
 
 /// Shows the progress of the work.
@@ -44,19 +42,14 @@ impl Watch {
         watch
     }
 
-    /// Starts watching, and tells the server on standard output how far the work is: `{"done":5,"total":9}`.
-    pub(crate) fn telling(limits: &Limits) -> Self {
-        let mut watch = Self::quiet(limits);
-        watch.shower = Some(Shower::telling(limits));
-        watch
-    }
-
     /// Stops the work at Ctrl-C, and shows nothing: the work reports its own progress.
     pub(crate) fn quiet(limits: &Limits) -> Self {
         Self {
             shower: None,
             handling: Some(cancelling(limits)),
-            _guard: Watchdog::over(limits),
+            _overrun: limits
+                .memory
+                .map(|most| Overrun::over(limits, with_aside(most))),
         }
     }
 
@@ -113,19 +106,6 @@ impl Shower {
         Self { stop, thread }
     }
 
-    fn telling(limits: &Limits) -> Self {
-        let (stop, stopped) = channel();
-        let progress = limits.progress.clone();
-        let thread = std::thread::spawn(move || {
-            while stopped.recv_timeout(BEAT) == Err(RecvTimeoutError::Timeout) {
-                let (done, total) = progress.get();
-                // When the server is gone, so is this process.
-                let _ = line(format!("{{\"done\":{done},\"total\":{total}}}"));
-            }
-        });
-        Self { stop, thread }
-    }
-
     fn stop(self) {
         drop(self.stop);
         // It only draws; a failure does not affect the answer.
@@ -135,7 +115,7 @@ impl Shower {
 
 /// The progress line of work without a known end. External rules may not end, so the line shows their limits.
 fn counting() -> String {
-    let held = memory::is_held_to().map_or(String::new(), |most| {
+    let held = here().is_held_to().map_or(String::new(), |most| {
         let gigabytes = most as f64 / f64::from(1 << 30);
         format!("; at most {gigabytes:.1} GB (--memory sets it, --time how long; Ctrl-C stops)")
     });

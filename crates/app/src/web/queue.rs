@@ -1,4 +1,4 @@
-//! [`Queue`]: the waiting jobs of a lane, ordered by clients rather than by jobs. Clients take turns; a client with a
+//! [`Queue`]: the waiting jobs, ordered by clients rather than by jobs. Clients take turns; a client with a
 //! running job waits behind clients without one. If no place is free, a job of the client with the most waiting jobs is
 //! dropped.
 
@@ -12,6 +12,8 @@ pub(crate) struct Queue<T> {
     places: usize,
     /// The most running jobs of one client.
     each: usize,
+    /// The most running jobs.
+    at_once: usize,
     /// The waiting clients, in the order of their turns, each with its earliest job at the front.
     lines: VecDeque<(Client, VecDeque<T>)>,
     /// The number of running jobs of each client that has some.
@@ -19,10 +21,11 @@ pub(crate) struct Queue<T> {
 }
 
 impl<T> Queue<T> {
-    pub(crate) fn new(places: usize, each: usize) -> Self {
+    pub(crate) fn new(places: usize, each: usize, at_once: usize) -> Self {
         Self {
             places,
             each,
+            at_once,
             lines: VecDeque::new(),
             at_work: HashMap::new(),
         }
@@ -30,11 +33,6 @@ impl<T> Queue<T> {
 
     fn len(&self) -> usize {
         self.lines.iter().map(|(_, line)| line.len()).sum()
-    }
-
-    /// Whether nothing waits.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.lines.is_empty()
     }
 
     /// Lets a job wait. If no place is free, a job for which `is_left` holds is dropped, or else the last job of a client
@@ -65,21 +63,19 @@ impl<T> Queue<T> {
                 _ => return Err(new),
             }
         }
-        self.put(client, new);
-        Ok(sent_away)
-    }
-
-    /// Lets a job that had a place wait again.
-    pub(crate) fn put(&mut self, client: Client, job: T) {
         match self.lines.iter_mut().find(|(other, _)| *other == client) {
-            Some((_, line)) => line.push_back(job),
-            None => self.lines.push_back((client, [job].into())),
+            Some((_, line)) => line.push_back(new),
+            None => self.lines.push_back((client, [new].into())),
         }
+        Ok(sent_away)
     }
 
     /// Takes the next job: of the first client without a running job, otherwise of the first client that may have more. The
     /// job is running then.
     pub(crate) fn pop(&mut self) -> Option<(Client, T)> {
+        if self.at_work.values().sum::<usize>() >= self.at_once {
+            return None;
+        }
         let at_work = |(client, _): &(Client, _)| self.at_work.get(client).copied().unwrap_or(0);
         let idle = self.lines.iter().position(|line| at_work(line) == 0);
         let place =
@@ -114,7 +110,7 @@ mod tests {
 
     /// A queue in which these clients add numbered jobs in this order.
     fn queue(places: usize, each: usize, asked: &[u8]) -> Queue<(u8, usize)> {
-        let mut queue = Queue::new(places, each);
+        let mut queue = Queue::new(places, each, usize::MAX);
         for (number, who) in asked.iter().enumerate() {
             assert_eq!(
                 queue.push(client(*who), (*who, number), |_| false),
@@ -133,7 +129,7 @@ mod tests {
             queue.done(client);
         }
         assert_eq!(order, [0, 4, 5, 1, 6, 2, 3]);
-        assert!(queue.is_empty() && queue.at_work.is_empty());
+        assert!(queue.lines.is_empty() && queue.at_work.is_empty());
     }
 
     #[test]
@@ -169,8 +165,15 @@ mod tests {
         assert_eq!(queue.push(client(1), (1, 8), |_| false), Err((1, 8)));
         // A job whose client has disconnected is dropped before all others.
         assert_eq!(queue.push(client(1), (1, 9), |old| old.1 == 5), Ok(None));
-        // A job that had a place keeps it.
-        queue.put(client(3), (3, 10));
-        assert_eq!(queue.len(), 5);
+    }
+
+    #[test]
+    fn no_more_run_than_may() {
+        let mut queue = queue(9, 9, &[1, 2, 3]);
+        queue.at_once = 2;
+        let mut take = || queue.pop().map(|(_, (_, number))| number);
+        assert_eq!((take(), take(), take()), (Some(0), Some(1), None));
+        queue.done(client(1));
+        assert_eq!(queue.pop(), Some((client(3), (3, 2))));
     }
 }

@@ -53,7 +53,7 @@ impl Watched {
     }
 
     fn progress(&self) -> Event {
-        let (done, total) = *self.ticket.progress.borrow();
+        let (done, total) = self.ticket.limits.progress.get();
         let mut progress = json!({
             "seconds": self.asked.elapsed().as_secs_f64(),
             "total": (total > 0).then_some(total),

@@ -204,10 +204,6 @@ fn every_command_is_asked() {
 fn nobody_else_writes_to_the_terminal() {
     const ALLOWED: &[&str] = &[
         "cli/output.rs",
-        // Parent and child, server and worker: their messages were escaped before, or are not texts.
-        "confinement/lines.rs",
-        "confinement/supervised.rs",
-        "web/worker.rs",
         "web/log.rs",
         // A graph, which is JSON.
         "cli/graph.rs",

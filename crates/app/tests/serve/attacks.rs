@@ -2,18 +2,13 @@
 
 use std::io::{BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::Command;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
 use bouton_reference::message;
-use fastrand::Rng;
 
 use super::run::most_memory;
-use crate::server::{Response, Server, form_of};
+use crate::server::{Response, Server, request};
 use crate::support::{piped, program};
-#[cfg(target_os = "linux")]
-use crate::until::until;
 
 /// Whether a small question is answered. Without a free worker, the client's patience ends first.
 fn is_answered(server: &Server) -> bool {
@@ -88,118 +83,9 @@ fn positions_are_capped_and_so_is_what_they_take() {
     let answer = analyze(20_000);
     assert_eq!(answer.status, 504, "{}", answer.text());
     assert!(is_answered(&server));
-    // The bound of a worker is 200 MB, an eighth of that, and 64 MB; code and stacks come on top.
-    let most = server.workers().into_iter().map(most_memory).max().unwrap();
+    // The bound of a question is 200 MB, an eighth of that, and 64 MB; code and stacks come on top.
+    let most = most_memory(server.id());
     assert!((1 << 20..360 << 20).contains(&most), "{most}");
-}
-
-/// Stops all workers: they no longer react, as in the middle of a very long step.
-#[cfg(target_os = "linux")]
-fn deafen(server: &Server) {
-    let ids = server.workers().into_iter().map(|id| id.to_string());
-    let kill = Command::new("kill").arg("-STOP").args(ids).status();
-    assert!(kill.unwrap().success());
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn a_step_that_hears_of_no_limit_is_ended() {
-    let server = Server::start(&["--time", "1s", "--workers", "1"]);
-    let before = server.workers();
-    deafen(&server);
-    let answer = server.get("/api/solve?game=connect4");
-    assert_eq!(answer.status, 504, "{}", answer.text());
-    let told = answer.json();
-    assert_eq!(told["stopped"], "time");
-    message(
-        "a step that takes too long",
-        told["error"].as_str().unwrap(),
-    );
-    // Others replace them, and answer. (One of the quick ones may not have had a question yet.)
-    let is_left = |id: &&u32| server.workers().contains(id);
-    until(|| before.iter().filter(is_left).count() <= 1);
-    assert!(is_answered(&server));
-    let answer = server.get("/api/solve?game=connect4&time=0.3");
-    assert_eq!(
-        (answer.status, &answer.json()["stopped"]),
-        (200, &"time".into())
-    );
-}
-
-/// Workers are killed at random times: each question is answered correctly or with a 5xx, and others replace them.
-#[test]
-#[cfg(target_os = "linux")]
-fn workers_that_are_killed_are_replaced() {
-    const QUESTIONS: [(&str, &str); 3] = [
-        ("solve?game=nim&position=3,4,5", "win"),
-        ("solve?game=domineering:4,4", "win"),
-        ("solve?game=tic-tac-toe", "draw"),
-    ];
-    let server = Server::start(&["--time", "5s"]);
-    let before = server.workers().len();
-    let over = AtomicBool::new(false);
-    let (answered, lost) = (AtomicU32::new(0), AtomicU32::new(0));
-    std::thread::scope(|scope| {
-        for nth in 0..3 {
-            let (server, over, answered, lost) = (&server, &over, &answered, &lost);
-            scope.spawn(move || {
-                let mut rng = Rng::with_seed(nth);
-                while !over.load(Ordering::Relaxed) {
-                    let (question, outcome) = QUESTIONS[rng.usize(..QUESTIONS.len())];
-                    let answer = server.get(&format!("/api/{question}"));
-                    let told = answer.json();
-                    match answer.status {
-                        200 if told["stopped"].is_null() => {
-                            assert_eq!(told["outcome"], outcome, "{question}: {told}");
-                            answered.fetch_add(1, Ordering::Relaxed);
-                        }
-                        200 | 503 | 504 => {
-                            lost.fetch_add(1, Ordering::Relaxed);
-                        }
-                        status => panic!("{question}: {status} {told}"),
-                    }
-                }
-            });
-        }
-        let mut rng = Rng::with_seed(7);
-        // Forty kills and more, until some questions were answered and some lost.
-        let mut kills = 0;
-        while kills < 40
-            || [&answered, &lost]
-                .iter()
-                .any(|of| of.load(Ordering::Relaxed) == 0)
-        {
-            kills += 1;
-            std::thread::sleep(Duration::from_millis(rng.u64(10..150)));
-            let workers = server.workers();
-            if let Some(id) = rng.choice(&workers) {
-                // It may have ended normally.
-                let _ = Command::new("kill")
-                    .args(["-KILL", &id.to_string()])
-                    .status();
-            }
-        }
-        over.store(true, Ordering::Relaxed);
-    });
-    until(|| server.workers().len() >= before && is_answered(&server));
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn whoever_leaves_ends_a_step_that_hears_of_no_limit() {
-    let server = Server::start(&["--time", "600s", "--workers", "1"]);
-    deafen(&server);
-    let rows = vec!["7"; 3000].join(",");
-    let form = format!("game=row-front:3&position={rows}");
-    let mut stream = server.connect();
-    stream
-        .write_all(form_of("/api/solve", &form).as_bytes())
-        .unwrap();
-    std::thread::sleep(Duration::from_millis(300));
-    drop(stream);
-    // The only long worker would have continued for ten minutes, which no client waits.
-    let answer = server.post("/api/solve", &form);
-    assert_eq!(answer.status, 200, "{}", answer.text());
 }
 
 /// A chain of edges, whose moves took a time cubic in its length without checking a limit.
@@ -277,14 +163,39 @@ fn slow_forms_are_given_up() {
     );
     // Nothing follows on such a connection.
     assert_eq!(first.read(&mut [0; 1]).unwrap_or(0), 0);
-    // If they take all places, a new client takes that of the oldest without waiting.
+    // Many of them leave places for others.
     let mut crowd: Vec<TcpStream> = (0..600).map(|_| slow(1000)).collect();
     for _ in 0..20 {
         assert_eq!(server.get("/api/solve?game=nim&position=3,4,5").status, 200);
     }
-    // The first form was refused to make room, before it was given up.
+    // A long form waits only until theirs are given up.
+    let heaps = "3,".repeat(10_000);
+    let form = format!("game=nim&position={heaps}3");
+    assert_eq!(server.post("/api/solve", &form).status, 200);
     let mut answer = BufReader::new(&mut crowd[0]);
-    assert_eq!(Response::read(&mut answer).unwrap().status, 503);
+    assert_eq!(Response::read(&mut answer).unwrap().status, 408);
+}
+
+/// Clients that do not read their long answers, until no other long answer may be on the way.
+#[test]
+fn slow_readers_keep_nobody_waiting() {
+    let server = Server::start(&[]);
+    let mut slow = Vec::new();
+    loop {
+        let mut stream = server.connect();
+        let question = request("/api/moves?game=nim&position=60000");
+        stream.write_all(question.as_bytes()).unwrap();
+        let mut status = [0; 12];
+        stream.read_exact(&mut status).unwrap();
+        match &status {
+            b"HTTP/1.1 200" => slow.push(stream),
+            status => break assert_eq!(status, b"HTTP/1.1 503"),
+        }
+    }
+    assert!((1..20).contains(&slow.len()), "{}", slow.len());
+    for _ in 0..20 {
+        assert!(is_answered(&server));
+    }
 }
 
 #[test]
@@ -373,22 +284,4 @@ fn requests_are_told_of_where_that_is_asked_for() {
         );
         assert!(line.ends_with(" ms") && line.len() < 500, "{line}");
     }
-}
-
-/// Ending the server ends its workers.
-#[test]
-fn workers_end_with_the_server() {
-    let server = Server::start(&[]);
-    let mut stream = server.connect();
-    let question = "GET /api/solve?game=connect4 HTTP/1.1\r\nHost: localhost\r\n\r\n";
-    stream.write_all(question.as_bytes()).unwrap();
-    let workers = server.workers();
-    assert!(workers.len() >= 4, "{workers:?}");
-    // By force: it has no time to send them a message.
-    drop(server);
-    let lives = |id: &u32| {
-        let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
-        stat.contains("(bouton)") && !stat.contains(") Z ")
-    };
-    until(|| !workers.iter().any(lives));
 }

@@ -33,7 +33,7 @@ impl std::fmt::Debug for Calculator {
     }
 }
 
-/// Whether a text is statements of the rule language, whose evaluation needs the same isolation as a rule file; not a calculation.
+/// Whether a text is statements of the rule language, not a calculation.
 ///
 /// ```
 /// use bouton::calculus::is_script;
@@ -45,9 +45,6 @@ pub fn is_script(text: &str) -> bool {
 
 impl Calculator {
     /// The answer to an expression or to statements of the rule language; names that they define are kept.
-    ///
-    /// Statements run in this process, within the limits. A program that evaluates those of others isolates them, as it does rule
-    /// files.
     ///
     /// # Errors
     /// If the text is not an expression (with the place), or a limit is reached.

@@ -3,10 +3,9 @@
 use std::error::Error as StdError;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use bouton_engine::Error;
-use bouton_files::{Log, LogError};
+use bouton_files::Log;
 use bouton_tables::Contents;
 
 use super::making::Wanted;
@@ -56,7 +55,7 @@ impl TableFolder {
     /// As for [`TableFolder::open`].
     pub(super) fn within(folder: PathBuf, job: &str, wanted: &str) -> Result<Self, Error> {
         bouton_files::create_folder(&folder).map_err(failed(&folder))?;
-        let mut log = opened(&folder.join(job)).map_err(failed(&folder))?;
+        let mut log = Log::open(&folder.join(job)).map_err(failed(&folder))?;
         bouton_files::remove_leftovers(&folder);
         let wanted = format!("bouton work 1\n{wanted}");
         let mut found = String::new();
@@ -123,21 +122,6 @@ fn failed<E: StdError + Send + Sync + 'static>(folder: &Path) -> impl Fn(E) -> E
             error,
         )
     }
-}
-
-/// How long, and how often, to wait for a process that is ending.
-const ENDING: (Duration, u32) = (Duration::from_millis(50), 20);
-
-/// Opens the file that names the job. A confined process whose parent was killed works for a moment longer.
-fn opened(job: &Path) -> Result<Log, LogError> {
-    let (moment, times) = ENDING;
-    for _ in 0..times {
-        match Log::open(job) {
-            Err(LogError::InUse) => std::thread::sleep(moment),
-            opened => return opened,
-        }
-    }
-    Log::open(job)
 }
 
 /// The folder with unfinished work on a table.

@@ -1,5 +1,5 @@
-"""Questions that a process of its own answers: those about files of others' rules, which are evaluated nowhere else, and
-those whose work a command does. It is the program again, by `python -m bouton`."""
+"""Questions that a process of its own answers: those about files of rules, and those whose work a command does. It is the program
+again, by `python -m bouton`."""
 
 from __future__ import annotations
 
