@@ -29,7 +29,6 @@ fn assert_error(answer: &Value, words: &str) {
 
 #[cfg(feature = "rules")]
 #[test]
-#[ignore = "Starlark counts neither the steps of a built-in nor memory: until an interpreter does"]
 fn a_rule_file_beyond_its_limits_takes_no_other_line_along() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, moves: &str| {

@@ -361,7 +361,6 @@ fn both_readers_of_rules_tell_the_same_moves() {
 
 /// A step of the rules ends with the time of the check, with a message.
 #[test]
-#[ignore = "Starlark counts neither the steps of a built-in nor memory: until an interpreter does"]
 fn a_step_without_end_is_ended() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("evil");
