@@ -280,7 +280,7 @@ fn type_of(_: &mut Machine, arguments: Arguments) -> Done<Value> {
     let value = one("type", arguments)?;
     match known(value.kind()).or_else(|| import(&format!("collections.{}", value.kind())).ok()) {
         Some(kind) => Ok(kind),
-        None => wrong!("there is no type of a {} here: use isinstance", value.kind()),
+        None => wrong!("there is no type of {} here: use isinstance", value.named()),
     }
 }
 
@@ -294,7 +294,7 @@ fn len(_: &mut Machine, arguments: Arguments) -> Done<Value> {
         Value::Set(set) => set.borrow().len(),
         Value::Range(range) => return Ok(Value::Int(range.len)),
         Value::View(view) => view.dict.borrow().len(),
-        other => wrong!("a {} has no length", other.kind()),
+        other => wrong!("{} has no length", other.named()),
     };
     Ok(Value::Int(len as i64))
 }
@@ -313,7 +313,7 @@ fn reversed(machine: &mut Machine, arguments: Arguments) -> Done<Value> {
             items.reverse();
             State::Owned(items.into_iter())
         }
-        other => wrong!("a {} cannot be reversed: make a list of it", other.kind()),
+        other => wrong!("{} cannot be reversed: make a list of it", other.named()),
     };
     Iter::new(state, &[])
 }
@@ -391,7 +391,7 @@ static FUNCTIONS: &[Native] = natives![
         let [items, start] = bind("enumerate", arguments, ["iterable", "start"], 1)?;
         let start = if matches!(start, Value::Unset) { Value::Int(0) } else { Value::big(int_of(&start, "enumerate")?)? };
         let iter = Iter::of(&items, false)?;
-        Iter::new(State::Enumerate(iter.clone(), start), &[&iter])
+        Iter::over(State::Enumerate(iter.clone(), start), &[&iter])
     },
     "fail": |_, arguments| {
         let texts = all("fail", arguments)?.iter().map(show::text).collect::<Done<Vec<_>>>()?;
@@ -400,7 +400,7 @@ static FUNCTIONS: &[Native] = natives![
     "filter": |_, arguments| {
         let [function, items] = bind("filter", arguments, ["", ""], 2)?;
         let iter = Iter::of(&items, false)?;
-        Iter::new(State::Filter(function, iter.clone(), true), &[&iter])
+        Iter::over(State::Filter(function, iter.clone(), true), &[&iter])
     },
     "format": |_, arguments| {
         let [value, spec] = bind("format", arguments, ["", ""], 1)?;
@@ -438,7 +438,7 @@ static FUNCTIONS: &[Native] = natives![
         }
         let function = given.remove(0);
         let iters = iters(&given)?;
-        Iter::new(State::Map(function, iters.clone()), &iters.iter().collect::<Vec<_>>())
+        Iter::over(State::Map(function, iters.clone()), &iters.iter().collect::<Vec<_>>())
     },
     "max": |machine, arguments| extreme(machine, "max", arguments, Compare::Greater),
     "min": |machine, arguments| extreme(machine, "min", arguments, Compare::Less),
@@ -539,7 +539,7 @@ static FUNCTIONS: &[Native] = natives![
     "zip": |_, mut arguments| {
         let strict = option(&mut arguments, "strict").truth();
         let iters = iters(&all("zip", arguments)?)?;
-        Iter::new(State::Zip(iters.clone(), strict), &iters.iter().collect::<Vec<_>>())
+        Iter::over(State::Zip(iters.clone(), strict), &iters.iter().collect::<Vec<_>>())
     },
 ];
 
@@ -650,7 +650,7 @@ fn combinations(machine: &mut Machine, what: &str, arguments: Arguments, again: 
     let _room = Charge::of(r.saturating_mul(8))?;
     step(r / 8)?;
     let first = fits.then(|| (0..r).map(|n| if again { 0 } else { n }).collect());
-    Iter::new(State::Combinations(items, first, again), &[])
+    Iter::over(State::Combinations(items, first, again), &[])
 }
 
 static ITERTOOLS: &[Native] = natives![
@@ -659,15 +659,15 @@ static ITERTOOLS: &[Native] = natives![
         let mut iter = Iter::of(&items, false)?;
         if is_given(&first) {
             let parts = Iter::of(&Value::tuple([Value::tuple([first])?, iter])?, false)?;
-            iter = Iter::new(State::Chain(parts, None), &[])?;
+            iter = Iter::over(State::Chain(parts, None), &[])?;
         }
         let function = if is_given(&function) { function } else { Value::None };
-        Iter::new(State::Accumulate(iter.clone(), function, None), &[&iter])
+        Iter::over(State::Accumulate(iter.clone(), function, None), &[&iter])
     },
     "chain": |_, arguments| {
         let iters = iters(&all("chain", arguments)?)?;
         let parts = Iter::of(&Value::tuple(iters.clone())?, false)?;
-        Iter::new(State::Chain(parts, None), &iters.iter().collect::<Vec<_>>())
+        Iter::over(State::Chain(parts, None), &iters.iter().collect::<Vec<_>>())
     },
     "combinations": |machine, arguments| combinations(machine, "combinations", arguments, false),
     "combinations_with_replacement": |machine, arguments| {
@@ -679,22 +679,22 @@ static ITERTOOLS: &[Native] = natives![
             Value::Unset => Ok(Value::Int(default)),
             value => Value::big(int_of(&value, "count")?),
         };
-        Iter::new(State::Count(number(start, 0)?, number(by, 1)?), &[])
+        Iter::over(State::Count(number(start, 0)?, number(by, 1)?), &[])
     },
     "cycle": |_, arguments| {
         let iter = Iter::of(&one("cycle", arguments)?, false)?;
         let Value::List(kept) = Value::list(Vec::new())? else { unreachable!("invariant: a list was made") };
-        Iter::new(State::Cycle(kept, Some(iter.clone()), 0), &[&iter])
+        Iter::over(State::Cycle(kept, Some(iter.clone()), 0), &[&iter])
     },
     "dropwhile": |_, arguments| {
         let [function, items] = bind("dropwhile", arguments, ["", ""], 2)?;
         let iter = Iter::of(&items, false)?;
-        Iter::new(State::DropWhile(function, iter.clone(), true), &[&iter])
+        Iter::over(State::DropWhile(function, iter.clone(), true), &[&iter])
     },
     "filterfalse": |_, arguments| {
         let [function, items] = bind("filterfalse", arguments, ["", ""], 2)?;
         let iter = Iter::of(&items, false)?;
-        Iter::new(State::Filter(function, iter.clone(), false), &[&iter])
+        Iter::over(State::Filter(function, iter.clone(), false), &[&iter])
     },
     "islice": |_, arguments| {
         let [items, first, second, by] = bind("islice", arguments, ["", "", "", ""], 2)?;
@@ -712,17 +712,17 @@ static ITERTOOLS: &[Native] = natives![
         }
         let left = end.saturating_sub(start).div_ceil(by);
         let iter = Iter::of(&items, false)?;
-        Iter::new(State::Part(iter.clone(), start, left, by), &[&iter])
+        Iter::over(State::Part(iter.clone(), start, left, by), &[&iter])
     },
     "pairwise": |_, arguments| {
         let iter = Iter::of(&one("pairwise", arguments)?, false)?;
-        Iter::new(State::Pairs(iter.clone(), None), &[&iter])
+        Iter::over(State::Pairs(iter.clone(), None), &[&iter])
     },
     "permutations": |machine, arguments| {
         let (items, r) = pool(machine, "permutations", arguments)?;
         let r = r.unwrap_or(items.len());
         let order = (r <= items.len()).then(|| (0..items.len()).collect());
-        Iter::new(State::Permutations(items, r, order), &[])
+        Iter::over(State::Permutations(items, r, order), &[])
     },
     "product": |machine, mut arguments| {
         let repeat = match option(&mut arguments, "repeat") {
@@ -736,7 +736,7 @@ static ITERTOOLS: &[Native] = natives![
         step((size / 128).saturating_mul(repeat))?;
         let pools: Vec<_> = std::iter::repeat_n(&pools, if pools.is_empty() { 0 } else { repeat }).flatten().cloned().collect();
         let first = pools.iter().all(|pool| !pool.is_empty()).then(|| vec![0; pools.len()]);
-        Iter::new(State::Product(pools, first), &[])
+        Iter::over(State::Product(pools, first), &[])
     },
     "repeat": |_, arguments| {
         let [value, times] = bind("repeat", arguments, ["object", "times"], 1)?;
@@ -744,17 +744,17 @@ static ITERTOOLS: &[Native] = natives![
             Value::Unset => None,
             times => Some(u64::try_from(number(&times, "times")?).unwrap_or_default()),
         };
-        Iter::new(State::Repeat(value, times), &[])
+        Iter::over(State::Repeat(value, times), &[])
     },
     "starmap": |_, arguments| {
         let [function, items] = bind("starmap", arguments, ["", ""], 2)?;
         let iter = Iter::of(&items, false)?;
-        Iter::new(State::StarMap(function, iter.clone()), &[&iter])
+        Iter::over(State::StarMap(function, iter.clone()), &[&iter])
     },
     "takewhile": |_, arguments| {
         let [function, items] = bind("takewhile", arguments, ["", ""], 2)?;
         let iter = Iter::of(&items, false)?;
-        Iter::new(State::While(function, iter.clone()), &[&iter])
+        Iter::over(State::While(function, iter.clone()), &[&iter])
     },
     "zip_longest": |_, mut arguments| {
         let fill = match option(&mut arguments, "fillvalue") {
@@ -762,7 +762,7 @@ static ITERTOOLS: &[Native] = natives![
             fill => fill,
         };
         let iters = iters(&all("zip_longest", arguments)?)?;
-        Iter::new(State::ZipLongest(iters.clone(), fill), &iters.iter().collect::<Vec<_>>())
+        Iter::over(State::ZipLongest(iters.clone(), fill), &iters.iter().collect::<Vec<_>>())
     },
 ];
 
@@ -871,7 +871,7 @@ static COLLECTIONS: &[Native] = natives![
             },
             false => usize::MAX,
         };
-        let mut items = if is_given(&items) { machine.collect(&items)? } else { Vec::new() };
+        let mut items = if matches!(items, Value::Unset) { Vec::new() } else { machine.collect(&items)? };
         items.drain(..items.len().saturating_sub(most));
         Value::sequence(items.into(), Some(most))
     },
@@ -1022,9 +1022,9 @@ pub(crate) fn no_method(value: &Value, name: &str) -> String {
     let all = methods::of(kind).iter().flat_map(|table| table.iter()).map(|native| native.name);
     let near = all.map(|other| (crate::compile::distance(name, other), other)).min();
     match near {
-        _ if !instead.is_empty() => format!("a {kind} has no method {name}{instead}"),
-        Some((away, near)) if away * 3 <= name.len() => format!("a {kind} has no method {name}: is {near} meant?"),
-        _ => format!("a {kind} has no method {name}"),
+        _ if !instead.is_empty() => format!("{} has no method {name}{instead}", value.named()),
+        Some((away, near)) if away * 3 <= name.len() => format!("{} has no method {name}: is {near} meant?", value.named()),
+        _ => format!("{} has no method {name}", value.named()),
     }
 }
 

@@ -40,6 +40,8 @@ pub(crate) enum Op {
     Extend,
     /// Adds all entries to a dict.
     Merge,
+    /// The same, where no entry is there already.
+    MergeNew,
     Unary(Unary),
     Binary(Binary),
     /// `x += y`: a list is changed.

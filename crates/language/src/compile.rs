@@ -114,6 +114,9 @@ pub(crate) fn compile(
     Ok((Rc::new(code), compiler.globals))
 }
 
+/// An operation with a number.
+type Counted = fn(u32) -> Op;
+
 /// Where a name's value is.
 enum Home {
     Local(u32),
@@ -740,13 +743,15 @@ impl Compiler<'_> {
             for argument in arguments {
                 match argument {
                     Argument::Named(name, value) => {
+                        self.push(Op::Dict);
                         self.constant(Value::str(name)?);
                         self.value(value)?;
                         self.push(Op::Put(0));
+                        self.push(Op::MergeNew);
                     }
                     Argument::Stars(value) => {
                         self.value(value)?;
-                        self.push(Op::Merge);
+                        self.push(Op::MergeNew);
                     }
                     _ => {}
                 }
@@ -835,7 +840,7 @@ impl Compiler<'_> {
     }
 
     fn comprehension(&mut self, all: &Comprehension) -> Done<()> {
-        let (make, add): (fn(u32) -> Op, fn(u32) -> Op) = match all.collects {
+        let (make, add): (Counted, Counted) = match all.collects {
             Collects::List | Collects::Generator => (Op::List, Op::Append),
             Collects::Set => (Op::Set, Op::Add),
             Collects::Dict => (|_| Op::Dict, Op::Put),

@@ -92,7 +92,7 @@ const DEEPEST: usize = 40;
 
 impl Iter {
     /// An iterator over parts that may be iterators.
-    pub(crate) fn new(state: State, parts: &[&Value]) -> Done<Value> {
+    pub(crate) fn over(state: State, parts: &[&Value]) -> Done<Value> {
         let deepest = parts.iter().map(|part| match part {
             Value::Iter(iter) => iter.depth + 1,
             _ => 0,
@@ -114,7 +114,7 @@ impl Iter {
     }
 
     pub(crate) fn generator(generator: Generator) -> Done<Value> {
-        let iter = Self::new(State::Generator(generator), &[])?;
+        let iter = Self::over(State::Generator(generator), &[])?;
         watch(&iter);
         Ok(iter)
     }
@@ -136,9 +136,9 @@ impl Iter {
                 step(map.len() / 8)?;
                 State::Owned(map.keys().map(|key| key.value.clone()).collect::<Vec<_>>().into_iter())
             }
-            other => wrong!("a {} has no items", other.kind()),
+            other => wrong!("{} has no items", other.named()),
         };
-        Self::new(state, &[])
+        Self::over(state, &[])
     }
 
     pub(crate) fn kind(&self) -> &'static str {
@@ -321,19 +321,19 @@ fn advance(state: &mut State, machine: &mut Machine) -> Done<Option<Value>> {
             }
         }
         State::Owned(items) => items.next(),
-        State::Zip(iters, strict) => match of_all(iters, machine)? {
-            Some(items) if !items.is_empty() => Some(Value::tuple(items)?),
-            _ if *strict && iters.len() > 1 => {
-                // All must end together: the first one has, or another one was shorter.
-                for iter in iters.iter() {
-                    if next(iter, machine)?.is_some() {
-                        wrong!("zip with strict=True takes what is of one length");
-                    }
+        State::Zip(iters, strict) => {
+            let mut items = Values::new();
+            for (n, iter) in iters.iter().enumerate() {
+                match next(iter, machine)? {
+                    Some(item) if items.len() == n => items.push(item),
+                    // With the first one all must end.
+                    None if *strict && items.is_empty() => {}
+                    None if !*strict => return Ok(None),
+                    _ => wrong!("zip with strict=True takes what is of one length"),
                 }
-                None
             }
-            _ => None,
-        },
+            if items.is_empty() { None } else { Some(Value::tuple(items)?) }
+        }
         State::ZipLongest(iters, fill) => {
             let mut items = Values::new();
             let mut some = false;

@@ -341,7 +341,7 @@ impl Machine {
                 Some(done) => done.map(Some),
                 None => wrong!("a {} is no function, and cannot be called", strange.value.kind()),
             },
-            other => wrong!("a {} is no function, and cannot be called", other.kind()),
+            other => wrong!("{} is no function, and cannot be called", other.named()),
         }
     }
 
@@ -643,12 +643,17 @@ impl Machine {
                     let list = list.clone();
                     may!(list.change(items.len())).extend(items);
                 }
-                Op::Merge => {
+                Op::Merge | Op::MergeNew => {
                     let entries = self.pop();
                     let Some(Value::Dict(dict)) = self.stack.last() else {
                         unreachable!("invariant: a dict was begun")
                     };
                     let dict = dict.clone();
+                    if let (Op::MergeNew, Value::Dict(entries)) = (op, &entries)
+                        && let Some(key) = entries.borrow().keys().find(|key| dict.borrow().contains_key(*key))
+                    {
+                        may!(Err(Error::new(format!("the argument {} is given twice", show::short(&key.value)))));
+                    }
                     may!(operate::merge(&dict, &entries));
                 }
                 Op::Unary(sign) => {

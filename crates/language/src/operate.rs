@@ -117,7 +117,9 @@ pub(crate) fn binary(sign: Binary, left: &Value, right: &Value) -> Done<Value> {
         (Binary::Mul, sequence, times) if is_sequence(sequence) && whole(times).is_some() => repeat(sequence, times),
         (Binary::Mul, times, sequence) if is_sequence(sequence) && whole(times).is_some() => repeat(sequence, times),
         (Binary::Or, Value::Dict(a), Value::Dict(b)) if !is_counter(a) || !is_counter(b) => {
-            let copy = copied(a)?;
+            let made = |dict: &Dict| !is_counter(dict) && !matches!(dict.missing, Value::Unset);
+            let missing = [a, b].into_iter().find(|dict| made(dict)).map_or(Value::Unset, |dict| dict.missing.clone());
+            let copy = copied(a, missing)?;
             merge(&copy, right)?;
             Ok(Value::Dict(copy))
         }
@@ -138,9 +140,9 @@ fn no_operator<T>(sign: Binary, left: &Value, right: &Value) -> Done<T> {
     match sign {
         "/" => wrong!("there are no numbers with a fraction here: write `//` to divide whole numbers"),
         "+" if a == "str" || b == "str" => {
-            wrong!("`+` does not join a {a} and a {b}: write str(…) around what is no string")
+            wrong!("`+` does not join {} and {}: write str(…) around what is no string", left.named(), right.named())
         }
-        _ => wrong!("`{sign}` has no meaning between a {a} and a {b}"),
+        _ => wrong!("`{sign}` has no meaning between {} and {}", left.named(), right.named()),
     }
 }
 
@@ -283,10 +285,10 @@ fn repeat(sequence: &Value, times: &Value) -> Done<Value> {
 }
 
 /// A copy of a dict.
-pub(crate) fn copied(dict: &Dict) -> Done<Rc<Dict>> {
+pub(crate) fn copied(dict: &Dict, missing: Value) -> Done<Rc<Dict>> {
     step(dict.borrow().len() / 4)?;
     let _room = Charge::of(dict.borrow().len() * 64)?;
-    match Value::dict(dict.borrow().clone(), dict.missing.clone())? {
+    match Value::dict(dict.borrow().clone(), missing)? {
         Value::Dict(dict) => Ok(dict),
         _ => unreachable!("invariant: a dict was made"),
     }
@@ -312,7 +314,7 @@ pub(crate) fn merge(dict: &Rc<Dict>, entries: &Value) -> Done<()> {
 }
 
 /// The elements of a set, or of what is like one.
-fn set_of(value: &Value) -> Done<Option<Map>> {
+pub(crate) fn set_of(value: &Value) -> Done<Option<Map>> {
     let map = match value {
         Value::Set(set) => set.borrow().clone(),
         Value::View(view) if view.shown == Shown::Keys => keys(&view.dict.borrow()),
@@ -406,7 +408,8 @@ pub(crate) fn change(machine: &mut Machine, sign: Binary, left: &Value, right: &
             let len = all.borrow().len();
             *dict.change(len)? = std::mem::take(&mut *all.change(0)?);
         }
-        (Binary::Or, Value::Dict(dict)) if !(is_counter(dict)) => {
+        (Binary::Or, Value::Dict(dict)) if is_counter(dict) => return no_operator(sign, left, right),
+        (Binary::Or, Value::Dict(dict)) => {
             if let Value::Dict(_) = right {
                 merge(dict, right)?;
             } else {
@@ -506,7 +509,7 @@ pub(crate) fn relate(sign: Compare, left: &Value, right: &Value, depth: usize, s
             if sorts && matches!((left, right), (Value::Set(_), Value::Set(_))) {
                 wrong!("sets are in no order: sort by sorted(…) of each");
             }
-            wrong!("a {} and a {} are in no order", left.kind(), right.kind())
+            wrong!("{} and {} are in no order", left.named(), right.named())
         }
     }
 }
@@ -666,7 +669,7 @@ pub(crate) fn index(machine: &mut Machine, container: &Value, index: &Value) -> 
             Some(done) => return done,
             None => wrong!("a {} has no items", strange.value.kind()),
         },
-        other => wrong!("a {} has no items by number", other.kind()),
+        other => wrong!("{} has no items by number", other.named()),
     };
     let n = number(index, "an index")?;
     let Some(at) = place(n, len) else {
@@ -712,10 +715,10 @@ pub(crate) fn set_index(container: &Value, index: Value, value: Value) -> Done<(
         }
         Value::Dict(dict) => dict.set(index, value),
         Value::Tuple(_) | Value::Str(_) => wrong!(
-            "a {} cannot be changed: make another one, as in `cells[:i] + … + cells[i + 1:]`, or change a list",
-            container.kind()
+            "{} cannot be changed: make another one, as in `cells[:i] + … + cells[i + 1:]`, or change a list",
+            container.named()
         ),
-        other => wrong!("the items of a {} cannot be set", other.kind()),
+        other => wrong!("the items of {} cannot be set", other.named()),
     }
 }
 
@@ -741,7 +744,7 @@ pub(crate) fn drop_index(container: &Value, index: &Value) -> Done<()> {
             Some(_) => Ok(()),
             None => wrong!("there is no key {} in this dict", show::short(index)),
         },
-        other => wrong!("the items of a {} cannot be deleted", other.kind()),
+        other => wrong!("the items of {} cannot be deleted", other.named()),
     }
 }
 
@@ -833,14 +836,14 @@ pub(crate) fn slice(container: &Value, parts: [&Value; 3]) -> Done<Value> {
                 _ => wrong!("the numbers of this range are too large"),
             }
         }
-        other => wrong!("a {} has no slices", other.kind()),
+        other => wrong!("{} has no slices", other.named()),
     }
 }
 
 /// `container[start:end:skip] = items`; without items they are deleted.
 pub(crate) fn set_slice(container: &Value, parts: [&Value; 3], items: Option<Vec<Value>>) -> Done<()> {
     let Value::List(list) = container else {
-        wrong!("the slices of a {} cannot be changed", container.kind())
+        wrong!("the slices of {} cannot be changed", container.named())
     };
     if list.deque.is_some() {
         wrong!("a deque has no slices");
@@ -920,6 +923,6 @@ pub(crate) fn elements(machine: &mut Machine, value: &Value) -> Done<Map> {
 pub(crate) fn set_to_change(value: &Value) -> Done<&Rc<Set>> {
     match value {
         Value::Set(set) if !set.fixed => Ok(set),
-        other => wrong!("a {} cannot be changed", other.kind()),
+        other => wrong!("{} cannot be changed", other.named()),
     }
 }

@@ -163,7 +163,7 @@ fn write(out: &mut Out, value: &Value, depth: usize) -> Done<()> {
         }
         Value::Foreign(strange) => out.push(&strange.value.text()),
         Value::Unset | Value::Cell(_) => out.push("…"),
-        other => wrong!("a {} has no text: print its items, or its results", other.kind()),
+        other => wrong!("{} has no text: print its items, or its results", other.named()),
     }
 }
 
@@ -218,7 +218,8 @@ fn quoted(out: &mut Out, text: &str) -> Done<()> {
 }
 
 fn is_shown(c: char) -> bool {
-    !c.is_ascii() && c.escape_debug().len() == 1 && !c.is_whitespace()
+    // Behind a letter, where marks are shown.
+    !c.is_ascii() && ['a', c].iter().collect::<String>().escape_debug().count() == 2 && !c.is_whitespace()
 }
 
 /// A format: fill, alignment, sign, width, separator, precision, type.
@@ -241,7 +242,7 @@ impl Format {
         let mut format = Self {
             fill: ' ',
             align: None,
-            sign: '-',
+            sign: '\0',
             alternate: false,
             zero: false,
             width: 0,
@@ -266,7 +267,7 @@ impl Format {
         if letters.get(at) == Some(&'0') {
             at += 1;
             format.zero = format.align.is_none();
-            if at < 3 && format.fill == ' ' && !is_align(letters.get(1)) {
+            if !is_align(letters.get(1)) {
                 format.fill = '0';
             }
         }
@@ -324,7 +325,7 @@ impl Format {
             'X' => (16, "0X", 4),
             'c' => {
                 let Some(c) = n.to_u32().and_then(char::from_u32) else { wrong!("{n} is the number of no character") };
-                return self.pad("", &c.to_string(), self.align.unwrap_or('<'));
+                return self.pad("", &c.to_string(), self.align.unwrap_or('>'));
             }
             'e' | 'E' | 'f' | 'F' | 'g' | 'G' | '%' => {
                 wrong!("there are no numbers with a fraction here: format whole numbers by `d`")
@@ -370,7 +371,7 @@ impl Format {
 fn separated(digits: &str, separator: char, group: usize) -> String {
     let mut text = String::with_capacity(digits.len() * 2);
     for (n, digit) in digits.chars().enumerate() {
-        if n > 0 && (digits.len() - n) % group == 0 {
+        if n > 0 && (digits.len() - n).is_multiple_of(group) {
             text.push(separator);
         }
         text.push(digit);
@@ -404,10 +405,10 @@ pub(crate) fn format(value: &Value, spec: &str) -> Done<String> {
         };
     }
     let Value::Str(text) = value else {
-        wrong!("a {} has no format {spec:?}: write str(…) around it", value.kind())
+        wrong!("{} has no format {spec:?}: write str(…) around it", value.named())
     };
     let format = Format::read(spec)?;
-    if !matches!(format.kind, None | Some('s')) || format.align == Some('=') || format.separator.is_some() || format.sign != '-' || format.alternate {
+    if !matches!(format.kind, None | Some('s')) || format.align == Some('=') || format.separator.is_some() || format.sign != '\0' || format.alternate {
         wrong!("a string has no format {spec:?}");
     }
     let shown: &str = match format.precision.and_then(|most| text.text.char_indices().nth(most)) {

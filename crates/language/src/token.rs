@@ -281,7 +281,7 @@ impl Lexer<'_, '_> {
         self.at += end;
         let is_decimal = word.starts_with(|c: char| c.is_ascii_digit()) && !word.starts_with("0x");
         let fraction = self.rest().starts_with('.') && self.rest()[1..].starts_with(|c: char| c.is_ascii_digit() || !is_name_start(c) && c != '.');
-        if is_decimal && (fraction || word.contains('e')) || is_decimal && self.rest() == "." {
+        if is_decimal && (fraction || word.contains('e') || self.rest() == ".") {
             return self.wrong(start, "there are no numbers with a fraction here: use whole numbers, and `//` to divide");
         }
         self.push(Kind::Number, start);

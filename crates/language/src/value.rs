@@ -20,7 +20,7 @@ use crate::error::{Done, Error, wrong};
 use crate::iterate::Iter;
 use crate::machine::Machine;
 use crate::meter::{Charge, step};
-use crate::operate::is_counter;
+use crate::operate::{is_counter, set_of};
 use crate::tree::{Binary, Compare, Unary};
 
 /// A value.
@@ -361,7 +361,7 @@ pub(crate) fn break_cycles() {
 /// Drops values, however deep they are, with little stack.
 pub(crate) fn discard(values: impl Iterator<Item = Value>) {
     const DEEPEST: usize = 50;
-    let mut values = values.filter(|value| is_container(value)).peekable();
+    let mut values = values.filter(is_container).peekable();
     if values.peek().is_none() {
         return;
     }
@@ -546,8 +546,8 @@ fn hash(value: &Value, depth: usize) -> Done<u64> {
         Value::Native(native) => native.name.hash(&mut hasher),
         Value::Foreign(strange) => strange.value.text().hash(&mut hasher),
         other => wrong!(
-            "a {} can be changed, so it is no key or element: write {}",
-            other.kind(),
+            "{} can be changed, so it is no key or element: write {}",
+            other.named(),
             match other {
                 Value::Set(_) => "frozenset(…)",
                 Value::Dict(_) => "tuple(sorted(….items()))",
@@ -834,6 +834,14 @@ impl Value {
         }
     }
 
+    /// The name of its type with its article, for messages.
+    pub(crate) fn named(&self) -> String {
+        match self.kind() {
+            "NoneType" => "None".into(),
+            kind => format!("{} {kind}", if kind.starts_with(['i']) { "an" } else { "a" }),
+        }
+    }
+
     /// Whether it counts as true.
     pub fn truth(&self) -> bool {
         match self {
@@ -935,6 +943,13 @@ impl Value {
                 }
             }
             (Self::Set(a), Self::Set(b)) => maps(&a.borrow(), &b.borrow())?,
+            (Self::View(_), Self::View(_) | Self::Set(_)) | (Self::Set(_), Self::View(_)) => {
+                let (a, b) = (set_of(self)?, set_of(other)?);
+                match (a, b) {
+                    (Some(a), Some(b)) => a.len() == b.len() && a.keys().all(|key| b.contains_key(key)),
+                    _ => false,
+                }
+            }
             (Self::Range(a), Self::Range(b)) => {
                 a.len == b.len
                     && (a.len == 0 || a.start == b.start)

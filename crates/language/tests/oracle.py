@@ -30,6 +30,7 @@ def fail(*words):
 rules = types.ModuleType("bouton.rules")
 rules.struct, rules.fail, rules.parameter = struct, fail, lambda name, default: default
 sys.modules["bouton"], sys.modules["bouton.rules"] = types.ModuleType("bouton"), rules
+builtins.print = lambda *values, **named: None
 builtins.struct, builtins.fail, builtins.parameter, builtins.partial = struct, fail, rules.parameter, functools.partial
 
 
