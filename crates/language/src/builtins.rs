@@ -315,7 +315,7 @@ fn reversed(machine: &mut Machine, arguments: Arguments) -> Done<Value> {
         }
         other => wrong!("{} cannot be reversed: make a list of it", other.named()),
     };
-    Iter::new(state, &[])
+    Iter::over(state, &[])
 }
 
 fn dict(machine: &mut Machine, arguments: Arguments) -> Done<Value> {
