@@ -199,7 +199,7 @@ impl Call<'_> {
         let told = self.call(Function::PliesLeft, &[at])?;
         let plies = match &told {
             Value::Int(plies) => Some(Height::from(*plies)),
-            other => other.as_big().and_then(|plies| plies.try_into().ok()),
+            other => other.as_big(),
         };
         plies.ok_or_else(|| {
             let found = shortened(&written(&told));
