@@ -485,7 +485,7 @@ pub(crate) fn percent(template: &str, values: &Value) -> Done<String> {
             kind: None,
         };
         let shown = match kind {
-            's' | 'r' | 'a' => {
+            's' | 'r' => {
                 let shown = if kind == 's' { text(&value)? } else { repr(&value)? };
                 let shown = match precision {
                     Some(most) => shown.chars().take(most).collect(),
@@ -585,7 +585,7 @@ fn fill(out: &mut Out, template: &str, given: &[Value], named: &[(Rc<str>, Value
         let mut conversion = None;
         if let Some(sign) = after.strip_prefix('!') {
             conversion = sign.chars().next();
-            if !matches!(conversion, Some('r' | 's' | 'a')) {
+            if !matches!(conversion, Some('r' | 's')) {
                 wrong!("`!` is followed by r or s");
             }
             after = &sign[1..];
@@ -604,7 +604,7 @@ fn fill(out: &mut Out, template: &str, given: &[Value], named: &[(Rc<str>, Value
             None => wrong!("expected `:` after the conversion of a format"),
         };
         let shown = match conversion {
-            Some('r' | 'a') => format(&Value::str(&repr(&value)?)?, &spec)?,
+            Some('r') => format(&Value::str(&repr(&value)?)?, &spec)?,
             Some(_) => format(&Value::str(&text(&value)?)?, &spec)?,
             None => format(&value, &spec)?,
         };

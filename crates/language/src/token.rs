@@ -428,7 +428,7 @@ impl Lexer<'_, '_> {
         let mut conversion = None;
         if self.peek() == Some('!') {
             self.at += 1;
-            conversion = self.peek().filter(|c| matches!(c, 'r' | 's' | 'a'));
+            conversion = self.peek().filter(|c| matches!(c, 'r' | 's'));
             if conversion.is_none() {
                 return self.wrong(self.at, "`!` is followed by r or s");
             }
