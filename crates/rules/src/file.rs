@@ -19,7 +19,7 @@ use crate::large::Samples;
 use crate::library::{Desk, Parameter};
 use crate::machine;
 use crate::nearly::nearly;
-use crate::notation::{Shape, literal, shortened};
+use crate::notation::{Shape, literal, shortened, written};
 use crate::plain::Plain;
 use crate::reading::{FileContents, Names, place_of};
 use crate::request::Trouble;
@@ -322,16 +322,17 @@ impl RuleFile {
         }
     }
 
-    /// The error of a function that was called with some positions.
-    pub(crate) fn error(&self, function: Function, at: &[&Plain], error: &Error) -> Trouble {
+    /// The error of a function that was called with some values.
+    pub(crate) fn error(&self, function: Function, given: &[Value], error: &Error) -> Trouble {
         let fault = Fault::of(&self.path, &self.text, error);
         let fault = match error.span().is_none() && error.stop().is_none() {
             // The arguments do not fit.
             true => fault.saying(format!("{}: {CALLED}", error.message())),
             false => fault,
         };
-        let at: Vec<_> = at.iter().map(|at| shortened(&literal(at))).collect();
-        let call = format!("{}({})", self.name_of(function), at.join(", "));
+        let given = given.iter().map(|value| shortened(&written(value)));
+        let given: Vec<_> = given.collect();
+        let call = format!("{}({})", self.name_of(function), given.join(", "));
         let fault = fault.at_least(self.place_of(function)).during(call);
         self.trouble(fault, error.stop())
     }

@@ -134,13 +134,18 @@ impl Request {
 }
 
 impl Call<'_> {
+    /// The value of a position.
+    fn value_of(&self, function: Function, at: &Plain) -> Result<Value, Trouble> {
+        at.value()
+            .map_err(|error| self.file.error(function, &[], &error))
+    }
+
     /// Calls a function that the file has.
-    fn call(&mut self, function: Function, at: &[&Plain]) -> Result<Value, Trouble> {
+    fn call(&mut self, function: Function, arguments: &[Value]) -> Result<Value, Trouble> {
         let called = self.functions[function.place()].as_ref();
         let called = called.expect("invariant: only what is there is called");
-        let arguments: Result<SmallVec<[Value; 2]>, _> = at.iter().map(|at| at.value()).collect();
-        let result = arguments.and_then(|arguments| self.machine.call_within(called, &arguments));
-        result.map_err(|error| self.file.error(function, at, &error))
+        let result = self.machine.call_within(called, arguments);
+        result.map_err(|error| self.file.error(function, arguments, &error))
     }
 
     /// The error if a function returned something unexpected.
@@ -160,9 +165,11 @@ impl Call<'_> {
     }
 
     fn look(&mut self, at: &Plain, side: Side, checked: bool) -> Result<Contents<Plain>, Trouble> {
+        let function = self.file.moves_of(side);
+        let value = [self.value_of(function, at)?];
         let has_sides = self.file.kind().has_sides();
         if let Some(end) = self.file.end().filter(|_| !has_sides) {
-            let told = self.call(end, &[at])?;
+            let told = self.call(end, &value)?;
             if !matches!(told, Value::None) {
                 let end = Some(self.told(end, at, &told)?);
                 return Ok(Contents {
@@ -171,11 +178,10 @@ impl Call<'_> {
                 });
             }
         }
-        let function = self.file.moves_of(side);
-        let listed = self.listed(function, at)?;
+        let listed = self.listed(function, at, &value)?;
         if listed.is_empty() && self.file.has(Function::Score) {
             if has_sides {
-                let told = self.call(Function::Score, &[at])?;
+                let told = self.call(Function::Score, &value)?;
                 return Ok(Contents {
                     end: Some(self.stuck(at, side, &told)?),
                     moves: Vec::new(),
@@ -186,7 +192,7 @@ impl Call<'_> {
         }
         let mut moves = Vec::with_capacity(listed.len());
         for (nth, entry) in listed.iter().enumerate() {
-            moves.push(self.one_move((function, side), at, nth, entry)?);
+            moves.push(self.one_move((function, side), (at, &value), nth, entry)?);
         }
         if checked && !moves.is_empty() {
             self.see_fall(at, &moves)?;
@@ -196,7 +202,8 @@ impl Call<'_> {
 
     /// The result of `plies_left` at a position.
     fn plies(&mut self, at: &Plain) -> Result<Height, Trouble> {
-        let told = self.call(Function::PliesLeft, &[at])?;
+        let value = [self.value_of(Function::PliesLeft, at)?];
+        let told = self.call(Function::PliesLeft, &value)?;
         let plies = match &told {
             Value::Int(plies) => Some(Height::from(*plies)),
             other => other.as_big(),
@@ -273,15 +280,20 @@ impl Call<'_> {
     }
 
     /// The list that a function returns at a position; what a generator or a range gives is collected.
-    fn listed(&mut self, function: Function, at: &Plain) -> Result<Values, Trouble> {
+    fn listed(
+        &mut self,
+        function: Function,
+        at: &Plain,
+        value: &[Value],
+    ) -> Result<Values, Trouble> {
         let told = match self.file.rewritten(function) {
-            None => self.call(function, &[at])?,
+            None => self.call(function, value)?,
             Some(rules) => self.rewritten(function, rules, at)?,
         };
         let told = match &told {
             Value::Iter(_) | Value::Range(_) | Value::View(_) => {
                 let collected = self.machine.collect(&told).and_then(Value::list);
-                collected.map_err(|error| self.file.error(function, &[at], &error))?
+                collected.map_err(|error| self.file.error(function, value, &error))?
             }
             _ => told,
         };
@@ -310,6 +322,11 @@ impl Call<'_> {
             return Err(self.wrong(function, at, message));
         }
         Ok(listed)
+    }
+
+    fn listed_at(&mut self, function: Function, at: &Plain) -> Result<Values, Trouble> {
+        let value = [self.value_of(function, at)?];
+        self.listed(function, at, &value)
     }
 
     /// Checks that a list of moves or positions is not one of them.
@@ -388,13 +405,13 @@ impl Call<'_> {
         })?;
         let moves: Result<Vec<_>, _> = moves.iter().map(|word| Value::str(word)).collect();
         let moves = moves.and_then(Value::list);
-        moves.map_err(|error| self.file.error(function, &[at], &error))
+        moves.map_err(|error| self.file.error(function, &[], &error))
     }
 
     fn one_move(
         &mut self,
         (function, side): (Function, Side),
-        at: &Plain,
+        (at, value): (&Plain, &[Value; 1]),
         nth: usize,
         entry: &Value,
     ) -> Result<Step<Plain>, Trouble> {
@@ -418,7 +435,14 @@ impl Call<'_> {
         }
         let what = || format!("the position after move {nth}");
         let to = self.plain(function, at, what, entry.next)?;
-        let keeps_turn = self.file.has(Function::Turn) && self.keeps_turn(at, &to)?;
+        let keeps_turn = self.file.has(Function::Turn) && {
+            let after = match entry.next {
+                // The function takes a tuple, as elsewhere.
+                Value::List(_) => self.value_of(Function::Turn, &to)?,
+                next => next.clone(),
+            };
+            self.keeps_turn(at, &[value[0].clone(), after])?
+        };
         Ok(Step {
             place: nth as u32,
             side,
@@ -428,8 +452,8 @@ impl Call<'_> {
         })
     }
 
-    fn keeps_turn(&mut self, at: &Plain, to: &Plain) -> Result<bool, Trouble> {
-        let told = self.call(Function::Turn, &[at, to])?;
+    fn keeps_turn(&mut self, at: &Plain, both: &[Value; 2]) -> Result<bool, Trouble> {
+        let told = self.call(Function::Turn, both)?;
         match told.as_str() {
             Some("same") => Ok(true),
             Some("other") => Ok(false),
@@ -443,7 +467,7 @@ impl Call<'_> {
 
     fn labels(&mut self, at: &Plain, side: Side) -> Result<Vec<Option<String>>, Trouble> {
         let function = self.file.moves_of(side);
-        let listed = self.listed(function, at)?;
+        let listed = self.listed_at(function, at)?;
         let label = |(nth, entry)| {
             let entry = self.entry(function, at, nth, entry)?;
             Ok(entry.label.map(str::to_owned))
@@ -452,18 +476,19 @@ impl Call<'_> {
     }
 
     fn value(&mut self, function: Function, at: &Plain) -> Result<Plain, Trouble> {
-        let told = self.call(function, &[at])?;
+        let value = [self.value_of(function, at)?];
+        let told = self.call(function, &value)?;
         self.plain(function, at, result, &told)
     }
 
     fn list(&mut self, function: Function, at: &Plain) -> Result<Vec<Plain>, Trouble> {
-        let listed = self.listed(function, at)?;
+        let listed = self.listed_at(function, at)?;
         let plain = |(n, value)| self.plain(function, at, || format!("item {n}"), value);
         listed.iter().enumerate().map(plain).collect()
     }
 
     fn rows(&mut self, at: &Plain) -> Result<Vec<Vec<String>>, Trouble> {
-        let listed = self.listed(Function::Draw, at)?;
+        let listed = self.listed_at(Function::Draw, at)?;
         listed.iter().map(|row| self.row(at, row)).collect()
     }
 
@@ -476,7 +501,7 @@ impl Call<'_> {
             self.wrong(Function::Draw, at, message.into())
         })?;
         let cells: Result<_, _> = cells.iter().map(text).collect();
-        cells.map_err(|error| self.file.error(Function::Draw, &[at], &error))
+        cells.map_err(|error| self.file.error(Function::Draw, &[], &error))
     }
 }
 
