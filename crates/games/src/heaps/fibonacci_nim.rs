@@ -189,7 +189,19 @@ fn reason(parts: &[BigUint], limit: &BigUint) -> Reason {
     Reason::Law(words)
 }
 
+/// The digits of the largest heap whose parts are listed: their number grows with the digits, and so does each of them.
+const MOST_DIGITS: u64 = 10_000;
+
 impl<H: Heap> ClosedForm for FibonacciNim<H> {
+    fn covers(&self, at: &Limited<H>) -> Result<(), String> {
+        // A digit takes 3.32 bits.
+        match at.heap.big().bits() * 100 / 332 {
+            digits if digits > MOST_DIGITS => Err(format!(
+                "expected a heap of at most {MOST_DIGITS} digits, found one of about {digits}"
+            )),
+            _ => Ok(()),
+        }
+    }
     fn closed_form(&self, at: &Limited<H>) -> Closed<Self> {
         let (parts, limit) = (parts(&at.heap.big()), at.limit.big());
         let every = Some(at.most().big());
