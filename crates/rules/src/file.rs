@@ -1,6 +1,7 @@
 //! [`RuleFile`]: a parsed rule file: its functions, its start, and the kind of game that it describes.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::io::Read;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,7 +18,6 @@ use crate::function::Function;
 use crate::growth::{Reach, Way};
 use crate::large::Samples;
 use crate::library::{Desk, Parameter};
-use crate::machine;
 use crate::nearly::nearly;
 use crate::notation::{Shape, literal, shortened, written};
 use crate::plain::Plain;
@@ -133,7 +133,7 @@ impl Question {
         }
     }
 
-    /// What a call may take beside what is held already.
+    /// The limits of a call beside the data that is held already.
     fn allowed(&self) -> bouton_language::Limits {
         let left = self
             .limits
@@ -144,6 +144,11 @@ impl Question {
             ..self.calls.clone()
         }
     }
+}
+
+thread_local! {
+    /// The machine that has read a file, until its functions are asked.
+    static READ: RefCell<Option<(u64, Machine)>> = const { RefCell::new(None) };
 }
 
 /// Why work within these limits was stopped.
@@ -278,13 +283,16 @@ impl RuleFile {
             samples: Mutex::default(),
             heights: AtomicU64::default(),
         });
-        machine::keep(&file, machine);
+        READ.set(Some((file.id(), machine)));
         *lock(&LATEST) = Some(file.clone());
         Ok(file)
     }
 
     /// A machine that has read the file, for this thread.
     pub(crate) fn machine(&self) -> Result<Machine, Trouble> {
+        if let Some((_, machine)) = READ.take().filter(|(id, _)| *id == self.id()) {
+            return Ok(machine);
+        }
         let desk = Desk::of(self.given.as_deref(), true);
         let mut machine = Machine::new(Box::new(desk.clone()));
         let read = machine.read(&self.text, &self.allowed());
@@ -303,7 +311,7 @@ impl RuleFile {
         found.collect()
     }
 
-    /// What a call may take.
+    /// The limits of a call.
     pub(crate) fn allowed(&self) -> bouton_language::Limits {
         lock(&self.question).allowed()
     }

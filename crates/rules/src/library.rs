@@ -27,7 +27,7 @@ pub(crate) struct Given {
     is_known: bool,
 }
 
-/// What is given while a file is read; nothing while its functions are called.
+/// The parameters while a file is read; nothing while its functions are called.
 #[derive(Clone, Debug)]
 pub(crate) struct Desk(Rc<RefCell<Option<Given>>>);
 

@@ -30,7 +30,7 @@ thread_local! {
 }
 
 /// Keeps a machine that has read a file.
-pub(crate) fn keep(file: &RuleFile, machine: Machine) {
+fn keep(file: &RuleFile, machine: Machine) {
     let functions = file.functions(&machine);
     READERS.with_borrow_mut(|readers| {
         if readers.len() == KEPT {

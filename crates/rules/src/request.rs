@@ -279,7 +279,7 @@ impl Call<'_> {
         Err(self.wrong(end, at, message))
     }
 
-    /// The list that a function returns at a position; what a generator or a range gives is collected.
+    /// The list that a function returns at a position; the items of a generator or a range are collected.
     fn listed(
         &mut self,
         function: Function,

@@ -106,7 +106,7 @@ pub struct Surroundings<'s> {
     pub width: usize,
 }
 
-/// What statements find around them.
+/// The surroundings of statements.
 struct Sheet(Printed);
 
 impl Host for Sheet {

@@ -29,7 +29,7 @@ fn with(lines: &str) -> Rules {
     ))
 }
 
-/// What takes too much is told with its line, and takes no more memory than it may.
+/// A call that takes too much is stopped at its line, and takes no more memory than it may.
 #[test]
 fn a_call_takes_no_more_than_it_may() {
     for lines in [
@@ -57,7 +57,7 @@ fn a_call_takes_no_more_than_it_may() {
     }
 }
 
-/// A limit of the question stops a call, and the line that ran is told.
+/// A limit of the question stops a call, and the message names the line that ran.
 #[test]
 fn a_question_ends_inside_a_call() {
     let long = with("    for i in range(10 ** 7): n = n");

@@ -207,8 +207,8 @@ fn mistakes_are_placed_where_they_were_typed() {
             "line 1, column 2: expected a game that must end",
         ),
         (
-            "x = 1\nclass A: x = 0",
-            "line 2, column 1: there are no classes here",
+            "x = 1\ntry: x = 0",
+            "line 2, column 1: there is no `try` here",
         ),
         ("game(\"nothing\")", "line 1, column 1: no such game"),
         (

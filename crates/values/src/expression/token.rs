@@ -94,7 +94,7 @@ const LOOPY: [&str; 9] = [
 const MOST: usize = 1 << 24;
 
 /// Longer numbers would take too long to read.
-const MOST_DIGITS: usize = 100_000;
+const MOST_DIGITS: usize = 20_000;
 
 /// The tokens of a text with their places; the last one marks the end. A line that ends with a complete value outside of
 /// brackets ends a statement.
