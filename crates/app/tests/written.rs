@@ -133,7 +133,7 @@ fn split(text: &str) -> (&str, Text, &str) {
     let words: Vec<&str> = line.split(' ').collect();
     let (rules, tail) = rest.split_at(words[1].parse().unwrap());
     let text = Text {
-        language: Language::Starlark,
+        language: Language::Rules,
         name: words[3].to_owned(),
         text: rules.to_owned(),
     };
@@ -255,7 +255,7 @@ fn edits_are_refused_unless_the_claim_is_true_of_the_rules() {
 /// A certificate with these rules and a claim about position 1.
 fn with_rules(rules: &str) -> String {
     let text = Text {
-        language: Language::Starlark,
+        language: Language::Rules,
         name: "evil.star".into(),
         text: rules.into(),
     };
@@ -297,7 +297,7 @@ fn what_is_believed_is_said() {
     let lie = "start = 3\ndef moves(n):\n    return list(range(n))\ndef plies_left(n):\n    return n\ndef summands(n):\n    return []\n";
     let certificate = |believing: &str| {
         let text = Text {
-            language: Language::Starlark,
+            language: Language::Rules,
             name: "lie.star".into(),
             text: lie.into(),
         };
@@ -330,7 +330,7 @@ fn both_readers_of_rules_tell_the_same_moves() {
             misere: false,
             texts: vec![Text {
                 name: name.to_owned(),
-                language: Language::Starlark,
+                language: Language::Rules,
                 text: std::fs::read_to_string(&path).unwrap(),
             }],
             believes: false,

@@ -226,7 +226,7 @@ fn written(game: &str, terms: &Terms) -> Result<Option<(String, Text)>, Error> {
 /// The language of a rule file.
 fn language(source: &Source) -> Language {
     match source.language {
-        bouton_names::Language::Starlark => Language::Starlark,
+        bouton_names::Language::Rules => Language::Rules,
         bouton_names::Language::Graph => Language::Graph,
     }
 }

@@ -100,7 +100,7 @@ fn strip(game: &str, terms: &Terms) -> Result<Strip, Error> {
         .ok()
         .and_then(|name| name.rewritings())
     {
-        let file = Text::name_for(Language::Starlark, game);
+        let file = Text::name_for(Language::Rules, game);
         let strip = Strip::of_rewritings(&file, rewritings?);
         return strip.map_err(|why| Error::Unfit(format!("{game}: {why}")));
     }

@@ -7,7 +7,7 @@ use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use crate::code::Site;
-use crate::error::{Done, Error, wrong};
+use crate::error::{Done, Error, limit, wrong};
 use crate::iterate::{self, Iter, State};
 use crate::machine::{Machine, cached};
 use crate::meter::{Charge, step};
@@ -196,7 +196,7 @@ fn range(_: &mut Machine, arguments: Arguments) -> Done<Value> {
     let [first, second, by] = bind("range", arguments, ["", "", ""], 1)?;
     let number = |value: &Value| match whole(value).map(|n| n.to_i64()) {
         Some(Some(n)) => Ok(n),
-        Some(None) => wrong!("range takes numbers of 64 bits"),
+        Some(None) => limit!("range takes numbers of 64 bits"),
         None => wrong!("range takes ints, found {}", value.kind()),
     };
     let (start, end) = match second {
@@ -211,7 +211,7 @@ fn range(_: &mut Machine, arguments: Arguments) -> Done<Value> {
     let size = i128::from(by).abs();
     match i64::try_from((away.max(0) + size - 1) / size) {
         Ok(len) => Ok(Value::range(start, by, len)),
-        Err(_) => wrong!("this range is too long"),
+        Err(_) => limit!("this range is too long"),
     }
 }
 

@@ -12,6 +12,7 @@ struct Inner {
     message: String,
     span: Option<Range<usize>>,
     stop: Option<Stop>,
+    is_limit: bool,
     callers: Vec<(String, Range<usize>)>,
 }
 
@@ -35,6 +36,7 @@ impl Error {
             message: message.into(),
             span: None,
             stop: None,
+            is_limit: false,
             callers: Vec::new(),
         }))
     }
@@ -42,7 +44,13 @@ impl Error {
     pub(crate) fn stopped(stop: Stop, message: impl Into<String>) -> Self {
         let mut error = Self::new(message);
         error.0.stop = Some(stop);
-        error
+        error.limit()
+    }
+
+    /// The same error as one of the interpreter's limits.
+    pub(crate) fn limit(mut self) -> Self {
+        self.0.is_limit = true;
+        self
     }
 
     /// The same error here, if no place is known yet.
@@ -74,6 +82,11 @@ impl Error {
         self.0.stop
     }
 
+    /// Whether a limit was reached: of a call, or of what the interpreter takes, such as the depth of data.
+    pub fn is_limit(&self) -> bool {
+        self.0.is_limit
+    }
+
     /// The functions that were being called, the innermost first, each with the place of its call; at most twenty.
     pub fn callers(&self) -> &[(String, Range<usize>)] {
         &self.0.callers
@@ -93,3 +106,9 @@ macro_rules! wrong {
     ($($text:tt)*) => { return Err(crate::error::Error::new(format!($($text)*))) };
 }
 pub(crate) use wrong;
+
+/// Returns with a limit of the interpreter.
+macro_rules! limit {
+    ($($text:tt)*) => { return Err(crate::error::Error::new(format!($($text)*)).limit()) };
+}
+pub(crate) use limit;

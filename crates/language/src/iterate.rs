@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use crate::code::Code;
-use crate::error::{Done, wrong};
+use crate::error::{Done, limit, wrong};
 use crate::machine::Machine;
 use crate::meter::{Charge, step};
 use crate::operate;
@@ -99,7 +99,7 @@ impl Iter {
         });
         let depth = deepest.max().unwrap_or_default();
         if depth > DEEPEST {
-            wrong!("iterators of iterators are nested more than {DEEPEST} levels deep: collect one in a list");
+            limit!("iterators of iterators are nested more than {DEEPEST} levels deep: collect one in a list");
         }
         let held = match &state {
             State::Owned(items) => items.len() * 16,

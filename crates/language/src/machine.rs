@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::builtins::{self, method};
 use crate::code::{Code, Op};
-use crate::error::{Done, Error, wrong};
+use crate::error::{Done, Error, limit, wrong};
 use crate::iterate::{Generator, Iter};
 use crate::meter::{self, Charge, Limits, step};
 use crate::operate;
@@ -241,7 +241,7 @@ impl Machine {
             return (native.call)(self, arguments);
         }
         if self.inner >= DEEPEST_INNER {
-            wrong!(
+            limit!(
                 "functions call each other through sorted, map, sum or a generator more than {DEEPEST_INNER} levels deep: write the inner one as a loop"
             );
         }
@@ -258,7 +258,7 @@ impl Machine {
     /// The next value of a generator.
     pub(crate) fn resume(&mut self, iter: &Rc<Iter>, generator: Generator) -> Done<Option<Value>> {
         if self.inner >= DEEPEST_INNER {
-            wrong!("generators use each other more than {DEEPEST_INNER} levels deep: collect one in a list");
+            limit!("generators use each other more than {DEEPEST_INNER} levels deep: collect one in a list");
         }
         self.inner += 1;
         let until = self.frames.len();
@@ -292,7 +292,7 @@ impl Machine {
             Value::Function(function) => {
                 step(1 + function.code.locals / 4)?;
                 if self.frames.len() >= meter::depth() {
-                    wrong!(
+                    limit!(
                         "functions call each other too deeply: is there an endless recursion? A loop can go on for longer"
                     );
                 }
@@ -1069,7 +1069,7 @@ impl Machine {
 }
 
 fn wrong_depth<T>() -> Done<T> {
-    wrong!("functions call each other too deeply: is there an endless recursion? A loop can go on for longer")
+    limit!("functions call each other too deeply: is there an endless recursion? A loop can go on for longer")
 }
 
 #[cold]

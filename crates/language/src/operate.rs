@@ -9,7 +9,7 @@ use num_bigint::{BigInt, Sign};
 use num_integer::Integer;
 use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
 
-use crate::error::{Done, Error, Stop, wrong};
+use crate::error::{Done, Error, Stop, limit, wrong};
 use crate::iterate::{self, Iter};
 use crate::machine::Machine;
 use crate::meter::{Charge, step};
@@ -261,24 +261,26 @@ fn repeat(sequence: &Value, times: &Value) -> Done<Value> {
     match sequence {
         Value::Str(text) => {
             let bytes = text.text.len().saturating_mul(times);
+            // Rather the limit of memory is named than that of steps.
+            drop(Charge::of(bytes)?);
             step(bytes / 64)?;
             Value::string(|| text.text.repeat(times).into(), bytes)
         }
         Value::Tuple(tuple) => {
             let len = tuple.items.len().saturating_mul(times);
+            let room = Charge::of(len.saturating_mul(16).saturating_add(48))?;
             step(len / 8)?;
-            let _room = Charge::of(len.saturating_mul(16))?;
-            Value::tuple(tuple.items.iter().cycle().take(len).cloned())
+            Value::charged_tuple(tuple.items.iter().cycle().take(len).cloned(), room)
         }
         Value::List(list) => {
             let len = list.borrow().len().saturating_mul(times);
+            let room = Charge::of(len.saturating_mul(16).saturating_add(128))?;
             step(len / 8)?;
-            let _room = Charge::of(len.saturating_mul(16))?;
             let mut items: VecDeque<Value> = list.borrow().iter().cycle().take(len).cloned().collect();
             if let Some(most) = list.deque {
                 items.drain(..items.len().saturating_sub(most));
             }
-            Value::sequence(items, list.deque)
+            Value::charged_list(items, list.deque, room)
         }
         _ => no_operator(Binary::Mul, sequence, &Value::Int(0)),
     }
@@ -833,7 +835,7 @@ pub(crate) fn slice(container: &Value, parts: [&Value; 3]) -> Done<Value> {
             let by = i128::from(range.step) * i128::from(by);
             match (i64::try_from(first), i64::try_from(by)) {
                 (Ok(first), Ok(by)) => Ok(Value::range(first, by, count as i64)),
-                _ => wrong!("the numbers of this range are too large"),
+                _ => limit!("the numbers of this range are too large"),
             }
         }
         other => wrong!("{} has no slices", other.named()),

@@ -38,7 +38,7 @@ struct Parser<'t, 'l> {
 /// Reads a text. The host reads its own literals, and has a value for each.
 pub(crate) fn parse(text: &str, literals: Literals<'_>, foreign: &dyn Fn() -> Vec<Value>) -> Done<Tree> {
     if u32::try_from(text.len()).is_err() {
-        return Err(Error::new("the text is too long"));
+        return Err(Error::new("the text is too long").limit());
     }
     let tokens = tokens(text, 0..text.len(), false, literals)?;
     let foreign = foreign();
@@ -109,7 +109,7 @@ impl Parser<'_, '_> {
         Err(Error::new(message).at(span.range()))
     }
 
-    /// What is here, for messages.
+    /// The token here, for messages.
     fn found(&self) -> String {
         match self.kind() {
             Kind::Newline => "the end of the line".into(),
@@ -164,7 +164,7 @@ impl Parser<'_, '_> {
     fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Done<T>) -> Done<T> {
         self.depth += 1;
         if self.depth > DEEPEST {
-            return self.wrong(self.span(), format!("this is nested more than {DEEPEST} levels deep"));
+            return self.wrong(self.span(), format!("this is nested more than {DEEPEST} levels deep")).map_err(Error::limit);
         }
         let done = read(self);
         self.depth -= 1;
@@ -494,7 +494,7 @@ impl Parser<'_, '_> {
             Ok(path)
         };
         let module = path(self)?;
-        // What other tools read.
+        // Other tools read these.
         let is_silent = matches!(&*module, "typing" | "__future__" | "collections.abc");
         let known = matches!(&*module, "functools" | "itertools" | "math" | "collections" | "bouton.rules" | "operator");
         if !known && !is_silent {
@@ -729,7 +729,7 @@ impl Parser<'_, '_> {
                 let node = Node::Logic(and, Box::new(left), Box::new(right));
                 parts.push(Expr { span: self.since(start), node });
                 if parts.len() > DEEPEST {
-                    return self.wrong(start, "this has too many parts");
+                    return self.wrong(start, "this has too many parts").map_err(Error::limit);
                 }
             }
         }
@@ -794,7 +794,7 @@ impl Parser<'_, '_> {
         while let Some((sign, binary)) = Binary::ALL.into_iter().find(|(sign, _)| self.is(sign) && signs.contains(sign)) {
             length += 1;
             if length > 10 * DEEPEST {
-                return self.wrong(self.span(), format!("too many `{sign}` in one expression"));
+                return self.wrong(self.span(), format!("too many `{sign}` in one expression")).map_err(Error::limit);
             }
             self.at += 1;
             let right = self.binary(level + 1)?;
@@ -835,7 +835,7 @@ impl Parser<'_, '_> {
         loop {
             length += 1;
             if length > DEEPEST {
-                return self.wrong(self.span(), "too many calls in one expression");
+                return self.wrong(self.span(), "too many calls in one expression").map_err(Error::limit);
             }
             let node = match self.word() {
                 "(" => {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive};
 
-use crate::error::{Done, wrong};
+use crate::error::{Done, limit, wrong};
 use crate::meter::{Charge, step};
 use crate::operate::whole;
 use crate::value::{Map, Shown, Value, check_depth};
@@ -387,7 +387,7 @@ fn count(letters: &[char], at: &mut usize) -> Done<Option<usize>> {
     match digits.parse() {
         _ if length == 0 => Ok(None),
         Ok(count) => Ok(Some(count)),
-        Err(_) => wrong!("the width {digits} is too large"),
+        Err(_) => limit!("the width {digits} is too large"),
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::error::{Done, Error};
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Kind {
     Name,
@@ -175,7 +175,7 @@ impl Lexer<'_, '_> {
         let last = *self.indents.last().expect("invariant: there is a level");
         if width > last {
             if self.indents.len() > DEEPEST {
-                return self.wrong(self.at, format!("blocks are nested more than {DEEPEST} levels deep"));
+                return self.wrong(self.at, format!("blocks are nested more than {DEEPEST} levels deep")).map_err(Error::limit);
             }
             if tabs && self.text[start..self.at].contains(' ') {
                 return self.wrong(start, "this line is indented by tabs and spaces: use spaces alone");
@@ -250,7 +250,7 @@ impl Lexer<'_, '_> {
         match sign {
             "(" | "[" | "{" => {
                 if self.open.len() >= DEEPEST {
-                    return self.wrong(start, format!("brackets are nested more than {DEEPEST} levels deep"));
+                    return self.wrong(start, format!("brackets are nested more than {DEEPEST} levels deep")).map_err(Error::limit);
                 }
                 self.open.push((c, start));
             }
@@ -403,7 +403,7 @@ impl Lexer<'_, '_> {
             match c {
                 '}' | ':' if open.is_empty() => break,
                 '!' if open.is_empty() && !self.rest().starts_with("!=") => break,
-                '(' | '[' | '{' if open.len() > DEEPEST => return self.wrong(brace, "this is nested too deeply"),
+                '(' | '[' | '{' if open.len() > DEEPEST => return self.wrong(brace, "this is nested too deeply").map_err(Error::limit),
                 '(' | '[' | '{' => open.push(c),
                 ')' | ']' | '}' => drop(open.pop()),
                 '"' | '\'' => {
@@ -438,7 +438,7 @@ impl Lexer<'_, '_> {
         if self.peek() == Some(':') {
             self.at += 1;
             if self.open.len() > DEEPEST {
-                return self.wrong(brace, "this is nested too deeply");
+                return self.wrong(brace, "this is nested too deeply").map_err(Error::limit);
             }
             self.open.push(('{', brace));
             spec = self.pieces(brace, close, false, true, true)?;

@@ -16,7 +16,7 @@ use num_traits::ToPrimitive;
 use smallvec::SmallVec;
 
 use crate::code::Code;
-use crate::error::{Done, Error, wrong};
+use crate::error::{Done, Error, limit, wrong};
 use crate::iterate::Iter;
 use crate::machine::Machine;
 use crate::meter::{Charge, step};
@@ -103,7 +103,7 @@ pub(crate) type Map = IndexMap<Key, Value, Known>;
 /// A dict.
 pub struct Dict {
     map: RefCell<Map>,
-    /// What gives the values of missing keys: a function, or 0 for a `Counter`.
+    /// Gives the values of missing keys: a function, or 0 for a `Counter`.
     pub(crate) missing: Value,
     frozen: Cell<bool>,
     watched: Cell<bool>,
@@ -127,7 +127,7 @@ pub struct Range {
     pub(crate) len: i64,
 }
 
-/// What a [`View`] shows of a dict.
+/// The part of a dict that a [`View`] shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shown {
     Keys,
@@ -225,7 +225,7 @@ pub trait Foreign: Any {
     fn index(&self, _index: &Value) -> Option<Result<Value, Error>> {
         None
     }
-    /// What is written after a dot.
+    /// The attribute with a name, as written after a dot.
     fn attribute(&self, _name: &str) -> Option<Result<Value, Error>> {
         None
     }
@@ -329,7 +329,7 @@ pub(crate) fn break_cycles() {
         }
         at += 1;
     }
-    // What is held by somebody else stays, with all that it holds.
+    // A value that somebody else holds stays, with all that it holds.
     let outside = |(_, (value, within)): (&usize, &(Value, usize))| {
         let (_, count) = value.place()?;
         Some(count > within + 1)
@@ -477,7 +477,7 @@ impl Hash for Key {
 
 impl PartialEq for Key {
     fn eq(&self, other: &Self) -> bool {
-        // What has a hash is not deep, and compares without an error.
+        // A value with a hash is not deep, and compares without an error.
         self.hash == other.hash && self.value.equals(&other.value, 0).unwrap_or(false)
     }
 }
@@ -494,7 +494,7 @@ pub(crate) const DEEPEST: usize = 100;
 pub(crate) fn check_depth(depth: usize) -> Done<()> {
     step(1)?;
     match depth > DEEPEST {
-        true => wrong!("this is nested more than {DEEPEST} levels deep"),
+        true => limit!("this is nested more than {DEEPEST} levels deep"),
         false => Ok(()),
     }
 }
@@ -698,6 +698,14 @@ impl Value {
         }
     }
 
+    /// A whole number of 0 or more.
+    ///
+    /// # Errors
+    /// The limit of memory.
+    pub fn natural(n: u64) -> Done<Self> {
+        Self::big(n.into())
+    }
+
     /// A tuple.
     ///
     /// # Errors
@@ -705,6 +713,13 @@ impl Value {
     pub fn tuple(items: impl IntoIterator<Item = Self>) -> Done<Self> {
         let items: Values = items.into_iter().collect();
         let charge = Charge::of(items.capacity() * 16 + 48)?;
+        Ok(Self::Tuple(Rc::new(Tuple { items, _charge: charge })))
+    }
+
+    /// The same of items that are counted already.
+    pub(crate) fn charged_tuple(items: impl Iterator<Item = Self>, charge: Charge) -> Done<Self> {
+        let items: Values = items.collect();
+        charge.reach(items.capacity() * 16 + 48)?;
         Ok(Self::Tuple(Rc::new(Tuple { items, _charge: charge })))
     }
 
@@ -718,6 +733,11 @@ impl Value {
 
     pub(crate) fn sequence(items: VecDeque<Self>, deque: Option<usize>) -> Done<Self> {
         let charge = Charge::of(items.capacity() * 16 + LIST)?;
+        Self::charged_list(items, deque, charge)
+    }
+
+    /// The same of items that are counted already.
+    pub(crate) fn charged_list(items: VecDeque<Self>, deque: Option<usize>, charge: Charge) -> Done<Self> {
         let (items, frozen, watched) = (RefCell::new(items), Cell::new(false), Cell::new(false));
         Ok(Self::List(Rc::new(List { items, deque, frozen, watched, charge })))
     }
@@ -960,6 +980,10 @@ impl Value {
                 let values = |fields: &Struct| fields.fields.iter().map(|field| field.1.clone()).collect::<Vec<_>>();
                 names(a) == names(b) && same(&mut values(a).into_iter().zip(values(b)))?
             }
+            // As Starlark had it: CPython would say no.
+            (Self::Native(_), Self::Str(_)) | (Self::Str(_), Self::Native(_)) => {
+                wrong!("a type is no string: write isinstance(x, tuple), or type(x) == tuple")
+            }
             (Self::Foreign(a), _) => match a.value.compare(Compare::Equal, other, true) {
                 Some(equal) => equal?,
                 None => matches!(other, Self::Foreign(b) if a.value.text() == b.value.text()),
@@ -989,7 +1013,7 @@ impl Value {
         }
     }
 
-    /// Adds the values that this one holds; what is frozen is left out.
+    /// Adds the values that this one holds, without frozen ones.
     fn held(&self, into: &mut Vec<Self>) {
         match self {
             Self::Tuple(tuple) => into.extend(tuple.items.iter().cloned()),

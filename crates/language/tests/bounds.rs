@@ -27,7 +27,7 @@ fn most() -> usize {
     number.unwrap_or(0_usize) << 10
 }
 
-/// What the other tests start: runs the program in `PROGRAM`.
+/// The process of the other tests: runs the program in `PROGRAM`.
 #[test]
 fn child() {
     if let Ok(text) = std::env::var("PROGRAM") {
@@ -252,7 +252,7 @@ fn deep_calls_and_data_end_in_a_sentence() {
     each(texts.iter().map(String::as_str), |_, message| message == "fine");
 }
 
-/// What a loop no longer needs is given back, also where it contains itself by the next call.
+/// A loop gives back all that it no longer needs; data that contains itself is given back by the next call.
 #[test]
 fn memory_is_given_back() {
     let texts = [

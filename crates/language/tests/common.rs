@@ -15,7 +15,7 @@ impl Host for Defaults {
     }
 }
 
-/// What `result()` of a program returns, as `repr` writes it.
+/// The result of `result()` of a program, as `repr` writes it.
 pub(crate) fn here(program: &str, limits: &Limits) -> Result<String, Error> {
     let mut machine = Machine::new(Box::new(Defaults));
     machine.read(program, limits)?;

@@ -79,7 +79,7 @@ fn errors_name_the_callers() {
     assert!(ask(&mut machine, "moves", &[]).is_err());
 }
 
-/// What a call has given stays while the host holds it, though it contains itself.
+/// The result of a call stays while the host holds it, though it contains itself.
 #[test]
 fn results_last() {
     let (mut machine, _) = machine();

@@ -17,7 +17,7 @@ static PARTS: LazyLock<HashMap<&str, Vec<&str>>> = LazyLock::new(|| {
     parts
 });
 
-/// What is there before the first statement.
+/// The text before the first statement.
 const HEAD: &str = "\
 from functools import cache, partial, reduce
 from itertools import accumulate, product, combinations, permutations, combinations_with_replacement, zip_longest, islice, chain, pairwise

@@ -139,7 +139,7 @@ pub const BELIEVING: &str = "believing canonical and summands";
 /// The most texts of rules in a certificate.
 pub(crate) const MOST_TEXTS: usize = 16;
 
-/// The longest line of a certificate except for its moves, and the longest rules in Starlark, in bytes.
+/// The longest line of a certificate except for its moves, and the longest rules of a file, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
 
 /// Checks that positions of a game can be certified, and that claims are about its positions: the first one determines the

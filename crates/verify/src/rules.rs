@@ -415,7 +415,7 @@ fn part(game: &str, position: &str, brought: Brought<'_>) -> Result<Opened, Refu
     if let Some((number, parameters)) = texts.find_map(|(n, text)| Some((n, after(text)?))) {
         let text = &brought.texts[number];
         let rules = match (text.language, &parameters) {
-            (Language::Starlark, parameters) => written_in(text, parameters.as_deref(), brought)?,
+            (Language::Rules, parameters) => written_in(text, parameters.as_deref(), brought)?,
             (Language::Graph, None) => listed::open(&text.text, brought)?,
             (Language::Graph, Some(_)) => {
                 let message = format!("{}: nothing follows the name of a graph", quoted(game));
@@ -474,7 +474,8 @@ fn written_in(
 
 #[cfg(not(feature = "rules"))]
 fn written_in(_: &Text, _: Option<&str>, _: Brought<'_>) -> Result<Box<dyn Rules>, Refusal> {
-    let message = "its rules are in Starlark; this checker was built without Starlark";
+    let message =
+        "its rules are in a file; this checker was built without the interpreter of rules";
     Err(Refusal::Undecided(message.into()))
 }
 

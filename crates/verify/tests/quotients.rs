@@ -235,7 +235,7 @@ fn hostile_rules_end() {
     let refusal = |rules: &str, believing: &str| {
         let text = Text {
             name: "a.star".into(),
-            language: Language::Starlark,
+            language: Language::Rules,
             text: format!("start = 1\n{rules}\n"),
         };
         let certificate = format!(

@@ -168,7 +168,7 @@ impl Named for Path {
         };
         Some(text.map(|text| Source {
             path: self.path.clone(),
-            language: Language::Starlark,
+            language: Language::Rules,
             parameters: self.game[self.path.len()..].to_owned(),
             text,
         }))

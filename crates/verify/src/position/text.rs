@@ -9,19 +9,19 @@ use crate::shown::{brief, quoted};
 /// The language of the rules in a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
-    /// Rules in Starlark.
-    Starlark,
+    /// Rules in Python.
+    Rules,
     /// A list of positions and moves, a line of JSON each.
     Graph,
 }
 
 impl Language {
-    const ALL: [Self; 2] = [Self::Starlark, Self::Graph];
+    const ALL: [Self; 2] = [Self::Rules, Self::Graph];
 
     /// The first word of their line in a certificate.
     fn word(self) -> &'static str {
         match self {
-            Self::Starlark => "rules",
+            Self::Rules => "rules",
             Self::Graph => "graph",
         }
     }
@@ -29,7 +29,7 @@ impl Language {
     /// The description of such a text in a claim.
     fn what(self) -> &'static str {
         match self {
-            Self::Starlark => "rules",
+            Self::Rules => "rules",
             Self::Graph => "list of moves",
         }
     }
@@ -37,7 +37,7 @@ impl Language {
     /// The ending of such a file.
     fn ending(self) -> &'static str {
         match self {
-            Self::Starlark => ".star",
+            Self::Rules => ".star",
             Self::Graph => ".jsonl",
         }
     }
@@ -53,7 +53,7 @@ impl Language {
     /// The longest text that is read, in bytes.
     fn longest(self) -> usize {
         match self {
-            Self::Starlark => super::LONGEST_LINE,
+            Self::Rules => super::LONGEST_LINE,
             Self::Graph => crate::MOST_BYTES,
         }
     }
@@ -194,7 +194,7 @@ fn is_sign(c: char) -> bool {
 
 /// Whether a name can be that of a rule file, and of no game of the checker.
 pub(crate) fn is_name_of_rules(name: &str) -> bool {
-    is_name(Language::Starlark, name)
+    is_name(Language::Rules, name)
 }
 
 /// Whether it is the name of a file (some letters and an ending), or of a graph in such a file.
@@ -203,9 +203,10 @@ fn is_name(language: Language, name: &str) -> bool {
         Some(file) if language == Language::Graph => (file, false),
         _ => (name, true),
     };
+    let is_rules = [".star", ".py"].iter().any(|end| file.ends_with(end));
     let ends = match language {
-        Language::Starlark => file.ends_with(".star"),
-        Language::Graph => !needs_ending || file.contains('.') && !file.ends_with(".star"),
+        Language::Rules => is_rules,
+        Language::Graph => !needs_ending || file.contains('.') && !is_rules,
     };
     ends && !file.is_empty() && file.chars().all(is_sign)
 }

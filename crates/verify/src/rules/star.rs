@@ -1,5 +1,5 @@
-//! Games in rule files, whose text is in the certificate: `docs/rule-files.md` defines their names. Starlark evaluates the
-//! text; no other code is shared with the implementation for solvers.
+//! Games in rule files, whose text is in the certificate: `docs/rule-files.md` defines their names. The interpreter
+//! `bouton-language` evaluates the text, as it does for solvers; no other code is shared with them.
 //!
 //! `moves`, `left` and `right` may be lists of rewritings in place of functions: pairs of words, of which a move replaces the
 //! first by the second anywhere in a position, which is a word.
@@ -11,24 +11,21 @@
 //! A position is the side to move, then its data in numbers.
 
 mod data;
-mod dialect;
 mod evaluation;
 mod form;
-mod nesting;
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use starlark::eval::Evaluator;
-use starlark::values::{OwnedFrozenValue, Value};
+use bouton_language::{Machine, Value};
 
 use super::{Brought, Position, Rules, Step};
 use crate::Refusal;
 use crate::obligation::Obligation;
 use crate::shown::brief;
-use data::{as_ints, as_text, items, literal, read, value};
-use evaluation::{Limits, Text, wrong};
+use data::{as_ints, as_text, literal, read, value};
+use evaluation::{Text, failed, limits, too_long, wrong};
 use form::parts;
 
 /// More moves at a position, or more parts, are refused.
@@ -41,11 +38,11 @@ struct Star {
     text: Text,
     /// `moves`, or `left` and `right`.
     moves: [Moves; 2],
-    outcome: Option<OwnedFrozenValue>,
-    score: Option<OwnedFrozenValue>,
-    turn: Option<OwnedFrozenValue>,
-    parse: Option<OwnedFrozenValue>,
-    show: Option<OwnedFrozenValue>,
+    outcome: Option<Value>,
+    score: Option<Value>,
+    turn: Option<Value>,
+    parse: Option<Value>,
+    show: Option<Value>,
     has_sides: bool,
     has_points: bool,
     /// Whether a player without a move loses.
@@ -56,8 +53,8 @@ struct Star {
     is_drawn_endless: bool,
     start: Option<Position>,
     /// Trusted if they are present.
-    canonical: Option<OwnedFrozenValue>,
-    summands: Option<OwnedFrozenValue>,
+    canonical: Option<Value>,
+    summands: Option<Value>,
     /// The last position, with its moves.
     latest: RefCell<Option<(Position, Rc<StarPosition>)>>,
     /// The first error.
@@ -67,22 +64,24 @@ struct Star {
 /// The moves of a player.
 #[derive(Clone)]
 enum Moves {
-    Function(OwnedFrozenValue),
+    Function(Value),
     /// Letters before a move, and after it.
     Rewriting(Vec<[String; 2]>),
 }
 
 impl Moves {
-    fn of(name: &str, found: &OwnedFrozenValue) -> Result<Self, Refusal> {
-        if found.value().get_type() == "function" {
-            return Ok(Self::Function(found.clone()));
+    fn of(name: &str, found: Value) -> Result<Self, Refusal> {
+        if found.kind() == "function" {
+            return Ok(Self::Function(found));
         }
-        let word = |value: &Value<'_>| value.unpack_str().map(str::to_owned);
-        let pair = |entry: &Value<'_>| match items(*entry) {
-            Some([before, after]) => Some([word(before)?, word(after)?]),
+        let word = |value: &Value| value.as_str().map(str::to_owned);
+        let pair = |entry: &Value| match &entry.items()?[..] {
+            [before, after] => Some([word(before)?, word(after)?]),
             _ => None,
         };
-        let pairs = items(found.value()).and_then(|list| list.iter().map(pair).collect());
+        let pairs = found
+            .items()
+            .and_then(|list| list.iter().map(pair).collect());
         let pairs: Option<Vec<[String; 2]>> = pairs;
         let pairs = pairs.filter(|pairs| pairs.iter().all(|[before, _]| !before.is_empty()));
         pairs.map(Self::Rewriting).ok_or_else(|| {
@@ -130,16 +129,16 @@ pub(super) fn open(
         .into_iter()
         .flat_map(|text| text.split(',').map(str::trim))
         .collect();
-    let text = Text::read(text, &given, Limits::begin(brought.bounds))?;
+    let text = Text::read(text, &given, limits(brought.bounds))?;
     let function = |name: &str| match text.get(name) {
-        Some(found) if found.value().get_type() != "function" => {
+        Some(found) if found.kind() != "function" => {
             Err(wrong(format!("{name} must be a function")))
         }
         found => Ok(found),
     };
     let moves = |name: &str| {
         text.get(name)
-            .map(|found| Moves::of(name, &found))
+            .map(|found| Moves::of(name, found))
             .transpose()
     };
     let [moves, left, right] = [moves("moves")?, moves("left")?, moves("right")?];
@@ -151,8 +150,10 @@ pub(super) fn open(
     };
     let [outcome, score, turn] = [function("outcome")?, function("score")?, function("turn")?];
     let truth = |name: &str| {
-        let found = text.get(name).map(|found| found.value().unpack_bool());
-        found.map(|truth| truth.ok_or_else(|| wrong(format!("{name} must be True or False"))))
+        text.get(name).map(|found| match found {
+            Value::Bool(truth) => Ok(truth),
+            _ => Err(wrong(format!("{name} must be True or False"))),
+        })
     };
     let counts = truth("points").transpose()?.unwrap_or_default();
     let has_points = counts || score.is_some();
@@ -162,7 +163,7 @@ pub(super) fn open(
     Obligation::OneAim.demand(!(is_both || has_sides && is_decided), || {
         wrong("expected one aim: outcome, points, or with left and right the last move or points")
     })?;
-    let last_wins = match last.as_ref().map(|last| last.value().unpack_str()) {
+    let last_wins = match last.as_ref().map(Value::as_str) {
         None | Some(Some("wins")) => true,
         Some(Some("loses")) => false,
         _ => return Err(wrong("last must be \"wins\" or \"loses\"")),
@@ -171,7 +172,7 @@ pub(super) fn open(
         true => function(name),
         false => Ok(None),
     };
-    let start = text.get("start").map(|start| read(start.value()));
+    let start = text.get("start").map(|start| read(&start));
     let start = start.transpose()?;
     Ok(Box::new(Star {
         moves,
@@ -194,119 +195,94 @@ pub(super) fn open(
     }))
 }
 
-type CallResult<T> = starlark::Result<Result<T, Refusal>>;
-
-/// Returns early with the error.
-macro_rules! told {
-    ($told:expr) => {
-        match $told {
-            Ok(told) => told,
-            Err(why) => return Ok(Err(why)),
-        }
-    };
-}
-
 impl Star {
-    fn call<'v>(
-        evaluator: &mut Evaluator<'v, '_, '_>,
-        function: &OwnedFrozenValue,
-        arguments: &[Value<'v>],
-    ) -> starlark::Result<Value<'v>> {
-        let function = evaluator.heap().access_owned_frozen_value(function);
-        evaluator.eval_function(function, arguments, &[])
-    }
-
-    fn look_by<'v>(
-        &self,
-        evaluator: &mut Evaluator<'v, '_, '_>,
-        at: &[i64],
-    ) -> CallResult<StarPosition> {
-        let here = value(&at[1..], evaluator.heap()).0;
+    fn look_by(&self, machine: &mut Machine, at: &[i64]) -> Result<StarPosition, Refusal> {
+        let here = value(&at[1..])?;
+        let ended = |end| StarPosition {
+            end: Some(end),
+            steps: Vec::new(),
+        };
         let score = self.score.as_ref().filter(|_| !self.has_sides);
         for (end, is_score) in [(self.outcome.as_ref(), false), (score, true)] {
             let Some(end) = end else { continue };
-            let end = Self::call(evaluator, end, &[here])?;
-            if !end.is_none() {
-                let end = told!(worth(end, is_score));
-                let steps = Vec::new();
-                return Ok(Ok(StarPosition {
-                    end: Some(end),
-                    steps,
-                }));
+            let end = self.text.call(machine, end, std::slice::from_ref(&here))?;
+            if !matches!(end, Value::None) {
+                return Ok(ended(worth(&end, is_score)?));
             }
         }
         let listed = match &self.moves[at[0] as usize] {
-            Moves::Function(moves) => Self::call(evaluator, moves, &[here])?,
-            Moves::Rewriting(rules) => {
-                let Some(word) = here.unpack_str() else {
-                    return Ok(Err(wrong("expected a position that is a word")));
-                };
-                match rewritten(word, rules) {
-                    Some(words) => evaluator.heap().alloc(words),
-                    None => return Ok(Err(too_long(Some(&[]), MOST_MOVES, "moves"))),
-                }
+            Moves::Function(moves) => {
+                self.text
+                    .listed(machine, moves, &here, (MOST_MOVES, "moves"))?
             }
-        };
-        let listed = items(listed);
-        let fits = |listed: &&[Value<'_>]| listed.len() <= MOST_MOVES;
-        let Some(listed) = listed.filter(fits) else {
-            return Ok(Err(too_long(listed, MOST_MOVES, "moves")));
+            Moves::Rewriting(rules) => {
+                let word = here
+                    .as_str()
+                    .ok_or_else(|| wrong("expected a position that is a word"))?;
+                let words = rewritten(word, rules).filter(|words| words.len() <= MOST_MOVES);
+                let words = words.ok_or_else(|| too_long(MOST_MOVES, "moves"))?;
+                let words = words.iter().map(|word| Value::str(word));
+                words
+                    .collect::<Result<_, _>>()
+                    .map_err(|error| failed(&error, ""))?
+            }
         };
         if listed.is_empty() {
             if let Some(score) = self.score.as_ref().filter(|_| self.has_sides) {
-                let score = Self::call(evaluator, score, &[here])?;
-                let end = Some(told!(stuck(score, at[0])));
-                let steps = Vec::new();
-                return Ok(Ok(StarPosition { end, steps }));
+                let score = self.text.call(machine, score, &[here])?;
+                return Ok(ended(stuck(&score, at[0])?));
             }
             if self.score.is_some() {
-                return Ok(Err(wrong(
-                    "no move is left, but score says None: play goes on",
-                )));
+                return Err(wrong("no move is left, but score says None: play goes on"));
             }
-            let end = match (self.has_points, self.last_wins) {
+            return Ok(ended(match (self.has_points, self.last_wins) {
                 (true, _) => 0,
                 (false, true) => -1,
                 (false, false) => 1,
-            };
-            return Ok(Ok(StarPosition {
-                end: Some(end),
-                steps: Vec::new(),
             }));
         }
         let (mut steps, mut held) = (Vec::new(), 0);
-        for entry in listed {
+        for entry in &listed {
             let before = &at[1..];
             let start = self.start.as_deref().unwrap_or(before);
-            let (next, gain) = told!(parts(*entry, [start, before], self.labelled));
-            let gain = gain.map_or(Some(0), |gain| gain.unpack_i32());
-            let gain = gain
-                .map(i64::from)
-                .filter(|gain| Obligation::GainsArePoints.met(*gain == 0 || self.has_points));
-            let Some(gain) = gain else {
-                return Ok(Err(wrong(
-                    "a move earns what is no whole number, or in a game without points",
-                )));
-            };
+            let (next, gain) = parts(entry, [start, before], self.labelled)?;
+            let gain = gain.map_or(Some(0), |gain| points(&gain));
+            let gain =
+                gain.filter(|gain| Obligation::GainsArePoints.met(*gain == 0 || self.has_points));
+            let gain = gain.ok_or_else(|| {
+                wrong("a move earns what is no whole number, or in a game without points")
+            })?;
             let again = match &self.turn {
                 None => false,
-                Some(turn) => match Self::call(evaluator, turn, &[here, next])?.unpack_str() {
+                Some(turn) => match self
+                    .text
+                    .call(machine, turn, &[here.clone(), next.clone()])?
+                    .as_str()
+                {
                     Some("same") => true,
                     Some("other") => false,
-                    _ => return Ok(Err(wrong("turn must return \"same\" or \"other\""))),
+                    _ => return Err(wrong("turn must return \"same\" or \"other\"")),
                 },
             };
             let side = if self.has_sides { 1 - at[0] } else { 0 };
             let mut to = vec![side];
-            to.extend(told!(read(next)));
+            to.extend(read(&next)?);
             held += to.len() * size_of::<i64>() + size_of::<Step>();
             if held > self.text.room() {
                 let why = "the positions after a move take more memory than is allowed";
-                return Ok(Err(Refusal::Undecided(why.into())));
+                return Err(Refusal::Undecided(why.into()));
             }
             steps.push(Step { to, gain, again });
         }
-        Ok(Ok(StarPosition { end: None, steps }))
+        Ok(StarPosition { end: None, steps })
+    }
+
+    /// The result of a function at a position.
+    fn at(&self, function: &Value, at: &[i64]) -> Result<Position, Refusal> {
+        self.text.ask(|machine| {
+            let here = value(at)?;
+            read(&self.text.call(machine, function, &[here])?)
+        })
     }
 
     fn look(&self, at: &[i64]) -> Rc<StarPosition> {
@@ -315,7 +291,7 @@ impl Star {
         {
             return look.clone();
         }
-        let found = self.text.ask(|evaluator| self.look_by(evaluator, at));
+        let found = self.text.ask(|machine| self.look_by(machine, at));
         let look = Rc::new(self.noted(found).unwrap_or_default());
         *self.latest.borrow_mut() = Some((at.to_vec(), look.clone()));
         look
@@ -351,13 +327,12 @@ impl Star {
     /// The data of a position.
     fn data(&self, text: &str) -> Result<Position, Refusal> {
         if let Some(parse) = &self.parse {
-            return self.text.ask(|evaluator| {
-                let text = evaluator.heap().alloc(text);
-                let at = Self::call(evaluator, parse, &[text])?;
-                Ok(match at.is_none() {
-                    true => Err(wrong("there is no such position")),
-                    false => read(at),
-                })
+            return self.text.ask(|machine| {
+                let text = Value::str(text).map_err(|error| failed(&error, ""))?;
+                match self.text.call(machine, parse, &[text])? {
+                    Value::None => Err(wrong("there is no such position")),
+                    at => read(&at),
+                }
             });
         }
         let start = self.start.as_deref().unwrap_or(&[]);
@@ -366,35 +341,33 @@ impl Star {
             if let Some(own) = self.letters().and_then(unknown) {
                 return Err(wrong(format!("no rewriting has the letter {own:?}")));
             }
-            return self
-                .text
-                .ask(|evaluator| Ok(read(evaluator.heap().alloc(text))));
+            return read(&Value::str(text).map_err(|error| failed(&error, ""))?);
         }
         let is_int = |item: &str| item.trim().parse::<i128>().is_ok();
         let is_one = as_ints(start).is_none() && !text.contains(',');
-        match text.split(',').all(is_int) && !is_one || text.is_empty() {
+        let value = match text.split(',').all(is_int) && !is_one || text.is_empty() {
             true if text.is_empty() => self.text.literal("()"),
             true => self.text.literal(&format!("({text},)")),
             false => self.text.literal(text),
-        }
+        };
+        read(&value?)
     }
 }
 
-/// The error for a list that cannot be examined: it is not a list, or has more items than a check can process.
-fn too_long(listed: Option<&[Value<'_>]>, most: usize, of: &str) -> Refusal {
-    match listed {
-        Some(_) => Refusal::Undecided(format!("the rules list more than {most} {of}")),
-        None => wrong(format!("expected a list of {of}")),
+/// Points: a whole number of 32 bits.
+fn points(value: &Value) -> Option<i64> {
+    match value {
+        Value::Int(n) => i32::try_from(*n).ok().map(i64::from),
+        _ => None,
     }
 }
 
 /// The result of `outcome` or `score`.
-fn worth(end: Value<'_>, is_score: bool) -> Result<i64, Refusal> {
+fn worth(end: &Value, is_score: bool) -> Result<i64, Refusal> {
     if is_score {
-        let points = end.unpack_i32().map(i64::from);
-        return points.ok_or_else(|| wrong("score must return a whole number"));
+        return points(end).ok_or_else(|| wrong("score must return a whole number"));
     }
-    match end.unpack_str() {
+    match end.as_str() {
         Some("win") => Ok(1),
         Some("draw") => Ok(0),
         Some("loss") => Ok(-1),
@@ -405,13 +378,13 @@ fn worth(end: Value<'_>, is_score: bool) -> Result<i64, Refusal> {
 }
 
 /// The result of `score` for the side that cannot move: Left's points minus Right's, or that if Left cannot and if Right cannot.
-fn stuck(score: Value<'_>, side: i64) -> Result<i64, Refusal> {
-    let points = match items(score) {
-        Some([left, right]) => [left, right][side as usize].unpack_i32(),
+fn stuck(score: &Value, side: i64) -> Result<i64, Refusal> {
+    let points = match score.items().as_deref() {
+        Some([left, right]) => points([left, right][side as usize]),
         Some(_) => None,
-        None => score.unpack_i32(),
+        None => points(score),
     };
-    let points = points.map(i64::from).ok_or_else(|| {
+    let points = points.ok_or_else(|| {
         wrong("score must return a whole number or a pair of them: if Left cannot move, if Right cannot")
     })?;
     Ok(if side == 0 { points } else { -points })
@@ -446,11 +419,7 @@ impl Rules for Star {
     fn show(&self, at: &[i64]) -> String {
         let at = &at[1..];
         if let Some(show) = &self.show {
-            let shown = self.text.ask(|evaluator| {
-                let here = value(at, evaluator.heap()).0;
-                Ok(read(Self::call(evaluator, show, &[here])?))
-            });
-            let shown = self.noted(shown).unwrap_or_default();
+            let shown = self.noted(self.at(show, at)).unwrap_or_default();
             return as_text(&shown).unwrap_or_else(|| literal(&shown));
         }
         let start = self.start.as_deref().unwrap_or(&[]);
@@ -491,12 +460,9 @@ impl Rules for Star {
         let Some(canonical) = &self.canonical else {
             return at.to_vec();
         };
-        let found = self.text.ask(|evaluator| {
-            let here = value(&at[1..], evaluator.heap()).0;
-            Ok(read(Self::call(evaluator, canonical, &[here])?))
-        });
+        let found = self.noted(self.at(canonical, &at[1..]));
         let mut key = vec![at[0]];
-        key.extend(self.noted(found).unwrap_or_default());
+        key.extend(found.unwrap_or_default());
         key
     }
 
@@ -504,13 +470,12 @@ impl Rules for Star {
         let Some(summands) = &self.summands else {
             return vec![at.to_vec()];
         };
-        let found = self.text.ask(|evaluator| {
-            let here = value(&at[1..], evaluator.heap()).0;
-            let listed = items(Self::call(evaluator, summands, &[here])?);
-            let fits = |listed: &&[Value<'_>]| listed.len() <= MOST_PARTS;
-            let fitting = listed.filter(fits);
-            let fitting = fitting.ok_or_else(|| too_long(listed, MOST_PARTS, "summands"));
-            Ok(fitting.and_then(|listed| listed.iter().map(|part| read(*part)).collect()))
+        let found = self.text.ask(|machine| {
+            let here = value(&at[1..])?;
+            let listed = self
+                .text
+                .listed(machine, summands, &here, (MOST_PARTS, "summands"))?;
+            listed.iter().map(read).collect()
         });
         let parts: Vec<Position> = self.noted(found).unwrap_or_default();
         let mut parts: Vec<Position> = parts

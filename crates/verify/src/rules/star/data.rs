@@ -3,11 +3,9 @@
 //!
 //! As numbers: the type, then the number, or the length and the characters or items.
 
-use starlark::values::list::ListRef;
-use starlark::values::tuple::{AllocTuple, TupleRef};
-use starlark::values::{Heap, UnpackValue, Value};
+use bouton_language::Value;
 
-use super::evaluation::wrong;
+use super::evaluation::{failed, wrong};
 use crate::Refusal;
 use crate::rules::Position;
 
@@ -24,20 +22,14 @@ const TUPLE: i64 = 6;
 const LONGEST: usize = 1 << 16;
 const DEEPEST: usize = 100;
 
-/// The items of a tuple or of a list.
-pub(super) fn items<'v>(value: Value<'v>) -> Option<&'v [Value<'v>]> {
-    let tuple = TupleRef::from_value(value).map(TupleRef::content);
-    tuple.or_else(|| ListRef::from_value(value).map(ListRef::content))
-}
-
 /// The numbers of a value.
-pub(super) fn read(value: Value<'_>) -> Result<Position, Refusal> {
+pub(super) fn read(value: &Value) -> Result<Position, Refusal> {
     let mut at = Vec::new();
     take(value, &mut at, 0)?;
     Ok(at)
 }
 
-fn take(value: Value<'_>, at: &mut Position, depth: usize) -> Result<(), Refusal> {
+fn take(value: &Value, at: &mut Position, depth: usize) -> Result<(), Refusal> {
     let too_long = || {
         Err(Refusal::Undecided(format!(
             "a position of the rules has more than {LONGEST} numbers and letters, or nests more than {DEEPEST} deep"
@@ -46,55 +38,66 @@ fn take(value: Value<'_>, at: &mut Position, depth: usize) -> Result<(), Refusal
     if at.len() > LONGEST || depth > DEEPEST {
         return too_long();
     }
-    if let Ok(Some(n)) = i64::unpack_value(value) {
-        at.extend([INT, n]);
-    } else if let Ok(Some(n)) = u64::unpack_value(value) {
-        at.extend([NATURAL, n as i64]);
-    } else if let Some(text) = value.unpack_str() {
-        if text.len() > LONGEST {
-            return too_long();
-        }
-        at.extend([STRING, text.chars().count() as i64]);
-        at.extend(text.chars().map(|c| i64::from(u32::from(c))));
-    } else if let Some(items) = items(value) {
-        at.extend([TUPLE, items.len() as i64]);
-        for item in items {
-            take(*item, at, depth + 1)?;
-        }
-    } else if let Some(truth) = value.unpack_bool() {
-        at.push(if truth { TRUE } else { FALSE });
-    } else if value.is_none() {
-        at.push(NONE);
-    } else {
-        let kind = value.get_type();
-        return Err(wrong(format!("a position has a value of type {kind}")));
+    match value {
+        Value::None => at.push(NONE),
+        Value::Bool(truth) => at.push(if *truth { TRUE } else { FALSE }),
+        Value::Int(n) => at.extend([INT, *n]),
+        Value::Big(_) => match value.as_big().and_then(|n| u64::try_from(n).ok()) {
+            Some(n) => at.extend([NATURAL, n as i64]),
+            None => {
+                let why = "a position of the rules has a number of more than 64 bits";
+                return Err(Refusal::Undecided(why.into()));
+            }
+        },
+        _ => match (value.as_str(), value.items()) {
+            (Some(text), _) if text.len() > LONGEST => return too_long(),
+            (Some(text), _) => {
+                at.extend([STRING, text.chars().count() as i64]);
+                at.extend(text.chars().map(|c| i64::from(u32::from(c))));
+            }
+            (None, Some(items)) => {
+                at.extend([TUPLE, items.len() as i64]);
+                for item in items {
+                    take(&item, at, depth + 1)?;
+                }
+            }
+            (None, None) => {
+                let kind = value.kind();
+                return Err(wrong(format!("a position has a value of type {kind}")));
+            }
+        },
     }
     Ok(())
 }
 
 /// The value that the numbers encode, and the remaining numbers.
-pub(super) fn value<'v, 'p>(at: &'p [i64], heap: Heap<'v>) -> (Value<'v>, &'p [i64]) {
+pub(super) fn value(at: &[i64]) -> Result<Value, Refusal> {
+    let (value, _) = made(at).map_err(|error| failed(&error, ""))?;
+    Ok(value)
+}
+
+fn made(at: &[i64]) -> Result<(Value, &[i64]), bouton_language::Error> {
     let (what, rest) = at.split_first().unwrap_or((&NONE, &[]));
-    match (*what, rest) {
-        (FALSE, _) => (Value::new_bool(false), rest),
-        (TRUE, _) => (Value::new_bool(true), rest),
-        (INT, [n, rest @ ..]) => (heap.alloc(*n), rest),
-        (NATURAL, [n, rest @ ..]) => (heap.alloc(*n as u64), rest),
+    Ok(match (*what, rest) {
+        (FALSE, _) => (Value::Bool(false), rest),
+        (TRUE, _) => (Value::Bool(true), rest),
+        (INT, [n, rest @ ..]) => (Value::Int(*n), rest),
+        (NATURAL, [n, rest @ ..]) => (Value::natural(*n as u64)?, rest),
         (STRING, [length, rest @ ..]) => {
             let (letters, rest) = rest.split_at(*length as usize);
-            (heap.alloc(text(letters)), rest)
+            (Value::str(&text(letters))?, rest)
         }
         (TUPLE, [count, rest @ ..]) => {
             let (mut items, mut rest) = (Vec::new(), rest);
             for _ in 0..*count {
-                let (item, after) = value(rest, heap);
+                let (item, after) = made(rest)?;
                 items.push(item);
                 rest = after;
             }
-            (heap.alloc(AllocTuple(items)), rest)
+            (Value::tuple(items)?, rest)
         }
-        _ => (Value::new_none(), rest),
-    }
+        _ => (Value::None, rest),
+    })
 }
 
 fn text(letters: &[i64]) -> String {
@@ -169,7 +172,7 @@ pub(super) fn as_ints(at: &[i64]) -> Option<Vec<String>> {
     ints.collect()
 }
 
-/// The Starlark literal of the encoded value.
+/// The literal of the encoded value.
 pub(super) fn literal(at: &[i64]) -> String {
     let mut out = String::new();
     write(at, &mut out);

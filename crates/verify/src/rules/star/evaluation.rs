@@ -1,69 +1,43 @@
-//! [`Text`]: an evaluated Starlark text, whose functions are called within limits. It has no access to files, the network
-//! or a clock, and it prints nothing.
+//! [`Text`]: a text that was read, whose functions are called within limits.
 
-use std::cell::Cell;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Once;
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use starlark::environment::{FrozenModule, Module};
-use starlark::eval::Evaluator;
-use starlark::values::OwnedFrozenValue;
-use starlark::{ErrorKind, PrintHandler};
+use bouton_language::{Error, Host, Limits, Machine, Stop, Value, used};
 use web_time::Instant;
 
-use super::dialect::{globals, parsed, with_parameters};
-use crate::{Bounds, Refusal, on_own_stack};
+use crate::plain_lines::plain;
+use crate::{Bounds, Refusal};
 
-/// The most calls and loop iterations in one call from outside; after this many, Starlark checks whether to continue.
-const STEPS: u64 = 20_000_000;
-const STRIDE: u64 = 1000;
-/// The greatest depth of calls.
-const MOST_CALLS: usize = 150;
-
-/// An evaluated text.
+/// A text that was read.
 pub(super) struct Text {
-    module: FrozenModule,
+    text: String,
+    machine: RefCell<Machine>,
     limits: Limits,
 }
 
 /// The limits of a call.
-#[derive(Clone)]
-pub(super) struct Limits {
-    bounds: Bounds,
-    deadline: Option<Instant>,
-}
-
-impl Limits {
-    pub(super) fn begin(bounds: &Bounds) -> Self {
-        let time = |time| Instant::now().checked_add(time);
-        Self {
-            deadline: bounds.time.and_then(time),
-            bounds: bounds.clone(),
+pub(super) fn limits(bounds: &Bounds) -> Limits {
+    let bounds = bounds.clone();
+    let deadline = bounds
+        .time
+        .and_then(|time| Instant::now().checked_add(time));
+    // The part of the check's memory for one call.
+    let memory = usize::try_from(bounds.memory / 8).unwrap_or(usize::MAX);
+    let ask = move || {
+        if bounds.cancel.load(Ordering::Relaxed) {
+            return Some("the check was interrupted".to_owned());
         }
-    }
-
-    fn stops(&self) -> Option<&'static str> {
-        if self.bounds.cancel.load(Ordering::Relaxed) {
-            return Some("the check was interrupted");
-        }
-        let is_over = self.deadline.is_some_and(|end| Instant::now() >= end);
-        is_over.then_some("the time ran out")
-    }
-
-    /// The bytes that one call may leave on its heap.
-    fn heap(&self) -> usize {
-        usize::try_from(self.bounds.memory / 8)
-            .unwrap_or(usize::MAX)
-            .max(1 << 16)
-    }
-}
-
-struct Silent;
-
-impl PrintHandler for Silent {
-    fn println(&self, _: &str) -> starlark::Result<()> {
-        Ok(())
+        let is_over = deadline.is_some_and(|end| Instant::now() >= end);
+        is_over.then(|| "the time ran out".to_owned())
+    };
+    Limits {
+        memory: memory.max(1 << 16),
+        ask: Arc::new(ask),
+        ..Limits::default()
     }
 }
 
@@ -72,147 +46,149 @@ pub(super) fn wrong(message: impl std::fmt::Display) -> Refusal {
     Refusal::text("position", format!("the rules in it fail: {message}"))
 }
 
-/// Limits of Starlark 0.14, which are no errors of the rules: memory, nested data, and numbers of 32 bits where there may be
-/// larger ones.
-const LIMITS: [&str; 4] = [
-    "Heap memory limit of",
-    "Too many recursion levels",
-    "too big to fit in",
-    "Integer overflow",
-];
+/// The parameters after the file's name that the text did not take yet; none once it is read.
+#[derive(Clone)]
+struct Given(Rc<RefCell<VecDeque<String>>>);
 
-/// The reason why an evaluation failed: an error of the rules, or a limit of memory or calls.
-fn failed(error: &starlark::Error) -> Refusal {
-    // With what caused it.
-    let causes = format!("{:?}", error.without_diagnostic());
-    let is_limit = match error.kind() {
-        ErrorKind::StackOverflow(_) => true,
-        ErrorKind::Fail(_) => false,
-        // Starlark has no kind of error for these.
-        _ => LIMITS.iter().any(|limit| causes.contains(limit)),
-    };
-    match is_limit {
-        true => Refusal::Undecided(format!("the rules reach a limit: {}", sentence(error))),
-        false => wrong(sentence(error)),
+impl Host for Given {
+    fn print(&mut self, _: &str) {}
+
+    /// The next parameter, or the default; all that are left, if the default is a tuple or a list.
+    fn parameter(&mut self, name: &str, default: &Value) -> Result<Value, Error> {
+        let alike = |default: Option<&Value>, text: String| match default {
+            Some(Value::Str(_)) => Value::str(&text),
+            _ => text
+                .parse()
+                .map(Value::Int)
+                .map_err(|_| Error::new(format!("parameter {name:?} is a whole number"))),
+        };
+        let mut given = self.0.borrow_mut();
+        let Some(items) = default.items() else {
+            return given
+                .pop_front()
+                .map_or_else(|| Ok(default.clone()), |text| alike(Some(default), text));
+        };
+        if given.is_empty() {
+            return Ok(default.clone());
+        }
+        let read = given.drain(..).map(|text| alike(items.first(), text));
+        let read: Vec<Value> = read.collect::<Result<_, _>>()?;
+        match default {
+            Value::Tuple(_) => Value::tuple(read),
+            _ => Value::list(read),
+        }
     }
 }
 
-/// The first line of an error.
-pub(super) fn sentence(error: &starlark::Error) -> String {
-    let place = error.span().map(|span| format!("{span}: "));
-    let message = error.without_diagnostic().to_string();
-    let line = message.lines().next().unwrap_or_default();
-    format!("{}{line}", place.unwrap_or_default())
-}
-
 impl Text {
-    /// Evaluates a text with these parameters.
+    /// Reads a text with these parameters.
     pub(super) fn read(text: &str, given: &[&str], limits: Limits) -> Result<Self, Refusal> {
-        on_own_stack(|| {
-            let ast = parsed(text)?;
-            let globals = globals();
-            let (module, left) = with_parameters(given, || {
-                let read = |evaluator: &mut Evaluator<'_, '_, '_>| -> starlark::Result<()> {
-                    evaluator.eval_module(ast, &globals).map(|_| ())
-                };
-                within(&limits, read, |module, ()| module.freeze())
-            });
-            let module = module?.map_err(|error| wrong(error.err_msg))?;
-            match left {
-                0 => Ok(Self { module, limits }),
-                _ => Err(wrong("they ask for fewer parameters than are given")),
-            }
-        })
+        let text = plain(text);
+        let given = Given(Rc::new(RefCell::new(
+            given.iter().map(|&item| item.to_owned()).collect(),
+        )));
+        let mut machine = Machine::new(Box::new(given.clone()));
+        machine
+            .read(&text, &limits)
+            .map_err(|error| failed(&error, &text))?;
+        match given.0.borrow().is_empty() {
+            true => Ok(Self {
+                text,
+                machine: RefCell::new(machine),
+                limits,
+            }),
+            false => Err(wrong("they ask for fewer parameters than are given")),
+        }
     }
 
     /// The bytes that the results of a call may take.
     pub(super) fn room(&self) -> usize {
-        self.limits.heap()
+        self.limits.memory
     }
 
     /// The value of a name.
-    pub(super) fn get(&self, name: &str) -> Option<OwnedFrozenValue> {
-        self.module.get_option(name).ok().flatten()
+    pub(super) fn get(&self, name: &str) -> Option<Value> {
+        self.machine.borrow().get(name).cloned()
     }
 
-    /// Runs `work`, which calls functions of the text.
+    /// Runs `work`, which calls functions of the text, within the limits of one call.
     pub(super) fn ask<T>(
         &self,
-        work: impl for<'v> FnOnce(&mut Evaluator<'v, '_, '_>) -> starlark::Result<Result<T, Refusal>>,
+        work: impl FnOnce(&mut Machine) -> Result<T, Refusal>,
     ) -> Result<T, Refusal> {
-        within(&self.limits, work, |_, told| told)?
+        // Results that `@cache` keeps may take as much as four calls.
+        let most = self.limits.memory.saturating_mul(4).saturating_sub(used());
+        let limits = Limits {
+            memory: self.limits.memory.min(most),
+            ..self.limits.clone()
+        };
+        self.machine.borrow_mut().within(&limits, work)
+    }
+
+    /// Calls a function, where [`Self::ask`] is at work.
+    pub(super) fn call(
+        &self,
+        machine: &mut Machine,
+        function: &Value,
+        arguments: &[Value],
+    ) -> Result<Value, Refusal> {
+        machine
+            .call_within(function, arguments)
+            .map_err(|error| failed(&error, &self.text))
+    }
+
+    /// The list that a function returns at a position, of at most so many items; what a generator gives is collected.
+    pub(super) fn listed(
+        &self,
+        machine: &mut Machine,
+        function: &Value,
+        here: &Value,
+        (most, of): (usize, &str),
+    ) -> Result<Vec<Value>, Refusal> {
+        let listed = self.call(machine, function, std::slice::from_ref(here))?;
+        let is_list = matches!(
+            listed,
+            Value::Tuple(_) | Value::List(_) | Value::Iter(_) | Value::Range(_) | Value::View(_)
+        );
+        if !is_list {
+            return Err(wrong(format!("expected a list of {of}")));
+        }
+        let listed = machine
+            .collect(&listed)
+            .map_err(|error| failed(&error, &self.text))?;
+        match listed.len() > most {
+            true => Err(too_long(most, of)),
+            false => Ok(listed),
+        }
     }
 
     /// The value of a literal.
-    pub(super) fn literal(&self, text: &str) -> Result<super::Position, Refusal> {
-        on_own_stack(|| {
-            let ast = parsed(text)?;
-            let globals = globals();
-            self.ask(|evaluator| Ok(super::data::read(evaluator.eval_module(ast, &globals)?)))
-        })
+    pub(super) fn literal(&self, text: &str) -> Result<Value, Refusal> {
+        let mut machine = Machine::new(Box::new(Given(Rc::default())));
+        let read = machine.run(text, &self.limits);
+        read.map(|(value, _)| value)
+            .map_err(|error| failed(&error, text))
     }
 }
 
-/// Runs `work` with a new heap, and `keep` with that heap and the result.
-fn within<T, R>(
-    limits: &Limits,
-    work: impl for<'v> FnOnce(&mut Evaluator<'v, '_, '_>) -> starlark::Result<T>,
-    keep: impl for<'v> FnOnce(Module<'v>, T) -> R,
-) -> Result<R, Refusal> {
-    let (looks, stopped) = (Cell::new(0), Cell::new(None));
-    let stops = || {
-        looks.set(looks.get() + 1);
-        stopped.set(match looks.get() {
-            // This is also called at the beginning, before any work.
-            1 => None,
-            looks if looks > STEPS / STRIDE => Some("a call takes too many steps"),
-            _ => limits.stops(),
-        });
-        stopped.get().is_some()
-    };
-    let done = guarded(|| {
-        Module::with_temp_heap(|module| {
-            let mut evaluator = Evaluator::new(&module);
-            evaluator.set_check_cancelled(Box::new(stops));
-            // Setting these limits fails only if a limit is zero or set twice.
-            let _ = evaluator.set_max_callstack_size(MOST_CALLS);
-            let _ = evaluator.set_max_heap_size(limits.heap());
-            evaluator.set_print_handler(&Silent);
-            let done = work(&mut evaluator);
-            drop(evaluator);
-            done.map(|done| keep(module, done))
-        })
-    });
-    match (done, stopped.get()) {
-        (Ok(Ok(kept)), _) => Ok(kept),
-        (_, Some(why)) => Err(Refusal::Undecided(why.into())),
-        (Ok(Err(error)), None) => Err(failed(&error)),
-        (Err(message), None) => Err(Refusal::Undecided(format!(
-            "the rules exceed a limit of Starlark ({message})"
-        ))),
-    }
+/// The refusal of a list that has more items than a check can process.
+pub(super) fn too_long(most: usize, of: &str) -> Refusal {
+    Refusal::Undecided(format!("the rules list more than {most} {of}"))
 }
 
-/// The result of `work`, or the message of its panic, which is not printed: Starlark panics if memory runs out.
-fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, String> {
-    thread_local! {
-        static HERE: Cell<bool> = const { Cell::new(false) };
+/// The reason why an evaluation failed: an error of the rules, or a limit.
+pub(super) fn failed(error: &Error, text: &str) -> Refusal {
+    let line = error
+        .span()
+        .and_then(|span| Some(text.get(..span.start)?.matches('\n').count() + 1));
+    let place = line
+        .filter(|_| !text.is_empty())
+        .map(|line| format!("line {line}: "));
+    let sentence = format!("{}{error}", place.unwrap_or_default());
+    match error.stop() {
+        Some(Stop::Asked) => Refusal::Undecided(error.message().to_owned()),
+        Some(Stop::Steps) => Refusal::Undecided("a call takes too many steps".into()),
+        _ if error.is_limit() => Refusal::Undecided(format!("the rules reach a limit: {sentence}")),
+        _ => wrong(sentence),
     }
-    static HOOK: Once = Once::new();
-    HOOK.call_once(|| {
-        let shown = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |panic| {
-            if !HERE.get() {
-                shown(panic);
-            }
-        }));
-    });
-    HERE.set(true);
-    let done = catch_unwind(AssertUnwindSafe(work));
-    HERE.set(false);
-    done.map_err(|panic| {
-        let text = panic.downcast_ref::<String>().map(String::as_str);
-        let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
-        text.unwrap_or("no reason was given").to_owned()
-    })
 }

@@ -5,8 +5,7 @@
 //! length with items that look alike, or, if all items of the start look alike, like one with such items, of any length. At a
 //! position that does not look like the start, and begins as a move with a label does, nothing tells.
 
-use starlark::values::Value;
-use starlark::values::tuple::TupleRef;
+use bouton_language::Value;
 
 use super::data::{begins_like_a_move, is_alike, read};
 use super::evaluation::wrong;
@@ -15,32 +14,32 @@ use crate::obligation::Obligation;
 
 /// The next position and the gain of an entry of a list of moves; `at` is the position before the move, and `start` the start if
 /// there is one.
-pub(super) fn parts<'v>(
-    entry: Value<'v>,
+pub(super) fn parts(
+    entry: &Value,
     [start, at]: [&[i64]; 2],
     labelled: Option<bool>,
-) -> Result<(Value<'v>, Option<Value<'v>>), Refusal> {
-    let tuple = TupleRef::from_value(entry).map(|tuple| tuple.content());
-    let (label, next, gain) = match tuple {
-        Some([label, next]) => (label, *next, None),
-        Some([label, next, gain]) => (label, *next, Some(*gain)),
-        _ => return demand(labelled != Some(true), (entry, None)),
+) -> Result<(Value, Option<Value>), Refusal> {
+    let whole = (entry.clone(), None);
+    let items = match entry {
+        Value::Tuple(_) => entry.items(),
+        _ => None,
     };
-    let has_label = label.unpack_str().is_some();
+    let (label, next, gain) = match items.as_deref() {
+        Some([label, next]) => (label, next.clone(), None),
+        Some([label, next, gain]) => (label, next.clone(), Some(gain.clone())),
+        _ => return demand(labelled != Some(true), whole),
+    };
+    let has_label = label.as_str().is_some();
     match labelled {
-        Some(false) => Ok((entry, None)),
+        Some(false) => Ok(whole),
         Some(true) => demand(has_label, (next, gain)),
-        None if !has_label => Ok((entry, None)),
+        None if !has_label => Ok(whole),
         None => {
             let fitting = (
-                is_alike(start, &read(next)?),
+                is_alike(start, &read(&next)?),
                 is_alike(start, &read(entry)?),
             );
-            let read = if fitting.0 {
-                (next, gain)
-            } else {
-                (entry, None)
-            };
+            let read = if fitting.0 { (next, gain) } else { whole };
             let tells = is_alike(start, at) || !begins_like_a_move(at);
             demand(tells && fitting.0 != fitting.1, read)
         }
