@@ -288,13 +288,21 @@ fn memory_is_close_to_what_was_asked_for() {
 
 #[test]
 fn the_time_covers_reading() {
-    for begin in ["x = max(range(2147483640))", "for i in range(1 << 30):\n    pass", "x = len(set(range(1000000000)))"] {
+    for begin in [
+        "x = max(range(2147483640))",
+        "for i in range(1 << 30):\n    pass",
+        "x = len(set(range(1000000000)))",
+    ] {
         let text = format!("{begin}\ndef moves(n): return []\n");
         let output = asked(&text, &["solve", "game.star", "1", "--time", "200ms"]);
         assert_eq!(output.code, Some(3), "{text}");
         // Which limit is reached first depends on the machine.
         let limits = ["limit of time", "million steps", "memory"];
-        assert!(limits.iter().any(|limit| output.error.contains(limit)), "{}", output.error);
+        assert!(
+            limits.iter().any(|limit| output.error.contains(limit)),
+            "{}",
+            output.error
+        );
     }
 }
 

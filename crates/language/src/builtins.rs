@@ -34,21 +34,37 @@ pub(crate) fn bind<const N: usize>(
         n => format!("{n} arguments"),
     };
     if found > N {
-        wrong!("{what} takes {}{}, found {}", if least < N { "at most " } else { "" }, takes(N), found - method);
+        wrong!(
+            "{what} takes {}{}, found {}",
+            if least < N { "at most " } else { "" },
+            takes(N),
+            found - method
+        );
     }
     let mut slots = [const { Value::Unset }; N];
     for (slot, value) in slots.iter_mut().zip(given) {
         *slot = value;
     }
     for (name, value) in named {
-        match names.iter().position(|known| !known.is_empty() && **known == *name) {
+        match names
+            .iter()
+            .position(|known| !known.is_empty() && **known == *name)
+        {
             Some(place) if matches!(slots[place], Value::Unset) => slots[place] = value,
             Some(_) => wrong!("{what} gets {name} twice"),
             None => wrong!("{what} has no parameter {name}"),
         }
     }
-    if slots[..least].iter().any(|slot| matches!(slot, Value::Unset)) {
-        wrong!("{what} takes {}{}, found {}", if least < N { "at least " } else { "" }, takes(least), found - method);
+    if slots[..least]
+        .iter()
+        .any(|slot| matches!(slot, Value::Unset))
+    {
+        wrong!(
+            "{what} takes {}{}, found {}",
+            if least < N { "at least " } else { "" },
+            takes(least),
+            found - method
+        );
     }
     Ok(slots)
 }
@@ -69,7 +85,11 @@ fn all(what: &str, arguments: Arguments) -> Done<Values> {
 
 /// The value of a parameter by name, which is taken from the arguments.
 fn option(arguments: &mut Arguments, name: &str) -> Value {
-    match arguments.named.iter().position(|(known, _)| **known == *name) {
+    match arguments
+        .named
+        .iter()
+        .position(|(known, _)| **known == *name)
+    {
         Some(place) => arguments.named.remove(place).1,
         None => Value::Unset,
     }
@@ -86,18 +106,38 @@ fn int_of(value: &Value, what: &str) -> Done<BigInt> {
     }
 }
 
-pub(crate) fn call(machine: &mut Machine, function: &Value, given: impl IntoIterator<Item = Value>) -> Done<Value> {
-    machine.call(function, Arguments { given: given.into_iter().collect(), named: Vec::new() })
+pub(crate) fn call(
+    machine: &mut Machine,
+    function: &Value,
+    given: impl IntoIterator<Item = Value>,
+) -> Done<Value> {
+    machine.call(
+        function,
+        Arguments {
+            given: given.into_iter().collect(),
+            named: Vec::new(),
+        },
+    )
 }
 
 fn partial(native: &'static str, given: Values) -> Done<Value> {
     let function = Value::Native(find(HIDDEN, native).expect("invariant: it is in the table"));
     let charge = Charge::of(120 + given.len() * 16)?;
-    Ok(Value::Partial(Rc::new(Partial { function, given, named: Vec::new(), _charge: charge })))
+    Ok(Value::Partial(Rc::new(Partial {
+        function,
+        given,
+        named: Vec::new(),
+        _charge: charge,
+    })))
 }
 
 /// Items in their order, each key found once: a stable sort by merging, since a comparison can fail.
-pub(crate) fn sorted(machine: &mut Machine, items: Vec<Value>, key: &Value, reverse: bool) -> Done<Vec<Value>> {
+pub(crate) fn sorted(
+    machine: &mut Machine,
+    items: Vec<Value>,
+    key: &Value,
+    reverse: bool,
+) -> Done<Vec<Value>> {
     let _room = Charge::of(items.len() * 64)?;
     let mut keyed = Vec::with_capacity(items.len());
     for item in items {
@@ -123,7 +163,11 @@ pub(crate) fn sorted(machine: &mut Machine, items: Vec<Value>, key: &Value, reve
             let (mut left, mut right) = (left.into_iter().peekable(), right.into_iter().peekable());
             while let (Some(a), Some(b)) = (left.peek(), right.peek()) {
                 step(1)?;
-                merged.extend(if order(&b.0, &a.0)?.is_lt() { right.next() } else { left.next() });
+                merged.extend(if order(&b.0, &a.0)?.is_lt() {
+                    right.next()
+                } else {
+                    left.next()
+                });
             }
             merged.extend(left.chain(right));
         }
@@ -147,15 +191,25 @@ fn see_ties(machine: &mut Machine, items: &Value, key: &Value, sorted: &[Value])
         if let Some(last) = last
             && key.equals(&last, 0)?
         {
-            wrong!("elements of this set have equal keys, and the order of a set is not defined: sort it without a key first");
+            wrong!(
+                "elements of this set have equal keys, and the order of a set is not defined: sort it without a key first"
+            );
         }
         last = Some(key);
     }
     Ok(())
 }
 
-fn extreme(machine: &mut Machine, what: &str, mut arguments: Arguments, sign: Compare) -> Done<Value> {
-    let (key, default) = (option(&mut arguments, "key"), option(&mut arguments, "default"));
+fn extreme(
+    machine: &mut Machine,
+    what: &str,
+    mut arguments: Arguments,
+    sign: Compare,
+) -> Done<Value> {
+    let (key, default) = (
+        option(&mut arguments, "key"),
+        option(&mut arguments, "default"),
+    );
     let given = all(what, arguments)?;
     let items = match &given[..] {
         [] => wrong!("{what} takes values, or what has items"),
@@ -165,7 +219,11 @@ fn extreme(machine: &mut Machine, what: &str, mut arguments: Arguments, sign: Co
     let mut best: Option<(Value, Value)> = None;
     for item in &items {
         step(1)?;
-        let value = if is_given(&key) { call(machine, &key, [item.clone()])? } else { item.clone() };
+        let value = if is_given(&key) {
+            call(machine, &key, [item.clone()])?
+        } else {
+            item.clone()
+        };
         let better = match &best {
             None => true,
             Some((best, _)) => operate::precedes(sign, &value, best)?,
@@ -176,7 +234,9 @@ fn extreme(machine: &mut Machine, what: &str, mut arguments: Arguments, sign: Co
     }
     let Some((best, item)) = best else {
         return match default {
-            Value::Unset => wrong!("{what} of nothing: give a default, as in {what}(items, default = 0)"),
+            Value::Unset => {
+                wrong!("{what} of nothing: give a default, as in {what}(items, default = 0)")
+            }
             default => Ok(default),
         };
     };
@@ -203,11 +263,19 @@ fn range(_: &mut Machine, arguments: Arguments) -> Done<Value> {
         Value::Unset => (0, number(&first)?),
         _ => (number(&first)?, number(&second)?),
     };
-    let by = if matches!(by, Value::Unset) { 1 } else { number(&by)? };
+    let by = if matches!(by, Value::Unset) {
+        1
+    } else {
+        number(&by)?
+    };
     if by == 0 {
         wrong!("the step of a range is not 0");
     }
-    let away = if by > 0 { i128::from(end) - i128::from(start) } else { i128::from(start) - i128::from(end) };
+    let away = if by > 0 {
+        i128::from(end) - i128::from(start)
+    } else {
+        i128::from(start) - i128::from(end)
+    };
     let size = i128::from(by).abs();
     match i64::try_from((away.max(0) + size - 1) / size) {
         Ok(len) => Ok(Value::range(start, by, len)),
@@ -226,8 +294,17 @@ fn int(_: &mut Machine, arguments: Arguments) -> Done<Value> {
         }
         return Value::big(int_of(&value, "int")?);
     };
-    let base = if matches!(base, Value::Unset) { 10 } else { number(&base, "the base of int")? };
-    let no_number = || Error::new(format!("{} is no whole number of base {base}", show::short(&value)));
+    let base = if matches!(base, Value::Unset) {
+        10
+    } else {
+        number(&base, "the base of int")?
+    };
+    let no_number = || {
+        Error::new(format!(
+            "{} is no whole number of base {base}",
+            show::short(&value)
+        ))
+    };
     let trimmed = text.text.trim_matches(methods::is_space);
     let (negative, digits) = match trimmed.strip_prefix('-') {
         Some(digits) => (true, digits),
@@ -238,14 +315,20 @@ fn int(_: &mut Machine, arguments: Arguments) -> Done<Value> {
         (0 | 16, Some("0x")) => (16, &lower[2..]),
         (0 | 8, Some("0o")) => (8, &lower[2..]),
         (0 | 2, Some("0b")) => (2, &lower[2..]),
-        (0, _) if lower.starts_with('0') && lower.bytes().any(|digit| !matches!(digit, b'0' | b'_')) => return Err(no_number()),
+        (0, _)
+            if lower.starts_with('0')
+                && lower.bytes().any(|digit| !matches!(digit, b'0' | b'_')) =>
+        {
+            return Err(no_number());
+        }
         (0, _) => (10, &*lower),
         (2..=36, _) => (base as u32, &*lower),
         _ => wrong!("the base of int is 0 or from 2 to 36, found {base}"),
     };
     let with_prefix = lower.len() < digits.len();
     let starts_well = !lower.starts_with('_') || with_prefix;
-    if !starts_well || lower.ends_with('_') || lower.contains("__") || lower.starts_with(['+', '-']) {
+    if !starts_well || lower.ends_with('_') || lower.contains("__") || lower.starts_with(['+', '-'])
+    {
         return Err(no_number());
     }
     let plain = lower.replace('_', "");
@@ -263,7 +346,10 @@ fn isinstance(_: &mut Machine, arguments: Arguments) -> Done<Value> {
     };
     for kind in kinds {
         let Value::Native(native) = kind else {
-            wrong!("isinstance takes a type, as in isinstance(x, tuple), found {}", show::short(&kind))
+            wrong!(
+                "isinstance takes a type, as in isinstance(x, tuple), found {}",
+                show::short(&kind)
+            )
         };
         let is = match (native.name, value.kind()) {
             ("int", "bool") | ("dict", "Counter" | "defaultdict") => true,
@@ -306,7 +392,11 @@ fn reversed(machine: &mut Machine, arguments: Arguments) -> Done<Value> {
         Value::List(list) => State::Backwards(value.clone(), list.borrow().len()),
         Value::Range(range) => match range.len {
             0 => State::Done,
-            len => State::Numbers(range.start + range.step * (len - 1), range.step.wrapping_neg(), len),
+            len => State::Numbers(
+                range.start + range.step * (len - 1),
+                range.step.wrapping_neg(),
+                len,
+            ),
         },
         Value::Str(_) | Value::Dict(_) | Value::View(_) => {
             let mut items = machine.collect(&value)?;
@@ -355,8 +445,19 @@ macro_rules! exceptions {
 }
 
 static EXCEPTIONS: &[Native] = exceptions![
-    "Exception", "ValueError", "TypeError", "KeyError", "IndexError", "RuntimeError", "AssertionError", "LookupError",
-    "NotImplementedError", "ArithmeticError", "ZeroDivisionError", "OverflowError", "StopIteration"
+    "Exception",
+    "ValueError",
+    "TypeError",
+    "KeyError",
+    "IndexError",
+    "RuntimeError",
+    "AssertionError",
+    "LookupError",
+    "NotImplementedError",
+    "ArithmeticError",
+    "ZeroDivisionError",
+    "OverflowError",
+    "StopIteration"
 ];
 
 static FUNCTIONS: &[Native] = natives![
@@ -563,7 +664,11 @@ fn in_base(what: &str, arguments: Arguments, radix: u32, prefix: &str) -> Done<V
 fn field(value: &Value, name: &Value) -> Done<Option<Value>> {
     let name = operate::text_of(name)?;
     Ok(match value {
-        Value::Struct(fields) => fields.fields.iter().find(|field| *field.0 == *name.text).map(|field| field.1.clone()),
+        Value::Struct(fields) => fields
+            .fields
+            .iter()
+            .find(|field| *field.0 == *name.text)
+            .map(|field| field.1.clone()),
         _ => None,
     })
 }
@@ -631,7 +736,11 @@ static FUNCTOOLS: &[Native] = natives![
 ];
 
 /// The items of a combination of `itertools`, and how many are taken.
-fn pool(machine: &mut Machine, what: &str, arguments: Arguments) -> Done<(Vec<Value>, Option<usize>)> {
+fn pool(
+    machine: &mut Machine,
+    what: &str,
+    arguments: Arguments,
+) -> Done<(Vec<Value>, Option<usize>)> {
     let [items, r] = bind(what, arguments, ["iterable", "r"], 1)?;
     let r = match r {
         Value::Unset | Value::None => None,
@@ -643,9 +752,16 @@ fn pool(machine: &mut Machine, what: &str, arguments: Arguments) -> Done<(Vec<Va
     Ok((machine.collect(&items)?, r))
 }
 
-fn combinations(machine: &mut Machine, what: &str, arguments: Arguments, again: bool) -> Done<Value> {
+fn combinations(
+    machine: &mut Machine,
+    what: &str,
+    arguments: Arguments,
+    again: bool,
+) -> Done<Value> {
     let (items, r) = pool(machine, what, arguments)?;
-    let Some(r) = r else { wrong!("{what} takes a length, too") };
+    let Some(r) = r else {
+        wrong!("{what} takes a length, too")
+    };
     let fits = r <= items.len() || again && (!items.is_empty() || r == 0);
     let _room = Charge::of(r.saturating_mul(8))?;
     step(r / 8)?;
@@ -767,7 +883,12 @@ static ITERTOOLS: &[Native] = natives![
 ];
 
 /// Folds ints; a step for the work on each.
-fn folded(what: &str, arguments: Arguments, first: i64, fold: fn(&BigInt, &BigInt) -> BigInt) -> Done<Value> {
+fn folded(
+    what: &str,
+    arguments: Arguments,
+    first: i64,
+    fold: fn(&BigInt, &BigInt) -> BigInt,
+) -> Done<Value> {
     let mut value = BigInt::from(first);
     for n in all(what, arguments)? {
         let n = int_of(&n, what)?;
@@ -916,7 +1037,9 @@ fn find(natives: &'static [Native], name: &str) -> Option<&'static Native> {
 
 /// What a name stands for that the text does not bind.
 pub(crate) fn known(name: &str) -> Option<Value> {
-    find(FUNCTIONS, name).or_else(|| find(EXCEPTIONS, name)).map(Value::Native)
+    find(FUNCTIONS, name)
+        .or_else(|| find(EXCEPTIONS, name))
+        .map(Value::Native)
 }
 
 /// The names that [`known`] knows.
@@ -926,21 +1049,37 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
 
 /// What to write for a name that there is in Python, and not here.
 pub(crate) fn missing(name: &str) -> Option<String> {
-    let home = modules().into_iter().find(|(_, natives)| natives.iter().any(|native| native.name == name));
+    let home = modules()
+        .into_iter()
+        .find(|(_, natives)| natives.iter().any(|native| native.name == name));
     if let Some((module, _)) = home {
-        return Some(format!("{name} must be imported: `from {module} import {name}`"));
+        return Some(format!(
+            "{name} must be imported: `from {module} import {name}`"
+        ));
     }
     let why = match name {
-        "float" | "complex" => "there are no numbers with a fraction here: use whole numbers, and `//` to divide",
-        "input" | "open" => "a rule file reads nothing: what differs from game to game is a parameter(name, default)",
-        "eval" | "exec" | "compile" | "__import__" => "there is no eval here: write the functions themselves",
-        "id" | "hash" => "addresses and hashes differ from run to run, so there are none here: compare by `==`",
+        "float" | "complex" => {
+            "there are no numbers with a fraction here: use whole numbers, and `//` to divide"
+        }
+        "input" | "open" => {
+            "a rule file reads nothing: what differs from game to game is a parameter(name, default)"
+        }
+        "eval" | "exec" | "compile" | "__import__" => {
+            "there is no eval here: write the functions themselves"
+        }
+        "id" | "hash" => {
+            "addresses and hashes differ from run to run, so there are none here: compare by `==`"
+        }
         "globals" | "locals" | "vars" | "dir" => "the names of a file cannot be listed",
         "object" | "super" | "property" | "classmethod" | "staticmethod" | "setattr" => {
             "there are no classes here: `struct(a = 1)` holds named values, and functions take them"
         }
-        "bytes" | "bytearray" | "memoryview" => "there are no bytes here: use a tuple of numbers, or a string",
-        "slice" | "ascii" | "issubclass" | "delattr" | "breakpoint" | "help" => "this function of Python is not there",
+        "bytes" | "bytearray" | "memoryview" => {
+            "there are no bytes here: use a tuple of numbers, or a string"
+        }
+        "slice" | "ascii" | "issubclass" | "delattr" | "breakpoint" | "help" => {
+            "this function of Python is not there"
+        }
         "true" => "there is no name true: write True",
         "false" => "there is no name false: write False",
         "null" | "nil" => "there is no such name: write None",
@@ -958,7 +1097,12 @@ pub(crate) fn native(name: &str) -> Value {
 /// What an import gives: a function, or a module as a struct.
 pub(crate) fn import(path: &str) -> Done<Value> {
     let natives = |natives: Vec<&'static Native>| {
-        Value::fields(natives.into_iter().map(|native| (native.name.into(), Value::Native(native))).collect())
+        Value::fields(
+            natives
+                .into_iter()
+                .map(|native| (native.name.into(), Value::Native(native)))
+                .collect(),
+        )
     };
     for (module, all) in modules() {
         if path == module {
@@ -968,7 +1112,10 @@ pub(crate) fn import(path: &str) -> Done<Value> {
                 _ => Ok(module),
             };
         }
-        if let Some(name) = path.strip_prefix(module).and_then(|rest| rest.strip_prefix('.')) {
+        if let Some(name) = path
+            .strip_prefix(module)
+            .and_then(|rest| rest.strip_prefix('.'))
+        {
             if let Some(native) = all.iter().find(|native| native.name == name) {
                 return Ok(Value::Native(native));
             }
@@ -987,7 +1134,10 @@ pub(crate) fn find_method(value: &Value, name: &str) -> Option<&'static Native> 
 
 /// The same, remembered at the place of the call.
 pub(crate) fn method(value: &Value, site: &Site) -> Option<&'static Native> {
-    if matches!(value, Value::Struct(_) | Value::Foreign(_) | Value::Native(_)) {
+    if matches!(
+        value,
+        Value::Struct(_) | Value::Foreign(_) | Value::Native(_)
+    ) {
         return None;
     }
     let kind = value.kind();
@@ -1019,11 +1169,18 @@ pub(crate) fn no_method(value: &Value, name: &str) -> String {
         ("set" | "frozenset", "sort") => ": write sorted(…)",
         _ => "",
     };
-    let all = methods::of(kind).iter().flat_map(|table| table.iter()).map(|native| native.name);
-    let near = all.map(|other| (crate::compile::distance(name, other), other)).min();
+    let all = methods::of(kind)
+        .iter()
+        .flat_map(|table| table.iter())
+        .map(|native| native.name);
+    let near = all
+        .map(|other| (crate::compile::distance(name, other), other))
+        .min();
     match near {
         _ if !instead.is_empty() => format!("{} has no method {name}{instead}", value.named()),
-        Some((away, near)) if away * 3 <= name.len() => format!("{} has no method {name}: is {near} meant?", value.named()),
+        Some((away, near)) if away * 3 <= name.len() => {
+            format!("{} has no method {name}: is {near} meant?", value.named())
+        }
         _ => format!("{} has no method {name}", value.named()),
     }
 }
@@ -1036,7 +1193,10 @@ pub(crate) fn pair(key: &Key, value: &Value) -> Done<Value> {
 /// `dict.keys()` and the like.
 pub(crate) fn view(value: &Value, shown: Shown) -> Done<Value> {
     match value {
-        Value::Dict(dict) => Ok(Value::View(Rc::new(crate::value::View { dict: dict.clone(), shown }))),
+        Value::Dict(dict) => Ok(Value::View(Rc::new(crate::value::View {
+            dict: dict.clone(),
+            shown,
+        }))),
         _ => unreachable!("invariant: this method is of dicts"),
     }
 }

@@ -8,8 +8,8 @@ use std::rc::Rc;
 use crate::code::{Code, Op, Shape, Site};
 use crate::error::{Done, Error};
 use crate::tree::{
-    Argument, Binary, Clause, Collects, Compare, Comprehension, Expr, Function, Name, Node, Parameters, Part, Place, Scope, Span,
-    Statement, Step, Unary, resolve,
+    Argument, Binary, Clause, Collects, Compare, Comprehension, Expr, Function, Name, Node,
+    Parameters, Part, Place, Scope, Span, Statement, Step, Unary, resolve,
 };
 use crate::value::Value;
 
@@ -66,7 +66,14 @@ fn builder(name: Name, scope: usize) -> Builder {
         yields: false,
     };
     let span = Span { start: 0, end: 0 };
-    Builder { code, scope, places: HashMap::new(), within: Vec::new(), loops: Vec::new(), span }
+    Builder {
+        code,
+        scope,
+        places: HashMap::new(),
+        within: Vec::new(),
+        loops: Vec::new(),
+        span,
+    }
 }
 
 /// Makes the code of a module, whose first globals have values already. The value of a last expression is returned if it is `shown`.
@@ -88,10 +95,16 @@ pub(crate) fn compile(
     };
     let bound: Vec<Name> = compiler.scopes[0].bound.iter().cloned().collect();
     // Functions can make globals, too, while the file is read.
-    let others = compiler.scopes.iter().flat_map(|scope| scope.globals.iter().cloned()).collect::<Vec<_>>();
+    let others = compiler
+        .scopes
+        .iter()
+        .flat_map(|scope| scope.globals.iter().cloned())
+        .collect::<Vec<_>>();
     for name in globals.into_iter().chain(bound).chain(others) {
         if !compiler.global_places.contains_key(&name) {
-            compiler.global_places.insert(name.clone(), compiler.globals.len() as u32);
+            compiler
+                .global_places
+                .insert(name.clone(), compiler.globals.len() as u32);
             compiler.globals.push(name);
         }
     }
@@ -186,12 +199,16 @@ impl Compiler<'_> {
         if scope.cells.contains(name) || scope.free.contains(name) {
             return Ok(Home::Cell(self.builder.places[name]));
         }
-        let is_own = scope.bound.contains(name) && !scope.globals.contains(name) && !scope.nonlocals.contains(name);
+        let is_own = scope.bound.contains(name)
+            && !scope.globals.contains(name)
+            && !scope.nonlocals.contains(name);
         if is_own && scope.place != Place::Module {
             return Ok(Home::Local(self.builder.places[name]));
         }
         if scope.nonlocals.contains(name) {
-            return Err(Error::new(format!("no function around has a variable {name}")).at(span.range()));
+            return Err(
+                Error::new(format!("no function around has a variable {name}")).at(span.range()),
+            );
         }
         if let Some(place) = self.global_places.get(name) {
             return Ok(Home::Global(*place));
@@ -203,13 +220,22 @@ impl Compiler<'_> {
     }
 
     fn unknown(&self, name: &str) -> String {
-        let others = self.scopes.iter().flat_map(|scope| &scope.bound).map(|name| name.to_string());
+        let others = self
+            .scopes
+            .iter()
+            .flat_map(|scope| &scope.bound)
+            .map(|name| name.to_string());
         let names = crate::builtins::names().map(str::to_owned).chain(others);
-        let near = names.filter(|other| other != name).map(|other| (distance(name, &other), other)).min();
+        let near = names
+            .filter(|other| other != name)
+            .map(|other| (distance(name, &other), other))
+            .min();
         match crate::builtins::missing(name) {
             Some(why) => why,
             None => match near {
-                Some((away, near)) if away * 3 <= name.len() => format!("there is no name {name}: is {near} meant?"),
+                Some((away, near)) if away * 3 <= name.len() => {
+                    format!("there is no name {name}: is {near} meant?")
+                }
                 _ => format!("there is no name {name}"),
             },
         }
@@ -227,7 +253,8 @@ impl Compiler<'_> {
     }
 
     fn block(&mut self, body: &[Statement]) -> Done<()> {
-        body.iter().try_for_each(|statement| self.statement(statement))
+        body.iter()
+            .try_for_each(|statement| self.statement(statement))
     }
 
     fn statement(&mut self, statement: &Statement) -> Done<()> {
@@ -279,15 +306,29 @@ impl Compiler<'_> {
                 self.after(otherwise)?;
             }
             Step::Break => {
-                let round = self.builder.loops.last().expect("invariant: the parser saw the loop");
+                let round = self
+                    .builder
+                    .loops
+                    .last()
+                    .expect("invariant: the parser saw the loop");
                 if round.has_iterator {
                     self.push(Op::Pop);
                 }
                 let jump = self.push(Op::Jump(0));
-                self.builder.loops.last_mut().expect("invariant: as above").breaks.push(jump);
+                self.builder
+                    .loops
+                    .last_mut()
+                    .expect("invariant: as above")
+                    .breaks
+                    .push(jump);
             }
             Step::Continue => {
-                let start = self.builder.loops.last().expect("invariant: the parser saw the loop").start;
+                let start = self
+                    .builder
+                    .loops
+                    .last()
+                    .expect("invariant: the parser saw the loop")
+                    .start;
                 self.push(Op::Loop(start));
             }
             Step::Return(value) => {
@@ -332,7 +373,8 @@ impl Compiler<'_> {
             }
             Step::Import(names) => {
                 for (path, name) in names {
-                    let value = crate::builtins::import(path).map_err(|error| error.at(statement.span.range()))?;
+                    let value = crate::builtins::import(path)
+                        .map_err(|error| error.at(statement.span.range()))?;
                     self.constant(value);
                     self.set(name, statement.span)?;
                 }
@@ -362,7 +404,11 @@ impl Compiler<'_> {
 
     /// The body of a loop, and the way back; the breaks of the last loop are kept for [`Self::after`].
     fn round(&mut self, start: u32, has_iterator: bool, body: &[Statement]) -> Done<()> {
-        self.builder.loops.push(Round { start, breaks: Vec::new(), has_iterator });
+        self.builder.loops.push(Round {
+            start,
+            breaks: Vec::new(),
+            has_iterator,
+        });
         self.block(body)?;
         self.push(Op::Loop(start));
         Ok(())
@@ -370,7 +416,11 @@ impl Compiler<'_> {
 
     /// The `else` of a loop, and its end.
     fn after(&mut self, otherwise: &[Statement]) -> Done<()> {
-        let round = self.builder.loops.pop().expect("invariant: a loop was begun");
+        let round = self
+            .builder
+            .loops
+            .pop()
+            .expect("invariant: a loop was begun");
         self.block(otherwise)?;
         round.breaks.into_iter().for_each(|jump| self.land(jump));
         Ok(())
@@ -408,7 +458,10 @@ impl Compiler<'_> {
         match &target.node {
             Node::Name(name) => self.set(name, target.span)?,
             Node::Tuple(items) | Node::List(items) => {
-                match items.iter().position(|item| matches!(item.node, Node::Star(_))) {
+                match items
+                    .iter()
+                    .position(|item| matches!(item.node, Node::Star(_)))
+                {
                     None => self.push(Op::Unpack(items.len() as u32)),
                     Some(before) => {
                         let after = items.len() - before - 1;
@@ -481,7 +534,13 @@ impl Compiler<'_> {
     }
 
     fn function(&mut self, function: &Function) -> Done<()> {
-        let Function { name, parameters, body, scope, yields } = function;
+        let Function {
+            name,
+            parameters,
+            body,
+            scope,
+            yields,
+        } = function;
         for (_, default) in &parameters.each {
             if let Some(default) = default {
                 self.value(default)?;
@@ -508,17 +567,33 @@ impl Compiler<'_> {
         code.defaults = (0..each.len()).filter(|n| each[*n].1.is_some()).collect();
         code.rest = parameters.rest.is_some();
         code.others = parameters.others.is_some();
-        let first = each.iter().map(|each| &each.0).chain(extra.into_iter().flatten());
+        let first = each
+            .iter()
+            .map(|each| &each.0)
+            .chain(extra.into_iter().flatten());
         let own = &self.scopes[scope];
         let mut names: Vec<Name> = first.cloned().collect();
-        let is_local = |name: &&Name| !own.globals.contains(*name) && !own.nonlocals.contains(*name);
-        let bound: Vec<Name> = own.bound.iter().filter(is_local).filter(|name| !names.contains(name)).cloned().collect();
+        let is_local =
+            |name: &&Name| !own.globals.contains(*name) && !own.nonlocals.contains(*name);
+        let bound: Vec<Name> = own
+            .bound
+            .iter()
+            .filter(is_local)
+            .filter(|name| !names.contains(name))
+            .cloned()
+            .collect();
         names.extend(bound);
-        let shared: Vec<u32> = (0..names.len() as u32).filter(|n| own.cells.contains(&names[*n as usize])).collect();
+        let shared: Vec<u32> = (0..names.len() as u32)
+            .filter(|n| own.cells.contains(&names[*n as usize]))
+            .collect();
         names.extend(own.free.iter().cloned());
         inner.places = names.iter().cloned().zip(0..).collect();
         code.captured_at = names.len() - own.free.len();
-        code.captured = own.free.iter().map(|name| self.builder.places[name]).collect();
+        code.captured = own
+            .free
+            .iter()
+            .map(|name| self.builder.places[name])
+            .collect();
         code.names = names;
         self.builders.push(mem::replace(&mut self.builder, inner));
         for place in shared {
@@ -527,7 +602,10 @@ impl Compiler<'_> {
     }
 
     fn end(&mut self) {
-        let outer = self.builders.pop().expect("invariant: a function was begun");
+        let outer = self
+            .builders
+            .pop()
+            .expect("invariant: a function was begun");
         let mut inner = mem::replace(&mut self.builder, outer).code;
         inner.locals = inner.names.len();
         self.builder.code.codes.push(Rc::new(inner));
@@ -575,7 +653,11 @@ impl Compiler<'_> {
             Node::Compare(first, rest) => self.compare(first, rest)?,
             Node::Logic(and, left, right) => {
                 self.value(left)?;
-                let jump = self.push(if *and { Op::JumpUnlessKeep(0) } else { Op::JumpIfKeep(0) });
+                let jump = self.push(if *and {
+                    Op::JumpUnlessKeep(0)
+                } else {
+                    Op::JumpIfKeep(0)
+                });
                 self.value(right)?;
                 self.land(jump);
             }
@@ -683,7 +765,9 @@ impl Compiler<'_> {
 
     fn compare(&mut self, first: &Expr, rest: &[(Compare, Expr)]) -> Done<()> {
         self.value(first)?;
-        let (last, before) = rest.split_last().expect("invariant: the parser saw a comparison");
+        let (last, before) = rest
+            .split_last()
+            .expect("invariant: the parser saw a comparison");
         let mut ends = Vec::new();
         for (sign, value) in before {
             self.value(value)?;
@@ -706,12 +790,20 @@ impl Compiler<'_> {
 
     fn site(&mut self, name: &Name) -> u32 {
         let sites = &mut self.builder.code.sites;
-        sites.push(Site { name: name.clone(), found: Cell::new(None) });
+        sites.push(Site {
+            name: name.clone(),
+            found: Cell::new(None),
+        });
         sites.len() as u32 - 1
     }
 
     fn call(&mut self, function: &Expr, arguments: &[Argument], span: Span) -> Done<()> {
-        if let [Argument::Given(Expr { node: Node::Comprehension(all), .. })] = arguments
+        if let [
+            Argument::Given(Expr {
+                node: Node::Comprehension(all),
+                ..
+            }),
+        ] = arguments
             && all.collects == Collects::Generator
             && self.scopes[all.scope].is_inline
         {
@@ -728,7 +820,10 @@ impl Compiler<'_> {
                 None
             }
         };
-        if arguments.iter().any(|argument| matches!(argument, Argument::Star(_) | Argument::Stars(_))) {
+        if arguments
+            .iter()
+            .any(|argument| matches!(argument, Argument::Star(_) | Argument::Stars(_)))
+        {
             self.push(Op::List(0));
             for argument in arguments {
                 let (value, op) = match argument {
@@ -805,7 +900,9 @@ impl Compiler<'_> {
 
     /// A generator in a call of a function that uses all of it.
     fn consumed(&mut self, function: &Expr, all: &Comprehension, span: Span) -> Done<()> {
-        let Node::Name(name) = &function.node else { unreachable!("invariant: consumers are names") };
+        let Node::Name(name) = &function.node else {
+            unreachable!("invariant: consumers are names")
+        };
         let (any, is_ordered) = match &**name {
             "any" => (Some(true), false),
             "all" => (Some(false), false),
@@ -823,7 +920,11 @@ impl Compiler<'_> {
         let mut found = Vec::new();
         self.clauses(all, &all.clauses, true, &mut |compiler, _| {
             compiler.value(&all.item)?;
-            found.push(compiler.push(if any { Op::JumpIf(0) } else { Op::JumpUnless(0) }));
+            found.push(compiler.push(if any {
+                Op::JumpIf(0)
+            } else {
+                Op::JumpUnless(0)
+            }));
             Ok(())
         })?;
         self.constant(Value::Bool(!any));
@@ -854,7 +955,12 @@ impl Compiler<'_> {
         let Some(Clause::For(_, items)) = all.clauses.first() else {
             unreachable!("invariant: the parser saw a loop")
         };
-        let parameters = Parameters { each: vec![(".items".into(), None)], by_place: 1, without_name: 1, ..Parameters::default() };
+        let parameters = Parameters {
+            each: vec![(".items".into(), None)],
+            by_place: 1,
+            without_name: 1,
+            ..Parameters::default()
+        };
         self.begin("<comprehension>".into(), all.scope, &parameters);
         let is_generator = all.collects == Collects::Generator;
         self.builder.code.yields = is_generator;
@@ -906,7 +1012,10 @@ impl Compiler<'_> {
         item: &mut dyn FnMut(&mut Self, u32) -> Done<()>,
     ) -> Done<()> {
         let bound: Vec<Name> = self.scopes[all.scope].bound.iter().cloned().collect();
-        let places = bound.into_iter().map(|name| (name.clone(), self.place(name))).collect();
+        let places = bound
+            .into_iter()
+            .map(|name| (name.clone(), self.place(name)))
+            .collect();
         // The first items come from outside.
         if let Some(Clause::For(_, items)) = clauses.first() {
             self.value(items)?;
@@ -945,7 +1054,8 @@ impl Compiler<'_> {
                 }
                 Clause::If(condition) => {
                     let jumps = self.unless(condition)?;
-                    let last: &mut (u32, usize, Vec<usize>) = open.last_mut().expect("invariant: `if` follows `for`");
+                    let last: &mut (u32, usize, Vec<usize>) =
+                        open.last_mut().expect("invariant: `if` follows `for`");
                     last.2.extend(jumps);
                 }
             }

@@ -83,7 +83,12 @@ impl Generator {
 
     pub(crate) fn going_on(code: Rc<Code>, at: usize, values: Vec<Value>) -> Done<Self> {
         let _charge = Charge::of(values.len() * 16 + 64)?;
-        Ok(Self { code, at, values, _charge })
+        Ok(Self {
+            code,
+            at,
+            values,
+            _charge,
+        })
     }
 }
 
@@ -99,18 +104,27 @@ impl Iter {
         });
         let depth = deepest.max().unwrap_or_default();
         if depth > DEEPEST {
-            limit!("iterators of iterators are nested more than {DEEPEST} levels deep: collect one in a list");
+            limit!(
+                "iterators of iterators are nested more than {DEEPEST} levels deep: collect one in a list"
+            );
         }
         let held = match &state {
             State::Owned(items) => items.len() * 16,
             State::Product(pools, _) => pools.iter().map(|pool| pool.len() * 16 + 32).sum(),
-            State::Combinations(items, places, _) => items.len() * 16 + places.as_ref().map_or(0, Vec::len) * 8,
+            State::Combinations(items, places, _) => {
+                items.len() * 16 + places.as_ref().map_or(0, Vec::len) * 8
+            }
             State::Permutations(items, ..) => items.len() * 24,
             _ => 0,
         };
         let _charge = Charge::of(160 + held)?;
         let (state, frozen) = (RefCell::new(state), Cell::new(false));
-        Ok(Value::Iter(Rc::new(Self { state, depth, frozen, _charge })))
+        Ok(Value::Iter(Rc::new(Self {
+            state,
+            depth,
+            frozen,
+            _charge,
+        })))
     }
 
     pub(crate) fn generator(generator: Generator) -> Done<Value> {
@@ -127,14 +141,21 @@ impl Iter {
             Value::Str(text) => State::Text(text.clone(), 0),
             Value::Range(range) => State::Numbers(range.start, range.step, range.len),
             Value::Dict(dict) => State::Entries(dict.clone(), Shown::Keys, 0, dict.borrow().len()),
-            Value::View(view) => State::Entries(view.dict.clone(), view.shown, 0, view.dict.borrow().len()),
+            Value::View(view) => {
+                State::Entries(view.dict.clone(), view.shown, 0, view.dict.borrow().len())
+            }
             Value::Set(set) => {
                 let map = set.borrow();
                 if map.len() > 1 && !any {
                     wrong!("the order of a set is not defined: write sorted(…) around it");
                 }
                 step(map.len() / 8)?;
-                State::Owned(map.keys().map(|key| key.value.clone()).collect::<Vec<_>>().into_iter())
+                State::Owned(
+                    map.keys()
+                        .map(|key| key.value.clone())
+                        .collect::<Vec<_>>()
+                        .into_iter(),
+                )
             }
             other => wrong!("{} has no items", other.named()),
         };
@@ -173,7 +194,9 @@ impl Iter {
                 into.push(value.clone());
                 into.extend(iters.iter().cloned());
             }
-            State::Chain(value, last) | State::Pairs(value, last) => into.extend(last.iter().chain([value]).cloned()),
+            State::Chain(value, last) | State::Pairs(value, last) => {
+                into.extend(last.iter().chain([value]).cloned())
+            }
             State::Generator(generator) => into.extend(generator.values.iter().cloned()),
             State::Cycle(kept, last, _) => {
                 into.push(Value::List(kept.clone()));
@@ -181,7 +204,9 @@ impl Iter {
             }
             State::Accumulate(a, b, last) => into.extend(last.iter().chain([a, b]).cloned()),
             State::Product(pools, _) => into.extend(pools.iter().flatten().cloned()),
-            State::Combinations(items, ..) | State::Permutations(items, ..) => into.extend(items.iter().cloned()),
+            State::Combinations(items, ..) | State::Permutations(items, ..) => {
+                into.extend(items.iter().cloned())
+            }
         }
     }
 
@@ -241,7 +266,9 @@ impl Iter {
             return Ok(next);
         }
         if self.frozen.get() {
-            wrong!("an iterator that is made outside of functions cannot be used in one: make a list of it");
+            wrong!(
+                "an iterator that is made outside of functions cannot be used in one: make a list of it"
+            );
         }
         if let Some(generator) = self.take_generator()? {
             let next = machine.resume(self, generator);
@@ -280,13 +307,27 @@ pub(crate) fn next(iter: &Value, machine: &mut Machine) -> Done<Option<Value>> {
     }
 }
 
-fn call(machine: &mut Machine, function: &Value, given: impl IntoIterator<Item = Value>) -> Done<Value> {
-    machine.call(function, Arguments { given: given.into_iter().collect(), named: Vec::new() })
+fn call(
+    machine: &mut Machine,
+    function: &Value,
+    given: impl IntoIterator<Item = Value>,
+) -> Done<Value> {
+    machine.call(
+        function,
+        Arguments {
+            given: given.into_iter().collect(),
+            named: Vec::new(),
+        },
+    )
 }
 
 fn advance(state: &mut State, machine: &mut Machine) -> Done<Option<Value>> {
     let found = match state {
-        State::Done | State::Running | State::Generator(_) | State::Numbers(..) | State::Items(..) => None,
+        State::Done
+        | State::Running
+        | State::Generator(_)
+        | State::Numbers(..)
+        | State::Items(..) => None,
         State::Backwards(value, left) => match left.checked_sub(1) {
             None => None,
             Some(at) => {
@@ -310,7 +351,9 @@ fn advance(state: &mut State, machine: &mut Machine) -> Done<Option<Value>> {
             if map.len() != *len {
                 wrong!("this dict was changed while a loop goes over it: go over list(…) of it");
             }
-            let entry = map.get_index(*at).map(|(key, value)| (key.value.clone(), value.clone()));
+            let entry = map
+                .get_index(*at)
+                .map(|(key, value)| (key.value.clone(), value.clone()));
             drop(map);
             *at += 1;
             match (entry, shown) {
@@ -332,7 +375,11 @@ fn advance(state: &mut State, machine: &mut Machine) -> Done<Option<Value>> {
                     _ => wrong!("zip with strict=True takes what is of one length"),
                 }
             }
-            if items.is_empty() { None } else { Some(Value::tuple(items)?) }
+            if items.is_empty() {
+                None
+            } else {
+                Some(Value::tuple(items)?)
+            }
         }
         State::ZipLongest(iters, fill) => {
             let mut items = Values::new();
@@ -342,7 +389,11 @@ fn advance(state: &mut State, machine: &mut Machine) -> Done<Option<Value>> {
                 some |= item.is_some();
                 items.push(item.unwrap_or_else(|| fill.clone()));
             }
-            if some { Some(Value::tuple(items)?) } else { None }
+            if some {
+                Some(Value::tuple(items)?)
+            } else {
+                None
+            }
         }
         State::Enumerate(iter, number) => match next(iter, machine)? {
             None => None,
@@ -365,7 +416,9 @@ fn advance(state: &mut State, machine: &mut Machine) -> Done<Option<Value>> {
         },
         State::Filter(function, iter, wanted) => loop {
             step(1)?;
-            let Some(item) = next(iter, machine)? else { break None };
+            let Some(item) = next(iter, machine)? else {
+                break None;
+            };
             let truth = match function {
                 Value::None => item.truth(),
                 _ => call(machine, function, [item.clone()])?.truth(),
@@ -466,7 +519,10 @@ fn advance(state: &mut State, machine: &mut Machine) -> Done<Option<Value>> {
         State::Product(pools, places) => {
             let Some(now) = places else { return Ok(None) };
             step(now.len())?;
-            let items = pools.iter().zip(&*now).map(|(pool, place)| pool[*place].clone());
+            let items = pools
+                .iter()
+                .zip(&*now)
+                .map(|(pool, place)| pool[*place].clone());
             let tuple = Value::tuple(items)?;
             // Like an odometer.
             let turned = (0..now.len()).rev().find(|n| {
@@ -505,10 +561,16 @@ fn advance(state: &mut State, machine: &mut Machine) -> Done<Option<Value>> {
             let tuple = Value::tuple(now[..*r].iter().map(|place| items[*place].clone()))?;
             // The next arrangement of the first ones: those after them are in falling order for this.
             now[*r..].reverse();
-            match (0..now.len().saturating_sub(1)).rev().find(|n| now[*n] < now[n + 1]) {
+            match (0..now.len().saturating_sub(1))
+                .rev()
+                .find(|n| now[*n] < now[n + 1])
+            {
                 None => *order = None,
                 Some(n) => {
-                    let other = (n + 1..now.len()).rev().find(|m| now[*m] > now[n]).unwrap_or(n);
+                    let other = (n + 1..now.len())
+                        .rev()
+                        .find(|m| now[*m] > now[n])
+                        .unwrap_or(n);
                     now.swap(n, other);
                     now[n + 1..].reverse();
                 }

@@ -123,7 +123,8 @@ impl Machine {
         let literals = &mut |_: &str| None;
         self.within(limits, |machine| {
             let tree = parser::parse(text, literals, &Vec::new)?;
-            let (code, names) = compile::compile(&tree.body, tree.scopes, Vec::new(), &builtins::known, false)?;
+            let (code, names) =
+                compile::compile(&tree.body, tree.scopes, Vec::new(), &builtins::known, false)?;
             machine.names = names;
             machine.globals = vec![Value::Unset; machine.names.len()];
             machine.is_reading = true;
@@ -155,7 +156,8 @@ impl Machine {
                 _ => None,
             };
             let known = |name: &str| machine.host.known(name).or_else(|| builtins::known(name));
-            let (code, names) = compile::compile(&tree.body, tree.scopes, machine.names.clone(), &known, true)?;
+            let (code, names) =
+                compile::compile(&tree.body, tree.scopes, machine.names.clone(), &known, true)?;
             machine.globals.resize(names.len(), Value::Unset);
             machine.names = names;
             machine.is_reading = true;
@@ -189,7 +191,13 @@ impl Machine {
     fn run_code(&mut self, code: Rc<Code>) -> Done<Value> {
         let charge = Charge::default();
         let (defaults, cells) = (Values::new(), Values::new());
-        let function = Function { code, defaults, cells, memo: None, charge };
+        let function = Function {
+            code,
+            defaults,
+            cells,
+            memo: None,
+            charge,
+        };
         self.call(&Value::Function(Rc::new(function)), Arguments::default())
     }
 
@@ -201,14 +209,22 @@ impl Machine {
 
     /// The names that the text defines, in the order of the alphabet.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.names.iter().map(|name| &**name).filter(|name| self.get(name).is_some())
+        self.names
+            .iter()
+            .map(|name| &**name)
+            .filter(|name| self.get(name).is_some())
     }
 
     /// Calls a function.
     ///
     /// # Errors
     /// A mistake or a limit.
-    pub fn ask(&mut self, function: &Value, arguments: &[Value], limits: &Limits) -> Result<Value, Error> {
+    pub fn ask(
+        &mut self,
+        function: &Value,
+        arguments: &[Value],
+        limits: &Limits,
+    ) -> Result<Value, Error> {
         self.within(limits, |machine| machine.call_within(function, arguments))
     }
 
@@ -218,7 +234,13 @@ impl Machine {
     /// A mistake or a limit.
     pub fn call_within(&mut self, function: &Value, arguments: &[Value]) -> Result<Value, Error> {
         let given = Values::from(arguments);
-        self.call(function, Arguments { given, named: Vec::new() })
+        self.call(
+            function,
+            Arguments {
+                given,
+                named: Vec::new(),
+            },
+        )
     }
 
     /// Works within limits, which hold for all its calls together. The work ends with the first error.
@@ -247,10 +269,12 @@ impl Machine {
         }
         self.inner += 1;
         let until = self.frames.len();
-        let done = self.push_call(function.clone(), arguments, Work::Outer).and_then(|ready| match ready {
-            Some(value) => Ok(value),
-            None => self.finish(until),
-        });
+        let done = self
+            .push_call(function.clone(), arguments, Work::Outer)
+            .and_then(|ready| match ready {
+                Some(value) => Ok(value),
+                None => self.finish(until),
+            });
         self.inner -= 1;
         done
     }
@@ -258,7 +282,9 @@ impl Machine {
     /// The next value of a generator.
     pub(crate) fn resume(&mut self, iter: &Rc<Iter>, generator: Generator) -> Done<Option<Value>> {
         if self.inner >= DEEPEST_INNER {
-            limit!("generators use each other more than {DEEPEST_INNER} levels deep: collect one in a list");
+            limit!(
+                "generators use each other more than {DEEPEST_INNER} levels deep: collect one in a list"
+            );
         }
         self.inner += 1;
         let until = self.frames.len();
@@ -273,11 +299,18 @@ impl Machine {
     }
 
     fn push_generator(&mut self, generator: Generator, kind: Work) -> Done<()> {
-        let Generator { code, at, values, .. } = generator;
+        let Generator {
+            code, at, values, ..
+        } = generator;
         self.reserve(values.len() + code.locals)?;
         let base = self.stack.len();
         self.stack.extend(values);
-        self.frames.push(Frame { code, at, base, kind });
+        self.frames.push(Frame {
+            code,
+            at,
+            base,
+            kind,
+        });
         Ok(())
     }
 
@@ -287,7 +320,12 @@ impl Machine {
     }
 
     /// Prepares a call: the value, if it is known at once.
-    fn push_call(&mut self, function: Value, arguments: Arguments, kind: Work) -> Done<Option<Value>> {
+    fn push_call(
+        &mut self,
+        function: Value,
+        arguments: Arguments,
+        kind: Work,
+    ) -> Done<Option<Value>> {
         match function {
             Value::Function(function) => {
                 step(1 + function.code.locals / 4)?;
@@ -337,10 +375,15 @@ impl Machine {
                 }
                 self.push_call(partial.function.clone(), Arguments { given, named }, kind)
             }
-            Value::Foreign(strange) => match strange.value.call(self, &arguments.given, &arguments.named) {
-                Some(done) => done.map(Some),
-                None => wrong!("a {} is no function, and cannot be called", strange.value.kind()),
-            },
+            Value::Foreign(strange) => {
+                match strange.value.call(self, &arguments.given, &arguments.named) {
+                    Some(done) => done.map(Some),
+                    None => wrong!(
+                        "a {} is no function, and cannot be called",
+                        strange.value.kind()
+                    ),
+                }
+            }
             other => wrong!("{} is no function, and cannot be called", other.named()),
         }
     }
@@ -357,28 +400,43 @@ impl Machine {
             let values: Vec<Value> = self.stack.drain(base..).collect();
             return Iter::generator(Generator::new(code, values)?).map(Some);
         }
-        self.frames.push(Frame { code, at: 0, base, kind });
+        self.frames.push(Frame {
+            code,
+            at: 0,
+            base,
+            kind,
+        });
         Ok(None)
     }
 
     /// The kept result of a function, or the key for it.
-    fn remembered(&mut self, function: &Function, arguments: &Arguments) -> Done<Result<Value, Key>> {
+    fn remembered(
+        &mut self,
+        function: &Function,
+        arguments: &Arguments,
+    ) -> Done<Result<Value, Key>> {
         let mut items = arguments.given.clone();
         for (name, value) in &arguments.named {
             items.push(Value::str(name)?);
             items.push(value.clone());
         }
         let key = Key::of(Value::tuple(items)?)?;
-        let Some(memo) = &function.memo else { return Ok(Err(key)) };
+        let Some(memo) = &function.memo else {
+            return Ok(Err(key));
+        };
         // A key that is there is compared, one that is not there is not.
         let before = meter::taken();
         let found = memo.results.borrow().get(&key).cloned();
         meter::take_back(before);
-        let Some((value, n)) = found else { return Ok(Err(key)) };
+        let Some((value, n)) = found else {
+            return Ok(Err(key));
+        };
         if memo.lasts {
             let mut left = vec![n];
             while let Some(n) = left.pop() {
-                let Some(kept) = self.kept.get_mut(n) else { continue };
+                let Some(kept) = self.kept.get_mut(n) else {
+                    continue;
+                };
                 if mem::replace(&mut kept.counted, self.calls) != self.calls {
                     step(usize::try_from(kept.steps).unwrap_or(usize::MAX))?;
                     left.extend(&kept.needs);
@@ -408,25 +466,46 @@ impl Machine {
     fn make(&mut self, function: &Function) {
         if function.memo.as_ref().is_some_and(|memo| memo.lasts) {
             let before = (meter::taken(), self.frames.len());
-            self.made.push(Made { before, others: 0, depth: 1, needs: Vec::new(), charge: Charge::default() });
+            self.made.push(Made {
+                before,
+                others: 0,
+                depth: 1,
+                needs: Vec::new(),
+                charge: Charge::default(),
+            });
         }
     }
 
     /// Keeps a result.
     fn remember(&mut self, function: &Function, key: Key, value: &Value) -> Done<()> {
-        let Some(memo) = &function.memo else { return Ok(()) };
-        function.charge.reach((memo.results.borrow().len() + 1) * 160)?;
+        let Some(memo) = &function.memo else {
+            return Ok(());
+        };
+        function
+            .charge
+            .reach((memo.results.borrow().len() + 1) * 160)?;
         // What is kept is the same for all who ask.
         Value::freeze([value.clone()])?;
         let n = self.kept.len();
         if memo.lasts
-            && let Some(Made { before, others, depth, mut needs, .. }) = self.made.pop()
+            && let Some(Made {
+                before,
+                others,
+                depth,
+                mut needs,
+                ..
+            }) = self.made.pop()
         {
             needs.sort_unstable();
             needs.dedup();
             function.charge.grow(needs.len() * 8)?;
             let steps = meter::taken() - before.0;
-            self.kept.push(Kept { steps: steps - others, depth, counted: self.calls, needs: needs.into() });
+            self.kept.push(Kept {
+                steps: steps - others,
+                depth,
+                counted: self.calls,
+                needs: needs.into(),
+            });
             self.need(n, steps)?;
         }
         memo.results.borrow_mut().insert(key, (value.clone(), n));
@@ -436,8 +515,18 @@ impl Machine {
     /// Calls a function with `@cache` from one of the interpreter's own, and keeps the result.
     fn keep(&mut self, function: &Rc<Function>, key: Key, arguments: Arguments) -> Done<Value> {
         self.make(function);
-        let (code, defaults, cells) = (function.code.clone(), function.defaults.clone(), function.cells.clone());
-        let plain = Function { code, defaults, cells, memo: None, charge: Charge::default() };
+        let (code, defaults, cells) = (
+            function.code.clone(),
+            function.defaults.clone(),
+            function.cells.clone(),
+        );
+        let plain = Function {
+            code,
+            defaults,
+            cells,
+            memo: None,
+            charge: Charge::default(),
+        };
         let value = self.call(&Value::Function(Rc::new(plain)), arguments)?;
         self.remember(function, key, &value)?;
         Ok(value)
@@ -461,11 +550,16 @@ impl Machine {
     }
 
     fn pop(&mut self) -> Value {
-        self.stack.pop().expect("invariant: an operation finds its values")
+        self.stack
+            .pop()
+            .expect("invariant: an operation finds its values")
     }
 
     fn work(&mut self, until: usize) -> Done<Value> {
-        let Frame { code, at, base, .. } = self.frames.last().expect("invariant: a function is at work");
+        let Frame { code, at, base, .. } = self
+            .frames
+            .last()
+            .expect("invariant: a function is at work");
         let (mut code, mut at, mut base) = (code.clone(), *at, *base);
         /// Does what may fail; the place of the operation is known then.
         macro_rules! may {
@@ -473,7 +567,10 @@ impl Machine {
                 match $work {
                     Ok(done) => done,
                     Err(error) => {
-                        self.frames.last_mut().expect("invariant: a function is at work").at = at;
+                        self.frames
+                            .last_mut()
+                            .expect("invariant: a function is at work")
+                            .at = at;
                         return Err(error);
                     }
                 }
@@ -482,13 +579,19 @@ impl Machine {
         /// Goes on with the function that is at work now.
         macro_rules! switch {
             () => {
-                let frame = self.frames.last().expect("invariant: a function is at work");
+                let frame = self
+                    .frames
+                    .last()
+                    .expect("invariant: a function is at work");
                 (code, at, base) = (frame.code.clone(), frame.at, frame.base);
             };
         }
         macro_rules! save {
             () => {
-                self.frames.last_mut().expect("invariant: a function is at work").at = at
+                self.frames
+                    .last_mut()
+                    .expect("invariant: a function is at work")
+                    .at = at
             };
         }
         loop {
@@ -650,9 +753,15 @@ impl Machine {
                     };
                     let dict = dict.clone();
                     if let (Op::MergeNew, Value::Dict(entries)) = (op, &entries)
-                        && let Some(key) = entries.borrow().keys().find(|key| dict.borrow().contains_key(*key))
+                        && let Some(key) = entries
+                            .borrow()
+                            .keys()
+                            .find(|key| dict.borrow().contains_key(*key))
                     {
-                        may!(Err(Error::new(format!("the argument {} is given twice", show::short(&key.value)))));
+                        may!(Err(Error::new(format!(
+                            "the argument {} is given twice",
+                            show::short(&key.value)
+                        ))));
                     }
                     may!(operate::merge(&dict, &entries));
                 }
@@ -667,7 +776,8 @@ impl Machine {
                         Binary::Divide => self.host.quotient(&left, &right),
                         _ => None,
                     };
-                    let done = may!(quotient.unwrap_or_else(|| operate::binary(sign, &left, &right)));
+                    let done =
+                        may!(quotient.unwrap_or_else(|| operate::binary(sign, &left, &right)));
                     self.stack.push(done);
                 }
                 Op::Change(sign) => {
@@ -678,7 +788,10 @@ impl Machine {
                 }
                 Op::Compare(sign) => {
                     let (right, left) = (self.pop(), self.pop());
-                    let done = { save!(); may!(operate::compare(self, sign, &left, &right)) };
+                    let done = {
+                        save!();
+                        may!(operate::compare(self, sign, &left, &right))
+                    };
                     self.stack.push(Value::Bool(done));
                 }
                 Op::Jump(to) => at = to as usize,
@@ -796,12 +909,14 @@ impl Machine {
                     may!(operate::drop_index(&container, &index));
                 }
                 Op::Slice => {
-                    let (skip, end, start, container) = (self.pop(), self.pop(), self.pop(), self.pop());
+                    let (skip, end, start, container) =
+                        (self.pop(), self.pop(), self.pop(), self.pop());
                     let done = may!(operate::slice(&container, [&start, &end, &skip]));
                     self.stack.push(done);
                 }
                 Op::SetSlice | Op::DropSlice => {
-                    let (skip, end, start, container) = (self.pop(), self.pop(), self.pop(), self.pop());
+                    let (skip, end, start, container) =
+                        (self.pop(), self.pop(), self.pop(), self.pop());
                     save!();
                     let items = match op {
                         Op::SetSlice => {
@@ -823,7 +938,9 @@ impl Machine {
                     save!();
                     let ready = match &self.stack[place] {
                         // The arguments are where the function wants them.
-                        Value::Function(function) if function.memo.is_none() && function.code.takes(n) => {
+                        Value::Function(function)
+                            if function.memo.is_none() && function.code.takes(n) =>
+                        {
                             let function = function.clone();
                             may!(step(1 + function.code.locals / 4));
                             if self.frames.len() >= meter::depth() {
@@ -835,7 +952,14 @@ impl Machine {
                         _ => {
                             let given = self.stack.drain(place + 1..).collect();
                             let function = self.stack[place].clone();
-                            may!(self.push_call(function, Arguments { given, named: Vec::new() }, Work::Call))
+                            may!(self.push_call(
+                                function,
+                                Arguments {
+                                    given,
+                                    named: Vec::new()
+                                },
+                                Work::Call
+                            ))
                         }
                     };
                     match ready {
@@ -852,14 +976,27 @@ impl Machine {
                     match method(&self.stack[place], site) {
                         Some(native) => {
                             let given = self.stack.drain(place..).collect();
-                            let value = may!((native.call)(self, Arguments { given, named: Vec::new() }));
+                            let value = may!((native.call)(
+                                self,
+                                Arguments {
+                                    given,
+                                    named: Vec::new()
+                                }
+                            ));
                             self.stack.push(value);
                         }
                         None => {
                             let function = may!(attribute(&self.stack[place], &site.name));
                             self.stack[place] = function.clone();
                             let given = self.stack.drain(place + 1..).collect();
-                            match may!(self.push_call(function, Arguments { given, named: Vec::new() }, Work::Call)) {
+                            match may!(self.push_call(
+                                function,
+                                Arguments {
+                                    given,
+                                    named: Vec::new()
+                                },
+                                Work::Call
+                            )) {
                                 Some(value) => self.stack[place] = value,
                                 None => {
                                     switch!();
@@ -873,7 +1010,12 @@ impl Machine {
                     let place = self.stack.len() - shape.given - shape.names.len() - 1;
                     save!();
                     let mut given: Values = self.stack.drain(place + 1..).collect();
-                    let named = shape.names.iter().cloned().zip(given.drain(shape.given..)).collect();
+                    let named = shape
+                        .names
+                        .iter()
+                        .cloned()
+                        .zip(given.drain(shape.given..))
+                        .collect();
                     let function = self.stack[place].clone();
                     match may!(self.push_call(function, Arguments { given, named }, Work::Call)) {
                         Some(value) => self.stack[place] = value,
@@ -892,12 +1034,21 @@ impl Machine {
                         for (key, value) in dict.borrow().iter() {
                             match key.value.as_str() {
                                 Some(name) => names.push((name.into(), value.clone())),
-                                None => may!(Err(Error::new("arguments with `**` have names that are strings"))),
+                                None => may!(Err(Error::new(
+                                    "arguments with `**` have names that are strings"
+                                ))),
                             }
                         }
                     }
                     let function = self.stack[place].clone();
-                    match may!(self.push_call(function, Arguments { given, named: names }, Work::Call)) {
+                    match may!(self.push_call(
+                        function,
+                        Arguments {
+                            given,
+                            named: names
+                        },
+                        Work::Call
+                    )) {
                         Some(value) => self.stack[place] = value,
                         None => {
                             switch!();
@@ -908,10 +1059,19 @@ impl Machine {
                     let inner = code.codes[n as usize].clone();
                     let from = self.stack.len() - inner.defaults.len();
                     let defaults: Values = self.stack.drain(from..).collect();
-                    let cells = inner.captured.iter().map(|place| self.stack[base + *place as usize].clone());
+                    let cells = inner
+                        .captured
+                        .iter()
+                        .map(|place| self.stack[base + *place as usize].clone());
                     let cells: Values = cells.collect();
                     let charge = may!(Charge::of(160 + 16 * (cells.len() + defaults.len())));
-                    let function = Function { code: inner, defaults, cells, memo: None, charge };
+                    let function = Function {
+                        code: inner,
+                        defaults,
+                        cells,
+                        memo: None,
+                        charge,
+                    };
                     self.stack.push(Value::Function(Rc::new(function)));
                 }
                 Op::Return => {
@@ -941,7 +1101,10 @@ impl Machine {
                         Work::Outer => return Ok(value),
                         Work::OuterGenerator(_) => return Ok(Value::Unset),
                     }
-                    debug_assert!(self.frames.len() > until, "a call from outside ends by itself");
+                    debug_assert!(
+                        self.frames.len() > until,
+                        "a call from outside ends by itself"
+                    );
                     switch!();
                 }
                 Op::Yield => {
@@ -977,7 +1140,8 @@ impl Machine {
                         }
                         Some(value) => {
                             // The next time it asks again.
-                            let frame = self.frames.pop().expect("invariant: a function is at work");
+                            let frame =
+                                self.frames.pop().expect("invariant: a function is at work");
                             let values: Vec<Value> = self.stack.drain(base..).collect();
                             let generator = may!(Generator::going_on(code.clone(), at - 1, values));
                             match frame.kind {
@@ -1009,16 +1173,32 @@ impl Machine {
                     let spec = spec.as_str().unwrap_or_default();
                     let text = match (repr, spec) {
                         (false, "") if matches!(value, Value::Str(_)) => value,
-                        (true, _) => may!(show::repr(&value).and_then(|text| Value::str(&text)).and_then(|text| show::format(&text, spec)).and_then(|text| Value::str(&text))),
-                        (false, _) => may!(show::format(&value, spec).and_then(|text| Value::str(&text))),
+                        (true, _) => may!(
+                            show::repr(&value)
+                                .and_then(|text| Value::str(&text))
+                                .and_then(|text| show::format(&text, spec))
+                                .and_then(|text| Value::str(&text))
+                        ),
+                        (false, _) => {
+                            may!(show::format(&value, spec).and_then(|text| Value::str(&text)))
+                        }
                     };
                     self.stack.push(text);
                 }
                 Op::Join(n) => {
                     let from = self.stack.len() - n as usize;
-                    let length = self.stack[from..].iter().map(|part| part.as_str().map_or(0, str::len)).sum();
+                    let length = self.stack[from..]
+                        .iter()
+                        .map(|part| part.as_str().map_or(0, str::len))
+                        .sum();
                     may!(step(length / 64));
-                    let join = || self.stack[from..].iter().filter_map(Value::as_str).collect::<String>().into();
+                    let join = || {
+                        self.stack[from..]
+                            .iter()
+                            .filter_map(Value::as_str)
+                            .collect::<String>()
+                            .into()
+                    };
                     let text = may!(Value::string(join, length));
                     self.stack.truncate(from);
                     self.stack.push(text);
@@ -1069,7 +1249,9 @@ impl Machine {
 }
 
 fn wrong_depth<T>() -> Done<T> {
-    limit!("functions call each other too deeply: is there an endless recursion? A loop can go on for longer")
+    limit!(
+        "functions call each other too deeply: is there an endless recursion? A loop can go on for longer"
+    )
 }
 
 #[cold]
@@ -1099,7 +1281,12 @@ fn attribute(value: &Value, name: &Name) -> Done<Value> {
         Some(native) => {
             let charge = Charge::of(120)?;
             let given = [value.clone()].into_iter().collect();
-            let partial = crate::value::Partial { function: Value::Native(native), given, named: Vec::new(), _charge: charge };
+            let partial = crate::value::Partial {
+                function: Value::Native(native),
+                given,
+                named: Vec::new(),
+                _charge: charge,
+            };
             Ok(Value::Partial(Rc::new(partial)))
         }
         None => Err(Error::new(builtins::no_method(value, name))),
@@ -1119,13 +1306,21 @@ fn bind(function: &Function, arguments: Arguments, places: &mut Vec<Value>) -> D
     }
     let rest: Vec<Value> = given.collect();
     if !rest.is_empty() && !code.rest {
-        wrong!("{} takes {} here, found {count}", called(&code.name), arguments_of(code.by_place));
+        wrong!(
+            "{} takes {} here, found {count}",
+            called(&code.name),
+            arguments_of(code.by_place)
+        );
     }
     let mut others = Map::default();
     for (name, value) in named {
-        let place = code.names[..code.parameters].iter().position(|known| *known == name);
+        let place = code.names[..code.parameters]
+            .iter()
+            .position(|known| *known == name);
         match place.filter(|place| *place >= code.without_name) {
-            Some(place) if matches!(places[base + place], Value::Unset) => places[base + place] = value,
+            Some(place) if matches!(places[base + place], Value::Unset) => {
+                places[base + place] = value
+            }
             Some(_) => wrong!("{} gets {name} twice", called(&code.name)),
             None if code.others => {
                 step(1)?;
@@ -1140,7 +1335,11 @@ fn bind(function: &Function, arguments: Arguments, places: &mut Vec<Value>) -> D
         }
     }
     if let Some(place) = (0..code.parameters).find(|n| matches!(places[base + n], Value::Unset)) {
-        wrong!("{} needs its argument {}", called(&code.name), code.names[place]);
+        wrong!(
+            "{} needs its argument {}",
+            called(&code.name),
+            code.names[place]
+        );
     }
     if code.rest {
         places.push(Value::tuple(rest)?);
@@ -1152,7 +1351,11 @@ fn bind(function: &Function, arguments: Arguments, places: &mut Vec<Value>) -> D
 }
 
 fn called(name: &str) -> &str {
-    if name == "<lambda>" { "this lambda" } else { name }
+    if name == "<lambda>" {
+        "this lambda"
+    } else {
+        name
+    }
 }
 
 fn arguments_of(n: usize) -> String {
@@ -1168,11 +1371,24 @@ pub(crate) fn cached(machine: &Machine, function: &Value) -> Done<Value> {
     let Value::Function(function) = function else {
         wrong!("@cache is for functions, found {}", function.kind())
     };
-    let (code, defaults, cells) = (function.code.clone(), function.defaults.clone(), function.cells.clone());
+    let (code, defaults, cells) = (
+        function.code.clone(),
+        function.defaults.clone(),
+        function.cells.clone(),
+    );
     if function.code.yields {
         wrong!("@cache of a function with yield: return a tuple of its items");
     }
-    let memo = Some(Box::new(Memo { lasts: machine.is_reading, ..Memo::default() }));
-    let function = Function { code, defaults, cells, memo, charge: Charge::of(160)? };
+    let memo = Some(Box::new(Memo {
+        lasts: machine.is_reading,
+        ..Memo::default()
+    }));
+    let function = Function {
+        code,
+        defaults,
+        cells,
+        memo,
+        charge: Charge::of(160)?,
+    };
     Ok(Value::Function(Rc::new(function)))
 }

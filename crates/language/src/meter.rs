@@ -44,7 +44,12 @@ impl Limits {
 
 impl fmt::Debug for Limits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { steps, memory, depth, .. } = self;
+        let Self {
+            steps,
+            memory,
+            depth,
+            ..
+        } = self;
         write!(f, "{steps} steps, {memory} bytes, {depth} calls")
     }
 }

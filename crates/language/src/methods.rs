@@ -11,7 +11,9 @@ use crate::meter::{Charge, step};
 use crate::operate::{self, elements, number, set_to_change, text_of, whole};
 use crate::show;
 use crate::tree::{Binary, Compare};
-use crate::value::{Arguments, Dict, Key, List, Map, Native, Set, Shown, Text, Value, is_container, watch};
+use crate::value::{
+    Arguments, Dict, Key, List, Map, Native, Set, Shown, Text, Value, is_container, watch,
+};
 
 /// The tables of methods of a type.
 pub(crate) fn of(kind: &str) -> &'static [&'static [Native]] {
@@ -110,7 +112,8 @@ fn made(text: &Text, growth: usize, make: impl FnOnce(&str) -> String) -> Done<V
 fn usual(text: &str) -> Done<()> {
     let odd = |c: char| {
         let cases = c.to_uppercase().count() + c.to_lowercase().count();
-        let is_mark = ['a', c].iter().collect::<String>().escape_debug().count() == 2 && c.escape_debug().count() > 1;
+        let is_mark = ['a', c].iter().collect::<String>().escape_debug().count() == 2
+            && c.escape_debug().count() > 1;
         !c.is_ascii()
             && (cases > 2
                 || c.is_numeric()
@@ -172,13 +175,25 @@ fn stripped(what: &str, arguments: Arguments, left: bool, right: bool) -> Done<V
         Value::Unset | Value::None => None,
         letters => Some(text_of(letters)?.text.chars().collect::<Vec<_>>()),
     };
-    step(text.len().saturating_mul(letters.as_ref().map_or(0, Vec::len)) / 64)?;
+    step(
+        text.len()
+            .saturating_mul(letters.as_ref().map_or(0, Vec::len))
+            / 64,
+    )?;
     let goes = |c: char| match &letters {
         Some(letters) => letters.contains(&c),
         None => is_space(c),
     };
-    let rest = if left { text.trim_start_matches(goes) } else { text };
-    Value::str(if right { rest.trim_end_matches(goes) } else { rest })
+    let rest = if left {
+        text.trim_start_matches(goes)
+    } else {
+        text
+    };
+    Value::str(if right {
+        rest.trim_end_matches(goes)
+    } else {
+        rest
+    })
 }
 
 fn padded(what: &str, arguments: Arguments, align: char) -> Done<Value> {
@@ -191,17 +206,27 @@ fn padded(what: &str, arguments: Arguments, align: char) -> Done<Value> {
             _ => wrong!("{} fills with one character", &what[1..]),
         },
     };
-    let missing = usize::try_from(number(&width, "the width")?).unwrap_or_default().saturating_sub(text.len);
+    let missing = usize::try_from(number(&width, "the width")?)
+        .unwrap_or_default()
+        .saturating_sub(text.len);
     let left = match align {
         '<' => 0,
         '>' => missing,
         // As CPython rounds.
         _ => missing / 2 + (missing & (text.len + missing) & 1),
     };
-    let bytes = missing.saturating_mul(fill.len_utf8()).saturating_add(text.text.len());
+    let bytes = missing
+        .saturating_mul(fill.len_utf8())
+        .saturating_add(text.text.len());
     step(bytes / 16)?;
     let fills = |n| std::iter::repeat_n(fill, n);
-    let make = || fills(left).chain(text.text.chars()).chain(fills(missing - left)).collect::<String>().into();
+    let make = || {
+        fills(left)
+            .chain(text.text.chars())
+            .chain(fills(missing - left))
+            .collect::<String>()
+            .into()
+    };
     Value::string(make, bytes)
 }
 
@@ -212,7 +237,11 @@ fn bounds(text: &Text, start: &Value, end: &Value) -> Done<Option<std::ops::Rang
         Value::Unset | Value::None => Ok(default),
         value => {
             let n = number(value, "a place")?;
-            Ok(if n < 0 { n.saturating_add(len).max(0) } else { n })
+            Ok(if n < 0 {
+                n.saturating_add(len).max(0)
+            } else {
+                n
+            })
         }
     };
     let (start, end) = (place(start, 0)?, place(end, len)?.min(len));
@@ -224,7 +253,12 @@ fn bounds(text: &Text, start: &Value, end: &Value) -> Done<Option<std::ops::Rang
         return Ok(Some(start..end));
     }
     step(text.text.len() / 16)?;
-    let byte = |place| text.text.char_indices().nth(place).map_or(text.text.len(), |(at, _)| at);
+    let byte = |place| {
+        text.text
+            .char_indices()
+            .nth(place)
+            .map_or(text.text.len(), |(at, _)| at)
+    };
     Ok(Some(byte(start)..byte(end)))
 }
 
@@ -233,20 +267,31 @@ fn found(what: &str, arguments: Arguments, last: bool) -> Done<Option<usize>> {
     let [value, part, start, end] = bind(what, arguments, ["", "", "", ""], 2)?;
     let (text, part) = (text_of(&value)?, text_of(&part)?);
     step(text.text.len() / 16)?;
-    let Some(bounds) = bounds(text, &start, &end)? else { return Ok(None) };
+    let Some(bounds) = bounds(text, &start, &end)? else {
+        return Ok(None);
+    };
     let inside = &text.text[bounds.clone()];
-    let at = if last { inside.rfind(&*part.text) } else { inside.find(&*part.text) };
+    let at = if last {
+        inside.rfind(&*part.text)
+    } else {
+        inside.find(&*part.text)
+    };
     Ok(at.map(|at| text.text[..bounds.start + at].chars().count()))
 }
 
 fn place_of(what: &str, arguments: Arguments, last: bool) -> Done<Value> {
-    Ok(Value::Int(found(what, arguments, last)?.map_or(-1, |at| at as i64)))
+    Ok(Value::Int(
+        found(what, arguments, last)?.map_or(-1, |at| at as i64),
+    ))
 }
 
 fn index_of(what: &str, arguments: Arguments, last: bool) -> Done<Value> {
     match found(what, arguments, last)? {
         Some(at) => Ok(Value::Int(at as i64)),
-        None => wrong!("{}: this is no part of the string; find gives -1 then", &what[1..]),
+        None => wrong!(
+            "{}: this is no part of the string; find gives -1 then",
+            &what[1..]
+        ),
     }
 }
 
@@ -257,8 +302,12 @@ fn begins(what: &str, arguments: Arguments, test: fn(&str, &str) -> bool) -> Don
         Value::Tuple(tuple) => tuple.items.clone(),
         part => [part.clone()].into_iter().collect(),
     };
-    parts.iter().try_for_each(|part| text_of(part).map(|_| ()))?;
-    let Some(bounds) = bounds(text, &start, &end)? else { return Ok(Value::Bool(false)) };
+    parts
+        .iter()
+        .try_for_each(|part| text_of(part).map(|_| ()))?;
+    let Some(bounds) = bounds(text, &start, &end)? else {
+        return Ok(Value::Bool(false));
+    };
     let inside = &text.text[bounds];
     for part in &parts {
         step(1)?;
@@ -291,16 +340,26 @@ fn split(what: &str, arguments: Arguments, from_end: bool) -> Done<Value> {
     let mut parts = match &sep {
         Value::Unset | Value::None => {
             let (mut parts, charge) = (Vec::new(), Charge::default());
-            let mut rest = if from_end { text.trim_end_matches(is_space) } else { text.trim_start_matches(is_space) };
+            let mut rest = if from_end {
+                text.trim_end_matches(is_space)
+            } else {
+                text.trim_start_matches(is_space)
+            };
             while !rest.is_empty() && parts.len() < most {
                 let (word, after) = match from_end {
                     false => rest.split_once(is_space).unwrap_or((rest, "")),
-                    true => rest.rsplit_once(is_space).map_or((rest, ""), |(before, word)| (word, before)),
+                    true => rest
+                        .rsplit_once(is_space)
+                        .map_or((rest, ""), |(before, word)| (word, before)),
                 };
                 step(1)?;
                 charge.reach((parts.len() + 2) * 16)?;
                 parts.push(Value::str(word)?);
-                rest = if from_end { after.trim_end_matches(is_space) } else { after.trim_start_matches(is_space) };
+                rest = if from_end {
+                    after.trim_end_matches(is_space)
+                } else {
+                    after.trim_start_matches(is_space)
+                };
             }
             if !rest.is_empty() {
                 parts.push(Value::str(rest)?);
@@ -328,7 +387,13 @@ fn split(what: &str, arguments: Arguments, from_end: bool) -> Done<Value> {
 fn lines(arguments: Arguments) -> Done<Value> {
     let [value, keep] = bind(".splitlines", arguments, ["", "keepends"], 1)?;
     let mut rest = &*text_of(&value)?.text;
-    let is_end = |c: char| matches!(c, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{1c}'..='\u{1e}' | '\u{85}' | '\u{2028}' | '\u{2029}');
+    let is_end = |c: char| {
+        matches!(
+            c,
+            '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{1c}'
+                ..='\u{1e}' | '\u{85}' | '\u{2028}' | '\u{2029}'
+        )
+    };
     step(rest.len() / 16)?;
     let (mut parts, charge) = (Vec::new(), Charge::default());
     while !rest.is_empty() {
@@ -352,7 +417,11 @@ fn partition(what: &str, arguments: Arguments, last: bool) -> Done<Value> {
     if sep.is_empty() {
         wrong!("partition by an empty string");
     }
-    let parts = if last { text.rsplit_once(sep) } else { text.split_once(sep) };
+    let parts = if last {
+        text.rsplit_once(sep)
+    } else {
+        text.split_once(sep)
+    };
     let (before, sep, after) = match parts {
         Some((before, after)) => (before, sep, after),
         None if last => ("", "", text),
@@ -529,7 +598,11 @@ fn add(value: &Value, items: Vec<Value>, at_end: bool) -> Done<Value> {
             false => old.push_front(item),
         }
         if list.deque.is_some_and(|most| old.len() > most) {
-            gone.extend(if at_end { old.pop_front() } else { old.pop_back() });
+            gone.extend(if at_end {
+                old.pop_front()
+            } else {
+                old.pop_back()
+            });
         }
     }
     drop(old);
@@ -537,13 +610,22 @@ fn add(value: &Value, items: Vec<Value>, at_end: bool) -> Done<Value> {
 }
 
 /// The place of an item between two places.
-fn item_at(value: &Value, items: &VecDeque<Value>, start: &Value, end: &Value) -> Done<Option<usize>> {
+fn item_at(
+    value: &Value,
+    items: &VecDeque<Value>,
+    start: &Value,
+    end: &Value,
+) -> Done<Option<usize>> {
     let len = items.len() as i64;
     let place = |value: &Value, default: i64| match value {
         Value::Unset => Ok(default),
         value => {
             let n = number(value, "a place")?;
-            Ok(if n < 0 { n.saturating_add(len).max(0) } else { n })
+            Ok(if n < 0 {
+                n.saturating_add(len).max(0)
+            } else {
+                n
+            })
         }
     };
     let (start, end) = (place(start, 0)?, place(end, len)?);
@@ -752,7 +834,13 @@ fn dict_of(value: &Value) -> Done<&Rc<Dict>> {
 }
 
 /// Adds entries: a dict or pairs, and named values.
-pub(crate) fn update(machine: &mut Machine, what: &str, value: &Value, given: &[Value], named: Vec<(Rc<str>, Value)>) -> Done<()> {
+pub(crate) fn update(
+    machine: &mut Machine,
+    what: &str,
+    value: &Value,
+    given: &[Value],
+    named: Vec<(Rc<str>, Value)>,
+) -> Done<()> {
     let dict = dict_of(value)?;
     match given {
         [] => {}
@@ -761,7 +849,10 @@ pub(crate) fn update(machine: &mut Machine, what: &str, value: &Value, given: &[
             for entry in machine.collect(entries)? {
                 let entry = machine.collect(&entry)?;
                 let [key, item] = &entry[..] else {
-                    wrong!("{what} takes pairs of a key and a value, found {} items", entry.len())
+                    wrong!(
+                        "{what} takes pairs of a key and a value, found {} items",
+                        entry.len()
+                    )
                 };
                 dict.set(key.clone(), item.clone())?;
             }
@@ -829,7 +920,12 @@ const DICT: &[Native] = natives![
 ];
 
 /// Adds to the counts of a `Counter`, or takes away from them.
-pub(crate) fn count_into(machine: &mut Machine, counter: &Value, arguments: Arguments, sign: i64) -> Done<()> {
+pub(crate) fn count_into(
+    machine: &mut Machine,
+    counter: &Value,
+    arguments: Arguments,
+    sign: i64,
+) -> Done<()> {
     let dict = dict_of(counter)?;
     let Arguments { given, named } = arguments;
     let by = |key: &Value, count: &Value| {
@@ -840,7 +936,11 @@ pub(crate) fn count_into(machine: &mut Machine, counter: &Value, arguments: Argu
     match &given[..] {
         [] => {}
         [Value::Dict(other)] => {
-            let entries: Vec<_> = other.borrow().iter().map(|(key, count)| (key.value.clone(), count.clone())).collect();
+            let entries: Vec<_> = other
+                .borrow()
+                .iter()
+                .map(|(key, count)| (key.value.clone(), count.clone()))
+                .collect();
             step(entries.len())?;
             for (key, count) in entries {
                 by(&key, &count)?;
@@ -941,7 +1041,11 @@ fn within(machine: &mut Machine, what: &str, arguments: Arguments, swapped: bool
     let other = elements(machine, &other)?;
     let own = set_of(&value)?.borrow();
     step((own.len() + other.len()) / 8)?;
-    let (small, large) = if swapped { (&other, &*own) } else { (&*own, &other) };
+    let (small, large) = if swapped {
+        (&other, &*own)
+    } else {
+        (&*own, &other)
+    };
     Ok(Value::Bool(small.keys().all(|key| large.contains_key(key))))
 }
 

@@ -15,7 +15,9 @@ use crate::machine::Machine;
 use crate::meter::{Charge, step};
 use crate::show;
 use crate::tree::{Binary, Compare, Unary};
-use crate::value::{Arguments, Dict, Key, Map, Set, Shown, Text, Value, Values, check_depth, is_container, watch};
+use crate::value::{
+    Arguments, Dict, Key, Map, Set, Shown, Text, Value, Values, check_depth, is_container, watch,
+};
 
 /// A whole number of any size.
 pub(crate) fn whole(value: &Value) -> Option<Cow<'_, BigInt>> {
@@ -49,8 +51,20 @@ pub(crate) fn unary(sign: Unary, value: &Value) -> Done<Value> {
             && matches!(dict.missing, Value::Int(_))
         {
             let empty = Value::dict(Map::default(), Value::Int(0))?;
-            let (left, right) = if sign == Unary::Plus { (value, &empty) } else { (&empty, value) };
-            return binary(if sign == Unary::Plus { Binary::Add } else { Binary::Sub }, left, right);
+            let (left, right) = if sign == Unary::Plus {
+                (value, &empty)
+            } else {
+                (&empty, value)
+            };
+            return binary(
+                if sign == Unary::Plus {
+                    Binary::Add
+                } else {
+                    Binary::Sub
+                },
+                left,
+                right,
+            );
         }
         wrong!("a sign is for numbers, found {}", value.kind())
     };
@@ -108,29 +122,45 @@ pub(crate) fn binary(sign: Binary, left: &Value, right: &Value) -> Done<Value> {
             let len = a.borrow().len() + b.borrow().len();
             step(len / 8)?;
             let _room = Charge::of(len * 16)?;
-            let mut items: VecDeque<Value> = a.borrow().iter().chain(b.borrow().iter()).cloned().collect();
+            let mut items: VecDeque<Value> = a
+                .borrow()
+                .iter()
+                .chain(b.borrow().iter())
+                .cloned()
+                .collect();
             if let Some(most) = a.deque {
                 items.drain(..items.len().saturating_sub(most));
             }
             Value::sequence(items, a.deque)
         }
-        (Binary::Mul, sequence, times) if is_sequence(sequence) && whole(times).is_some() => repeat(sequence, times),
-        (Binary::Mul, times, sequence) if is_sequence(sequence) && whole(times).is_some() => repeat(sequence, times),
+        (Binary::Mul, sequence, times) if is_sequence(sequence) && whole(times).is_some() => {
+            repeat(sequence, times)
+        }
+        (Binary::Mul, times, sequence) if is_sequence(sequence) && whole(times).is_some() => {
+            repeat(sequence, times)
+        }
         (Binary::Or, Value::Dict(a), Value::Dict(b)) if !is_counter(a) || !is_counter(b) => {
             let made = |dict: &Dict| !is_counter(dict) && !matches!(dict.missing, Value::Unset);
-            let missing = [a, b].into_iter().find(|dict| made(dict)).map_or(Value::Unset, |dict| dict.missing.clone());
+            let missing = [a, b]
+                .into_iter()
+                .find(|dict| made(dict))
+                .map_or(Value::Unset, |dict| dict.missing.clone());
             let copy = copied(a, missing)?;
             merge(&copy, right)?;
             Ok(Value::Dict(copy))
         }
-        (_, Value::Dict(a), Value::Dict(b)) if is_counter(a) && is_counter(b) => counters(sign, a, b),
-        (Binary::Or | Binary::And | Binary::Sub | Binary::Xor, _, _) => match (set_of(left)?, set_of(right)?) {
-            (Some(a), Some(b)) => {
-                let fixed = matches!(left, Value::Set(set) if set.fixed);
-                Value::set(sets(sign, &a, &b)?, fixed)
+        (_, Value::Dict(a), Value::Dict(b)) if is_counter(a) && is_counter(b) => {
+            counters(sign, a, b)
+        }
+        (Binary::Or | Binary::And | Binary::Sub | Binary::Xor, _, _) => {
+            match (set_of(left)?, set_of(right)?) {
+                (Some(a), Some(b)) => {
+                    let fixed = matches!(left, Value::Set(set) if set.fixed);
+                    Value::set(sets(sign, &a, &b)?, fixed)
+                }
+                _ => no_operator(sign, left, right),
             }
-            _ => no_operator(sign, left, right),
-        },
+        }
         _ => no_operator(sign, left, right),
     }
 }
@@ -138,11 +168,21 @@ pub(crate) fn binary(sign: Binary, left: &Value, right: &Value) -> Done<Value> {
 fn no_operator<T>(sign: Binary, left: &Value, right: &Value) -> Done<T> {
     let (a, b, sign) = (left.kind(), right.kind(), sign.sign());
     match sign {
-        "/" => wrong!("there are no numbers with a fraction here: write `//` to divide whole numbers"),
-        "+" if a == "str" || b == "str" => {
-            wrong!("`+` does not join {} and {}: write str(…) around what is no string", left.named(), right.named())
+        "/" => {
+            wrong!("there are no numbers with a fraction here: write `//` to divide whole numbers")
         }
-        _ => wrong!("`{sign}` has no meaning between {} and {}", left.named(), right.named()),
+        "+" if a == "str" || b == "str" => {
+            wrong!(
+                "`+` does not join {} and {}: write str(…) around what is no string",
+                left.named(),
+                right.named()
+            )
+        }
+        _ => wrong!(
+            "`{sign}` has no meaning between {} and {}",
+            left.named(),
+            right.named()
+        ),
     }
 }
 
@@ -227,7 +267,9 @@ fn power(a: &BigInt, b: &BigInt) -> Done<Value> {
     if a.magnitude().is_one() {
         return Ok(Value::Int(if b.is_even() { 1 } else { -1 }));
     }
-    let Some(exponent) = b.to_u32() else { return too_large() };
+    let Some(exponent) = b.to_u32() else {
+        return too_large();
+    };
     let size = ((a.bits() as usize).saturating_mul(exponent as usize) / 64).saturating_add(2);
     let _room = Charge::of(size.saturating_mul(16))?;
     step(size.saturating_mul(size) / 32)?;
@@ -240,7 +282,9 @@ pub(crate) fn modular(base: &BigInt, exponent: &BigInt, modulus: &BigInt) -> Don
         wrong!("pow with a modulus of 0");
     }
     let size = words(modulus);
-    let work = size.saturating_mul(size).saturating_mul(exponent.bits() as usize);
+    let work = size
+        .saturating_mul(size)
+        .saturating_mul(exponent.bits() as usize);
     step((work / 32).saturating_add(words(base).saturating_mul(size) / 32))?;
     let _room = Charge::of(size.saturating_mul(32))?;
     if !exponent.is_negative() {
@@ -276,7 +320,8 @@ fn repeat(sequence: &Value, times: &Value) -> Done<Value> {
             let len = list.borrow().len().saturating_mul(times);
             let room = Charge::of(len.saturating_mul(16).saturating_add(128))?;
             step(len / 8)?;
-            let mut items: VecDeque<Value> = list.borrow().iter().cycle().take(len).cloned().collect();
+            let mut items: VecDeque<Value> =
+                list.borrow().iter().cycle().take(len).cloned().collect();
             if let Some(most) = list.deque {
                 items.drain(..items.len().saturating_sub(most));
             }
@@ -323,7 +368,10 @@ pub(crate) fn set_of(value: &Value) -> Done<Option<Map>> {
         Value::View(view) if view.shown == Shown::Items => {
             let mut map = Map::default();
             for (key, value) in view.dict.borrow().iter() {
-                map.insert(Key::of(Value::tuple([key.value.clone(), value.clone()])?)?, Value::None);
+                map.insert(
+                    Key::of(Value::tuple([key.value.clone(), value.clone()])?)?,
+                    Value::None,
+                );
             }
             map
         }
@@ -345,11 +393,21 @@ pub(crate) fn sets(sign: Binary, a: &Map, b: &Map) -> Done<Map> {
     let outside = |b: &Map, key: &Key| !b.contains_key(key);
     Ok(match sign {
         Binary::Or => a.iter().chain(b).map(all).collect(),
-        Binary::And => a.iter().filter(|entry| !outside(b, entry.0)).map(all).collect(),
-        Binary::Sub => a.iter().filter(|entry| outside(b, entry.0)).map(all).collect(),
+        Binary::And => a
+            .iter()
+            .filter(|entry| !outside(b, entry.0))
+            .map(all)
+            .collect(),
+        Binary::Sub => a
+            .iter()
+            .filter(|entry| outside(b, entry.0))
+            .map(all)
+            .collect(),
         _ => {
             let left = a.iter().filter(|entry| outside(b, entry.0));
-            left.chain(b.iter().filter(|entry| outside(a, entry.0))).map(all).collect()
+            left.chain(b.iter().filter(|entry| outside(a, entry.0)))
+                .map(all)
+                .collect()
         }
     })
 }
@@ -378,7 +436,12 @@ fn counters(sign: Binary, a: &Dict, b: &Dict) -> Done<Value> {
 }
 
 /// `left sign= right`: what can be changed is changed.
-pub(crate) fn change(machine: &mut Machine, sign: Binary, left: &Value, right: &Value) -> Done<Value> {
+pub(crate) fn change(
+    machine: &mut Machine,
+    sign: Binary,
+    left: &Value,
+    right: &Value,
+) -> Done<Value> {
     match (sign, left) {
         (Binary::Add, Value::List(list)) => {
             let items = machine.collect(right)?;
@@ -410,21 +473,27 @@ pub(crate) fn change(machine: &mut Machine, sign: Binary, left: &Value, right: &
             let len = all.borrow().len();
             *dict.change(len)? = std::mem::take(&mut *all.change(0)?);
         }
-        (Binary::Or, Value::Dict(dict)) if is_counter(dict) => return no_operator(sign, left, right),
+        (Binary::Or, Value::Dict(dict)) if is_counter(dict) => {
+            return no_operator(sign, left, right);
+        }
         (Binary::Or, Value::Dict(dict)) => {
             if let Value::Dict(_) = right {
                 merge(dict, right)?;
             } else {
                 for entry in machine.collect(right)? {
                     let pair = machine.collect(&entry)?;
-                    let [key, value] = &pair[..] else { wrong!("expected pairs of a key and a value") };
+                    let [key, value] = &pair[..] else {
+                        wrong!("expected pairs of a key and a value")
+                    };
                     dict.set(key.clone(), value.clone())?;
                 }
                 watch(left);
             }
         }
         (Binary::Or | Binary::And | Binary::Sub | Binary::Xor, Value::Set(set)) if !set.fixed => {
-            let Some(other) = set_of(right)? else { return no_operator(sign, left, right) };
+            let Some(other) = set_of(right)? else {
+                return no_operator(sign, left, right);
+            };
             set.change(0)?;
             let all = sets(sign, &set.borrow(), &other)?;
             *set.change(other.len())? = all;
@@ -435,7 +504,12 @@ pub(crate) fn change(machine: &mut Machine, sign: Binary, left: &Value, right: &
 }
 
 /// Whether a comparison holds.
-pub(crate) fn compare(machine: &mut Machine, sign: Compare, left: &Value, right: &Value) -> Done<bool> {
+pub(crate) fn compare(
+    machine: &mut Machine,
+    sign: Compare,
+    left: &Value,
+    right: &Value,
+) -> Done<bool> {
     match sign {
         Compare::Is => Ok(left.is(right)),
         Compare::IsNot => Ok(!left.is(right)),
@@ -457,7 +531,13 @@ fn holds(sign: Compare, order: Ordering) -> bool {
 }
 
 /// Whether a relation holds; with `sorts`, sets are refused, since their order is a partial one.
-pub(crate) fn relate(sign: Compare, left: &Value, right: &Value, depth: usize, sorts: bool) -> Done<bool> {
+pub(crate) fn relate(
+    sign: Compare,
+    left: &Value,
+    right: &Value,
+    depth: usize,
+    sorts: bool,
+) -> Done<bool> {
     if let (Value::Int(a), Value::Int(b)) = (left, right) {
         return Ok(holds(sign, a.cmp(b)));
     }
@@ -474,7 +554,8 @@ pub(crate) fn relate(sign: Compare, left: &Value, right: &Value, depth: usize, s
         _ => {}
     }
     check_depth(depth)?;
-    let sequences = |a: &mut dyn ExactSizeIterator<Item = &Value>, b: &mut dyn ExactSizeIterator<Item = &Value>| {
+    let sequences = |a: &mut dyn ExactSizeIterator<Item = &Value>,
+                     b: &mut dyn ExactSizeIterator<Item = &Value>| {
         let lengths = a.len().cmp(&b.len());
         for (a, b) in a.zip(b) {
             if !a.is(b) && !a.equals(b, depth + 1)? {
@@ -615,14 +696,20 @@ pub(crate) fn element(item: &Value) -> Done<Key> {
 
 /// The place of an index, which counts from the end if it is below 0.
 fn place(index: i64, len: usize) -> Option<usize> {
-    let at = if index < 0 { index.checked_add(len as i64)? } else { index };
+    let at = if index < 0 {
+        index.checked_add(len as i64)?
+    } else {
+        index
+    };
     usize::try_from(at).ok().filter(|at| *at < len)
 }
 
 /// The item of a tuple or a list, if there is one.
 #[inline]
 pub(crate) fn quick_index(container: &Value, index: &Value) -> Option<Value> {
-    let Value::Int(index) = index else { return None };
+    let Value::Int(index) = index else {
+        return None;
+    };
     match container {
         Value::Tuple(tuple) => tuple.items.get(place(*index, tuple.items.len())?).cloned(),
         Value::List(list) => {
@@ -640,7 +727,9 @@ pub(crate) fn quick_index(container: &Value, index: &Value) -> Option<Value> {
 /// The number of an index.
 pub(crate) fn number(index: &Value, what: &str) -> Done<i64> {
     match whole(index) {
-        Some(n) => Ok(n.to_i64().unwrap_or(if n.is_negative() { i64::MIN } else { i64::MAX })),
+        Some(n) => Ok(n
+            .to_i64()
+            .unwrap_or(if n.is_negative() { i64::MIN } else { i64::MAX })),
         None => wrong!("{what} must be an int, found {}", index.kind()),
     }
 }
@@ -653,7 +742,10 @@ pub(crate) fn index(machine: &mut Machine, container: &Value, index: &Value) -> 
                 return Ok(value);
             }
             return match &dict.missing {
-                Value::Unset => wrong!("there is no key {} in this dict: .get(…) gives None then", show::short(index)),
+                Value::Unset => wrong!(
+                    "there is no key {} in this dict: .get(…) gives None then",
+                    show::short(index)
+                ),
                 Value::Int(n) => Ok(Value::Int(*n)),
                 make => {
                     let value = machine.call(&make.clone(), Arguments::default())?;
@@ -774,7 +866,11 @@ fn places(parts: [&Value; 3], len: usize) -> Done<(usize, usize, i64)> {
         _ => {
             let n = number(part, "the ends of a slice")?;
             let n = if n < 0 { n.saturating_add(len) } else { n };
-            Ok(if by > 0 { n.clamp(0, len) } else { n.clamp(-1, len - 1) })
+            Ok(if by > 0 {
+                n.clamp(0, len)
+            } else {
+                n.clamp(-1, len - 1)
+            })
         }
     };
     let (start, end) = match by > 0 {
@@ -804,7 +900,11 @@ pub(crate) fn slice(container: &Value, parts: [&Value; 3]) -> Done<Value> {
                 return Value::str(&text.text[start..start + count]);
             }
             if is_ascii {
-                let letters = || picked(start, count, by).map(|at| text.text.as_bytes()[at] as char).collect::<String>();
+                let letters = || {
+                    picked(start, count, by)
+                        .map(|at| text.text.as_bytes()[at] as char)
+                        .collect::<String>()
+                };
                 return Value::string(|| letters().into(), count);
             }
             step(text.len / 16)?;
@@ -827,7 +927,11 @@ pub(crate) fn slice(container: &Value, parts: [&Value; 3]) -> Done<Value> {
             let (start, count, by) = places(parts, items.len())?;
             step(count / 8)?;
             let _room = Charge::of(count * 16)?;
-            Value::list(picked(start, count, by).map(|at| items[at].clone()).collect::<VecDeque<_>>())
+            Value::list(
+                picked(start, count, by)
+                    .map(|at| items[at].clone())
+                    .collect::<VecDeque<_>>(),
+            )
         }
         Value::Range(range) => {
             let (start, count, by) = places(parts, range.len as usize)?;
@@ -843,7 +947,11 @@ pub(crate) fn slice(container: &Value, parts: [&Value; 3]) -> Done<Value> {
 }
 
 /// `container[start:end:skip] = items`; without items they are deleted.
-pub(crate) fn set_slice(container: &Value, parts: [&Value; 3], items: Option<Vec<Value>>) -> Done<()> {
+pub(crate) fn set_slice(
+    container: &Value,
+    parts: [&Value; 3],
+    items: Option<Vec<Value>>,
+) -> Done<()> {
     let Value::List(list) = container else {
         wrong!("the slices of {} cannot be changed", container.named())
     };
@@ -869,13 +977,17 @@ pub(crate) fn set_slice(container: &Value, parts: [&Value; 3], items: Option<Vec
             if items.len() != count {
                 wrong!("{} values for a slice of {count} items", items.len());
             }
-            picked(start, count, by).zip(items).map(|(at, item)| std::mem::replace(&mut old[at], item)).collect()
+            picked(start, count, by)
+                .zip(items)
+                .map(|(at, item)| std::mem::replace(&mut old[at], item))
+                .collect()
         }
         None => {
             let mut drops = vec![false; old.len()];
             picked(start, count, by).for_each(|at| drops[at] = true);
             let all = std::mem::take(&mut *old);
-            let (gone, kept): (Vec<_>, Vec<_>) = all.into_iter().zip(drops).partition(|(_, drops)| *drops);
+            let (gone, kept): (Vec<_>, Vec<_>) =
+                all.into_iter().zip(drops).partition(|(_, drops)| *drops);
             old.extend(kept.into_iter().map(|kept| kept.0));
             gone.into_iter().map(|gone| gone.0).collect()
         }

@@ -8,8 +8,8 @@ use num_bigint::BigInt;
 use crate::error::{Done, Error};
 use crate::token::{Kind, Literals, Piece, Token, is_keyword, is_name_start, tokens};
 use crate::tree::{
-    Argument, Binary, CONSUMERS, Clause, Collects, Compare, Comprehension, Expr, Function, Name, Node, Parameters, Part, Place,
-    Scope, Span, Statement, Step, Unary,
+    Argument, Binary, CONSUMERS, Clause, Collects, Compare, Comprehension, Expr, Function, Name,
+    Node, Parameters, Part, Place, Scope, Span, Statement, Step, Unary,
 };
 use crate::value::Value;
 
@@ -36,7 +36,11 @@ struct Parser<'t, 'l> {
 }
 
 /// Reads a text. The host reads its own literals, and has a value for each.
-pub(crate) fn parse(text: &str, literals: Literals<'_>, foreign: &dyn Fn() -> Vec<Value>) -> Done<Tree> {
+pub(crate) fn parse(
+    text: &str,
+    literals: Literals<'_>,
+    foreign: &dyn Fn() -> Vec<Value>,
+) -> Done<Tree> {
     if u32::try_from(text.len()).is_err() {
         return Err(Error::new("the text is too long").limit());
     }
@@ -57,14 +61,21 @@ pub(crate) fn parse(text: &str, literals: Literals<'_>, foreign: &dyn Fn() -> Ve
     while parser.kind() != &Kind::End {
         parser.statement(&mut body)?;
     }
-    Ok(Tree { body, scopes: parser.scopes })
+    Ok(Tree {
+        body,
+        scopes: parser.scopes,
+    })
 }
 
 /// What to write in place of what there is not.
 fn instead(word: &str) -> Option<&'static str> {
     Some(match word {
-        "class" => "there are no classes here: `struct(a = 1)` holds named values, and functions take them",
-        "try" | "except" | "finally" => "there is no `try` here: test the condition with `if` before",
+        "class" => {
+            "there are no classes here: `struct(a = 1)` holds named values, and functions take them"
+        }
+        "try" | "except" | "finally" => {
+            "there is no `try` here: test the condition with `if` before"
+        }
         "with" => "there is no `with` here: a rule file reads nothing",
         "async" | "await" => "there is no `async` here",
         _ => return None,
@@ -82,7 +93,9 @@ impl Parser<'_, '_> {
 
     fn word(&self) -> &str {
         match self.kind() {
-            Kind::Name | Kind::Number | Kind::Sign(_) => &self.text[self.tokens[self.at].span.clone()],
+            Kind::Name | Kind::Number | Kind::Sign(_) => {
+                &self.text[self.tokens[self.at].span.clone()]
+            }
             _ => "",
         }
     }
@@ -90,7 +103,10 @@ impl Parser<'_, '_> {
     /// The end of the last token.
     fn since(&self, start: Span) -> Span {
         let last = &self.tokens[self.at.saturating_sub(1)].span;
-        Span { end: last.end as u32, ..start }
+        Span {
+            end: last.end as u32,
+            ..start
+        }
     }
 
     fn is(&self, word: &str) -> bool {
@@ -116,7 +132,13 @@ impl Parser<'_, '_> {
             Kind::End => "the end of the text".into(),
             Kind::Indent => "an indented line".into(),
             Kind::Dedent => "the end of the block".into(),
-            _ => format!("`{}`", self.text[self.span().range()].lines().next().unwrap_or_default()),
+            _ => format!(
+                "`{}`",
+                self.text[self.span().range()]
+                    .lines()
+                    .next()
+                    .unwrap_or_default()
+            ),
         }
     }
 
@@ -164,7 +186,12 @@ impl Parser<'_, '_> {
     fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Done<T>) -> Done<T> {
         self.depth += 1;
         if self.depth > DEEPEST {
-            return self.wrong(self.span(), format!("this is nested more than {DEEPEST} levels deep")).map_err(Error::limit);
+            return self
+                .wrong(
+                    self.span(),
+                    format!("this is nested more than {DEEPEST} levels deep"),
+                )
+                .map_err(Error::limit);
         }
         let done = read(self);
         self.depth -= 1;
@@ -192,14 +219,18 @@ impl Parser<'_, '_> {
             }
             "def" | "@" => self.define()?,
             _ if self.kind() == &Kind::Indent => {
-                return self.wrong(start, "this line is indented, but no block begins before it");
+                return self.wrong(
+                    start,
+                    "this line is indented, but no block begins before it",
+                );
             }
             _ => return self.line(body),
         };
         let span = start;
         match node {
             // `if __name__ == "__main__":` is for those who run the file.
-            Step::If(condition, ..) if self.text[condition.span.range()].starts_with("__name__") => {}
+            Step::If(condition, ..)
+                if self.text[condition.span.range()].starts_with("__name__") => {}
             node => body.push(Statement { span, node }),
         }
         Ok(())
@@ -211,7 +242,10 @@ impl Parser<'_, '_> {
             let start = self.span();
             let node = self.simple()?;
             if let Some(node) = node {
-                body.push(Statement { span: self.since(start), node });
+                body.push(Statement {
+                    span: self.since(start),
+                    node,
+                });
             }
             let more = self.take(";");
             if self.kind() == &Kind::Newline {
@@ -311,17 +345,31 @@ impl Parser<'_, '_> {
     }
 
     /// A function after its name: parameters up to `close`, and a body.
-    fn function_of(&mut self, name: Name, close: &str, body: impl FnOnce(&mut Self) -> Done<Vec<Statement>>) -> Done<Function> {
+    fn function_of(
+        &mut self,
+        name: Name,
+        close: &str,
+        body: impl FnOnce(&mut Self) -> Done<Vec<Statement>>,
+    ) -> Done<Function> {
         let scope = self.scopes.len();
         self.scopes.push(Scope::new(Place::Function, self.scope));
         let parameters = self.parameters(close, scope)?;
-        let (around, loops) = (mem::replace(&mut self.scope, scope), mem::take(&mut self.loops));
+        let (around, loops) = (
+            mem::replace(&mut self.scope, scope),
+            mem::take(&mut self.loops),
+        );
         let yields = mem::take(&mut self.yields);
         let body = self.deeper(body)?;
         self.scope = around;
         self.loops = loops;
         let yields = mem::replace(&mut self.yields, yields);
-        Ok(Function { name, parameters, body, scope, yields })
+        Ok(Function {
+            name,
+            parameters,
+            body,
+            scope,
+            yields,
+        })
     }
 
     fn parameters(&mut self, close: &str, scope: usize) -> Done<Parameters> {
@@ -363,8 +411,14 @@ impl Parser<'_, '_> {
                     true => Some(self.expression()?),
                     false => None,
                 };
-                if default.is_none() && !by_name && parameters.each.last().is_some_and(|last| last.1.is_some()) {
-                    return self.wrong(start, format!("{name} needs a default, since a parameter before it has one"));
+                if default.is_none()
+                    && !by_name
+                    && parameters.each.last().is_some_and(|last| last.1.is_some())
+                {
+                    return self.wrong(
+                        start,
+                        format!("{name} needs a default, since a parameter before it has one"),
+                    );
                 }
                 parameters.each.push((name, default));
                 if !by_name {
@@ -399,7 +453,11 @@ impl Parser<'_, '_> {
                 if self.loops == 0 {
                     return self.wrong(start, format!("`{word}` is outside of a loop"));
                 }
-                if word == "break" { Step::Break } else { Step::Continue }
+                if word == "break" {
+                    Step::Break
+                } else {
+                    Step::Continue
+                }
             }
             "return" => {
                 self.at += 1;
@@ -425,7 +483,11 @@ impl Parser<'_, '_> {
                         if scope.bound.contains(&name) || scope.used.contains(&name) {
                             return self.wrong(at, format!("{name} is used before `{word}`"));
                         }
-                        let names = if word == "global" { &mut scope.globals } else { &mut scope.nonlocals };
+                        let names = if word == "global" {
+                            &mut scope.globals
+                        } else {
+                            &mut scope.nonlocals
+                        };
                         names.insert(name);
                     }
                     if !self.take(",") {
@@ -496,7 +558,10 @@ impl Parser<'_, '_> {
         let module = path(self)?;
         // Other tools read these.
         let is_silent = matches!(&*module, "typing" | "__future__" | "collections.abc");
-        let known = matches!(&*module, "functools" | "itertools" | "math" | "collections" | "bouton.rules" | "operator");
+        let known = matches!(
+            &*module,
+            "functools" | "itertools" | "math" | "collections" | "bouton.rules" | "operator"
+        );
         if !known && !is_silent {
             let message = format!(
                 "{module} cannot be imported: a rule file has functools, itertools, math, collections, operator and bouton.rules"
@@ -507,12 +572,19 @@ impl Parser<'_, '_> {
         if from {
             self.expect("import")?;
             if self.is("*") {
-                return self.wrong(self.span(), format!("name what you need: `from {module} import …`"));
+                return self.wrong(
+                    self.span(),
+                    format!("name what you need: `from {module} import …`"),
+                );
             }
             let open = self.take("(");
             loop {
                 let name = self.name()?;
-                let called = if self.take("as") { self.name()? } else { name.clone() };
+                let called = if self.take("as") {
+                    self.name()?
+                } else {
+                    name.clone()
+                };
                 names.push((format!("{module}.{name}"), called));
                 if !self.take(",") || open && self.is(")") {
                     break;
@@ -581,7 +653,12 @@ impl Parser<'_, '_> {
                 self.bind(scope, &name);
             }
             Node::Tuple(items) | Node::List(items) => {
-                if items.iter().filter(|item| matches!(item.node, Node::Star(_))).count() > 1 {
+                if items
+                    .iter()
+                    .filter(|item| matches!(item.node, Node::Star(_)))
+                    .count()
+                    > 1
+                {
                     return self.wrong(target.span, "one star at most in an assignment");
                 }
                 for item in items {
@@ -593,11 +670,20 @@ impl Parser<'_, '_> {
             }
             Node::Index(..) | Node::Slice(..) => {}
             Node::Attribute(..) => {
-                return self.wrong(target.span, "fields of a struct stay as they are: make another struct");
+                return self.wrong(
+                    target.span,
+                    "fields of a struct stay as they are: make another struct",
+                );
             }
             _ => {
                 let text = &self.text[target.span.range()];
-                return self.wrong(target.span, format!("`{}` cannot be assigned to", text.lines().next().unwrap_or_default()));
+                return self.wrong(
+                    target.span,
+                    format!(
+                        "`{}` cannot be assigned to",
+                        text.lines().next().unwrap_or_default()
+                    ),
+                );
             }
         }
         Ok(())
@@ -611,7 +697,10 @@ impl Parser<'_, '_> {
         loop {
             let at = self.span();
             let item = match self.take("*") {
-                true => Expr { node: Node::Star(Box::new(self.postfix()?)), span: self.since(at) },
+                true => Expr {
+                    node: Node::Star(Box::new(self.postfix()?)),
+                    span: self.since(at),
+                },
                 false => self.postfix()?,
             };
             items.push(item);
@@ -625,7 +714,10 @@ impl Parser<'_, '_> {
         }
         let target = match (items.len(), comma) {
             (1, false) => items.remove(0),
-            _ => Expr { span: self.since(start), node: Node::Tuple(items) },
+            _ => Expr {
+                span: self.since(start),
+                node: Node::Tuple(items),
+            },
         };
         self.target(&target)?;
         Ok(target)
@@ -646,19 +738,28 @@ impl Parser<'_, '_> {
         }
         let mut items = vec![first];
         while self.take(",") {
-            if self.ends() || matches!(self.word(), "=" | ")" | "]" | "}" | ":") || self.word().len() == 2 && self.word().ends_with('=') && self.word() != "==" {
+            if self.ends()
+                || matches!(self.word(), "=" | ")" | "]" | "}" | ":")
+                || self.word().len() == 2 && self.word().ends_with('=') && self.word() != "=="
+            {
                 break;
             }
             items.push(self.starred(with_stars)?);
         }
-        Ok(Expr { span: self.since(start), node: Node::Tuple(items) })
+        Ok(Expr {
+            span: self.since(start),
+            node: Node::Tuple(items),
+        })
     }
 
     fn starred(&mut self, with_stars: bool) -> Done<Expr> {
         let start = self.span();
         if with_stars && self.take("*") {
             let inner = self.binary(0)?;
-            return Ok(Expr { span: self.since(start), node: Node::Star(Box::new(inner)) });
+            return Ok(Expr {
+                span: self.since(start),
+                node: Node::Star(Box::new(inner)),
+            });
         }
         self.expression()
     }
@@ -676,9 +777,15 @@ impl Parser<'_, '_> {
                 let start = parser.span();
                 let value = parser.expression()?;
                 let span = parser.since(start);
-                Ok(vec![Statement { span, node: Step::Return(Some(value)) }])
+                Ok(vec![Statement {
+                    span,
+                    node: Step::Return(Some(value)),
+                }])
             })?;
-            return Ok(Expr { span: self.since(start), node: Node::Lambda(Box::new(function)) });
+            return Ok(Expr {
+                span: self.since(start),
+                node: Node::Lambda(Box::new(function)),
+            });
         }
         if self.is("yield") {
             self.at += 1;
@@ -691,7 +798,10 @@ impl Parser<'_, '_> {
                 true => None,
                 false => Some(Box::new(self.listed(true)?)),
             };
-            return Ok(Expr { span: self.since(start), node: Node::Yield(value, from) });
+            return Ok(Expr {
+                span: self.since(start),
+                node: Node::Yield(value, from),
+            });
         }
         if self.kind() == &Kind::Name && self.tokens[self.at + 1].kind == Kind::Sign(":=") {
             let name = self.name()?;
@@ -699,7 +809,10 @@ impl Parser<'_, '_> {
             let function = self.function();
             self.bind(function, &name);
             let value = Box::new(self.expression()?);
-            return Ok(Expr { span: self.since(start), node: Node::Walrus(name, value) });
+            return Ok(Expr {
+                span: self.since(start),
+                node: Node::Walrus(name, value),
+            });
         }
         let value = self.logic(false)?;
         if !self.is("if") {
@@ -712,13 +825,22 @@ impl Parser<'_, '_> {
         }
         let otherwise = self.expression()?;
         let node = Node::If(Box::new([condition, value, otherwise]));
-        Ok(Expr { span: self.since(start), node })
+        Ok(Expr {
+            span: self.since(start),
+            node,
+        })
     }
 
     /// `or`, and `and` within it.
     fn logic(&mut self, and: bool) -> Done<Expr> {
         let start = self.span();
-        let part = |parser: &mut Self| if and { parser.not() } else { parser.logic(true) };
+        let part = |parser: &mut Self| {
+            if and {
+                parser.not()
+            } else {
+                parser.logic(true)
+            }
+        };
         let mut parts = vec![part(self)?];
         while self.take(if and { "and" } else { "or" }) {
             parts.push(part(self)?);
@@ -727,16 +849,24 @@ impl Parser<'_, '_> {
                 let right = parts.pop().expect("invariant: one was pushed");
                 let left = parts.pop().expect("invariant: there are many");
                 let node = Node::Logic(and, Box::new(left), Box::new(right));
-                parts.push(Expr { span: self.since(start), node });
+                parts.push(Expr {
+                    span: self.since(start),
+                    node,
+                });
                 if parts.len() > DEEPEST {
-                    return self.wrong(start, "this has too many parts").map_err(Error::limit);
+                    return self
+                        .wrong(start, "this has too many parts")
+                        .map_err(Error::limit);
                 }
             }
         }
         let mut right = parts.pop().expect("invariant: there is one");
         while let Some(left) = parts.pop() {
             let span = left.span.to(right.span);
-            right = Expr { span, node: Node::Logic(and, Box::new(left), Box::new(right)) };
+            right = Expr {
+                span,
+                node: Node::Logic(and, Box::new(left), Box::new(right)),
+            };
         }
         Ok(right)
     }
@@ -745,7 +875,10 @@ impl Parser<'_, '_> {
         let start = self.span();
         if self.take("not") {
             let inner = self.deeper(Self::not)?;
-            return Ok(Expr { span: self.since(start), node: Node::Unary(Unary::Not, Box::new(inner)) });
+            return Ok(Expr {
+                span: self.since(start),
+                node: Node::Unary(Unary::Not, Box::new(inner)),
+            });
         }
         let first = self.binary(0)?;
         let mut rest = Vec::new();
@@ -754,7 +887,10 @@ impl Parser<'_, '_> {
         }
         match rest.is_empty() {
             true => Ok(first),
-            false => Ok(Expr { span: self.since(start), node: Node::Compare(Box::new(first), rest) }),
+            false => Ok(Expr {
+                span: self.since(start),
+                node: Node::Compare(Box::new(first), rest),
+            }),
         }
     }
 
@@ -784,21 +920,36 @@ impl Parser<'_, '_> {
 
     /// Operators from the level of `|` on.
     fn binary(&mut self, level: usize) -> Done<Expr> {
-        const LEVELS: [&[&str]; 6] = [&["|"], &["^"], &["&"], &["<<", ">>"], &["+", "-"], &["*", "/", "//", "%"]];
+        const LEVELS: [&[&str]; 6] = [
+            &["|"],
+            &["^"],
+            &["&"],
+            &["<<", ">>"],
+            &["+", "-"],
+            &["*", "/", "//", "%"],
+        ];
         let Some(signs) = LEVELS.get(level) else {
             return self.unary();
         };
         let start = self.span();
         let mut left = self.binary(level + 1)?;
         let mut length = 0;
-        while let Some((sign, binary)) = Binary::ALL.into_iter().find(|(sign, _)| self.is(sign) && signs.contains(sign)) {
+        while let Some((sign, binary)) = Binary::ALL
+            .into_iter()
+            .find(|(sign, _)| self.is(sign) && signs.contains(sign))
+        {
             length += 1;
             if length > 10 * DEEPEST {
-                return self.wrong(self.span(), format!("too many `{sign}` in one expression")).map_err(Error::limit);
+                return self
+                    .wrong(self.span(), format!("too many `{sign}` in one expression"))
+                    .map_err(Error::limit);
             }
             self.at += 1;
             let right = self.binary(level + 1)?;
-            left = Expr { span: self.since(start), node: Node::Binary(binary, Box::new(left), Box::new(right)) };
+            left = Expr {
+                span: self.since(start),
+                node: Node::Binary(binary, Box::new(left), Box::new(right)),
+            };
         }
         Ok(left)
     }
@@ -816,16 +967,24 @@ impl Parser<'_, '_> {
                 }
                 let power = self.deeper(Self::unary)?;
                 let node = Node::Binary(Binary::Pow, Box::new(base), Box::new(power));
-                return Ok(Expr { span: self.since(start), node });
+                return Ok(Expr {
+                    span: self.since(start),
+                    node,
+                });
             }
         };
         self.at += 1;
         let inner = self.deeper(Self::unary)?;
         let node = match (sign, inner.node) {
-            (Unary::Minus, Node::Constant(Value::Int(n))) if n != i64::MIN => Node::Constant(Value::Int(-n)),
+            (Unary::Minus, Node::Constant(Value::Int(n))) if n != i64::MIN => {
+                Node::Constant(Value::Int(-n))
+            }
             (sign, node) => Node::Unary(sign, Box::new(Expr { node, ..inner })),
         };
-        Ok(Expr { span: self.since(start), node })
+        Ok(Expr {
+            span: self.since(start),
+            node,
+        })
     }
 
     fn postfix(&mut self) -> Done<Expr> {
@@ -835,7 +994,9 @@ impl Parser<'_, '_> {
         loop {
             length += 1;
             if length > DEEPEST {
-                return self.wrong(self.span(), "too many calls in one expression").map_err(Error::limit);
+                return self
+                    .wrong(self.span(), "too many calls in one expression")
+                    .map_err(Error::limit);
             }
             let node = match self.word() {
                 "(" => {
@@ -849,7 +1010,10 @@ impl Parser<'_, '_> {
                 }
                 _ => return Ok(value),
             };
-            value = Expr { span: self.since(start), node };
+            value = Expr {
+                span: self.since(start),
+                node,
+            };
         }
     }
 
@@ -908,16 +1072,24 @@ impl Parser<'_, '_> {
                 Argument::Stars(self.expression()?)
             } else if self.take("*") {
                 Argument::Star(self.expression()?)
-            } else if self.kind() == &Kind::Name && self.tokens[self.at + 1].kind == Kind::Sign("=") {
+            } else if self.kind() == &Kind::Name && self.tokens[self.at + 1].kind == Kind::Sign("=")
+            {
                 let name = self.name()?;
                 self.at += 1;
-                if arguments.iter().any(|argument| matches!(argument, Argument::Named(other, _) if *other == name)) {
+                if arguments
+                    .iter()
+                    .any(|argument| matches!(argument, Argument::Named(other, _) if *other == name))
+                {
                     return self.wrong(start, format!("{name} is given twice"));
                 }
                 Argument::Named(name, self.expression()?)
             } else {
-                if arguments.iter().any(|argument| matches!(argument, Argument::Named(..) | Argument::Stars(_))) {
-                    return self.wrong(start, "arguments without a name come before those with one");
+                if arguments
+                    .iter()
+                    .any(|argument| matches!(argument, Argument::Named(..) | Argument::Stars(_)))
+                {
+                    return self
+                        .wrong(start, "arguments without a name come before those with one");
                 }
                 Argument::Given(self.expression()?)
             };
@@ -931,7 +1103,12 @@ impl Parser<'_, '_> {
     }
 
     /// A comprehension with its brackets.
-    fn comprehension(&mut self, collects: Collects, close: &str, consumer: Option<Name>) -> Done<Expr> {
+    fn comprehension(
+        &mut self,
+        collects: Collects,
+        close: &str,
+        consumer: Option<Name>,
+    ) -> Done<Expr> {
         let start = self.span();
         self.at += 1;
         let (scope, around) = (self.scopes.len(), self.scope);
@@ -961,7 +1138,9 @@ impl Parser<'_, '_> {
                 clauses.push(Clause::For(target, items));
             } else if !clauses.is_empty() && self.take("if") {
                 let start = self.span();
-                let condition = match self.kind() == &Kind::Name && self.tokens[self.at + 1].kind == Kind::Sign(":=") {
+                let condition = match self.kind() == &Kind::Name
+                    && self.tokens[self.at + 1].kind == Kind::Sign(":=")
+                {
                     true => self.expression()?,
                     false => self.logic(false)?,
                 };
@@ -975,8 +1154,17 @@ impl Parser<'_, '_> {
         }
         self.expect(close)?;
         self.scope = around;
-        let node = Node::Comprehension(Box::new(Comprehension { collects, item, value, clauses, scope }));
-        Ok(Expr { span: self.since(start), node })
+        let node = Node::Comprehension(Box::new(Comprehension {
+            collects,
+            item,
+            value,
+            clauses,
+            scope,
+        }));
+        Ok(Expr {
+            span: self.since(start),
+            node,
+        })
     }
 
     fn atom(&mut self) -> Done<Expr> {
@@ -990,7 +1178,10 @@ impl Parser<'_, '_> {
                 _ => {
                     let name = self.name()?;
                     self.scopes[self.scope].used.insert(name.clone());
-                    return Ok(Expr { span: start, node: Node::Name(name) });
+                    return Ok(Expr {
+                        span: start,
+                        node: Node::Name(name),
+                    });
                 }
             },
             Kind::Number => Node::Constant(self.number()?),
@@ -1004,7 +1195,10 @@ impl Parser<'_, '_> {
                     }
                     parser.at += 1;
                     let items = parser.items("]")?;
-                    Ok(Expr { span: parser.since(start), node: Node::List(items) })
+                    Ok(Expr {
+                        span: parser.since(start),
+                        node: Node::List(items),
+                    })
                 });
             }
             Kind::Sign("{") => return self.deeper(Self::braces),
@@ -1033,14 +1227,21 @@ impl Parser<'_, '_> {
         }
         self.at += 1;
         if self.take(")") {
-            return Ok(Expr { span: self.since(start), node: Node::Tuple(Vec::new()) });
+            return Ok(Expr {
+                span: self.since(start),
+                node: Node::Tuple(Vec::new()),
+            });
         }
         let inner = self.listed(true)?;
         self.expect(")")?;
         // A tuple begins at its bracket; anything else keeps its own place.
-        let is_tuple = matches!(inner.node, Node::Tuple(_)) && !matches!(self.text.as_bytes()[inner.span.start as usize], b'(');
+        let is_tuple = matches!(inner.node, Node::Tuple(_))
+            && !matches!(self.text.as_bytes()[inner.span.start as usize], b'(');
         Ok(match is_tuple {
-            true => Expr { span: self.since(start), ..inner },
+            true => Expr {
+                span: self.since(start),
+                ..inner
+            },
             false => inner,
         })
     }
@@ -1052,7 +1253,10 @@ impl Parser<'_, '_> {
         }
         self.at += 1;
         if self.take("}") {
-            return Ok(Expr { span: self.since(start), node: Node::Dict(Vec::new()) });
+            return Ok(Expr {
+                span: self.since(start),
+                node: Node::Dict(Vec::new()),
+            });
         }
         let mut entries = Vec::new();
         if !self.is("**") {
@@ -1064,7 +1268,10 @@ impl Parser<'_, '_> {
                 } else {
                     self.expect("}")?;
                 }
-                return Ok(Expr { span: self.since(start), node: Node::Set(items) });
+                return Ok(Expr {
+                    span: self.since(start),
+                    node: Node::Set(items),
+                });
             }
             entries.push((Some(first), self.expression()?));
             if !self.take(",") && !self.is("}") {
@@ -1085,7 +1292,10 @@ impl Parser<'_, '_> {
                 return self.unexpected("`,` or `}`");
             }
         }
-        Ok(Expr { span: self.since(start), node: Node::Dict(entries) })
+        Ok(Expr {
+            span: self.since(start),
+            node: Node::Dict(entries),
+        })
     }
 
     fn number(&self) -> Done<Value> {
@@ -1097,8 +1307,14 @@ impl Parser<'_, '_> {
             _ => (&*word, 10),
         };
         let plain = digits.replace('_', "");
-        let is_wrong = digits.starts_with('_') && radix == 10 || digits.ends_with('_') || digits.contains("__");
-        if radix == 10 && plain.len() > 1 && plain.starts_with('0') && plain.bytes().any(|digit| digit != b'0') {
+        let is_wrong = digits.starts_with('_') && radix == 10
+            || digits.ends_with('_')
+            || digits.contains("__");
+        if radix == 10
+            && plain.len() > 1
+            && plain.starts_with('0')
+            && plain.bytes().any(|digit| digit != b'0')
+        {
             return self.wrong(self.span(), "a number does not begin with 0");
         }
         // Reading digits takes time by their square.
@@ -1129,9 +1345,15 @@ impl Parser<'_, '_> {
                 Part::Value(..) => String::new(),
             });
             let text: String = texts.collect();
-            return Ok(Expr { span, node: Node::Constant(Value::str(&text)?) });
+            return Ok(Expr {
+                span,
+                node: Node::Constant(Value::str(&text)?),
+            });
         }
-        Ok(Expr { span, node: Node::Format(parts) })
+        Ok(Expr {
+            span,
+            node: Node::Format(parts),
+        })
     }
 
     fn parts(&mut self, pieces: Vec<Piece>) -> Done<Vec<Part>> {
@@ -1139,9 +1361,15 @@ impl Parser<'_, '_> {
         for piece in pieces {
             match piece {
                 Piece::Text(text) => parts.push(Part::Text(text)),
-                Piece::Value { span, shown, conversion, spec } => {
+                Piece::Value {
+                    span,
+                    shown,
+                    conversion,
+                    spec,
+                } => {
                     let value = self.deeper(|parser| parser.inner(span.clone()))?;
-                    let conversion = conversion.or((shown.is_some() && spec.is_empty()).then_some('r'));
+                    let conversion =
+                        conversion.or((shown.is_some() && spec.is_empty()).then_some('r'));
                     parts.extend(shown.map(|shown| Part::Text(self.text[shown].to_owned())));
                     let spec = self.deeper(|parser| parser.parts(spec))?;
                     parts.push(Part::Value(value, conversion, spec));
@@ -1154,7 +1382,10 @@ impl Parser<'_, '_> {
     /// The expression of an f-string.
     fn inner(&mut self, span: Range<usize>) -> Done<Expr> {
         let inner = tokens(self.text, span, true, &mut |_| None)?;
-        let (outer, at) = (mem::replace(&mut self.tokens, inner), mem::take(&mut self.at));
+        let (outer, at) = (
+            mem::replace(&mut self.tokens, inner),
+            mem::take(&mut self.at),
+        );
         let value = self.listed(true);
         let ended = value.and_then(|value| match self.kind() {
             Kind::End => Ok(value),
@@ -1168,6 +1399,7 @@ impl Parser<'_, '_> {
 
 /// Whether a text is a name.
 pub fn is_identifier(text: &str) -> bool {
-    text.starts_with(is_name_start) && text.chars().all(|c| c.is_alphanumeric() || c == '_') && !is_keyword(text)
+    text.starts_with(is_name_start)
+        && text.chars().all(|c| c.is_alphanumeric() || c == '_')
+        && !is_keyword(text)
 }
-

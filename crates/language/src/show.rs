@@ -111,7 +111,9 @@ fn write(out: &mut Out, value: &Value, depth: usize) -> Done<()> {
                 Value::Int(_) => {
                     let mut common: Vec<_> = map.iter().collect();
                     common.sort_by(|a, b| whole(b.1).cmp(&whole(a.1)));
-                    let common = common.into_iter().map(|(key, value)| (key.clone(), value.clone()));
+                    let common = common
+                        .into_iter()
+                        .map(|(key, value)| (key.clone(), value.clone()));
                     entries(out, "Counter({", &common.collect(), "})", inner)
                 }
                 make => {
@@ -135,7 +137,11 @@ fn write(out: &mut Out, value: &Value, depth: usize) -> Done<()> {
             items(out, open, map.keys().map(|key| &key.value), close, inner)
         }
         Value::Range(range) if range.step.abs() == 1 && range.len > 0 => {
-            out.push(&format!("range({}, {}", range.start, i128::from(range.start) + i128::from(range.len * range.step)))?;
+            out.push(&format!(
+                "range({}, {}",
+                range.start,
+                i128::from(range.start) + i128::from(range.len * range.step)
+            ))?;
             out.push(if range.step == 1 { ")" } else { ", -1)" })
         }
         Value::View(view) => {
@@ -145,7 +151,9 @@ fn write(out: &mut Out, value: &Value, depth: usize) -> Done<()> {
                 Shown::Keys => items(out, "([", map.keys().map(|key| &key.value), "])", inner),
                 Shown::Values => items(out, "([", map.values(), "])", inner),
                 Shown::Items => {
-                    let pairs = map.iter().map(|(key, value)| Value::tuple([key.value.clone(), value.clone()]));
+                    let pairs = map
+                        .iter()
+                        .map(|(key, value)| Value::tuple([key.value.clone(), value.clone()]));
                     let pairs = pairs.collect::<Done<Vec<_>>>()?;
                     items(out, "([", pairs.iter(), "])", inner)
                 }
@@ -163,11 +171,20 @@ fn write(out: &mut Out, value: &Value, depth: usize) -> Done<()> {
         }
         Value::Foreign(strange) => out.push(&strange.value.text()),
         Value::Unset | Value::Cell(_) => out.push("…"),
-        other => wrong!("{} has no text: print its items, or its results", other.named()),
+        other => wrong!(
+            "{} has no text: print its items, or its results",
+            other.named()
+        ),
     }
 }
 
-fn items<'v>(out: &mut Out, open: &str, items: impl Iterator<Item = &'v Value>, close: &str, depth: usize) -> Done<()> {
+fn items<'v>(
+    out: &mut Out,
+    open: &str,
+    items: impl Iterator<Item = &'v Value>,
+    close: &str,
+    depth: usize,
+) -> Done<()> {
     out.push(open)?;
     for (n, item) in items.enumerate() {
         if n > 0 {
@@ -192,7 +209,11 @@ fn entries(out: &mut Out, open: &str, map: &Map, close: &str, depth: usize) -> D
 }
 
 fn quoted(out: &mut Out, text: &str) -> Done<()> {
-    let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
+    let quote = if text.contains('\'') && !text.contains('"') {
+        '"'
+    } else {
+        '\''
+    };
     // The longest escape of a byte has four characters.
     out.room(text.len().saturating_mul(4).saturating_add(2))?;
     let out = &mut out.text;
@@ -219,7 +240,9 @@ fn quoted(out: &mut Out, text: &str) -> Done<()> {
 
 fn is_shown(c: char) -> bool {
     // Behind a letter, where marks are shown.
-    !c.is_ascii() && ['a', c].iter().collect::<String>().escape_debug().count() == 2 && !c.is_whitespace()
+    !c.is_ascii()
+        && ['a', c].iter().collect::<String>().escape_debug().count() == 2
+        && !c.is_whitespace()
 }
 
 /// A format: fill, alignment, sign, width, separator, precision, type.
@@ -324,7 +347,9 @@ impl Format {
             'x' => (16, "0x", 4),
             'X' => (16, "0X", 4),
             'c' => {
-                let Some(c) = n.to_u32().and_then(char::from_u32) else { wrong!("{n} is the number of no character") };
+                let Some(c) = n.to_u32().and_then(char::from_u32) else {
+                    wrong!("{n} is the number of no character")
+                };
                 return self.pad("", &c.to_string(), self.align.unwrap_or('>'));
             }
             'e' | 'E' | 'f' | 'F' | 'g' | 'G' | '%' => {
@@ -381,7 +406,10 @@ fn separated(digits: &str, separator: char, group: usize) -> String {
 
 /// A number in a format.
 fn count(letters: &[char], at: &mut usize) -> Done<Option<usize>> {
-    let length = letters[*at..].iter().take_while(|c| c.is_ascii_digit()).count();
+    let length = letters[*at..]
+        .iter()
+        .take_while(|c| c.is_ascii_digit())
+        .count();
     let digits: String = letters[*at..*at + length].iter().collect();
     *at += length;
     match digits.parse() {
@@ -405,13 +433,24 @@ pub(crate) fn format(value: &Value, spec: &str) -> Done<String> {
         };
     }
     let Value::Str(text) = value else {
-        wrong!("{} has no format {spec:?}: write str(…) around it", value.named())
+        wrong!(
+            "{} has no format {spec:?}: write str(…) around it",
+            value.named()
+        )
     };
     let format = Format::read(spec)?;
-    if !matches!(format.kind, None | Some('s')) || format.align == Some('=') || format.separator.is_some() || format.sign != '\0' || format.alternate {
+    if !matches!(format.kind, None | Some('s'))
+        || format.align == Some('=')
+        || format.separator.is_some()
+        || format.sign != '\0'
+        || format.alternate
+    {
         wrong!("a string has no format {spec:?}");
     }
-    let shown: &str = match format.precision.and_then(|most| text.text.char_indices().nth(most)) {
+    let shown: &str = match format
+        .precision
+        .and_then(|most| text.text.char_indices().nth(most))
+    {
         Some((end, _)) => &text.text[..end],
         None => &text.text,
     };
@@ -437,12 +476,20 @@ pub(crate) fn percent(template: &str, values: &Value) -> Done<String> {
         rest = &rest[at + 1..];
         let mut value = None;
         if let Some(after) = rest.strip_prefix('(') {
-            let Some((name, after)) = after.split_once(')') else { wrong!("a `(` in a format is not closed") };
-            let Value::Dict(dict) = values else { wrong!("`%(…)` is for a dict, found {}", values.kind()) };
-            let Some(found) = dict.get(&Value::str(name)?)? else { wrong!("there is no key {name:?} in this dict") };
+            let Some((name, after)) = after.split_once(')') else {
+                wrong!("a `(` in a format is not closed")
+            };
+            let Value::Dict(dict) = values else {
+                wrong!("`%(…)` is for a dict, found {}", values.kind())
+            };
+            let Some(found) = dict.get(&Value::str(name)?)? else {
+                wrong!("there is no key {name:?} in this dict")
+            };
             (value, rest, named) = (Some(found), after, true);
         }
-        let flags = rest.find(|c| !matches!(c, '-' | '+' | ' ' | '#' | '0')).unwrap_or(rest.len());
+        let flags = rest
+            .find(|c| !matches!(c, '-' | '+' | ' ' | '#' | '0'))
+            .unwrap_or(rest.len());
         let (flags, after) = rest.split_at(flags);
         rest = after;
         let mut size = |rest: &mut &str| -> Done<Option<i64>> {
@@ -450,7 +497,11 @@ pub(crate) fn percent(template: &str, values: &Value) -> Done<String> {
                 *rest = after;
                 return crate::operate::number(&next(&mut given)?, "a width").map(Some);
             }
-            let letters: Vec<char> = rest.chars().take_while(char::is_ascii_digit).take(20).collect();
+            let letters: Vec<char> = rest
+                .chars()
+                .take_while(char::is_ascii_digit)
+                .take(20)
+                .collect();
             *rest = &rest[letters.len()..];
             Ok(count(&letters, &mut 0)?.map(|n| n.min(i64::MAX as usize) as i64))
         };
@@ -462,7 +513,9 @@ pub(crate) fn percent(template: &str, values: &Value) -> Done<String> {
             }
             None => None,
         };
-        let Some(kind) = rest.chars().next() else { wrong!("the format {} ends after `%`", short_text(template)) };
+        let Some(kind) = rest.chars().next() else {
+            wrong!("the format {} ends after `%`", short_text(template))
+        };
         rest = &rest[kind.len_utf8()..];
         if kind == '%' {
             out.push("%")?;
@@ -476,7 +529,13 @@ pub(crate) fn percent(template: &str, values: &Value) -> Done<String> {
         let mut format = Format {
             fill: ' ',
             align: Some(if left { '<' } else { '>' }),
-            sign: if flags.contains('+') { '+' } else if flags.contains(' ') { ' ' } else { '-' },
+            sign: if flags.contains('+') {
+                '+'
+            } else if flags.contains(' ') {
+                ' '
+            } else {
+                '-'
+            },
             alternate: flags.contains('#'),
             zero: false,
             width: usize::try_from(width.unwrap_or_default().unsigned_abs()).unwrap_or(usize::MAX),
@@ -486,7 +545,11 @@ pub(crate) fn percent(template: &str, values: &Value) -> Done<String> {
         };
         let shown = match kind {
             's' | 'r' => {
-                let shown = if kind == 's' { text(&value)? } else { repr(&value)? };
+                let shown = if kind == 's' {
+                    text(&value)?
+                } else {
+                    repr(&value)?
+                };
                 let shown = match precision {
                     Some(most) => shown.chars().take(most).collect(),
                     None => shown,
@@ -505,15 +568,23 @@ pub(crate) fn percent(template: &str, values: &Value) -> Done<String> {
                 format.pad("", &c, if left { '<' } else { '>' })?
             }
             'd' | 'i' | 'u' | 'x' | 'X' | 'o' => {
-                let Some(n) = whole(&value) else { wrong!("`%{kind}` takes an int, found {}", value.kind()) };
+                let Some(n) = whole(&value) else {
+                    wrong!("`%{kind}` takes an int, found {}", value.kind())
+                };
                 format.kind = Some(if matches!(kind, 'i' | 'u') { 'd' } else { kind });
                 if let Some(least) = precision {
                     // Digits by the precision, blanks by the width.
                     let (width, sign) = (std::mem::take(&mut format.width), format.sign);
                     let is_signed = n.is_negative() || sign != '-';
-                    let prefix = if format.alternate && kind != 'd' { 2 } else { 0 };
+                    let prefix = if format.alternate && kind != 'd' {
+                        2
+                    } else {
+                        0
+                    };
                     (format.zero, format.fill, format.align) = (true, '0', None);
-                    format.width = least.saturating_add(usize::from(is_signed)).saturating_add(prefix);
+                    format.width = least
+                        .saturating_add(usize::from(is_signed))
+                        .saturating_add(prefix);
                     let digits = format.number(&n)?;
                     (format.fill, format.width) = (' ', width);
                     if flags.contains('0') && !left {
@@ -539,7 +610,10 @@ pub(crate) fn percent(template: &str, values: &Value) -> Done<String> {
     }
     out.push(rest)?;
     if !named && given.next().is_some() && !matches!(values, Value::Dict(_)) {
-        wrong!("the format {} has fewer places than there are values", short_text(template));
+        wrong!(
+            "the format {} has fewer places than there are values",
+            short_text(template)
+        );
     }
     Ok(out.text)
 }
@@ -556,7 +630,14 @@ pub(crate) fn template(text: &str, given: &[Value], named: &[(Rc<str>, Value)]) 
     Ok(out.text)
 }
 
-fn fill(out: &mut Out, template: &str, given: &[Value], named: &[(Rc<str>, Value)], automatic: &mut usize, depth: usize) -> Done<()> {
+fn fill(
+    out: &mut Out,
+    template: &str,
+    given: &[Value],
+    named: &[(Rc<str>, Value)],
+    automatic: &mut usize,
+    depth: usize,
+) -> Done<()> {
     let mut rest = template;
     while let Some(at) = rest.find(['{', '}']) {
         out.push(&rest[..at])?;
@@ -576,7 +657,9 @@ fn fill(out: &mut Out, template: &str, given: &[Value], named: &[(Rc<str>, Value
             open += i32::from(c == '{') - i32::from(c == '}');
             open == 0
         });
-        let Some(end) = end else { wrong!("a `{{` in a format is not closed: write `{{{{` for a brace") };
+        let Some(end) = end else {
+            wrong!("a `{{` in a format is not closed: write `{{{{` for a brace")
+        };
         let field = &rest[..end];
         rest = &rest[end + 1..];
         let name_end = field.find([':', '!']).unwrap_or(field.len());
@@ -614,7 +697,12 @@ fn fill(out: &mut Out, template: &str, given: &[Value], named: &[(Rc<str>, Value
 }
 
 /// The value of a field: `0`, `name`, `0[key]`, `name.field`.
-fn found(path: &str, given: &[Value], named: &[(Rc<str>, Value)], automatic: &mut usize) -> Done<Value> {
+fn found(
+    path: &str,
+    given: &[Value],
+    named: &[(Rc<str>, Value)],
+    automatic: &mut usize,
+) -> Done<Value> {
     let end = path.find(['.', '[']).unwrap_or(path.len());
     let (first, mut rest) = path.split_at(end);
     let by_place = |place: usize| match given.get(place) {
@@ -639,7 +727,9 @@ fn found(path: &str, given: &[Value], named: &[(Rc<str>, Value)], automatic: &mu
     };
     while !rest.is_empty() {
         if let Some(after) = rest.strip_prefix('[') {
-            let Some((key, after)) = after.split_once(']') else { wrong!("a `[` in a format is not closed") };
+            let Some((key, after)) = after.split_once(']') else {
+                wrong!("a `[` in a format is not closed")
+            };
             let key = match key.parse::<i64>() {
                 Ok(place) if !key.starts_with('-') => Value::Int(place),
                 _ => Value::str(key)?,
@@ -648,12 +738,16 @@ fn found(path: &str, given: &[Value], named: &[(Rc<str>, Value)], automatic: &mu
                 Value::Dict(dict) => dict.get(&key)?,
                 _ => crate::operate::quick_index(&value, &key),
             };
-            let Some(item) = item else { wrong!("there is no item {} in a format's value", short(&key)) };
+            let Some(item) = item else {
+                wrong!("there is no item {} in a format's value", short(&key))
+            };
             (value, rest) = (item, after);
         } else {
             let after = &rest[1..];
             let end = after.find(['.', '[']).unwrap_or(after.len());
-            let Value::Struct(fields) = &value else { wrong!("`.` in a format is for structs") };
+            let Value::Struct(fields) = &value else {
+                wrong!("`.` in a format is for structs")
+            };
             let name = &after[..end];
             let Some((_, field)) = fields.fields.iter().find(|(field, _)| **field == *name) else {
                 wrong!("this struct has no field {name}")

@@ -26,7 +26,12 @@ pub(crate) enum Kind {
 pub(crate) enum Piece {
     Text(String),
     /// An expression, `=` if it is shown with its text, `r` or `s` after `!`, and its format.
-    Value { span: Range<usize>, shown: Option<Range<usize>>, conversion: Option<char>, spec: Vec<Piece> },
+    Value {
+        span: Range<usize>,
+        shown: Option<Range<usize>>,
+        conversion: Option<char>,
+        spec: Vec<Piece>,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -37,9 +42,9 @@ pub(crate) struct Token {
 
 /// Longer signs come first.
 const SIGNS: [&str; 48] = [
-    "**=", "//=", ">>=", "<<=", "...", "!=", "%=", "&=", "**", "*=", "+=", "-=", "->", "//", "/=", ":=", "<<",
-    "<=", "==", ">=", ">>", "@=", "^=", "|=", "%", "&", "(", ")", "*", "+", ",", "-", ".", "/", ":", ";", "<",
-    "=", ">", "@", "[", "]", "^", "{", "|", "}", "~", "!",
+    "**=", "//=", ">>=", "<<=", "...", "!=", "%=", "&=", "**", "*=", "+=", "-=", "->", "//", "/=",
+    ":=", "<<", "<=", "==", ">=", ">>", "@=", "^=", "|=", "%", "&", "(", ")", "*", "+", ",", "-",
+    ".", "/", ":", ";", "<", "=", ">", "@", "[", "]", "^", "{", "|", "}", "~", "!",
 ];
 
 /// Literals of the host: the length of the one at the beginning of a text, where a value is expected.
@@ -59,7 +64,12 @@ pub(crate) struct Lexer<'t, 'l> {
 const DEEPEST: usize = 100;
 
 /// The tokens of a text; of an expression within an f-string if `inside`.
-pub(crate) fn tokens(text: &str, span: Range<usize>, inside: bool, literals: Literals<'_>) -> Done<Vec<Token>> {
+pub(crate) fn tokens(
+    text: &str,
+    span: Range<usize>,
+    inside: bool,
+    literals: Literals<'_>,
+) -> Done<Vec<Token>> {
     let start = match text.strip_prefix('\u{feff}') {
         Some(_) if !inside => 3,
         _ => span.start,
@@ -69,7 +79,11 @@ pub(crate) fn tokens(text: &str, span: Range<usize>, inside: bool, literals: Lit
         at: start,
         tokens: Vec::new(),
         indents: vec![0],
-        open: if inside { vec![('(', start)] } else { Vec::new() },
+        open: if inside {
+            vec![('(', start)]
+        } else {
+            Vec::new()
+        },
         literals,
     };
     lexer.run(inside)?;
@@ -94,12 +108,18 @@ impl Lexer<'_, '_> {
     }
 
     fn wrong<T>(&self, at: usize, message: impl Into<String>) -> Done<T> {
-        let end = self.text[at..].chars().next().map_or(at, |c| at + c.len_utf8());
+        let end = self.text[at..]
+            .chars()
+            .next()
+            .map_or(at, |c| at + c.len_utf8());
         Err(Error::new(message).at(at..end))
     }
 
     fn push(&mut self, kind: Kind, start: usize) {
-        self.tokens.push(Token { kind, span: start..self.at });
+        self.tokens.push(Token {
+            kind,
+            span: start..self.at,
+        });
     }
 
     fn run(&mut self, inside: bool) -> Done<()> {
@@ -120,7 +140,10 @@ impl Lexer<'_, '_> {
                     self.at += 1;
                 }
                 if !self.rest().starts_with('\n') {
-                    return self.wrong(start, "a backslash joins a line with the next one: nothing may follow it");
+                    return self.wrong(
+                        start,
+                        "a backslash joins a line with the next one: nothing may follow it",
+                    );
                 }
                 self.at += 1;
             } else {
@@ -134,7 +157,11 @@ impl Lexer<'_, '_> {
         if let Some((open, at)) = self.open.pop() {
             return self.wrong(at, format!("this `{open}` is not closed"));
         }
-        if self.tokens.last().is_some_and(|last| !matches!(last.kind, Kind::Newline | Kind::Dedent)) {
+        if self
+            .tokens
+            .last()
+            .is_some_and(|last| !matches!(last.kind, Kind::Newline | Kind::Dedent))
+        {
             self.push(Kind::Newline, self.at);
         }
         for _ in 1..self.indents.len() {
@@ -146,12 +173,23 @@ impl Lexer<'_, '_> {
 
     fn newline(&mut self) -> Done<()> {
         let start = self.at;
-        self.at += if self.rest().starts_with("\r\n") { 2 } else { 1 };
+        self.at += if self.rest().starts_with("\r\n") {
+            2
+        } else {
+            1
+        };
         if !self.open.is_empty() {
             return Ok(());
         }
-        if self.tokens.last().is_some_and(|last| !matches!(last.kind, Kind::Newline | Kind::Indent | Kind::Dedent)) {
-            self.tokens.push(Token { kind: Kind::Newline, span: start..start });
+        if self
+            .tokens
+            .last()
+            .is_some_and(|last| !matches!(last.kind, Kind::Newline | Kind::Indent | Kind::Dedent))
+        {
+            self.tokens.push(Token {
+                kind: Kind::Newline,
+                span: start..start,
+            });
         }
         self.indent()
     }
@@ -175,15 +213,28 @@ impl Lexer<'_, '_> {
         let last = *self.indents.last().expect("invariant: there is a level");
         if width > last {
             if self.indents.len() > DEEPEST {
-                return self.wrong(self.at, format!("blocks are nested more than {DEEPEST} levels deep")).map_err(Error::limit);
+                return self
+                    .wrong(
+                        self.at,
+                        format!("blocks are nested more than {DEEPEST} levels deep"),
+                    )
+                    .map_err(Error::limit);
             }
             if tabs && self.text[start..self.at].contains(' ') {
-                return self.wrong(start, "this line is indented by tabs and spaces: use spaces alone");
+                return self.wrong(
+                    start,
+                    "this line is indented by tabs and spaces: use spaces alone",
+                );
             }
             self.indents.push(width);
             self.push(Kind::Indent, start);
         }
-        while *self.indents.last().expect("invariant: the first level is 0") > width {
+        while *self
+            .indents
+            .last()
+            .expect("invariant: the first level is 0")
+            > width
+        {
             self.indents.pop();
             self.push(Kind::Dedent, self.at);
         }
@@ -195,8 +246,14 @@ impl Lexer<'_, '_> {
 
     /// Whether a value can begin here: no value ends before.
     fn expects_value(&self) -> bool {
-        match self.tokens.last().map(|token| (&token.kind, &self.text[token.span.clone()])) {
-            Some((Kind::Name, word)) => is_keyword(word) && !matches!(word, "None" | "True" | "False"),
+        match self
+            .tokens
+            .last()
+            .map(|token| (&token.kind, &self.text[token.span.clone()]))
+        {
+            Some((Kind::Name, word)) => {
+                is_keyword(word) && !matches!(word, "None" | "True" | "False")
+            }
             Some((Kind::Number | Kind::Str(_) | Kind::Format(_) | Kind::Foreign(_), _)) => false,
             Some((Kind::Sign(sign), _)) => !matches!(*sign, ")" | "]" | "}"),
             _ => true,
@@ -216,7 +273,10 @@ impl Lexer<'_, '_> {
             return Ok(());
         }
         if is_name_start(c) {
-            self.at += self.rest().find(|c| !is_name(c)).unwrap_or(self.rest().len());
+            self.at += self
+                .rest()
+                .find(|c| !is_name(c))
+                .unwrap_or(self.rest().len());
             let word = &self.text[start..self.at];
             let prefix = word.to_ascii_lowercase();
             return match self.peek() {
@@ -250,7 +310,12 @@ impl Lexer<'_, '_> {
         match sign {
             "(" | "[" | "{" => {
                 if self.open.len() >= DEEPEST {
-                    return self.wrong(start, format!("brackets are nested more than {DEEPEST} levels deep")).map_err(Error::limit);
+                    return self
+                        .wrong(
+                            start,
+                            format!("brackets are nested more than {DEEPEST} levels deep"),
+                        )
+                        .map_err(Error::limit);
                 }
                 self.open.push((c, start));
             }
@@ -264,7 +329,10 @@ impl Lexer<'_, '_> {
                     };
                     if meant != c {
                         let line = self.text[..at].matches('\n').count() + 1;
-                        return self.wrong(start, format!("this `{c}` does not close the `{open}` of line {line}"));
+                        return self.wrong(
+                            start,
+                            format!("this `{c}` does not close the `{open}` of line {line}"),
+                        );
                     }
                 }
             },
@@ -276,13 +344,21 @@ impl Lexer<'_, '_> {
     }
 
     fn number(&mut self, start: usize) -> Done<()> {
-        let end = self.rest().find(|c| !is_name(c)).unwrap_or(self.rest().len());
+        let end = self
+            .rest()
+            .find(|c| !is_name(c))
+            .unwrap_or(self.rest().len());
         let word = self.text[start..start + end].to_ascii_lowercase();
         self.at += end;
         let is_decimal = word.starts_with(|c: char| c.is_ascii_digit()) && !word.starts_with("0x");
-        let fraction = self.rest().starts_with('.') && self.rest()[1..].starts_with(|c: char| c.is_ascii_digit() || !is_name_start(c) && c != '.');
+        let fraction = self.rest().starts_with('.')
+            && self.rest()[1..]
+                .starts_with(|c: char| c.is_ascii_digit() || !is_name_start(c) && c != '.');
         if is_decimal && (fraction || word.contains('e') || self.rest() == ".") {
-            return self.wrong(start, "there are no numbers with a fraction here: use whole numbers, and `//` to divide");
+            return self.wrong(
+                start,
+                "there are no numbers with a fraction here: use whole numbers, and `//` to divide",
+            );
         }
         self.push(Kind::Number, start);
         Ok(())
@@ -292,7 +368,11 @@ impl Lexer<'_, '_> {
     fn string(&mut self, start: usize, raw: bool, format: bool) -> Done<()> {
         let quote = &self.rest()[..1];
         let triple = quote.repeat(3);
-        let close = if self.rest().starts_with(&triple) { triple } else { quote.to_owned() };
+        let close = if self.rest().starts_with(&triple) {
+            triple
+        } else {
+            quote.to_owned()
+        };
         self.at += close.len();
         let pieces = self.pieces(start, &close, raw, format, false)?;
         self.at += close.len();
@@ -308,7 +388,14 @@ impl Lexer<'_, '_> {
     }
 
     /// The parts of a string up to its end, or of a format up to its brace.
-    fn pieces(&mut self, start: usize, close: &str, raw: bool, format: bool, in_spec: bool) -> Done<Vec<Piece>> {
+    fn pieces(
+        &mut self,
+        start: usize,
+        close: &str,
+        raw: bool,
+        format: bool,
+        in_spec: bool,
+    ) -> Done<Vec<Piece>> {
         let (mut pieces, mut text) = (Vec::new(), String::new());
         loop {
             let Some(c) = self.peek() else {
@@ -320,7 +407,9 @@ impl Lexer<'_, '_> {
             let at = self.at;
             self.at += c.len_utf8();
             match c {
-                '\n' if close.len() == 1 => return self.wrong(start, "this string is not closed on its line"),
+                '\n' if close.len() == 1 => {
+                    return self.wrong(start, "this string is not closed on its line");
+                }
                 '\r' if self.rest().starts_with('\n') => {}
                 '\\' if raw => {
                     text.push('\\');
@@ -375,15 +464,30 @@ impl Lexer<'_, '_> {
             'u' => (digits(4, 16), 4),
             'U' => (digits(8, 16), 8),
             '0'..='7' => {
-                let more = self.rest().chars().take(2).take_while(|c| c.is_digit(8)).count();
+                let more = self
+                    .rest()
+                    .chars()
+                    .take(2)
+                    .take_while(|c| c.is_digit(8))
+                    .count();
                 let code = u32::from_str_radix(&self.text[at + 1..self.at + more], 8).ok();
                 (code.and_then(char::from_u32), more)
             }
-            _ => return self.wrong(at, format!("`\\{c}` means nothing in a string: write `\\\\{c}`, or r\"…\"")),
+            _ => {
+                return self.wrong(
+                    at,
+                    format!("`\\{c}` means nothing in a string: write `\\\\{c}`, or r\"…\""),
+                );
+            }
         };
         match found {
             Some(c) => text.push(c),
-            None => return self.wrong(at, format!("`\\{c}` must be followed by {length} digits of a character")),
+            None => {
+                return self.wrong(
+                    at,
+                    format!("`\\{c}` must be followed by {length} digits of a character"),
+                );
+            }
         }
         self.at += length;
         Ok(())
@@ -403,12 +507,18 @@ impl Lexer<'_, '_> {
             match c {
                 '}' | ':' if open.is_empty() => break,
                 '!' if open.is_empty() && !self.rest().starts_with("!=") => break,
-                '(' | '[' | '{' if open.len() > DEEPEST => return self.wrong(brace, "this is nested too deeply").map_err(Error::limit),
+                '(' | '[' | '{' if open.len() > DEEPEST => {
+                    return self
+                        .wrong(brace, "this is nested too deeply")
+                        .map_err(Error::limit);
+                }
                 '(' | '[' | '{' => open.push(c),
                 ')' | ']' | '}' => drop(open.pop()),
                 '"' | '\'' => {
                     let quote = &self.rest()[..1];
-                    let length = self.rest()[1..].find(quote).map_or(self.rest().len() - 1, |at| at + 1);
+                    let length = self.rest()[1..]
+                        .find(quote)
+                        .map_or(self.rest().len() - 1, |at| at + 1);
                     self.at += length;
                 }
                 _ => {}
@@ -417,7 +527,9 @@ impl Lexer<'_, '_> {
         }
         let mut span = start..self.at;
         let source = self.text[span.clone()].trim_end();
-        let compares = ["==", "!=", "<=", ">="].iter().any(|sign| source.ends_with(sign));
+        let compares = ["==", "!=", "<=", ">="]
+            .iter()
+            .any(|sign| source.ends_with(sign));
         let shown = (source.ends_with('=') && !compares).then_some(span.clone());
         if shown.is_some() {
             span.end = start + source.len() - 1;
@@ -438,7 +550,9 @@ impl Lexer<'_, '_> {
         if self.peek() == Some(':') {
             self.at += 1;
             if self.open.len() > DEEPEST {
-                return self.wrong(brace, "this is nested too deeply").map_err(Error::limit);
+                return self
+                    .wrong(brace, "this is nested too deeply")
+                    .map_err(Error::limit);
             }
             self.open.push(('{', brace));
             spec = self.pieces(brace, close, false, true, true)?;
@@ -448,7 +562,12 @@ impl Lexer<'_, '_> {
             return self.wrong(brace, "this `{` is not closed");
         }
         self.at += 1;
-        Ok(Piece::Value { span, shown, conversion, spec })
+        Ok(Piece::Value {
+            span,
+            shown,
+            conversion,
+            spec,
+        })
     }
 }
 
@@ -456,9 +575,40 @@ impl Lexer<'_, '_> {
 pub(crate) fn is_keyword(word: &str) -> bool {
     matches!(
         word,
-        "False" | "None" | "True" | "and" | "as" | "assert" | "async" | "await" | "break" | "class" | "continue"
-            | "def" | "del" | "elif" | "else" | "except" | "finally" | "for" | "from" | "global" | "if" | "import"
-            | "in" | "is" | "lambda" | "nonlocal" | "not" | "or" | "pass" | "raise" | "return" | "try" | "while"
-            | "with" | "yield"
+        "False"
+            | "None"
+            | "True"
+            | "and"
+            | "as"
+            | "assert"
+            | "async"
+            | "await"
+            | "break"
+            | "class"
+            | "continue"
+            | "def"
+            | "del"
+            | "elif"
+            | "else"
+            | "except"
+            | "finally"
+            | "for"
+            | "from"
+            | "global"
+            | "if"
+            | "import"
+            | "in"
+            | "is"
+            | "lambda"
+            | "nonlocal"
+            | "not"
+            | "or"
+            | "pass"
+            | "raise"
+            | "return"
+            | "try"
+            | "while"
+            | "with"
+            | "yield"
     )
 }

@@ -16,7 +16,10 @@ pub(crate) struct Span {
 
 impl Span {
     pub(crate) fn of(range: &Range<usize>) -> Self {
-        Self { start: range.start as u32, end: range.end as u32 }
+        Self {
+            start: range.start as u32,
+            end: range.end as u32,
+        }
     }
 
     pub(crate) fn range(self) -> Range<usize> {
@@ -24,7 +27,10 @@ impl Span {
     }
 
     pub(crate) fn to(self, other: Self) -> Self {
-        Self { end: other.end, ..self }
+        Self {
+            end: other.end,
+            ..self
+        }
     }
 }
 
@@ -259,12 +265,25 @@ impl Scope {
 }
 
 /// The functions that take all items of their only argument, or stop at one, and do nothing else.
-pub(crate) const CONSUMERS: [&str; 10] =
-    ["all", "any", "frozenset", "list", "max", "min", "set", "sorted", "sum", "tuple"];
+pub(crate) const CONSUMERS: [&str; 10] = [
+    "all",
+    "any",
+    "frozenset",
+    "list",
+    "max",
+    "min",
+    "set",
+    "sorted",
+    "sum",
+    "tuple",
+];
 
 /// Finds which variables are shared by functions.
 pub(crate) fn resolve(scopes: &mut [Scope]) {
-    let given: BTreeSet<Name> = scopes.iter().flat_map(|scope| scope.bound.iter().cloned()).collect();
+    let given: BTreeSet<Name> = scopes
+        .iter()
+        .flat_map(|scope| scope.bound.iter().cloned())
+        .collect();
     // Inner scopes come after outer ones.
     for n in (1..scopes.len()).rev() {
         if let Some(consumer) = &scopes[n].consumer
@@ -279,7 +298,11 @@ pub(crate) fn resolve(scopes: &mut [Scope]) {
     }
     for n in (1..scopes.len()).rev() {
         let scope = &scopes[n];
-        let own = |name: &Name| scope.bound.contains(name) && !scope.nonlocals.contains(name) && !scope.globals.contains(name);
+        let own = |name: &Name| {
+            scope.bound.contains(name)
+                && !scope.nonlocals.contains(name)
+                && !scope.globals.contains(name)
+        };
         let wanted: Vec<Name> = scope
             .used
             .iter()

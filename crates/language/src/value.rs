@@ -60,7 +60,10 @@ pub enum Value {
 
 /// A whole number beyond 64 bits.
 #[derive(Debug)]
-pub struct Big(pub(crate) BigInt, #[expect(dead_code, reason = "it is given back when the number is dropped")] Charge);
+pub struct Big(
+    pub(crate) BigInt,
+    #[expect(dead_code, reason = "it is given back when the number is dropped")] Charge,
+);
 
 /// A string.
 #[derive(Debug)]
@@ -210,11 +213,21 @@ pub trait Foreign: Any {
         None
     }
     /// Between it and another value; whether it is the left one.
-    fn binary(&self, _sign: Binary, _other: &Value, _is_left: bool) -> Option<Result<Value, Error>> {
+    fn binary(
+        &self,
+        _sign: Binary,
+        _other: &Value,
+        _is_left: bool,
+    ) -> Option<Result<Value, Error>> {
         None
     }
     /// Whether a relation holds, unless that of equal texts.
-    fn compare(&self, _sign: Compare, _other: &Value, _is_left: bool) -> Option<Result<bool, Error>> {
+    fn compare(
+        &self,
+        _sign: Compare,
+        _other: &Value,
+        _is_left: bool,
+    ) -> Option<Result<bool, Error>> {
         None
     }
     /// The order in which it is sorted.
@@ -230,7 +243,12 @@ pub trait Foreign: Any {
         None
     }
     /// Its value as a function.
-    fn call(&self, _machine: &mut Machine, _given: &[Value], _named: &[(Rc<str>, Value)]) -> Option<Result<Value, Error>> {
+    fn call(
+        &self,
+        _machine: &mut Machine,
+        _given: &[Value],
+        _named: &[(Rc<str>, Value)],
+    ) -> Option<Result<Value, Error>> {
         None
     }
     /// Whether it is taken for true.
@@ -278,7 +296,9 @@ pub(crate) fn watch(value: &Value) {
         Value::Dict(dict) => dict.watched.replace(true),
         _ => false,
     };
-    let Some(watched) = Watched::of(value).filter(|_| !is_known) else { return };
+    let Some(watched) = Watched::of(value).filter(|_| !is_known) else {
+        return;
+    };
     WATCHED.with_borrow_mut(|(all, kept)| {
         if all.len() > 1000 + 2 * *kept {
             all.retain(|watched| watched.value().is_some());
@@ -290,15 +310,32 @@ pub(crate) fn watch(value: &Value) {
 
 /// Whether a value put into another one can make it contain itself.
 pub(crate) fn is_container(value: &Value) -> bool {
-    !matches!(value, Value::None | Value::Bool(_) | Value::Int(_) | Value::Str(_) | Value::Big(_) | Value::Native(_))
+    !matches!(
+        value,
+        Value::None
+            | Value::Bool(_)
+            | Value::Int(_)
+            | Value::Str(_)
+            | Value::Big(_)
+            | Value::Native(_)
+    )
 }
 
 impl Watched {
     fn value(&self) -> Option<Value> {
         match self {
-            Self::List(list) => list.upgrade().filter(|list| !list.frozen.get()).map(Value::List),
-            Self::Dict(dict) => dict.upgrade().filter(|dict| !dict.frozen.get()).map(Value::Dict),
-            Self::Cell(cell) => cell.upgrade().filter(|cell| !cell.frozen.get()).map(Value::Cell),
+            Self::List(list) => list
+                .upgrade()
+                .filter(|list| !list.frozen.get())
+                .map(Value::List),
+            Self::Dict(dict) => dict
+                .upgrade()
+                .filter(|dict| !dict.frozen.get())
+                .map(Value::Dict),
+            Self::Cell(cell) => cell
+                .upgrade()
+                .filter(|cell| !cell.frozen.get())
+                .map(Value::Cell),
             Self::Iter(iter) => iter.upgrade().map(Value::Iter),
         }
     }
@@ -334,12 +371,17 @@ pub(crate) fn break_cycles() {
         let (_, count) = value.place()?;
         Some(count > within + 1)
     };
-    let mut left: Vec<usize> = (0..nodes.len()).filter(|n| nodes.get_index(*n).and_then(outside) == Some(true)).collect();
+    let mut left: Vec<usize> = (0..nodes.len())
+        .filter(|n| nodes.get_index(*n).and_then(outside) == Some(true))
+        .collect();
     let mut stays = vec![false; nodes.len()];
     while let Some(n) = left.pop() {
         if !mem::replace(&mut stays[n], true) {
             nodes[n].0.held(&mut held);
-            left.extend(held.drain(..).filter_map(|value| nodes.get_index_of(&value.place()?.0)));
+            left.extend(
+                held.drain(..)
+                    .filter_map(|value| nodes.get_index_of(&value.place()?.0)),
+            );
         }
     }
     for (n, (_, (value, _))) in nodes.into_iter().enumerate() {
@@ -414,29 +456,51 @@ impl Drop for Dict {
 
 impl Drop for Set {
     fn drop(&mut self) {
-        discard(mem::take(self.map.get_mut()).into_keys().map(|key| key.value));
+        discard(
+            mem::take(self.map.get_mut())
+                .into_keys()
+                .map(|key| key.value),
+        );
     }
 }
 
 impl Drop for Function {
     fn drop(&mut self) {
-        discard(mem::take(&mut self.cells).into_iter().chain(mem::take(&mut self.defaults)));
+        discard(
+            mem::take(&mut self.cells)
+                .into_iter()
+                .chain(mem::take(&mut self.defaults)),
+        );
         let memo = self.memo.take().unwrap_or_default().results.into_inner();
-        discard(memo.into_iter().flat_map(|(key, (value, _))| [key.value, value]));
+        discard(
+            memo.into_iter()
+                .flat_map(|(key, (value, _))| [key.value, value]),
+        );
     }
 }
 
 impl Drop for Partial {
     fn drop(&mut self) {
-        let named = mem::take(&mut self.named).into_iter().map(|(_, value)| value);
+        let named = mem::take(&mut self.named)
+            .into_iter()
+            .map(|(_, value)| value);
         let function = mem::take(&mut self.function);
-        discard(mem::take(&mut self.given).into_iter().chain(named).chain([function]));
+        discard(
+            mem::take(&mut self.given)
+                .into_iter()
+                .chain(named)
+                .chain([function]),
+        );
     }
 }
 
 impl Drop for Struct {
     fn drop(&mut self) {
-        discard(mem::take(&mut self.fields).into_iter().map(|(_, value)| value));
+        discard(
+            mem::take(&mut self.fields)
+                .into_iter()
+                .map(|(_, value)| value),
+        );
     }
 }
 
@@ -528,12 +592,21 @@ fn hash(value: &Value, depth: usize) -> Done<u64> {
             }
         }
         Value::Set(set) if set.fixed => {
-            let sum = set.map.borrow().keys().fold(7, |sum: u64, key| sum.wrapping_add(key.hash));
+            let sum = set
+                .map
+                .borrow()
+                .keys()
+                .fold(7, |sum: u64, key| sum.wrapping_add(key.hash));
             hasher.write_u64(sum);
         }
         Value::Range(range) => {
             let Range { start, step, len } = **range;
-            (len, if len > 0 { start } else { 0 }, if len > 1 { step } else { 0 }).hash(&mut hasher);
+            (
+                len,
+                if len > 0 { start } else { 0 },
+                if len > 1 { step } else { 0 },
+            )
+                .hash(&mut hasher);
         }
         Value::Struct(fields) => {
             hasher.write_u8(2);
@@ -581,7 +654,13 @@ impl List {
             wrong!("{FROZEN}");
         }
         let items = self.items.borrow_mut();
-        self.charge.reach(items.len().saturating_add(more).saturating_mul(16).saturating_add(LIST))?;
+        self.charge.reach(
+            items
+                .len()
+                .saturating_add(more)
+                .saturating_mul(16)
+                .saturating_add(LIST),
+        )?;
         Ok(items)
     }
 }
@@ -634,7 +713,12 @@ fn changed<'m>(
     }
     let map = map.borrow_mut();
     // The first entry takes the room of three.
-    charge.reach(map.len().saturating_add(more + 2).saturating_mul(ENTRY).saturating_add(DICT))?;
+    charge.reach(
+        map.len()
+            .saturating_add(more + 2)
+            .saturating_mul(ENTRY)
+            .saturating_add(DICT),
+    )?;
     Ok(map)
 }
 
@@ -667,7 +751,9 @@ impl Value {
     /// The limit of memory.
     pub fn str(text: &str) -> Done<Self> {
         match text.as_bytes() {
-            [letter @ 0..128] => Ok(Self::Str(LETTERS.with(|known| known[*letter as usize].clone()))),
+            [letter @ 0..128] => Ok(Self::Str(
+                LETTERS.with(|known| known[*letter as usize].clone()),
+            )),
             _ => Self::string(|| text.into(), text.len()),
         }
     }
@@ -676,8 +762,16 @@ impl Value {
     pub(crate) fn string(text: impl FnOnce() -> Box<str>, bytes: usize) -> Done<Self> {
         let charge = Charge::of(bytes.saturating_add(64))?;
         let text = text();
-        let len = if text.is_ascii() { text.len() } else { text.chars().count() };
-        Ok(Self::Str(Rc::new(Text { text, len, _charge: charge })))
+        let len = if text.is_ascii() {
+            text.len()
+        } else {
+            text.chars().count()
+        };
+        Ok(Self::Str(Rc::new(Text {
+            text,
+            len,
+            _charge: charge,
+        })))
     }
 
     pub(crate) fn char(c: char) -> Done<Self> {
@@ -713,14 +807,20 @@ impl Value {
     pub fn tuple(items: impl IntoIterator<Item = Self>) -> Done<Self> {
         let items: Values = items.into_iter().collect();
         let charge = Charge::of(items.capacity() * 16 + 48)?;
-        Ok(Self::Tuple(Rc::new(Tuple { items, _charge: charge })))
+        Ok(Self::Tuple(Rc::new(Tuple {
+            items,
+            _charge: charge,
+        })))
     }
 
     /// The same of items that are counted already.
     pub(crate) fn charged_tuple(items: impl Iterator<Item = Self>, charge: Charge) -> Done<Self> {
         let items: Values = items.collect();
         charge.reach(items.capacity() * 16 + 48)?;
-        Ok(Self::Tuple(Rc::new(Tuple { items, _charge: charge })))
+        Ok(Self::Tuple(Rc::new(Tuple {
+            items,
+            _charge: charge,
+        })))
     }
 
     /// A list.
@@ -737,21 +837,42 @@ impl Value {
     }
 
     /// The same of items that are counted already.
-    pub(crate) fn charged_list(items: VecDeque<Self>, deque: Option<usize>, charge: Charge) -> Done<Self> {
+    pub(crate) fn charged_list(
+        items: VecDeque<Self>,
+        deque: Option<usize>,
+        charge: Charge,
+    ) -> Done<Self> {
         let (items, frozen, watched) = (RefCell::new(items), Cell::new(false), Cell::new(false));
-        Ok(Self::List(Rc::new(List { items, deque, frozen, watched, charge })))
+        Ok(Self::List(Rc::new(List {
+            items,
+            deque,
+            frozen,
+            watched,
+            charge,
+        })))
     }
 
     pub(crate) fn dict(map: Map, missing: Self) -> Done<Self> {
         let charge = Charge::of(map.capacity() * ENTRY + DICT)?;
         let (map, frozen, watched) = (RefCell::new(map), Cell::new(false), Cell::new(false));
-        Ok(Self::Dict(Rc::new(Dict { map, missing, frozen, watched, charge })))
+        Ok(Self::Dict(Rc::new(Dict {
+            map,
+            missing,
+            frozen,
+            watched,
+            charge,
+        })))
     }
 
     pub(crate) fn set(map: Map, fixed: bool) -> Done<Self> {
         let charge = Charge::of(map.capacity() * ENTRY + DICT)?;
         let (map, frozen) = (RefCell::new(map), Cell::new(false));
-        Ok(Self::Set(Rc::new(Set { map, fixed, frozen, charge })))
+        Ok(Self::Set(Rc::new(Set {
+            map,
+            fixed,
+            frozen,
+            charge,
+        })))
     }
 
     pub(crate) fn range(start: i64, step: i64, len: i64) -> Self {
@@ -761,13 +882,20 @@ impl Value {
     pub(crate) fn fields(mut fields: Vec<(Rc<str>, Self)>) -> Done<Self> {
         fields.sort_by(|a, b| a.0.cmp(&b.0));
         let charge = Charge::of(fields.len() * 32 + 64)?;
-        Ok(Self::Struct(Rc::new(Struct { fields, _charge: charge })))
+        Ok(Self::Struct(Rc::new(Struct {
+            fields,
+            _charge: charge,
+        })))
     }
 
     pub(crate) fn cell(value: Self) -> Done<Self> {
         let charge = Charge::of(64)?;
         let (value, frozen) = (RefCell::new(value), Cell::new(false));
-        Ok(Self::Cell(Rc::new(Variable { value, frozen, _charge: charge })))
+        Ok(Self::Cell(Rc::new(Variable {
+            value,
+            frozen,
+            _charge: charge,
+        })))
     }
 
     /// A value of the host that takes so many bytes.
@@ -777,12 +905,17 @@ impl Value {
     pub fn foreign(value: impl Foreign, bytes: usize) -> Done<Self> {
         let charge = Charge::of(bytes + 48)?;
         let value = Box::new(value);
-        Ok(Self::Foreign(Rc::new(Strange { value, _charge: charge })))
+        Ok(Self::Foreign(Rc::new(Strange {
+            value,
+            _charge: charge,
+        })))
     }
 
     /// The value of the host of a type.
     pub fn as_foreign<T: Foreign>(&self) -> Option<&T> {
-        let Self::Foreign(strange) = self else { return None };
+        let Self::Foreign(strange) = self else {
+            return None;
+        };
         (&*strange.value as &dyn Any).downcast_ref()
     }
 
@@ -811,7 +944,12 @@ impl Value {
     /// The entries of a dict, in their order.
     pub fn dict_items(&self) -> Option<Vec<(Self, Self)>> {
         let Self::Dict(dict) = self else { return None };
-        Some(dict.borrow().iter().map(|(key, value)| (key.value.clone(), value.clone())).collect())
+        Some(
+            dict.borrow()
+                .iter()
+                .map(|(key, value)| (key.value.clone(), value.clone()))
+                .collect(),
+        )
     }
 
     /// The items of a tuple or of a list.
@@ -858,7 +996,14 @@ impl Value {
     pub(crate) fn named(&self) -> String {
         match self.kind() {
             "NoneType" => "None".into(),
-            kind => format!("{} {kind}", if kind.starts_with(['e', 'i']) { "an" } else { "a" }),
+            kind => format!(
+                "{} {kind}",
+                if kind.starts_with(['e', 'i']) {
+                    "an"
+                } else {
+                    "a"
+                }
+            ),
         }
     }
 
@@ -888,7 +1033,9 @@ impl Value {
             (Self::Int(a), Self::Int(b)) => a == b,
             (Self::Big(a), Self::Big(b)) => Rc::ptr_eq(a, b),
             (Self::Str(a), Self::Str(b)) => Rc::ptr_eq(a, b),
-            (Self::Tuple(a), Self::Tuple(b)) => Rc::ptr_eq(a, b) || a.items.is_empty() && b.items.is_empty(),
+            (Self::Tuple(a), Self::Tuple(b)) => {
+                Rc::ptr_eq(a, b) || a.items.is_empty() && b.items.is_empty()
+            }
             (Self::List(a), Self::List(b)) => Rc::ptr_eq(a, b),
             (Self::Dict(a), Self::Dict(b)) => Rc::ptr_eq(a, b),
             (Self::Set(a), Self::Set(b)) => Rc::ptr_eq(a, b),
@@ -933,7 +1080,9 @@ impl Value {
                 a.text == b.text
             }
             (Self::None, Self::None) | (Self::Unset, Self::Unset) => true,
-            (Self::Bool(_) | Self::Int(_), Self::Bool(_) | Self::Int(_)) => self.as_int() == other.as_int(),
+            (Self::Bool(_) | Self::Int(_), Self::Bool(_) | Self::Int(_)) => {
+                self.as_int() == other.as_int()
+            }
             (Self::Big(a), Self::Big(b)) => {
                 step(a.0.bits() as usize / 512)?;
                 a.0 == b.0
@@ -955,8 +1104,16 @@ impl Value {
             }
             (Self::Dict(a), Self::Dict(b)) => {
                 // A count of 0 is like none.
-                let counts = |dict: &Dict| dict.borrow().clone().into_iter().filter(|(_, count)| count.truth()).collect();
-                let zeros = |dict: &Dict| is_counter(dict) && dict.borrow().values().any(|count| !count.truth());
+                let counts = |dict: &Dict| {
+                    dict.borrow()
+                        .clone()
+                        .into_iter()
+                        .filter(|(_, count)| count.truth())
+                        .collect()
+                };
+                let zeros = |dict: &Dict| {
+                    is_counter(dict) && dict.borrow().values().any(|count| !count.truth())
+                };
                 match is_counter(a) && is_counter(b) && (zeros(a) || zeros(b)) {
                     true => maps(&counts(a), &counts(b))?,
                     false => maps(&a.borrow(), &b.borrow())?,
@@ -966,7 +1123,9 @@ impl Value {
             (Self::View(_), Self::View(_) | Self::Set(_)) | (Self::Set(_), Self::View(_)) => {
                 let (a, b) = (set_of(self)?, set_of(other)?);
                 match (a, b) {
-                    (Some(a), Some(b)) => a.len() == b.len() && a.keys().all(|key| b.contains_key(key)),
+                    (Some(a), Some(b)) => {
+                        a.len() == b.len() && a.keys().all(|key| b.contains_key(key))
+                    }
                     _ => false,
                 }
             }
@@ -976,8 +1135,20 @@ impl Value {
                     && (a.len <= 1 || a.step == b.step)
             }
             (Self::Struct(a), Self::Struct(b)) => {
-                let names = |fields: &Struct| fields.fields.iter().map(|field| field.0.clone()).collect::<Vec<_>>();
-                let values = |fields: &Struct| fields.fields.iter().map(|field| field.1.clone()).collect::<Vec<_>>();
+                let names = |fields: &Struct| {
+                    fields
+                        .fields
+                        .iter()
+                        .map(|field| field.0.clone())
+                        .collect::<Vec<_>>()
+                };
+                let values = |fields: &Struct| {
+                    fields
+                        .fields
+                        .iter()
+                        .map(|field| field.1.clone())
+                        .collect::<Vec<_>>()
+                };
                 names(a) == names(b) && same(&mut values(a).into_iter().zip(values(b)))?
             }
             // As Starlark had it: CPython would say no.
@@ -988,7 +1159,10 @@ impl Value {
                 Some(equal) => equal?,
                 None => matches!(other, Self::Foreign(b) if a.value.text() == b.value.text()),
             },
-            (_, Self::Foreign(b)) => b.value.compare(Compare::Equal, self, false).unwrap_or(Ok(false))?,
+            (_, Self::Foreign(b)) => b
+                .value
+                .compare(Compare::Equal, self, false)
+                .unwrap_or(Ok(false))?,
             _ => self.is(other),
         })
     }
@@ -1021,9 +1195,14 @@ impl Value {
             Self::Dict(dict) if !dict.frozen.get() => {
                 into.push(dict.missing.clone());
                 let map = dict.borrow();
-                into.extend(map.iter().flat_map(|(key, value)| [key.value.clone(), value.clone()]));
+                into.extend(
+                    map.iter()
+                        .flat_map(|(key, value)| [key.value.clone(), value.clone()]),
+                );
             }
-            Self::Set(set) if !set.frozen.get() => into.extend(set.borrow().keys().map(|key| key.value.clone())),
+            Self::Set(set) if !set.frozen.get() => {
+                into.extend(set.borrow().keys().map(|key| key.value.clone()))
+            }
             Self::Function(function) => {
                 into.extend(function.defaults.iter().cloned());
                 into.extend(function.cells.iter().cloned());

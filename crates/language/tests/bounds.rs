@@ -12,7 +12,11 @@ use crate::common::Defaults;
 const MEMORY: usize = 128 << 20;
 
 fn limits() -> Limits {
-    Limits { memory: MEMORY, depth: 1000, ..Limits::default() }
+    Limits {
+        memory: MEMORY,
+        depth: 1000,
+        ..Limits::default()
+    }
 }
 
 fn run(text: &str) -> Result<(), Error> {
@@ -33,7 +37,9 @@ fn child() {
     if let Ok(text) = std::env::var("PROGRAM") {
         let done = run(&text);
         let stop = done.as_ref().err().and_then(Error::stop);
-        let message = done.err().map_or_else(|| "fine".to_owned(), |error| error.message().to_owned());
+        let message = done
+            .err()
+            .map_or_else(|| "fine".to_owned(), |error| error.message().to_owned());
         println!("\n=> {stop:?}: {message} ({} KB)", most() >> 10);
     }
 }
@@ -42,12 +48,22 @@ fn child() {
 fn told(text: &str) -> (String, String) {
     let mut child = Command::new(std::env::current_exe().expect("tests are a program"));
     child.args(["--exact", "bounds::child", "--nocapture"]);
-    let output = child.env("PROGRAM", text).env("RUST_MIN_STACK", "1048576").output().expect("it runs");
+    let output = child
+        .env("PROGRAM", text)
+        .env("RUST_MIN_STACK", "1048576")
+        .output()
+        .expect("it runs");
     let shown = String::from_utf8_lossy(&output.stdout).into_owned();
     let Some(line) = shown.lines().find_map(|line| line.strip_prefix("=> ")) else {
-        return ("crash".into(), String::from_utf8_lossy(&output.stderr).into_owned());
+        return (
+            "crash".into(),
+            String::from_utf8_lossy(&output.stderr).into_owned(),
+        );
     };
-    let (line, memory) = line.strip_suffix(" KB)").and_then(|line| line.rsplit_once(" (")).expect("the memory is last");
+    let (line, memory) = line
+        .strip_suffix(" KB)")
+        .and_then(|line| line.rsplit_once(" ("))
+        .expect("the memory is last");
     let memory = memory.parse::<usize>().expect("a number") << 10;
     if memory > MEMORY + MEMORY / 10 + (20 << 20) {
         return ("memory".into(), format!("{} MB", memory >> 20));
@@ -145,7 +161,9 @@ fn large_data_is_refused_before_it_is_made() {
         "a, b = (), ()\nfor i in range(60): a, b = (a, a), (b, b)\nx = a == b",
         "x = ()\nfor i in range(60): x = (x, x)\ny = str(x)",
     ];
-    each(texts, |stop, _| matches!(stop, "Some(Memory)" | "Some(Steps)"));
+    each(texts, |stop, _| {
+        matches!(stop, "Some(Memory)" | "Some(Steps)")
+    });
 }
 
 /// A question takes time in its steps: work on long data is counted.
@@ -207,7 +225,9 @@ fn endless_programs_are_stopped() {
         "list(reversed(r))",
     ];
     let texts = texts.map(|text| format!("{long}while True:\n    {text}"));
-    each(texts.iter().map(String::as_str), |stop, _| stop == "Some(Steps)");
+    each(texts.iter().map(String::as_str), |stop, _| {
+        stop == "Some(Steps)"
+    });
 }
 
 #[test]
@@ -248,8 +268,11 @@ fn deep_calls_and_data_end_in_a_sentence() {
         "x = defaultdict(int, {1: x})",
     ];
     let imports = "from functools import partial\nfrom collections import deque, defaultdict\ndef g(y): yield 1; yield y\n";
-    let texts = steps.map(|step| format!("{imports}x = None\nfor i in range(2 * 10**5):\n    {step}"));
-    each(texts.iter().map(String::as_str), |_, message| message == "fine");
+    let texts =
+        steps.map(|step| format!("{imports}x = None\nfor i in range(2 * 10**5):\n    {step}"));
+    each(texts.iter().map(String::as_str), |_, message| {
+        message == "fine"
+    });
 }
 
 /// A loop gives back all that it no longer needs; data that contains itself is given back by the next call.
@@ -264,12 +287,23 @@ fn memory_is_given_back() {
     ];
     each(texts, |_, message| message == "fine");
     let mut machine = Machine::new(Box::new(Defaults));
-    machine.read("def f(n):\n    x = [0] * n\n    x.append(x)\n    y = lambda: y\n    return n", &limits()).unwrap();
+    machine
+        .read(
+            "def f(n):\n    x = [0] * n\n    x.append(x)\n    y = lambda: y\n    return n",
+            &limits(),
+        )
+        .unwrap();
     let f = machine.get("f").unwrap().clone();
     for _ in 0..100 {
-        machine.ask(&f, &[Value::Int(1_000_000)], &limits()).unwrap();
+        machine
+            .ask(&f, &[Value::Int(1_000_000)], &limits())
+            .unwrap();
     }
-    assert!(bouton_language::used() < 40 << 20, "{}", bouton_language::used());
+    assert!(
+        bouton_language::used() < 40 << 20,
+        "{}",
+        bouton_language::used()
+    );
 }
 
 #[test]
@@ -292,16 +326,32 @@ fn texts_are_nested_only_so_deep() {
     ];
     for (open, close) in nested {
         for depth in [10, 50, 100, 190, 1000, 100_000] {
-            let text = format!("f = x = len\ny = lambda: {}1{}\n", open.repeat(depth), close.repeat(depth));
-            let done = std::thread::Builder::new().stack_size(1 << 20).spawn(move || run(&text));
+            let text = format!(
+                "f = x = len\ny = lambda: {}1{}\n",
+                open.repeat(depth),
+                close.repeat(depth)
+            );
+            let done = std::thread::Builder::new()
+                .stack_size(1 << 20)
+                .spawn(move || run(&text));
             let done = done.unwrap().join().expect("no panic");
             assert!(depth < 1000 || done.is_err(), "{open}");
         }
     }
-    let blocks = |n: usize, head: &str| (0..n).map(|k| format!("{}{head}\n", " ".repeat(k))).collect::<String>();
+    let blocks = |n: usize, head: &str| {
+        (0..n)
+            .map(|k| format!("{}{head}\n", " ".repeat(k)))
+            .collect::<String>()
+    };
     for head in ["if 1:", "for i in [1]:", "while 0:", "def f():"] {
-        assert!(run(&(blocks(20, head) + &" ".repeat(20) + "pass")).is_ok(), "{head}");
-        assert!(run(&(blocks(5000, head) + &" ".repeat(5000) + "pass")).is_err(), "{head}");
+        assert!(
+            run(&(blocks(20, head) + &" ".repeat(20) + "pass")).is_ok(),
+            "{head}"
+        );
+        assert!(
+            run(&(blocks(5000, head) + &" ".repeat(5000) + "pass")).is_err(),
+            "{head}"
+        );
     }
     for text in [
         format!("x = 1{}", ".a".repeat(100_000)),
@@ -332,10 +382,18 @@ fn the_flag_is_asked() {
     let asked = Arc::new(AtomicUsize::new(0));
     let counter = asked.clone();
     let ask = move || (counter.fetch_add(1, Ordering::Relaxed) >= 10).then(|| "enough".to_owned());
-    let limits = Limits { ask: Arc::new(ask), ..limits() };
+    let limits = Limits {
+        ask: Arc::new(ask),
+        ..limits()
+    };
     let text = "x = 3\nfor i in range(100000): x = x * x % (1 << 4000)";
-    let error = Machine::new(Box::new(Defaults)).read(text, &limits).unwrap_err();
-    assert_eq!((error.stop(), error.message()), (Some(Stop::Asked), "enough"));
+    let error = Machine::new(Box::new(Defaults))
+        .read(text, &limits)
+        .unwrap_err();
+    assert_eq!(
+        (error.stop(), error.message()),
+        (Some(Stop::Asked), "enough")
+    );
     assert_eq!(asked.load(Ordering::Relaxed), 11);
 }
 
@@ -359,7 +417,10 @@ fn limits_do_not_depend_on_what_was_before() {
         assert_eq!(steps(&mut warm, n), steps(&mut machine(), n), "{n}");
     }
     // Nor does the depth.
-    let short = Limits { depth: 60, ..limits() };
+    let short = Limits {
+        depth: 60,
+        ..limits()
+    };
     let f = warm.get("f").unwrap().clone();
     assert!(warm.ask(&f, &[Value::Int(80)], &short).is_err());
     assert!(warm.ask(&f, &[Value::Int(50)], &short).is_ok());

@@ -41,14 +41,21 @@ fn values_are_those_of_python() {
 fn told(text: &str) -> String {
     let limits = Limits::default();
     let mut machine = Machine::new(Box::new(Defaults));
-    let done = machine.read(text, &limits).and_then(|()| match machine.get("moves").cloned() {
-        Some(moves) => machine.ask(&moves, &[Value::Int(5)], &limits).map(|_| ()),
-        None => Ok(()),
-    });
-    let Err(error) = done else { return "fine".into() };
+    let done = machine
+        .read(text, &limits)
+        .and_then(|()| match machine.get("moves").cloned() {
+            Some(moves) => machine.ask(&moves, &[Value::Int(5)], &limits).map(|_| ()),
+            None => Ok(()),
+        });
+    let Err(error) = done else {
+        return "fine".into();
+    };
     let span = error.span().unwrap_or_default();
     let line = |at: usize| text[..at].matches('\n').count() + 1;
-    let callers = error.callers().iter().map(|(name, span)| format!(" in {name}:{}", line(span.start)));
+    let callers = error
+        .callers()
+        .iter()
+        .map(|(name, span)| format!(" in {name}:{}", line(span.start)));
     let callers: String = callers.collect();
     let marked = text[span.clone()].lines().next().unwrap_or_default();
     format!("{}: {error}  [{marked}]{callers}", line(span.start))
@@ -57,9 +64,16 @@ fn told(text: &str) -> String {
 #[test]
 fn mistakes_are_told_at_their_places() {
     let cases = cases(include_str!("messages.txt"));
-    let found = cases.iter().map(|(case, _)| match case.strip_prefix("FILE\n") {
-        Some(text) => told(text),
-        None => told(&format!("def moves(n):\n{}", case.lines().map(|line| format!("    {line}\n")).collect::<String>())),
-    });
+    let found = cases
+        .iter()
+        .map(|(case, _)| match case.strip_prefix("FILE\n") {
+            Some(text) => told(text),
+            None => told(&format!(
+                "def moves(n):\n{}",
+                case.lines()
+                    .map(|line| format!("    {line}\n"))
+                    .collect::<String>()
+            )),
+        });
     compare("messages.txt", &cases, &found.collect::<Vec<_>>());
 }

@@ -19,7 +19,10 @@ impl Host for Defaults {
 pub(crate) fn here(program: &str, limits: &Limits) -> Result<String, Error> {
     let mut machine = Machine::new(Box::new(Defaults));
     machine.read(program, limits)?;
-    let result = machine.get("result").expect("the program has a result").clone();
+    let result = machine
+        .get("result")
+        .expect("the program has a result")
+        .clone();
     let value = machine.ask(&result, &[], limits)?;
     machine.within(limits, |_| repr(&value))
 }
@@ -34,7 +37,10 @@ pub(crate) fn in_python(programs: &[String]) -> Vec<String> {
         .spawn()
         .expect("python3 is on every machine");
     let mut input = python.stdin.take().expect("it was piped");
-    let all: String = programs.iter().flat_map(|program| [program, "\0"]).collect();
+    let all: String = programs
+        .iter()
+        .flat_map(|program| [program, "\0"])
+        .collect();
     let writer = std::thread::spawn(move || input.write_all(all.as_bytes()).expect("python reads"));
     let output = python.wait_with_output().expect("python ends");
     writer.join().expect("the writer ends");
@@ -104,7 +110,17 @@ pub(crate) fn compare(file: &str, cases: &[(String, String)], found: &[String]) 
         }
     }
     if std::env::var("WRITE_GOLDEN").is_ok() {
-        std::fs::write(format!("{}/tests/{file}", env!("CARGO_MANIFEST_DIR")), written).unwrap();
+        std::fs::write(
+            format!("{}/tests/{file}", env!("CARGO_MANIFEST_DIR")),
+            written,
+        )
+        .unwrap();
     }
-    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} of {}:\n{}",
+        wrong.len(),
+        cases.len(),
+        wrong.join("\n")
+    );
 }

@@ -45,7 +45,13 @@ def result():
 pub(crate) fn files() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
-    for folder in ["examples", "docs", "testdata", "crates/app/tests/fuzz", "crates/rules/benches"] {
+    for folder in [
+        "examples",
+        "docs",
+        "testdata",
+        "crates/app/tests/fuzz",
+        "crates/rules/benches",
+    ] {
         add(&root.join("../..").join(folder), &mut found);
     }
     // Games that people asked about, where they are at hand.
@@ -75,7 +81,17 @@ fn program(text: &str) -> Option<String> {
         format!("[{pairs}]")
     };
     let moves = names(&["moves", "left", "right"]);
-    let others = ["outcome", "score", "turn", "plies_left", "summands", "negative", "canonical", "show", "draw"];
+    let others = [
+        "outcome",
+        "score",
+        "turn",
+        "plies_left",
+        "summands",
+        "negative",
+        "canonical",
+        "show",
+        "draw",
+    ];
     let others = names(&others);
     let start = match has("start") {
         true => "start",
@@ -83,7 +99,9 @@ fn program(text: &str) -> Option<String> {
         false => return None,
     };
     let text = text.trim_start_matches('\u{feff}');
-    Some(format!("{text}\n_START = {start}\n_MOVES = {moves}\n_OTHERS = {others}\n{DRIVER}"))
+    Some(format!(
+        "{text}\n_START = {start}\n_MOVES = {moves}\n_OTHERS = {others}\n{DRIVER}"
+    ))
 }
 
 #[test]
@@ -100,17 +118,38 @@ fn rule_files_are_the_same_in_python() {
         match here(program, &Limits::default()) {
             Ok(text) if text == *python => {}
             Ok(text) => {
-                let same = text.chars().zip(python.chars()).take_while(|(a, b)| a == b).count();
-                let part = |text: &str| text.chars().skip(same.saturating_sub(40)).take(120).collect::<String>();
+                let same = text
+                    .chars()
+                    .zip(python.chars())
+                    .take_while(|(a, b)| a == b)
+                    .count();
+                let part = |text: &str| {
+                    text.chars()
+                        .skip(same.saturating_sub(40))
+                        .take(120)
+                        .collect::<String>()
+                };
                 wrong.push(format!("{path}:\n  {}\n  {}", part(&text), part(python)));
             }
-            Err(error) if python.starts_with('!') => failing.push(format!("{path}: {error} / {python}")),
+            Err(error) if python.starts_with('!') => {
+                failing.push(format!("{path}: {error} / {python}"))
+            }
             // It counts calls outside of its functions: that is what it shows.
             Err(_) if path.ends_with("docs/count.star") => {}
             Err(error) => wrong.push(format!("{path}: {error}")),
         }
     }
-    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), paths.len(), wrong.join("\n"));
-    println!("{} files; these fail in both:\n{}", paths.len(), failing.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} of {}:\n{}",
+        wrong.len(),
+        paths.len(),
+        wrong.join("\n")
+    );
+    println!(
+        "{} files; these fail in both:\n{}",
+        paths.len(),
+        failing.join("\n")
+    );
     assert!(failing.len() <= 8, "{}", failing.join("\n"));
 }

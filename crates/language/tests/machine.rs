@@ -55,7 +55,13 @@ fn ask(machine: &mut Machine, name: &str, arguments: &[Value]) -> Result<Value, 
 fn values_go_both_ways() {
     let (mut machine, lines) = machine();
     assert_eq!(machine.names().count(), 8);
-    assert!(machine.get("BIG").unwrap().as_big().is_some_and(|n| n.bits() == 71));
+    assert!(
+        machine
+            .get("BIG")
+            .unwrap()
+            .as_big()
+            .is_some_and(|n| n.bits() == 71)
+    );
     let position = Value::tuple([Value::str("ab").unwrap(), Value::Int(5)]).unwrap();
     let listed = ask(&mut machine, "moves", &[position]).unwrap();
     let items = listed.items().unwrap();
@@ -71,10 +77,19 @@ fn errors_name_the_callers() {
     let (mut machine, _) = machine();
     let error = ask(&mut machine, "broken", &[Value::Int(1)]).unwrap_err();
     assert_eq!(&TEXT[error.span().unwrap()], "n + 'a'");
-    let callers: Vec<&str> = error.callers().iter().map(|caller| &TEXT[caller.1.clone()]).collect();
+    let callers: Vec<&str> = error
+        .callers()
+        .iter()
+        .map(|caller| &TEXT[caller.1.clone()])
+        .collect();
     assert_eq!(callers, ["inner(n)"]);
     // The machine goes on after an error, and what is defined outside of functions stays.
-    assert!(ask(&mut machine, "grow", &[]).unwrap_err().message().contains("cannot be changed"));
+    assert!(
+        ask(&mut machine, "grow", &[])
+            .unwrap_err()
+            .message()
+            .contains("cannot be changed")
+    );
     assert!(ask(&mut machine, "moves", &[Value::tuple([]).unwrap()]).is_ok());
     assert!(ask(&mut machine, "moves", &[]).is_err());
 }

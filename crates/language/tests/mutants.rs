@@ -13,7 +13,8 @@ const PARTS: &str = "( ) [ ] { } , : ; = == + - * ** // % << >> | & ^ ~ . ' \" \
     global_x nonlocal_x break continue pass import_math from_math_import_gcd @cache next( iter( zip( map( sorted( é 日";
 
 fn changed(chance: &mut Chance, text: &str, other: &str) -> String {
-    let (mut text, other): (Vec<char>, Vec<char>) = (text.chars().collect(), other.chars().collect());
+    let (mut text, other): (Vec<char>, Vec<char>) =
+        (text.chars().collect(), other.chars().collect());
     for _ in 0..1 + chance.below(4) {
         let at = chance.below(text.len() + 1);
         let end = (at + chance.below(12)).min(text.len());
@@ -30,7 +31,9 @@ fn changed(chance: &mut Chance, text: &str, other: &str) -> String {
                 text.splice(to..to, part);
             }
             _ => {
-                let part = chance.one(&PARTS.split(' ').collect::<Vec<_>>()).replace('_', " ");
+                let part = chance
+                    .one(&PARTS.split(' ').collect::<Vec<_>>())
+                    .replace('_', " ");
                 text.splice(at..end.min(at + 1), part.chars());
             }
         }
@@ -40,7 +43,12 @@ fn changed(chance: &mut Chance, text: &str, other: &str) -> String {
 
 /// Reads a text and calls all that it defines; whether it could be read.
 fn run(text: &str) -> bool {
-    let limits = Limits { steps: 50_000, memory: 4 << 20, depth: 100, ..Limits::default() };
+    let limits = Limits {
+        steps: 50_000,
+        memory: 4 << 20,
+        depth: 100,
+        ..Limits::default()
+    };
     let mut machine = Machine::new(Box::new(Defaults));
     let check = |error: bouton_language::Error| {
         let span = error.span().unwrap_or_default();
@@ -64,11 +72,17 @@ fn run(text: &str) -> bool {
 
 #[test]
 fn changed_texts_do_no_harm() {
-    let mut texts: Vec<String> = files().iter().filter_map(|path| std::fs::read_to_string(path).ok()).collect();
+    let mut texts: Vec<String> = files()
+        .iter()
+        .filter_map(|path| std::fs::read_to_string(path).ok())
+        .collect();
     let file = include_str!("cases.txt").to_owned() + include_str!("messages.txt");
     for (case, _) in cases(&file) {
         let body: String = case.lines().map(|line| format!("    {line}\n")).collect();
-        texts.extend([format!("x = {case}"), format!("start = 5\ndef result(n):\n{body}")]);
+        texts.extend([
+            format!("x = {case}"),
+            format!("start = 5\ndef result(n):\n{body}"),
+        ]);
     }
     let mut chance = Chance::new(number("SEED", 1));
     let mut read = 0;

@@ -10,7 +10,10 @@ use crate::common::{Chance, here, in_python, number};
 
 static PARTS: LazyLock<HashMap<&str, Vec<&str>>> = LazyLock::new(|| {
     let mut parts: HashMap<&str, Vec<&str>> = HashMap::new();
-    for line in include_str!("grammar.txt").lines().filter(|line| !line.starts_with('#')) {
+    for line in include_str!("grammar.txt")
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+    {
         let (kind, part) = line.split_once(' ').expect("a kind is before a part");
         parts.entry(kind).or_default().push(part);
     }
@@ -56,7 +59,11 @@ struct Writer {
 impl Writer {
     fn part(&mut self, kind: &str, depth: usize) {
         let atom = format!("{kind}0");
-        let kind = if depth == 0 && PARTS.contains_key(&*atom) { &*atom } else { kind };
+        let kind = if depth == 0 && PARTS.contains_key(&*atom) {
+            &*atom
+        } else {
+            kind
+        };
         let part = self.chance.one(&PARTS[kind]);
         self.names += 1;
         self.write(part, depth, self.names);
@@ -117,7 +124,8 @@ impl Writer {
         if kind == "change" {
             for list in ["xs", "ys"] {
                 self.line();
-                self.text += &format!("{list}[:] = [z if -10**25 < z < 10**25 else 0 for z in {list}[:12]]");
+                self.text +=
+                    &format!("{list}[:] = [z if -10**25 < z < 10**25 else 0 for z in {list}[:12]]");
             }
         }
     }
@@ -125,7 +133,13 @@ impl Writer {
 
 fn program(seed: u64) -> String {
     let (chance, text) = (Chance::new(seed), HEAD.trim_end().to_owned());
-    let mut writer = Writer { chance, text, indent: 1, loops: 0, names: 1 };
+    let mut writer = Writer {
+        chance,
+        text,
+        indent: 1,
+        loops: 0,
+        names: 1,
+    };
     for _ in 0..3 + writer.chance.below(6) {
         writer.statement(2);
     }
@@ -144,7 +158,9 @@ fn random_programs_are_the_same_in_python() {
                 Ok(text) if text == python => {}
                 Ok(text) => wrong.push(format!("{program}\n  here:   {text}\n  python: {python}")),
                 Err(_) if python.starts_with('!') => failed += 1,
-                Err(error) => refused.push(format!("{program}\n  here:   {error}\n  python: {python}")),
+                Err(error) => {
+                    refused.push(format!("{program}\n  here:   {error}\n  python: {python}"))
+                }
             }
         }
     }
@@ -152,7 +168,15 @@ fn random_programs_are_the_same_in_python() {
     println!("{count} programs: {wrongs} wrong, {refusals} refused, {failed} fail in both");
     wrong.truncate(4);
     refused.truncate(4);
-    assert!(wrong.is_empty(), "{wrongs} of {count} differ:\n{}", wrong.join("\n"));
-    assert!(refusals * 50 <= count, "{refusals} of {count} refused:\n{}", refused.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{wrongs} of {count} differ:\n{}",
+        wrong.join("\n")
+    );
+    assert!(
+        refusals * 50 <= count,
+        "{refusals} of {count} refused:\n{}",
+        refused.join("\n")
+    );
     assert!(failed * 4 <= count, "{failed} of {count} fail");
 }

@@ -141,15 +141,26 @@ pub fn run(
     surroundings: Surroundings<'_>,
     limits: &Limits,
 ) -> Result<Shown, CalculationFault> {
-    let Surroundings { arena, names, defined, games, width } = surroundings;
+    let Surroundings {
+        arena,
+        names,
+        defined,
+        games,
+        width,
+    } = surroundings;
     let is_known = |name: &str| names.get(name).is_some() || defined.has(name);
     let translated = translate(text, &is_known).map_err(InputError::placed)?;
     let printed = defined.printed.clone();
-    let machine = defined.machine.get_or_insert_with(|| Machine::new(Box::new(Sheet(printed))));
+    let machine = defined
+        .machine
+        .get_or_insert_with(|| Machine::new(Box::new(Sheet(printed))));
     for (name, answer) in names.iter() {
         let meaning = machine.get(name).and_then(worth);
         if meaning.as_ref() != Some(answer) {
-            machine.set(name, calculated::made(answer.clone()).map_err(|error| whole(&error, text))?);
+            machine.set(
+                name,
+                calculated::made(answer.clone()).map_err(|error| whole(&error, text))?,
+            );
         }
     }
     let before: BTreeMap<String, Value> = values_of(machine);
@@ -157,7 +168,9 @@ pub fn run(
     let stopped = Arc::new(Mutex::new(None));
     let allowed = bouton_language::Limits {
         steps: STEPS,
-        memory: limits.memory.map_or(1 << 30, |most| usize::try_from(most).unwrap_or(usize::MAX)),
+        memory: limits
+            .memory
+            .map_or(1 << 30, |most| usize::try_from(most).unwrap_or(usize::MAX)),
         ask: {
             let (limits, stopped) = (limits.clone(), stopped.clone());
             Arc::new(move || {
@@ -188,7 +201,9 @@ pub fn run(
         _ => {
             let typed = error.span().map_or(0..0, |span| translated.typed(span));
             let place = desk.place.clone().unwrap_or(typed);
-            InputError::new(error.message(), text, place).placed().into()
+            InputError::new(error.message(), text, place)
+                .placed()
+                .into()
         }
     })?;
     for (name, value) in values_of(machine) {

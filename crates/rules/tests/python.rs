@@ -35,5 +35,7 @@ fn what_is_the_same_is_read() {
 
 #[test]
 fn what_is_otherwise_is_refused() {
-    messages("statements of Python", |text| refused(text).unwrap_or_default());
+    messages("statements of Python", |text| {
+        refused(text).unwrap_or_default()
+    });
 }

@@ -93,7 +93,10 @@ fn what_is_wrong_with_rules_is_told_with_its_place() {
         (400, &"rules".into())
     );
     let told = wrong.json()["error"].as_str().unwrap().to_owned();
-    assert!(told.starts_with("mine.star:3:12: this `[` is not closed"), "{told}");
+    assert!(
+        told.starts_with("mine.star:3:12: this `[` is not closed"),
+        "{told}"
+    );
     let late = asked(
         &server,
         "solve",

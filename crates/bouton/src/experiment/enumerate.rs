@@ -18,7 +18,10 @@ pub struct Bound {
 
 /// A hint for an error: the function that a rule file needs so that its positions can be enumerated.
 pub(super) fn how_to_list(session: &Session) -> &'static str {
-    match [".py", ".star"].iter().any(|end| session.game().contains(end)) {
+    match [".py", ".star"]
+        .iter()
+        .any(|end| session.game().contains(end))
+    {
         true => {
             "; a function positions(n) in the file, which lists those up to n, would give it one"
         }

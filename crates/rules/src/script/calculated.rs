@@ -31,7 +31,11 @@ impl Foreign for Calculated {
     }
 
     fn unary(&self, sign: Unary) -> Option<Done<Value>> {
-        let expression = if sign == Unary::Minus { "-g" } else { return None };
+        let expression = if sign == Unary::Minus {
+            "-g"
+        } else {
+            return None;
+        };
         Some(calculate(expression, vec![self.0.clone()]).and_then(given))
     }
 
@@ -41,7 +45,11 @@ impl Foreign for Calculated {
             return Some(Value::foreign(Related(self.0.clone(), word), SIZE));
         }
         let other = operand(other)?;
-        let (g, h) = if is_left { (self.0.clone(), other) } else { (other, self.0.clone()) };
+        let (g, h) = if is_left {
+            (self.0.clone(), other)
+        } else {
+            (other, self.0.clone())
+        };
         let answer = match sign {
             Binary::Add => calculate("g + h", vec![g, h]),
             Binary::Sub => calculate("g - h", vec![g, h]),
@@ -80,14 +88,20 @@ impl Foreign for Calculated {
 
     fn order(&self, other: &Value) -> Option<Done<std::cmp::Ordering>> {
         use std::cmp::Ordering::{Equal, Greater, Less};
-        for (sign, order) in [(Compare::Less, Less), (Compare::Equal, Equal), (Compare::Greater, Greater)] {
+        for (sign, order) in [
+            (Compare::Less, Less),
+            (Compare::Equal, Equal),
+            (Compare::Greater, Greater),
+        ] {
             match self.compare(sign, other, true)? {
                 Ok(true) => return Some(Ok(order)),
                 Ok(false) => {}
                 Err(error) => return Some(Err(error)),
             }
         }
-        Some(Err(wrong("these values are confused: none of them is the greater one")))
+        Some(Err(wrong(
+            "these values are confused: none of them is the greater one",
+        )))
     }
 
     fn attribute(&self, name: &str) -> Option<Done<Value>> {
@@ -154,7 +168,9 @@ fn not_a_value(found: &Value) -> Error {
 
 /// The answer that a value of the language is.
 pub(super) fn worth(value: &Value) -> Option<Answer> {
-    value.as_foreign::<Calculated>().map(|worth| worth.0.clone())
+    value
+        .as_foreign::<Calculated>()
+        .map(|worth| worth.0.clone())
 }
 
 /// A value of the language as an operand: an answer or a whole number.
@@ -211,11 +227,17 @@ impl Foreign for Function {
         self.0.name.to_owned()
     }
 
-    fn call(&self, _: &mut Machine, given_: &[Value], named: &[(Rc<str>, Value)]) -> Option<Done<Value>> {
+    fn call(
+        &self,
+        _: &mut Machine,
+        given_: &[Value],
+        named: &[(Rc<str>, Value)],
+    ) -> Option<Done<Value>> {
         let Self(card, first) = self;
         let operands = given_.iter().map(|value| {
             let found = value.kind();
-            operand(value).ok_or_else(|| wrong(format!("{}: expected a value, found {found}", card.name)))
+            operand(value)
+                .ok_or_else(|| wrong(format!("{}: expected a value, found {found}", card.name)))
         });
         let operands: Done<Vec<Answer>> = first.iter().cloned().map(Ok).chain(operands).collect();
         Some(operands.and_then(|operands| {
@@ -261,10 +283,14 @@ impl Foreign for Word {
 
     fn binary(&self, sign: Binary, other: &Value, is_left: bool) -> Option<Done<Value>> {
         match (self, sign, is_left) {
-            (Self::PlusMinus, Binary::Mul, true) => {
-                Some(operand_of(other).and_then(|g| calculate("+-g", vec![g])).and_then(given))
+            (Self::PlusMinus, Binary::Mul, true) => Some(
+                operand_of(other)
+                    .and_then(|g| calculate("+-g", vec![g]))
+                    .and_then(given),
+            ),
+            (_, Binary::Or, false) => {
+                Some(operand_of(other).and_then(|g| Value::foreign(Related(g, *self), SIZE)))
             }
-            (_, Binary::Or, false) => Some(operand_of(other).and_then(|g| Value::foreign(Related(g, *self), SIZE))),
             _ => None,
         }
     }
@@ -370,7 +396,10 @@ pub(super) fn last_of(machine: &mut Machine, value: &Value) -> Done<Option<Last>
         return Ok(Some(Last::Answer(answer)));
     }
     let lines = match value.items() {
-        Some(_) => shown(machine, value, "a list")?.iter().map(cell).collect::<Done<_>>()?,
+        Some(_) => shown(machine, value, "a list")?
+            .iter()
+            .map(cell)
+            .collect::<Done<_>>()?,
         None => vec![cell(value)?],
     };
     Ok(Some(Last::Lines(lines)))
@@ -380,7 +409,10 @@ pub(super) fn last_of(machine: &mut Machine, value: &Value) -> Done<Option<Last>
 fn shown(machine: &mut Machine, value: &Value, what: &str) -> Done<Vec<Value>> {
     let items = machine.collect(value)?;
     match items.len() > MOST_SHOWN {
-        true => Err(wrong(format!("{what} of {}; at most {MOST_SHOWN} are shown", items.len()))),
+        true => Err(wrong(format!(
+            "{what} of {}; at most {MOST_SHOWN} are shown",
+            items.len()
+        ))),
         false => Ok(items),
     }
 }
@@ -415,7 +447,12 @@ fn coordinate(value: &Value) -> Done<String> {
 /// The options of a side of braces, lists among them taken apart, as a text with names; `operands` gets the values.
 fn side(options: &Value, operands: &mut Vec<(String, Answer)>) -> Done<String> {
     let mut names: Vec<String> = Vec::new();
-    let mut rest: Vec<Value> = options.items().unwrap_or_default().into_iter().rev().collect();
+    let mut rest: Vec<Value> = options
+        .items()
+        .unwrap_or_default()
+        .into_iter()
+        .rev()
+        .collect();
     while let Some(option) = rest.pop() {
         if let Some(inner) = option.items() {
             rest.extend(inner.into_iter().rev());
@@ -458,11 +495,21 @@ impl Foreign for Special {
         format!("{self:?}").to_lowercase()
     }
 
-    fn call(&self, machine: &mut Machine, given: &[Value], named: &[(Rc<str>, Value)]) -> Option<Done<Value>> {
+    fn call(
+        &self,
+        machine: &mut Machine,
+        given: &[Value],
+        named: &[(Rc<str>, Value)],
+    ) -> Option<Done<Value>> {
         let head = match (self, named) {
             (_, []) => None,
             (Self::Table, [(name, head)]) if &**name == "head" => Some(head),
-            (_, [(name, _), ..]) => return Some(Err(wrong(format!("{} has no parameter {name}", self.text())))),
+            (_, [(name, _), ..]) => {
+                return Some(Err(wrong(format!(
+                    "{} has no parameter {name}",
+                    self.text()
+                ))));
+            }
         };
         Some(self.of(machine, given, head))
     }
@@ -473,7 +520,10 @@ impl Special {
         match (self, values) {
             (Self::Literal, [typed, place]) => {
                 let typed = typed.as_str().unwrap_or_default();
-                let answer = literal(typed, place.as_int().and_then(|place| usize::try_from(place).ok()))?;
+                let answer = literal(
+                    typed,
+                    place.as_int().and_then(|place| usize::try_from(place).ok()),
+                )?;
                 // `2**3` is a whole number of the language.
                 if typed.starts_with(|c: char| c.is_ascii_digit()) && is_number(&answer) {
                     return calculate("mean(g)", vec![answer]).and_then(given);
@@ -493,7 +543,9 @@ impl Special {
             (Self::Game, [name] | [name, Value::None]) if name.as_str().is_some() => {
                 desk::game(name.as_str().unwrap_or_default(), None).and_then(made)
             }
-            (Self::Game, [name, position]) if name.as_str().is_some() && position.as_str().is_some() => {
+            (Self::Game, [name, position])
+                if name.as_str().is_some() && position.as_str().is_some() =>
+            {
                 desk::game(name.as_str().unwrap_or_default(), position.as_str()).and_then(made)
             }
             (Self::Table, [rows]) => self.table(machine, rows, head),
@@ -506,13 +558,17 @@ impl Special {
                         _ => [n.to_string(), coordinate(point)?],
                     })
                 });
-                let plot = Plot { points: points.collect::<Done<Vec<_>>>()? };
+                let plot = Plot {
+                    points: points.collect::<Done<Vec<_>>>()?,
+                };
                 let size = plot.points.len() * 2 * SIZE;
                 Value::foreign(plot, size)
             }
             (Self::Tiny, [g]) => calculate("Tiny(g)", vec![operand_of(g)?]).and_then(given),
             (Self::Miny, [g]) => calculate("Miny(g)", vec![operand_of(g)?]).and_then(given),
-            (Self::Game, _) => Err(wrong("game takes the name of a game and a position, as strings")),
+            (Self::Game, _) => Err(wrong(
+                "game takes the name of a game and a position, as strings",
+            )),
             _ => Err(wrong(format!("{} takes other arguments", self.text()))),
         }
     }
@@ -522,7 +578,10 @@ impl Special {
             Some(cells) => cells.iter().map(cell).collect(),
             None => Ok(vec![cell(row)?]),
         };
-        let rows = shown(machine, rows, "a table with rows")?.iter().map(row).collect::<Done<Vec<Vec<_>>>>()?;
+        let rows = shown(machine, rows, "a table with rows")?
+            .iter()
+            .map(row)
+            .collect::<Done<Vec<Vec<_>>>>()?;
         let head = match head {
             None | Some(Value::None) => Vec::new(),
             Some(head) => row(head)?,

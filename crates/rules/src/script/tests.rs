@@ -161,10 +161,7 @@ fn mistakes_are_placed_where_they_were_typed() {
             "line 2, column 5: expected \"}\", found the end",
         ),
         ("x = {1|2|3}\n[x]", "line 1, column 5: expected \"|\" once"),
-        (
-            "let x = 1\nz + x",
-            "line 2, column 1: there is no name z",
-        ),
+        ("let x = 1\nz + x", "line 2, column 1: there is no name z"),
         (
             "x = *2\nx * *3",
             "line 2, column 1: expected a whole number before *, which makes copies: n*G",
