@@ -233,14 +233,11 @@ impl Machine {
     /// # Errors
     /// A mistake or a limit.
     pub fn call_within(&mut self, function: &Value, arguments: &[Value]) -> Result<Value, Error> {
-        let given = Values::from(arguments);
-        self.call(
-            function,
-            Arguments {
-                given,
-                named: Vec::new(),
-            },
-        )
+        let (given, named) = (Values::from(arguments), Vec::new());
+        let done = self.call(function, Arguments { given, named })?;
+        // An error may have been postponed.
+        step(0)?;
+        Ok(done)
     }
 
     /// Works within limits, which hold for all its calls together. The work ends with the first error.
@@ -424,14 +421,13 @@ impl Machine {
         let Some(memo) = &function.memo else {
             return Ok(Err(key));
         };
-        // A key that is there is compared, one that is not there is not.
-        let before = meter::taken();
-        let found = memo.results.borrow().get(&key).cloned();
-        meter::take_back(before);
+        // A key that is there is compared, another one is not.
+        let found = meter::uncounted(|| memo.results.borrow().get(&key).cloned());
         let Some((value, n)) = found else {
             return Ok(Err(key));
         };
         if memo.lasts {
+            let before = meter::taken();
             let mut left = vec![n];
             while let Some(n) = left.pop() {
                 let Some(kept) = self.kept.get_mut(n) else {
@@ -1239,6 +1235,7 @@ impl Machine {
             charge.reach((items.len() + 1) * 16)?;
             items.push(item);
         }
+        step(0)?;
         Ok(items)
     }
 

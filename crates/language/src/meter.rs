@@ -111,6 +111,8 @@ thread_local! {
     static LOOK: Cell<u64> = const { Cell::new(0) };
     static DEPTH: Cell<usize> = const { Cell::new(0) };
     static LIMITS: RefCell<Limits> = RefCell::default();
+    /// An error that could not be passed on.
+    static POSTPONED: RefCell<Option<Error>> = const { RefCell::new(None) };
 }
 
 /// The steps taken by the running call of this thread, or by the last one.
@@ -118,9 +120,21 @@ pub fn taken() -> u64 {
     TAKEN.get()
 }
 
-/// Does not count what was taken since then.
-pub(crate) fn take_back(taken: u64) {
+/// Does not count the steps of some work.
+pub(crate) fn uncounted<T>(work: impl FnOnce() -> T) -> T {
+    let (taken, look) = (TAKEN.get(), LOOK.replace(u64::MAX));
+    let done = work();
     TAKEN.set(taken);
+    LOOK.set(look);
+    done
+}
+
+/// Lets the next step fail; `false` meanwhile.
+#[cold]
+pub(crate) fn postpone(error: Error) -> bool {
+    LOOK.set(0);
+    POSTPONED.set(Some(error));
+    false
 }
 
 /// Counts steps before they are taken.
@@ -136,11 +150,11 @@ pub(crate) fn step(steps: usize) -> Done<()> {
 
 #[cold]
 fn look(taken: u64) -> Done<()> {
-    LOOK.set(taken.saturating_add(STRIDE));
+    if let Some(error) = POSTPONED.take() {
+        return Err(error);
+    }
     let (most, ask) = LIMITS.with_borrow(|limits| (limits.steps, limits.ask.clone()));
     if taken > most {
-        // Whoever went on would be stopped at the next step.
-        LOOK.set(0);
         let most = match most % 1_000_000 {
             0 => format!("{} million", most / 1_000_000),
             _ => most.to_string(),
@@ -149,16 +163,18 @@ fn look(taken: u64) -> Done<()> {
             format!("this takes more than {most} steps: is there a loop that does not end?");
         return Err(Error::stopped(Stop::Steps, message));
     }
-    match ask() {
-        Some(why) => Err(Error::stopped(Stop::Asked, why)),
-        None => Ok(()),
+    if let Some(why) = ask() {
+        return Err(Error::stopped(Stop::Asked, why));
     }
+    LOOK.set(taken.saturating_add(STRIDE).min(most.saturating_add(1)));
+    Ok(())
 }
 
 /// Begins a call with these limits.
 pub(crate) fn begin(limits: &Limits) {
     TAKEN.set(0);
     LOOK.set(0);
+    POSTPONED.set(None);
     MOST.set(used().saturating_add(limits.memory));
     DEPTH.set(limits.depth);
     LIMITS.set(limits.clone());

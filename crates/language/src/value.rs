@@ -19,7 +19,7 @@ use crate::code::Code;
 use crate::error::{Done, Error, limit, wrong};
 use crate::iterate::Iter;
 use crate::machine::Machine;
-use crate::meter::{Charge, step};
+use crate::meter::{Charge, postpone, step};
 use crate::operate::{is_counter, set_of};
 use crate::tree::{Binary, Compare, Unary};
 
@@ -541,8 +541,8 @@ impl Hash for Key {
 
 impl PartialEq for Key {
     fn eq(&self, other: &Self) -> bool {
-        // A value with a hash is not deep, and compares without an error.
-        self.hash == other.hash && self.value.equals(&other.value, 0).unwrap_or(false)
+        // A table cannot pass an error on: the next step does.
+        self.hash == other.hash && self.value.equals(&other.value, 0).unwrap_or_else(postpone)
     }
 }
 

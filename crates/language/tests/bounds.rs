@@ -425,3 +425,23 @@ fn limits_do_not_depend_on_what_was_before() {
     assert!(warm.ask(&f, &[Value::Int(80)], &short).is_err());
     assert!(warm.ask(&f, &[Value::Int(50)], &short).is_ok());
 }
+
+/// A limit that is reached while keys are compared is no other answer: each number of steps gives the value or a limit.
+#[test]
+fn a_limit_is_no_answer() {
+    let text = "d = {(1, 'a' * 9, (2, 3)): 1}\ndef f(n): return (n, 'a' * 9, (2, 3)) in d\n";
+    let mut machine = Machine::new(Box::new(Defaults));
+    machine.read(text, &limits()).unwrap();
+    let f = machine.get("f").unwrap().clone();
+    let results = (0..40).map(|steps| {
+        let limits = Limits { steps, ..limits() };
+        machine
+            .ask(&f, &[Value::Int(1)], &limits)
+            .map(|value| value.truth())
+    });
+    let results: Vec<_> = results.collect();
+    assert!(
+        !results.contains(&Ok(false)) && results.contains(&Ok(true)),
+        "{results:?}"
+    );
+}
