@@ -128,8 +128,8 @@ pub(crate) trait Named: Send + Sync {
 /// The language of a rule file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
-    /// Starlark: a rule file.
-    Starlark,
+    /// A part of Python: a rule file.
+    Rules,
     /// A list of positions and moves, a line of JSON each.
     Graph,
 }
