@@ -1035,7 +1035,7 @@ fn find(natives: &'static [Native], name: &str) -> Option<&'static Native> {
     natives.iter().find(|native| native.name == name)
 }
 
-/// What a name stands for that the text does not bind.
+/// The value of a name that the text does not bind.
 pub(crate) fn known(name: &str) -> Option<Value> {
     find(FUNCTIONS, name)
         .or_else(|| find(EXCEPTIONS, name))
@@ -1047,7 +1047,7 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     FUNCTIONS.iter().map(|native| native.name)
 }
 
-/// What to write for a name that there is in Python, and not here.
+/// The advice for a name that there is in Python, and not here.
 pub(crate) fn missing(name: &str) -> Option<String> {
     let home = modules()
         .into_iter()
@@ -1094,7 +1094,7 @@ pub(crate) fn native(name: &str) -> Value {
     known(name).expect("invariant: it is in the table")
 }
 
-/// What an import gives: a function, or a module as a struct.
+/// The value of an import: a function, or a module as a struct.
 pub(crate) fn import(path: &str) -> Done<Value> {
     let natives = |natives: Vec<&'static Native>| {
         Value::fields(
@@ -1157,7 +1157,7 @@ pub(crate) fn unbound(kind: &str, name: &str) -> Option<&'static Native> {
     own.or_else(|| methods::of(kind).iter().find_map(|table| find(table, name)))
 }
 
-/// What is wrong with a method that there is not.
+/// The message about a method that there is not.
 pub(crate) fn no_method(value: &Value, name: &str) -> String {
     let kind = value.kind();
     let instead = match (kind, name) {

@@ -13,7 +13,7 @@ use crate::tree::{
 };
 use crate::value::Value;
 
-/// What a name that the text does not bind stands for.
+/// The value of a name that the text does not bind.
 pub(crate) type Known<'k> = &'k dyn Fn(&str) -> Option<Value>;
 
 /// A function while it is made.
@@ -780,7 +780,7 @@ impl Compiler<'_> {
         if !ends.is_empty() {
             let end = self.push(Op::Jump(0));
             ends.into_iter().for_each(|jump| self.land(jump));
-            // What was compared last is below the result.
+            // The value that was compared last is below the result.
             self.push(Op::Swap);
             self.push(Op::Pop);
             self.land(end);

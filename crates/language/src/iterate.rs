@@ -133,7 +133,7 @@ impl Iter {
         Ok(iter)
     }
 
-    /// The iterator of a value. The order of a set is not known: it is taken only if `any` order will do.
+    /// The iterator of a value. The order of a set is not known: it is accepted only if `any` order is.
     pub(crate) fn of(value: &Value, any: bool) -> Done<Value> {
         let state = match value {
             Value::Iter(_) => return Ok(value.clone()),
@@ -277,7 +277,7 @@ impl Iter {
             }
             return next;
         }
-        // While functions are called the state is elsewhere; who asks it again finds the end.
+        // While functions are called the state is elsewhere: another request then finds the end.
         let mut state = self.state.replace(State::Running);
         let next = advance(&mut state, machine);
         match &next {

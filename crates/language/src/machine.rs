@@ -14,7 +14,7 @@ use crate::tree::{Binary, Name, Node, Step};
 use crate::value::{Arguments, Function, Key, Map, Memo, Value, Values, break_cycles, watch};
 use crate::{compile, parser, show};
 
-/// What the interpreter asks of its host.
+/// The functions of the host that the interpreter calls.
 pub trait Host {
     /// Takes a line of `print`.
     fn print(&mut self, line: &str);
@@ -339,7 +339,7 @@ impl Machine {
                     match self.remembered(&function, &arguments)? {
                         Ok(value) => return Ok(Some(value)),
                         Err(key) => {
-                            // Who called from outside is told by the frame below.
+                            // A call from outside ends with the frame below.
                             if !matches!(kind, Work::Call) {
                                 let value = self.keep(&function, key, arguments)?;
                                 return Ok(Some(value));
@@ -480,7 +480,7 @@ impl Machine {
         function
             .charge
             .reach((memo.results.borrow().len() + 1) * 160)?;
-        // What is kept is the same for all who ask.
+        // A result that is kept is the same for all calls.
         Value::freeze([value.clone()])?;
         let n = self.kept.len();
         if memo.lasts
@@ -572,7 +572,7 @@ impl Machine {
                 }
             };
         }
-        /// Goes on with the function that is at work now.
+        /// Continues with the function that is at work now.
         macro_rules! switch {
             () => {
                 let frame = self
@@ -1105,7 +1105,7 @@ impl Machine {
                 }
                 Op::Yield => {
                     let value = self.pop();
-                    // What `yield` itself gives.
+                    // The value of `yield` itself.
                     self.stack.push(Value::None);
                     let frame = self.frames.pop().expect("invariant: a function is at work");
                     let values: Vec<Value> = self.stack.drain(base..).collect();

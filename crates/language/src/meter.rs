@@ -9,7 +9,7 @@ use std::{fmt, mem};
 
 use crate::error::{Done, Error, Stop};
 
-/// What a call may take.
+/// The limits of a call.
 #[derive(Clone)]
 pub struct Limits {
     /// Rounds of loops, calls, and items, bytes or digits that built-in functions work on.

@@ -745,7 +745,7 @@ const LIST: &[Native] = natives![
         let list = list_of(&value)?;
         let items: Vec<Value> = std::mem::take(&mut *list.change(0)?).into();
         let sorted = sorted(machine, items.clone(), &key, reverse.truth());
-        // What the key did to the list meanwhile is an error in CPython.
+        // A key that changes the list is an error in CPython.
         if !list.borrow().is_empty() {
             wrong!("a list was changed while it was sorted");
         }

@@ -67,7 +67,7 @@ pub(crate) fn parse(
     })
 }
 
-/// What to write in place of what there is not.
+/// The advice in place of a statement that there is not.
 fn instead(word: &str) -> Option<&'static str> {
     Some(match word {
         "class" => {

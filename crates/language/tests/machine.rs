@@ -99,7 +99,7 @@ fn errors_name_the_callers() {
 fn results_last() {
     let (mut machine, _) = machine();
     let first = ask(&mut machine, "cyclic", &[Value::Int(7)]).unwrap();
-    let second = ask(&mut machine, "cyclic", &[first.clone()]).unwrap();
+    let second = ask(&mut machine, "cyclic", std::slice::from_ref(&first)).unwrap();
     assert_eq!(first.items().unwrap()[0].as_int(), Some(7));
     assert_eq!(second.items().unwrap()[0].items().unwrap().len(), 2);
 }

@@ -62,7 +62,7 @@ fn run(text: &str) -> bool {
     let start = machine.get("start").cloned().unwrap_or_default();
     for name in names {
         let value = machine.get(&name).expect("it has a value").clone();
-        match machine.ask(&value, &[start.clone()], &limits) {
+        match machine.ask(&value, std::slice::from_ref(&start), &limits) {
             Ok(value) => drop(machine.within(&limits, |_| repr(&value))),
             Err(error) => check(error),
         }

@@ -137,7 +137,7 @@ impl Text {
             .map_err(|error| failed(&error, &self.text))
     }
 
-    /// The list that a function returns at a position, of at most so many items; what a generator gives is collected.
+    /// The list that a function returns at a position, of at most so many items; the items of a generator are collected.
     pub(super) fn listed(
         &self,
         machine: &mut Machine,
