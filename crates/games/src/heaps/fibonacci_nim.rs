@@ -189,19 +189,10 @@ fn reason(parts: &[BigUint], limit: &BigUint) -> Reason {
     Reason::Law(words)
 }
 
-/// The digits of the largest heap whose parts are listed: their number grows with the digits, and so does each of them.
-const MOST_DIGITS: u64 = 10_000;
+/// The digits of the largest heap: the number of its parts grows with them, and so does each part.
+const MOST_DIGITS: usize = 10_000;
 
 impl<H: Heap> ClosedForm for FibonacciNim<H> {
-    fn covers(&self, at: &Limited<H>) -> Result<(), String> {
-        // A digit takes 3.32 bits.
-        match at.heap.big().bits() * 100 / 332 {
-            digits if digits > MOST_DIGITS => Err(format!(
-                "expected a heap of at most {MOST_DIGITS} digits, found one of about {digits}"
-            )),
-            _ => Ok(()),
-        }
-    }
     fn closed_form(&self, at: &Limited<H>) -> Closed<Self> {
         let (parts, limit) = (parts(&at.heap.big()), at.limit.big());
         let every = Some(at.most().big());
@@ -221,6 +212,12 @@ impl<H: Heap> Notation for FibonacciNim<H> {
             None => (text, None),
             Some((heap, limit)) => (heap, Some(limit)),
         };
+        let digits = heap_text.trim().len();
+        if digits > MOST_DIGITS {
+            let message =
+                format!("expected a heap of at most {MOST_DIGITS} digits, found one of {digits}");
+            return Err(InputError::new(message, text, 0..heap_text.len()).beyond_64_bits());
+        }
         let heap: H = parse_heap(heap_text, "a heap").map_err(|error| error.within(text, 0))?;
         let at = match limit_text {
             None => Limited::start(heap),
