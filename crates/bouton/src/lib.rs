@@ -140,7 +140,7 @@
 //! | feature | brings | packages |
 //! |---|---|---|
 //! | – | the catalogue, sums, codes, formulas, values, tables, certificates | 76 |
-//! | `rules` | rule files (Starlark), games in GDL, graphs in files: an interpreter | 202 |
+//! | `rules` | rule files, games in GDL, graphs in files | 89 |
 //! | `cluster` | tables made by several machines | 92 |
 //!
 //! Without `rules`, `bouton::open("x.star", …)` returns an error that names the feature.
