@@ -101,7 +101,10 @@ fn is_given(value: &Value) -> bool {
 
 fn int_of(value: &Value, what: &str) -> Done<BigInt> {
     match whole(value) {
-        Some(n) => Ok(n.into_owned()),
+        Some(n) => {
+            step(n.bits() as usize / 512)?;
+            Ok(n.into_owned())
+        }
         None => wrong!("{what} takes an int, found {}", value.kind()),
     }
 }
