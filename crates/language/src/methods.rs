@@ -166,7 +166,7 @@ fn title(text: &str) -> String {
             true => made.extend(c.to_lowercase()),
             false => made.extend(c.to_uppercase()),
         }
-        in_word = c.is_alphabetic();
+        in_word = c.is_lowercase() || c.is_uppercase();
     }
     made
 }
@@ -475,7 +475,7 @@ const STR: &[Native] = natives![
     "isdigit": |_, arguments| tests(".isdigit", arguments, |text| all_of(text, |c| c.is_ascii_digit())),
     "islower": |_, arguments| tests(".islower", arguments, |text| is_cased(text, char::is_lowercase, char::is_uppercase)),
     "isspace": |_, arguments| tests(".isspace", arguments, |text| all_of(text, is_space)),
-    "istitle": |_, arguments| tests(".istitle", arguments, |text| text.chars().any(char::is_alphabetic) && title(text) == text),
+    "istitle": |_, arguments| tests(".istitle", arguments, |text| text.chars().any(|c| c.is_lowercase() || c.is_uppercase()) && title(text) == text),
     "isupper": |_, arguments| tests(".isupper", arguments, |text| is_cased(text, char::is_uppercase, char::is_lowercase)),
     "join": |machine, arguments| {
         let [value, items] = bind(".join", arguments, ["", ""], 2)?;
