@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use bouton_reference::{message, messages};
+use bouton_reference::message;
 
 use crate::support::{Said, bouton_in, piped, program, signal, until_it_listens};
 
