@@ -198,7 +198,7 @@ impl Limits {
         }
     }
 
-    /// The memory beside that which tables and stacks hold, as far as it was told; an eighth of all is always left.
+    /// The memory that tables and stacks do not hold, as far as they have counted; an eighth of all is always left.
     pub fn left(&self) -> Option<u64> {
         let held = self.spent.held.load(Ordering::Relaxed);
         self.memory
