@@ -4,6 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, Once, OnceLock, PoisonError};
 
+use crate::cli::output::complain;
 use crate::status::Status;
 
 /// The interruptions of a command. A clone is of the same command.
@@ -38,8 +39,9 @@ struct Running {
     is_stopped: bool,
 }
 
-/// Sets the action for an interruption while no work is running or while it has not stopped: usually ending the process with
-/// the exit code passed to `end`. Without it such an interruption is only recorded. Only the first call has an effect.
+/// Sets the action for an interruption while no work is running or while it has not stopped, and for work that
+/// overruns its time: usually ending the process with the exit code passed to `end`. Without it such an interruption is only recorded,
+/// and such work continues. Only the first call has an effect.
 ///
 /// ```no_run
 /// bouton_cli::at_interruption(|code| std::process::exit(code.into()));
@@ -94,7 +96,7 @@ impl Interruption {
         let mut writing = lock(&self.0.writing);
         writing.is_under_way = false;
         if std::mem::take(&mut writing.is_last) {
-            self.end(&writing);
+            self.end(&writing, Status::Interrupted);
         }
         written
     }
@@ -123,14 +125,23 @@ impl Interruption {
             return;
         }
         // No work is running, or it did not react.
-        self.end(&writing);
+        self.end(&writing, Status::Interrupted);
+    }
+
+    /// Ends the process with its last message, unless an answer is being written.
+    pub(crate) fn give_up(&self, words: &str) {
+        let writing = lock(&self.0.writing);
+        if !writing.is_under_way && self.0.end.get().is_some() {
+            complain(words);
+            self.end(&writing, Status::Stopped);
+        }
     }
 
     /// Ends the process, if that was set up; temporary files are removed. While the lock is held, no answer can begin.
-    fn end(&self, _writing: &MutexGuard<'_, Writing>) {
+    fn end(&self, _writing: &MutexGuard<'_, Writing>, status: Status) {
         if let Some(end) = self.0.end.get() {
             bouton_files::abandon();
-            end(Status::Interrupted as u8);
+            end(status as u8);
         }
     }
 }

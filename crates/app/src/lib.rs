@@ -9,6 +9,7 @@
 mod cli;
 mod console;
 mod interruption;
+mod late;
 mod memory;
 mod status;
 #[cfg(feature = "tui")]

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use bouton_core::InputError;
+use bouton_core::{InputError, RuleError, StopReason};
 use bouton_language::Error;
 
 /// A mistake in a rule file: a sentence, the place in the file, and the call in which it was found.
@@ -120,3 +120,40 @@ impl fmt::Display for Fault {
 }
 
 impl std::error::Error for Fault {}
+
+/// The reason why there is no reply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// The file has a mistake.
+    Fault(Fault),
+    /// A call took more than a call may: where, and what.
+    Overrun(Fault),
+    /// A limit of the question was reached.
+    Stopped(StopReason),
+}
+
+impl Trouble {
+    /// The same as a fault of the file at a path.
+    pub(crate) fn into_fault(self, path: &str) -> Fault {
+        match self {
+            Self::Fault(fault) | Self::Overrun(fault) => fault,
+            Self::Stopped(reason) => Fault::new(&path.into(), reason.to_string()),
+        }
+    }
+}
+
+impl From<Fault> for Trouble {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+impl From<Trouble> for RuleError {
+    fn from(trouble: Trouble) -> Self {
+        match trouble {
+            Trouble::Fault(fault) => Self::Broken(fault.to_string()),
+            Trouble::Overrun(fault) => Self::Overrun(fault.to_string()),
+            Trouble::Stopped(reason) => Self::Stopped(reason),
+        }
+    }
+}

@@ -12,7 +12,7 @@ use bouton_core::{InputError, Limits, Oracle, Origin, Side, StopReason};
 use bouton_external::Kind;
 use bouton_language::{Error, Machine, Stop, Value, taken};
 
-use crate::fault::Fault;
+use crate::fault::{Fault, Trouble};
 use crate::form::Forms;
 use crate::function::Function;
 use crate::growth::{Reach, Way};
@@ -22,7 +22,7 @@ use crate::nearly::nearly;
 use crate::notation::{Shape, literal, shortened, written};
 use crate::plain::Plain;
 use crate::reading::{FileContents, Names, place_of};
-use crate::request::Trouble;
+
 use crate::rewriting::Rewritings;
 
 /// Names with a meaning in a file that are not functions.

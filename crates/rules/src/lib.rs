@@ -48,11 +48,11 @@ mod strategy;
 pub mod subject;
 mod words;
 
-pub use fault::Fault;
+pub use fault::{Fault, Trouble};
 pub use file::{RuleFile, growth};
 pub use library::Parameter;
 pub use plain::{Item, Plain, Reader};
-pub use request::Trouble;
+
 pub use rules::{Moves, Rules, is_turned};
 pub use strategy::StrategyFile;
 

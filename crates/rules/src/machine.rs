@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use bouton_language::{Machine, Value, used};
 
+use crate::fault::Trouble;
 use crate::file::RuleFile;
-use crate::request::{Reply, Request, Trouble};
+use crate::request::{Reply, Request};
 
 /// The number of machines that a thread keeps.
 const KEPT: usize = 4;

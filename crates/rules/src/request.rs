@@ -1,11 +1,11 @@
 //! Requests to a file's functions, and their answers by a machine that has read the file.
 
-use bouton_core::{Outcome, RuleError, Side, StopReason};
+use bouton_core::{Outcome, Side};
 use bouton_external::{Contents, End, Height, Step};
 use bouton_language::{Machine, Value, text};
 use smallvec::SmallVec;
 
-use crate::fault::Fault;
+use crate::fault::Trouble;
 use crate::file::RuleFile;
 use crate::form::Listed;
 use crate::function::Function;
@@ -41,43 +41,6 @@ pub(crate) enum Reply {
     Value(Plain),
     List(Vec<Plain>),
     Rows(Vec<Vec<String>>),
-}
-
-/// The reason why there is no reply.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
-    /// The file has a mistake.
-    Fault(Fault),
-    /// A call took more than a call may: where, and what.
-    Overrun(Fault),
-    /// A limit of the question was reached.
-    Stopped(StopReason),
-}
-
-impl Trouble {
-    /// The same as a fault of the file at a path.
-    pub(crate) fn into_fault(self, path: &str) -> Fault {
-        match self {
-            Self::Fault(fault) | Self::Overrun(fault) => fault,
-            Self::Stopped(reason) => Fault::new(&path.into(), reason.to_string()),
-        }
-    }
-}
-
-impl From<Fault> for Trouble {
-    fn from(fault: Fault) -> Self {
-        Self::Fault(fault)
-    }
-}
-
-impl From<Trouble> for RuleError {
-    fn from(trouble: Trouble) -> Self {
-        match trouble {
-            Trouble::Fault(fault) => Self::Broken(fault.to_string()),
-            Trouble::Overrun(fault) => Self::Overrun(fault.to_string()),
-            Trouble::Stopped(reason) => Self::Stopped(reason),
-        }
-    }
 }
 
 /// Items of a list.

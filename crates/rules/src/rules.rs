@@ -9,12 +9,13 @@ use bouton_core::{InputError, Side, fail};
 use bouton_external::{Contents, Height, Step};
 use smallvec::{SmallVec, smallvec};
 
+use crate::fault::Trouble;
 use crate::file::RuleFile;
 use crate::function::Function;
 use crate::machine::ask;
 use crate::notation::literal;
 use crate::plain::{Item, Plain};
-use crate::request::{Reply, Request, Trouble};
+use crate::request::{Reply, Request};
 
 /// A rule file with the queries of a game.
 #[derive(Clone, Debug)]

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use bouton_core::{Limits, Oracle, fail};
 
 use crate::fault::Fault;
+use crate::fault::Trouble;
 use crate::file::RuleFile;
 use crate::function::Function;
 use crate::notation::literal;
 use crate::plain::Plain;
-use crate::request::Trouble;
 use crate::rules::Rules;
 
 /// A function that receives a position as text and returns the move to make: its name, or the position after it; a list of

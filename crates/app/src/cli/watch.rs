@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::console::here;
 use crate::interruption::Handling;
+use crate::late::Late;
 use crate::memory::{Overrun, with_aside};
 use crate::status::Status;
 
@@ -25,6 +26,7 @@ pub(crate) struct Watch {
     /// Stops the work at Ctrl-C.
     handling: Option<Handling>,
     _overrun: Option<Overrun>,
+    _late: Option<Late>,
 }
 
 /// Shows the progress of the work.
@@ -50,6 +52,7 @@ impl Watch {
             _overrun: limits
                 .memory
                 .map(|most| Overrun::over(limits, with_aside(most))),
+            _late: Late::over(limits),
         }
     }
 
