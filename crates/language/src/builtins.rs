@@ -1042,6 +1042,8 @@ fn find(natives: &'static [Native], name: &str) -> Option<&'static Native> {
 pub(crate) fn known(name: &str) -> Option<Value> {
     find(FUNCTIONS, name)
         .or_else(|| find(EXCEPTIONS, name))
+        // Older rule files use it without importing it.
+        .or_else(|| find(FUNCTOOLS, name).filter(|_| name == "partial"))
         .map(Value::Native)
 }
 

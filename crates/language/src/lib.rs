@@ -4,8 +4,7 @@
 //! text, the parameters and the arguments alone. Every step is counted, and every byte before it is taken, so that [`Limits`]
 //! hold on every system; data of any depth needs little stack. There is no `unsafe`, no input and no output here.
 //!
-//! A file imports from those before it in this order: `error`, `meter`, `tree`, `token`, `value`, `code`, `parser`, `compile`,
-//! `show`, `operate`, `iterate`, `methods`, `builtins`, `machine`; values, operators and functions call one another.
+//! Values, operators, functions and the machine call one another: these files have no order.
 
 mod builtins;
 mod code;
