@@ -15,7 +15,7 @@ use crate::memory::{held, with_aside};
 const BEAT: Duration = Duration::from_millis(5);
 /// The processor time for which work may go on after its time, all threads together.
 const GRACE: Duration = Duration::from_millis(400);
-/// The looks that find too much memory before work is ended: it has heard of it by then, if it asks its limits.
+/// The looks that find too much memory before work is ended: work that asks its limits has stopped by then.
 const LOOKS: usize = 3;
 
 const NO_MEMORY: &str =
