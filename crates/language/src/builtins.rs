@@ -109,20 +109,6 @@ fn int_of(value: &Value, what: &str) -> Done<BigInt> {
     }
 }
 
-pub(crate) fn call(
-    machine: &mut Machine,
-    function: &Value,
-    given: impl IntoIterator<Item = Value>,
-) -> Done<Value> {
-    machine.call(
-        function,
-        Arguments {
-            given: given.into_iter().collect(),
-            named: Vec::new(),
-        },
-    )
-}
-
 fn partial(native: &'static str, given: Values) -> Done<Value> {
     let function = Value::Native(find(HIDDEN, native).expect("invariant: it is in the table"));
     let charge = Charge::of(120 + given.len() * 16)?;
@@ -145,7 +131,7 @@ pub(crate) fn sorted(
     let mut keyed = Vec::with_capacity(items.len());
     for item in items {
         let key = match is_given(key) {
-            true => call(machine, key, [item.clone()])?,
+            true => machine.apply(key, [item.clone()])?,
             false => item.clone(),
         };
         keyed.push((key, item));
@@ -190,7 +176,7 @@ fn see_ties(machine: &mut Machine, items: &Value, key: &Value, sorted: &[Value])
     }
     let mut last = None;
     for item in sorted {
-        let key = call(machine, key, [item.clone()])?;
+        let key = machine.apply(key, [item.clone()])?;
         if let Some(last) = last
             && key.equals(&last, 0)?
         {
@@ -223,7 +209,7 @@ fn extreme(
     for item in &items {
         step(1)?;
         let value = if is_given(&key) {
-            call(machine, &key, [item.clone()])?
+            machine.apply(&key, [item.clone()])?
         } else {
             item.clone()
         };
@@ -246,7 +232,7 @@ fn extreme(
     if let ([set @ Value::Set(_)], true) = (&given[..], is_given(&key)) {
         let mut ties = Vec::new();
         for item in items {
-            if call(machine, &key, [item.clone()])?.equals(&best, 0)? {
+            if machine.apply(&key, [item.clone()])?.equals(&best, 0)? {
                 ties.push(item);
             }
         }
@@ -732,7 +718,7 @@ static FUNCTOOLS: &[Native] = natives![
         };
         while let Some(item) = iterate::next(&iter, machine)? {
             step(1)?;
-            value = call(machine, &function, [value, item])?;
+            value = machine.apply(&function, [value, item])?;
         }
         Ok(value)
     },

@@ -9,7 +9,7 @@ use crate::machine::Machine;
 use crate::meter::{Charge, step};
 use crate::operate;
 use crate::tree::Binary;
-use crate::value::{Arguments, Dict, List, Shown, Text, Value, Values, discard, watch};
+use crate::value::{Dict, List, Shown, Text, Value, Values, discard, watch};
 
 /// An iterator.
 pub struct Iter {
@@ -307,20 +307,6 @@ pub(crate) fn next(iter: &Value, machine: &mut Machine) -> Done<Option<Value>> {
     }
 }
 
-fn call(
-    machine: &mut Machine,
-    function: &Value,
-    given: impl IntoIterator<Item = Value>,
-) -> Done<Value> {
-    machine.call(
-        function,
-        Arguments {
-            given: given.into_iter().collect(),
-            named: Vec::new(),
-        },
-    )
-}
-
 fn advance(state: &mut State, machine: &mut Machine) -> Done<Option<Value>> {
     let found = match state {
         State::Done
@@ -405,13 +391,13 @@ fn advance(state: &mut State, machine: &mut Machine) -> Done<Option<Value>> {
         },
         State::Map(function, iters) => match of_all(iters, machine)? {
             None => None,
-            Some(items) => Some(call(machine, function, items)?),
+            Some(items) => Some(machine.apply(function, items)?),
         },
         State::StarMap(function, iter) => match next(iter, machine)? {
             None => None,
             Some(items) => {
                 let items = machine.collect(&items)?;
-                Some(call(machine, function, items)?)
+                Some(machine.apply(function, items)?)
             }
         },
         State::Filter(function, iter, wanted) => loop {
@@ -421,7 +407,7 @@ fn advance(state: &mut State, machine: &mut Machine) -> Done<Option<Value>> {
             };
             let truth = match function {
                 Value::None => item.truth(),
-                _ => call(machine, function, [item.clone()])?.truth(),
+                _ => machine.apply(function, [item.clone()])?.truth(),
             };
             if truth == *wanted {
                 break Some(item);
@@ -454,13 +440,13 @@ fn advance(state: &mut State, machine: &mut Machine) -> Done<Option<Value>> {
             next(iter, machine)?
         }
         State::While(function, iter) => match next(iter, machine)? {
-            Some(item) if call(machine, function, [item.clone()])?.truth() => Some(item),
+            Some(item) if machine.apply(function, [item.clone()])?.truth() => Some(item),
             _ => None,
         },
         State::DropWhile(function, iter, dropping) => loop {
             step(1)?;
             match next(iter, machine)? {
-                Some(item) if *dropping && call(machine, function, [item.clone()])?.truth() => {}
+                Some(item) if *dropping && machine.apply(function, [item.clone()])?.truth() => {}
                 item => {
                     *dropping = false;
                     break item;
@@ -497,7 +483,7 @@ fn advance(state: &mut State, machine: &mut Machine) -> Done<Option<Value>> {
                 let value = match (sum.take(), &*function) {
                     (None, _) => item,
                     (Some(before), Value::None) => operate::binary(Binary::Add, &before, &item)?,
-                    (Some(before), function) => call(machine, function, [before, item])?,
+                    (Some(before), function) => machine.apply(function, [before, item])?,
                 };
                 *sum = Some(value.clone());
                 Some(value)

@@ -233,8 +233,7 @@ impl Machine {
     /// # Errors
     /// A mistake or a limit.
     pub fn call_within(&mut self, function: &Value, arguments: &[Value]) -> Result<Value, Error> {
-        let (given, named) = (Values::from(arguments), Vec::new());
-        let done = self.call(function, Arguments { given, named })?;
+        let done = self.apply(function, arguments.iter().cloned())?;
         // An error may have been postponed.
         step(0)?;
         Ok(done)
@@ -274,6 +273,16 @@ impl Machine {
             });
         self.inner -= 1;
         done
+    }
+
+    /// The same of values without names.
+    pub(crate) fn apply(
+        &mut self,
+        function: &Value,
+        given: impl IntoIterator<Item = Value>,
+    ) -> Done<Value> {
+        let (given, named) = (given.into_iter().collect(), Vec::new());
+        self.call(function, Arguments { given, named })
     }
 
     /// The next value of a generator.
@@ -549,6 +558,31 @@ impl Machine {
         self.stack
             .pop()
             .expect("invariant: an operation finds its values")
+    }
+
+    /// Hands over the value of a generator, which waits from here on: to the loop that asked, or as a result.
+    fn give(
+        &mut self,
+        code: Rc<Code>,
+        at: usize,
+        base: usize,
+        value: Value,
+    ) -> Done<Option<Value>> {
+        let values: Vec<Value> = self.stack.drain(base..).collect();
+        let generator = Generator::going_on(code, at, values)?;
+        let frame = self.frames.pop().expect("invariant: a function is at work");
+        match frame.kind {
+            Work::Generator(iter) => {
+                iter.put(generator);
+                self.stack.push(value);
+                Ok(None)
+            }
+            Work::OuterGenerator(iter) => {
+                iter.put(generator);
+                Ok(Some(value))
+            }
+            _ => unreachable!("invariant: only generators yield"),
+        }
     }
 
     fn work(&mut self, until: usize) -> Done<Value> {
@@ -1107,20 +1141,11 @@ impl Machine {
                     let value = self.pop();
                     // The value of `yield` itself.
                     self.stack.push(Value::None);
-                    let frame = self.frames.pop().expect("invariant: a function is at work");
-                    let values: Vec<Value> = self.stack.drain(base..).collect();
-                    let generator = may!(Generator::going_on(code.clone(), at, values));
-                    match frame.kind {
-                        Work::Generator(iter) => {
-                            iter.put(generator);
-                            self.stack.push(value);
+                    match may!(self.give(code, at, base, value)) {
+                        Some(value) => return Ok(value),
+                        None => {
                             switch!();
                         }
-                        Work::OuterGenerator(iter) => {
-                            iter.put(generator);
-                            return Ok(value);
-                        }
-                        _ => unreachable!("invariant: only generators yield"),
                     }
                 }
                 Op::YieldFrom => {
@@ -1134,25 +1159,13 @@ impl Machine {
                             self.pop();
                             self.stack.push(Value::None);
                         }
-                        Some(value) => {
-                            // The next time it asks again.
-                            let frame =
-                                self.frames.pop().expect("invariant: a function is at work");
-                            let values: Vec<Value> = self.stack.drain(base..).collect();
-                            let generator = may!(Generator::going_on(code.clone(), at - 1, values));
-                            match frame.kind {
-                                Work::Generator(iter) => {
-                                    iter.put(generator);
-                                    self.stack.push(value);
-                                    switch!();
-                                }
-                                Work::OuterGenerator(iter) => {
-                                    iter.put(generator);
-                                    return Ok(value);
-                                }
-                                _ => unreachable!("invariant: only generators yield"),
+                        // The next time it asks again.
+                        Some(value) => match may!(self.give(code, at - 1, base, value)) {
+                            Some(value) => return Ok(value),
+                            None => {
+                                switch!();
                             }
-                        }
+                        },
                     }
                 }
                 Op::Raise => {

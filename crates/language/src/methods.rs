@@ -982,7 +982,7 @@ const COUNTER: &[Native] = natives![
         let [value, n] = bind(".most_common", arguments, ["", "n"], 1)?;
         let pairs = dict_of(&value)?.borrow().iter().map(|(key, count)| Value::tuple([count.clone(), key.value.clone()])).collect::<Done<Vec<_>>>()?;
         let key = crate::builtins::import("operator.itemgetter")?;
-        let key = crate::builtins::call(machine, &key, [Value::Int(0)])?;
+        let key = machine.apply(&key, [Value::Int(0)])?;
         let mut sorted = sorted(machine, pairs, &key, true)?;
         if !matches!(n, Value::Unset | Value::None) {
             sorted.truncate(usize::try_from(number(&n, "the number")?).unwrap_or_default());
