@@ -9,7 +9,6 @@
 mod cli;
 mod console;
 mod interruption;
-mod late;
 mod memory;
 mod status;
 #[cfg(feature = "tui")]

@@ -10,8 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::console::here;
 use crate::interruption::Handling;
-use crate::late::Late;
-use crate::memory::{Overrun, with_aside};
+use crate::memory::Overrun;
 use crate::status::Status;
 
 /// The time after which progress is shown.
@@ -26,7 +25,6 @@ pub(crate) struct Watch {
     /// Stops the work at Ctrl-C.
     handling: Option<Handling>,
     _overrun: Option<Overrun>,
-    _late: Option<Late>,
 }
 
 /// Shows the progress of the work.
@@ -49,10 +47,7 @@ impl Watch {
         Self {
             shower: None,
             handling: Some(cancelling(limits)),
-            _overrun: limits
-                .memory
-                .map(|most| Overrun::over(limits, with_aside(most))),
-            _late: Late::over(limits),
+            _overrun: Overrun::of_command(limits),
         }
     }
 

@@ -266,7 +266,7 @@ def refute(
         "promise": promise, "strict": strict, "prescribes": prescribes, "by": by, "even": even, "up_to": up_to, "piles": piles,
         "values": f"{rows[0]}..{rows[1]}" if rows else None, "length": f"{lengths[0]}..{lengths[1]}" if lengths else None,
     }  # fmt: skip
-    if opened.is_confined or ".star:" in strategy:
+    if opened.is_confined or any(ending in strategy for ending in (".py:", ".star:")):
         return Refutation.of(child.ask("refute", opened.name, strategy, how=how, misere=opened.misere, right=opened.right, **told))
     session, reachable = opened.trial(how)
     native = (strategy, by == "margin", promise == "never-loses", strict, prescribes, reachable, up_to, piles, (rows, lengths, even))
