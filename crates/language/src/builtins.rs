@@ -169,6 +169,8 @@ pub(crate) fn sorted(
     Ok(keyed.into_iter().map(|(_, item)| item).collect())
 }
 
+const TIE: &str = "elements of this set have equal keys, and the order of a set is not defined: sort it without a key first";
+
 /// Refuses elements of a set with equal keys: which one comes first is not defined.
 fn see_ties(machine: &mut Machine, items: &Value, key: &Value, sorted: &[Value]) -> Done<()> {
     if !matches!(items, Value::Set(_)) || !is_given(key) {
@@ -180,9 +182,7 @@ fn see_ties(machine: &mut Machine, items: &Value, key: &Value, sorted: &[Value])
         if let Some(last) = last
             && key.equals(&last, 0)?
         {
-            wrong!(
-                "elements of this set have equal keys, and the order of a set is not defined: sort it without a key first"
-            );
+            wrong!("{TIE}");
         }
         last = Some(key);
     }
@@ -202,43 +202,37 @@ fn extreme(
     let given = all(what, arguments)?;
     let items = match &given[..] {
         [] => wrong!("{what} takes values, or what has items"),
-        [items] => machine.collect_any(items, true)?,
-        _ => given.to_vec(),
+        [items] => items.clone(),
+        _ => Value::tuple(given)?,
     };
+    let iter = Iter::of(&items, true)?;
+    let is_set = matches!(items, Value::Set(_)) && is_given(&key);
     let mut best: Option<(Value, Value)> = None;
-    for item in &items {
+    let mut is_tie = false;
+    while let Some(item) = iterate::next(&iter, machine)? {
         step(1)?;
-        let value = if is_given(&key) {
-            machine.apply(&key, [item.clone()])?
-        } else {
-            item.clone()
+        let value = match is_given(&key) {
+            true => machine.apply(&key, [item.clone()])?,
+            false => item.clone(),
         };
-        let better = match &best {
+        let is_better = match &best {
             None => true,
             Some((best, _)) => operate::precedes(sign, &value, best)?,
         };
-        if better {
-            best = Some((value, item.clone()));
+        if is_better {
+            (best, is_tie) = (Some((value, item)), false);
+        } else if let (true, Some((best, _))) = (is_set, &best) {
+            is_tie |= value.equals(best, 0)?;
         }
     }
-    let Some((best, item)) = best else {
-        return match default {
-            Value::Unset => {
-                wrong!("{what} of nothing: give a default, as in {what}(items, default = 0)")
-            }
-            default => Ok(default),
-        };
-    };
-    if let ([set @ Value::Set(_)], true) = (&given[..], is_given(&key)) {
-        let mut ties = Vec::new();
-        for item in items {
-            if machine.apply(&key, [item.clone()])?.equals(&best, 0)? {
-                ties.push(item);
-            }
+    match (best, default) {
+        _ if is_tie => wrong!("{TIE}"),
+        (Some((_, item)), _) => Ok(item),
+        (None, Value::Unset) => {
+            wrong!("{what} of nothing: give a default, as in {what}(items, default = 0)")
         }
-        see_ties(machine, set, &key, &ties)?;
+        (None, default) => Ok(default),
     }
-    Ok(item)
 }
 
 fn range(_: &mut Machine, arguments: Arguments) -> Done<Value> {

@@ -11,7 +11,9 @@ use crate::iterate::{Generator, Iter};
 use crate::meter::{self, Charge, Limits, step};
 use crate::operate;
 use crate::tree::{Binary, Name, Node, Step};
-use crate::value::{Arguments, Function, Key, Map, Memo, Value, Values, break_cycles, watch};
+use crate::value::{
+    Arguments, Function, Key, Map, Memo, Value, Values, break_cycles, is_container, watch,
+};
 use crate::{compile, parser, show};
 
 /// The functions of the host that the interpreter calls.
@@ -630,10 +632,15 @@ impl Machine {
             match op {
                 Op::Constant(n) => self.stack.push(code.constants[n as usize].clone()),
                 Op::Local(n) => {
-                    let value = self.stack[base + n as usize].clone();
-                    if matches!(value, Value::Unset) {
-                        may!(unset(&code.names[n as usize]));
-                    }
+                    let value = match &self.stack[base + n as usize] {
+                        // The usual values are copied without a call.
+                        Value::Int(n) => Value::Int(*n),
+                        Value::Unset => {
+                            may!(unset(&code.names[n as usize]));
+                            Value::Unset
+                        }
+                        value => value.clone(),
+                    };
                     self.stack.push(value);
                 }
                 Op::SetLocal(n) => {
@@ -745,8 +752,8 @@ impl Machine {
                     let Value::List(list) = &self.stack[place] else {
                         unreachable!("invariant: a list was begun")
                     };
-                    let list = list.clone();
-                    may!(list.change(1)).push_back(value);
+                    let done = list.change(1).map(|mut items| items.push_back(value));
+                    may!(done);
                 }
                 Op::Add(n) => {
                     let key = may!(Key::of(self.stack.pop().unwrap_or_default()));
@@ -754,8 +761,10 @@ impl Machine {
                     let Value::Set(set) = &self.stack[place] else {
                         unreachable!("invariant: a set was begun")
                     };
-                    let set = set.clone();
-                    may!(set.change(1)).entry(key).or_default();
+                    let done = set
+                        .change(1)
+                        .map(|mut map| drop(map.entry(key).or_default().clone()));
+                    may!(done);
                 }
                 Op::Put(n) => {
                     let (value, key) = (self.pop(), self.pop());
@@ -763,8 +772,8 @@ impl Machine {
                     let Value::Dict(dict) = &self.stack[place] else {
                         unreachable!("invariant: a dict was begun")
                     };
-                    let dict = dict.clone();
-                    may!(dict.set(key, value));
+                    let done = dict.set(key, value);
+                    may!(done);
                 }
                 Op::Extend => {
                     let items = self.pop();
@@ -801,6 +810,14 @@ impl Machine {
                     self.stack.push(done);
                 }
                 Op::Binary(sign) => {
+                    if let [.., left @ Value::Int(_), Value::Int(b)] = &mut self.stack[..]
+                        && let Value::Int(a) = *left
+                        && let Some(n) = operate::small(sign, a, *b)
+                    {
+                        *left = Value::Int(n);
+                        self.stack.pop();
+                        continue;
+                    }
                     let (right, left) = (self.pop(), self.pop());
                     let quotient = match sign {
                         Binary::Divide => self.host.quotient(&left, &right),
@@ -818,11 +835,14 @@ impl Machine {
                 }
                 Op::Compare(sign) => {
                     let (right, left) = (self.pop(), self.pop());
-                    let done = {
-                        save!();
-                        may!(operate::compare(self, sign, &left, &right))
-                    };
-                    self.stack.push(Value::Bool(done));
+                    save!();
+                    let done = may!(operate::compare(self, sign, &left, &right));
+                    // Most comparisons decide where to go on.
+                    match code.ops[at] {
+                        Op::JumpUnless(to) => at = if done { at + 1 } else { to as usize },
+                        Op::JumpIf(to) => at = if done { to as usize } else { at + 1 },
+                        _ => self.stack.push(Value::Bool(done)),
+                    }
                 }
                 Op::Jump(to) => at = to as usize,
                 Op::Loop(to) => {
@@ -1003,6 +1023,21 @@ impl Machine {
                     let place = self.stack.len() - n as usize - 1;
                     let site = &code.sites[site as usize];
                     save!();
+                    if n == 1
+                        && let Value::List(list) = &self.stack[place]
+                        && list.deque.is_none()
+                        && *site.name == *"append"
+                    {
+                        // As the method does.
+                        let list = list.clone();
+                        let item = self.pop();
+                        if is_container(&item) {
+                            watch(&self.stack[place]);
+                        }
+                        may!(list.change(1)).push_back(item);
+                        self.stack[place] = Value::None;
+                        continue;
+                    }
                     match method(&self.stack[place], site) {
                         Some(native) => {
                             let given = self.stack.drain(place..).collect();

@@ -196,7 +196,7 @@ pub(crate) fn is_counter(dict: &Dict) -> bool {
 
 /// The result if it is a number of 64 bits.
 #[inline]
-fn small(sign: Binary, a: i64, b: i64) -> Option<i64> {
+pub(crate) fn small(sign: Binary, a: i64, b: i64) -> Option<i64> {
     match sign {
         Binary::Add => a.checked_add(b),
         Binary::Sub => a.checked_sub(b),
@@ -510,6 +510,17 @@ pub(crate) fn compare(
     left: &Value,
     right: &Value,
 ) -> Done<bool> {
+    if let (Value::Int(a), Value::Int(b)) = (left, right)
+        && (sign as usize) < Compare::In as usize
+    {
+        return Ok(holds(sign, a.cmp(b)));
+    }
+    if let (Value::Str(a), Value::Str(b)) = (left, right)
+        && matches!(sign, Compare::Equal | Compare::Unequal)
+    {
+        step(1 + a.text.len().min(b.text.len()) / 64)?;
+        return Ok((a.text == b.text) == (sign == Compare::Equal));
+    }
     match sign {
         Compare::Is => Ok(left.is(right)),
         Compare::IsNot => Ok(!left.is(right)),
