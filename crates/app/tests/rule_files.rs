@@ -176,7 +176,7 @@ fn a_string_of_four_gigabytes_is_refused() {
 #[test]
 fn deep_recursion_is_refused() {
     let nested = format!("x = {}1{}", "(".repeat(200_000), ")".repeat(200_000));
-    let words = "game.star:3:109: brackets are nested more than 100 levels deep";
+    let words = "game.star:3:109: this is nested more than 100 levels deep";
     ended(&hostile(&nested), &[], &[2], words);
     let longer = format!("x = {}1{}", "(".repeat(1_000_000), ")".repeat(1_000_000));
     ended(&hostile(&longer), &[], &[2], "longer than 1 MB");

@@ -313,7 +313,7 @@ impl Lexer<'_, '_> {
                     return self
                         .wrong(
                             start,
-                            format!("brackets are nested more than {DEEPEST} levels deep"),
+                            format!("this is nested more than {DEEPEST} levels deep"),
                         )
                         .map_err(Error::limit);
                 }
