@@ -173,7 +173,7 @@ fn look(taken: u64) -> Done<()> {
 /// Begins a call with these limits.
 pub(crate) fn begin(limits: &Limits) {
     TAKEN.set(0);
-    // Who asks for many short calls looks at the limits between them.
+    // Many short calls one after another: their caller looks at the limits between them.
     LOOK.set(STRIDE.min(limits.steps.saturating_add(1)));
     POSTPONED.set(None);
     MOST.set(used().saturating_add(limits.memory));
