@@ -53,8 +53,8 @@ impl Error {
         self
     }
 
-    /// The same error here, if no place is known yet.
-    pub(crate) fn at(mut self, span: Range<usize>) -> Self {
+    /// The same error at these bytes of the text, if no place is known yet.
+    pub fn at(mut self, span: Range<usize>) -> Self {
         self.0.span.get_or_insert(span);
         self
     }

@@ -24,8 +24,9 @@ mod value;
 pub use error::{Error, Stop};
 pub use machine::{Host, Machine};
 pub use meter::{Limits, taken, used};
-pub use parser::is_identifier;
+pub use parser::{BOTH_WAYS, is_identifier};
 pub use show::{repr, text};
+pub use token::{Notation, Written, is_keyword};
 pub use tree::{Binary, Compare, Unary};
 pub use value::{Foreign, Value};
 

@@ -10,6 +10,7 @@ use crate::error::{Done, Error, limit, wrong};
 use crate::iterate::{Generator, Iter};
 use crate::meter::{self, Charge, Limits, step};
 use crate::operate;
+use crate::token::Notation;
 use crate::tree::{Binary, Name, Node, Step};
 use crate::value::{
     Arguments, Function, Key, Map, Memo, Value, Values, break_cycles, is_container, watch,
@@ -20,15 +21,15 @@ use crate::{compile, parser, show};
 pub trait Host {
     /// Takes a line of `print`.
     fn print(&mut self, line: &str);
+    /// The meaning of a name that is not defined.
+    fn known(&self, _name: &str) -> Option<Value> {
+        None
+    }
     /// The value of `parameter(name, default)`, while the file is read.
     ///
     /// # Errors
     /// If what is given is no such value.
     fn parameter(&mut self, name: &str, default: &Value) -> Result<Value, Error>;
-    /// The meaning of a name that is not defined.
-    fn known(&self, _name: &str) -> Option<Value> {
-        None
-    }
     /// The quotient of two values of the language, which has whole numbers alone.
     fn quotient(&mut self, _left: &Value, _right: &Value) -> Option<Result<Value, Error>> {
         None
@@ -122,9 +123,8 @@ impl Machine {
     /// # Errors
     /// A mistake or a limit.
     pub fn read(&mut self, text: &str, limits: &Limits) -> Result<(), Error> {
-        let literals = &mut |_: &str| None;
         self.within(limits, |machine| {
-            let tree = parser::parse(text, literals, &Vec::new)?;
+            let tree = parser::parse(text, None)?;
             let (code, names) =
                 compile::compile(&tree.body, tree.scopes, Vec::new(), &builtins::known, false)?;
             machine.names = names;
@@ -137,16 +137,20 @@ impl Machine {
         })
     }
 
-    /// Runs statements after others, whose names are known, and whose data cannot be changed. Returns the value of the last
-    /// expression, or, if the last statement names a value, that value and `true`.
+    /// Runs statements, with values of the host, after others, whose names are known, and whose data cannot be changed. Returns the
+    /// value of the last expression, or, if the last statement names a value, that value and `true`.
     ///
     /// # Errors
     /// A mistake or a limit: the names are those from before.
-    pub fn run(&mut self, text: &str, limits: &Limits) -> Result<(Value, bool), Error> {
+    pub fn run(
+        &mut self,
+        text: &str,
+        notation: Option<&dyn Notation>,
+        limits: &Limits,
+    ) -> Result<(Value, bool), Error> {
         let before = (self.names.clone(), self.globals.clone());
         let done = self.within(limits, |machine| {
-            let literals = &mut |_: &str| None;
-            let tree = parser::parse(text, literals, &Vec::new)?;
+            let tree = parser::parse(text, notation)?;
             let named = match tree.body.last().map(|last| &last.node) {
                 Some(Step::Assign(targets, _)) => match &targets[..] {
                     [target] => match &target.node {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use num_bigint::BigInt;
 
 use crate::error::{Done, Error};
-use crate::token::{Kind, Literals, Piece, Token, is_keyword, is_name_start, tokens};
+use crate::token::{Kind, Notation, Piece, Token, is_keyword, is_name_start, tokens};
 use crate::tree::{
     Argument, Binary, CONSUMERS, Clause, Collects, Compare, Comprehension, Expr, Function, Name,
     Node, Parameters, Part, Place, Scope, Span, Statement, Step, Unary,
@@ -19,10 +19,14 @@ pub(crate) struct Tree {
     pub(crate) scopes: Vec<Scope>,
 }
 
+/// The error about a value of the host that could belong to either side.
+pub const BOTH_WAYS: &str = "expected brackets or spaces, found a star or an arrow that could be read both ways: write G + *2 or 2*G, \
+     G* - 1 or G * (-1), 2*G + * or 2*(G*)";
+
 /// The deepest expression.
 const DEEPEST: usize = 100;
 
-struct Parser<'t, 'l> {
+struct Parser<'t> {
     text: &'t str,
     tokens: Vec<Token>,
     at: usize,
@@ -32,20 +36,17 @@ struct Parser<'t, 'l> {
     yields: bool,
     depth: usize,
     loops: usize,
-    foreign: &'l [Value],
+    /// That of the host, and its values among the tokens.
+    notation: Option<&'t dyn Notation>,
+    foreign: Vec<Value>,
 }
 
-/// Reads a text. The host reads its own literals, and has a value for each.
-pub(crate) fn parse(
-    text: &str,
-    literals: Literals<'_>,
-    foreign: &dyn Fn() -> Vec<Value>,
-) -> Done<Tree> {
+/// Reads a text.
+pub(crate) fn parse(text: &str, notation: Option<&dyn Notation>) -> Done<Tree> {
     if u32::try_from(text.len()).is_err() {
         return Err(Error::new("the text is too long").limit());
     }
-    let tokens = tokens(text, 0..text.len(), false, literals)?;
-    let foreign = foreign();
+    let (tokens, foreign) = tokens(text, 0..text.len(), false, notation)?;
     let mut parser = Parser {
         text,
         tokens,
@@ -55,7 +56,8 @@ pub(crate) fn parse(
         yields: false,
         depth: 0,
         loops: 0,
-        foreign: &foreign,
+        notation,
+        foreign,
     };
     let mut body = Vec::new();
     while parser.kind() != &Kind::End {
@@ -82,7 +84,7 @@ fn instead(word: &str) -> Option<&'static str> {
     })
 }
 
-impl Parser<'_, '_> {
+impl Parser<'_> {
     fn kind(&self) -> &Kind {
         &self.tokens[self.at].kind
     }
@@ -93,9 +95,8 @@ impl Parser<'_, '_> {
 
     fn word(&self) -> &str {
         match self.kind() {
-            Kind::Name | Kind::Number | Kind::Sign(_) => {
-                &self.text[self.tokens[self.at].span.clone()]
-            }
+            Kind::Name | Kind::Number => &self.text[self.tokens[self.at].span.clone()],
+            Kind::Sign(sign) => sign,
             _ => "",
         }
     }
@@ -162,10 +163,12 @@ impl Parser<'_, '_> {
 
     fn name(&mut self) -> Done<Name> {
         let word = self.word();
-        if self.kind() != &Kind::Name || is_keyword(word) {
+        // A function of values is called `class`.
+        let is_class = word == "class" && self.notation.is_some();
+        if self.kind() != &Kind::Name || is_keyword(word) && !is_class {
             return self.unexpected("a name");
         }
-        let name = word.into();
+        let name = if is_class { "outcome" } else { word }.into();
         self.at += 1;
         Ok(name)
     }
@@ -390,7 +393,7 @@ impl Parser<'_, '_> {
             }
             if self.take("/") {
                 parameters.without_name = parameters.each.len();
-            } else if self.take("*") {
+            } else if self.take("*") || self.takes_star() {
                 if by_name {
                     return self.wrong(start, "a second `*`");
                 }
@@ -430,6 +433,14 @@ impl Parser<'_, '_> {
             }
         }
         Ok(parameters)
+    }
+
+    /// A star between parameters is no value of the host.
+    fn takes_star(&mut self) -> bool {
+        let is_star =
+            matches!(self.kind(), Kind::Foreign(_)) && self.text[self.span().range()] == *"*";
+        self.at += usize::from(is_star);
+        is_star
     }
 
     fn annotation(&mut self, close: &str) -> Done<()> {
@@ -531,10 +542,16 @@ impl Parser<'_, '_> {
             }
             "from" | "import" => return self.import(),
             word => {
-                if let Some(message) = instead(word) {
+                if let Some(message) = instead(word)
+                    && !(self.notation.is_some()
+                        && self.tokens[self.at + 1].kind == Kind::Sign("("))
+                {
                     return self.wrong(start, message);
                 }
-                return self.assignment();
+                return match self.notation {
+                    Some(notation) => self.named(notation),
+                    None => self.assignment(),
+                };
             }
         };
         Ok(Some(node))
@@ -608,6 +625,31 @@ impl Parser<'_, '_> {
             self.bind(function, called);
         }
         Ok(Some(Step::Import(names)))
+    }
+
+    /// An assignment as it is written to the calculator, too: `let g = …`, `g := …`.
+    fn named(&mut self, notation: &dyn Notation) -> Done<Option<Step>> {
+        let is_name = |parser: &Self, at: usize| parser.tokens[at].kind == Kind::Name;
+        if self.is("let") && is_name(self, self.at + 1) {
+            self.at += 1;
+        }
+        let Kind::Sign(next) = self.tokens[(self.at + 1).min(self.tokens.len() - 1)].kind else {
+            return self.assignment();
+        };
+        let gives = next.ends_with('=') && !matches!(next, "==" | "!=" | "<=" | ">=");
+        if is_name(self, self.at) && gives {
+            let word = self.word();
+            if notation.is_fixed(word) {
+                let message = format!(
+                    "expected a name that is not taken, found {word:?}: it stands for a value; name this my_{word}, or compare by =="
+                );
+                return self.wrong(self.span(), message);
+            }
+            if next == ":=" {
+                self.tokens[self.at + 1].kind = Kind::Sign("=");
+            }
+        }
+        self.assignment()
     }
 
     fn assignment(&mut self) -> Done<Option<Step>> {
@@ -885,6 +927,13 @@ impl Parser<'_, '_> {
         while let Some(sign) = self.compares() {
             rest.push((sign, self.binary(0)?));
         }
+        if rest.is_empty()
+            && let Some(sign @ ("<>" | "<|" | "|>")) = self.foreign_sign()
+        {
+            self.at += 1;
+            let second = self.binary(0)?;
+            return Ok(self.asked(sign, start, [first, second]));
+        }
         match rest.is_empty() {
             true => Ok(first),
             false => Ok(Expr {
@@ -892,6 +941,81 @@ impl Parser<'_, '_> {
                 node: Node::Compare(Box::new(first), rest),
             }),
         }
+    }
+
+    fn foreign_sign(&self) -> Option<&'static str> {
+        match self.kind() {
+            Kind::Sign(sign) if self.notation.is_some() => Some(sign),
+            _ => None,
+        }
+    }
+
+    fn meaning(&self, sign: &str) -> Node {
+        let meaning = self.notation.map(|notation| notation.meaning(sign));
+        Node::Constant(meaning.unwrap_or_default())
+    }
+
+    /// The value that a sign of the host makes of these.
+    fn asked(&self, sign: &str, start: Span, values: impl IntoIterator<Item = Expr>) -> Expr {
+        let span = self.since(start);
+        let node = self.meaning(sign);
+        let values = values.into_iter().map(Argument::Given).collect();
+        let node = Node::Call(Box::new(Expr { span, node }), values);
+        Expr { span, node }
+    }
+
+    /// Braces of the host: options with commas, and bars, of which the longest run splits first.
+    fn options(&mut self) -> Done<Expr> {
+        let start = self.span();
+        self.at += 1;
+        let (mut sides, mut bars) = (vec![Vec::new()], Vec::new());
+        while !self.take("}") {
+            let at = self.span();
+            if self.kind() == &Kind::Bars {
+                self.at += 1;
+                bars.push(at);
+                sides.push(Vec::new());
+                continue;
+            }
+            let option = match self.take("pass") {
+                true => {
+                    let node = self.meaning("pass");
+                    Expr { span: at, node }
+                }
+                false => self.expression()?,
+            };
+            sides
+                .last_mut()
+                .expect("invariant: there is a side")
+                .push(option);
+            if !self.take(",") && self.kind() != &Kind::Bars && !self.is("}") {
+                return self.unexpected("`,`, `|` or `}`");
+            }
+        }
+        let mut made = self.sides(start, sides, &bars)?;
+        Ok(made.remove(0))
+    }
+
+    fn sides(&self, start: Span, mut left: Vec<Vec<Expr>>, bars: &[Span]) -> Done<Vec<Expr>> {
+        let longest = bars.iter().map(|run| run.range().len()).max();
+        let mut splits = (0..bars.len()).filter(|n| Some(bars[*n].range().len()) == longest);
+        let Some(n) = splits.next() else {
+            return Ok(left.remove(0));
+        };
+        if let Some(second) = splits.next() {
+            let message = "expected one longest run of bars, found two";
+            return self.wrong(bars[second], message);
+        }
+        let right = left.split_off(n + 1);
+        let mut both = Vec::new();
+        for (side, bars) in [(left, &bars[..n]), (right, &bars[n + 1..])] {
+            let node = Node::List(self.sides(start, side, bars)?);
+            both.push(Expr {
+                span: self.since(start),
+                node,
+            });
+        }
+        Ok(vec![self.asked("{|}", start, both)])
     }
 
     fn compares(&mut self) -> Option<Compare> {
@@ -946,6 +1070,10 @@ impl Parser<'_, '_> {
             }
             self.at += 1;
             let right = self.binary(level + 1)?;
+            let last = &self.tokens[self.at - 1];
+            if binary == Binary::Mul && matches!(last.kind, Kind::Added(_)) {
+                return self.wrong(Span::of(&last.span), BOTH_WAYS);
+            }
             left = Expr {
                 span: self.since(start),
                 node: Node::Binary(binary, Box::new(left), Box::new(right)),
@@ -956,6 +1084,11 @@ impl Parser<'_, '_> {
 
     fn unary(&mut self) -> Done<Expr> {
         let start = self.span();
+        if self.foreign_sign() == Some("+-") {
+            self.at += 1;
+            let inner = self.deeper(Self::unary)?;
+            return Ok(self.asked("+-", start, [inner]));
+        }
         let sign = match self.word() {
             "-" => Unary::Minus,
             "+" => Unary::Plus,
@@ -1008,7 +1141,16 @@ impl Parser<'_, '_> {
                     self.at += 1;
                     Node::Attribute(Box::new(value), self.name()?)
                 }
-                _ => return Ok(value),
+                _ => match self.kind() {
+                    // In front of `**` that would be raised alone.
+                    Kind::Added(place) => {
+                        let span = self.span();
+                        let node = Node::Constant(self.foreign[*place].clone());
+                        self.at += 1;
+                        Node::Binary(Binary::Add, Box::new(value), Box::new(Expr { span, node }))
+                    }
+                    _ => return Ok(value),
+                },
             };
             value = Expr {
                 span: self.since(start),
@@ -1043,7 +1185,7 @@ impl Parser<'_, '_> {
         let mut depth = 0;
         for token in &self.tokens[self.at..] {
             match token.kind {
-                Kind::Sign("(" | "[" | "{") => depth += 1,
+                Kind::Sign("(" | "[" | "{" | "{|") => depth += 1,
                 Kind::Sign(")" | "]" | "}") => depth -= 1,
                 Kind::Name if depth == 1 && &self.text[token.span.clone()] == "for" => return true,
                 _ => {}
@@ -1202,6 +1344,7 @@ impl Parser<'_, '_> {
                 });
             }
             Kind::Sign("{") => return self.deeper(Self::braces),
+            Kind::Sign("{|") => return self.deeper(Self::options),
             Kind::Sign("...") => return self.wrong(start, "write `pass` where nothing is done"),
             _ => return self.unexpected("an expression"),
         };
@@ -1381,7 +1524,7 @@ impl Parser<'_, '_> {
 
     /// The expression of an f-string.
     fn inner(&mut self, span: Range<usize>) -> Done<Expr> {
-        let inner = tokens(self.text, span, true, &mut |_| None)?;
+        let (inner, _) = tokens(self.text, span, true, None)?;
         let (outer, at) = (
             mem::replace(&mut self.tokens, inner),
             mem::take(&mut self.at),

@@ -3,6 +3,31 @@
 use std::ops::Range;
 
 use crate::error::{Done, Error};
+use crate::value::Value;
+
+/// How a host writes values of its own in statements.
+pub trait Notation {
+    /// The piece of it that stands at this byte of the text, behind the value `before`, or, if that is empty, where a value is expected.
+    ///
+    /// # Errors
+    /// It is written wrongly.
+    fn written(&self, at: usize, before: &str) -> Result<Option<Written>, Error>;
+    /// The function of a sign of the host, of `{|}` with two lists of options, and the value of `pass` among these.
+    fn meaning(&self, sign: &str) -> Value;
+    /// Whether a name has its meaning for good.
+    fn is_fixed(&self, name: &str) -> bool;
+}
+
+/// A piece of a host's notation; lengths are in bytes.
+#[derive(Debug)]
+pub enum Written {
+    /// A value. Behind another one it is added to that.
+    Value(usize, Value),
+    /// A sign of the language, or of the host.
+    Sign(usize, &'static str),
+    /// A brace whose options are expressions, between bars.
+    Brace,
+}
 
 /// The kind of a token.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,8 +38,12 @@ pub(crate) enum Kind {
     /// An f-string: texts and expressions.
     Format(Vec<Piece>),
     Sign(&'static str),
-    /// A literal of the host.
+    /// A value of the host.
     Foreign(usize),
+    /// One that is added to the value before it.
+    Added(usize),
+    /// Bars in braces of the host.
+    Bars,
     Newline,
     Indent,
     Dedent,
@@ -47,29 +76,27 @@ const SIGNS: [&str; 48] = [
     ".", "/", ":", ";", "<", "=", ">", "@", "[", "]", "^", "{", "|", "}", "~", "!",
 ];
 
-/// Literals of the host: the length of the one at the beginning of a text, where a value is expected.
-pub(crate) type Literals<'l> = &'l mut dyn FnMut(&str) -> Option<Done<(usize, usize)>>;
-
 pub(crate) struct Lexer<'t, 'l> {
     text: &'t str,
     at: usize,
     tokens: Vec<Token>,
     indents: Vec<usize>,
-    /// The open brackets.
+    /// The open brackets; `|` for braces of the host.
     open: Vec<(char, usize)>,
-    literals: Literals<'l>,
+    notation: Option<&'l dyn Notation>,
+    values: Vec<Value>,
 }
 
 /// Open brackets and levels of indentation that a text may have at most.
 const DEEPEST: usize = 100;
 
-/// The tokens of a text; of an expression within an f-string if `inside`.
+/// The tokens of a text, and the values of the host among them; of an expression within an f-string if `inside`.
 pub(crate) fn tokens(
     text: &str,
     span: Range<usize>,
     inside: bool,
-    literals: Literals<'_>,
-) -> Done<Vec<Token>> {
+    notation: Option<&dyn Notation>,
+) -> Done<(Vec<Token>, Vec<Value>)> {
     let start = match text.strip_prefix('\u{feff}') {
         Some(_) if !inside => 3,
         _ => span.start,
@@ -78,16 +105,24 @@ pub(crate) fn tokens(
         text: &text[..span.end],
         at: start,
         tokens: Vec::new(),
-        indents: vec![0],
+        // Statements may be indented as a whole.
+        indents: vec![notation.map_or(0, |_| margin(text))],
         open: if inside {
             vec![('(', start)]
         } else {
             Vec::new()
         },
-        literals,
+        notation,
+        values: Vec::new(),
     };
     lexer.run(inside)?;
-    Ok(lexer.tokens)
+    Ok((lexer.tokens, lexer.values))
+}
+
+/// The blanks before the first line that says something.
+fn margin(text: &str) -> usize {
+    let first = text.lines().find(|line| !line.trim().is_empty());
+    first.map_or(0, |line| line.len() - line.trim_start_matches(' ').len())
 }
 
 pub(crate) fn is_name_start(c: char) -> bool {
@@ -154,7 +189,8 @@ impl Lexer<'_, '_> {
             self.push(Kind::End, self.at);
             return Ok(());
         }
-        if let Some((open, at)) = self.open.pop() {
+        if let Some((_, at)) = self.open.pop() {
+            let open = &self.text[at..=at];
             return self.wrong(at, format!("this `{open}` is not closed"));
         }
         if self
@@ -229,11 +265,8 @@ impl Lexer<'_, '_> {
             self.indents.push(width);
             self.push(Kind::Indent, start);
         }
-        while *self
-            .indents
-            .last()
-            .expect("invariant: the first level is 0")
-            > width
+        while *self.indents.last().expect("invariant: there is a level") > width
+            && self.indents.len() > 1
         {
             self.indents.pop();
             self.push(Kind::Dedent, self.at);
@@ -244,32 +277,68 @@ impl Lexer<'_, '_> {
         Ok(())
     }
 
-    /// Whether a value can begin here: no value ends before.
-    fn expects_value(&self) -> bool {
-        match self
-            .tokens
-            .last()
-            .map(|token| (&token.kind, &self.text[token.span.clone()]))
-        {
-            Some((Kind::Name, word)) => {
-                is_keyword(word) && !matches!(word, "None" | "True" | "False")
+    /// The text of the last token if a value ends with it: no value can begin here.
+    fn before(&self) -> &str {
+        let Some(last) = self.tokens.last() else {
+            return "";
+        };
+        let text = &self.text[last.span.clone()];
+        let is_value = match last.kind {
+            Kind::Name => {
+                let is_field = self.text[..last.span.start].ends_with('.');
+                is_field || !is_keyword(text) || matches!(text, "None" | "True" | "False")
             }
-            Some((Kind::Number | Kind::Str(_) | Kind::Format(_) | Kind::Foreign(_), _)) => false,
-            Some((Kind::Sign(sign), _)) => !matches!(*sign, ")" | "]" | "}"),
+            Kind::Sign(sign) => matches!(sign, ")" | "]" | "}"),
+            Kind::Newline | Kind::Indent | Kind::Dedent | Kind::Bars | Kind::End => false,
             _ => true,
+        };
+        if is_value { text } else { "" }
+    }
+
+    /// Reads what is the host's.
+    fn foreign(&mut self, notation: &dyn Notation, c: char, start: usize) -> Done<bool> {
+        if c == '|' && self.open.last().is_some_and(|open| open.0 == '|') {
+            self.at += self.rest().len() - self.rest().trim_start_matches('|').len();
+            self.push(Kind::Bars, start);
+            return Ok(true);
         }
+        let before = self.before();
+        let is_added = !before.is_empty();
+        match notation.written(start, before)? {
+            None => return Ok(false),
+            Some(Written::Brace) => {
+                self.at += 1;
+                self.open('|', start)?;
+                self.push(Kind::Sign("{|"), start);
+            }
+            Some(Written::Sign(length, sign)) => {
+                self.at += length;
+                self.push(Kind::Sign(sign), start);
+            }
+            Some(Written::Value(length, value)) => {
+                self.at += length;
+                let place = self.values.len();
+                self.values.push(value);
+                let kind = if is_added { Kind::Added } else { Kind::Foreign };
+                self.push(kind(place), start);
+            }
+        }
+        Ok(true)
+    }
+
+    fn open(&mut self, bracket: char, start: usize) -> Done<()> {
+        if self.open.len() >= DEEPEST {
+            let message = format!("this is nested more than {DEEPEST} levels deep");
+            return self.wrong(start, message).map_err(Error::limit);
+        }
+        self.open.push((bracket, start));
+        Ok(())
     }
 
     fn token(&mut self, c: char, start: usize) -> Done<()> {
-        if self.expects_value()
-            && let Some(found) = (self.literals)(&self.text[start..])
+        if let Some(notation) = self.notation
+            && self.foreign(notation, c, start)?
         {
-            let (length, place) = found.map_err(|error| {
-                let span = error.span().unwrap_or(0..self.text.len() - start);
-                Error::new(error.message()).at(start + span.start..start + span.end)
-            })?;
-            self.at += length;
-            self.push(Kind::Foreign(place), start);
             return Ok(());
         }
         if is_name_start(c) {
@@ -308,17 +377,7 @@ impl Lexer<'_, '_> {
         };
         self.at += sign.len();
         match sign {
-            "(" | "[" | "{" => {
-                if self.open.len() >= DEEPEST {
-                    return self
-                        .wrong(
-                            start,
-                            format!("this is nested more than {DEEPEST} levels deep"),
-                        )
-                        .map_err(Error::limit);
-                }
-                self.open.push((c, start));
-            }
+            "(" | "[" | "{" => self.open(c, start)?,
             ")" | "]" | "}" => match self.open.pop() {
                 None => return self.wrong(start, format!("this `{c}` closes nothing")),
                 Some((open, at)) => {
@@ -329,6 +388,7 @@ impl Lexer<'_, '_> {
                     };
                     if meant != c {
                         let line = self.text[..at].matches('\n').count() + 1;
+                        let open = &self.text[at..=at];
                         return self.wrong(
                             start,
                             format!("this `{c}` does not close the `{open}` of line {line}"),
@@ -354,7 +414,10 @@ impl Lexer<'_, '_> {
         let fraction = self.rest().starts_with('.')
             && self.rest()[1..]
                 .starts_with(|c: char| c.is_ascii_digit() || !is_name_start(c) && c != '.');
-        if is_decimal && (fraction || word.contains('e') || self.rest() == ".") {
+        if is_decimal
+            && self.notation.is_none()
+            && (fraction || word.contains('e') || self.rest() == ".")
+        {
             return self.wrong(
                 start,
                 "there are no numbers with a fraction here: use whole numbers, and `//` to divide",
@@ -571,8 +634,8 @@ impl Lexer<'_, '_> {
     }
 }
 
-/// The words that are no names.
-pub(crate) fn is_keyword(word: &str) -> bool {
+/// Whether a word is no name.
+pub fn is_keyword(word: &str) -> bool {
     matches!(
         word,
         "False"

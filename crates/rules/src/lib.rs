@@ -46,7 +46,6 @@ pub mod script;
 mod slow;
 mod strategy;
 pub mod subject;
-mod words;
 
 pub use fault::{Fault, Trouble};
 pub use file::{RuleFile, growth};

@@ -1,27 +1,29 @@
 //! Statements of the calculator: the language of rule files with value literals, as in `[mean({n|-n}) for n in range(4)]`.
 //!
-//! The text is translated (`script/translate.rs`) and run by the interpreter of rule files. Operators and functions of values are
-//! those of calculations ([`bouton_values`]). Names of one text are known in the next one; lists that an earlier text made cannot be
+//! The interpreter of rule files reads them, with values as calculations write them (`script/notation.rs`). Operators and functions
+//! of values are those of calculations ([`bouton_values`]). Names of one text are known in the next one; lists that an earlier text made cannot be
 //! changed.
 
 mod calculated;
 mod desk;
-mod translate;
+mod notation;
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 
 use bouton_core::{InputError, Limits, StopReason};
 use bouton_language::{Error, Host, Machine, Stop, Value};
-use bouton_values::{Answer, Arena, Fault as CalculationFault, Names, is_value_name};
+use bouton_values::{
+    Answer, Arena, Fault as CalculationFault, LONGEST_SCRIPT, Names, is_value_name,
+};
 
 pub use self::calculated::{Plot, Table};
 
 use self::calculated::{known, last_of, operand, quotient, worth};
 use self::desk::Desk;
-use self::translate::translate;
+use self::notation::Signs;
 use crate::printing::line;
 
 /// Finds the value of a game at a position, or at its usual start, in an arena.
@@ -102,6 +104,8 @@ pub struct Surroundings<'s> {
     pub defined: &'s mut Defined,
     /// Finds values of games.
     pub games: Games,
+    /// The length of the name of a game at the beginning of a text.
+    pub game_at: fn(&str) -> Option<usize>,
     /// A longer value is shortened.
     pub width: usize,
 }
@@ -146,10 +150,16 @@ pub fn run(
         names,
         defined,
         games,
+        game_at,
         width,
     } = surroundings;
-    let is_known = |name: &str| names.get(name).is_some() || defined.has(name);
-    let translated = translate(text, &is_known).map_err(InputError::placed)?;
+    if text.len() > LONGEST_SCRIPT {
+        let message = format!("statements have at most {} KB", LONGEST_SCRIPT >> 10);
+        return Err(InputError::new(message, text, 0..0).placed().into());
+    }
+    let known: BTreeSet<String> = defined.names.keys().cloned().collect();
+    let known = |name: &str| names.get(name).is_some() || known.contains(name);
+    let signs = Signs::new(text, &known, game_at);
     let printed = defined.printed.clone();
     let machine = defined
         .machine
@@ -182,7 +192,7 @@ pub fn run(
         ..bouton_language::Limits::default()
     };
     Desk::new(std::mem::take(arena), limits.clone(), games, width).begin();
-    let done = machine.run(&translated.text, &allowed);
+    let done = machine.run(text, Some(&signs), &allowed);
     let done = done.and_then(|(value, is_named)| {
         let is_shown = !is_named || defined.printed.borrow().0.is_empty();
         machine.within(&allowed, |machine| match is_shown {
@@ -199,8 +209,7 @@ pub fn run(
     let last = done.map_err(|error| match error.stop() {
         Some(Stop::Memory) => CalculationFault::Stopped(StopReason::Memory),
         _ => {
-            let typed = error.span().map_or(0..0, |span| translated.typed(span));
-            let place = desk.place.clone().unwrap_or(typed);
+            let place = error.span().unwrap_or(0..0);
             InputError::new(error.message(), text, place)
                 .placed()
                 .into()

@@ -39,7 +39,7 @@ fn after_help() -> String {
   bouton calc '{{1|0}} <= ^'
   bouton calc 'g = +-1; 3*g'
   bouton calc '[mean({{n|-1}}) for n in range(4)]'
-  bouton calc 'game(\"domineering:2,3\") + game(\"clobber\", \"XO.OX\") - ^2'
+  bouton calc 'G = domineering:2,3; G + clobber \"XO.OX\" - ^2'
 
 Values: 3/4, 0.75, *2, ^ (up), v (down), ^^*, +-1, {{2|-1}}, {{3||2|1}} for {{3|{{2|1}}}}, Tiny(2), Miny(2).
 3*G is G + G + G; G:H is the ordinal sum; 2**3 is 8. `NAME = …;` names a value, == compares.

@@ -40,7 +40,37 @@ impl std::fmt::Debug for Calculator {
 /// assert!(is_script("[mean({n|0}) for n in range(5)]") && !is_script("{2|-1} + ^*"));
 /// ```
 pub fn is_script(text: &str) -> bool {
-    values::is_script(text, &|_| false)
+    values::is_script(text, &|_| false) || has_game(text, &|_| false)
+}
+
+/// Whether a game with parameters or with a position stands in a text, as in `clobber "XO.OX"`.
+fn has_game(text: &str, is_defined: &dyn Fn(&str) -> bool) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    text.len() <= values::LONGEST_SCRIPT
+        && text.match_indices([':', '"']).any(|(at, sign)| {
+            let before = match sign {
+                ":" => &text[..at],
+                _ => text[..at].trim_end_matches(' '),
+            };
+            let start = before
+                .rfind(|c| !is_word(c) && c != '-')
+                .map_or(0, |n| n + 1);
+            let name = before[start..].trim_start_matches('-');
+            let is_followed = sign == "\"" || text[at + 1..].starts_with(is_word);
+            is_followed && game_at(name) == Some(name.len()) && !is_defined(name)
+        })
+}
+
+/// The length of the name of a game at the beginning of a text.
+pub(super) fn game_at(text: &str) -> Option<usize> {
+    let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let mut name = &text[..text.find(|c| !is_name(c)).unwrap_or(text.len())];
+    loop {
+        if bouton_names::full_name(name).is_some() {
+            return Some(name.len());
+        }
+        name = &name[..name.rfind('-')?];
+    }
 }
 
 impl Calculator {
@@ -90,7 +120,8 @@ impl Calculator {
         let is_other = |name: &str| self.defined.is_other(name);
         #[cfg(not(feature = "rules"))]
         let is_other = |_: &str| false;
-        values::is_script(text, &is_other)
+        let is_defined = |name: &str| self.names.get(name).is_some() || is_other(name);
+        values::is_script(text, &is_other) || has_game(text, &is_defined)
     }
 
     #[cfg(not(feature = "rules"))]

@@ -10,7 +10,7 @@ use bouton_rules::script::{Last, Shown, Surroundings, run};
 use bouton_solvers::values::Valuer;
 use bouton_values::{Answer, Arena, Fault};
 
-use super::calculator::{Calculator, fault};
+use super::calculator::{Calculator, fault, game_at};
 use super::{Show, worth};
 use crate::open::Open;
 
@@ -26,6 +26,7 @@ impl Calculator {
             names: &mut self.names,
             defined: &mut self.defined,
             games: game,
+            game_at,
             width: show.width,
         };
         run(text, surroundings, limits).map_err(fault)

@@ -40,10 +40,6 @@ impl Foreign for Calculated {
     }
 
     fn binary(&self, sign: Binary, other: &Value, is_left: bool) -> Option<Done<Value>> {
-        if sign == Binary::Or {
-            let word = *other.as_foreign::<Word>()?;
-            return Some(Value::foreign(Related(self.0.clone(), word), SIZE));
-        }
         let other = operand(other)?;
         let (g, h) = if is_left {
             (self.0.clone(), other)
@@ -255,71 +251,17 @@ impl Foreign for Function {
     }
 }
 
-/// A word that stands for an operator, or for `pass` in braces.
+/// `pass` in braces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Word {
-    PlusMinus,
-    Pass,
-    Confused,
-    NotAbove,
-    NotBelow,
-}
+struct Pass;
 
-impl Foreign for Word {
+impl Foreign for Pass {
     fn kind(&self) -> &'static str {
-        "operator"
+        "option"
     }
 
     fn text(&self) -> String {
-        let text = match self {
-            Self::PlusMinus => "+-",
-            Self::Pass => "pass",
-            Self::Confused => "<>",
-            Self::NotAbove => "<|",
-            Self::NotBelow => "|>",
-        };
-        text.to_owned()
-    }
-
-    fn binary(&self, sign: Binary, other: &Value, is_left: bool) -> Option<Done<Value>> {
-        match (self, sign, is_left) {
-            (Self::PlusMinus, Binary::Mul, true) => Some(
-                operand_of(other)
-                    .and_then(|g| calculate("+-g", vec![g]))
-                    .and_then(given),
-            ),
-            (_, Binary::Or, false) => {
-                Some(operand_of(other).and_then(|g| Value::foreign(Related(g, *self), SIZE)))
-            }
-            _ => None,
-        }
-    }
-}
-
-/// The left side of a relation that waits for the right side.
-struct Related(Answer, Word);
-
-impl Foreign for Related {
-    fn kind(&self) -> &'static str {
-        "half a relation"
-    }
-
-    fn text(&self) -> String {
-        format!("… {}", self.1.text())
-    }
-
-    fn binary(&self, sign: Binary, other: &Value, is_left: bool) -> Option<Done<Value>> {
-        let relation = match self.1 {
-            Word::Confused => "g <> h",
-            Word::NotAbove => "g <| h",
-            Word::NotBelow => "g |> h",
-            Word::PlusMinus | Word::Pass => return None,
-        };
-        if sign != Binary::Or || !is_left {
-            return None;
-        }
-        let answer = operand_of(other).and_then(|h| calculate(relation, vec![self.0.clone(), h]));
-        Some(answer.and_then(given))
+        "pass".to_owned()
     }
 }
 
@@ -456,7 +398,7 @@ fn side(options: &Value, operands: &mut Vec<(String, Answer)>) -> Done<String> {
     while let Some(option) = rest.pop() {
         if let Some(inner) = option.items() {
             rest.extend(inner.into_iter().rev());
-        } else if option.as_foreign() == Some(&Word::Pass) {
+        } else if option.as_foreign() == Some(&Pass) {
             names.push("pass".into());
         } else {
             let name = format!("x{}", operands.len());
@@ -470,10 +412,10 @@ fn side(options: &Value, operands: &mut Vec<(String, Answer)>) -> Done<String> {
 /// The functions of statements that are no functions of calculations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Special {
-    /// A literal at a place of the typed text.
-    Literal,
     /// A game of its options.
     Braces,
+    /// A sign in front of a value, or between two, as a calculation writes it.
+    Sign(&'static str),
     /// The value of a text as a calculation reads it, or of a number.
     Value,
     /// The value of a game at a position, or at its usual start.
@@ -518,35 +460,31 @@ impl Foreign for Special {
 impl Special {
     fn of(self, machine: &mut Machine, values: &[Value], head: Option<&Value>) -> Done<Value> {
         match (self, values) {
-            (Self::Literal, [typed, place]) => {
-                let typed = typed.as_str().unwrap_or_default();
-                let answer = literal(
-                    typed,
-                    place.as_int().and_then(|place| usize::try_from(place).ok()),
-                )?;
-                // `2**3` is a whole number of the language.
-                if typed.starts_with(|c: char| c.is_ascii_digit()) && is_number(&answer) {
-                    return calculate("mean(g)", vec![answer]).and_then(given);
-                }
-                made(answer)
-            }
             (Self::Braces, [left, right]) => {
                 let mut operands = Vec::new();
                 let left = side(left, &mut operands)?;
                 let right = side(right, &mut operands)?;
                 named_calculation(&format!("{{{left}|{right}}}"), operands).and_then(made)
             }
+            (Self::Sign(sign), [g]) => {
+                calculate(&format!("{sign}g"), vec![operand_of(g)?]).and_then(given)
+            }
+            (Self::Sign(sign), [g, h]) => {
+                let operands = vec![operand_of(g)?, operand_of(h)?];
+                calculate(&format!("g {sign} h"), operands).and_then(given)
+            }
             (Self::Value, [of]) => made(match of.as_str() {
-                Some(text) => literal(text, None)?,
+                Some(text) => literal(text)?,
                 None => operand_of(of)?,
             }),
-            (Self::Game, [name] | [name, Value::None]) if name.as_str().is_some() => {
-                desk::game(name.as_str().unwrap_or_default(), None).and_then(made)
+            (Self::Game, [name]) if name.as_str().is_some() => {
+                of_game(name.as_str().unwrap_or_default(), None)
             }
             (Self::Game, [name, position])
-                if name.as_str().is_some() && position.as_str().is_some() =>
+                if name.as_str().is_some()
+                    && (position.as_str().is_some() || matches!(position, Value::None)) =>
             {
-                desk::game(name.as_str().unwrap_or_default(), position.as_str()).and_then(made)
+                of_game(name.as_str().unwrap_or_default(), position.as_str())
             }
             (Self::Table, [rows]) => self.table(machine, rows, head),
             (Self::Table, [rows, head]) => self.table(machine, rows, Some(head)),
@@ -591,11 +529,42 @@ impl Special {
     }
 }
 
+/// The value that a text at this byte writes.
+pub(super) fn read(text: &str, at: usize) -> Done<Value> {
+    let answer = literal(text).map_err(|error| {
+        let span = error.span().unwrap_or(0..text.len());
+        Error::new(error.message()).at(at + span.start..at + span.end)
+    })?;
+    // `2**3` is a whole number of the language.
+    match text.starts_with(|c: char| c.is_ascii_digit()) && is_number(&answer) {
+        true => calculate("mean(g)", vec![answer]).and_then(given),
+        false => made(answer),
+    }
+}
+
+/// The value of a game.
+pub(super) fn of_game(name: &str, position: Option<&str>) -> Done<Value> {
+    desk::game(name, position).and_then(made)
+}
+
+/// The functions of the signs of values, and `pass`.
+pub(super) fn meaning(sign: &str) -> Value {
+    let made = match sign {
+        "{|}" => Value::foreign(Special::Braces, SIZE),
+        "pass" => Value::foreign(Pass, SIZE),
+        _ => {
+            let known = ["+-", "<>", "<|", "|>"]
+                .into_iter()
+                .find(|known| *known == sign);
+            Value::foreign(Special::Sign(known.unwrap_or_default()), SIZE)
+        }
+    };
+    made.unwrap_or_default()
+}
+
 /// The meaning of a name in statements.
 pub(super) fn known(name: &str) -> Option<Value> {
     let special = match name {
-        "_value" => Some(Special::Literal),
-        "_braces" => Some(Special::Braces),
         "value" => Some(Special::Value),
         "game" => Some(Special::Game),
         "table" => Some(Special::Table),
@@ -606,17 +575,6 @@ pub(super) fn known(name: &str) -> Option<Value> {
     };
     if let Some(special) = special {
         return Value::foreign(special, SIZE).ok();
-    }
-    let word = match name {
-        "_plus_minus" => Some(Word::PlusMinus),
-        "_pass" => Some(Word::Pass),
-        "_confused" => Some(Word::Confused),
-        "_not_above" => Some(Word::NotAbove),
-        "_not_below" => Some(Word::NotBelow),
-        _ => None,
-    };
-    if let Some(word) = word {
-        return Value::foreign(word, SIZE).ok();
     }
     let own = FUNCTIONS.iter().find(|card| card.name == name);
     let card = match name {

@@ -2,7 +2,6 @@
 //! way to it than the thread.
 
 use std::cell::RefCell;
-use std::ops::Range;
 
 use bouton_core::{Limits, Meter, StopReason};
 use bouton_language::Error;
@@ -22,8 +21,6 @@ pub(super) struct Desk {
     width: usize,
     /// The limit that was reached.
     pub(super) stopped: Option<StopReason>,
-    /// The place of a fault in a literal, in the typed text.
-    pub(super) place: Option<Range<usize>>,
 }
 
 impl Desk {
@@ -34,7 +31,6 @@ impl Desk {
             games,
             width,
             stopped: None,
-            place: None,
         }
     }
 
@@ -60,11 +56,8 @@ pub(super) fn wrong(sentence: impl Into<String>) -> Error {
     Error::new(sentence)
 }
 
-/// The result of `work` in the arena, or its fault as one of Starlark; `place` is that of the text that it reads.
-fn found<T>(
-    place: Option<usize>,
-    work: impl FnOnce(&mut Desk, &mut Meter) -> Result<T, Fault>,
-) -> Result<T, Error> {
+/// The result of `work` in the arena, or its fault as one of the language.
+fn found<T>(work: impl FnOnce(&mut Desk, &mut Meter) -> Result<T, Fault>) -> Result<T, Error> {
     with(|desk| {
         let limits = desk.limits.clone();
         let done = limits.check().map_err(Fault::Stopped);
@@ -74,11 +67,7 @@ fn found<T>(
                 desk.stopped = Some(why);
                 Err(wrong(why.to_string()))
             }
-            Err(Fault::Input(error)) => {
-                let span = error.span();
-                desk.place = place.map(|place| place + span.start..place + span.end);
-                Err(wrong(error.message()))
-            }
+            Err(Fault::Input(error)) => Err(wrong(error.message())),
         }
     })
 }
@@ -98,21 +87,28 @@ pub(super) fn named_calculation(
     for (name, operand) in operands {
         names.set(&name, operand);
     }
-    found(None, |desk, meter| {
-        desk.arena.calculate(expression, &mut names, meter)
-    })
+    found(|desk, meter| desk.arena.calculate(expression, &mut names, meter))
 }
 
-/// The answer to a literal at this place of the typed text.
-pub(super) fn literal(text: &str, place: Option<usize>) -> Result<Answer, Error> {
-    found(place, |desk, meter| {
-        desk.arena.calculate(text, &mut Names::default(), meter)
+/// The answer to a text, and the place of a fault in it.
+pub(super) fn literal(text: &str) -> Result<Answer, Error> {
+    let mut place = None;
+    let answer = found(|desk, meter| {
+        let answer = desk.arena.calculate(text, &mut Names::default(), meter);
+        if let Err(Fault::Input(error)) = &answer {
+            place = Some(error.span());
+        }
+        answer
+    });
+    answer.map_err(|error| match place {
+        Some(place) => error.at(place),
+        None => error,
     })
 }
 
 /// The value of a game.
 pub(super) fn game(game: &str, position: Option<&str>) -> Result<Answer, Error> {
-    found(None, |desk, _| {
+    found(|desk, _| {
         let limits = desk.limits.clone();
         (desk.games)(&mut desk.arena, game, position, &limits)
     })
@@ -125,7 +121,7 @@ pub(super) fn options(answer: &Answer) -> Result<Answer, Error> {
 
 /// An answer as text; a long value is shortened.
 pub(super) fn text(answer: &Answer) -> String {
-    let told = found(None, |desk, meter| {
+    let told = found(|desk, meter| {
         if let Answer::Value(value) = answer {
             let length = desk.arena.text_length(*value, meter)?;
             if length > desk.width.into() {

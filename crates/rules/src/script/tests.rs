@@ -26,6 +26,7 @@ impl Sheet {
             names: &mut self.names,
             defined: &mut self.defined,
             games: none,
+            game_at: |text| text.starts_with("zero").then_some(4),
             width: 200,
         };
         run(text, surroundings, limits)
@@ -123,6 +124,17 @@ fn statements_calculate_with_values() {
         ("[n for n in range(2**2)] + [3/2**3]", "0; 1; 2; 3; 3/8"),
         ("[v for v in range(2)]", "0; 1"),
         ("[birthday({1|0}) + 1, len([1])]", "3; 1"),
+        // A star or an arrow directly behind a value belongs to it, in front of an operator and behind one.
+        (
+            "x = 1\n[2 - x^ == 1 - ^, (x*) * 2 == 2, -x^]",
+            "True; True; -1v",
+        ),
+        ("x = 1\n[2 - x+-3, f\"{x}\", 3.x]", "{4|-2}; 1; 3"),
+        ("[x*y for x, y in [(2, *), (3, ^)]]", "0; ^3"),
+        ("def f(a, *, b=2): return a\nf(*)", "*"),
+        ("xs = {1: {2|1}}\nxs[1]", "{2|1}"),
+        ("x = 2\n{x, 1|pass||{3|x}|}", "{2over|2}"),
+        ("x = 3; [x ≤ 3, x − 1, x ∗ 2]", "True; 2; 6"),
     ] {
         assert_eq!(told(text), expected, "{text}");
     }
@@ -158,7 +170,7 @@ fn mistakes_are_placed_where_they_were_typed() {
     for (text, expected) in [
         (
             "x = 1\ny = {x|\n",
-            "line 2, column 5: expected \"}\", found the end",
+            "line 2, column 5: this `{` is not closed",
         ),
         ("x = {1|2|3}\n[x]", "line 1, column 5: expected \"|\" once"),
         ("let x = 1\nz + x", "line 2, column 1: there is no name z"),
@@ -219,6 +231,30 @@ fn mistakes_are_placed_where_they_were_typed() {
         ("plot([*])", "line 1, column 1: plot takes numbers"),
         ("{n|0} + n", "line 1, column 2: there is no name n"),
         ("load(\"a.star\", \"b\")", "line 1, column 1: "),
+        (
+            "def f(*, a=1, *b): return a",
+            "line 1, column 15: a second `*`",
+        ),
+        ("{x<|y|0} + [1]", "line 1, column 2: there is no name x"),
+        ("[1, zero \"1\"]", "line 1, column 5: no such game"),
+        (
+            "{1|0} = [2]",
+            "line 1, column 1: `{1|0}` cannot be assigned to",
+        ),
+        ("[x ≤ 3]", "line 1, column 2: there is no name x"),
+        (
+            "x = 3\n[2*x^]",
+            "line 2, column 5: expected brackets or spaces, found a star or an arrow",
+        ),
+        ("x = 3\n{x|1", "line 2, column 1: this `{` is not closed"),
+        (
+            "x = 3\n{x|1)",
+            "line 2, column 5: this `)` does not close the `{` of line 2",
+        ),
+        (
+            "x = 3\n{x|1 2}",
+            "line 2, column 6: expected `,`, `|` or `}`, found `2`",
+        ),
     ] {
         let told = told(text);
         assert!(told.starts_with(expected), "{text}: {told}");

@@ -165,7 +165,7 @@ impl Text {
     /// The value of a literal.
     pub(super) fn literal(&self, text: &str) -> Result<Value, Refusal> {
         let mut machine = Machine::new(Box::new(Given(Rc::default())));
-        let read = machine.run(text, &self.limits);
+        let read = machine.run(text, None, &self.limits);
         read.map(|(value, _)| value)
             .map_err(|error| failed(&error, text))
     }
