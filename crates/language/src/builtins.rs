@@ -339,10 +339,10 @@ fn isinstance(_: &mut Machine, arguments: Arguments) -> Done<Value> {
             (name, kind) => name == kind,
         };
         if is {
-            return Ok(Value::Bool(true));
+            return Ok(Value::bool(true));
         }
     }
-    Ok(Value::Bool(false))
+    Ok(Value::bool(false))
 }
 
 fn type_of(_: &mut Machine, arguments: Arguments) -> Done<Value> {
@@ -355,17 +355,24 @@ fn type_of(_: &mut Machine, arguments: Arguments) -> Done<Value> {
 
 fn len(_: &mut Machine, arguments: Arguments) -> Done<Value> {
     let value = one("len", arguments)?;
-    let len = match &value {
+    match length(&value) {
+        Some(len) => Ok(Value::Int(len)),
+        None => wrong!("{} has no length", value.named()),
+    }
+}
+
+/// The number of items of a value.
+pub(crate) fn length(value: &Value) -> Option<i64> {
+    Some(match value {
         Value::Str(text) => text.len,
         Value::Tuple(tuple) => tuple.items.len(),
         Value::List(list) => list.borrow().len(),
         Value::Dict(dict) => dict.borrow().len(),
         Value::Set(set) => set.borrow().len(),
-        Value::Range(range) => return Ok(Value::Int(range.len)),
+        Value::Range(range) => return Some(range.len),
         Value::View(view) => view.dict.borrow().len(),
-        other => wrong!("{} has no length", other.named()),
-    };
-    Ok(Value::Int(len as i64))
+        _ => return None,
+    } as i64)
 }
 
 fn reversed(machine: &mut Machine, arguments: Arguments) -> Done<Value> {
@@ -453,11 +460,11 @@ static FUNCTIONS: &[Native] = natives![
     "bin": |_, arguments| in_base("bin", arguments, 2, "0b"),
     "bool": |_, arguments| {
         let [value] = bind("bool", arguments, [""], 0)?;
-        Ok(Value::Bool(value.truth()))
+        Ok(Value::bool(value.truth()))
     },
     "callable": |_, arguments| {
         let value = one("callable", arguments)?;
-        Ok(Value::Bool(matches!(value, Value::Function(_) | Value::Native(_) | Value::Partial(_))))
+        Ok(Value::bool(matches!(value, Value::Function(_) | Value::Native(_) | Value::Partial(_))))
     },
     "chr": |_, arguments| {
         let n = number(&one("chr", arguments)?, "the argument of chr")?;
@@ -501,7 +508,7 @@ static FUNCTIONS: &[Native] = natives![
     },
     "hasattr": |_, arguments| {
         let [value, name] = bind("hasattr", arguments, ["", ""], 2)?;
-        Ok(Value::Bool(field(&value, &name)?.is_some()))
+        Ok(Value::bool(field(&value, &name)?.is_some()))
     },
     "hex": |_, arguments| in_base("hex", arguments, 16, "0x"),
     "int": int,
@@ -632,10 +639,10 @@ fn any(machine: &mut Machine, what: &str, arguments: Arguments, wanted: bool) ->
     while let Some(item) = iterate::next(&iter, machine)? {
         step(1)?;
         if item.truth() == wanted {
-            return Ok(Value::Bool(wanted));
+            return Ok(Value::bool(wanted));
         }
     }
-    Ok(Value::Bool(!wanted))
+    Ok(Value::bool(!wanted))
 }
 
 fn in_base(what: &str, arguments: Arguments, radix: u32, prefix: &str) -> Done<Value> {

@@ -927,7 +927,7 @@ impl Compiler<'_> {
             }));
             Ok(())
         })?;
-        self.constant(Value::Bool(!any));
+        self.constant(Value::bool(!any));
         let end = self.push(Op::Jump(0));
         found.into_iter().for_each(|jump| self.land(jump));
         for clause in &all.clauses {
@@ -935,7 +935,7 @@ impl Compiler<'_> {
                 self.push(Op::Pop);
             }
         }
-        self.constant(Value::Bool(any));
+        self.constant(Value::bool(any));
         self.land(end);
         Ok(())
     }

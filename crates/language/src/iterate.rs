@@ -256,6 +256,14 @@ impl Iter {
                 *at += 1;
                 Some(list.borrow().get(*at - 1).cloned())
             }
+            State::Text(text, at) => match text.text.as_bytes().get(*at) {
+                None => Some(None),
+                Some(letter @ 0..128) => {
+                    *at += 1;
+                    Some(Some(Value::letter(*letter)))
+                }
+                Some(_) => None,
+            },
             _ => None,
         }
     }

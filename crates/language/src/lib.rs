@@ -28,7 +28,7 @@ pub use parser::{BOTH_WAYS, is_identifier};
 pub use show::{repr, text};
 pub use token::{Notation, Written, is_keyword};
 pub use tree::{Binary, Compare, Unary};
-pub use value::{Foreign, Value};
+pub use value::{Foreign, Truth, Value};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -838,14 +838,24 @@ impl Machine {
                     self.stack.push(done);
                 }
                 Op::Compare(sign) => {
-                    let (right, left) = (self.pop(), self.pop());
-                    save!();
-                    let done = may!(operate::compare(self, sign, &left, &right));
+                    let from = self.stack.len() - 2;
+                    let quick = operate::quick_compare(sign, &self.stack[from..]);
+                    let done = match quick {
+                        Some(done) => {
+                            self.stack.truncate(from);
+                            done
+                        }
+                        None => {
+                            let (right, left) = (self.pop(), self.pop());
+                            save!();
+                            may!(operate::compare(self, sign, &left, &right))
+                        }
+                    };
                     // Most comparisons decide where to go on.
                     match code.ops[at] {
                         Op::JumpUnless(to) => at = if done { at + 1 } else { to as usize },
                         Op::JumpIf(to) => at = if done { to as usize } else { at + 1 },
-                        _ => self.stack.push(Value::Bool(done)),
+                        _ => self.stack.push(Value::bool(done)),
                     }
                 }
                 Op::Jump(to) => at = to as usize,
@@ -871,15 +881,10 @@ impl Machine {
                     false => at = to as usize,
                     true => drop(self.pop()),
                 },
-                Op::Iterate => {
-                    let value = self.pop();
-                    let iter = may!(Iter::of(&value, false));
-                    self.stack.push(iter);
-                }
-                Op::IterateAny => {
-                    let value = self.pop();
-                    let iter = may!(Iter::of(&value, true));
-                    self.stack.push(iter);
+                Op::Iterate | Op::IterateAny => {
+                    let place = self.stack.len() - 1;
+                    let is_any = matches!(op, Op::IterateAny);
+                    self.stack[place] = may!(Iter::of(&self.stack[place], is_any));
                 }
                 Op::Next(to) => {
                     let Some(Value::Iter(iter)) = self.stack.last() else {
@@ -944,15 +949,20 @@ impl Machine {
                     self.stack.extend(items.into_iter().rev());
                 }
                 Op::Index => {
-                    let (index, container) = (self.pop(), self.pop());
-                    let value = match operate::quick_index(&container, &index) {
+                    let place = self.stack.len() - 2;
+                    let quick = operate::quick_index(&self.stack[place], &self.stack[place + 1]);
+                    let value = match quick {
                         Some(value) => value,
                         None => {
+                            let (index, container) = (self.pop(), self.pop());
                             save!();
-                            may!(operate::index(self, &container, &index))
+                            let value = may!(operate::index(self, &container, &index));
+                            self.stack.push(value);
+                            continue;
                         }
                     };
-                    self.stack.push(value);
+                    self.stack.truncate(place + 1);
+                    self.stack[place] = value;
                 }
                 Op::SetIndex => {
                     let (index, container, value) = (self.pop(), self.pop(), self.pop());
@@ -1002,6 +1012,14 @@ impl Machine {
                             }
                             may!(self.reserve(function.code.locals));
                             may!(self.enter(&function, place + 1, Work::Call))
+                        }
+                        Value::Native(native)
+                            if n == 1
+                                && native.name == "len"
+                                && let Some(len) = builtins::length(&self.stack[place + 1]) =>
+                        {
+                            self.stack.truncate(place + 1);
+                            Some(Value::Int(len))
                         }
                         _ => {
                             let given = self.stack.drain(place + 1..).collect();

@@ -146,7 +146,7 @@ fn tests(what: &str, arguments: Arguments, test: fn(&str) -> bool) -> Done<Value
     if !matches!(what, ".isascii" | ".isspace") {
         usual(&text.text)?;
     }
-    Ok(Value::Bool(test(&text.text)))
+    Ok(Value::bool(test(&text.text)))
 }
 
 fn all_of(text: &str, test: impl Fn(char) -> bool) -> bool {
@@ -310,16 +310,16 @@ fn begins(what: &str, arguments: Arguments, test: fn(&str, &str) -> bool) -> Don
         .iter()
         .try_for_each(|part| text_of(part).map(|_| ()))?;
     let Some(bounds) = bounds(text, &start, &end)? else {
-        return Ok(Value::Bool(false));
+        return Ok(Value::bool(false));
     };
     let inside = &text.text[bounds];
     for part in &parts {
         step(1 + text_of(part)?.text.len() / 64)?;
         if test(inside, &text_of(part)?.text) {
-            return Ok(Value::Bool(true));
+            return Ok(Value::bool(true));
         }
     }
-    Ok(Value::Bool(false))
+    Ok(Value::bool(false))
 }
 
 fn texts<'t>(parts: impl Iterator<Item = &'t str>) -> Done<Vec<Value>> {
@@ -1050,7 +1050,7 @@ fn within(machine: &mut Machine, what: &str, arguments: Arguments, swapped: bool
     } else {
         (&*own, &other)
     };
-    Ok(Value::Bool(small.keys().all(|key| large.contains_key(key))))
+    Ok(Value::bool(small.keys().all(|key| large.contains_key(key))))
 }
 
 fn removed(what: &str, arguments: Arguments) -> Done<bool> {
@@ -1112,7 +1112,7 @@ const FROZENSET: &[Native] = natives![
         let other = elements(machine, &other)?;
         step(other.len() / 8)?;
         let own = set_of(&value)?.borrow();
-        Ok(Value::Bool(!other.keys().any(|key| own.contains_key(key))))
+        Ok(Value::bool(!other.keys().any(|key| own.contains_key(key))))
     },
     "issubset": |machine, arguments| within(machine, ".issubset", arguments, false),
     "issuperset": |machine, arguments| within(machine, ".issuperset", arguments, true),

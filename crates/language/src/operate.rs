@@ -23,7 +23,7 @@ use crate::value::{
 pub(crate) fn whole(value: &Value) -> Option<Cow<'_, BigInt>> {
     match value {
         Value::Int(n) => Some(Cow::Owned((*n).into())),
-        Value::Bool(truth) => Some(Cow::Owned(i64::from(*truth).into())),
+        Value::Bool(truth) => Some(Cow::Owned(i64::from(truth.holds()).into())),
         Value::Big(big) => Some(Cow::Borrowed(&big.0)),
         _ => None,
     }
@@ -39,7 +39,7 @@ fn too_large<T>() -> Done<T> {
 
 pub(crate) fn unary(sign: Unary, value: &Value) -> Done<Value> {
     if sign == Unary::Not {
-        return Ok(Value::Bool(!value.truth()));
+        return Ok(Value::bool(!value.truth()));
     }
     if let Value::Foreign(strange) = value
         && let Some(done) = strange.value.unary(sign)
@@ -92,10 +92,11 @@ pub(crate) fn binary(sign: Binary, left: &Value, right: &Value) -> Done<Value> {
         }
     }
     if let (Value::Bool(a), Value::Bool(b)) = (left, right) {
+        let (a, b) = (a.holds(), b.holds());
         match sign {
-            Binary::And => return Ok(Value::Bool(a & b)),
-            Binary::Or => return Ok(Value::Bool(a | b)),
-            Binary::Xor => return Ok(Value::Bool(a ^ b)),
+            Binary::And => return Ok(Value::bool(a & b)),
+            Binary::Or => return Ok(Value::bool(a | b)),
+            Binary::Xor => return Ok(Value::bool(a ^ b)),
             _ => {}
         }
     }
@@ -503,6 +504,22 @@ pub(crate) fn change(
     Ok(left.clone())
 }
 
+/// Whether a comparison of two usual values holds.
+#[inline]
+pub(crate) fn quick_compare(sign: Compare, both: &[Value]) -> Option<bool> {
+    match both {
+        [Value::Int(a), Value::Int(b)] if (sign as usize) < Compare::In as usize => {
+            Some(holds(sign, a.cmp(b)))
+        }
+        [Value::Str(a), Value::Str(b)] if a.text.len() < 64 => match sign {
+            Compare::Equal => Some(a.text == b.text),
+            Compare::Unequal => Some(a.text != b.text),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// Whether a comparison holds.
 pub(crate) fn compare(
     machine: &mut Machine,
@@ -510,11 +527,6 @@ pub(crate) fn compare(
     left: &Value,
     right: &Value,
 ) -> Done<bool> {
-    if let (Value::Int(a), Value::Int(b)) = (left, right)
-        && (sign as usize) < Compare::In as usize
-    {
-        return Ok(holds(sign, a.cmp(b)));
-    }
     if let (Value::Str(a), Value::Str(b)) = (left, right)
         && matches!(sign, Compare::Equal | Compare::Unequal)
     {

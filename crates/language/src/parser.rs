@@ -1315,8 +1315,8 @@ impl Parser<'_> {
         let node = match kind {
             Kind::Name => match self.word() {
                 "None" => Node::Constant(Value::None),
-                "True" => Node::Constant(Value::Bool(true)),
-                "False" => Node::Constant(Value::Bool(false)),
+                "True" => Node::Constant(Value::bool(true)),
+                "False" => Node::Constant(Value::bool(false)),
                 _ => {
                     let name = self.name()?;
                     self.scopes[self.scope].used.insert(name.clone());

@@ -84,8 +84,7 @@ fn write(out: &mut Out, value: &Value, depth: usize) -> Done<()> {
     let inner = depth + 1;
     match value {
         Value::None => out.push("None"),
-        Value::Bool(true) => out.push("True"),
-        Value::Bool(false) => out.push("False"),
+        Value::Bool(truth) => out.push(if truth.holds() { "True" } else { "False" }),
         Value::Int(n) => out.push(&n.to_string()),
         Value::Big(n) => out.push(&digits(&n.0, 10)?),
         Value::Str(text) => quoted(out, &text.text),

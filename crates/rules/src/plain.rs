@@ -280,7 +280,7 @@ impl Plain {
                 self.push_tuple(items.len());
                 self.take_all(items.iter(), depth)?;
             }
-            Value::Bool(truth) => self.push_bool(*truth),
+            Value::Bool(truth) => self.push_bool(truth.holds()),
             Value::None => self.push_none(),
             Value::Str(_) => {
                 let text = value.as_str().unwrap_or_default();
@@ -377,7 +377,7 @@ impl<'p> Reader<'p> {
     fn value(&mut self) -> Result<Value, Error> {
         match self.item() {
             Item::None => Ok(Value::None),
-            Item::Bool(truth) => Ok(Value::Bool(truth)),
+            Item::Bool(truth) => Ok(Value::bool(truth)),
             Item::Int(n) => match i64::try_from(n) {
                 Ok(n) => Ok(Value::Int(n)),
                 Err(_) => Value::big(BigInt::from(n)),

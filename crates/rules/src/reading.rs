@@ -272,7 +272,7 @@ impl Names<'_> {
             return Ok(None);
         };
         match value {
-            Value::Bool(truth) => Ok(Some(*truth)),
+            Value::Bool(truth) => Ok(Some(truth.holds())),
             _ => Err(self.wrong(name, format!("{name} must be True or False"))),
         }
     }

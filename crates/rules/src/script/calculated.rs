@@ -193,7 +193,7 @@ pub(super) fn made(answer: Answer) -> Done<Value> {
 /// An answer as a value of the language: whole numbers, truths and classes are the language's own.
 fn given(answer: Answer) -> Done<Value> {
     let whole = match &answer {
-        Answer::Truth(truth) => return Ok(Value::Bool(*truth)),
+        Answer::Truth(truth) => return Ok(Value::bool(*truth)),
         Answer::Class(class) => return Value::str(&class.letter().to_string()),
         Answer::Number(x) => x.integer().and_then(|n| i64::try_from(n).ok()),
         Answer::Count(n) => i64::try_from(n.clone()).ok(),
@@ -332,7 +332,7 @@ pub(super) fn last_of(machine: &mut Machine, value: &Value) -> Done<Option<Last>
         return Ok(Some(Last::Plot(plot.clone())));
     }
     if let Value::Bool(truth) = value {
-        return Ok(Some(Last::Answer(Answer::Truth(*truth))));
+        return Ok(Some(Last::Answer(Answer::Truth(truth.holds()))));
     }
     if let Some(answer) = operand(value) {
         return Ok(Some(Last::Answer(answer)));

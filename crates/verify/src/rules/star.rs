@@ -151,7 +151,7 @@ pub(super) fn open(
     let [outcome, score, turn] = [function("outcome")?, function("score")?, function("turn")?];
     let truth = |name: &str| {
         text.get(name).map(|found| match found {
-            Value::Bool(truth) => Ok(truth),
+            Value::Bool(truth) => Ok(truth.holds()),
             _ => Err(wrong(format!("{name} must be True or False"))),
         })
     };

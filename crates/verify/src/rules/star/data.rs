@@ -40,7 +40,7 @@ fn take(value: &Value, at: &mut Position, depth: usize) -> Result<(), Refusal> {
     }
     match value {
         Value::None => at.push(NONE),
-        Value::Bool(truth) => at.push(if *truth { TRUE } else { FALSE }),
+        Value::Bool(truth) => at.push(if truth.holds() { TRUE } else { FALSE }),
         Value::Int(n) => at.extend([INT, *n]),
         Value::Big(_) => match value.as_big().and_then(|n| u64::try_from(n).ok()) {
             Some(n) => at.extend([NATURAL, n as i64]),
@@ -79,8 +79,8 @@ pub(super) fn value(at: &[i64]) -> Result<Value, Refusal> {
 fn made(at: &[i64]) -> Result<(Value, &[i64]), bouton_language::Error> {
     let (what, rest) = at.split_first().unwrap_or((&NONE, &[]));
     Ok(match (*what, rest) {
-        (FALSE, _) => (Value::Bool(false), rest),
-        (TRUE, _) => (Value::Bool(true), rest),
+        (FALSE, _) => (Value::bool(false), rest),
+        (TRUE, _) => (Value::bool(true), rest),
         (INT, [n, rest @ ..]) => (Value::Int(*n), rest),
         (NATURAL, [n, rest @ ..]) => (Value::natural(*n as u64)?, rest),
         (STRING, [length, rest @ ..]) => {
