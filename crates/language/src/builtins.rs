@@ -278,6 +278,10 @@ fn int(_: &mut Machine, arguments: Arguments) -> Done<Value> {
         return Value::big(int_of(&value, "int")?);
     };
     let base = if matches!(base, Value::Unset) {
+        let plain = text.text.len() < 19 && text.text.bytes().all(|c| c.is_ascii_digit());
+        if plain && let Ok(n) = text.text.parse() {
+            return Ok(Value::Int(n));
+        }
         10
     } else {
         number(&base, "the base of int")?

@@ -326,7 +326,7 @@ fn advance(state: &mut State, machine: &mut Machine) -> Done<Option<Value>> {
             None => None,
             Some(at) => {
                 *left = at;
-                operate::quick_index(value, &Value::Int(at as i64))
+                operate::quick_index(value, at as i64)
             }
         },
         State::Text(text, at) => match text.text[*at..].chars().next() {

@@ -13,7 +13,7 @@ use crate::operate;
 use crate::token::Notation;
 use crate::tree::{Binary, Name, Node, Step};
 use crate::value::{
-    Arguments, Function, Key, Map, Memo, Value, Values, break_cycles, is_container, watch,
+    Arguments, Function, Key, Map, Memo, Value, Values, break_cycles, dismiss, is_container, watch,
 };
 use crate::{compile, parser, show};
 
@@ -560,6 +560,46 @@ impl Machine {
         })
     }
 
+    /// The last values of the stack, from this place on.
+    fn take(&mut self, from: usize) -> Values {
+        let n = self.stack.len() - from;
+        let mut few = [const { Value::Unset }; 3];
+        if n > few.len() {
+            return self.stack.drain(from..).collect();
+        }
+        for slot in few[..n].iter_mut().rev() {
+            mem::forget(mem::replace(slot, self.pop()));
+        }
+        Values::from_buf_and_len(few, n)
+    }
+
+    /// Puts a value in the place of another one.
+    #[inline(always)]
+    fn put(&mut self, place: usize, value: Value) {
+        dismiss(mem::replace(&mut self.stack[place], value));
+    }
+
+    /// Drops the last values of the stack, from this place on: one or two.
+    #[inline(always)]
+    fn cut(&mut self, from: usize) {
+        while self.stack.len() > from {
+            dismiss(self.pop());
+        }
+    }
+
+    /// Whether the last value of the stack is true; it is dropped.
+    #[inline(always)]
+    fn pop_truth(&mut self) -> bool {
+        let value = self.pop();
+        let truth = match &value {
+            Value::Bool(truth) => truth.holds(),
+            value => value.truth(),
+        };
+        dismiss(value);
+        truth
+    }
+
+    #[inline(always)]
     fn pop(&mut self) -> Value {
         self.stack
             .pop()
@@ -630,15 +670,74 @@ impl Machine {
                     .at = at
             };
         }
+        /// Goes on after a comparison: most decide where.
+        macro_rules! decide {
+            ($holds:expr) => {
+                match code.ops[at] {
+                    Op::JumpUnless(to) => at = if $holds { at + 1 } else { to as usize },
+                    Op::JumpIf(to) => at = if $holds { to as usize } else { at + 1 },
+                    _ => self.stack.push(Value::bool($holds)),
+                }
+            };
+        }
+        /// Uses up a number at once if the next operation can.
+        macro_rules! use_up {
+            ($n:expr) => {
+                match code.ops[at] {
+                    Op::Binary(sign) => {
+                        if let Some(Value::Int(a)) = self.stack.last_mut()
+                            && let Some(n) = operate::small(sign, *a, $n)
+                        {
+                            *a = n;
+                            at += 1;
+                            continue;
+                        }
+                    }
+                    Op::Compare(sign) => {
+                        if let Some(Value::Int(a)) = self.stack.last()
+                            && let Some(holds) = operate::small_compare(sign, *a, $n)
+                        {
+                            mem::forget(self.pop());
+                            at += 1;
+                            decide!(holds);
+                            continue;
+                        }
+                    }
+                    Op::Index => {
+                        let place = self.stack.len() - 1;
+                        if let Some(value) = operate::quick_index(&self.stack[place], $n) {
+                            self.put(place, value);
+                            at += 1;
+                            continue;
+                        }
+                    }
+                    _ => {}
+                }
+            };
+        }
         loop {
             let op = code.ops[at];
             at += 1;
             match op {
-                Op::Constant(n) => self.stack.push(code.constants[n as usize].clone()),
+                Op::Constant(n) => {
+                    let value = match &code.constants[n as usize] {
+                        Value::Int(n) => {
+                            use_up!(*n);
+                            Value::Int(*n)
+                        }
+                        value => value.clone(),
+                    };
+                    self.stack.push(value);
+                }
                 Op::Local(n) => {
                     let value = match &self.stack[base + n as usize] {
                         // The usual values are copied without a call.
-                        Value::Int(n) => Value::Int(*n),
+                        Value::Int(n) => {
+                            let n = *n;
+                            use_up!(n);
+                            Value::Int(n)
+                        }
+                        Value::Str(text) => Value::Str(text.clone()),
                         Value::Unset => {
                             may!(unset(&code.names[n as usize]));
                             Value::Unset
@@ -649,7 +748,7 @@ impl Machine {
                 }
                 Op::SetLocal(n) => {
                     let value = self.pop();
-                    self.stack[base + n as usize] = value;
+                    self.put(base + n as usize, value);
                 }
                 Op::DropLocal(n) => {
                     if matches!(self.stack[base + n as usize], Value::Unset) {
@@ -700,7 +799,7 @@ impl Machine {
                     }
                     self.globals[n as usize] = self.pop();
                 }
-                Op::Pop => drop(self.pop()),
+                Op::Pop => dismiss(self.pop()),
                 Op::Copy => {
                     let value = self.stack[self.stack.len() - 1].clone();
                     self.stack.push(value);
@@ -814,12 +913,11 @@ impl Machine {
                     self.stack.push(done);
                 }
                 Op::Binary(sign) => {
-                    if let [.., left @ Value::Int(_), Value::Int(b)] = &mut self.stack[..]
-                        && let Value::Int(a) = *left
-                        && let Some(n) = operate::small(sign, a, *b)
+                    if let [.., Value::Int(a), Value::Int(b)] = &mut self.stack[..]
+                        && let Some(n) = operate::small(sign, *a, *b)
                     {
-                        *left = Value::Int(n);
-                        self.stack.pop();
+                        *a = n;
+                        mem::forget(self.pop());
                         continue;
                     }
                     let (right, left) = (self.pop(), self.pop());
@@ -842,7 +940,7 @@ impl Machine {
                     let quick = operate::quick_compare(sign, &self.stack[from..]);
                     let done = match quick {
                         Some(done) => {
-                            self.stack.truncate(from);
+                            self.cut(from);
                             done
                         }
                         None => {
@@ -851,12 +949,7 @@ impl Machine {
                             may!(operate::compare(self, sign, &left, &right))
                         }
                     };
-                    // Most comparisons decide where to go on.
-                    match code.ops[at] {
-                        Op::JumpUnless(to) => at = if done { at + 1 } else { to as usize },
-                        Op::JumpIf(to) => at = if done { to as usize } else { at + 1 },
-                        _ => self.stack.push(Value::bool(done)),
-                    }
+                    decide!(done);
                 }
                 Op::Jump(to) => at = to as usize,
                 Op::Loop(to) => {
@@ -864,12 +957,12 @@ impl Machine {
                     at = to as usize;
                 }
                 Op::JumpIf(to) => {
-                    if self.pop().truth() {
+                    if self.pop_truth() {
                         at = to as usize;
                     }
                 }
                 Op::JumpUnless(to) => {
-                    if !self.pop().truth() {
+                    if !self.pop_truth() {
                         at = to as usize;
                     }
                 }
@@ -911,7 +1004,13 @@ impl Machine {
                         }
                     };
                     match next {
-                        Some(value) => self.stack.push(value),
+                        Some(value) => match code.ops[at] {
+                            Op::SetLocal(n) => {
+                                self.put(base + n as usize, value);
+                                at += 1;
+                            }
+                            _ => self.stack.push(value),
+                        },
                         None => {
                             self.pop();
                             at = to as usize;
@@ -950,19 +1049,17 @@ impl Machine {
                 }
                 Op::Index => {
                     let place = self.stack.len() - 2;
-                    let quick = operate::quick_index(&self.stack[place], &self.stack[place + 1]);
-                    let value = match quick {
-                        Some(value) => value,
-                        None => {
-                            let (index, container) = (self.pop(), self.pop());
-                            save!();
-                            let value = may!(operate::index(self, &container, &index));
-                            self.stack.push(value);
-                            continue;
-                        }
-                    };
-                    self.stack.truncate(place + 1);
-                    self.stack[place] = value;
+                    if let Value::Int(n) = self.stack[place + 1]
+                        && let Some(value) = operate::quick_index(&self.stack[place], n)
+                    {
+                        mem::forget(self.pop());
+                        self.put(place, value);
+                        continue;
+                    }
+                    let (index, container) = (self.pop(), self.pop());
+                    save!();
+                    let value = may!(operate::index(self, &container, &index));
+                    self.stack.push(value);
                 }
                 Op::SetIndex => {
                     let (index, container, value) = (self.pop(), self.pop(), self.pop());
@@ -1018,11 +1115,11 @@ impl Machine {
                                 && native.name == "len"
                                 && let Some(len) = builtins::length(&self.stack[place + 1]) =>
                         {
-                            self.stack.truncate(place + 1);
+                            self.cut(place + 1);
                             Some(Value::Int(len))
                         }
                         _ => {
-                            let given = self.stack.drain(place + 1..).collect();
+                            let given = self.take(place + 1);
                             let function = self.stack[place].clone();
                             may!(self.push_call(
                                 function,
@@ -1035,7 +1132,7 @@ impl Machine {
                         }
                     };
                     match ready {
-                        Some(value) => self.stack[place] = value,
+                        Some(value) => self.put(place, value),
                         None => {
                             switch!();
                         }
@@ -1062,7 +1159,7 @@ impl Machine {
                     }
                     match method(&self.stack[place], site) {
                         Some(native) => {
-                            let given = self.stack.drain(place..).collect();
+                            let given = self.take(place);
                             let value = may!((native.call)(
                                 self,
                                 Arguments {
@@ -1075,7 +1172,7 @@ impl Machine {
                         None => {
                             let function = may!(attribute(&self.stack[place], &site.name));
                             self.stack[place] = function.clone();
-                            let given = self.stack.drain(place + 1..).collect();
+                            let given = self.take(place + 1);
                             match may!(self.push_call(
                                 function,
                                 Arguments {

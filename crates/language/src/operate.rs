@@ -13,6 +13,7 @@ use crate::error::{Done, Error, Stop, limit, wrong};
 use crate::iterate::{self, Iter};
 use crate::machine::Machine;
 use crate::meter::{Charge, step};
+use crate::methods;
 use crate::show;
 use crate::tree::{Binary, Compare, Unary};
 use crate::value::{
@@ -504,13 +505,17 @@ pub(crate) fn change(
     Ok(left.clone())
 }
 
+/// Whether a comparison of two numbers holds.
+#[inline]
+pub(crate) fn small_compare(sign: Compare, a: i64, b: i64) -> Option<bool> {
+    ((sign as usize) < Compare::In as usize).then(|| holds(sign, a.cmp(&b)))
+}
+
 /// Whether a comparison of two usual values holds.
 #[inline]
 pub(crate) fn quick_compare(sign: Compare, both: &[Value]) -> Option<bool> {
     match both {
-        [Value::Int(a), Value::Int(b)] if (sign as usize) < Compare::In as usize => {
-            Some(holds(sign, a.cmp(b)))
-        }
+        [Value::Int(a), Value::Int(b)] => small_compare(sign, *a, *b),
         [Value::Str(a), Value::Str(b)] if a.text.len() < 64 => match sign {
             Compare::Equal => Some(a.text == b.text),
             Compare::Unequal => Some(a.text != b.text),
@@ -658,7 +663,10 @@ fn contains(machine: &mut Machine, container: &Value, item: &Value) -> Done<bool
         Value::Str(text) => match item {
             Value::Str(part) => {
                 step(text.text.len() / 64)?;
-                Ok(text.text.contains(&*part.text))
+                Ok(match methods::only(&part.text) {
+                    Some(letter) => text.text.contains(letter),
+                    None => text.text.contains(&*part.text),
+                })
             }
             _ => wrong!("a string contains strings, found {}", item.kind()),
         },
@@ -729,18 +737,15 @@ fn place(index: i64, len: usize) -> Option<usize> {
 
 /// The item of a tuple or a list, if there is one.
 #[inline]
-pub(crate) fn quick_index(container: &Value, index: &Value) -> Option<Value> {
-    let Value::Int(index) = index else {
-        return None;
-    };
+pub(crate) fn quick_index(container: &Value, index: i64) -> Option<Value> {
     match container {
-        Value::Tuple(tuple) => tuple.items.get(place(*index, tuple.items.len())?).cloned(),
+        Value::Tuple(tuple) => tuple.items.get(place(index, tuple.items.len())?).cloned(),
         Value::List(list) => {
             let items = list.borrow();
-            items.get(place(*index, items.len())?).cloned()
+            items.get(place(index, items.len())?).cloned()
         }
         Value::Str(text) if text.len == text.text.len() => {
-            let at = place(*index, text.len)?;
+            let at = place(index, text.len)?;
             Value::str(&text.text[at..=at]).ok()
         }
         _ => None,
@@ -802,7 +807,7 @@ pub(crate) fn index(machine: &mut Machine, container: &Value, index: &Value) -> 
                 None => unreachable!("invariant: the place is within the string"),
             }
         }
-        _ => match quick_index(container, &Value::Int(n)) {
+        _ => match quick_index(container, n) {
             Some(value) => Ok(value),
             None => unreachable!("invariant: the place is within"),
         },

@@ -735,7 +735,9 @@ fn found(
             };
             let item = match &value {
                 Value::Dict(dict) => dict.get(&key)?,
-                _ => crate::operate::quick_index(&value, &key),
+                _ => key
+                    .as_int()
+                    .and_then(|n| crate::operate::quick_index(&value, n)),
             };
             let Some(item) = item else {
                 wrong!("there is no item {} in a format's value", short(&key))

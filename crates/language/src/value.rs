@@ -762,6 +762,15 @@ thread_local! {
     });
 }
 
+/// Drops a value. Most have nothing to drop, which is seen here without a call.
+#[inline(always)]
+pub(crate) fn dismiss(value: Value) {
+    match value {
+        Value::Int(_) | Value::Bool(_) | Value::None | Value::Unset => mem::forget(value),
+        value => drop(value),
+    }
+}
+
 impl Value {
     /// A letter of ASCII.
     pub(crate) fn letter(letter: u8) -> Self {

@@ -34,11 +34,10 @@ fn json(answer: &impl Serialize) -> Result<String, Error> {
     serde_json::to_string(answer).map_err(|error| Error::Io(Sentence::of(error)))
 }
 
-/// Whether the game is read from a rule file or another file, so that a child process opens it. False for
-/// unknown names: opening them reports the error.
+/// Whether the rules of a game are those of a rule file. False for unknown names: opening them reports the error.
 #[pyfunction]
-pub(crate) fn is_confined(game: &str, position: Option<&str>) -> bool {
-    Name::read(game).is_ok_and(|name| name.runs_program(position))
+pub(crate) fn is_rule_file(game: &str) -> bool {
+    Name::read(game).is_ok_and(|name| name.runs_program(None))
 }
 
 /// The catalogue: names, rules and examples.
@@ -116,12 +115,6 @@ pub(crate) fn quotient(
         let found = bouton::quotients::QuotientReport::of(&open, heaps, &asked.how.limits)?;
         json(&found.told())
     })
-}
-
-/// Whether a text is statements, so that a child process must evaluate it.
-#[pyfunction]
-pub(crate) fn is_script(expression: &str) -> bool {
-    bouton::calculus::is_script(expression)
 }
 
 /// The value of an expression.

@@ -363,7 +363,7 @@ mod tests {
         let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
         let named = names.filter(|name| {
             let ending = name.rsplit('.').next().unwrap();
-            ["star", "certificate", "law", "quotient"].contains(&ending)
+            ["star", "py", "certificate", "law", "quotient"].contains(&ending)
         });
         let inside = NAMED.iter().map(|(name, _)| (*name).to_owned());
         assert_eq!(named.collect::<BTreeSet<_>>(), inside.collect());

@@ -6,7 +6,7 @@ import json
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, Union, overload
 
-from . import _bouton, child
+from . import _bouton
 from .answers import Answer, BestMove, Comparison, Moves, Value
 from .errors import InputError, Stopped, Unfit, shown
 from .pictures import Picture
@@ -93,11 +93,6 @@ class Game:
     def _same(self) -> Any:
         return self.name, self.misere, self.right
 
-    @cached_property
-    def is_confined(self) -> bool:
-        """Whether its rules are evaluated by a process of their own: those of rule files are."""
-        return _bouton.is_confined(self.name, None)
-
     is_own = False
     """Whether it is your own game."""
 
@@ -119,14 +114,14 @@ class Game:
         bouton.game('nim').position('3,4,5')
         """
         if position is None:
-            if self.is_confined:
-                return Position(self, self._start_in_file or self.ask("solve", None, {})["position"])
             return Position(self, json.loads(self.session(None, {}).about())["position"])
         if isinstance(position, Position):
             position = position.at
-        if self.is_confined:
-            return Position(self, self._read_in_file(position))
-        text = text_of(position)
+        text = None
+        if self._start_in_file and not isinstance(plain(position), str):
+            # The text of the start tells how numbers and rows are meant.
+            text = as_start(position, self._start_in_file)
+        text = text_of(position) if text is None else text
         try:
             if text is None:
                 raise InputError("")
@@ -137,19 +132,11 @@ class Game:
             why = str(error).split("\n")[0]
             raise refused(self.name, position, _bouton.notation(self.name), why) from None
 
-    def _read_in_file(self, position: Any) -> str:
-        """The text of a position of a rule file: that of its start tells how numbers and rows are meant."""
-        if isinstance(plain(position), str):
-            return str(position)
-        text = as_start(position, self._start_in_file)
-        if text is None:
-            raise refused(self.name, position, f"like that of the start, {self._start_in_file!r}")
-        return text
-
     @cached_property
     def _start_in_file(self) -> str:
-        """How a file writes its start, or nothing."""
-        return str(self.about().get("start") or "")
+        """How a rule file writes its start, or nothing."""
+        is_file = _bouton.is_rule_file(self.name)
+        return str(json.loads(self.session(None, {}).about())["position"]) if is_file else ""
 
     def session(self, at: str | None, how: dict[str, Any], anywhere: bool = False) -> _bouton.Session:
         """A session that can be asked at a position; it keeps its earlier results."""
@@ -167,16 +154,9 @@ class Game:
         self._session = opened
         return opened
 
-    def ask(self, question: str, at: str | None, how: dict[str, Any], *native: Any, words: tuple[Any, ...] = (), **options: Any) -> Any:
-        """What the library answers to a question at a position, given what the native half takes; or the program, given words
-        and options of its command line."""
-        if self._is_asked_by_child(at):
-            there = (at,) if at is not None else ()
-            return child.ask(question, self.name, *there, *words, how=how, of_rules=True, misere=self.misere, right=self.right, **options)
+    def ask(self, question: str, at: str | None, how: dict[str, Any], *native: Any) -> Any:
+        """The answer to a question at a position; `native` are what it is asked with."""
         return json.loads(getattr(self.session(at, how), question)(at, *native, how))
-
-    def _is_asked_by_child(self, at: str | None) -> bool:
-        return self.is_confined or (at is not None and at.startswith("@"))
 
     def solved(self, at: str | None, how: dict[str, Any]) -> Answer | Comparison:
         """The answer to a position, or those of all solvers."""
@@ -186,23 +166,14 @@ class Game:
 
     def compare(self, at: str | None, how: dict[str, Any]) -> Any:
         """What every solver answers to a position."""
-        if self._is_asked_by_child(at):
-            there = (at,) if at is not None else ()
-            how = {**how, "solver": "all"}
-            answers, said = child.ask_lines("solve", self.name, *there, how=how, of_rules=True, misere=self.misere, right=self.right)
-            return {"answers": answers, "disagreement": said if "disagree" in said else None}
         return json.loads(self.session(at, {}).compare(at, how))
 
     def order(self, at: str, other: str, how: dict[str, Any]) -> Any:
         """Which of two positions of a scoring game is better."""
-        if self._is_asked_by_child(at):
-            return child.ask("compare", self.name, at, other, how=how, of_rules=True)
         return json.loads(self.session(at, how).order(at, other, how))
 
-    def ask_all(self, question: str, how: dict[str, Any], *native: Any, words: tuple[Any, ...] = (), **options: Any) -> Any:
+    def ask_all(self, question: str, how: dict[str, Any], *native: Any) -> Any:
         """The same about many positions at once."""
-        if self.is_confined:
-            return child.ask(question, self.name, *words, how=how, of_rules=True, misere=self.misere, right=self.right, **options)
         session = self.session(None, how, anywhere=True)
         return json.loads(getattr(session, question)(*native, how))
 
@@ -216,18 +187,11 @@ class Game:
     def after(self, position: Position, move: Any) -> Position:
         """The position after a move, which says itself who moves there."""
         anyone_first = self._in_form((self.misere, False))
-        if self.is_confined:
-            for listed in position.moves():
-                if move in (listed.move, listed.to) and listed.to is not None:
-                    return Position(anyone_first, listed.to)
-            raise InputError(f"move: no legal move at {shown(str(position))} is called {shown(move)}")
         session = self.session(position.token, {})
         return Position(anyone_first, json.loads(session.play(position.token, str(move))))
 
     def about(self) -> dict[str, Any]:
         """Its name, solvers and strategies."""
-        if self.is_confined:
-            return dict(child.ask("games", self.name))
         return dict(json.loads(self.session(None, {}, anywhere=True).about()))
 
     def _repr_html_(self) -> str:
@@ -412,14 +376,6 @@ class Position:
                 expected = ", ".join(word for word in names if word)
                 raise InputError(f"{name}: expected one of {expected}, found {value!r}")
         how, line = limits(time, memory), list(line)
-        if self.game.is_confined:
-            words = [self.game.name, str(up_to if up_to is not None else self.at), f"--as={kind}", "-o", "-"]
-            more = {"misere": self.game.misere, "right": self.game.right, "grundy": grundy, "most": most, "best_only": best_only, "levels": levels, "theme": theme, "title": title, "line": "; ".join(line) or None, **how}
-            words += [word for name, value in more.items() for word in child.option(name, value)]
-            code, out, said = child.run(["draw", *words])
-            if code:
-                raise InputError(said)
-            return Picture(out)
         by_remoteness = levels == "remoteness"
         drawn = (kind, up_to or 0, grundy, most, best_only, False, by_remoteness, theme, title, line)
         return Picture(self.game.ask("draw", self.token, how, *drawn))

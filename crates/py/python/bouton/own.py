@@ -192,10 +192,6 @@ class OwnGame(Game):
         self.others = others or []
         self.native = _bouton.define(native)
 
-    @cached_property
-    def is_confined(self) -> bool:
-        return False
-
     @property
     def form(self) -> tuple[bool, bool]:
         return self.is_turned, self.right
@@ -290,8 +286,8 @@ class OwnGame(Game):
             session.position(self.start.token)
         return session, has_start
 
-    def ask(self, question: str, at: str | None, how: dict[str, Any], *native: Any, **options: Any) -> Any:
-        return super().ask(question, at if at is not None else self.start.token, how, *native, **options)
+    def ask(self, question: str, at: str | None, how: dict[str, Any], *native: Any) -> Any:
+        return super().ask(question, at if at is not None else self.start.token, how, *native)
 
     def compare(self, at: str | None, how: dict[str, Any]) -> Any:
         return super().compare(at if at is not None else self.start.token, how)

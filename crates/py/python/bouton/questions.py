@@ -188,7 +188,7 @@ def losing(
     between = f"{total[0]}..{total[1]}" if total else None
     how = limits(time, memory, threads, solver)
     opened = _opened(game, misere)
-    return Losing.of(opened.ask_all("losing", how, most, piles, total, up_to=most, piles=piles, total=between))
+    return Losing.of(opened.ask_all("losing", how, most, piles, total))
 
 
 def values(
@@ -213,7 +213,7 @@ def values(
         raise InputError(f"kind: expected outcome or grundy, found {shown(kind)}")
     how = limits(time, memory, threads, solver)
     opened = _opened(game, misere)
-    told = opened.ask_all("values", how, up_to, piles, kind == "grundy", up_to=up_to, piles=piles, kind=kind)
+    told = opened.ask_all("values", how, up_to, piles, kind == "grundy")
     return Values.of(told)
 
 
@@ -229,8 +229,6 @@ def sequence(
     """
     opened, how = _plain(game, "sequence", knows_misere=True), limits(time, memory, threads)
     misere = misere or opened.form[0]
-    if opened.is_confined:
-        return Sequence.of(child.ask("sequence", opened.name, how=how, heaps=heaps, values=not misere, misere=misere))
     text, array = _bouton.sequence(opened.name, heaps, misere, how)
     told = json.loads(text)
     return Sequence.of(told if array is None else {**told, "values": array})
@@ -262,12 +260,6 @@ def refute(
     '1,1,3,2'
     """
     opened, how = _opened(game, misere), limits(time, memory, threads)
-    told: dict[str, Any] = {
-        "promise": promise, "strict": strict, "prescribes": prescribes, "by": by, "even": even, "up_to": up_to, "piles": piles,
-        "values": f"{rows[0]}..{rows[1]}" if rows else None, "length": f"{lengths[0]}..{lengths[1]}" if lengths else None,
-    }  # fmt: skip
-    if opened.is_confined or any(ending in strategy for ending in (".py:", ".star:")):
-        return Refutation.of(child.ask("refute", opened.name, strategy, how=how, misere=opened.misere, right=opened.right, **told))
     session, reachable = opened.trial(how)
     native = (strategy, by == "margin", promise == "never-loses", strict, prescribes, reachable, up_to, piles, (rows, lengths, even))
     return Refutation.of(json.loads(session.refute(*native, how)))
@@ -296,7 +288,7 @@ def review(
         position, moves = None, cast("Iterable[str]", position)
     moves = [moves] if isinstance(moves, str) else [str(move) for move in moves]
     opened, at = _at(game, position, misere)
-    return Review.of(opened.ask("review", at, limits(time, memory), moves, words=tuple(moves)))
+    return Review.of(opened.ask("review", at, limits(time, memory), moves))
 
 
 @_one_position
@@ -323,7 +315,7 @@ def value(game: GameLike, position: PositionLike = None, *, latex: bool = False,
     opened, at = _at(game, position)
     if opened.right:
         raise Unfit("a value is that of a position with either player to move: leave out right=True")
-    return Value.of(opened.ask("value", at, limits(time, memory), latex, latex=latex))
+    return Value.of(opened.ask("value", at, limits(time, memory), latex))
 
 
 def compare(game: GameLike, position: PositionLike, other: PositionLike, *, time: Seconds = None, memory: Bytes = None) -> Order:
@@ -361,8 +353,6 @@ def bidding(game: GameLike, position: PositionLike = None, *, time: Seconds = No
     if opened.right:
         raise Unfit("a price is that of a position with either player to move: leave out right=True")
     how = limits(time, memory)
-    if opened._is_asked_by_child(at):
-        return Bidding.of(opened.ask("value", at, how, bidding=True))
     return Bidding.of(opened.ask("bidding", at, how))
 
 
@@ -374,12 +364,8 @@ def calc(expression: str, *, latex: bool = False, time: Seconds = None, memory: 
     ('+-(1*)', True)
     >>> bouton.calc("[mean({n|-1}) for n in range(3)]").lines
     ('-1/2', '0', '1/2')
-
-    Statements are evaluated in a process of their own, as rule files are.
     """
     how = limits(time, memory)
-    if _bouton.is_script(expression):
-        return Calculation.of(child.ask("calc", expression, how=how, of_rules=True, latex=latex))
     return Calculation.of(json.loads(_bouton.calc(expression, latex, how)))
 
 
@@ -404,10 +390,6 @@ def find(
     """
     opened, at = _at(_named(game, "find"), position, misere)
     how = limits(time, memory)
-    if opened.is_confined:
-        there = (at,) if at is not None else ()
-        options: dict[str, Any] = {"where": where, "up_to": up_to, "piles": piles, "all": all, "first": first}
-        return Found.of(child.ask("find", opened.name, *there, how=how, misere=opened.misere, right=opened.right, **options))
     told = _bouton.find(opened.name, at, opened.misere, opened.right, where, up_to, piles, all, first, how)
     return Found.of(json.loads(told))
 
@@ -453,9 +435,9 @@ def quotient(
     """
     opened, at = _at(_plain(game, "quotient", knows_misere=True), position)
     how = limits(time, memory, threads)
-    if opened.is_confined or certificate is not None:
+    if certificate is not None:
         there = (at,) if at is not None else ()
-        path = None if certificate is None else os.fspath(certificate)
+        path = os.fspath(certificate)
         return Quotient.of(child.ask("quotient", opened.name, *there, how=how, heaps=heaps, certificate=path))
     return Quotient.of(json.loads(_bouton.quotient(opened.name, at, heaps, how)))
 
