@@ -1,5 +1,4 @@
-"""Questions that a process of its own answers: those about files of rules, and those whose work a command does. It is the program
-again, by `python -m bouton`."""
+"""Questions that a command of the program answers, in a process of its own: by `python -m bouton`."""
 
 from __future__ import annotations
 

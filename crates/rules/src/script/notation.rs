@@ -326,8 +326,8 @@ impl<'t> Signs<'t> {
                 let after = &rest[digits(rest)..];
                 self.number_end(start) > start + digits(rest) && !after.starts_with('.')
             }
-            Some('*' | '∗') => {
-                !rest[1..].starts_with(|c: char| is_word(c) && !c.is_ascii_digit())
+            Some(c @ ('*' | '∗')) => {
+                !rest[c.len_utf8()..].starts_with(|c: char| is_word(c) && !c.is_ascii_digit())
             }
             Some('{') => self
                 .inside(start)

@@ -300,3 +300,48 @@ fn after_a_limit_the_names_are_there() {
     assert!(sheet.run("[g + 1]", &limits).is_err());
     assert_eq!(sheet.told("[g + 1]"), "{2|1}");
 }
+
+/// Whatever a text is, there is an answer or a mistake. `CHANGES=100000` tries more.
+#[test]
+fn changed_texts_are_answered_or_refused() {
+    const TEXTS: [&str; 9] = [
+        "g = {2|-1}\ng + ^* - -1/2* + 3.g",
+        "def f(x, *, y=1): return {x|-x}\n[f(n) + {n, pass||*2|{0|v<2>}} for n in range(3)]",
+        "x = ±1 + +-{1|0} - ∗2 ≤ ⇑ + 2**3/4; [x <> *, x <| 0, x.mean]",
+        "zero \"a\" + zero:1,2 - zero '2' # {",
+        "table([[n, {n|-n}] for n in range(2)], head=[\"n\", \"G\"])",
+        "let on = 1Tiny(2) - Miny({1|0})^; xs = {1: 'a', 2: \"\"\"b\"\"\"}; xs[1:2]",
+        "f = lambda *a, **k: {a|0} if a else -^[3]*; f(*2, v=*)",
+        "a{0||a|0} + on - off & over*",
+        "class(^) == v3 - ↓<2> + 0.5*",
+    ];
+    let most = std::env::var("CHANGES")
+        .ok()
+        .and_then(|text| text.parse().ok());
+    let mut state = 7_u64;
+    let mut below = move |n: usize| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (state >> 33) as usize % n.max(1)
+    };
+    let limits = Limits {
+        memory: Some(50_000_000),
+        ..Limits::default()
+    };
+    for _ in 0..most.unwrap_or(3000) {
+        let mut text: Vec<char> = TEXTS[below(TEXTS.len())].chars().collect();
+        let other: Vec<char> = TEXTS[below(TEXTS.len())].chars().collect();
+        for _ in 0..=below(4) {
+            let at = below(text.len() + 1);
+            let end = (at + below(4)).min(text.len());
+            let from = below(other.len());
+            let to = (from + below(9)).min(other.len());
+            text.splice(at..end, other[from..to].iter().copied());
+        }
+        let text: String = text.into_iter().collect();
+        if let Err(CalculationFault::Input(error)) = Sheet::default().run(&text, &limits) {
+            assert!(error.span().end <= text.len(), "{text}");
+        }
+    }
+}
