@@ -117,11 +117,13 @@ class Game:
             return Position(self, json.loads(self.session(None, {}).about())["position"])
         if isinstance(position, Position):
             position = position.at
-        text = None
         if self._start_in_file and not isinstance(plain(position), str):
             # The text of the start tells how numbers and rows are meant.
             text = as_start(position, self._start_in_file)
-        text = text_of(position) if text is None else text
+            if text is None:
+                raise refused(self.name, position, f"like that of the start, {self._start_in_file!r}")
+        else:
+            text = text_of(position)
         try:
             if text is None:
                 raise InputError("")
