@@ -34,6 +34,7 @@ pub(crate) mod puzzles;
 pub(crate) mod quotient;
 pub(crate) mod refute;
 mod review;
+mod rules;
 pub(crate) mod sequence;
 #[cfg(feature = "serve")]
 mod serve;
@@ -110,6 +111,7 @@ macro_rules! commands {
 
 commands! {
     Games(games),
+    Rules(rules),
     Solve(solve),
     Moves(moves),
     Losing(losing),

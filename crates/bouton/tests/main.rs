@@ -27,6 +27,7 @@ mod support;
 #[cfg(debug_assertions)]
 mod table_faults;
 mod tables;
+mod texts;
 mod value_sequences;
 mod verify;
 mod whys;

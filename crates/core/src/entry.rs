@@ -80,14 +80,23 @@ pub struct Card {
     pub aliases: &'static [(&'static str, &'static str)],
     /// The parameters after the colon, with an example; "" if there are none.
     pub parameters: &'static str,
-    /// The rules, in a sentence or two.
-    pub rules: &'static str,
+    /// The rules, as a rule file. The first paragraph of its opening comment tells them in a sentence or two.
+    pub text: &'static str,
     /// How a position is written.
     pub notation: &'static str,
     /// A position to try, with parameters where it needs them: `3` or `1,2,3 21`.
     pub example: Example,
     /// The publications that the game and its theorems are from.
     pub sources: &'static [&'static str],
+}
+
+impl Card {
+    /// The rules, in a sentence or two.
+    pub fn rules(&self) -> String {
+        let lines = self.text.lines().map(|line| line.strip_prefix("# "));
+        let lines: Vec<_> = lines.map_while(|line| line).collect();
+        lines.join(" ")
+    }
 }
 
 /// Parameters with a position that fits them.

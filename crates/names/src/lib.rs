@@ -11,6 +11,7 @@ mod external;
 mod formulated;
 mod names;
 mod sum;
+mod text;
 
 pub use bouton_catalogue::IS_FIRST_MODULE;
 #[cfg(feature = "rules")]

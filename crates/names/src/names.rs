@@ -114,6 +114,11 @@ pub(crate) trait Named: Send + Sync {
         Files::None
     }
 
+    /// The rules of a game of the catalogue as a rule file, with the parameters of the name.
+    fn rule_text(&self) -> Option<String> {
+        None
+    }
+
     /// The text of its rule file; `None` if the name is not that of a rule file.
     fn source(&self) -> Option<Result<Source, Error>> {
         None
@@ -391,6 +396,23 @@ impl Name {
     /// If the name is that of a rule file that cannot be read, or that has other rules.
     pub fn rewritings(&self) -> Option<Result<[Vec<[String; 2]>; 2], Error>> {
         self.named.rewritings()
+    }
+
+    /// The rules of a game of the catalogue as a rule file, with the parameters of the name as its defaults.
+    ///
+    /// # Errors
+    /// The name is not one of the catalogue.
+    ///
+    /// ```
+    /// let text = bouton_names::Name::read("kayles")?.rule_text()?;
+    /// assert!(text.starts_with("# Take ") && text.contains("\"0.77\""));
+    /// # Ok::<(), bouton_engine::Error>(())
+    /// ```
+    pub fn rule_text(&self) -> Result<String, Error> {
+        let message = "the rules that can be shown as a text are those of the catalogue: `bouton games` lists it";
+        self.named
+            .rule_text()
+            .ok_or_else(|| Error::Unfit(message.into()))
     }
 
     /// The text of its rule file; `None` if the name is not that of a rule file.

@@ -57,6 +57,13 @@ pub(crate) fn catalogue() -> Vec<(String, String, String, String, [String; 2])> 
         .collect()
 }
 
+/// The rules of a game of the catalogue as a rule file.
+#[pyfunction]
+pub(crate) fn rule_text(py: Python<'_>, game: &str) -> PyResult<String> {
+    let text = Name::read(game).and_then(|name| name.rule_text());
+    text.map_err(|error| raised(py, &error))
+}
+
 /// The notation of a game's positions, with an example.
 #[pyfunction]
 pub(crate) fn notation(py: Python<'_>, game: &str) -> PyResult<String> {

@@ -169,8 +169,9 @@ async function furnish(picture, signal) {
   byId("notation").textContent = `Position: ${card.notation}.`;
   byId("parameters").textContent = card.parameters ? `Game: ${card.parameters}.` : "";
   byId("source").textContent = card.sources.length ? `From: ${card.sources.join("; ")}.` : "";
-  byId("change").hidden = !isFile(game);
-  if (isFile(game)) byId("change").firstChild.href = address("/rules", { game });
+  // Rules are a text if they are those of a file, or of one game of the catalogue.
+  byId("change").hidden = !isFile(game) && !card.kind;
+  byId("change").firstChild.href = address("/rules", { game });
   byId("misere-label").hidden = !card.misere;
   newGame.furnish(card, { game, position: play.start.position });
   pictures.offer(card.pictures, picture);

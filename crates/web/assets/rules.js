@@ -36,12 +36,15 @@ let soon;
 const field = byId("text");
 const called = byId("called").elements;
 
+/** Files of older versions end in .star. */
+const isPython = (language) => language === "py" || language === "star";
+
 /** The game as it is named. */
 function game() {
   const file = called.file.value.trim().replace(/[^\w-]+/g, "-") || "mine";
   const parameters = called.parameters.value.trim();
   const language = called.language.value;
-  return `${file}.${language}${parameters && language === "star" ? `:${parameters}` : ""}`;
+  return `${file}.${language}${parameters && isPython(language) ? `:${parameters}` : ""}`;
 }
 
 /** Puts the text of a file into the editor. */
@@ -116,7 +119,7 @@ async function look() {
   for (const [id, path] of [["play", "/game"], ["puzzles", "/puzzles"]]) byId(id).href = address(path, { game: game() });
   byId("save").href = `data:text/plain;charset=utf-8,${encodeURIComponent(field.value)}`;
   byId("save").download = fileOf(game());
-  byId("parameters").hidden = called.language.value !== "star";
+  byId("parameters").hidden = !isPython(called.language.value);
   complain(null);
   byId("code").setAttribute("aria-busy", "true");
   let isGame = false;
@@ -320,8 +323,9 @@ for (const id of ["play", "puzzles"]) byId(id).addEventListener("click", (event)
 const held = new URLSearchParams(location.search).get("game");
 const kept = rulesText(held);
 if (isFile(held) && kept != null) write(fileOf(held), held.slice(fileOf(held).length + 1), kept);
-else write("mine.star", "", BEGIN);
+else if (!held || isFile(held)) write("mine.py", "", BEGIN);
 try {
+  if (held && !isFile(held)) write(`${held.split(":")[0]}.py`, "", (await ask("/api/rules", { game: held })).text);
   const found = await ask("/assets/examples.json");
   byId("gallery").append(...Object.entries(found).map(example).toSorted((a, b) => a.title.localeCompare(b.title)).map(card));
   filter();

@@ -11,6 +11,15 @@ use crate::reply::Reply;
 use crate::routes::Answered;
 
 /// The description of a game in the catalogue.
+pub(crate) fn rules(_last: &mut LastGame, query: &Query, _how: &How) -> Answered {
+    let name = named(query, None)?;
+    let text = name.rule_text()?;
+    Reply::json(
+        &serde_json::json!({ "game": name.text(), "text": text }),
+        None,
+    )
+}
+
 pub(crate) fn card(_last: &mut LastGame, query: &Query, _how: &How) -> Answered {
     let told = || {
         let name = named(query, None)?;

@@ -110,6 +110,8 @@ pub static ROUTES: &[Route] = routes! {
         "What a page needs to show and play a position, without solving it"
     "card" position::card [&[GAME, RULES]] "Game" Whole
         "All about one game; of a rule file, its own description"
+    "rules" position::rules [&[GAME]] "Text" Whole
+        "The rules of a game of the catalogue as a rule file, with the parameters of its name"
     #[cfg(feature = "rules")]
     "check" position::check [ANY, AT] "Checked" Whole
         "What is wrong with a rule file, and a line of play"

@@ -253,6 +253,21 @@ test("puzzles of rules of one's own", () => visit("/rules", async (page) => {
   assert.equal(await page.locator("#name").textContent(), "Notakto");
 }));
 
+test("the rules of a game of the catalogue are a text to change", () => visit("/game?game=subtraction:1,2&position=7", async (page) => {
+  await myTurn(page);
+  await page.locator("#about summary").click();
+  await page.locator("#change a").click();
+  await page.waitForSelector("#gallery li");
+  await looked(page);
+  const text = await page.locator("#text").inputValue();
+  assert.match(text, /parameter\("numbers", \[1, 2\]\)/);
+  assert.equal(await page.locator("[name=file]").inputValue(), "subtraction");
+  assert.match(await page.locator("#save").getAttribute("download"), /^subtraction\.py$/);
+  await page.locator("#play").click();
+  await myTurn(page);
+  assert.match(decodeURIComponent(page.url()), /game=subtraction\.py/);
+}));
+
 test("the parameters of a rule file are picked as sizes", () => visit("/rules", async (page) => {
   await page.waitForSelector("#gallery li");
   await page.locator("#filter").fill("hexagons");

@@ -167,7 +167,7 @@ impl Entry for Probe {
         kind: Kind::Sides,
         aliases: &[],
         parameters: "",
-        rules: "",
+        text: "",
         notation: "",
         example: EXAMPLE,
         sources: &[],

@@ -144,7 +144,7 @@ impl Entry for Chomp {
         kind: Kind::Boards,
         aliases: &[],
         parameters: "rows and columns, like chomp:4,5",
-        rules: "Bite off a square of a bar of chocolate and all below it or to the right; a player to whom only the poisoned upper left square is left loses.",
+        text: include_str!("../../rules/chomp.py"),
         notation: "the lengths of the rows from the top",
         example: Example::new("4,5", "5,5,5,5"),
         sources: &[

@@ -227,7 +227,7 @@ impl<S: Cells> Entry for Clobber<S> {
         kind: Kind::Sides,
         aliases: &[],
         parameters: "rows and columns, like clobber:2,6",
-        rules: "Move a stone of your own onto one of the other above, below or beside it, which is removed; a player with no move loses.",
+        text: include_str!("../../rules/clobber.py"),
         notation: "the board by rows from the top: X for Left's stones, O for Right's, . for none; R after it if Right is to move",
         example: Example::new("2,4", "XOXO/OXOX"),
         sources: &[

@@ -289,7 +289,7 @@ impl Entry for CoinTurning {
             ("turning-corners", "twins,twins"),
         ],
         parameters: "which coins a move turns: turtles one or two, mock-turtles one to three, moebius one to five, twins two, triplets three, ruler any number side by side; two of them for a board, like coin-turning:twins,ruler",
-        rules: "Turn coins in a row, as many as the parameter says; the one furthest to the right goes from heads to tails, the others either way. On a board the coins are those where the rows of a move of the first kind meet the columns of a move of the second, and the one furthest down and to the right goes from heads to tails. The last to move wins.",
+        text: include_str!("../../rules/coin-turning.py"),
         notation: "the coins by rows from the top: H for heads, T for tails",
         example: Example::new("turtles", "THHTTH"),
         sources: &[

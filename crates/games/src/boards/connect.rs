@@ -432,7 +432,7 @@ impl Entry for Connect {
         kind: Kind::Boards,
         aliases: &[("connect-four", "6,7,4"), ("connect4", "6,7,4")],
         parameters: "rows,columns,k: 6,7,4",
-        rules: "X and O drop one stone each in turn into a column, where it falls to the lowest free cell, X first; the first with k in a line, across, up or diagonally, wins, by half the cells (rounded up) and one, less the stones that the maker of the line has played; a full board is a draw; in misère play the maker of a line loses by as much.",
+        text: include_str!("../../rules/connect.py"),
         notation: "the columns played so far, or rows from the top",
         example: Example::new("6,7,4", "2252576253462244111563365343671351441"),
         sources: &["V. Allis, A knowledge-based approach of Connect-Four (1988)"],

@@ -113,7 +113,7 @@ impl<S: Cells> Entry for Cram<S> {
         kind: Kind::Boards,
         aliases: &[],
         parameters: "rows and columns, like cram:3,5",
-        rules: "Lay a domino on two free neighbouring cells of a board; the last to move wins.",
+        text: include_str!("../../rules/cram.py"),
         notation: "the board by rows from the top: . free, # covered",
         example: Example::new("3,5", "...../...../....."),
         sources: &[

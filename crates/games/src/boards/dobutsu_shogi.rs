@@ -495,7 +495,7 @@ impl Entry for DobutsuShogi {
         kind: Kind::Boards,
         aliases: &[],
         parameters: "",
-        rules: "On 3 × 4 cells a lion goes one step in all directions, an elephant diagonally, a giraffe along rows and columns, a chick forward; on the far row a chick becomes a hen, which goes one step anywhere but diagonally back. A captured piece is held in hand (a hen as a chick) and can be put on any empty cell instead of a move. A player wins by taking the lion, which must be done where it can be, or with a lion that reaches the far row and cannot be taken there; endless play is a draw.",
+        text: include_str!("../../rules/dobutsu-shogi.py"),
         notation: "rows from the top as the player to move faces them, own pieces in capitals, and what is in hand: .le/.../gC./EL. Gc",
         example: Example::at(".l./..E/.G./..L EGCc"),
         sources: &[

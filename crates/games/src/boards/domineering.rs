@@ -170,7 +170,7 @@ impl<S: Cells> Entry for Domineering<S> {
         kind: Kind::Sides,
         aliases: &[],
         parameters: "rows and columns, like domineering:4,4",
-        rules: "Left lays dominoes upright, Right level, on free cells of a board; a player with no move loses.",
+        text: include_str!("../../rules/domineering.py"),
         notation: "the board by rows from the top: . free, # covered; R after it if Right is to move",
         example: Example::new("4,4", "..../..../..../...."),
         sources: &[

@@ -404,7 +404,7 @@ impl Entry for DotsAndBoxes {
         kind: Kind::Boards,
         aliases: &[("dots", "")],
         parameters: "rows,columns of boxes: 2,2",
-        rules: "Draw a line between neighbouring dots; a player who completes a box owns it and draws again; the margin of boxes counts.",
+        text: include_str!("../../rules/dots-and-boxes.py"),
         notation: "rows of lines from the top, horizontal and upright in turn, . where none is drawn: -./|.|/../.../..",
         example: Example::new("2,2", "-./|.|/../.../.."),
         sources: &["E. Berlekamp, The Dots and Boxes Game (2000)"],

@@ -244,7 +244,7 @@ impl Entry for Hexapawn {
         kind: Kind::Boards,
         aliases: &[],
         parameters: "rows,columns: 3,3",
-        rules: "A pawn steps forward onto a free cell or takes diagonally forward; a player who reaches the far edge or leaves the other no move wins.",
+        text: include_str!("../../rules/hexapawn.py"),
         notation: "rows from the top as the player to move faces them, own pawns X going up: OOO/.../XXX",
         example: Example::new("3,3", "OO./..O/XXX"),
         sources: &["M. Gardner, Mathematical Games, Scientific American 206, March 1962"],

@@ -329,7 +329,7 @@ impl Entry for Kalah {
         kind: Kind::Boards,
         aliases: &[("mancala", "")],
         parameters: "houses,seeds: 6,4",
-        rules: "Sow the seeds of a house of your own, one by one, over the houses after it, your store, the other's houses and round again, past the other's store; a last seed in your store gives another move, one in an empty house of your own, seeds lying opposite, takes both to your store. When either has no seed left in the houses, the other keeps those that are there; the margin of seeds stored counts.",
+        text: include_str!("../../rules/kalah.py"),
         notation: "houses of the player to move / of the other, each towards its owner's store: 4,4,4/4,4,4",
         example: Example::new("3,3", "3,3,3/3,3,3"),
         sources: &["G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah, ICGA Journal 23 (2000)"],

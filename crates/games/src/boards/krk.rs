@@ -388,7 +388,7 @@ impl Entry for Krk {
         kind: Kind::Boards,
         aliases: &[],
         parameters: "",
-        rules: "King and rook against king, as in chess: checkmate wins; stalemate, or the rook taken, is a draw.",
+        text: include_str!("../../rules/krk.py"),
         notation: "the pieces with their squares, and b if Black is to move: Kc3 Rh1 ka1 b",
         example: Example::at("Ka1 Rb2 kc3"),
         sources: &[

@@ -336,7 +336,9 @@ impl<B: Board> Notation for MenBoard<B> {
         let mut at = Men { mover: 0, other: 0 };
         let marks = text
             .char_indices()
-            .filter(|(_, mark)| *mark != '/' && !mark.is_whitespace());
+            .skip_while(|(_, mark)| mark.is_whitespace())
+            .take(text.trim().chars().count())
+            .filter(|(_, mark)| *mark != '/');
         for (cell, (place, mark)) in marks.enumerate() {
             match mark.to_ascii_uppercase() {
                 'X' => at.mover |= 1 << cell,

@@ -277,7 +277,7 @@ impl Entry for Mnk {
             ("gomoku", "10,10,5"),
         ],
         parameters: "rows,columns,k: 3,3,3",
-        rules: "X and O set one stone each in turn, X first; the first with k in a line, across, down or diagonally, wins, a full board is a draw; in misère play the maker of a line loses.",
+        text: include_str!("../../rules/mnk.py"),
         notation: "rows from the top, X.O/.../...",
         example: Example::new("3,3,3", "X.O/.../..."),
         sources: &[

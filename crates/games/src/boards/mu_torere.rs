@@ -51,7 +51,7 @@ impl Board for MuTorereBoard {
         kind: Kind::Boards,
         aliases: &[],
         parameters: "",
-        rules: "Move a man to the empty point next to it in the ring of eight, or from the middle, or to the middle if a man of the other player is next to it; a player with no move loses.",
+        text: include_str!("../../rules/mu-torere.py"),
         notation: "the middle, then the ring: X for the player to move, O for the other, . for the empty point",
         example: Example::at("./XXXXOOOO"),
         sources: &[

@@ -110,8 +110,7 @@ impl Entry for Nimstring {
         kind: Kind::Boards,
         aliases: &[],
         parameters: "rows,columns of boxes: 2,2",
-        rules: "Draw a line between neighbouring dots; a player who completes a box draws again; a player with no line left to \
-                draw loses.",
+        text: include_str!("../../rules/nimstring.py"),
         notation: "rows of lines from the top, horizontal and upright in turn, . where none is drawn: -./|.|/../.../..",
         example: Example::new("2,2", "-./|.|/../.../.."),
         sources: &["E. Berlekamp, J. Conway, R. Guy, Winning Ways, chapter 16 (1982)"],

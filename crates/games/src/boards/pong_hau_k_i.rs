@@ -25,7 +25,7 @@ impl Board for PongHauKiBoard {
         kind: Kind::Boards,
         aliases: &[("umul-gonu", "")],
         parameters: "",
-        rules: "Two men each on the corners and the middle of a square, joined by its diagonals and all sides but the upper one; move one along a line to the empty point; a player with no move loses.",
+        text: include_str!("../../rules/pong-hau-k-i.py"),
         notation: "upper corners, middle, lower corners: X for the player to move, O for the other, . for the empty point",
         example: Example::at("OO/./XX"),
         sources: &["S. Culin, Games of the Orient (1895)"],

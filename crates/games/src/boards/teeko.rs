@@ -32,7 +32,7 @@ impl Board for TeekoBoard {
         kind: Kind::Boards,
         aliases: &[],
         parameters: "",
-        rules: "Put four men each in turn on a board of 5 × 5, then move them to neighbouring empty cells, also diagonally; four side by side in a line (across, down or diagonal) or in a square of 2 × 2 win; endless play is a draw.",
+        text: include_str!("../../rules/teeko.py"),
         notation: "the board by rows from the top: X for the player to move, O for the other, . for an empty cell",
         example: Example::at("...../.XO../..OX./.OX../..XO."),
         sources: &[

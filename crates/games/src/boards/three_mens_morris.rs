@@ -38,7 +38,7 @@ impl Board for MorrisBoard {
         kind: Kind::Boards,
         aliases: &[("tapatan", ""), ("nine-holes", "")],
         parameters: "",
-        rules: "Put three men each in turn on a board of 3 × 3, then move them along rows, columns and diagonals to the next point; three in a line win; a player with no move loses.",
+        text: include_str!("../../rules/three-mens-morris.py"),
         notation: "the board by rows from the top: X for the player to move, O for the other, . for an empty point",
         example: Example::at("X.O/.O./..X"),
         sources: &["H. J. R. Murray, A History of Board-Games Other Than Chess (1952)"],

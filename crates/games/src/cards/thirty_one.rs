@@ -154,7 +154,7 @@ impl Entry for ThirtyOne {
         kind: Kind::Cards,
         aliases: &[("31", "")],
         parameters: "",
-        rules: "Four each of the cards 1 to 6; lay one card in turn; a player whose every card makes the total exceed 31 loses.",
+        text: include_str!("../../rules/thirty-one.py"),
         notation: "the cards played so far, in order",
         example: Example::at("35362"),
         sources: &["H. E. Dudeney, The Canterbury Puzzles (1907), no. 79"],

@@ -204,7 +204,7 @@ impl Entry for CatAndMouse {
         kind: Kind::Graphs,
         aliases: &[],
         parameters: "the edges of a graph with points 0 (the hole), 1 and 2, like cat-and-mouse:0-2,0-5,1-3",
-        rules: "The mouse, first, and the cat go along an edge of a graph in turn; a player with no edge to go along stays. The cat wins when both are on one point, the mouse when it reaches the hole 0, which the cat may not enter; play without end is a draw.",
+        text: include_str!("../../rules/cat-and-mouse.py"),
         notation: "the point of the mouse, that of the cat, and cat after it if the cat is to move: 1,2 cat",
         example: Example::new("0-2,0-5,1-3,2-4,2-5,3-4,3-5", "1,2"),
         sources: &["LeetCode problem 913, Cat and Mouse"],

@@ -130,7 +130,7 @@ impl Entry for Geography {
         kind: Kind::Graphs,
         aliases: &[],
         parameters: "",
-        rules: "Move a token along an edge of a graph to a point where it has not been; a player with no move loses.",
+        text: include_str!("../../rules/geography.py"),
         notation: "edges both ways or one way, a slash, the point of the token: a-b,b>c/a",
         example: Example::at("a>b,a>c,b>d,c>d,d>e,d>f,f>a/a"),
         sources: &[

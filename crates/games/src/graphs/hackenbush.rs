@@ -389,7 +389,7 @@ impl Entry for Hackenbush {
         kind: Kind::Sides,
         aliases: &[("hackenbush-string", "")],
         parameters: "",
-        rules: "Left cuts a blue or green edge, Right a red or green one; edges no longer joined to the ground fall; a player with nothing to cut loses.",
+        text: include_str!("../../rules/hackenbush.py"),
         notation: "edges with b, r or g between their points, the ground 0: 0b1,1r2,0g3; or the colours of a stalk: brb; R after it if Right is to move",
         example: Example::at("0b1,1r2,1g3,0r4"),
         sources: &["Berlekamp, Conway, Guy, Winning Ways (1982), ch. 1"],

@@ -90,7 +90,7 @@ impl Entry for NodeKayles {
         kind: Kind::Graphs,
         aliases: &[],
         parameters: "",
-        rules: "Take a point of a graph and all points next to it; the last to move wins.",
+        text: include_str!("../../rules/node-kayles.py"),
         notation: "edges, and points without edges: a-b,b-c,d",
         example: Example::at("1-2,2-3,3-4,4-5,5-1,5-6"),
         sources: &[

@@ -180,7 +180,7 @@ impl Entry for Poset {
         kind: Kind::Graphs,
         aliases: &[("poset-game", "")],
         parameters: "",
-        rules: "Take an element of an order and all elements above it; the last to move wins.",
+        text: include_str!("../../rules/poset.py"),
         notation: "pairs, the higher element first, and elements without a pair: b>a,c>a,d",
         example: Example::at("b>a,c>a,d>b,d>c,e>c"),
         sources: &[
@@ -230,7 +230,7 @@ impl Entry for Divisors {
         kind: Kind::Graphs,
         aliases: &[],
         parameters: "a number, like divisors:72",
-        rules: "Take a divisor, other than 1, of a number and all that are divisible by it; the last to move wins.",
+        text: include_str!("../../rules/divisors.py"),
         notation: "the numbers left, like 2,3,4,6",
         example: Example::new("72", "2,3,4,6,8,9,12,18,24,36,72"),
         sources: &["F. Schuh, Spel van delers, Nieuw Tijdschrift voor Wiskunde 39 (1952)"],

@@ -166,8 +166,7 @@ where
         kind: Kind::Heaps,
         aliases: &[("boxes", "")],
         parameters: "",
-        rules: "Empty the box with fewer balls, then divide the balls of the other over both, at least one in each; a \
-                player to whom only one ball in each is left loses.",
+        text: include_str!("../../rules/box.py"),
         notation: "the balls in the two boxes, each at least 1, like 15,4",
         example: Example::at("12,4"),
         sources: &["proved in the game's own file"],

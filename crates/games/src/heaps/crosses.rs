@@ -198,7 +198,7 @@ where
         kind: Kind::Heaps,
         aliases: &[],
         parameters: "",
-        rules: "Write a cross in a cell that has no crossed neighbour; the last to move wins.",
+        text: include_str!("../../rules/crosses.py"),
         notation: "the lengths of the strips of cells that are still free to cross, like 6 or 6,3",
         example: Example::at("6,3"),
         sources: &["Berlekamp, Conway and Guy, Winning Ways, chapter 4"],

@@ -266,8 +266,7 @@ where
         kind: Kind::Heaps,
         aliases: &[],
         parameters: "",
-        rules: "Subtract a positive multiple of the smaller of two heaps from the larger, staying at 0 or more; the player \
-                who makes a 0 wins.",
+        text: include_str!("../../rules/euclid.py"),
         notation: "two heap sizes, like 34,12",
         example: Example::at("34,12"),
         sources: &[

@@ -257,8 +257,7 @@ where
         kind: Kind::Heaps,
         aliases: &[],
         parameters: "",
-        rules: "Take from the heap at least one token and at most twice what was taken just before (the first move must \
-                leave some); the last to move wins.",
+        text: include_str!("../../rules/fibonacci-nim.py"),
         notation: "the heap, like 20, or with the limit on the next move, like 12/16",
         example: Example::at("20"),
         sources: &["M. J. Whinihan, Fibonacci Nim, Fibonacci Quarterly 1 (1963)"],

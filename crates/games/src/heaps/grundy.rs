@@ -32,7 +32,7 @@ impl Rules for GrundyRules {
         kind: Kind::Heaps,
         aliases: &[("grundys-game", "")],
         parameters: "",
-        rules: "Split one heap into two unequal heaps; the last to move wins.",
+        text: include_str!("../../rules/grundy.py"),
         notation: "heap sizes, like 10,7",
         example: Example::at("10,7"),
         sources: &["P. M. Grundy, Mathematics and games, Eureka 2 (1939)"],

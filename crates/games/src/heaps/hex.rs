@@ -32,8 +32,7 @@ impl Rules for HexRules {
         kind: Kind::Heaps,
         aliases: &[],
         parameters: "a hexadecimal code, like hex:0.3F; digits in brackets repeat, like hex:0.[7] (the board game Hex is not in the catalogue)",
-        rules: "Take d tokens from one heap and leave the rest of it as no heap, one, two or three, as digit d of the \
-                code allows by its bits 1, 2, 4 and 8; the last to move wins.",
+        text: include_str!("../../rules/hex.py"),
         notation: "heap sizes, like 10,7",
         example: Example::new("0.3F", "10,7"),
         sources: &[

@@ -266,7 +266,7 @@ where
         kind: Kind::Heaps,
         aliases: &[("bouton", "")],
         parameters: "",
-        rules: "Take any positive number from one heap; the last to move wins.",
+        text: include_str!("../../rules/nim.py"),
         notation: "heap sizes, like 3,4,5",
         example: Example::at("3,4,5"),
         sources: &[

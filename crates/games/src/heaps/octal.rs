@@ -38,8 +38,7 @@ impl Rules for OctalRules {
             ("dawson-chess", "0.137"),
         ],
         parameters: "an octal code, like octal:0.137; digits in brackets repeat, like octal:0.[7]",
-        rules: "Take d tokens from one heap and leave the rest of it as no heap, one or two, as digit d of the code \
-                allows by its bits 1, 2 and 4; the last to move wins.",
+        text: include_str!("../../rules/octal.py"),
         notation: "heap sizes, like 10,7",
         example: Example::new("0.77", "10,7"),
         sources: &[

@@ -189,8 +189,7 @@ where
         kind: Kind::Heaps,
         aliases: &[("staircase-nim", "")],
         parameters: "",
-        rules: "Move any positive number of chips from one step of a stair to the next lower one, from the first to the \
-                ground; the last to move wins.",
+        text: include_str!("../../rules/staircase.py"),
         notation: "the chips on steps 1, 2, 3 …, like 2,0,3",
         example: Example::at("2,0,3"),
         sources: &["T. S. Ferguson, Game Theory, part I, section 2.4"],

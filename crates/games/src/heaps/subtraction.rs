@@ -217,7 +217,7 @@ where
         kind: Kind::Heaps,
         aliases: &[],
         parameters: "the numbers that may be taken, like subtraction:1,2,3",
-        rules: "Take from one heap a number of tokens that is in the set; the last to move wins.",
+        text: include_str!("../../rules/subtraction.py"),
         notation: "heap sizes, like 21 or 21,7",
         example: Example::new("1,2,3", "21,7"),
         sources: &[

@@ -31,8 +31,7 @@ impl Rules for TakeAndBreakRules {
         kind: Kind::Heaps,
         aliases: &[],
         parameters: "a take-and-break code, like take-and-break:4!.0",
-        rules: "Take d tokens from one heap and leave the rest of it as so many heaps as digit d of the code allows; the \
-                last to move wins.",
+        text: "# Take d tokens from one heap and leave the rest of it as so many heaps as digit d of the code allows; the last to move wins.",
         notation: "heap sizes, like 10,7",
         example: Example::new("4!.0", "10,7"),
         sources: &["A. N. Siegel, Combinatorial Game Theory (2013), chapter IV"],

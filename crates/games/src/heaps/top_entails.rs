@@ -221,8 +221,7 @@ impl Entry for TopEntails {
         kind: Kind::Heaps,
         aliases: &[],
         parameters: "",
-        rules: "Split a stack into two, or take the top coin of a stack, after which the opponent must move in that stack; the \
-                last to move wins.",
+        text: include_str!("../../rules/top-entails.py"),
         notation: "stack sizes, like 7,4, with ! after a stack that must be answered, like 7,4!",
         example: Example::at("7,4"),
         sources: &[

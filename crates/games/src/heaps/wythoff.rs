@@ -239,7 +239,7 @@ where
         kind: Kind::Heaps,
         aliases: &[("wythoff-nim", ""), ("queens", "")],
         parameters: "",
-        rules: "Take any positive number from one of two heaps, or the same number from both; the last to move wins.",
+        text: include_str!("../../rules/wythoff.py"),
         notation: "two heap sizes",
         example: Example::at("75,90"),
         sources: &[

@@ -181,8 +181,7 @@ impl Entry for RowDoubling {
         kind: Kind::Rows,
         aliases: &[("stone-game-ii", "")],
         parameters: "",
-        rules: "Take 1 to 2M numbers from the left end of a row and score their sum, M being the largest number taken at \
-                once so far (1 at first); most points win.",
+        text: include_str!("../../rules/row-doubling.py"),
         notation: "the values from left to right, like 2,7,9,4,4, or with M, like 9,4,4/2",
         example: Example::at("2,7,9,4,4"),
         sources: &["LeetCode problem 1140, Stone Game II"],

@@ -72,7 +72,7 @@ impl Entry for RowEnds {
             ("coins-in-a-row", ""),
         ],
         parameters: "",
-        rules: "Take the left or the right coin of a row and score it; most points win.",
+        text: include_str!("../../rules/row-ends.py"),
         notation: "the values from left to right, like 4,5,3,1,2",
         example: Example::at("4,5,3,1,2"),
         sources: &[

@@ -108,7 +108,7 @@ impl Entry for RowFront {
         kind: Kind::Rows,
         aliases: &[("stone-game-iii", "3")],
         parameters: "the largest number of values to take at a time, like row-front:3",
-        rules: "Take 1 to k numbers from the left end of a row and score their sum; most points win.",
+        text: include_str!("../../rules/row-front.py"),
         notation: "the values from left to right, like 1,2,3,7",
         example: Example::new("3", "1,2,3,7"),
         sources: &["LeetCode problem 1406, Stone Game III (k = 3)"],

@@ -43,7 +43,7 @@ impl Entry for RowRest {
         kind: Kind::Rows,
         aliases: &[("stone-game-vii", "")],
         parameters: "",
-        rules: "Take the left or the right number of a row and score the sum of what remains; most points win.",
+        text: include_str!("../../rules/row-rest.py"),
         notation: "the values from left to right, like 5,3,1,4,2",
         example: Example::at("5,3,1,4,2"),
         sources: &["LeetCode problem 1690, Stone Game VII"],

@@ -276,7 +276,7 @@ impl Entry for TwoValues {
         kind: Kind::Rows,
         aliases: &[("stone-game-vi", "")],
         parameters: "",
-        rules: "Take any stone and score it by your own valuation; the other values it differently. Most points win.",
+        text: include_str!("../../rules/two-values.py"),
         notation: "the mover's values, a slash, the other's, like 1,3/2,1",
         example: Example::at("5,2,3,1,4/1,5,3,4,2"),
         sources: &["LeetCode problem 1686, Stone Game VI"],

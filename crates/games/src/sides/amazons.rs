@@ -116,7 +116,7 @@ impl Entry for Amazons {
         kind: Kind::Sides,
         aliases: &[],
         parameters: "rows and columns, like amazons:3,4; without them the board is as large as the position",
-        rules: "Move an amazon of yours like a queen over free cells, then shoot from there like a queen: the cell is burnt; a player with no move loses.",
+        text: include_str!("../../rules/amazons.py"),
         notation: "the board by rows from the top: X for Left's amazons, O for Right's, . for free, # for burnt; R after it if Right is to move",
         example: Example::at("X../..O"),
         sources: &[

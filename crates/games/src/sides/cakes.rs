@@ -155,13 +155,13 @@ fn open(
     Ok((game, at.map_err(OpenError::Position)?))
 }
 
-const fn card(name: &'static str, rules: &'static str, position: &'static str) -> Card {
+const fn card(name: &'static str, text: &'static str, position: &'static str) -> Card {
     Card {
         name,
         kind: Kind::Sides,
         aliases: &[],
         parameters: "",
-        rules,
+        text,
         notation: NOTATION,
         example: Example::at(position),
         sources: &["Berlekamp, Conway, Guy, Winning Ways (1982), ch. 2 and 8"],
@@ -174,11 +174,7 @@ pub struct Cutcake;
 
 impl Entry for Cutcake {
     type Game = Pieced;
-    const CARD: Card = card(
-        "cutcake",
-        "Left cuts a cake in two between columns, Right between rows; a player with no move loses.",
-        "4x9,3x2",
-    );
+    const CARD: Card = card("cutcake", include_str!("../../rules/cutcake.py"), "4x9,3x2");
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Pieced>, OpenError> {
         open(Knife::Cut, parameters, position)
     }
@@ -192,7 +188,7 @@ impl Entry for MaundyCake {
     type Game = Pieced;
     const CARD: Card = card(
         "maundy-cake",
-        "Left divides the columns of a cake into equal parts, Right its rows; a player with no move loses.",
+        include_str!("../../rules/maundy-cake.py"),
         "9x8,6x4",
     );
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Pieced>, OpenError> {
@@ -206,11 +202,7 @@ pub struct Eatcake;
 
 impl Entry for Eatcake {
     type Game = Pieced;
-    const CARD: Card = card(
-        "eatcake",
-        "Left eats a column of a cake, Right a row, and what is on either side of it is left; a player with no move loses.",
-        "3x4,1x5",
-    );
+    const CARD: Card = card("eatcake", include_str!("../../rules/eatcake.py"), "3x4,1x5");
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Pieced>, OpenError> {
         open(Knife::Eat, parameters, position)
     }

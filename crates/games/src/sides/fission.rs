@@ -39,7 +39,7 @@ impl Entry for Fission {
         kind: Kind::Sides,
         aliases: &[],
         parameters: "rows and columns, like fission:5,5; without them the board is as large as the position",
-        rules: "Take a stone off and put one on each side of its cell, Left above and below, Right at the left and the right, where both are free; a player with no move loses.",
+        text: include_str!("../../rules/fission.py"),
         notation: "the board by rows from the top: X for a stone, . for free, # for no cell; R after it if Right is to move",
         example: Example::new("5,5", "...../...../..X../...../....."),
         sources: &["Fission as in CGSuite 2.2, cgsuite.org"],

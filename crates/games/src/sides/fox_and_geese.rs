@@ -158,7 +158,7 @@ impl Entry for FoxAndGeese {
         kind: Kind::Sides,
         aliases: &[],
         parameters: "rows and columns, like fox-and-geese:4,6; without them the board is as large as the position",
-        rules: "Left moves a goose to a free square diagonally below it, Right the fox to any diagonally next to it; nothing is taken. Once the fox is in a row above all geese, and they can never stop it, they leave the board; a player with no move loses.",
+        text: include_str!("../../rules/fox-and-geese.py"),
         notation: "the board by rows from the top: G for geese, F for the fox, . for no piece; or the squares (row,column) of the geese, a slash and that of the fox; R after it if Right is to move",
         example: Example::at("......../......../G.G.G.G./......../F......."),
         sources: &[

@@ -41,7 +41,7 @@ impl Entry for Konane {
         kind: Kind::Sides,
         aliases: &[],
         parameters: "rows and columns, like konane:4,4; without them the board is as large as the position",
-        rules: "Jump with a stone of yours over one of the other's onto a free cell, which takes it off, and on in the same direction if you like; a player with no move loses.",
+        text: include_str!("../../rules/konane.py"),
         notation: "the board by rows from the top: X for Left's stones, O for Right's, . for free, # for no cell; R after it if Right is to move",
         example: Example::new("4,5", "OXOXO/X..OX/OXOXO/XOXOX"),
         sources: &[

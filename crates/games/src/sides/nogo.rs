@@ -124,7 +124,7 @@ impl Entry for NoGo {
         kind: Kind::Sides,
         aliases: &[],
         parameters: "rows and columns, like nogo:3,3; without them the board is as large as the position",
-        rules: "Put a stone of yours on a free cell so that every block of stones (stones of one player joined above, below or beside each other) has a free neighbour; a player with no move loses.",
+        text: include_str!("../../rules/nogo.py"),
         notation: "the board by rows from the top: X for Left's stones, O for Right's, . for free, # for no cell; R after it if Right is to move",
         example: Example::new("3,3", "X../.../..O"),
         sources: &[

@@ -114,7 +114,7 @@ impl Entry for PartizanSubtraction {
         kind: Kind::Sides,
         aliases: &[],
         parameters: "the numbers that Left may take, and those that Right may, like partizan-subtraction:1,3/2,3",
-        rules: "Take from one heap a number of tokens that is in your set; a player with no move loses.",
+        text: include_str!("../../rules/partizan-subtraction.py"),
         notation: "heap sizes, like 8 or 8,5; R after it if Right is to move",
         example: Example::new("1,3/2,3", "8,5"),
         sources: &[
@@ -137,7 +137,7 @@ impl Entry for PartizanOctal {
         kind: Kind::Sides,
         aliases: &[],
         parameters: "an octal code for Left and one for Right, like partizan-octal:0.3/0.07",
-        rules: "Take d tokens from one heap and leave the rest of it as no heap, one or two, as digit d of your code allows; a player with no move loses.",
+        text: include_str!("../../rules/partizan-octal.py"),
         notation: "heap sizes, like 8 or 8,5; R after it if Right is to move",
         example: Example::new("0.3/0.07", "8,5"),
         sources: &[

@@ -85,13 +85,13 @@ fn open(
     )
 }
 
-const fn card(name: &'static str, rules: &'static str) -> Card {
+const fn card(name: &'static str, text: &'static str) -> Card {
     Card {
         name,
         kind: Kind::Sides,
         aliases: &[],
         parameters: "",
-        rules,
+        text,
         notation: NOTATION,
         example: Example::at(".lr.rl"),
         sources: &["Albert, Nowakowski, Wolfe, Lessons in Play (2007)"],
@@ -104,10 +104,7 @@ pub struct Push;
 
 impl Entry for Push {
     type Game = Marked;
-    const CARD: Card = card(
-        "push",
-        "Move a piece of yours one cell to the left; it pushes the pieces in front of it, at the end of the strip off it; a player with no piece loses.",
-    );
+    const CARD: Card = card("push", include_str!("../../rules/push.py"));
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
         open(Along::Line, parameters, position)
     }
@@ -119,10 +116,7 @@ pub struct Shove;
 
 impl Entry for Shove {
     type Game = Marked;
-    const CARD: Card = card(
-        "shove",
-        "Move a piece of yours one cell to the left, and all to its left with it, off the strip at its end; a player with no piece loses.",
-    );
+    const CARD: Card = card("shove", include_str!("../../rules/shove.py"));
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
         open(Along::All, parameters, position)
     }

@@ -91,7 +91,7 @@ impl Entry for ToadsAndFrogs {
         kind: Kind::Sides,
         aliases: &[],
         parameters: "",
-        rules: "Left moves a toad to the right, Right a frog to the left, by a cell or over one of the other's onto a free cell; a player with no move loses.",
+        text: include_str!("../../rules/toads-and-frogs.py"),
         notation: "a strip of t for toads, f for frogs, . for free cells, # for none: tt..ff; R after it if Right is to move",
         example: Example::at("ttt..fff"),
         sources: &[
@@ -117,7 +117,7 @@ impl Entry for ElephantsAndRhinos {
         kind: Kind::Sides,
         aliases: &[],
         parameters: "",
-        rules: "Left moves an elephant a cell to the right, Right a rhino a cell to the left, onto a free cell; a player with no move loses.",
+        text: include_str!("../../rules/elephants-and-rhinos.py"),
         notation: "a strip of t for elephants, f for rhinos, . for free cells, # for none: tt.f.f; R after it if Right is to move",
         example: Example::at("tt..t.ff"),
         sources: &["M. H. Albert, R. J. Nowakowski, D. Wolfe, Lessons in Play (2007)"],
@@ -140,7 +140,7 @@ impl Entry for BackslidingToadsAndFrogs {
         kind: Kind::Sides,
         aliases: &[("backsliding-toads", "")],
         parameters: "",
-        rules: "Toads and Frogs in which an animal may also move back by a cell, so that play need not end; a player with no move loses.",
+        text: include_str!("../../rules/backsliding-toads-and-frogs.py"),
         notation: ToadsAndFrogs::CARD.notation,
         example: Example::at("tt.ff"),
         sources: &[

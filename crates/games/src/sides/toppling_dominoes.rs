@@ -75,7 +75,7 @@ impl Entry for TopplingDominoes {
         kind: Kind::Sides,
         aliases: &[],
         parameters: "",
-        rules: "Topple a domino of yours or a grey one to the left or right: it falls with all that stand on that side, up to the next gap; a player with no domino to topple loses.",
+        text: include_str!("../../rules/toppling-dominoes.py"),
         notation: "the row: l for Left's dominoes, r for Right's, e for either's, . for a gap: lrrl.e; R after it if Right is to move",
         example: Example::at("lrrlelr"),
         sources: &[

@@ -9,6 +9,7 @@ use bouton_engine::{Component, Error, Face};
 
 use super::code_in_words::in_words;
 use super::{Card, Named, Terms, family, wide};
+use crate::text::with_parameters;
 
 /// The descriptions of all games of the catalogue, in the order to list them.
 pub fn cards() -> Vec<Card> {
@@ -46,7 +47,7 @@ pub(super) fn card_of(card: &Entered) -> Card {
             .map(|(alias, _)| (*alias).to_owned())
             .collect(),
         parameters: card.parameters.to_owned(),
-        rules: card.rules.to_owned(),
+        rules: card.rules(),
         notation: card.notation.to_owned(),
         to_play: None,
         example: example(card.name, &card.example),
@@ -192,6 +193,11 @@ impl Named for Listed {
 
     fn component(&self, position: Option<&str>) -> Result<(Box<dyn Component>, u32), Error> {
         (self.listing.component)(&self.request(position, false))
+    }
+
+    fn rule_text(&self) -> Option<String> {
+        let given = self.parameters.as_deref();
+        Some(with_parameters(self.listing.card.text, given.unwrap_or("")))
     }
 
     fn card(&self) -> Result<Card, Error> {

@@ -49,6 +49,10 @@ if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
         """Where to find a name that is not here: people often type a game's name or a command first."""
+        from importlib import import_module
+
         from .elsewhere import where
 
+        if name == "rules":
+            return import_module(".rules", __name__)
         raise AttributeError(where(name, __all__) if not name.startswith("_") else name, name=name, obj=None)

@@ -1,12 +1,19 @@
 """The names that a rule file has without importing them, so that it runs in Python, too.
 
 ``python -m bouton.rules FILE [PARAMETERS]`` shows the first moves of a line of play: each position, and what can be played there.
+
+The module is a function, too: the rules of a game of the catalogue as a rule file.
+
+>>> import bouton
+>>> print(bouton.rules("nim").splitlines()[0])
+# Take any positive number from one heap; the last to move wins.
 """
 
 from __future__ import annotations
 
 import runpy
 import sys
+from types import ModuleType
 from typing import Any, NoReturn
 
 _given: list[str] = []
@@ -17,7 +24,8 @@ def parameter(name: str, default: Any) -> Any:
     if isinstance(default, list | tuple):
         texts = _given[:]
         _given.clear()
-        return type(default)(_like(name, 0, text) for text in texts) if texts else default
+        like = default[0] if default else 0
+        return type(default)(_like(name, like, text) for text in texts) if texts else default
     return _like(name, default, _given.pop(0)) if _given else default
 
 
@@ -58,6 +66,33 @@ def fail(*message: object) -> NoReturn:
     raise ValueError(" ".join(map(str, message)))
 
 
+class _Rules(ModuleType):
+    def __call__(self, game: str) -> str:
+        """The rules of a game of the catalogue as a rule file, with the parameters of its name as defaults."""
+        from . import _bouton
+
+        return _bouton.rule_text(game)
+
+
+if __name__ in sys.modules:
+    sys.modules[__name__].__class__ = _Rules
+
+
+def _alike(one: Any, other: Any) -> bool:
+    """Whether a value looks like a position, given another one: a tuple of equal parts may have any length."""
+    if one is None or other is None:
+        return True
+    if not (isinstance(one, tuple | list) and isinstance(other, tuple | list)):
+        return not isinstance(one, tuple | list) and not isinstance(other, tuple | list) and isinstance(one, str) == isinstance(other, str)
+    parts = [*one, *other]
+    return len(one) == len(other) and all(map(_alike, one, other)) or all(_alike(part, parts[0]) for part in parts)
+
+
+def _is_labelled(move: Any, start: Any) -> bool:
+    """Whether a move has its name before its position."""
+    return isinstance(move, tuple) and len(move) in (2, 3) and isinstance(move[0], str) and _alike(move[1], start) and not _alike(move, start)
+
+
 def _play(path: str, parameters: str, plies: int = 10) -> None:
     """Prints a line of play, in which the first move is always taken."""
     _given[:] = [text.strip() for text in parameters.split(",")] if parameters else []
@@ -74,7 +109,7 @@ def _play(path: str, parameters: str, plies: int = 10) -> None:
         if not moves:
             return
         move = moves[0]
-        labelled = game.get("labelled", isinstance(move, tuple) and isinstance(move[0], str) and not isinstance(position, tuple))
+        labelled = game.get("labelled", _is_labelled(move, game["start"]))
         position = move[1] if labelled else move
 
 

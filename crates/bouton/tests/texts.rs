@@ -1,0 +1,191 @@
+//! The texts of the catalogue's games (`crates/games/rules`) are the rules that the games in Rust play by: the same moves, gains and
+//! ends, on all positions that can be reached in small sizes, and in random play from the example.
+
+use std::collections::{BTreeSet, HashSet, VecDeque};
+
+use bouton::{Open, Session};
+
+/// Small sizes: a game and a position.
+const SMALL: [(&str, &str); 78] = [
+    ("wythoff", "3,5"),
+    ("nim", "1,2,3"),
+    ("nim", "4"),
+    ("nim", "2,3"),
+    ("subtraction:1,3", "5,3"),
+    ("octal:0.77", "6"),
+    ("octal:4.7", "5,2"),
+    ("octal:0.[3]", "4,2"),
+    ("hex:0.3F", "7"),
+    ("grundy", "9,4"),
+    ("crosses", "5,3"),
+    ("staircase", "2,0,3"),
+    ("euclid", "7,12"),
+    ("box", "7,4"),
+    ("fibonacci-nim", "12"),
+    ("fibonacci-nim", "9/4"),
+    ("top-entails", "5,3"),
+    ("top-entails", "5,3!"),
+    ("row-ends", "4,5,3,1,2"),
+    ("row-rest", "5,3,1,4,2"),
+    ("row-front:3", "1,2,3,7,5"),
+    ("row-doubling", "2,7,9,4,4"),
+    ("row-doubling", "9,4,4/2"),
+    ("two-values", "5,2,3/1,5,3"),
+    ("three-mens-morris", "X../.O./..."),
+    ("teeko", ""),
+    ("mu-torere", ""),
+    ("pong-hau-k-i", ""),
+    ("krk", "Kc3 Rh1 ka1 b"),
+    ("dobutsu-shogi", ""),
+    ("six-mens-morris", ""),
+    ("nine-mens-morris", ""),
+    ("cat-and-mouse:0-2,0-5,1-3,2-4,2-5,3-4,3-5", "1,2"),
+    ("cat-and-mouse:1-3,0-2,2-3,3-4", "1,2"),
+    ("chomp:2,3", ""),
+    ("cram:2,3", ""),
+    ("coin-turning:turtles", "THHT"),
+    ("coin-turning:ruler,twins", "HHT/THH"),
+    ("node-kayles", "a-b,b-c,c-d,e"),
+    ("geography", "a>b,a>c,b>d,c>d,d>e/a"),
+    ("geography", "a-b,b-c,c-a,c-d/a"),
+    ("poset", "b>a,c>a,d>b,d>c,e"),
+    ("divisors:12", ""),
+    ("domineering:2,3", ""),
+    ("domineering:3,3", ".#./.../..."),
+    ("clobber", "XOX/OXO"),
+    ("hackenbush", "0b1,1r2,1g3,0r4"),
+    ("hackenbush", "brgb"),
+    ("toads-and-frogs", "tt..ff"),
+    ("backsliding-toads-and-frogs", "t..f"),
+    ("elephants-and-rhinos", "tt..f.f"),
+    ("fox-and-geese:4,4", "G.G./..../..../.F.."),
+    ("snort", "a-b,b-c,c-d"),
+    ("snort:2,3", ""),
+    ("col", "a-b,b-c,c-a/a"),
+    ("col:2,2", ""),
+    ("toppling-dominoes", "lrel.r"),
+    ("amazons", "X../..O"),
+    ("konane", "OXOX/X..O/OXOX"),
+    ("nogo:2,3", ""),
+    ("nogo:1,5", ""),
+    ("fission", ".X./.../..X"),
+    ("push", ".lr.r"),
+    ("shove", ".lr.r"),
+    ("cutcake", "3x3"),
+    ("maundy-cake", "4x6"),
+    ("eatcake", "2x3"),
+    ("partizan-subtraction:1,3/2,3", "5,3"),
+    ("partizan-octal:0.3/0.07", "6"),
+    ("mnk:2,3,2", ""),
+    ("mnk:3,3,3", "XO./.X./O.."),
+    ("connect:2,3,2", ""),
+    ("hexapawn:3,3", ""),
+    ("dots-and-boxes:1,2", ""),
+    ("nimstring:1,2", ""),
+    ("kalah:2,2", ""),
+    ("thirty-one", "66655"),
+    ("thirty-one", "1234566"),
+];
+
+/// The most positions of a small size.
+const POSITIONS: usize = 1500;
+/// Positions of random play from the example.
+const RANDOM: usize = 1000;
+
+/// The game in Rust, and the one of its text.
+fn both(game: &str, position: &str) -> [Session; 2] {
+    let (name, parameters) = game.split_once(':').unwrap_or((game, ""));
+    let colon = if parameters.is_empty() { "" } else { ":" };
+    let text = format!("../games/rules/{name}.py{colon}{parameters}");
+    let position = Some(position).filter(|position| !position.is_empty());
+    [game, &text].map(|name| {
+        let session = Open::game(name).position(position).session();
+        session.unwrap_or_else(|error| panic!("{name} {position:?}: {error}"))
+    })
+}
+
+/// Moves, their gains, whether the turn is kept, the positions after them, and the result if play is over.
+type View = (BTreeSet<(String, Option<i128>, bool, String)>, String);
+
+fn view(game: &str, session: &Session) -> View {
+    let choices = session.choices(100_000).unwrap().into_iter().map(|choice| {
+        let (played, to) = (choice.played, in_order(game, choice.to));
+        (played.name, played.gain, played.keeps_turn, to)
+    });
+    (choices.collect(), format!("{:?}", session.end().unwrap()))
+}
+
+/// A position with its parts in order where that has no meaning: the points of a graph that have no edge left.
+fn in_order(game: &str, position: String) -> String {
+    let name = game.split(':').next().unwrap_or(game);
+    if !["node-kayles", "geography", "poset", "snort", "col"].contains(&name) {
+        return position;
+    }
+    let sorted = |part: &str| {
+        let mut items: Vec<_> = part.split(',').collect();
+        items.sort_unstable();
+        items.join(",")
+    };
+    position
+        .split('/')
+        .map(sorted)
+        .collect::<Vec<_>>()
+        .join("/")
+}
+
+/// Compares both at a position; the positions after it.
+fn compared(game: &str, sessions: &mut [Session; 2], at: &str) -> Vec<String> {
+    for session in sessions.iter_mut() {
+        let gone = session.go(at);
+        gone.unwrap_or_else(|error| panic!("{} at {at}: {error}", session.game()));
+    }
+    let [built_in, text] = [view(game, &sessions[0]), view(game, &sessions[1])];
+    assert_eq!(built_in, text, "{game} at {at}");
+    built_in.0.into_iter().map(|choice| choice.3).collect()
+}
+
+#[test]
+fn all_positions_of_small_sizes_have_the_same_moves() {
+    for (game, position) in SMALL {
+        let mut sessions = both(game, position);
+        let start = sessions[0].position().unwrap();
+        let mut seen = HashSet::from([start.clone()]);
+        let mut left = VecDeque::from([start]);
+        while let Some(at) = left.pop_front() {
+            for to in compared(game, &mut sessions, &at) {
+                if seen.len() < POSITIONS && seen.insert(to.clone()) {
+                    left.push_back(to);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn random_play_from_the_examples_has_the_same_moves() {
+    let mut random = fastrand::Rng::with_seed(57);
+    for card in bouton::cards() {
+        let [game, position] = &card.example;
+        let mut sessions = both(game, position);
+        let start = sessions[0].position().unwrap();
+        let mut at = start.clone();
+        for _ in 0..RANDOM {
+            let next = compared(game, &mut sessions, &at);
+            at = match next.is_empty() {
+                true => start.clone(),
+                false => next[random.usize(..next.len())].clone(),
+            };
+        }
+    }
+}
+
+/// Each text is of the catalogue, and each game has one.
+#[test]
+fn every_game_has_a_text() {
+    let files = std::fs::read_dir("../games/rules").unwrap();
+    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let names: BTreeSet<_> = names.collect();
+    let cards = bouton::cards().into_iter();
+    let expected: BTreeSet<_> = cards.map(|card| format!("{}.py", card.name)).collect();
+    assert_eq!(names, expected);
+}

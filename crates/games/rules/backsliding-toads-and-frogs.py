@@ -1,0 +1,40 @@
+# Left moves a toad to the right, Right a frog to the left, by a cell or over one of the other's onto a free cell; an animal may also
+# move back by a cell, so that play need not end; a player with no move loses.
+#
+# A position is a strip, like tt..ff, with t for toads, f for frogs, . for free cells, # for none; or several, with / between them. A
+# move names the cells it leads from and to by column and strip, like b1-c1.
+# Source: Berlekamp, Conway, Guy, Winning Ways (1982), ch. 11; A. N. Siegel, Coping with Cycles, Games of No Chance 3 (2009).
+start = "tt.ff"
+
+def letters(column):
+    """The name of a column: a to z, then aa and so on."""
+    return ("" if column < 26 else letters(column // 26 - 1)) + chr(97 + column % 26)
+
+def cell_name(strip, i):
+    strips = strip[:i].split("/")
+    return letters(len(strips[-1])) + str(len(strips))
+
+def steps(strip, animal, before, after):
+    """Every way to put `after` in place of `before`; the animal is in both."""
+    found = []
+    for i in range(len(strip)):
+        if strip[i:].startswith(before):
+            cells = [cell_name(strip, i + cells.find(animal)) for cells in (before, after)]
+            found.append(("-".join(cells), strip[:i] + after + strip[i + len(after):]))
+    return found
+
+def left(strip):
+    return steps(strip, "t", "t.", ".t") + steps(strip, "t", "tf.", ".ft") + steps(strip, "t", ".t", "t.")
+
+def right(strip):
+    return steps(strip, "f", ".f", "f.") + steps(strip, "f", ".tf", "ft.") + steps(strip, "f", "f.", ".f")
+
+def parse(text):
+    strips = text.lower().split("/")
+    is_known = strips[0] != "" and all(len(strip) == len(strips[0]) and set(strip) <= set("tf.#") for strip in strips)
+    return text.lower() if is_known else None
+
+figures = "toads"
+
+def draw(strip):
+    return strip.split("/")
