@@ -88,6 +88,13 @@ def _alike(one: Any, other: Any) -> bool:
     return len(one) == len(other) and all(map(_alike, one, other)) or all(_alike(part, parts[0]) for part in parts)
 
 
+def _shown(position: Any) -> str:
+    """How a position is written unless a file says it: numbers with commas between."""
+    if isinstance(position, tuple) and position and all(isinstance(part, int) for part in position):
+        return ",".join(map(str, position))
+    return str(position)
+
+
 def _is_labelled(move: Any, start: Any) -> bool:
     """Whether a move has its name before its position."""
     return isinstance(move, tuple) and len(move) in (2, 3) and isinstance(move[0], str) and _alike(move[1], start) and not _alike(move, start)
@@ -98,7 +105,7 @@ def _play(path: str, parameters: str, plies: int = 10) -> None:
     _given[:] = [text.strip() for text in parameters.split(",")] if parameters else []
     game = runpy.run_path(path, {"parameter": parameter, "struct": struct, "fail": fail})
     position = game["start"]
-    show = game.get("show", str)
+    show = game.get("show", _shown)
     for ply in range(plies):
         end = next((game[name](position) for name in ("outcome", "score") if name in game and "left" not in game), None)
         listed = game.get("moves") or game[("left", "right")[ply % 2]]
