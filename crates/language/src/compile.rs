@@ -11,7 +11,7 @@ use crate::tree::{
     Argument, Binary, Clause, Collects, Compare, Comprehension, Expr, Function, Name, Node,
     Parameters, Part, Place, Scope, Span, Statement, Step, Unary, resolve,
 };
-use crate::value::Value;
+use crate::value::{Key, Map, Value};
 
 /// The value of a name that the text does not bind.
 pub(crate) type Known<'k> = &'k dyn Fn(&str) -> Option<Value>;
@@ -295,7 +295,7 @@ impl Compiler<'_> {
                 self.after(otherwise)?;
             }
             Step::For(target, items, body, otherwise) => {
-                self.value(items)?;
+                self.items(items)?;
                 self.builder.span = items.span;
                 self.push(Op::Iterate);
                 let start = self.here();
@@ -636,7 +636,10 @@ impl Compiler<'_> {
                     }
                 };
             }
-            Node::Tuple(items) => self.display(items, "tuple", Op::Tuple)?,
+            Node::Tuple(items) => match fixed(expr)? {
+                Some(tuple) => self.constant(tuple),
+                None => self.display(items, "tuple", Op::Tuple)?,
+            },
             Node::List(items) => self.display(items, "list", Op::List)?,
             Node::Set(items) => self.display(items, "set", Op::Set)?,
             Node::Dict(entries) => self.entries(entries)?,
@@ -673,7 +676,10 @@ impl Compiler<'_> {
             Node::Lambda(function) => self.function(function)?,
             Node::Call(function, arguments) => self.call(function, arguments, span)?,
             Node::Index(container, index) => {
-                self.value(container)?;
+                match fixed_dict(container)? {
+                    Some(dict) => self.constant(dict),
+                    None => self.value(container)?,
+                }
                 self.value(index)?;
                 self.push(Op::Index);
             }
@@ -763,6 +769,17 @@ impl Compiler<'_> {
         Ok(())
     }
 
+    /// A value of which nothing but the items matters.
+    fn items(&mut self, expr: &Expr) -> Done<()> {
+        if let Node::List(items) = &expr.node
+            && let Some(items) = all_fixed(items)?
+        {
+            self.constant(Value::tuple(items)?);
+            return Ok(());
+        }
+        self.value(expr)
+    }
+
     fn compare(&mut self, first: &Expr, rest: &[(Compare, Expr)]) -> Done<()> {
         self.value(first)?;
         let (last, before) = rest
@@ -775,7 +792,10 @@ impl Compiler<'_> {
             self.push(Op::Compare(*sign));
             ends.push(self.push(Op::JumpUnlessKeep(0)));
         }
-        self.value(&last.1)?;
+        match last.0 {
+            Compare::In | Compare::NotIn => self.items(&last.1)?,
+            _ => self.value(&last.1)?,
+        }
         self.push(Op::Compare(last.0));
         if !ends.is_empty() {
             let end = self.push(Op::Jump(0));
@@ -1018,7 +1038,7 @@ impl Compiler<'_> {
             .collect();
         // The first items come from outside.
         if let Some(Clause::For(_, items)) = clauses.first() {
-            self.value(items)?;
+            self.items(items)?;
             self.builder.span = items.span;
             self.push(if free { Op::IterateAny } else { Op::Iterate });
         }
@@ -1083,4 +1103,43 @@ pub(crate) fn distance(a: &str, b: &str) -> usize {
         }
     }
     row[b.len()]
+}
+
+/// The value of an expression that is the same each time, and that nobody can change.
+fn fixed(expr: &Expr) -> Done<Option<Value>> {
+    match &expr.node {
+        Node::Constant(Value::Foreign(_)) => Ok(None),
+        Node::Constant(value) => Ok(Some(value.clone())),
+        Node::Tuple(items) => all_fixed(items)?.map(Value::tuple).transpose(),
+        _ => Ok(None),
+    }
+}
+
+fn all_fixed(items: &[Expr]) -> Done<Option<Vec<Value>>> {
+    let mut values = Vec::with_capacity(items.len());
+    for item in items {
+        match fixed(item)? {
+            Some(value) => values.push(value),
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(values))
+}
+
+/// A dict of such keys and values, which is only asked for an item.
+fn fixed_dict(expr: &Expr) -> Done<Option<Value>> {
+    let Node::Dict(entries) = &expr.node else {
+        return Ok(None);
+    };
+    let mut map = Map::default();
+    for (key, value) in entries {
+        let Some(key) = key else { return Ok(None) };
+        let (Some(key), Some(value)) = (fixed(key)?, fixed(value)?) else {
+            return Ok(None);
+        };
+        map.insert(Key::of(key)?, value);
+    }
+    let dict = Value::dict(map, Value::Unset)?;
+    Value::freeze([dict.clone()])?;
+    Ok(Some(dict))
 }
