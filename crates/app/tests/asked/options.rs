@@ -10,6 +10,7 @@ use crate::support::commands;
 const QUESTIONS: &[&str] = &[
     "games",
     "games nim",
+    "rules nim",
     "solve nim 3,4,5",
     "solve domineering .../...",
     "solve take.star 5",

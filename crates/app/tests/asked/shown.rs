@@ -62,6 +62,7 @@ const COMMANDS: &[&str] = &[
     "analyze G",
     "check G",
     "games G",
+    "rules G",
     "puzzles G --count 3",
     "find G --where win|loss",
     "atlas 1 G",
