@@ -115,7 +115,7 @@ pub(crate) trait Named: Send + Sync {
     }
 
     /// The rules of a game of the catalogue as a rule file, with the parameters of the name.
-    fn rule_text(&self) -> Option<String> {
+    fn rule_text(&self) -> Option<Result<String, Error>> {
         None
     }
 
@@ -401,7 +401,7 @@ impl Name {
     /// The rules of a game of the catalogue as a rule file, with the parameters of the name as its defaults.
     ///
     /// # Errors
-    /// The name is not one of the catalogue.
+    /// The name is not one of the catalogue, or the game does not take its parameters.
     ///
     /// ```
     /// let text = bouton_names::Name::read("kayles")?.rule_text()?;
@@ -410,9 +410,8 @@ impl Name {
     /// ```
     pub fn rule_text(&self) -> Result<String, Error> {
         let message = "the rules that can be shown as a text are those of the catalogue: `bouton games` lists it";
-        self.named
-            .rule_text()
-            .ok_or_else(|| Error::Unfit(message.into()))
+        let text = self.named.rule_text();
+        text.unwrap_or_else(|| Err(Error::Unfit(message.into())))
     }
 
     /// The text of its rule file; `None` if the name is not that of a rule file.

@@ -70,3 +70,30 @@ fn rules_in_a_file_of_formulas_are_a_game() {
         Err(error) => panic!("{error}"),
     }
 }
+
+/// The rules as a text have the parameters of the name, if the game takes them.
+#[test]
+fn rules_are_shown_with_parameters_that_the_game_takes() {
+    let text = |name: &str| Name::read(name).and_then(|name| name.rule_text());
+    for (name, line) in [
+        ("nim", "start = (3, 4, 5)"),
+        ("kayles", "code = parameter(\"code\", \"0.77\")"),
+        ("konane:6,6", "rows = parameter(\"rows\", 6)"),
+        ("subtraction:2,5", "taken = parameter(\"numbers\", [2, 5])"),
+    ] {
+        assert!(
+            text(name).unwrap().lines().any(|found| found == line),
+            "{name}"
+        );
+    }
+    for name in [
+        "nim:3",
+        "nogo:3,4,5",
+        "octal:zz",
+        "kayles:2",
+        "no-such",
+        "nim 1 + nim 2",
+    ] {
+        assert!(text(name).is_err(), "{name}");
+    }
+}

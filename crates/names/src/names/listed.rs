@@ -195,9 +195,13 @@ impl Named for Listed {
         (self.listing.component)(&self.request(position, false))
     }
 
-    fn rule_text(&self) -> Option<String> {
-        let given = self.parameters.as_deref();
-        Some(with_parameters(self.listing.card.text, given.unwrap_or("")))
+    fn rule_text(&self) -> Option<Result<String, Error>> {
+        let given = self.parameters.as_deref().unwrap_or("");
+        // The game knows which parameters it takes; not every one has a start.
+        Some(match self.open_anywhere(false) {
+            Err(error @ Error::Input { what: "game", .. }) => Err(error),
+            _ => Ok(with_parameters(self.listing.card.text, given)),
+        })
     }
 
     fn card(&self) -> Result<Card, Error> {

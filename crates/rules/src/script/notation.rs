@@ -55,9 +55,8 @@ impl Notation for Signs<'_> {
                 return Ok(is_copied.then_some(Written::Sign(1, "*")));
             }
             c if is_arrow(c) => {
-                return match is_behind {
-                    true if self.is_xor(at) => Ok(None),
-                    true => self.value(at..self.parts(at + arrows(rest))),
+                return match is_behind && self.is_xor(at) {
+                    true => Ok(None),
                     false => self.value(at..self.parts(at + arrows(rest))),
                 };
             }
